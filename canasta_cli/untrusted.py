@@ -70,7 +70,7 @@ def parse_json(text: str) -> Any:
     check_length(text)
     _Scan(text).json()
     document = _read(lambda whole: json.loads(whole, object_pairs_hook=_once), text, "JSON")
-    if re.search(_HALF, text):
+    if "\\u" in text and re.search(_HALF, text):
         _read(lambda whole: json.dumps(whole, ensure_ascii=False).encode(), document, "JSON")
     return document
 
@@ -141,12 +141,6 @@ def _json_tokens() -> re.Pattern[str]:
     )
 
 
-@cache
-def _long_word() -> re.Pattern[str]:
-    """Compile the pattern of a word that is too long for a number, on first use only."""
-    return re.compile(rf"[\w+.-]{{{MOST_DIGITS + 1}}}")
-
-
 class _Scan:
     """One pass over a text before it is parsed, counting what a reader would have to build."""
 
@@ -161,9 +155,10 @@ class _Scan:
         if (
             len(text) <= MOST_TOKENS
             and text.count("[") + text.count("{") <= MOST_DEPTH
-            and not _long_word().search(text)
+            and '\\"' not in text
+            and max(map(len, text.split('"')[::2])) <= MOST_DIGITS
         ):
-            # Within every limit, whatever is in quotes.
+            # Within every limit: even all that is outside of quotes is short, part by part.
             return
         for match in _json_tokens().finditer(self.text):
             self._token(match.start())

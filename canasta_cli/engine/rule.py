@@ -131,17 +131,21 @@ class Topic(Generic[C]):
         return iter(self.rules)
 
 
-@lru_cache(maxsize=10_000)
-def _asked(topic: Topic[Any], kinds: Kinds, book: Book) -> tuple[Rule[Any], ...]:
-    """List the rules of a topic that can apply, so that the others are not asked every time.
-
-    Each reads the parameters that its names stand for under this ruleset.
-    """
+@lru_cache(maxsize=1_000)
+def _of_game(topic: Topic[Any], book: Book) -> tuple[Rule[Any], ...]:
+    """List the rules of a topic that a ruleset has, each with the parameters that it reads there."""
     return tuple(
         rule._replace(reads=behind(rule.reads, book.ruleset))
         for rule in topic
-        if rule.when(book.ruleset) and (not rule.about or not kinds.isdisjoint(rule.about))
+        if rule.when(book.ruleset)
     )
+
+
+@lru_cache(maxsize=10_000)
+def _asked(topic: Topic[Any], kinds: Kinds, book: Book) -> tuple[Rule[Any], ...]:
+    """List the rules of a topic that can apply, so that the others are not asked every time."""
+    rules = _of_game(topic, book)
+    return tuple([rule for rule in rules if not rule.about or not kinds.isdisjoint(rule.about)])
 
 
 class Finding:
@@ -321,13 +325,13 @@ class Findings:
 
     def ask(self, case: C, topic: Topic[C]) -> None:
         """Ask every rule of a topic about a case; a refusal doesn't stop the others."""
-        ruleset, gaps = self.ruleset, frozenset(self.ruleset.unknown)
+        ruleset, gaps = self.ruleset, self.ruleset.unknown
         kinds = _NO_KIND if topic.kinds is None else topic.kinds(case)
         for rule in _asked(topic, kinds, ruleset.book):
             answer = rule.check(case, ruleset)
             if answer is None:
                 continue
-            if gaps and not gaps.isdisjoint(rule.reads):
+            if gaps and not frozenset(gaps).isdisjoint(rule.reads):
                 # The answer would depend on a placeholder for an undocumented value.
                 self._miss([Gap(path) for path in rule.reads if path in gaps])
             elif isinstance(answer, Finding):

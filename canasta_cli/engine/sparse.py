@@ -48,6 +48,9 @@ class Sparse:
         return new
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other.__dict__ == self.__dict__
+        if type(other) is not type(self):
+            return False
+        names = self.__dict__.keys() | other.__dict__.keys()
+        return all(getattr(self, name) == getattr(other, name) for name in names)
 
     __hash__ = None  # type: ignore[assignment]

@@ -4,10 +4,12 @@ The rules of play are asked as in any dispute; these are the rules only a record
 """
 
 from collections.abc import Sequence
+from enum import Enum
 from functools import partial
 from typing import NamedTuple
 
 from canasta_cli.engine.game.card_counts import surplus
+from canasta_cli.engine.game.plain_turns import plain_play
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.stock_end import STOCK_END
 from canasta_cli.engine.held import like, without
@@ -17,20 +19,32 @@ from canasta_cli.engine.rule import (
     Do,
     Fact,
     Findings,
+    Kinds,
     Missing,
     Rule,
     Topic,
     Verdict,
     refusal,
 )
-from canasta_cli.engine.turn.case import Play
+from canasta_cli.engine.turn.case import Kind, Play
 from canasta_cli.engine.turn.judge import Ruling, judge_play
 from canasta_cli.engine.turn.pickup_options import as_taken
 from canasta_cli.engine.view import View, off_the_top
 from canasta_cli.model.cards import Card, Cards
-from canasta_cli.model.turn import Draw, LayThrees, StockEnds, Take, TakeBonus, Turn
+from canasta_cli.model.turn import LayThrees, StockEnds, Take, TakeBonus, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion
+
+
+class When(Enum):
+    """A kind of turn that some rules of recorded turns are about, besides the kinds of its play."""
+
+    AFTER_END = "after the end of the hand"
+    OF_ANOTHER = "of a player whose turn it is not"
+    UNFINISHED = "without an end"
+    SHOWS_NEW = "with cards that the table didn't know"
+
+    __hash__ = object.__hash__
 
 
 class Here(NamedTuple):
@@ -46,8 +60,21 @@ class Here(NamedTuple):
     given: Turn
     play: Play
     then: Position
-    foot_first: bool
     missing: Sequence[Missing]
+
+    @property
+    def kinds(self) -> Kinds:
+        """The kinds of the turn."""
+        play, more = self.play, list[object]()
+        if self.position.ending is not None:
+            more.append(When.AFTER_END)
+        if self.given.player is not None and self.given.player != self.due:
+            more.append(When.OF_ANOTHER)
+        if not play.ended:
+            more.append(When.UNFINISHED)
+        if not play.shows_nothing_new:
+            more.append(When.SHOWS_NEW)
+        return play.kinds.union(more) if more else play.kinds
 
 
 class Step(NamedTuple):
@@ -60,12 +87,12 @@ class Step(NamedTuple):
 def step(position: Position, turn: Turn, ruleset: Ruleset, view: View | None = None) -> Step:
     """Judge a turn on its table, and apply it; ``view`` as in :meth:`Position.play`."""
     due, position = position.player, position.seat(turn)
-    play = position.play(turn, ruleset, view)
-    then = position.after(play)
+    plain = plain_play(turn, position, ruleset) if view is None else None
+    play = plain or position.play(turn, ruleset, view)
+    then = plain.after() if plain else position.after(play)
     of_play, findings = Findings(ruleset), Findings(ruleset)
     _judge(play, of_play)
-    foot_first = position.foot_is_due(ruleset)
-    findings.ask(Here(due, position, turn, play, then, foot_first, of_play.unknown), TURN)
+    findings.ask(Here(due, position, turn, play, then, of_play.unknown), TURN)
     findings.add(of_play)
     return Step(Ruling(play, findings.verdict(partial(_again, position, turn, view))), then)
 
@@ -115,8 +142,8 @@ def _over(case: Here, ruleset: Ruleset) -> Answer:
 
 
 def _player(case: Here, ruleset: Ruleset) -> Answer:
-    due, player = case.due, case.play.turn.player
-    if player is None or player == due or case.position.ending is not None:
+    due, player = case.due, case.given.player
+    if case.position.ending is not None:
         return None
     return refusal(
         "it's {due}'s turn, not {player}'s",
@@ -136,7 +163,7 @@ def _bonus(case: Here, ruleset: Ruleset) -> Answer:
 
 
 def _complete(case: Here, ruleset: Ruleset) -> Answer:
-    if case.play.turn.ended or case.play.drew_last_three:
+    if case.play.drew_last_three:
         return None
     return refusal(
         "the turn isn't finished",
@@ -172,7 +199,7 @@ def _laid(case: Here, ruleset: Ruleset) -> Answer:
     first = next((each for each in case.play.turn.clauses if not isinstance(each, TakeBonus)), None)
     begun = case.position.begun[case.position.to_play]
     bonus = case.position.waiting.size
-    if not isinstance(first, LayThrees) or not begun or bonus or case.foot_first:
+    if not isinstance(first, LayThrees) or not begun or bonus or case.position.foot_is_due(ruleset):
         return None
     return refusal(
         "threes from the deal are laid out in a player's first turn, and this is a later turn",
@@ -193,7 +220,7 @@ def _suits(case: Here, ruleset: Ruleset) -> Answer:
 def _order(case: Here, ruleset: Ruleset) -> Answer:
     """Refuse drawn cards that are not the next cards of a known stock."""
     draw, before = case.given.draws[0], case.play.at_draw
-    if not draw.cards or before.order is None:
+    if before.order is None:
         return None
     unexpected = without(Cards(off_the_top(before.order, ruleset.deal.draw, ruleset)), draw.cards)[
         1
@@ -216,8 +243,6 @@ def _names(cards: Cards) -> str:
 
 def _conserved(case: Here, ruleset: Ruleset) -> Answer:
     """Refuse a turn that makes more of a card than the deck has."""
-    if case.play.shows_nothing_new:
-        return None
     found = surplus(case.then, ruleset)
     if found is None or surplus(case.position, ruleset) == found:
         return None
@@ -235,9 +260,21 @@ def _conserved(case: Here, ruleset: Ruleset) -> Answer:
 
 
 TURN = Topic[Here](
-    Rule("turn.over", "No turn follows the end of the hand.", (), _over),
-    Rule("turn.player", "Players take turns in the order in which they sit.", (), _player),
-    Rule("turn.complete", "A turn ends with a discard or with going out.", (), _complete),
+    Rule("turn.over", "No turn follows the end of the hand.", (), _over, about=(When.AFTER_END,)),
+    Rule(
+        "turn.player",
+        "Players take turns in the order in which they sit.",
+        (),
+        _player,
+        about=(When.OF_ANOTHER,),
+    ),
+    Rule(
+        "turn.complete",
+        "A turn ends with a discard or with going out.",
+        (),
+        _complete,
+        about=(When.UNFINISHED,),
+    ),
     Rule(
         "bonus.when",
         "Bonus cards are picked up at the beginning of the turn after the initial meld.",
@@ -271,13 +308,14 @@ TURN = Topic[Here](
         "Cards are drawn from the top of the stock.",
         ("deal.draw", "threes.lay_black", "stock.last_red_three"),
         _order,
-        about=(Draw,),
+        about=(Kind.NAMES_DRAWN,),
     ),
     Rule(
         "cards.count",
         "No card can appear more often than the deck has it.",
         ("deck.packs", "deck.jokers", "melds.runs"),
         _conserved,
+        about=(When.SHOWS_NEW,),
     ),
-    kinds=lambda here: here.play.kinds,
+    kinds=lambda here: here.kinds,
 )

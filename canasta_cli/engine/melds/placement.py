@@ -49,13 +49,17 @@ def add_to_table(
             continue
         if place is None:
             place = len(table)
-            table.append(Meld(NO_CARDS))
-        before = table[place] if place < len(lying) else None
-        earlier = laid[place].added if place in laid else NO_CARDS
-        table[place] = Meld(table[place].cards + lay.cards)
-        first = laid[place].before if place in laid else before
-        joined = place in laid and laid[place].joined
-        laid[place] = Placement(first, earlier + lay.cards, table[place], joined=joined)
+            table.append(lay if isinstance(lay, Meld) else Meld(lay.cards))
+            laid[place] = Placement(None, lay.cards, table[place])
+            continue
+        before = table[place]
+        table[place] = Meld(before.cards + lay.cards)
+        earlier = laid.get(place)
+        laid[place] = (
+            Placement(before, lay.cards, table[place])
+            if earlier is None
+            else earlier._replace(added=earlier.added + lay.cards, after=table[place])
+        )
     return (*laid.values(), *strays), tuple([meld for meld in table if meld.cards])
 
 

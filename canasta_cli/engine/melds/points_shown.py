@@ -23,6 +23,28 @@ class Wilds(NamedTuple):
     jokers: int = 0
 
 
+def points_counted(turn: Turn, take: Take | None, hand: Held, ruleset: Ruleset) -> int:
+    """The card points that count for the initial meld: with the top card, and from the hand."""
+    if take is None:
+        return sum([points_of(lay.cards, ruleset) for lay in turn.melded])
+    with_top = _points_with_top(take, ruleset)
+    return with_top + (points_from_hand(turn, take, hand, ruleset) if turn.take else 0)
+
+
+def _points_with_top(take: Take, ruleset: Ruleset) -> int:
+    """Card points of the meld that takes the pile, as far as they count for the initial meld."""
+    top = points_of((take.top,), ruleset) if take.top and ruleset.opening.top_counts else 0
+    if ruleset.opening.pair_counts:
+        return top + points_of(take.shown, ruleset)
+    # What is only added to the pair doesn't count either: it must be a meld of its own.
+    return top + sum(
+        points_alone(tuple(lay.cards), ruleset)
+        if isinstance(lay, LayOff)
+        else points_of(lay.cards, ruleset)
+        for lay in take.then
+    )
+
+
 def points_from_hand(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int:
     """The card points melded from the hand: if a meld needs the pile, what is a meld without it.
 

@@ -1,6 +1,8 @@
-"""Bonus cards: those that a player gets after the turn that opens."""
+"""Cards that opening brings: extra cards at once, or bonus cards after the turn."""
 
-from canasta_cli.engine.view import View
+from canasta_cli.engine.view import View, from_stock
+from canasta_cli.model.cards import NO_CARDS
+from canasta_cli.model.turn import MeldDown, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.words import count_of
 
@@ -23,3 +25,24 @@ def bonus_cards(view: View, ruleset: Ruleset) -> str:
     if view.their_melds is None:
         return f"{count_of(first or 0, 'bonus card')} ({second} if the other side opened first)"
     return count_of(bonus_number(ruleset, theirs=bool(view.their_melds)), "bonus card")
+
+
+def extra_cards_after(turn: Turn, view: View, ruleset: Ruleset) -> int | None:
+    """The index of the clause that brings extra cards: the last melds of a turn that opens.
+
+    ``None`` if the turn brings none.
+    """
+    if not ruleset.opening.extra_cards or view.has_opened:
+        return None
+    melds = [at for at, clause in enumerate(turn.clauses) if isinstance(clause, MeldDown | Take)]
+    return melds[-1] if melds else None
+
+
+def with_extra_cards(view: View, ruleset: Ruleset) -> View:
+    """Return the view after the extra cards for opening; perhaps none if that is not known."""
+    number = ruleset.opening.extra_cards
+    held = view.next_stage()
+    after = from_stock(held, number, NO_CARDS, ruleset)
+    if view.has_opened is None:
+        return after.replace(held=held.held.plus(NO_CARDS, None))
+    return after

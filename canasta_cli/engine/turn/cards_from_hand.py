@@ -6,7 +6,6 @@ The initial meld is made of the hand before the pile was taken, and of the top c
 from collections import Counter
 from typing import NamedTuple
 
-from canasta_cli.engine.held import like
 from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.melds.points_shown import own_cards
 from canasta_cli.engine.melds.validate import judge_meld
@@ -47,17 +46,6 @@ def from_hand(play: Play, ruleset: Ruleset) -> tuple[CardsFromHand, ...]:
     )
 
 
-def taking_meld(play: Play) -> Placement | None:
-    """Find the meld that has the top card of the pile, new or already on the table."""
-    take = play.take
-    if take is None or take.top is None:
-        return None
-    top = take.top
-    return next(
-        (each for each in play.placements if any(like(top, card) for card in each.added)), None
-    )
-
-
 def after_opening(
     sets: tuple[Placement, ...], play: Play, ruleset: Ruleset
 ) -> tuple[Placement, ...]:
@@ -66,11 +54,10 @@ def after_opening(
     The meld that takes the pile is part of the initial meld. Wild cards of the hand are assumed
     to be in the sets.
     """
-    taking = taking_meld(play)
     asked = [
         each
         for each in from_hand(play, ruleset)
-        if each.placement in sets and each.placement != taking
+        if each.placement in sets and each.placement != play.taking
     ]
     wilds = [[card for card in each.placement.added if card.rank.wild] for each in asked]
     owns, _ = own_cards(wilds, play.hand)

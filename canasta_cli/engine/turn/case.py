@@ -1,20 +1,21 @@
 """A play as the rules see it: a turn, or a part of one, on the table as a player knows it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 
-from canasta_cli.engine.held import Held
+from canasta_cli.engine.held import Held, like
 from canasta_cli.engine.melds.canastas import grade, lacking
 from canasta_cli.engine.melds.placement import Placement, add_to_table
-from canasta_cli.engine.melds.points_shown import points_alone, points_from_hand
+from canasta_cli.engine.melds.points_shown import points_counted
 from canasta_cli.engine.points import points_of
 from canasta_cli.engine.rule import Fact, Kinds, Rule, Topic, Unknown
 from canasta_cli.engine.sparse import lazy
 from canasta_cli.engine.threes import ends_with_three
+from canasta_cli.engine.turn.bonus_cards import extra_cards_after, with_extra_cards
 from canasta_cli.engine.turn.minimum import required
-from canasta_cli.engine.view import Drew, Stage, View, from_stock
+from canasta_cli.engine.view import Drew, Stage, View
 from canasta_cli.model.cards import NO_CARDS, Cards
-from canasta_cli.model.melds import LayOff, Meld
+from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import (
     ENDS,
     Ask,
@@ -22,7 +23,6 @@ from canasta_cli.model.turn import (
     Discard,
     Draw,
     GoOut,
-    MeldDown,
     MeldOrLayOff,
     ShowSpecial,
     Take,
@@ -46,6 +46,11 @@ class Kind(Enum):
     FACE_DOWN = "discards a card that is not named"
     KEEPS_FEW = "keeps one card or none, as far as is certain"
     KEEPS_THREE = "keeps a three"
+    UNSEEN = "plays cards that the hand is not known to have"
+    STRAYS = "lays cards off on no known meld"
+    MELDS_MISSING = "of a side that may have melds that are not given"
+    NO_STOCK = "begins with an empty stock"
+    ADDS_TO_CANASTA = "adds to a canasta"
 
     __hash__ = object.__hash__
 
@@ -117,7 +122,7 @@ class Play:
         if isinstance(end, Discard):
             play.discard = end
         play.at_end, play.then = self.then, self.then.after(end, self.ruleset)
-        for computed in ("left", "stages", "discarded"):
+        for computed in ("left", "stages", "discarded", "clause_kinds"):
             play.__dict__.pop(computed, None)
         play._classify()
         return play
@@ -142,9 +147,23 @@ class Play:
             more.append(Kind.KEEPS_FEW)
         if left.cards.has_threes:
             more.append(Kind.KEEPS_THREE)
+        if self.view.stock == 0:
+            more.append(Kind.NO_STOCK)
+        more += self._kinds_unknown()
         if self.discard is not None:
             more += self._kinds_of_discard(self.discard)
         self.kinds = self.kinds.union(more)
+
+    def _kinds_unknown(self) -> Iterator[Kind]:
+        """Yield the kinds of plays with cards or melds that may not be there."""
+        if not all(stage.held.cards.has(stage.played) for stage in self.stages):
+            yield Kind.UNSEEN
+        if any(each.stray for each in self.placements):
+            yield Kind.STRAYS
+        if adds_to_canasta(self.placements, self.ruleset):
+            yield Kind.ADDS_TO_CANASTA
+        if self.melds_missing:
+            yield Kind.MELDS_MISSING
 
     def _kinds_of_discard(self, discard: Discard) -> Iterator[object]:
         if discard.cards.size != 1:
@@ -173,6 +192,11 @@ class Play:
             return None
         used = bool(self.placements) or self.discard is not None
         return None if used and more is not False else used
+
+    @lazy
+    def clause_kinds(self) -> tuple[type[Clause], ...]:
+        """The kinds of the clauses, in order."""
+        return tuple(map(type, self.turn.clauses))
 
     @lazy
     def left(self) -> Held:
@@ -249,7 +273,19 @@ class Play:
     @lazy
     def counted(self) -> int:
         """The card points that count for the initial meld; 0 once the side has opened."""
-        return 0 if self.opened else _counted(self, self.ruleset)
+        if self.opened:
+            return 0
+        first = self.turn.before_foot if self.takes_foot else self.turn
+        return points_counted(first, self.take, self.hand, self.ruleset)
+
+    @lazy
+    def taking(self) -> Placement | None:
+        """The meld that has the top card of the pile, new or already on the table."""
+        top = None if self.take is None else self.take.top
+        if top is None:
+            return None
+        of_rank = [each for each in self.placements if each.added.of(top.rank)]
+        return next((each for each in of_rank if any(like(top, card) for card in each.added)), None)
 
     @property
     def value(self) -> int:
@@ -328,6 +364,12 @@ def kinds_of(turn: Turn) -> Kinds:
     return frozenset(map(type, turn.clauses))
 
 
+def adds_to_canasta(placements: Iterable[Placement], ruleset: Ruleset) -> bool:
+    """True if cards are added to a meld that is a canasta already."""
+    least = ruleset.melds.canasta
+    return any(each.before is not None and each.before.size >= least for each in placements)
+
+
 def play_topic(*rules: Rule[Play], about: tuple[object, ...] = ()) -> Topic[Play]:
     """Make a topic of rules of play; ``about`` is for those that don't have their own kinds."""
     recorded = (rule._replace(about=rule.about or about) for rule in rules)
@@ -337,30 +379,6 @@ def play_topic(*rules: Rule[Play], about: tuple[object, ...] = ()) -> Topic[Play
 def foot_after_hand(ruleset: Ruleset) -> bool:
     """True if a player who has used up the hand plays on with a foot."""
     return ruleset.deal.foot is not None and ruleset.deal.foot_when is FootWhen.HAND
-
-
-def _counted(play: Play, ruleset: Ruleset) -> int:
-    """Card points that count for the initial meld: with the top card, and melded from the hand."""
-    turn, take = play.turn, play.take
-    first = turn.before_foot if play.takes_foot else turn
-    with_top = 0 if take is None else _take_counted(take, ruleset)
-    if first.take is None:
-        return with_top + sum([points_of(lay.cards, ruleset) for lay in first.melded])
-    return with_top + points_from_hand(first, first.take, play.hand, ruleset)
-
-
-def _take_counted(take: Take, ruleset: Ruleset) -> int:
-    """Card points of the meld that takes the pile, as far as they count for the initial meld."""
-    top = points_of((take.top,), ruleset) if take.top and ruleset.opening.top_counts else 0
-    if ruleset.opening.pair_counts:
-        return top + points_of(take.shown, ruleset)
-    # What is only added to the pair doesn't count either: it must be a meld of its own.
-    return top + sum(
-        points_alone(tuple(lay.cards), ruleset)
-        if isinstance(lay, LayOff)
-        else points_of(lay.cards, ruleset)
-        for lay in take.then
-    )
 
 
 def bonus_due(play: Play) -> bool | Fact:
@@ -375,24 +393,3 @@ def bonus_due(play: Play) -> bool | Fact:
     if talon.stock and stock is None:
         return Fact.STOCK
     return (stock or 0) >= talon.stock
-
-
-def extra_cards_after(turn: Turn, view: View, ruleset: Ruleset) -> int | None:
-    """The index of the clause that brings extra cards: the last melds of a turn that opens.
-
-    ``None`` if the turn brings none.
-    """
-    if not ruleset.opening.extra_cards or view.has_opened:
-        return None
-    melds = [at for at, clause in enumerate(turn.clauses) if isinstance(clause, MeldDown | Take)]
-    return melds[-1] if melds else None
-
-
-def with_extra_cards(view: View, ruleset: Ruleset) -> View:
-    """Return the view after the extra cards for opening; perhaps none if that is not known."""
-    number = ruleset.opening.extra_cards
-    held = view.next_stage()
-    after = from_stock(held, number, NO_CARDS, ruleset)
-    if view.has_opened is None:
-        return after.replace(held=held.held.plus(NO_CARDS, None))
-    return after

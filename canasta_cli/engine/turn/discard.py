@@ -159,7 +159,7 @@ def _order(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse clauses out of order: first a draw or the pile, then melds, then one end."""
     if not play.whole:
         return None
-    wrong = _wrong_order(tuple(map(type, play.turn.clauses)))
+    wrong = _wrong_order(play.clause_kinds)
     return refusal(wrong[0], fix=wrong[1]) if wrong else None
 
 

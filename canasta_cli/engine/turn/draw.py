@@ -53,7 +53,7 @@ def _too_many(says: str, brings: int, have: int) -> Answer:
 
 
 def _stock(play: Play, ruleset: Ruleset) -> Answer:
-    if play.view.stock != 0:
+    if play.view.stock != 0 or Draw not in play.kinds:
         return None
     return refusal(
         "you can't draw: the stock is empty",
@@ -145,7 +145,7 @@ DRAWING = play_topic(
         "No card can be drawn from an empty stock.",
         ("stock.end",),
         _stock,
-        about=(Draw,),
+        about=(Kind.NO_STOCK,),
     ),
     Rule(
         "stock.over",

@@ -1,11 +1,12 @@
 """Find out if the discard pile is frozen against a side."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import Card
-from canasta_cli.rules.schema import Ruleset
+from canasta_cli.model.cards import Card, Rank
+from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import RankOnPile, Unopened
 
 
@@ -20,11 +21,20 @@ class Frozen(NamedTuple):
     unknown: Fact | None = None
 
 
+@lru_cache(maxsize=64)
+def _freezing(book: Book) -> frozenset[Rank]:
+    """Collect the ranks that freeze the pile."""
+    rules = book.ruleset
+    return frozenset(
+        rank
+        for rank in Rank
+        if (rules.pile.wild_freezes if rank.wild else rules.ranks.pile[rank] is RankOnPile.FREEZES)
+    )
+
+
 def freezes(card: Card, ruleset: Ruleset) -> bool:
     """True if a card in the pile freezes it until the pile is taken."""
-    if card.rank.wild:
-        return ruleset.pile.wild_freezes
-    return ruleset.ranks.pile[card.rank] is RankOnPile.FREEZES
+    return card.rank in _freezing(ruleset.book)
 
 
 def frozen_against(view: View, ruleset: Ruleset) -> Frozen:
@@ -32,13 +42,14 @@ def frozen_against(view: View, ruleset: Ruleset) -> Frozen:
     unopened = ruleset.pile.unopened is Unopened.FROZEN
     # If only the top card is known, a pile given as not frozen may be frozen from now on.
     seen = view.pile if view.frozen is None or view.known_pile is not None else ()
-    lying = (card for card in seen if freezes(card, ruleset))
+    freezing_ranks = _freezing(ruleset.book)
+    lying = [card for card in seen if card.rank in freezing_ranks]
     if ruleset.pile.always_frozen:
         found = Frozen(True, "always frozen in this game")
     elif view.has_opened is False and unopened:
         found = Frozen(True, "frozen until the side opens")
-    elif freezing := next(lying, None):
-        found = Frozen(True, f"frozen by the {freezing.rank.noun} in it")
+    elif lying:
+        found = Frozen(True, f"frozen by the {lying[0].rank.noun} in it")
     elif view.frozen:
         found = Frozen(True, "frozen by a card in it")
     elif view.frozen is None and view.known_pile is None:

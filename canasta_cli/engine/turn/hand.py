@@ -149,7 +149,13 @@ def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
     )
 
 
-HOLDS = Rule("hand.holds", "A player can play only cards in their hand.", (), _holds)
+HOLDS = Rule(
+    "hand.holds",
+    "A player can play only cards in their hand.",
+    (),
+    _holds,
+    about=(Kind.UNSEEN,),
+)
 HOLDING = play_topic(
     HOLDS,
     Rule(

@@ -7,7 +7,6 @@ from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.threes import is_laid_out
-from canasta_cli.engine.turn.cards_from_hand import taking_meld
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
@@ -128,9 +127,9 @@ def _held(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to keep threes in the hand that must be laid out."""
     if not play.whole or play.goes_out or play.discard is None:
         return None
-    if play.drew_last_three and ruleset.stock.last_red_three is LastRedThree.KEPT:
-        return None
     kept = [rank for rank in (Rank.RED_THREE, Rank.BLACK_THREE) if _stays(rank, play, ruleset)]
+    if not kept or (play.drew_last_three and ruleset.stock.last_red_three is LastRedThree.KEPT):
+        return None
     number = sum(play.left.of(rank) for rank in kept)
     unopened = (
         ruleset.threes.held is ThreesHeld.ONE and not play.placements and play.opened is not True
@@ -190,7 +189,7 @@ def _wilds_on_canasta(play: Play, ruleset: Ruleset) -> Answer:
 
 def _once_taken(play: Play) -> Iterator[tuple[Meld, Cards, Placement]]:
     """Yield the meld that took the pile, as it was then, and the cards added to it later."""
-    take, laid = play.take, taking_meld(play)
+    take, laid = play.take, play.taking
     if take is not None and take.top is not None and laid is not None:
         taken = Cards((take.top, *take.hand))
         lying = taken if laid.before is None else laid.before.cards + taken
@@ -203,7 +202,7 @@ LAYING = play_topic(
         "Cards are laid off only on melds of your own side.",
         (),
         _onto,
-        about=(MeldDown, Take, Join),
+        about=(Kind.STRAYS,),
     ),
     Rule(
         "meld.apart",
@@ -227,14 +226,14 @@ LAYING = play_topic(
         ("melds.same_rank",),
         _same_rank,
         when=lambda rules: rules.melds.same_rank is not SameRank.APART,
-        about=(MeldDown,),
+        about=(Kind.MELDS_MISSING,),
     ),
     Rule(
         "meld.canasta-changes",
         "A wild card added to a natural canasta makes it a mixed canasta.",
         ("bonus.natural", "bonus.mixed", "melds.canasta"),
         _finished,
-        about=(MeldDown, Take, Join),
+        about=(Kind.ADDS_TO_CANASTA,),
     ),
     Rule(
         "meld.canasta-wilds",

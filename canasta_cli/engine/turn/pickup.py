@@ -20,14 +20,14 @@ from canasta_cli.engine.turn.pickup_cards import (
 from canasta_cli.engine.view import Drew
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld
-from canasta_cli.model.turn import Take
+from canasta_cli.model.turn import Draw, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import OneCard, OntoRun, Portion, Unopened, WildTop
 from canasta_cli.words import count_of, either, listed
 
 
 def _drawn(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.draws and play.view.drew is not Drew.STOCK:
+    if Draw not in play.kinds and play.view.drew is not Drew.STOCK:
         return None
     return refusal(
         "you drew from the stock, so you can't take the pile this turn",
@@ -252,6 +252,8 @@ def _no_such_meld(play: Play, top: Card) -> Answer:
 def _one_card(play: Play, ruleset: Ruleset) -> Answer:
     pile, hand = play.view.pile_size, play.hand
     shown = max(len(play.take.hand) if play.take else 0, hand.at_least)
+    if shown > 1 and pile is not None and pile > 1:
+        return None
     alone = {
         Fact.PILE_SIZE: None if pile is None else pile <= 1,
         # A player who shows two cards has more than one, whatever the size of the hand.

@@ -1,7 +1,6 @@
 """The cards with which the pile is taken, and the meld that the top card joins."""
 
 from canasta_cli.engine.melds.placement import Placement
-from canasta_cli.engine.turn.cards_from_hand import taking_meld
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Shape
@@ -27,7 +26,7 @@ def matching(top: Card, hand: Cards, ruleset: Ruleset) -> int:
 
 def meld_joined(play: Play) -> Placement | None:
     """The side's meld to which the top card is added; ``None`` if there is none, or it is unknown."""
-    taking = taking_meld(play)
+    taking = play.taking
     return taking if taking is not None and taking.before is not None else None
 
 

@@ -1,0 +1,90 @@
+"""Turns followed in one step: the same verdicts and tables as when they are followed by clauses."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_playout import EXAMPLES, RULESETS, _played, _seats
+
+from canasta_cli.engine.game.plain_turns import plain_play
+from canasta_cli.engine.game.position import Position
+from canasta_cli.engine.game.recorded_turn import step
+from canasta_cli.engine.game.replay import start
+from canasta_cli.model.cards import Card, Cards, Rank
+from canasta_cli.model.melds import LayOff, Meld
+from canasta_cli.model.turn import Clause, Discard, MeldDown, MeldOrLayOff, Take, Turn
+from canasta_cli.rules.schema import Ruleset
+
+seeds = st.integers(0, 2**32)
+
+
+def _with_card(lay: MeldOrLayOff, card: Card) -> MeldOrLayOff:
+    cards = Cards((*lay.cards, card))
+    return lay._replace(cards=cards) if isinstance(lay, LayOff) else Meld(cards)
+
+
+def _spoilt_clause(clause: Clause, card: Card) -> Clause:
+    match clause:
+        case Discard():
+            return Discard(Cards((card,)))
+        case MeldDown((first, *others)):
+            return MeldDown((_with_card(first, card), *others))
+        case Take():
+            return clause._replace(hand=Cards((*list(clause.hand)[1:], card)))
+        case _:
+            return clause
+
+
+def _spoilt(turn: Turn, random: Random) -> Turn:
+    """Return a turn with a card that was mistyped, or of another player."""
+    at = random.randrange(len(turn.clauses) + 1)
+    if at == len(turn.clauses):
+        return turn._replace(player=random.choice(["Ann", "Bob"]))
+    clause = _spoilt_clause(turn.clauses[at], Card(random.choice(list(Rank))))
+    return turn._replace(clauses=(*turn.clauses[:at], clause, *turn.clauses[at + 1 :]))
+
+
+def _compare(position: Position, turn: Turn, ruleset: Ruleset) -> None:
+    """Judge a turn as it is judged, and followed clause by clause on the player's view."""
+    quick = step(position, turn, ruleset)
+    clause_by_clause = step(position, turn, ruleset, position.seat(turn).view())
+    assert quick.after == clause_by_clause.after
+    assert quick.ruling.verdict.findings == clause_by_clause.ruling.verdict.findings
+    assert quick.ruling.verdict.unknown == clause_by_clause.ruling.verdict.unknown
+    for name in ("value", "canastas", "concealed", "bonuses", "after"):
+        assert getattr(quick.ruling, name) == getattr(clause_by_clause.ruling, name), name
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@given(seed=seeds)
+@settings(max_examples=EXAMPLES, deadline=None)
+def test_a_plain_turn_is_judged_like_one_followed_clause_by_clause(name: str, seed: int) -> None:
+    ruleset, game, deal, _ = _played(name, seed)
+    random = Random(seed)
+    position = start(deal, _seats(game, ruleset), ruleset)
+    for recorded in deal.turns:
+        _compare(position, recorded.turn, ruleset)
+        _compare(position, _spoilt(recorded.turn, random), ruleset)
+        position = step(position, recorded.turn, ruleset).after
+
+
+@pytest.mark.parametrize(
+    ("name", "least"), [("classic", 0.9), ("hand-and-foot", 0.9), ("samba", 0.8)]
+)
+def test_nearly_all_turns_of_a_known_hand_are_plain(name: str, least: float) -> None:
+    plain = turns = 0
+    for seed in range(0, 10, 2):
+        ruleset, game, deal, _ = _played(name, seed)
+        position = start(deal, _seats(game, ruleset), ruleset)
+        for recorded in deal.turns:
+            turns += 1
+            plain += plain_play(recorded.turn, position, ruleset) is not None
+            position = step(position, recorded.turn, ruleset).after
+    assert plain >= least * turns, (plain, turns)
+
+
+def test_a_turn_of_unknown_cards_is_not_plain() -> None:
+    ruleset, game, deal, _ = _played("classic", 2)
+    unknown = start(deal._replace(stock=None), _seats(game, ruleset), ruleset)
+    assert plain_play(deal.turns[0].turn, unknown, ruleset) is None
