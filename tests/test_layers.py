@@ -56,6 +56,7 @@ LAYERS: dict[str, set[str]] = {
     },
     "quick": {"journal", "show"},
     "cli": {
+        "api",
         "quick",
         "errors",
         "words",
@@ -72,7 +73,17 @@ LAYERS: dict[str, set[str]] = {
     },
 }
 # The layers of the engine: each may import those before it, and the base modules.
-ENGINE_LAYERS = ("melds", "view", "question", "facts", "turn", "score", "movegen", "game")
+ENGINE_LAYERS = (
+    "melds",
+    "view",
+    "question",
+    "fact_values",
+    "facts",
+    "turn",
+    "score",
+    "movegen",
+    "game",
+)
 ENGINE_BASE = {"rule", "sparse", "held", "points", "pile_taken", "threes"}
 # Libraries, and the only parts that may import them.
 LIBRARIES: dict[str, set[str]] = {
