@@ -5,15 +5,18 @@ Imports inside functions, and those for the type checker, count like all others.
 
 import ast
 import os
+import re
 import select
 import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+import click
 import pytest
 
 from canasta_cli.cli import COMMANDS
+from canasta_cli.cli import canasta as program
 
 PACKAGE = Path(__file__).parent.parent / "canasta_cli"
 
@@ -56,6 +59,7 @@ LAYERS: dict[str, set[str]] = {
     },
     "quick": {"journal", "show"},
     "cli": {
+        "api",
         "quick",
         "errors",
         "words",
@@ -72,7 +76,17 @@ LAYERS: dict[str, set[str]] = {
     },
 }
 # The layers of the engine: each may import those before it, and the base modules.
-ENGINE_LAYERS = ("melds", "view", "question", "facts", "turn", "score", "movegen", "game")
+ENGINE_LAYERS = (
+    "melds",
+    "view",
+    "question",
+    "fact_values",
+    "facts",
+    "turn",
+    "score",
+    "movegen",
+    "game",
+)
 ENGINE_BASE = {"rule", "sparse", "held", "points", "pile_taken", "threes"}
 # Libraries, and the only parts that may import them.
 LIBRARIES: dict[str, set[str]] = {
@@ -302,6 +316,54 @@ def test_the_engine_prints_nothing_and_names_no_ruleset(layer: str) -> None:
         if layer == "engine":
             words = {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant)}
             assert not words & names, path
+
+
+def _typed() -> tuple[set[str], set[str]]:
+    """Return the names of all commands, and the long names of all options."""
+    commands: dict[str, click.Command] = {}
+
+    def add(group: click.Group) -> None:
+        context = click.Context(group)
+        for name in group.list_commands(context):
+            found = group.get_command(context, name)
+            assert found is not None
+            commands[name] = found
+            if isinstance(found, click.Group):
+                add(found)
+
+    assert isinstance(program, click.Group)
+    add(program)
+    options = {
+        name
+        for command in commands.values()
+        for option in command.params
+        for name in (*option.opts, *option.secondary_opts)
+        if name.startswith("--")
+    }
+    return set(commands), options
+
+
+def typed_words(text: str, commands: set[str], options: set[str]) -> set[str]:
+    """Return what a text says to type: a command after the program's name, or an option."""
+    called = re.findall(r"\bcanasta ([a-z]+)\b", text)
+    return {*commands.intersection(called), *options.intersection(re.findall(r"--[a-z-]+", text))}
+
+
+def test_the_engine_names_no_command_and_no_option() -> None:
+    commands, options = _typed()
+    assert {"check", "explain"} <= commands
+    assert {"--hand", "--no-foot"} <= options
+    for path in (PACKAGE / "engine").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                assert not typed_words(node.value, commands, options), (path, node.lineno)
+
+
+def test_a_named_command_or_option_is_found() -> None:
+    found = typed_words(
+        "see canasta rules, or give --hand --x; a canasta of", {"rules"}, {"--hand"}
+    )
+    assert found == {"rules", "--hand"}
 
 
 def test_untrusted_texts_are_parsed_in_one_place() -> None:

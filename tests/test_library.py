@@ -13,7 +13,7 @@ import click
 import pytest
 
 import canasta_cli as canasta
-from canasta_cli.api.facts import KINDS
+from canasta_cli.api.facts import KEYWORDS
 from canasta_cli.cli.check import check_turn
 from canasta_cli.rules.schema import PARAMETERS
 
@@ -82,7 +82,7 @@ def test_only_the_backend_imports_the_engine() -> None:
     modules = {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("*.py")}
     for part in ("engine", "scorekeeper", "show"):
         importing = {name for name, text in modules.items() if f"from canasta_cli.{part}" in text}
-        assert importing <= {"backend", "backend_games"}
+        assert importing <= {"asking", "backend", "backend_games", "facts"}
 
 
 # Rulesets
@@ -130,8 +130,8 @@ def test_the_facts_are_the_options_of_the_command() -> None:
     named = {name for option in check_turn.params for name in (option.name or "",)}
     others = {"turn", "seat", "rules", "under", "house", "game", "db", "as_json", "strict", "why"}
     # A question of the command line is about going out if it is “check out”.
-    assert set(KINDS) - {"out"} == named - others
-    assert set(KINDS) == set(canasta.Facts.__annotations__)
+    assert set(KEYWORDS) - {"out"} == named - others
+    assert set(KEYWORDS) == set(canasta.Facts.__annotations__)
 
 
 def test_a_verdict_has_its_reasons_with_all_their_parts() -> None:
@@ -288,7 +288,10 @@ WRONG_FACTS: list[tuple[dict[str, object], str]] = [
     ({"opened": 1}, "opened must be True or False, not 1"),
     ({"drew": "foot"}, "drew must be “stock” or “pile”, not 'foot'"),
     ({"opened": True, "melds": "none"}, "your side has no melds, so it has not opened"),
-    ({"minimum": 50, "total": 1640}, "the minimum is 50, but a side needs 90 to open here"),
+    (
+        {"minimum": 50, "total": 1640},
+        "the minimum is 50, but at a total of 1,640 a side needs 90 to open",
+    ),
     ({"red_threes": 9}, "that makes 9 red threes; the deck has 4"),
     ({"hand": "KKK", "shown": "KK"}, "give either all cards of the hand or some of them"),
 ]

@@ -8,7 +8,7 @@ import pytest
 from casefiles import Case, cases
 
 import canasta_cli as canasta
-from canasta_cli.api.facts import KINDS
+from canasta_cli.api.facts import KEYWORDS
 from canasta_cli.api.rulesets import inside
 from canasta_cli.cli import canasta as program
 from canasta_cli.cli.check import check_command
@@ -65,9 +65,7 @@ def _asked(case: Case) -> tuple[str, canasta.Ruleset, dict[str, Any]] | None:
     for change in given["house"]:
         path, _, value = change.partition("=")
         house[path] = parse_value(path, value, inside(rules))
-    facts = {name: given[name] for name in KINDS if given.get(name) is not None}
-    if "asked" in facts:
-        facts["asked"] = facts["asked"] == "yes"
+    facts = {name: given[name] for name in KEYWORDS if given.get(name) is not None}
     return play, rules.with_house(house), facts
 
 

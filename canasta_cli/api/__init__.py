@@ -1,4 +1,5 @@
 """The public library, behind ``import canasta_cli``; see docs/library.md.
 
-Only ``backend`` and ``backend_games`` import the engine, so that the engine can change behind them.
+Only ``asking``, ``backend``, ``backend_games`` and ``facts`` import the engine, so that it can change behind
+them.
 """

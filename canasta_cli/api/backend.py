@@ -1,35 +1,32 @@
 """The engine as the library needs it for plays and hands; ``backend_games`` is the same for games.
 
-No other module of the library imports the engine. What comes out are values of the model and of the
+``asking`` has the steps that the command line takes as well, and ``facts`` the table of facts; no
+other module of the library imports the engine. What comes out are values of the model and of the
 library, or a ``Table``, ``Seats`` or ``Choices`` that the library only passes back in.
 """
 
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from canasta_cli.api.asking import Given, ask, ask_at, view_of
 from canasta_cli.api.errors import FactError, MissingFact
-from canasta_cli.api.facts import Given
 from canasta_cli.api.values import Case, Finding, Parameter
-from canasta_cli.engine.facts import ample_hand
+from canasta_cli.engine.fact_values import ample_hand
 from canasta_cli.engine.game.cards_left import Closing, judge_left
-from canasta_cli.engine.game.conflicts import contradictions
 from canasta_cli.engine.game.deal import Dealt, judge_deal
 from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.game.random_play import PATIENCE, random_deal, what_comes
-from canasta_cli.engine.game.recorded_turn import apply, rule_on_turn, step
+from canasta_cli.engine.game.recorded_turn import apply
 from canasta_cli.engine.game.replay import holdings, start, tallies
 from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.engine.game.standing import seats_in_play, standing
-from canasta_cli.engine.held import like, without
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Act, Missing, Verdict
 from canasta_cli.engine.rule import Finding as Found
 from canasta_cli.engine.threes import kept
-from canasta_cli.engine.turn.judge import Ruling, rule_on
-from canasta_cli.engine.turn.minimum import required
-from canasta_cli.engine.turn.settle import settle
-from canasta_cli.engine.view import Drew, View
+from canasta_cli.engine.turn.judge import Ruling
+from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.deal import Deal, PlayerCards
 from canasta_cli.model.game import Game
@@ -39,7 +36,6 @@ from canasta_cli.model.turn import GoOut, StockEnds, Turn
 from canasta_cli.rules.load import written
 from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.show.finding import message, sources
-from canasta_cli.words import count_of
 
 Table = Position
 Seats = Seating
@@ -161,61 +157,21 @@ def _unknown(verdict: Verdict) -> tuple[str, ...]:
 
 
 def judge(turn: Turn, given: Given, rules: Rules, *, whole: bool) -> Judged:
-    """Judge a turn on a table of which some facts are given.
+    """Judge a turn on a table of which some facts are given, as :func:`ask` does.
 
-    With ``whole`` the turn is given from its beginning, and the hand is the one before the draw.
     Raises ``FactError`` if the player is not to go out, and the play uses up the hand.
     """
-    view, out = _table(given), given.get("out")
+    view, out = view_of(given), given.get("out")
     if out and not turn.goes_out:
         turn = turn._replace(clauses=(*turn.clauses, GoOut()))
-    question = Question(turn, view, rules)
     if out is False and view.hand is None:
-        question = question._replace(view=view.replace(held=ample_hand(question)))
-
-    def ask(view: View) -> Ruling:
-        if whole:
-            return rule_on_turn(turn, view, rules)
-        return rule_on(turn, view, rules, as_out=turn.goes_out)
-
-    ruling = settle(question, ask)
+        view = view.replace(held=ample_hand(Question(turn, view, rules)))
+    ruling = ask(turn, view, rules, whole=whole, as_out=turn.goes_out)
     if out is False and ruling.play.goes_out:
         raise FactError(
             "with this play the player goes out, but out is False", "Leave this fact out."
         )
     return Judged(ruling)
-
-
-def conflicts(given: Given, played: Cards, came: Cards, rules: Rules) -> Iterator[str]:
-    """Yield a sentence for each contradiction between facts, or with the cards of the play.
-
-    ``played`` are the cards played, ``came`` those that the play brings to the hand.
-    """
-    table = _table(given)
-    beside = came if table.hand is not None else without(table.held.cards, played)[1]
-    yield from _given_twice(given)
-    yield from contradictions(table, beside, rules)
-    asks = required(table.replace(minimum=None), rules)
-    points = getattr(asks, "points", None)
-    if None not in (table.minimum, points) and points != table.minimum:
-        yield f"the minimum is {table.minimum}, but a side needs {points} to open here"
-
-
-def _given_twice(given: Given) -> Iterator[str]:
-    """Yield contradictions between two facts about the same thing."""
-    pile, top, size = given.get("pile"), given.get("top"), given.get("pile_size")
-    if pile and top and not like(top, pile[-1]):
-        yield f"the top card of the pile is {pile[-1].symbol}, not {top.symbol}"
-    if pile is not None and size not in (None, len(pile)):
-        yield f"the pile you gave has {count_of(len(pile), 'card')}, not {size}"
-    if {"hand", "shown"} <= given.keys():
-        yield "give either all cards of the hand or some of them, not both"
-
-
-def _table(given: Given) -> View:
-    drew = {"drew": Drew(given["drew"])} if "drew" in given else {}
-    about_table = {name: value for name, value in given.items() if name != "out"}
-    return View.of(**{**about_table, **drew})
 
 
 # Hands in play
@@ -239,8 +195,7 @@ def first_table(deal: Deal, seats: Seats, rules: Rules) -> tuple[Table, tuple[Fi
 
 def judge_here(table: Table, turn: Turn, rules: Rules) -> Judged:
     """Judge a turn on the table of a hand in play."""
-    question = Question(turn, table.seat(turn).view(), rules)
-    return Judged(settle(question, lambda view: step(table, turn, rules, view).ruling))
+    return Judged(ask_at(table, turn, table.seat(turn).view(), rules))
 
 
 def next_table(table: Table, turn: Turn, rules: Rules) -> Table:

@@ -17,7 +17,7 @@ from canasta_cli.api.values import (
 from canasta_cli.engine.game.seating import first_dealer, seat
 from canasta_cli.engine.game.standing import Played, standing
 from canasta_cli.engine.game.standing import Standing as Totals
-from canasta_cli.engine.score.count import HandCount, behind, count_hand, count_hand_of
+from canasta_cli.engine.score.count import HandCount, behind, count_hand_of, count_one_side
 from canasta_cli.engine.score.figures import check_spelling
 from canasta_cli.engine.score.sheet import Sheet
 from canasta_cli.errors import NotUnderstood
@@ -39,12 +39,7 @@ CountedGame = Totals
 def count_side(tally: Tally, rules: Rules) -> tuple[Count, tuple[str, ...]]:
     """Count one side's tally; also return the undefined parameters on which the count depends."""
     check_spelling(tally, rules)
-    names = tuple(str(number) for number in range(max(rules.seats.sides)))
-    if rules.seats.alone:
-        # The side is counted as the one that played alone: the question concerns the whole table.
-        names = ("0", "1")
-        tally = tally._replace(alone=names[0] if tally.went_out else None)
-    counted = count_hand((tally,), (names,), rules)
+    counted = count_one_side(tally, rules)
     (sheet,) = counted.sheets
     return Count(sheet.total, _lines(sheet), _against(counted)), behind(counted, rules)
 

@@ -4,20 +4,11 @@ from functools import cached_property
 from typing import Unpack
 
 from canasta_cli.api import backend
+from canasta_cli.api.asking import cards_gained, cards_played, conflicts, view_of
 from canasta_cli.api.facts import Facts, check_agree, read_facts
 from canasta_cli.api.rulesets import Ruleset, inside
 from canasta_cli.api.values import Case, Finding
-from canasta_cli.model.cards import Cards, together
-from canasta_cli.model.turn import (
-    Discard,
-    Draw,
-    LayThrees,
-    Packet,
-    ShowSpecial,
-    StockEnds,
-    Take,
-    Turn,
-)
+from canasta_cli.model.turn import Draw, StockEnds, Take
 from canasta_cli.notation.turn import read_turn
 
 
@@ -131,22 +122,7 @@ def check(play: str, rules: Ruleset, **facts: Unpack[Facts]) -> Verdict:
     given = read_facts(facts)
     if turn.take and turn.take.top and not {"pile", "top"} & given.keys():
         given = {**given, "top": turn.take.top}
-    check_agree(backend.conflicts(given, _played(turn), _brought(turn), inside(rules)))
+    played, gained = cards_played(turn), cards_gained(turn)
+    check_agree(conflicts(given, view_of(given), inside(rules), played, gained))
     whole = any(isinstance(each, Draw | Take | StockEnds) for each in turn.clauses)
     return Verdict(backend.judge(turn, given, inside(rules), whole=whole), rules)
-
-
-def _played(turn: Turn) -> Cards:
-    """Return the cards played in a turn, without the top card of the pile."""
-    bunches = [lay.cards for lay in turn.melded]
-    for clause in turn.clauses:
-        if isinstance(clause, Take):
-            bunches.append(clause.shown)
-        elif isinstance(clause, Discard | Draw | LayThrees | ShowSpecial):
-            bunches.append(clause.cards)
-    return together(bunches)
-
-
-def _brought(turn: Turn) -> Cards:
-    """Return the named cards that a turn brings to the hand, besides the pile."""
-    return together(each.cards for each in turn.clauses if isinstance(each, Draw | Packet))

@@ -1,19 +1,13 @@
 """The facts of the table, as keyword arguments: their names, types and readers."""
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Literal, NamedTuple, TypedDict
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, TypedDict
 
+from canasta_cli.api import asking
 from canasta_cli.api.errors import FactError
-from canasta_cli.model.cards import Card
-from canasta_cli.model.melds import Meld
-from canasta_cli.notation.deal import read_held, read_order
-from canasta_cli.notation.melds import scan_meld
-from canasta_cli.notation.reader import words
+from canasta_cli.engine.facts import FACTS
 from canasta_cli.rules.names import near
-from canasta_cli.words import count_of, either
-
-Given = Mapping[str, Any]
-"""The facts that were given, read, by name."""
+from canasta_cli.words import count_of
 
 
 class Facts(TypedDict, total=False):
@@ -78,111 +72,21 @@ class Facts(TypedDict, total=False):
     deal: int | None
 
 
-class Kind(NamedTuple):
-    """The kind of a fact: how its value is read, and an example; ``read`` raises ``ValueError``."""
-
-    read: Callable[[Any], object]
-    says: str
+KEYWORDS = {row.keyword: row for row in FACTS.values() if row.kind != "suits"}
+"""The facts by their keyword arguments; suits are written with the cards of a play."""
 
 
-def _text(read: Callable[[str], object], says: str) -> Kind:
-    def checked(value: object) -> object:
-        if not isinstance(value, str):
-            raise ValueError
-        return read(value)
-
-    return Kind(checked, says)
-
-
-def _number(least: int | None = None) -> Kind:
-    def checked(value: object) -> object:
-        if type(value) is not int or (least is not None and value < least):
-            raise ValueError
-        return value
-
-    return Kind(checked, "a whole number" + (f" from {least} up" if least is not None else ""))
-
-
-def _yes_or_no(value: object) -> object:
-    if not isinstance(value, bool):
-        raise ValueError
-    return value
-
-
-def _one_of(*values: str) -> Kind:
-    def checked(value: object) -> object:
-        if value not in values:
-            raise ValueError
-        return value
-
-    return Kind(checked, either(f"“{value}”" for value in values))
-
-
-def _pile(text: str) -> tuple[Card, ...]:
-    return () if text.strip().lower() in ("", "none") else read_order(text)
-
-
-def _top(text: str) -> Card:
-    cards = read_order(text)
-    if len(cards) != 1:
-        raise ValueError
-    return cards[0]
-
-
-def _melds(text: str) -> tuple[Meld, ...]:
-    if text.strip().lower() in ("", "none"):
-        return ()
-    melds = [scan_meld(token) for token in words(text)]
-    whole = tuple(meld for meld in melds if isinstance(meld, Meld))
-    if len(whole) < len(melds):
-        raise ValueError
-    return whole
-
-
-CARDS = _text(read_held, "cards, such as “KK24”")
-PILE = _text(_pile, "cards with the top card last, such as “9S 3B 5”")
-TOP = _text(_top, "one card, such as “5”")
-MELDS = _text(_melds, "whole melds, such as “7777 QQ2”, or “none”")
-FLAG = Kind(_yes_or_no, "True or False")
-COUNT = _number(0)
-
-KINDS: dict[str, Kind] = {
-    "hand": CARDS,
-    "shown": CARDS,
-    "drew": _one_of("stock", "pile"),
-    "first_turn": FLAG,
-    "asked": FLAG,
-    "foot": FLAG,
-    "out": FLAG,
-    "melds": MELDS,
-    "opened": FLAG,
-    "total": _number(),
-    "minimum": COUNT,
-    "canastas": COUNT,
-    "red_threes": COUNT,
-    "partner_melds": MELDS,
-    "partner_foot": FLAG,
-    "pile": PILE,
-    "top": TOP,
-    "pile_size": COUNT,
-    "frozen": FLAG,
-    "stock": COUNT,
-    "their_melds": MELDS,
-    "deal": _number(1),
-}
-
-
-def read_facts(facts: Mapping[str, object]) -> Given:
+def read_facts(facts: Mapping[str, object]) -> asking.Given:
     """Read facts as they were given.
 
     Raises :class:`FactError` for a name or value that can't be right, and ``NotationError`` for cards
     that can't be read.
     """
     for name in facts:
-        if name not in KINDS:
-            known = count_of(len(KINDS), "fact")
+        if name not in KEYWORDS:
+            known = count_of(len(KEYWORDS), "fact")
             raise FactError(
-                f"there is no fact “{name}”.{near(name, KINDS)}",
+                f"there is no fact “{name}”.{near(name, KEYWORDS)}",
                 f"canasta_cli.Facts lists all {known}.",
             )
     return {name: read_fact(name, value) for name, value in facts.items() if value is not None}
@@ -190,11 +94,11 @@ def read_facts(facts: Mapping[str, object]) -> Given:
 
 def read_fact(name: str, value: object) -> Any:
     """Read the value of one fact; raises as :func:`read_facts` does."""
-    kind = KINDS[name]
+    row = KEYWORDS[name]
     try:
-        return kind.read(value)
+        return asking.read_fact(row, value)
     except ValueError:
-        raise FactError(f"{name} must be {kind.says}, not {value!r}") from None
+        raise FactError(f"{name} must be {asking.must_be(row)}, not {value!r}") from None
 
 
 def check_agree(conflicts: Iterable[str]) -> None:

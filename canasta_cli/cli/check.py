@@ -1,14 +1,16 @@
 """Questions about a play: ``check meld|pickup|discard|out|pass|special|turn``, and a dialogue."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Sequence
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
 from canasta_cli.cli.command_classes import OrderedGroup
 from canasta_cli.cli.fact_options import fact_options
-from canasta_cli.cli.judging import CheckOptions, Dispute, answer_dispute
+from canasta_cli.cli.judging import Dispute, answer_dispute
 from canasta_cli.cli.options import (
     db_option,
     game_option,
@@ -62,6 +64,9 @@ question = stacked(
     db_option,
     json_option,
 )
+
+if TYPE_CHECKING:
+    from canasta_cli.cli.judging import CheckOptions
 
 
 @click.group("check", cls=OrderedGroup, invoke_without_command=True)

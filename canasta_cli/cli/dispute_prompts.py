@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from canasta_cli.engine.facts import FACTS as ROWS
 from canasta_cli.engine.rule import Fact
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Rank
@@ -11,6 +12,7 @@ from canasta_cli.notation.cards import EXPECTED, read_cards, write_cards
 from canasta_cli.notation.melds import read_meld, scan_meld, scan_onto, write_meld, write_onto
 from canasta_cli.notation.reader import whole, words
 from canasta_cli.notation.turn import read_turn, write_turn
+from canasta_cli.show.facts import options_of
 from canasta_cli.words import either
 
 UNKNOWN = "don't know"
@@ -263,13 +265,6 @@ MENU = Prompt(
 )
 
 
-def _flag(asks: str, help_text: str, yes: str, no: str) -> "FactPrompt":
-    return FactPrompt(
-        Prompt(f"{asks} (yes/no)", help_text, _yes_or_no),
-        lambda answer: [yes if answer == "yes" else no],
-    )
-
-
 class FactPrompt(NamedTuple):
     """The question about a fact, and the options that give its answer."""
 
@@ -277,110 +272,91 @@ class FactPrompt(NamedTuple):
     options: Callable[[str], list[str]]
 
 
-def _value(option: str) -> Callable[[str], list[str]]:
-    return lambda answer: [option, answer]
+_READERS: dict[str, Callable[[str], str]] = {
+    "cards": _cards,
+    "pile": _cards,
+    "card": _card,
+    "melds": _melds,
+    "number": _number,
+    "flag": _yes_or_no,
+    "answer": _yes_or_no,
+    "choice": _beginning,
+}
 
 
-_HAND = Prompt("All the cards in your hand?", CARDS, _cards)
-FACTS: dict[Fact, FactPrompt] = {
-    Fact.OPENED: _flag(
+def _about(
+    fact: Fact,
+    asks: str,
+    help_text: str,
+    choices: tuple[tuple[str, str], ...] = (),
+    empty: str = UNKNOWN,
+) -> FactPrompt:
+    """Return the question about a fact; its type decides how an answer is read and given."""
+    row = ROWS[fact]
+    names, kind = options_of(row), row.kind if row.direct else ROWS[row.by[0]].kind
+    words = f"{asks} (yes/no)" if kind in ("flag", "answer") else asks
+    prompt = Prompt(words, help_text, _READERS[kind], choices, empty=empty)
+    if kind == "flag":
+        return FactPrompt(prompt, lambda answer: [names[0 if answer == "yes" else 1]])
+    return FactPrompt(prompt, lambda answer: [names[0], answer])
+
+
+_QUESTIONS: dict[Fact, tuple[str, str]] = {
+    Fact.OPENED: (
         "Has your side opened?",
         "A side has opened once one of its players has melded in this hand.",
-        "--opened",
-        "--unopened",
     ),
-    Fact.FROZEN: _flag(
+    Fact.FROZEN: (
         "Does a card in the pile freeze it?",
-        f"Most games freeze the pile with {either((Rank.DEUCE.one, Rank.JOKER.one))} "
-        "or a red three in it.",
-        "--frozen",
-        "--not-frozen",
+        f"In most games {either((Rank.DEUCE.one, Rank.JOKER.one, Rank.RED_THREE.one))} does.",
     ),
-    Fact.MELDS: FactPrompt(
-        Prompt(
-            "Your side's melds? For example 7xK QQ2, or none",
-            "Write the cards of each meld in one word, or none; or choose a number.",
-            _melds,
-        ),
-        _value("--melds"),
+    Fact.MELDS: (
+        "Your side's melds? For example 7xK QQ2, or none",
+        "Write the cards of each meld in one word, or none; or choose a number.",
     ),
-    Fact.PARTNER_MELDS: FactPrompt(
-        Prompt(
-            "Which melds did others of your side lay? For example 777, or none", MELD_HELP, _melds
-        ),
-        _value("--partner-melds"),
+    Fact.PARTNER_MELDS: (
+        "Which melds did others of your side lay? For example 777, or none",
+        MELD_HELP,
     ),
-    Fact.THEIR_MELDS: FactPrompt(
-        Prompt("The other side's melds? For example 7xK 555, or none", MELD_HELP, _melds),
-        _value("--their-melds"),
+    Fact.THEIR_MELDS: ("The other side's melds? For example 7xK 555, or none", MELD_HELP),
+    Fact.TOTAL: (
+        "Your side's total before this hand?",
+        "The total decides how many points your side needs to open.",
     ),
-    Fact.TOTAL: FactPrompt(
-        Prompt(
-            "Your side's total before this hand?",
-            "The total decides how many points your side needs to open.",
-            _number,
-        ),
-        _value("--total"),
-    ),
-    Fact.DEAL: FactPrompt(
-        Prompt("Which hand of the game is this?", "Count from 1.", _number), _value("--deal")
-    ),
-    Fact.PILE_SIZE: FactPrompt(
-        Prompt("How many cards are in the pile?", "Count the top card too.", _number),
-        _value("--pile-size"),
-    ),
-    Fact.PILE: FactPrompt(
-        Prompt("The cards of the pile, its top card last?", CARDS, _cards), _value("--pile")
-    ),
-    Fact.TOP: FactPrompt(Prompt("The top card of the pile?", CARDS, _card), _value("--top")),
-    Fact.STOCK: FactPrompt(
-        Prompt("How many cards are left in the stock?", "0 if it is empty.", _number),
-        _value("--stock"),
-    ),
-    Fact.DREW: FactPrompt(
-        Prompt(
-            "How did this turn begin?",
-            "Type 1 for a draw from the stock, 2 for taking the pile.",
-            _beginning,
-            choices=(("with a draw", "stock"), ("with the pile", "pile")),
-        ),
-        _value("--drew"),
-    ),
-    Fact.ASKED: FactPrompt(
-        Prompt(
-            "Your partner's answer to “May I go out?” (yes/no)",
-            "In most games the answer is binding if you ask.",
-            _yes_or_no,
-            empty="not asked",
-        ),
-        _value("--asked"),
-    ),
-    Fact.FIRST_TURN: _flag(
+    Fact.DEAL: ("Which hand of the game is this?", "Count from 1."),
+    Fact.PILE_SIZE: ("How many cards are in the pile?", "Count the top card too."),
+    Fact.PILE: ("The cards of the pile, its top card last?", CARDS),
+    Fact.TOP: ("The top card of the pile?", CARDS),
+    Fact.STOCK: ("How many cards are left in the stock?", "0 if it is empty."),
+    Fact.FIRST_TURN: (
         "Is this your first turn of the hand?",
         "Some plays are not allowed in the first turn.",
-        "--first-turn",
-        "--later-turn",
     ),
-    Fact.RED_THREES: FactPrompt(
-        Prompt("How many red threes has your side laid out?", "0 if it has none.", _number),
-        _value("--red-threes"),
-    ),
-    Fact.FOOT: _flag(
+    Fact.RED_THREES: ("How many red threes has your side laid out?", "0 if it has none."),
+    Fact.FOOT: (
         "Do you still have a foot to pick up?",
         "The foot is the second set of cards that each player gets.",
-        "--foot",
-        "--no-foot",
     ),
-    Fact.PARTNER_FOOT: _flag(
+    Fact.PARTNER_FOOT: (
         "Does your partner still have a foot?",
         "Answer no once your partner has played from the foot.",
-        "--partner-foot",
-        "--no-partner-foot",
     ),
-    Fact.OUT: FactPrompt(_HAND, _value("--hand")),
-    Fact.HAND: FactPrompt(
-        _HAND._replace(asks="All your cards, if you have few?", empty="enough cards"),
-        _value("--hand"),
+    Fact.OUT: ("All the cards in your hand?", CARDS),
+}
+FACTS: dict[Fact, FactPrompt] = {
+    **{fact: _about(fact, *words) for fact, words in _QUESTIONS.items()},
+    Fact.DREW: _about(
+        Fact.DREW,
+        "How did this turn begin?",
+        "Type 1 for a draw from the stock, 2 for taking the pile.",
+        choices=(("with a draw", "stock"), ("with the pile", "pile")),
     ),
+    Fact.ASKED: _about(
+        Fact.ASKED,
+        "Your partner's answer to “May I go out?”",
+        "In most games the answer is binding if you ask.",
+        empty="not asked",
+    ),
+    Fact.HAND: _about(Fact.HAND, "All your cards, if you have few?", CARDS, empty="enough cards"),
 }
 """The question about each fact that an option can give."""

@@ -15,7 +15,7 @@ from canasta_cli.cli.judging import Preview
 from canasta_cli.cli.options import print_answer
 from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
 from canasta_cli.cli.streams import warn
-from canasta_cli.engine.facts import ENOUGH
+from canasta_cli.engine.fact_values import ENOUGH
 from canasta_cli.engine.facts import FACTS as VALUES
 from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Fact

@@ -1,63 +1,49 @@
 """The options that give facts of the table, the same for every question about a play."""
 
-from collections.abc import Mapping
-from functools import partial
-from typing import TYPE_CHECKING, TypedDict
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
+from click.decorators import FC
 
 from canasta_cli.cli import completers
 from canasta_cli.cli.command_classes import OptionGroup
 from canasta_cli.cli.options import Number, stacked
-from canasta_cli.engine.view import Drew
+from canasta_cli.engine.facts import FACTS, Row
+from canasta_cli.engine.rule import Fact
 from canasta_cli.errors import NotUnderstood
+from canasta_cli.show.facts import METAVARS, options_of
 
 if TYPE_CHECKING:
+    from typing import TypedDict
+
     from click.parser import _OptionParser
 
+    from canasta_cli.api.facts import Facts
 
-class RulesetOptions(TypedDict):
-    """The values of the options that choose a ruleset and a game, and of ``--json``."""
+    class RulesetOptions(TypedDict):
+        """The values of the options that choose a ruleset and a game, and of ``--json``."""
 
-    rules: str | None
-    house: tuple[str, ...]
-    game: str | None
-    db: str | None
-    as_json: bool
+        rules: str | None
+        house: tuple[str, ...]
+        game: str | None
+        db: str | None
+        as_json: bool
 
+    class FactOptions(RulesetOptions, Facts):
+        """The values of the options below; ``None`` for a fact that is not given."""
 
-class FactOptions(RulesetOptions):
-    """The values of the options below; ``None`` for a fact that is not given."""
-
-    hand: str | None
-    shown: str | None
-    drew: str | None
-    first_turn: bool | None
-    asked: str | None
-    foot: bool | None
-    seat: str | None
-    melds: str | None
-    opened: bool | None
-    total: int | None
-    minimum: int | None
-    canastas: int | None
-    red_threes: int | None
-    partner_melds: str | None
-    partner_foot: bool | None
-    pile: str | None
-    top: str | None
-    pile_size: int | None
-    frozen: bool | None
-    stock: int | None
-    their_melds: str | None
-    deal: int | None
+        seat: str | None
 
 
 class FactOption(click.Option):
     """An option for a fact of the table. Given twice, it must have the same value both times."""
 
-    group: OptionGroup
+    @property
+    def group(self) -> OptionGroup:
+        """The heading under which the option is listed."""
+        return GROUPS[_ABOUT[self.name or ""]]
 
     def add_to_parser(self, parser: "_OptionParser", ctx: click.Context) -> None:
         """Keep every value that is given, not only the last."""
@@ -92,131 +78,55 @@ class FactOption(click.Option):
 CORRECT_ONE = "Correct one, or leave out what you aren't sure of."
 
 
-class PlayerOption(FactOption):
-    """A fact about the player."""
-
-    group = OptionGroup(
-        "About the player",
+GROUPS = {
+    "player": OptionGroup(
+        "About you",
         "Leave out what you don't know. A fact that is left out comes from the hand being recorded "
         "turn by turn, if there is one; otherwise it is unknown.",
+    ),
+    "side": OptionGroup("About your side"),
+    "pile": OptionGroup("About the pile"),
+    "other": OptionGroup("Other facts"),
+}
+# What the help of an option says about the command line alone.
+REMARKS = {Fact.TOP: " Not needed for check pickup."}
+
+
+_ABOUT = {"seat": "player", **{row.keyword: row.about for row in FACTS.values()}}
+
+
+def _type(row: Row) -> Number | click.Choice[str] | None:
+    if row.kind == "number":
+        return Number(row.least)
+    choice = row.kind != "flag" and row.words
+    return click.Choice(row.words, case_sensitive=False) if choice else None
+
+
+def _is_yes(_: click.Context, __: click.Parameter, answer: str | None) -> bool | None:
+    """Return the answer yes or no as true or false."""
+    return None if answer is None else answer == "yes"
+
+
+def _option(row: Row) -> Callable[[FC], FC]:
+    """Return the option of a fact."""
+    return click.option(
+        "/".join(options_of(row)),
+        cls=FactOption,
+        type=_type(row),
+        callback=_is_yes if row.kind == "answer" else None,
+        default=None,
+        metavar=METAVARS.get(row.kind),
+        help=f"{row.says[:1].upper()}{row.says[1:]}{row.limits}.{REMARKS.get(row.fact, '')}",
     )
 
 
-class SideOption(FactOption):
-    """A fact about the player's side."""
-
-    group = OptionGroup("About the side")
-
-
-class PileOption(FactOption):
-    """A fact about the pile or the stock."""
-
-    group = OptionGroup("About the pile")
-
-
-class OtherOption(FactOption):
-    """Any other fact."""
-
-    group = OptionGroup("Other facts")
-
-
-_player = partial(click.option, cls=PlayerOption)
-_side = partial(click.option, cls=SideOption)
-_pile_option = partial(click.option, cls=PileOption)
-_other = partial(click.option, cls=OtherOption)
-
 fact_options = stacked(
-    _player("--hand", metavar="CARDS", help="All the cards that the player holds."),
-    _player("--shown", metavar="CARDS", help="Some of the cards that the player holds."),
-    _player(
-        "--drew",
-        type=click.Choice([each.value for each in Drew], case_sensitive=False),
-        help="How this turn began: with a draw, or with the pile.",
-    ),
-    _player(
-        "--first-turn/--later-turn",
-        default=None,
-        help="Whether this is the player's first turn of the hand.",
-    ),
-    _player(
-        "--asked",
-        type=click.Choice(["yes", "no"], case_sensitive=False),
-        help="The partner's answer to “May I go out?”, if asked.",
-    ),
-    _player(
-        "--foot/--no-foot",
-        default=None,
-        help="Whether the player still has a foot to pick up.",
-    ),
-    _player(
+    *(_option(row) for row in FACTS.values() if row.direct),
+    click.option(
         "--seat",
+        cls=FactOption,
         metavar="PLAYER",
         shell_complete=completers.players,
-        help="Which player of the current game this is; sets the side's total.",
-    ),
-    _side("--melds", metavar="MELDS|none", help="The side's melds on the table."),
-    _side(
-        "--opened/--unopened",
-        default=None,
-        help="Whether the side has opened, if its melds are not given.",
-    ),
-    _side("--total", type=Number(), metavar="N", help="The side's total before this hand."),
-    _side(
-        "--minimum",
-        type=Number(0),
-        metavar="N",
-        help="The points the side needs to open, if its total is not given.",
-    ),
-    _side(
-        "--canastas",
-        type=Number(0),
-        metavar="N",
-        help="Number of the side's canastas, if its melds are not given.",
-    ),
-    _side(
-        "--red-threes",
-        type=Number(0),
-        metavar="N",
-        help="Number of red threes that the side has laid out.",
-    ),
-    _side(
-        "--partner-melds",
-        metavar="MELDS|none",
-        help="The side's melds that the partner laid down.",
-    ),
-    _side(
-        "--partner-foot/--no-partner-foot",
-        default=None,
-        help="Whether the partner has not yet picked up the foot and played from it.",
-    ),
-    _pile_option("--pile", metavar="CARDS", help="The discard pile, with its top card last."),
-    _pile_option(
-        "--top",
-        metavar="CARD",
-        help="The top card of the pile, if the others are unknown. Not needed for check pickup.",
-    ),
-    _pile_option(
-        "--pile-size",
-        type=Number(0),
-        metavar="N",
-        help="Number of cards in the pile.",
-    ),
-    _pile_option(
-        "--frozen/--not-frozen",
-        default=None,
-        help="Whether a card in the pile freezes it.",
-    ),
-    _pile_option(
-        "--stock",
-        type=Number(0),
-        metavar="N",
-        help="Number of cards left in the stock.",
-    ),
-    _other("--their-melds", metavar="MELDS|none", help="The other side's melds."),
-    _other(
-        "--deal",
-        type=Number(1),
-        metavar="N",
-        help="The number of this hand in the game, from 1.",
+        help="Which player of the current game you are; sets your side's total.",
     ),
 )

@@ -1,35 +1,32 @@
 """The facts of the table, from the options and from the recorded turns of the current game."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal
+from __future__ import annotations
 
-from canasta_cli.cli.fact_options import CORRECT_ONE, FactOptions
-from canasta_cli.engine.game.conflicts import contradictions
-from canasta_cli.engine.held import UNKNOWN, like, without
-from canasta_cli.engine.rule import Unknown
-from canasta_cli.engine.turn.minimum import required
+from typing import TYPE_CHECKING
+
+from canasta_cli.api.asking import Given, conflicts, must_be, read_fact, view_of
+from canasta_cli.cli.fact_options import CORRECT_ONE
+from canasta_cli.engine.facts import FACTS, Row
+from canasta_cli.engine.held import UNKNOWN
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.cards import NO_CARDS, Card, Cards
-from canasta_cli.model.melds import Meld
-from canasta_cli.notation.deal import read_held, read_order
-from canasta_cli.notation.melds import scan_meld
-from canasta_cli.notation.reader import words
-from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Basis, Portion
+from canasta_cli.model.cards import NO_CARDS, Cards
+from canasta_cli.show.facts import options_of
 from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
+    from canasta_cli.cli.fact_options import FactOptions
+    from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.scorebook import LoadedGame
 
-ABOUT_PILE: tuple[Literal["pile", "pile_size", "frozen"], ...] = ("pile", "pile_size", "frozen")
+ABOUT_PILE = frozenset({"pile", "pile_size", "frozen"})
 CONFLICT_WITH_TURNS = "this doesn't fit the recorded turns:"
 
 
 def read_facts(
     options: FactOptions,
     ruleset: Ruleset,
-    loaded: "LoadedGame | None",
+    loaded: LoadedGame | None,
     played: Cards,
     *,
     drawn: bool = False,
@@ -42,89 +39,58 @@ def read_facts(
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` if two facts contradict each other.
     """
-    seat, total = None, options["total"]
-    if options["seat"] is not None:
-        seat, total_of_seat = _seat(options["seat"], loaded)
-        total = total_of_seat if total is None else total
-    found = _view(options, total)
-    top = _one_card(options["top"])
+    given, seat = _read(options, loaded)
+    found, top = _view(given), given.get("top")
     drew = found.drew or (Drew.STOCK if drawn else None)
     facts = recorded_facts(loaded, seat, drew)
     size = [] if facts is None else _size_conflicts(found.hand, facts, drew, ruleset)
-    given = found if top is None or "pile" in vars(found) else found.replace(pile=(top,))
-    found = given if facts is None else found.filled_in(facts)
+    alone = found if top is None or "pile" in vars(found) else found.replace(pile=(top,))
+    found = alone if facts is None else found.filled_in(facts)
     if not found.pile and top is not None:
         found = found.replace(pile=(top,))
-    conflicts = [
-        *_conflicts_of_options(options, found, top, ruleset),
-        *_conflicts(found, played, gained, ruleset),
-        *size,
-    ]
-    if conflicts:
-        among_options = facts is None or _conflicts(given, played, gained, ruleset)
+    against = [*conflicts(given, found, ruleset, played, gained), *size]
+    if against:
+        among_options = facts is None or any(conflicts(given, alone, ruleset, played, gained))
         head = "these options contradict each other:" if among_options else CONFLICT_WITH_TURNS
         holds = None if facts is None else _size(facts)
         raise NotUnderstood(
-            "\n".join((head, *(f"  {each}" for each in conflicts))),
-            fix=_fix_of_size(holds, drew) if conflicts == size else CORRECT_ONE,
+            "\n".join((head, *(f"  {each}" for each in against))),
+            fix=_fix_of_size(holds, drew) if against == size else CORRECT_ONE,
         )
     return found
 
 
-def given_facts(options: FactOptions, loaded: "LoadedGame | None") -> View:
+def given_facts(options: FactOptions, loaded: LoadedGame | None) -> View:
     """Return the facts that the options alone give, and the total of the side of a player's seat."""
-    total = options["total"]
-    if options["seat"] is not None and total is None:
-        total = _seat(options["seat"], loaded)[1]
-    return _view(options, total)
+    return _view(_read(options, loaded)[0])
 
 
-def _view(options: FactOptions, total: int | None) -> View:
-    """Return the facts that the options give; the top card alone is not a fact about the pile."""
-    alone = all(options[name] is None for name in ABOUT_PILE)
-    return View.of(
-        hand=_cards(options["hand"]),
-        shown=_cards(options["shown"]),
-        melds=_melds(options["melds"], "--melds"),
-        partner_melds=_melds(options["partner_melds"], "--partner-melds"),
-        their_melds=_melds(options["their_melds"], "--their-melds"),
-        opened=options["opened"],
-        canastas=options["canastas"],
-        total=total,
-        minimum=options["minimum"],
-        deal=options["deal"],
-        pile=_pile(options["pile"]),
-        pile_size=options["pile_size"],
-        top=None if alone else _one_card(options["top"]),
-        frozen=options["frozen"],
-        stock=options["stock"],
-        drew=Drew(options["drew"]) if options["drew"] else None,
-        first_turn=options["first_turn"],
-        red_threes=options["red_threes"],
-        asked=None if options["asked"] is None else options["asked"] == "yes",
-        foot=options["foot"],
-        partner_foot=options["partner_foot"],
-    )
+def _read(options: FactOptions, loaded: LoadedGame | None) -> tuple[Given, str | None]:
+    """Read the facts that the options give, and the name of the player; a seat gives a total."""
+    given = {
+        row.keyword: _read_value(row, value)
+        for row in FACTS.values()
+        if row.direct and (value := options.get(row.keyword)) is not None
+    }
+    if options["seat"] is None:
+        return given, None
+    seat, total = _seat(options["seat"], loaded)
+    return {"total": total, **given}, seat
 
 
-def _conflicts_of_options(
-    options: FactOptions, found: View, top: Card | None, ruleset: Ruleset
-) -> Iterator[str]:
-    """Yield contradictions between two options about the same thing."""
-    whole, pile = ruleset.pile.portion is Portion.WHOLE, _pile(options["pile"])
-    if whole and top is not None and found.top is not None and not like(top, found.top):
-        yield f"the top card of the pile is {found.top.symbol}, not {top.symbol}"
-    size = options["pile_size"]
-    if pile is not None and size not in (None, len(pile)):
-        yield f"the pile you gave has {count_of(len(pile), 'card')}, not {size}"
-    if options["hand"] is not None and options["shown"] is not None:
-        yield "give either all cards of the hand or some of them, not both"
+def _read_value(row: Row, value: object) -> object:
+    try:
+        return read_fact(row, value)
+    except ValueError:
+        (option,) = options_of(row)
+        raise NotUnderstood(f"{option} must be {must_be(row)}, not “{value}”") from None
 
 
-def _conflicts(found: View, played: Cards, gained: Cards, ruleset: Ruleset) -> list[str]:
-    """List the contradictions between facts, and between them and the cards of the play."""
-    beside = gained if found.hand is not None else _not_shown(played, found.held.cards)
-    return [*contradictions(found, beside, ruleset), *_minimum_and_total(found, ruleset)]
+def _view(given: Given) -> View:
+    """Return the table as the facts give it; the top card alone is not a fact about the pile."""
+    if ABOUT_PILE.isdisjoint(given):
+        given = {name: value for name, value in given.items() if name != "top"}
+    return view_of(given)
 
 
 def _size_conflicts(
@@ -150,21 +116,7 @@ def _fix_of_size(size: int | None, drew: Drew | None) -> str:
     return f"Give all {count_of(size or 0, 'card')}, or use --shown for some of them{drawn}."
 
 
-def _not_shown(played: Cards, shown: Cards) -> Cards:
-    """Return the played cards that are not among ``shown``; a card without a suit matches any suit."""
-    return without(shown, played)[1]
-
-
-def _minimum_and_total(found: View, ruleset: Ruleset) -> list[str]:
-    asks = required(found.replace(minimum=None), ruleset)
-    if found.minimum is None or isinstance(asks, Unknown) or asks.points == found.minimum:
-        return []
-    by_deal = ruleset.opening.basis is Basis.DEAL
-    where = f"in deal {found.deal}" if by_deal else f"at a total of {found.total:,}"
-    return [f"--minimum is {found.minimum}, but {where} a side needs {asks.points} to open"]
-
-
-def _seat(word: str, loaded: "LoadedGame | None") -> tuple[str, int]:
+def _seat(word: str, loaded: LoadedGame | None) -> tuple[str, int]:
     """Return the player of the current game with this name or prefix, and the total of the side."""
     from canasta_cli.scorekeeper.scorebook import pick
 
@@ -178,41 +130,7 @@ def _seat(word: str, loaded: "LoadedGame | None") -> tuple[str, int]:
     return player, loaded.standing.totals[game.sides.index(game.side(player))]
 
 
-def _cards(text: str | None) -> Cards | None:
-    if text is None:
-        return None
-    return read_held(text)
-
-
-def _pile(text: str | None) -> tuple[Card, ...] | None:
-    if text is None:
-        return None
-    return () if text.strip().lower() in ("", "none") else read_order(text)
-
-
-def _one_card(text: str | None) -> Card | None:
-    cards = _pile(text)
-    if cards is not None and len(cards) != 1:
-        raise NotUnderstood(
-            f"“{text}” is not one card", fix="The pile has one top card. Example: --top 5"
-        )
-    return cards[0] if cards else None
-
-
-def _melds(text: str | None, option: str) -> tuple[Meld, ...] | None:
-    if text is None:
-        return None
-    if text.strip().lower() in ("", "none"):
-        return ()
-    melds = tuple(scan_meld(token) for token in words(text))
-    if not all(isinstance(meld, Meld) for meld in melds):
-        raise NotUnderstood(
-            f"{option} takes whole melds, not lay-offs", fix=f'Example: {option} "7777 QQ2"'
-        )
-    return tuple(meld for meld in melds if isinstance(meld, Meld))
-
-
-def recorded_facts(loaded: "LoadedGame | None", seat: str | None, drew: Drew | None) -> View | None:
+def recorded_facts(loaded: LoadedGame | None, seat: str | None, drew: Drew | None) -> View | None:
     """Return what a player knows from the recorded turns: the player named, else the next one.
 
     ``drew``: how the player's turn began; a draw is added to the hand. After taking the pile, hand

@@ -1,11 +1,13 @@
 """Judge a question about a play under the ruleset in use, or under several, and print the answer."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from canasta_cli.cli.fact_options import FactOptions
+from canasta_cli.api.asking import ask, ask_at, cards_gained, cards_played
 from canasta_cli.cli.facts import given_facts, read_facts
 from canasta_cli.cli.options import print_answer
 from canasta_cli.cli.ruleset_choice import (
@@ -15,23 +17,23 @@ from canasta_cli.cli.ruleset_choice import (
     deciding_house_rules,
 )
 from canasta_cli.engine.question import Question
-from canasta_cli.engine.turn.judge import Ruling, rule_on, rule_on_special
+from canasta_cli.engine.turn.judge import Ruling, rule_on_special
 from canasta_cli.engine.turn.settle import settle
-from canasta_cli.model.cards import NO_CARDS, Cards, together
-from canasta_cli.model.turn import Discard, Draw, LayThrees, Packet, Take, Turn
-from canasta_cli.rules.schema import Ruleset
+from canasta_cli.model.cards import NO_CARDS, Cards
+from canasta_cli.model.turn import Turn
 from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:
+    from canasta_cli.cli.fact_options import FactOptions
+    from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.scorebook import LoadedGame
 
+    class CheckOptions(FactOptions):
+        """The values of the options of a question about a play."""
 
-class CheckOptions(FactOptions):
-    """The values of the options of a question about a play."""
-
-    under: str | None
-    strict: bool
-    why: bool
+        under: str | None
+        strict: bool
+        why: bool
 
 
 class Dispute(NamedTuple):
@@ -109,22 +111,18 @@ def _judge(dispute: Dispute, options: CheckOptions, choice: RulesetChoice) -> Ru
     turn, rules, loaded = dispute.turn, choice.ruleset, choice.loaded
     if dispute.whole and turn.ended and loaded is not None and loaded.game.deal is not None:
         return _judge_recorded(turn, options, loaded, rules)
-    played, gained = dispute.special or _cards_played(turn), _cards_gained(turn)
+    played, gained = dispute.special or cards_played(turn), cards_gained(turn)
     drawn = not dispute.whole and turn.take is None
     facts = read_facts(options, rules, loaded, played, drawn=drawn, gained=gained)
     if facts.stock is None and dispute.stock is not None:
         facts = facts.replace(stock=dispute.stock)
-    question = Question(turn, facts, rules, out=dispute.as_out)
     if dispute.special:
         shows = options["hand"] is not None or options["shown"] is not None
         return settle(
-            question, lambda view: rule_on_special(dispute.special, view, rules, given=shows)
+            Question(turn, facts, rules, out=dispute.as_out),
+            lambda view: rule_on_special(dispute.special, view, rules, given=shows),
         )
-    if dispute.whole:
-        from canasta_cli.engine.game.recorded_turn import rule_on_turn
-
-        return settle(question, lambda view: rule_on_turn(turn, view, rules))
-    return settle(question, lambda view: rule_on(turn, view, rules, as_out=dispute.as_out))
+    return ask(turn, facts, rules, whole=dispute.whole, as_out=dispute.as_out)
 
 
 def _choose(options: CheckOptions) -> RulesetChoice:
@@ -167,31 +165,13 @@ def _side_by_side(judge: Callable[[RulesetChoice], Ruling], options: CheckOption
 
 
 def _judge_recorded(
-    turn: Turn, options: CheckOptions, loaded: "LoadedGame", ruleset: Ruleset
+    turn: Turn, options: CheckOptions, loaded: LoadedGame, ruleset: Ruleset
 ) -> Ruling:
     """Judge a finished turn as the next one of the recorded hand, with the facts that are given."""
-    from canasta_cli.engine.game.recorded_turn import step
     from canasta_cli.scorekeeper.playing import in_play, with_player
 
     playing = in_play(loaded)
     seat = options["seat"] if turn.player is None else turn.player
     turn = with_player(turn._replace(player=seat), playing)
     view = given_facts(options, loaded).filled_in(playing.position.seat(turn).view())
-    question = Question(turn, view, ruleset)
-    return settle(question, lambda view: step(playing.position, turn, ruleset, view).ruling)
-
-
-def _cards_gained(turn: Turn) -> Cards:
-    """Return the named cards that a turn brings to the hand, besides the pile."""
-    return together(each.cards for each in turn.clauses if isinstance(each, Draw | Packet))
-
-
-def _cards_played(turn: Turn) -> Cards:
-    """Return the cards played in a turn, without the top card of the pile."""
-    bunches: list[Cards] = [lay.cards for lay in turn.melded]
-    for clause in turn.clauses:
-        if isinstance(clause, Take):
-            bunches.append(clause.shown)
-        elif isinstance(clause, Discard | Draw | LayThrees):
-            bunches.append(clause.cards)
-    return together(bunches)
+    return ask_at(playing.position, turn, view, ruleset)

@@ -1,10 +1,12 @@
 """Every legal turn of a known hand: ``moves``."""
 
-from typing import Unpack
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from canasta_cli.cli.fact_options import FactOptions, fact_options
+from canasta_cli.cli.fact_options import fact_options
 from canasta_cli.cli.facts import read_facts
 from canasta_cli.cli.options import (
     db_option,
@@ -17,13 +19,16 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.ruleset_choice import choose_ruleset
 from canasta_cli.engine.held import Held
-from canasta_cli.engine.view import View
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Cards
-from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.undocumented import TURN, refuse_group
 from canasta_cli.show.answer import Answer
 from canasta_cli.words import count_of
+
+if TYPE_CHECKING:
+    from canasta_cli.cli.fact_options import FactOptions
+    from canasta_cli.engine.view import View
+    from canasta_cli.rules.schema import Ruleset
 
 
 @click.command("moves")

@@ -172,6 +172,7 @@ def explain_rule(rule: str | None, rules: str | None, as_json: bool) -> None:
         List everything that can be explained.
     """
     from canasta_cli.engine.catalogue import entries, entry
+    from canasta_cli.errors import NotUnderstood
     from canasta_cli.show.rulesets import (
         contents_blocks,
         contents_json,
@@ -183,7 +184,11 @@ def explain_rule(rule: str | None, rules: str | None, as_json: bool) -> None:
         found = entries()
         answer = Answer(lambda: contents_blocks(found), lambda: contents_json(found))
     else:
-        one, sources = entry(rule), library.sources()
+        try:
+            one, sources = entry(rule), library.sources()
+        except NotUnderstood as error:
+            error.fix = error.fix or "To list them: canasta rules explain"
+            raise
         rulesets = _library() if rules is None else (load_ruleset(rules),)
         answer = Answer(
             lambda: explain_blocks(one, rulesets, sources),

@@ -268,7 +268,7 @@ def count_command(
         Seven kings, 120 more card points and one red three, under other rules.
     """
     from canasta_cli.cli.ruleset_choice import choose_ruleset, deciding_house_rules
-    from canasta_cli.engine.score.count import behind, count_hand, outcome_of
+    from canasta_cli.engine.score.count import behind, count_one_side, outcome_of
     from canasta_cli.engine.score.figures import check_spelling
     from canasta_cli.notation.tally import read_tally
     from canasta_cli.scorekeeper.undocumented import refuse
@@ -277,15 +277,10 @@ def count_command(
     given = read_tally(" ".join(tally))
     choice = choose_ruleset(rules, house, db, game)
     check_spelling(given, choice.ruleset)
-    plays_alone = choice.ruleset.seats.alone
-    most = 2 if plays_alone else max(choice.ruleset.seats.sides)
-    names = tuple(str(number) for number in range(most))
-    # A single side is counted as the one that played alone: the question concerns the whole table.
-    side = given._replace(alone=names[0] if plays_alone and given.went_out else None)
-    counted = count_hand((side,), (names,), choice.ruleset)
+    counted = count_one_side(given, choice.ruleset)
     refuse(choice.ruleset, behind(counted, choice.ruleset))
     house_rules = deciding_house_rules(
-        choice.ruleset, lambda ruleset: outcome_of(count_hand((side,), (names,), ruleset))
+        choice.ruleset, lambda ruleset: outcome_of(count_one_side(given, ruleset))
     )
     answer = Answer(
         lambda: count_blocks(counted, choice.origin, house_rules),

@@ -1,11 +1,13 @@
 """Suggestions for a known hand: ``suggest opening|out|discard``."""
 
-from typing import Unpack
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
 from canasta_cli.cli.command_classes import OrderedGroup
-from canasta_cli.cli.fact_options import FactOptions, fact_options
+from canasta_cli.cli.fact_options import fact_options
 from canasta_cli.cli.facts import read_facts
 from canasta_cli.cli.options import (
     db_option,
@@ -27,6 +29,10 @@ question = stacked(fact_options, rules_option, house_option, game_option, db_opt
 all_option = click.option(
     "--all", "everything", is_flag=True, help="Show every way, not only the best (at most 200)."
 )
+
+if TYPE_CHECKING:
+    from canasta_cli.cli.fact_options import FactOptions
+    from canasta_cli.engine.movegen.ways import Ways
 
 
 @click.group("suggest", cls=OrderedGroup)
@@ -105,7 +111,6 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
     """
     from canasta_cli.engine.movegen.initial_melds import openings, ways_to_open
     from canasta_cli.engine.movegen.offers import needed
-    from canasta_cli.engine.movegen.ways import Ways
     from canasta_cli.engine.turn.special_hands import find_special, judge_special
     from canasta_cli.show.suggestion import (
         OpeningsFound,

@@ -101,10 +101,7 @@ def entry(word: str) -> Entry:
             ),
             fix="Type the whole name.",
         )
-    raise NotUnderstood(
-        f"“{word}” is not a rule, parameter or scoring item.{near(word, known)}",
-        fix="To list them: canasta rules explain",
-    )
+    raise NotUnderstood(f"“{word}” is not a rule, parameter or scoring item.{near(word, known)}")
 
 
 def _named(name: str, listed: Mapping[str, Entry]) -> Entry:

@@ -1,37 +1,18 @@
-"""The facts of a table that rules may miss, each a row with its representative values.
+"""The facts of the table: each is a row with its name, type, wording and representative values.
 
-A question that lacks a fact is asked again under each of its values. The values of a row stand for
-all others: any total of a tier needs the same points, and any frozen pile is taken alike.
+The options of the command line, the keyword arguments of the library and the words of answers are
+derived from these rows. A question that lacks a fact is asked again under each of its values. The values
+of a row stand for all others: any total of a tier needs the same points, and any frozen pile is taken
+alike.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Literal, NamedTuple
 
-from canasta_cli.engine.held import EMPTY, UNKNOWN, Held
-from canasta_cli.engine.melds.samples import enough_canastas, sample_meld, sequence_beside
-from canasta_cli.engine.question import Question
+from canasta_cli.engine import fact_values as values
+from canasta_cli.engine.fact_values import Values
 from canasta_cli.engine.rule import Fact, Verdict
-from canasta_cli.engine.view import Drew, View
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, Suit
-from canasta_cli.model.melds import LayOff, Meld
-from canasta_cli.model.turn import StockEnds, TakeFoot, Turn
-from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import WildsIn
 from canasta_cli.words import either
-
-PLENTY = 20
-"""Cards of a stock that lasts, or of a hand that can go on."""
-
-
-class Value(NamedTuple):
-    """A representative value of a fact: the condition in words, as a plain value, and in a view.
-
-    ``says`` continues “legal if”; ``given`` is the value as a person would give it.
-    """
-
-    says: str
-    given: object
-    view: View
 
 
 class Condition(NamedTuple):
@@ -54,279 +35,80 @@ class Possibility(NamedTuple):
         return self.verdict.legal
 
 
+Kind = Literal["cards", "card", "pile", "melds", "number", "flag", "answer", "choice", "suits"]
+"""The type of a fact; an answer is yes or no, and suits are written with the cards of a play."""
+About = Literal["player", "side", "pile", "other"]
+"""The part of the table that a fact is about."""
+Name = Callable[[tuple[str, ...], tuple[str, ...]], str]
+
+
 def _either(says: tuple[str, ...], _every: tuple[str, ...]) -> str:
     return either(says)
 
 
 class Row(NamedTuple):
-    """A fact: its values for a question, and how some of them are named together.
+    """A fact of the table.
 
-    ``name`` gets the words of some values, and of all.
+    ``says`` is the fact in words, and ``limits`` says in addition which values it has, or when it
+    matters. ``words`` are those of a flag, if it is true and if it is false, or of a choice.
+    ``least`` is the smallest number. ``by`` are other facts that give this one as well; one that
+    is not ``direct`` is given only by them. ``values`` are representative; ``name`` gets the words
+    of some of them, and of all, and names them together.
     """
 
     fact: Fact
-    values: Callable[[Question], Iterable[Value]]
-    name: Callable[[tuple[str, ...], tuple[str, ...]], str] = _either
+    kind: Kind
+    about: About
+    says: str
+    limits: str = ""
+    words: tuple[str, ...] = ()
+    least: int | None = None
+    by: tuple[Fact, ...] = ()
+    direct: bool = True
+    values: Values = values.no_values
+    name: Name = _either
 
-
-def _flag(
-    name: str, *, usual: bool, usual_says: str, other_says: str
-) -> Callable[[Question], Iterable[Value]]:
-    """Return the two values of an attribute that is true or false, the usual one first."""
-
-    def values(question: Question) -> Iterable[Value]:
-        for value, says in ((usual, usual_says), (not usual, other_says)):
-            yield Value(says, value, question.view.replace(**{name: value}))
-
-    return values
-
-
-OPENED = "your side has opened"
-NATURAL_TOP = "a natural card is on the pile"
-TOP_RANK = "the top card's rank"
-
-
-def _opened(question: Question) -> Iterable[Value]:
-    view = question.view
-    yield Value(OPENED, True, view.replace(opened=True))
-    if view.melds is None:
-        yield Value("your side has not opened", False, view.replace(opened=False, melds=()))
-
-
-_NO_MELDS = "your side has no melds"
-ENOUGH = "your side has the canastas it needs to go out"
-
-
-def _melds(question: Question) -> Iterable[Value]:
-    """No melds, others than of the ranks in question, one of these ranks, a canasta of it."""
-    view, ranks, melds = question.view, question.ranks, question.ruleset.melds
-    if view.canastas is not None:
-        # Their number is given, and nothing tells which they are.
-        return
-    other = next(rank for rank in (Rank.FOUR, Rank.FIVE, Rank.SIX, *Rank) if rank not in ranks)
-    named, some = either(rank.many for rank in ranks) if ranks else "", ""
-    if StockEnds in question.kinds and ranks:
-        named, some = f"meld of {TOP_RANK}", "a "
-    if view.opened is None:
-        yield Value(_NO_MELDS, "none", view.replace(melds=(), opened=False))
-    yield _with_melds(
-        question,
-        f"your side has no {named}" if ranks else "your side has melds",
-        other,
-        melds.smallest,
-    )
-    if ranks:
-        says = f"your side has {some}{named}"
-        yield _with_melds(question, says, ranks[0], _size_before(question))
-    for rank in ranks:
-        if _wilds_if_opened_with(rank, question.ruleset):
-            opened = Meld(Cards([Card(rank), Card(rank), Card(Rank.DEUCE)]))
-            says = f"your side has {rank.many} with a wild card"
-            yield Value(says, _written((opened,)), view.replace(melds=(opened,), opened=True))
-    for rank in question.turn.joins:
-        one = Meld(Cards([Card(rank)] * melds.smallest))
-        says = f"your side has two sets of {rank.many}"
-        yield Value(says, _written((one, one)), view.replace(melds=(one, one), opened=True))
-    yield from _sequences(question)
-    of = named.removeprefix("meld of ")
-    canasta = f"your side has a canasta of {of}" if ranks else "your side has a canasta"
-    yield _with_melds(question, canasta, ranks[0] if ranks else other, melds.canasta)
-    if question.uses_up_hand or question.leaves_one_card:
-        enough = enough_canastas(ranks, question.ruleset)
-        yield Value(ENOUGH, _written(enough), view.replace(melds=enough, opened=True))
-
-
-def _sequences(question: Question) -> Iterator[Value]:
-    """Yield a sequence beside the cards that are added to one."""
-    for suit, cards in _on_sequences(question.turn):
-        if meld := sequence_beside(cards, suit):
-            melds = (meld,)
-            says = f"your side has the sequence {_written(melds)}"
-            yield Value(says, _written(melds), question.view.replace(melds=melds, opened=True))
-
-
-def _on_sequences(turn: Turn) -> Iterator[tuple[Suit, Cards]]:
-    """Yield the suits of the sequences to which cards are added, with the cards."""
-    take = turn.take
-    if take is not None and take.top is not None and take.onto is not None and take.onto.suit:
-        yield take.onto.suit, Cards((take.top, *take.hand))
-    for lay in turn.melded:
-        if isinstance(lay, LayOff) and lay.onto.suit:
-            yield lay.onto.suit, lay.cards
-
-
-def _size_before(question: Question) -> int:
-    """The size of a meld to which cards are added: one that they complete if a foot follows."""
-    melds, (rank, *_) = question.ruleset.melds, question.ranks
-    if not any(isinstance(clause, TakeFoot) for clause in question.turn.clauses):
-        return melds.smallest
-    return max(melds.canasta - question.played.of(rank), melds.smallest)
-
-
-def _wilds_if_opened_with(rank: Rank, ruleset: Ruleset) -> bool:
-    """True if melds of a rank may have wild cards only if they had one from the start."""
-    return ruleset.ranks.wilds[rank] is WildsIn.OPENING
-
-
-def _with_melds(question: Question, says: str, rank: Rank, size: int) -> Value:
-    meld = _meld(question, rank, size)
-    return Value(says, _written((meld,)), question.view.replace(melds=(meld,), opened=True))
-
-
-def _written(melds: tuple[Meld, ...]) -> str:
-    """Melds as a person would type them."""
-    return " ".join("".join(card.symbol for card in meld.cards) for meld in melds)
-
-
-def _meld(question: Question, rank: Rank, size: int) -> Meld:
-    elsewhere = max(question.played.of(rank), question.view.held.of(rank))
-    return sample_meld(rank, size, elsewhere, question.ruleset)
-
-
-def _name_melds(says: tuple[str, ...], every: tuple[str, ...]) -> str:
-    """Name several of the values of melds by what they have in common."""
-    if says == tuple(each for each in every if each != _NO_MELDS):
-        return "your side has melds"
-    if says == every[:2] and says[0] == _NO_MELDS and " no " in says[1]:
-        return says[1]
-    if ENOUGH in says and all("canasta" in each for each in says):
-        return ENOUGH
-    if len(says) > 1 and says == every[every.index(says[0]) :]:
-        return says[0]
-    return either(says)
-
-
-def _their_melds(question: Question) -> Iterable[Value]:
-    view, size = question.view, question.ruleset.melds.canasta
-    ranks = question.ranks
-    named = either(rank.many for rank in ranks) if ranks else "any rank"
-    says = f"the other side has no canasta of {named}"
-    yield Value(says, "none", view.replace(their_melds=()))
-    for rank in ranks:
-        meld = _meld(question, rank, size)
-        says = f"the other side has a canasta of {rank.many}"
-        yield Value(says, _written((meld,)), view.replace(their_melds=(meld,)))
-    held = [rank for rank in (view.hand or NO_CARDS).by_rank() if rank.natural]
-    if len(held) > 1 and question.discards:
-        every = tuple([_meld(question, rank, size) for rank in held])
-        says = "the other side has canastas of all your ranks"
-        yield Value(says, _written(every), view.replace(their_melds=every))
-
-
-def _total(question: Question) -> Iterable[Value]:
-    """One total for each tier of the initial meld."""
-    tiers = question.ruleset.opening.tiers
-    starts = [tier.start for tier in tiers[1:] if tier.start is not None]
-    lowest = (starts[0] if starts else 0) - 5
-    for total, below in zip((lowest, *starts), (*starts, None), strict=True):
-        upper = "" if below is None else f"below {below:,}"
-        lower = "" if total == lowest else f"{total:,} or more"
-        says = " and ".join(each for each in (lower, upper) if each)
-        yield Value(says, total, question.view.replace(total=total))
-
-
-def _name_total(says: tuple[str, ...], _every: tuple[str, ...]) -> str:
-    """Name the totals of neighbouring tiers by their ends."""
-    first, last = says[0].split(" and "), says[-1].split(" and ")
-    ends = [first[0]] if first[0].endswith("or more") else []
-    ends += [last[-1]] if last[-1].startswith("below") else []
-    return "your side's total is " + " and ".join(ends)
-
-
-def _deal(question: Question) -> Iterable[Value]:
-    for tier in question.ruleset.opening.tiers:
-        deal = tier.start or 1
-        yield Value(f"it is deal {deal}", deal, question.view.replace(deal=deal))
-
-
-def _top(question: Question) -> Iterable[Value]:
-    view = question.view
-    under = None if view.buried is None else max(view.buried - 1, 0)
-    held = (view.hand or NO_CARDS).by_rank().items()
-    takes = [rank for rank, number in held if rank.natural and number > 1]
-    tops = {NATURAL_TOP: Rank.FOUR, "a wild card is on the pile": Rank.DEUCE}
-    tops |= {f"{rank.one} is on the pile": rank for rank in takes[:1]}
-    for says, rank in tops.items():
-        yield Value(says, rank.value, view.replace(pile=(Card(rank),), buried=under))
-
-
-def _pile_size(question: Question) -> Iterable[Value]:
-    view, least = question.view, len(question.view.pile)
-    sizes = {
-        PLENTY: "the pile has several cards",
-        1: "the pile has one card",
-        0: "the pile is empty",
-    }
-    for size, says in sizes.items():
-        if size >= least:
-            yield Value(says, size, view.replace(buried=size - least))
-
-
-def _drew(question: Question) -> Iterable[Value]:
-    view = question.view
-    yield Value("you drew from the stock", "stock", view.replace(drew=Drew.STOCK))
-    yield Value("you took the pile", "pile", view.replace(drew=Drew.PILE))
-
-
-def _stock(question: Question) -> Iterable[Value]:
-    view = question.view
-    yield Value("the stock has cards left", PLENTY, view.replace(stock=PLENTY))
-    yield Value("the stock is empty", 0, view.replace(stock=0))
-
-
-def _red_threes(question: Question) -> Iterable[Value]:
-    view, most = question.view, question.ruleset.deck.packs * 2
-    yield Value("your side has enough red threes", most, view.replace(red_threes=most))
-    yield Value("your side has no red threes", 0, view.replace(red_threes=0))
-
-
-def _foot(question: Question) -> Iterable[Value]:
-    view = question.view
-    yield Value("you have picked up your foot", False, view.replace(foot=EMPTY))
-    yield Value("you still have a foot", True, view.replace(foot=UNKNOWN))
-
-
-def _out(question: Question) -> Iterable[Value]:
-    yield Value("you go out", True, question.view.replace(held=exact_hand(question)))
-    yield Value("you don't go out", False, question.view.replace(held=ample_hand(question)))
-
-
-def exact_hand(question: Question) -> Held:
-    """The hand of a player who has nothing left after the play."""
-    shown, discard = question.view.held.cards, question.turn.discard
-    hidden = int(discard is not None and not discard.cards)
-    drawn = sum([question.ruleset.deal.draw for _ in question.turn.draws])
-    return Held(shown, max(question.played.size + hidden - shown.size - drawn, 0))
-
-
-def ample_hand(question: Question) -> Held:
-    """A hand that has the cards played, and enough others to go on."""
-    return Held(question.view.held.cards, question.played.size + PLENTY)
+    @property
+    def keyword(self) -> str:
+        """The name of the fact as an argument or attribute."""
+        return self.fact.value.replace("-", "_")
 
 
 FACTS: dict[Fact, Row] = {
     row.fact: row
     for row in (
-        Row(Fact.OPENED, _opened),
+        Row(Fact.HAND, "cards", "player", "all the cards in your hand"),
+        Row(Fact.SHOWN, "cards", "player", "some of the cards in your hand"),
         Row(
-            Fact.FROZEN,
-            _flag(
-                "frozen",
+            Fact.DREW,
+            "choice",
+            "player",
+            "how this turn began",
+            limits=": with a draw, or with the pile",
+            words=("stock", "pile"),
+            values=values.drew,
+        ),
+        Row(
+            Fact.FIRST_TURN,
+            "flag",
+            "player",
+            "whether this is your first turn of the hand",
+            words=("first-turn", "later-turn"),
+            values=values.flag(
+                "first_turn",
                 usual=False,
-                usual_says="the pile is not frozen",
-                other_says="the pile is frozen",
+                usual_says="this is not your first turn",
+                other_says="this is your first turn",
             ),
         ),
-        Row(Fact.MELDS, _melds, _name_melds),
-        Row(Fact.THEIR_MELDS, _their_melds),
-        Row(Fact.TOTAL, _total, _name_total),
-        Row(Fact.DEAL, _deal),
-        Row(Fact.TOP, _top),
-        Row(Fact.PILE_SIZE, _pile_size),
-        Row(Fact.DREW, _drew),
         Row(
             Fact.ASKED,
-            _flag(
+            "answer",
+            "player",
+            "your partner's answer to “May I go out?”",
+            limits=", if you asked",
+            words=("yes", "no"),
+            values=values.flag(
                 "asked",
                 usual=True,
                 usual_says="your partner says yes",
@@ -334,30 +116,152 @@ FACTS: dict[Fact, Row] = {
             ),
         ),
         Row(
-            Fact.FIRST_TURN,
-            _flag(
-                "first_turn",
-                usual=False,
-                usual_says="this is not your first turn",
-                other_says="this is your first turn",
-            ),
+            Fact.FOOT,
+            "flag",
+            "player",
+            "whether you still have a foot to pick up",
+            words=("foot", "no-foot"),
+            values=values.foot,
         ),
-        Row(Fact.STOCK, _stock),
-        Row(Fact.RED_THREES, _red_threes),
-        Row(Fact.FOOT, _foot),
+        Row(
+            Fact.OUT,
+            "flag",
+            "player",
+            "whether you go out",
+            by=(Fact.HAND,),
+            direct=False,
+            values=values.out,
+        ),
+        Row(
+            Fact.MELDS,
+            "melds",
+            "side",
+            "your side's melds",
+            values=values.melds,
+            name=values.name_melds,
+        ),
+        Row(
+            Fact.OPENED,
+            "flag",
+            "side",
+            "whether your side has opened",
+            limits=", if its melds are not given",
+            words=("opened", "unopened"),
+            values=values.opened,
+        ),
+        Row(
+            Fact.TOTAL,
+            "number",
+            "side",
+            "your side's total before this hand",
+            by=(Fact.MINIMUM,),
+            values=values.total,
+            name=values.name_total,
+        ),
+        Row(
+            Fact.MINIMUM,
+            "number",
+            "side",
+            "the points your side needs to open",
+            limits=", if its total is not given",
+            least=0,
+        ),
+        Row(
+            Fact.CANASTAS,
+            "number",
+            "side",
+            "the number of your side's canastas",
+            limits=", if its melds are not given",
+            least=0,
+        ),
+        Row(
+            Fact.RED_THREES,
+            "number",
+            "side",
+            "the number of red threes your side has laid out",
+            least=0,
+            values=values.red_threes,
+        ),
+        Row(
+            Fact.PARTNER_MELDS,
+            "melds",
+            "side",
+            "the melds that others of your side laid down",
+        ),
         Row(
             Fact.PARTNER_FOOT,
-            _flag(
+            "flag",
+            "side",
+            "whether your partner still has a foot",
+            limits=", or has not played from it",
+            words=("partner-foot", "no-partner-foot"),
+            values=values.flag(
                 "partner_foot",
                 usual=False,
                 usual_says="your partner has played from the foot",
                 other_says="your partner still has a foot",
             ),
         ),
-        Row(Fact.OUT, _out),
+        Row(Fact.PILE, "pile", "pile", "the cards of the pile, top card last"),
+        Row(
+            Fact.TOP,
+            "card",
+            "pile",
+            "the top card of the pile",
+            limits=", if the others are unknown",
+            values=values.top,
+        ),
+        Row(
+            Fact.PILE_SIZE,
+            "number",
+            "pile",
+            "the number of cards in the pile",
+            least=0,
+            values=values.pile_size,
+        ),
+        Row(
+            Fact.FROZEN,
+            "flag",
+            "pile",
+            "whether a card in the pile freezes it",
+            words=("frozen", "not-frozen"),
+            by=(Fact.PILE,),
+            values=values.flag(
+                "frozen",
+                usual=False,
+                usual_says="the pile is not frozen",
+                other_says="the pile is frozen",
+            ),
+        ),
+        Row(
+            Fact.STOCK,
+            "number",
+            "pile",
+            "the number of cards left in the stock",
+            least=0,
+            values=values.stock,
+        ),
+        Row(
+            Fact.THEIR_MELDS,
+            "melds",
+            "other",
+            "the other side's melds",
+            values=values.their_melds,
+        ),
+        Row(
+            Fact.DEAL,
+            "number",
+            "other",
+            "the number of this hand in the game",
+            limits=", from 1",
+            least=1,
+            values=values.deal,
+        ),
+        Row(Fact.SUITS, "suits", "other", "the suits of the cards", direct=False),
     )
 }
-"""The facts that a question may be asked under; suits and the cards of a pile are not among them.
+"""Every fact of the table, in the order in which they are listed.
 
-The first value of each is the usual one: if all answers refuse a play, its reasons are given.
+The first value of each is the usual one: if all answers refuse a play, its reasons are given. A fact
+that is given only by others may still be a question: the hand settles if the player goes out.
 """

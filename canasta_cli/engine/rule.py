@@ -53,13 +53,19 @@ class Reason(NamedTuple):
 
 
 class Fact(Enum):
-    """A fact about the table that a rule may need; its value is its name in answers."""
+    """A fact about the table, as a rule may need it or a person may give it.
+
+    Its value is its name in answers; ``engine.facts`` has a row for each.
+    """
 
     HAND = "hand"
+    SHOWN = "shown"
     OPENED = "opened"
     MELDS = "melds"
     PARTNER_MELDS = "partner-melds"
     TOTAL = "total"
+    MINIMUM = "minimum"
+    CANASTAS = "canastas"
     DEAL = "deal"
     FROZEN = "frozen"
     PILE = "pile"

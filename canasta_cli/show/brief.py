@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.engine.rule import Fact
 from canasta_cli.model.melds import Meld
+from canasta_cli.show.facts import options_in_words
 from canasta_cli.show.finding import fix_line, house_blocks, message, sentence, sources
 from canasta_cli.show.layout import Block, Blocks, Style, Text
 from canasta_cli.show.verdict import (
@@ -27,16 +28,6 @@ MOST_WAYS = 3
 """Maximum number of ways in which an answer is shown to depend on missing facts."""
 MOST_SOURCES = 3
 WHY = "--why"
-# The options that give a fact, if they are not its name with two hyphens.
-FLAGS: dict[Fact, str] = {
-    Fact.OPENED: "--opened or --unopened",
-    Fact.FROZEN: "--frozen or --not-frozen",
-    Fact.FIRST_TURN: "--first-turn or --later-turn",
-    Fact.FOOT: "--foot or --no-foot",
-    Fact.PARTNER_FOOT: "--partner-foot or --no-partner-foot",
-    Fact.OUT: "--hand",
-    Fact.SUITS: "the suits (4H5H6H or H:4-T)",
-}
 
 
 def brief_blocks(ruling: Ruling, basis: str, house: tuple[str, ...]) -> Blocks:
@@ -145,5 +136,5 @@ def _options(ruling: Ruling) -> Blocks:
 
 def _option(missing: Missing) -> str:
     if isinstance(missing, Fact):
-        return FLAGS.get(missing, f"--{missing.value}")
+        return options_in_words(missing)
     return f"--house {missing.value}=…"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,6 @@ from canasta_cli.show.narrow import fitted
 if TYPE_CHECKING:
     from canasta_cli.rules.schema import Ruleset
 
-_TEMPLATE = os.path.join(os.path.dirname(__file__), "card.html")
 # Labels are padded to this width, so that the values of all parts are in one column.
 LABEL = 28
 
@@ -88,7 +86,8 @@ def card_html(rules: Ruleset) -> str:
 
     card = parts(rules)
     return render_page(
-        _TEMPLATE,
+        "card",
+        "reference card",
         title=inert(rules.title),
         name=inert(rules.name),
         summary=summary(rules),

@@ -25,7 +25,6 @@ _COLUMNS = (
     "game", "date", "hand", "dealer", "side", "players", "tally", "points", "total", "forced",
 )  # fmt: skip
 _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
-_TEMPLATE = os.path.join(os.path.dirname(__file__), "score.html")
 
 
 class _Row(NamedTuple):
@@ -137,7 +136,8 @@ def _table_row(cells: Iterable[str], *, escape: bool = True) -> str:
 def to_html(standing: Standing) -> str:
     """Format a game as one self-contained HTML page: score pad, chart, sheets, notes."""
     return render_page(
-        _TEMPLATE,
+        "score",
+        "Canasta score",
         title=inert(standing.game.name),
         subtitle=inert(_subtitle(standing, dated=False)),
         date=inert(standing.game.date),
@@ -155,23 +155,29 @@ def to_html(standing: Standing) -> str:
     )
 
 
-def render_page(file: str, **values: object) -> str:
-    """Render a template whose page allows no style but its own."""
-    from jinja2 import Environment
-
-    with open(file, encoding="utf-8") as opened:
-        source = opened.read()
-    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    return environment.from_string(source).render(style=_hash_of_style(source), **values) + "\n"
-
-
-def _hash_of_style(page: str) -> str:
-    """Return the hash with which the page's content security policy allows its own style."""
+def render_page(kind: str, subject: str, **values: object) -> str:
+    """Render the page with the body and the style of this kind; it allows no style but its own."""
     from base64 import b64encode
     from hashlib import sha256
 
-    style = page.partition("<style>")[2].partition("</style>")[0]
-    return f"sha256-{b64encode(sha256(style.encode()).digest()).decode()}"
+    from jinja2 import Environment
+
+    environment = Environment(
+        autoescape=True, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
+    )
+    css = "\n" + _template(f"{kind}.css")
+    return environment.from_string(_template("page.html")).render(
+        title=values["title"],
+        subject=subject,
+        style=f"sha256-{b64encode(sha256(css.encode()).digest()).decode()}",
+        css=css,
+        body=environment.from_string(_template(f"{kind}.html")).render(values),
+    )
+
+
+def _template(file: str) -> str:
+    with open(os.path.join(os.path.dirname(__file__), file), encoding="utf-8") as opened:
+        return opened.read()
 
 
 def _hand(played: Played, standing: Standing) -> dict[str, Any]:

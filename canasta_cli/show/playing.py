@@ -26,15 +26,6 @@ if TYPE_CHECKING:
     from canasta_cli.scorekeeper.playing import TurnRecorded
 
 
-_FACT_WORDS: Mapping[Missing, str] = {
-    Fact.ASKED: "the partner's answer (write ask yes)",
-    Fact.HAND: "the cards of the hand",
-    Fact.OPENED: "whether the side has opened",
-    Fact.FROZEN: "whether the pile is frozen",
-}
-"""Facts in words, where their name alone is not clear."""
-
-
 def turn_blocks(result: TurnRecorded) -> Blocks:
     """Format the turn and its verdict, what it changed, and who is next."""
     game = result.before.loaded.game
@@ -52,10 +43,17 @@ def _missing_facts(unknown: tuple[Missing, ...]) -> Blocks:
     """Format the facts that a verdict depends on and the table can't see."""
     if not unknown:
         return ()
-    facts = listed(
-        [_FACT_WORDS.get(what) or f"the {what.value.replace('-', ' ')}" for what in unknown]
-    )
+    facts = listed([_in_words(what) for what in unknown])
     return (Text(f"It depends on what the table can't see: {facts}.", Style.NOTICE, 2),)
+
+
+def _in_words(missing: Missing) -> str:
+    """Format a missing fact in words; the partner's answer is a clause of the turn."""
+    if not isinstance(missing, Fact):
+        return f"the rule {missing.value}"
+    from canasta_cli.engine.facts import FACTS
+
+    return FACTS[missing].says + (" (write ask yes)" if missing is Fact.ASKED else "")
 
 
 def _recording(result: TurnRecorded) -> Blocks:

@@ -29,31 +29,6 @@ WORDS = {
     False: ("ILLEGAL", Style.BAD),
     None: ("IT DEPENDS: legal unless a missing fact forbids it", Style.NOTICE),
 }
-# Each missing fact in words, and the option that gives it.
-SETTLES = {
-    Fact.HAND: "all the cards in your hand: --hand CARDS",
-    Fact.OPENED: "whether your side has opened: --opened or --unopened",
-    Fact.MELDS: 'your side\'s melds: --melds "7777 QQ2" (or none)',
-    Fact.PARTNER_MELDS: 'the melds that others of your side laid: --partner-melds "7777" (or none)',
-    Fact.TOTAL: "your side's total: --total N, or --minimum N",
-    Fact.DEAL: "which deal of the game this is: --deal N",
-    Fact.FROZEN: 'whether the pile is frozen: --frozen, --not-frozen or --pile "9 3B 5"',
-    Fact.PILE: 'the cards of the pile, top card last: --pile "9 3B 5"',
-    Fact.PILE_SIZE: "the number of cards in the pile: --pile-size N",
-    Fact.DREW: "how this turn began: --drew stock or --drew pile",
-    Fact.ASKED: "your partner's answer to “may I go out?”: --asked yes or --asked no",
-    Fact.TOP: "the top card of the pile: --top CARD",
-    Fact.FIRST_TURN: "whether this is your first turn: --first-turn or --later-turn",
-    Fact.RED_THREES: "the red threes your side has laid out: --red-threes N",
-    Fact.SUITS: "the suits of the cards: 4H5H6H, or H:4-T for a sequence of hearts",
-    Fact.THEIR_MELDS: 'the other side\'s melds: --their-melds "7xK 555" (or none)',
-    Fact.STOCK: "the cards left in the stock: --stock N",
-    Fact.FOOT: "whether you still have your foot: --foot or --no-foot",
-    Fact.PARTNER_FOOT: "whether your partner still has a foot: --partner-foot or --no-partner-foot",
-    Fact.OUT: "whether you go out; give all the cards in your hand: --hand CARDS",
-}
-
-
 SHORT = 60
 """Maximum length of a value that an answer assumes, in characters."""
 LONGEST = 200
@@ -124,9 +99,11 @@ def bonus_needs(ruling: Ruling) -> tuple[Fact, ...]:
 
 def bonus_needs_blocks(needs: tuple[Fact, ...]) -> Blocks:
     """Format the missing facts that decide only the bonus, each with the option that gives it."""
+    from canasta_cli.show.facts import name_with_options
+
     return (
         Text("The bonus for going out depends on:"),
-        *(Text(SETTLES[fact], indent=2) for fact in needs),
+        *(Text(name_with_options(fact), indent=2) for fact in needs),
     )
 
 
@@ -196,8 +173,10 @@ def missing_blocks(unknown: tuple[Missing, ...]) -> Blocks:
     """Format the missing facts, each with the option that gives it."""
     if not unknown:
         return ()
+    from canasta_cli.show.facts import name_with_options
+
     settling = {
-        what: SETTLES[what] if isinstance(what, Fact) else _house(what.value)
+        what: name_with_options(what) if isinstance(what, Fact) else _house(what.value)
         for what in unknown
         # With all cards of the hand, it is known if the player goes out.
         if what is not Fact.HAND or Fact.OUT not in unknown

@@ -13,7 +13,7 @@ from canasta_cli.man.page import wrap_command
 
 WIDTHS = (40, 60, 80, 120)
 COMMON = "Common options:"
-ABOUT = ("About the player", "About the side", "About the pile", "Other facts")
+ABOUT = ("About you", "About your side", "About the pile", "Other facts")
 SHARED = {"--json", "--db", "--game", "--dry-run", "--help"}
 
 

@@ -3,13 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from canasta_cli.engine.melds.canastas import grade, merged
 from canasta_cli.engine.points import in_packs, in_packs_like, packs
-from canasta_cli.engine.score.figures import canastas
 from canasta_cli.engine.turn.freezing import freezes, frozen_against
 from canasta_cli.engine.turn.minimum import beyond_last
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Cards, Rank, together
-from canasta_cli.model.tally import Tally
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.words import count_of
 
@@ -22,7 +21,8 @@ def contradictions(view: View, played: Cards, ruleset: Ruleset) -> Iterator[str]
     if view.canastas and view.has_opened is False:
         yield "your side has not opened, so it has no canastas"
     if view.melds is not None and view.canastas is not None:
-        have = canastas(Tally(melds=view.melds), ruleset).total()
+        melds = merged(view.melds, ruleset)
+        have = sum(grade(meld, ruleset) is not None for meld in melds)
         if have != view.canastas:
             yield f"the melds include {count_of(have, 'canasta')}, not {view.canastas}"
     yield from _freezing(view, ruleset)

@@ -98,6 +98,18 @@ def count_hand_of(game: Game, tallies: tuple[Tally, ...], ruleset: Ruleset) -> H
     return count_hand(tallies, tuple(side.players for side in game.sides), ruleset)
 
 
+def count_one_side(tally: Tally, ruleset: Ruleset) -> HandCount:
+    """Judge and count one side's tally, without those of the others.
+
+    Where a player may play alone, a side that went out is counted as that player's: the question
+    concerns the whole table.
+    """
+    alone = ruleset.seats.alone
+    names = tuple(str(number) for number in range(2 if alone else max(ruleset.seats.sides)))
+    side = tally._replace(alone=names[0] if alone and tally.went_out else None)
+    return count_hand((side,), (names,), ruleset)
+
+
 def outcome_of(counted: HandCount) -> Outcome:
     """Return what a count comes to: its sheets, and the reasons against the tallies."""
     verdicts = (*counted.sides, counted.table)

@@ -3,17 +3,15 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from canasta_cli.engine.facts import (
-    FACTS,
+from canasta_cli.engine.fact_values import (
     NATURAL_TOP,
     OPENED,
     TOP_RANK,
-    Condition,
-    Possibility,
     Value,
     ample_hand,
     exact_hand,
 )
+from canasta_cli.engine.facts import FACTS, Condition, Possibility
 from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Fact, Missing, Verdict
 from canasta_cli.engine.turn.judge import Ruling
