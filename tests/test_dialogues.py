@@ -12,17 +12,16 @@ import re
 import shlex
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
-import click
 import pytest
-from command_line import fix_environment, run_line
+from command_line import fix_environment, on_terminal, run_line
 
 from canasta_cli.cli import main
 
 FOLDER = Path(__file__).parent / "dialogues"
 DIALOGUES = sorted(FOLDER.glob("*.txt"))
-KEYS: dict[str, type[BaseException]] = {"^C": KeyboardInterrupt, "^D": EOFError}
 Have = Callable[[str, list[str]], list[str]]
 # The headline, the reason and its fix; below them may stand a line of sources or assumptions.
 MOST_LINES = 3
@@ -36,23 +35,10 @@ def have(
     fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
 
     def have(line: str, answers: list[str]) -> list[str]:
-        left = list(answers)
-
-        def typed(prompt: str = "") -> str:
-            answer = left.pop(0) if left else "^D"
-            sys.stdout.write(f"{prompt}{answer}\n")
-            if answer in KEYS:
-                raise KEYS[answer]
-            return answer
-
-        with monkeypatch.context() as terminal:
-            if answers:
-                terminal.setattr(sys.stdin, "isatty", lambda: True)
-                terminal.setattr(sys.stdout, "isatty", lambda: True)
-            terminal.setattr(sys, "stderr", sys.stdout)
-            terminal.setattr(click.termui, "visible_prompt_func", typed)
+        terminal = on_terminal(monkeypatch, *answers, echo=True) if answers else nullcontext()
+        with terminal, monkeypatch.context() as merged:
+            merged.setattr(sys, "stderr", sys.stdout)
             status = main(shlex.split(line)[1:])
-        assert not left
         lines = [each.rstrip() for each in capsys.readouterr().out.splitlines()]
         return [*lines, *([f"[{status}]"] if status else [])]
 

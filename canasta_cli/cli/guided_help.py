@@ -11,10 +11,10 @@ from canasta_cli.show.layout import Block, Style, Text
 
 # Hands that show the notation; each game has the first one that its rules allow.
 _LINES = (
-    ("7xK QQQ2 2x3R out", "AAA left:JJ4"),
-    ("7xK QQQ2 2x3R", "AAA left:JJ4"),
-    ("7xK QQQ 2x3R", "AAA left:JJ4"),
-    ("KKKK QQQ 3R", "AAA left:JJ4"),
+    ("7xK QQQ2 2x3R out", "AAA -JJ4"),
+    ("7xK QQQ2 2x3R", "AAA -JJ4"),
+    ("7xK QQQ 2x3R", "AAA -JJ4"),
+    ("KKKK QQQ 3R", "AAA -JJ4"),
 )
 
 

@@ -115,6 +115,13 @@ def hand_blocks(result: HandRecorded) -> Blocks:
     return tuple(blocks)
 
 
+def preview_blocks(result: HandRecorded) -> Blocks:
+    """Format what an amendment would change, short enough for the screen of a phone."""
+    if result.broken or not (result.accepted and result.counted.possible):
+        return hand_blocks(result)
+    return (_title(result), *hand_warnings(_warnings(result)), *_changes(result))
+
+
 def _changes(result: HandRecorded) -> Blocks:
     """Format the tallies that an amendment replaces, and everything that changes with them."""
     from canasta_cli.notation.tally import write_tally
