@@ -1,7 +1,5 @@
 """Ask on a terminal until an answer can be read, with help and the way back; or for one of some words."""
 
-import shutil
-import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TypeVar
@@ -33,19 +31,8 @@ def ask(prompt: str) -> str:
 
 
 def show(*blocks: Block) -> None:
-    """Print blocks between two questions; lines wrap at words, also without colour."""
-    columns = shutil.get_terminal_size().columns
-    lines = tuple(
-        line
-        for block in blocks
-        for line in (_wrapped(block, columns) if isinstance(block, Text) else (block,))
-    )
-    print_answer(Answer(lambda: lines, dict), as_json=False)
-
-
-def _wrapped(text: Text, columns: int) -> tuple[Text, ...]:
-    lines = textwrap.wrap(text.line, max(columns - text.indent - 1, 20)) or [""]
-    return tuple(Text(line, text.style, text.indent) for line in lines)
+    """Print blocks between two questions."""
+    print_answer(Answer(lambda: blocks, dict), as_json=False)
 
 
 def ask_until_read(
