@@ -21,6 +21,7 @@ from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.notation.cards import write_cards
+from canasta_cli.rules.game_words import in_game_words
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.layout import BLANK, Block, Style, Text
 from canasta_cli.words import count_of, points
@@ -240,8 +241,9 @@ def _melds(table: Table, fact: Fact, line: tuple[str, ...]) -> tuple[tuple[str, 
         for group in groups.values()
     }
     few = "too few canastas" if ENOUGH in named else ""
+    rules = ruling.verdict.ruleset
     return tuple(
-        ((few if few and says != ENOUGH else says.partition(" has ")[2]), given)
+        (in_game_words(few if few and says != ENOUGH else says.partition(" has ")[2], rules), given)
         for says, given in named.items()
     )
 

@@ -229,7 +229,7 @@ def _show_all(
     columns = shutil.get_terminal_size().columns
     show(
         BLANK,
-        *summary_blocks(form.names, tallies, counted.sheets, columns),
+        *summary_blocks(form.names, tallies, counted.sheets, form.loaded.ruleset, columns),
         *(() if counted.possible else against_blocks(counted, tuple(form.names), forced=False)),
         *hand_warnings(warnings),
     )

@@ -86,7 +86,7 @@ def hand_blocks(result: HandRecorded) -> Blocks:
     blocks: list[Block] = [_title(result)]
     titles = side_titles(_names(result), result.tallies, result.before.ruleset)
     for name, sheet in zip(titles, result.counted.sheets, strict=True):
-        blocks.extend(sheet_blocks(name, sheet))
+        blocks.extend(sheet_blocks(name, sheet, result.before.ruleset))
     amended = result.number <= len(result.before.game.hands)
     blocks.extend(awards_blocks(_awards(result), result.number, amended=amended))
     blocks.append(BLANK)
