@@ -25,6 +25,7 @@ DIALOGUES = sorted(FOLDER.glob("*.txt"))
 Have = Callable[[str, list[str]], list[str]]
 # The headline, the reason and its fix; below them may stand a line of sources or assumptions.
 MOST_LINES = 3
+MOST_ON_A_PHONE = 6
 
 
 @pytest.fixture
@@ -109,6 +110,29 @@ def test_the_command_at_the_end_gives_the_same_answer(
     )
     lines = run_line(command, capsys)
     assert [line for line in lines if not line.startswith("[")] == answer_on(part)
+
+
+@pytest.mark.parametrize("part", disputes(), ids=lambda part: "-".join(typed_in(part))[:30])
+def test_a_dispute_is_answered_in_few_lines_on_a_phone(
+    part: list[str], have: Have, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    answer = answer_on(have(part[0][2:], typed_in(part)))
+    sources = next((at for at, line in enumerate(answer) if "Sources:" in line), len(answer))
+    assert 1 <= sources <= MOST_ON_A_PHONE
+    assert all(len(line) <= 40 for line in answer)
+
+
+@pytest.mark.parametrize("play", ["pass", "pickup 9 --with 9W", "meld KKK QQ2", "out 3B3B3B"])
+def test_what_decides_a_dispute_is_short_on_a_phone(
+    play: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    monkeypatch.setenv("COLUMNS", "40")
+    lines = run_line(f"canasta check {play}", capsys)
+    head = next(at for at, line in enumerate(lines) if line.startswith("  "))
+    assert head <= 3
+    assert len(lines) <= 9
 
 
 def answer_on(part: list[str]) -> list[str]:

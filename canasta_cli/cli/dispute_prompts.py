@@ -57,7 +57,7 @@ def _cards(typed: str) -> str:
 
 
 def _melds(typed: str) -> str:
-    if typed.lower() == "none":
+    if typed.lower() in ("none", "no", "nothing"):
         return "none"
     return " ".join(write_meld(scan_meld(token)) for token in words(typed.replace(", ", " ")))
 
@@ -384,3 +384,10 @@ FACTS: dict[Fact, FactPrompt] = {
     ),
 }
 """The question about each fact that an option can give."""
+OTHER_MELDS = FactPrompt(
+    Prompt(
+        "What else do you meld at once? For example AAA KK2", MELD_HELP, _melds, empty="nothing"
+    ),
+    lambda answer: [] if answer == "none" else ["--then", answer],
+)
+"""The question about melds laid down before the rest of the pile is picked up."""

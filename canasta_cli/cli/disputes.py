@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import click
 
-from canasta_cli.cli.dispute_prompts import FACTS, KINDS, MENU, UNKNOWN, Kind, Prompt
+from canasta_cli.cli.dispute_prompts import FACTS, KINDS, MENU, OTHER_MELDS, UNKNOWN, Kind, Prompt
 from canasta_cli.cli.facts import recorded_facts
 from canasta_cli.cli.judging import Preview
 from canasta_cli.cli.prompts import PROMPT, ask_until_read, complain, show
@@ -104,15 +104,39 @@ def _next(table: Table, answers: tuple[str, ...]) -> Prompt | Finished:
     if kind is GAME_OVER:
         _check_number(play[0].split(), table.choice.ruleset)
         return Finished(line)
+    return _next_about_facts(table, kind, line, replies)
+
+
+def _next_about_facts(
+    table: Table, kind: Kind, line: tuple[str, ...], replies: tuple[str, ...]
+) -> Prompt | Finished:
+    """Return the question after some replies about facts, or the command line."""
     asked: list[Fact] = []
     for reply in replies:
-        fact = _deciding(table, line, asked)
+        fact = _next_fact(table, line, asked)
         if fact is None:
             break
         asked.append(fact)
         line = (*line, *(FACTS[fact].options(reply) if reply else ()))
-    fact = None if len(asked) == MOST_FACTS else _deciding(table, line, asked)
-    return Finished(line) if fact is None else _fact_prompt(table, fact, line)
+    else:
+        fact = _next_fact(table, line, asked)
+        if fact is not None:
+            return _fact_prompt(table, fact, line)
+        if kind is PILE and _lacks_points(table, line):
+            return OTHER_MELDS.prompt
+        return Finished(line)
+    more = replies[len(asked)]
+    return Finished((*line, *(OTHER_MELDS.options(more) if more else ())))
+
+
+def _next_fact(table: Table, line: tuple[str, ...], asked: list[Fact]) -> Fact | None:
+    return None if len(asked) == MOST_FACTS else _deciding(table, line, asked)
+
+
+def _lacks_points(table: Table, line: tuple[str, ...]) -> bool:
+    """True if only the points of the initial meld are missing: other melds can add them."""
+    refused = _preview(table, line).verdict.refused
+    return bool(refused) and all(each.rule == "opening.minimum" for each in refused)
 
 
 def _check_number(totals: list[str], rules: Ruleset) -> None:
