@@ -1,13 +1,19 @@
 """Run command lines as typed, and return their output."""
 
 import shlex
+import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 
 from canasta_cli.cli import main
 
 NOW = "2026-11-21T20:15:00+00:00"
+KEYS: dict[str, type[BaseException]] = {"^C": KeyboardInterrupt, "^D": EOFError}
+# Types a command and some answers; returns the exit status, standard output and standard error.
+Answers = Callable[..., tuple[int, str, str]]
 
 
 def run_line(line: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
@@ -20,6 +26,44 @@ def run_line(line: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
     lines = printed.out.splitlines()
     lines += [f"! {line}".rstrip() for line in printed.err.splitlines()]
     return [*lines, *([f"[{status}]"] if status else [])]
+
+
+@contextmanager
+def on_terminal(
+    monkeypatch: pytest.MonkeyPatch, *answers: str, echo: bool = False
+) -> Iterator[None]:
+    """Type some answers on a terminal, and Ctrl-D after the last; ``echo`` prints them too."""
+    left = list(answers)
+
+    def typed(prompt: str = "") -> str:
+        answer = left.pop(0) if left else "^D"
+        sys.stdout.write(f"{prompt}{answer}\n" if echo else prompt)
+        if answer in KEYS:
+            raise KEYS[answer]
+        return answer
+
+    with monkeypatch.context() as terminal:
+        terminal.setattr(sys.stdin, "isatty", lambda: True)
+        terminal.setattr(sys.stdout, "isatty", lambda: True)
+        terminal.setattr("builtins.input", typed)
+        yield
+    assert not left
+
+
+def answering(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *command: str
+) -> Answers:
+    """Return a function that types a command on a terminal, and then its arguments as answers."""
+
+    def ask(
+        *answers: str, command: tuple[str, ...] = command, arguments: tuple[str, ...] = ()
+    ) -> tuple[int, str, str]:
+        with on_terminal(monkeypatch, *answers):
+            status = main([*command, *arguments])
+        printed = capsys.readouterr()
+        return status, printed.out, printed.err
+
+    return ask
 
 
 def fix_environment(monkeypatch: pytest.MonkeyPatch, database: str) -> None:

@@ -12,20 +12,20 @@ import re
 import shlex
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
-import click
 import pytest
-from command_line import fix_environment, run_line
+from command_line import fix_environment, on_terminal, run_line
 
 from canasta_cli.cli import main
 
 FOLDER = Path(__file__).parent / "dialogues"
 DIALOGUES = sorted(FOLDER.glob("*.txt"))
-KEYS: dict[str, type[BaseException]] = {"^C": KeyboardInterrupt, "^D": EOFError}
 Have = Callable[[str, list[str]], list[str]]
 # The headline, the reason and its fix; below them may stand a line of sources or assumptions.
 MOST_LINES = 3
+MOST_ON_A_PHONE = 6
 
 
 @pytest.fixture
@@ -36,23 +36,10 @@ def have(
     fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
 
     def have(line: str, answers: list[str]) -> list[str]:
-        left = list(answers)
-
-        def typed(prompt: str = "") -> str:
-            answer = left.pop(0) if left else "^D"
-            sys.stdout.write(f"{prompt}{answer}\n")
-            if answer in KEYS:
-                raise KEYS[answer]
-            return answer
-
-        with monkeypatch.context() as terminal:
-            if answers:
-                terminal.setattr(sys.stdin, "isatty", lambda: True)
-                terminal.setattr(sys.stdout, "isatty", lambda: True)
-            terminal.setattr(sys, "stderr", sys.stdout)
-            terminal.setattr(click.termui, "visible_prompt_func", typed)
+        terminal = on_terminal(monkeypatch, *answers, echo=True) if answers else nullcontext()
+        with terminal, monkeypatch.context() as merged:
+            merged.setattr(sys, "stderr", sys.stdout)
             status = main(shlex.split(line)[1:])
-        assert not left
         lines = [each.rstrip() for each in capsys.readouterr().out.splitlines()]
         return [*lines, *([f"[{status}]"] if status else [])]
 
@@ -123,6 +110,29 @@ def test_the_command_at_the_end_gives_the_same_answer(
     )
     lines = run_line(command, capsys)
     assert [line for line in lines if not line.startswith("[")] == answer_on(part)
+
+
+@pytest.mark.parametrize("part", disputes(), ids=lambda part: "-".join(typed_in(part))[:30])
+def test_a_dispute_is_answered_in_few_lines_on_a_phone(
+    part: list[str], have: Have, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    answer = answer_on(have(part[0][2:], typed_in(part)))
+    sources = next((at for at, line in enumerate(answer) if "Sources:" in line), len(answer))
+    assert 1 <= sources <= MOST_ON_A_PHONE
+    assert all(len(line) <= 40 for line in answer)
+
+
+@pytest.mark.parametrize("play", ["pass", "pickup 9 --with 9W", "meld KKK QQ2", "out 3B3B3B"])
+def test_what_decides_a_dispute_is_short_on_a_phone(
+    play: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    monkeypatch.setenv("COLUMNS", "40")
+    lines = run_line(f"canasta check {play}", capsys)
+    head = next(at for at, line in enumerate(lines) if line.startswith("  "))
+    assert head <= 3
+    assert len(lines) <= 9
 
 
 def answer_on(part: list[str]) -> list[str]:

@@ -41,7 +41,7 @@ def count_side(tally: Tally, rules: Rules) -> tuple[Count, tuple[str, ...]]:
     check_spelling(tally, rules)
     counted = count_one_side(tally, rules)
     (sheet,) = counted.sheets
-    return Count(sheet.total, _lines(sheet), _against(counted)), behind(counted, rules)
+    return Count(sheet.total, _lines(sheet, rules), _against(counted)), behind(counted, rules)
 
 
 def reasons_against(game: Game, given: tuple[Tally, ...], rules: Rules) -> tuple[Finding, ...]:
@@ -55,9 +55,9 @@ def _against(counted: HandCount) -> tuple[Finding, ...]:
     return tuple(finding for each in (*counted.sides, counted.table) for finding in refusals(each))
 
 
-def _lines(sheet: Sheet) -> tuple[Line, ...]:
+def _lines(sheet: Sheet, rules: Rules) -> tuple[Line, ...]:
     return tuple(
-        Line(each.item, line_name(each), each.number, each.each, each.points)
+        Line(each.item, line_name(each, rules), each.number, each.each, each.points)
         for each in sheet.lines
     )
 
@@ -96,17 +96,17 @@ def standing_of(found: CountedGame) -> Standing:
 
 def hands_of(found: CountedGame) -> tuple[Hand, ...]:
     """Return the finished hands of a counted game."""
-    return tuple(_hand(played, found.game.sides) for played in found.hands)
+    return tuple(_hand(played, found.game.sides, found.ruleset) for played in found.hands)
 
 
-def _hand(played: Played, sides: tuple[Side, ...]) -> Hand:
+def _hand(played: Played, sides: tuple[Side, ...], rules: Rules) -> Hand:
     columns = zip(sides, played.hand.tallies, played.sheets, strict=True)
     deal = played.hand.played
     return Hand(
         played.number,
         played.dealer,
         tuple(
-            HandSide(side.name, write_tally(tally), sheet.total, _lines(sheet))
+            HandSide(side.name, write_tally(tally), sheet.total, _lines(sheet, rules))
             for side, tally, sheet in columns
         ),
         tuple(write_turn(recorded.turn) for recorded in deal.turns) if deal else (),

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from canasta_cli.cli import completers
-from canasta_cli.cli.command_classes import NegativeNumbersCommand
+from canasta_cli.cli.command_classes import CardsCommand
 from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.options import force_option, print_answer, writing
 from canasta_cli.errors import NotUnderstood
@@ -27,7 +27,7 @@ class _How(NamedTuple):
     as_json: bool
 
 
-@click.command("amend", cls=NegativeNumbersCommand)
+@click.command("amend", cls=CardsCommand)
 @click.argument("number", metavar="HAND[.TURN|.left]")
 @click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=completers.sides)
 @click.option(

@@ -1,20 +1,22 @@
 """The form of ``canasta amend 3``: one question for each side, with its tally to be edited."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from canasta_cli.cli.amend_arguments import read_words
-from canasta_cli.cli.prompts import agree, ask, prefilled, show
+from canasta_cli.cli.guided_help import help_blocks
+from canasta_cli.cli.prompts import agree, ask_until_read, prefilled, show
 from canasta_cli.cli.streams import warn
 from canasta_cli.engine.score.figures import check_spelling
-from canasta_cli.errors import CanastaError
 from canasta_cli.model.tally import Tally
 from canasta_cli.scorekeeper.hand_edits import HandEdit, edit_hand, shown_tallies
 from canasta_cli.scorekeeper.scorebook import LoadedGame, load_game
 from canasta_cli.scorekeeper.tally_edits import Operator, TallyEdit
-from canasta_cli.show.hand import hand_blocks
-from canasta_cli.show.layout import Text
+from canasta_cli.show.hand import preview_blocks
+from canasta_cli.show.layout import Block, Style, Text
+from canasta_cli.show.standing import next_blocks
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:
@@ -40,7 +42,7 @@ def amend_in_form(
             return 0
         edit = HandEdit(hand, edits, forced=force)
         shown = edit_hand(book, game, edit, dry_run=True)
-        show(*hand_blocks(shown))
+        show(*preview_blocks(shown))
         if dry_run or shown.counted.senseless:
             return 0 if shown.accepted else 1
         if not _agreed(shown):
@@ -49,8 +51,11 @@ def amend_in_form(
     except click.Abort:
         warn("\nNothing was recorded.\n")
         raise
-    edit_hand(book, game, edit._replace(forced=force or not shown.accepted))
-    show(Text(f"Hand {hand} of {loaded.game.name} is amended. To take it back: canasta undo"))
+    result = edit_hand(book, game, edit._replace(forced=force or not shown.accepted))
+    show(
+        Text(f"Hand {hand} of {loaded.game.name} is amended. To take it back: canasta undo"),
+        *next_blocks(result.after.standing),
+    )
     return 0
 
 
@@ -65,37 +70,58 @@ def _ask(loaded: LoadedGame, hand: int, before: dict[str, str]) -> tuple[TallyEd
     """Ask for the tally of each side; return those that were changed."""
     played = loaded.standing.hands[hand - 1]
     show(
-        Text(f"Hand {hand} of {loaded.game.name}, dealt by {played.dealer}."),
-        Text("Edit each tally, and press Enter. An empty line keeps it as it was;"),
-        Text(f"{NOTHING} makes it empty. To stop, press Ctrl-C."),
+        Text(f"Hand {hand} of {loaded.game.name}, dealt by {played.dealer}.", Style.TITLE),
+        Text("Edit each tally, and press Enter. Ctrl-U erases it, to type it again."),
+        Text(f"Enter alone: as it was · {NOTHING}: empty · ?: help · Ctrl-C: stop", Style.QUIET),
     )
-    edits = []
-    for side in loaded.game.sides:
-        tally = _ask_for(loaded, side.name, before[side.name])
-        if tally is not None:
-            edits.append(TallyEdit(side.name, Operator.REPLACE, tally))
-    return tuple(edits)
+    sides = loaded.game.sides
+    found: list[Edited] = []
+    while len(found) < len(sides):
+        name = sides[len(found)].name
+        edited = _ask_for(loaded, name, before[name], first=not found)
+        if edited is None:
+            found.pop()
+        else:
+            found.append(edited)
+    edits = zip(sides, found, strict=True)
+    return tuple(
+        TallyEdit(side.name, Operator.REPLACE, edited.tally)
+        for side, edited in edits
+        if edited.tally is not None
+    )
 
 
-def _ask_for(loaded: LoadedGame, name: str, before: str) -> Tally | None:
-    """Ask for a tally until it can be read; ``None`` if it stays as it was."""
+class Edited(NamedTuple):
+    """A side's new tally; ``None`` if it stays as it was."""
+
+    tally: Tally | None
+
+
+def _ask_for(loaded: LoadedGame, name: str, before: str, *, first: bool) -> Edited | None:
+    """Ask for a tally until it can be read; ``None`` to go back."""
     players = next(side.players for side in loaded.game.sides if side.name == name)
     who = name if players == (name,) else f"{name} ({listed(players)})"
-    typed = before
-    while True:
-        with prefilled(typed) as is_shown:
-            show(Text(f"{who}:" if is_shown else f"{who}, now {before or NOTHING}:"))
-            typed = ask("")
-        if typed in ("", before):
-            return None
-        if typed.lower() == NOTHING:
-            return Tally() if before else None
-        try:
-            tally = read_words(typed, name, loaded.game)
-            check_spelling(tally, loaded.ruleset, name)
-        except CanastaError as error:
-            from canasta_cli.cli.error_messages import format_error
+    typed = [before]
 
-            warn(format_error(error, as_json=False))
-        else:
-            return tally
+    def read(text: str) -> Edited:
+        typed.append(text or before)
+        return Edited(_read(text, name, before, loaded))
+
+    with prefilled(typed) as is_shown:
+        show(Text(f"{who}:" if is_shown else f"{who}, now {before or NOTHING}:"))
+        return ask_until_read("", read, lambda: _help(loaded), first=first)
+
+
+def _read(text: str, name: str, before: str, loaded: LoadedGame) -> Tally | None:
+    """Read a tally; ``None`` if it stays as it was."""
+    if text in ("", before):
+        return None
+    if text.lower() == NOTHING:
+        return Tally() if before else None
+    tally = read_words(text, name, loaded.game)
+    check_spelling(tally, loaded.ruleset, name)
+    return tally
+
+
+def _help(loaded: LoadedGame) -> Iterable[Block]:
+    return help_blocks(loaded.ruleset, [side.players for side in loaded.game.sides])

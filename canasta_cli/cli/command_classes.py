@@ -101,7 +101,12 @@ class OrderedGroup(click.Group):
 
 
 class NegativeNumbersCommand(click.Command):
-    """A command that accepts ``-35`` as an argument and rejects any other unknown option."""
+    """A command that accepts ``-35`` as an argument and rejects any other unknown option.
+
+    ``cards``: it also accepts cards with a minus sign: ``-JJ4``.
+    """
+
+    cards = False
 
     ignore_unknown_options = True
 
@@ -123,6 +128,8 @@ class NegativeNumbersCommand(click.Command):
         for word in words:
             if word == "--":
                 return
+            if self.cards and word[1:2].upper() in tuple("AKQJTW"):
+                continue
             for name, last in _options(word):
                 if name not in known:
                     raise click.NoSuchOption(name, possibilities=known, ctx=ctx)
@@ -130,6 +137,12 @@ class NegativeNumbersCommand(click.Command):
                     if last:
                         next(words, None)
                     break
+
+
+class CardsCommand(NegativeNumbersCommand):
+    """A command whose arguments may be cards with a minus sign."""
+
+    cards = True
 
 
 def _options(word: str) -> Iterator[tuple[str, bool]]:

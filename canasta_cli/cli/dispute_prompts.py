@@ -59,7 +59,7 @@ def _cards(typed: str) -> str:
 
 
 def _melds(typed: str) -> str:
-    if typed.lower() == "none":
+    if typed.lower() in ("none", "no", "nothing"):
         return "none"
     return " ".join(write_meld(scan_meld(token)) for token in words(typed.replace(", ", " ")))
 
@@ -360,3 +360,10 @@ FACTS: dict[Fact, FactPrompt] = {
     Fact.HAND: _about(Fact.HAND, "All your cards, if you have few?", CARDS, empty="enough cards"),
 }
 """The question about each fact that an option can give."""
+OTHER_MELDS = FactPrompt(
+    Prompt(
+        "What else do you meld at once? For example AAA KK2", MELD_HELP, _melds, empty="nothing"
+    ),
+    lambda answer: [] if answer == "none" else ["--then", answer],
+)
+"""The question about melds laid down before the rest of the pile is picked up."""

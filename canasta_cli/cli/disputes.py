@@ -2,30 +2,28 @@
 
 import shlex
 import shutil
-import textwrap
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
 import click
 
-from canasta_cli.cli.dispute_prompts import FACTS, KINDS, MENU, UNKNOWN, Kind, Prompt
+from canasta_cli.cli.dispute_prompts import FACTS, KINDS, MENU, OTHER_MELDS, UNKNOWN, Kind, Prompt
 from canasta_cli.cli.facts import recorded_facts
 from canasta_cli.cli.judging import Preview
-from canasta_cli.cli.options import print_answer
+from canasta_cli.cli.prompts import PROMPT, ask_until_read, complain, show
 from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
-from canasta_cli.cli.streams import warn
 from canasta_cli.engine.fact_values import ENOUGH
 from canasta_cli.engine.facts import FACTS as VALUES
 from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.judge import Ruling
-from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
+from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.notation.cards import write_cards
+from canasta_cli.rules.game_words import in_game_words
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.show.answer import Answer
-from canasta_cli.show.layout import BLANK, Block, Style, Text, inert
+from canasta_cli.show.layout import BLANK, Block, Style, Text
 from canasta_cli.words import count_of, points
 
 MOST_FACTS = 5
@@ -63,13 +61,11 @@ def settle_dispute(
     db: str | None,
 ) -> int:
     """Ask about a dispute, print its answer and the command that asks the same."""
-    with suppress(ImportError):
-        import readline  # noqa: F401 - importing it makes the prompts editable
     options = [("-r", rules), ("-g", game), ("--db", db), *(("--house", each) for each in house)]
     given = tuple(word for name, value in options if value for word in (name, value))
     table = Table(context, given, choose_ruleset(rules, house, db, game), {})
     basis = table.choice.basis
-    _print(*_wrapped(f"{basis[:1].upper()}{basis[1:]}.", Style.TITLE), *_wrapped(HOW, Style.QUIET))
+    show(Text(f"{basis[:1].upper()}{basis[1:]}.", Style.TITLE), Text(HOW, Style.QUIET))
     answers: tuple[str, ...] = ()
     while True:
         step = _next(table, answers)
@@ -79,29 +75,21 @@ def settle_dispute(
         try:
             return _answer(table, step.line)
         except CanastaError as error:  # such as totals of too few sides
-            _complain(error)
+            complain(error)
             answers = answers[:-1]
 
 
 def _ask(table: Table, prompt: Prompt, answers: tuple[str, ...]) -> tuple[str, ...]:
     """Ask until an answer fits the others, and return all of them; one fewer to go back."""
-    _print(*_question(prompt))
-    while True:
-        typed = click.prompt("> ", prompt_suffix="", default="", show_default=False).strip()
-        if typed == "?":
-            _print(*_wrapped(prompt.help))
-        elif typed.lower() == "back" and answers:
-            return answers[:-1]
-        elif typed.lower() == "back":
-            _print(*_wrapped("This is the first question; Ctrl-C stops."))
-        else:
-            try:
-                more = (*answers, prompt.answer(typed))
-                _next(table, more)
-            except CanastaError as error:
-                _complain(error)
-            else:
-                return more
+    show(*_question(prompt))
+
+    def read(typed: str) -> tuple[str, ...]:
+        more = (*answers, prompt.answer(typed))
+        _next(table, more)
+        return more
+
+    more = ask_until_read(PROMPT, read, lambda: (Text(prompt.help),), first=not answers)
+    return answers[:-1] if more is None else more
 
 
 def _next(table: Table, answers: tuple[str, ...]) -> Prompt | Finished:
@@ -116,15 +104,39 @@ def _next(table: Table, answers: tuple[str, ...]) -> Prompt | Finished:
     if kind is GAME_OVER:
         _check_number(play[0].split(), table.choice.ruleset)
         return Finished(line)
+    return _next_about_facts(table, kind, line, replies)
+
+
+def _next_about_facts(
+    table: Table, kind: Kind, line: tuple[str, ...], replies: tuple[str, ...]
+) -> Prompt | Finished:
+    """Return the question after some replies about facts, or the command line."""
     asked: list[Fact] = []
     for reply in replies:
-        fact = _deciding(table, line, asked)
+        fact = _next_fact(table, line, asked)
         if fact is None:
             break
         asked.append(fact)
         line = (*line, *(FACTS[fact].options(reply) if reply else ()))
-    fact = None if len(asked) == MOST_FACTS else _deciding(table, line, asked)
-    return Finished(line) if fact is None else _fact_prompt(table, fact, line)
+    else:
+        fact = _next_fact(table, line, asked)
+        if fact is not None:
+            return _fact_prompt(table, fact, line)
+        if kind is PILE and _lacks_points(table, line):
+            return OTHER_MELDS.prompt
+        return Finished(line)
+    more = replies[len(asked)]
+    return Finished((*line, *(OTHER_MELDS.options(more) if more else ())))
+
+
+def _next_fact(table: Table, line: tuple[str, ...], asked: list[Fact]) -> Fact | None:
+    return None if len(asked) == MOST_FACTS else _deciding(table, line, asked)
+
+
+def _lacks_points(table: Table, line: tuple[str, ...]) -> bool:
+    """True if only the points of the initial meld are missing: other melds can add them."""
+    refused = _preview(table, line).verdict.refused
+    return bool(refused) and all(each.rule == "opening.minimum" for each in refused)
 
 
 def _check_number(totals: list[str], rules: Ruleset) -> None:
@@ -253,8 +265,9 @@ def _melds(table: Table, fact: Fact, line: tuple[str, ...]) -> tuple[tuple[str, 
         for group in groups.values()
     }
     few = "too few canastas" if ENOUGH in named else ""
+    rules = ruling.verdict.ruleset
     return tuple(
-        ((few if few and says != ENOUGH else says.partition(" has ")[2]), given)
+        (in_game_words(few if few and says != ENOUGH else says.partition(" has ")[2], rules), given)
         for says, given in named.items()
     )
 
@@ -263,14 +276,12 @@ def _answer(table: Table, line: tuple[str, ...]) -> int:
     """Print the answer, and the command line that asks the same."""
     from canasta_cli.man.page import wrap_command
 
-    _print(BLANK)
+    show(BLANK)
     status = _run(table, line, table.context.obj)
     before = "canasta" if line[0] == GAME_OVER.command else "canasta check"
     command = f"{before} {shlex.join((*line, *table.given))}"
     lines = wrap_command(command, shutil.get_terminal_size().columns - 3)
-    _print(
-        BLANK, Text("The same question:", Style.QUIET), *(Text(each, indent=2) for each in lines)
-    )
+    show(BLANK, Text("The same question:", Style.QUIET), *(Text(each, indent=2) for each in lines))
     return status
 
 
@@ -280,25 +291,6 @@ def _question(prompt: Prompt) -> Iterator[Block]:
     asks, hint = prompt.asks, f"Enter: {empty}" if empty and empty != UNKNOWN else ""
     if hint:
         asks = f"{asks[:-1]}; {hint})" if asks.endswith(")") else f"{asks} ({hint})"
-    yield from _wrapped(asks)
+    yield Text(asks)
     for number, (words, _) in enumerate(prompt.choices, start=1):
         yield Text(f"{number} {words}", indent=2)
-
-
-def _wrapped(text: str, style: str = Style.PLAIN) -> tuple[Text, ...]:
-    width = max(shutil.get_terminal_size().columns - 1, 20)
-    return tuple(Text(line, style) for line in textwrap.wrap(text, width))
-
-
-def _complain(error: CanastaError) -> None:
-    """Write in one or two sentences what is wrong with an answer, and how to correct it."""
-    first, *more = error.message.splitlines()
-    text = " ".join((first, *(each.strip() for each in more)))
-    fix = error.expected if isinstance(error, NotationError) else error.fix.partition("\n")[0]
-    text = f"{text[:1].upper()}{text[1:]}. {fix}".rstrip()
-    lines = _wrapped(text if text.endswith((".", "?")) else f"{text}.")
-    warn("".join(f"{inert(line.line)}\n" for line in lines))
-
-
-def _print(*blocks: Block) -> None:
-    print_answer(Answer(lambda: blocks, dict), as_json=False)

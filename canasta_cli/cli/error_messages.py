@@ -16,7 +16,7 @@ from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.rules.names import near
 from canasta_cli.show.answer import json_line
 from canasta_cli.show.layout import Text, inert, plain, width
-from canasta_cli.show.screen import narrow_columns
+from canasta_cli.show.screen import narrow_columns, screen
 from canasta_cli.words import either
 
 EXCERPT = 70
@@ -28,15 +28,22 @@ def format_error(error: CanastaError, *, as_json: bool) -> str:
         return json_line(error.facts(), sys.stderr)
     lines = [f"canasta: {line}" if not place else line for place, line in _numbered(error.message)]
     narrow = narrow_columns(sys.stderr)
-    lines = _filled(lines, narrow)
+    columns = narrow or _columns()
+    lines = _filled(lines, columns)
     if isinstance(error, NotationError):
         lines += _excerpt(error, min(EXCERPT, (narrow or EXCERPT + 2) - 2))
-    lines += _filled(error.fix.splitlines(), narrow)
+    lines += _filled(error.fix.splitlines(), columns)
     return "".join(f"{line}\n" for line in lines)
 
 
+def _columns() -> int:
+    """Return the columns of the terminal that shows the message; 0 if it is none."""
+    found = screen(sys.stderr) if sys.stderr.isatty() else None
+    return found[0] if found else 0
+
+
 def _filled(lines: list[str], columns: int) -> list[str]:
-    """Return inert lines, wrapped at a narrow screen's columns."""
+    """Return inert lines, wrapped at the columns of a screen; 0 wraps none."""
     if not columns:
         return [inert(line) for line in lines]
     from canasta_cli.show.narrow import fitted

@@ -1,17 +1,26 @@
 """Ask for a hand on a terminal: one side after the other, then how it ended, then whether to save it."""
 
 import shutil
+from collections.abc import Iterable
 
 import click
 
-from canasta_cli.cli.guided_ending import NOBODY, guess_out, out_words
-from canasta_cli.cli.guided_form import ALONE, OUT, WHOLE_HAND, Answers, Form, Question
+from canasta_cli.cli.guided_ending import NOBODY, out_words
+from canasta_cli.cli.guided_form import (
+    ALONE,
+    OUT,
+    WHOLE_HAND,
+    Answers,
+    Form,
+    Question,
+    whole_hand,
+)
 from canasta_cli.cli.guided_help import example_of, help_blocks, nothing_of, prompt_of
-from canasta_cli.cli.prompts import ask, complain, pick_word, show
+from canasta_cli.cli.prompts import NO, YES, ask_until_read, one_of, show
 from canasta_cli.cli.streams import warn
 from canasta_cli.engine.game.warnings import HandWarning, warnings_of
 from canasta_cli.engine.score.count import HandCount
-from canasta_cli.errors import CanastaError
+from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.entry import HandTallied
 from canasta_cli.model.game import Hand
 from canasta_cli.model.tally import Tally
@@ -20,13 +29,12 @@ from canasta_cli.scorekeeper.hands import HandInput, record_hand
 from canasta_cli.scorekeeper.recording import preview
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, load_game
 from canasta_cli.show.hand_form import part_in_words, running_count, summary_blocks
-from canasta_cli.show.layout import BLANK, Style, Text
+from canasta_cli.show.layout import BLANK, Block, Style, Text
 from canasta_cli.show.sheet import against_blocks
 from canasta_cli.show.warnings import hand_warnings
 from canasta_cli.words import either, listed
 
-YES, NO, FORCE, BACK = "yes", "no", "force", "back"
-HELP = ("?", "help")
+FORCE = "force"
 QUESTIONS: dict[str, str] = {YES: "Save?", FORCE: "Save anyway?", "": "This can't be saved."}
 
 
@@ -61,20 +69,46 @@ def _prompt_for_hand(loaded: LoadedGame, *, dealer: str, forced: bool) -> HandIn
         Text("Enter: none · ?: help · Ctrl-C: stop", Style.QUIET),
     )
     while True:
-        question = form.next()
-        if question is not None:
-            _ask(form, question)
-            continue
+        _ask_all(form)
         answer = _decide(form)
         if answer == NO:
             return None
         if answer in (YES, FORCE):
             given = HandInput(form.tallies(), dealer=dealer, expected=number)
             return given._replace(forced=forced or answer == FORCE)
-        if answer == BACK:
+        if answer is None:
             form.back()
         else:
-            form.reopen(form.names.index(answer))
+            form.reopen(answer)
+
+
+def complete_hand(book: Scorebook, name: str | None, given: HandInput) -> HandInput:
+    """Ask how a hand ended if its tallies don't say it: who played alone, who went out."""
+    loaded = load_game(book.journal, name)
+    form = Form(loaded)
+    form.keep(whole_hand(given.tallies))
+    question = form.next()
+    if question is None or form.is_wrong(question):
+        return given
+    record_hand(book, name, given, dry_run=True)
+    try:
+        while question is not None:
+            _ask(form, question)
+            question = form.next()
+    except click.Abort:
+        warn("\nNothing was recorded.\n")
+        raise
+    return given._replace(tallies=form.tallies(), expected=len(loaded.game.hands) + 1)
+
+
+def _ask_all(form: Form) -> None:
+    """Ask until nothing is missing; what the cards show is only printed."""
+    while (question := form.next()) is not None:
+        if answers := form.imply(question):
+            show(BLANK)
+            _echo(form, question, answers)
+        else:
+            _ask(form, question)
 
 
 def _players(loaded: LoadedGame) -> list[tuple[str, ...]]:
@@ -85,29 +119,28 @@ def _ask(form: Form, question: Question) -> None:
     """Ask a question until its answer can be kept, then print what it means; or go back."""
     default = _introduce(form, question)
     refused: str | None = None
-    while True:
-        text = ask(_prompt(form, question, default)) or default
-        if text.lower() in HELP:
-            show(*help_blocks(form.loaded.ruleset, _players(form.loaded)))
-            continue
-        if text.lower() == BACK:
-            if form.back():
-                return
-            complain("this is the first question")
-            continue
-        try:
-            answers = form.read(question, text)
-        except CanastaError as error:
-            complain(error.message.splitlines()[0])
-            continue
+
+    def read(text: str) -> Answers:
+        nonlocal refused
+        text = text or default
+        answers = form.read(question, text)
         problem = form.problem(answers)
         if problem and text != refused:
             refused = text
-            complain(f"{problem}; to keep it, type it again")
-            continue
+            raise NotUnderstood(f"{problem}; to keep it, type it again")
+        return answers
+
+    prompt = _prompt(form, question, default)
+    answers = ask_until_read(prompt, read, lambda: _help(form), first=not form.done)
+    if answers is None:
+        form.back()
+    else:
         form.keep(answers)
         _echo(form, question, answers)
-        return
+
+
+def _help(form: Form) -> Iterable[Block]:
+    return help_blocks(form.loaded.ruleset, _players(form.loaded))
 
 
 def _introduce(form: Form, question: Question) -> str:
@@ -121,11 +154,12 @@ def _introduce(form: Form, question: Question) -> str:
         more += [f"{form.names[0]} special:{hand.name}" for hand in ruleset.special.hands[:1]]
         hint = f" ({', '.join(more)})" if more else ""
         show(BLANK, Text(f"Who went out? {words}{hint}", Style.TITLE))
-        return keep or guess_out(form.tallies(question), game, ruleset)
+        return keep or form.guess(question)
     if question.topic == ALONE:
         players = " / ".join((*game.players, NOBODY))
         show(BLANK, Text(f"Who played alone? {players}", Style.TITLE))
-    elif question.place != (form.done[-1].place if form.done else WHOLE_HAND):
+        return keep or form.guess(question)
+    if question.place != (form.done[-1].place if form.done else WHOLE_HAND):
         side = game.sides[question.place]
         players = "" if side.players == (side.name,) else f" ({listed(side.players)})"
         show(BLANK, Text(f"{side.name}{players}", Style.TITLE))
@@ -166,29 +200,21 @@ def _meaning(form: Form, question: Question, answers: Answers) -> str:
     return words or f"{nothing_of(question.topic, form.loaded.ruleset)} for {name}"
 
 
-def _decide(form: Form) -> str:
-    """Show the whole hand; ask to save it: yes, no, force, back, or the name of a side to retype."""
+def _decide(form: Form) -> str | None:
+    """Show the whole hand; ask to save it: yes, no, force, or what to retype; ``None`` to go back."""
     tallies = form.tallies()
     counted = form.count(tallies)
     warnings = _warnings(form.loaded, tallies) if counted.possible else ()
     _show_all(form, tallies, counted, warnings)
     agreed = () if counted.senseless else (YES if counted.possible else FORCE,)
-    words = (*agreed, NO, *form.names)
     question = QUESTIONS[agreed[0] if agreed else ""]
-    show(
-        Text(
-            f"{question} {' / '.join((*agreed, NO))} / {either(form.names)} to retype", Style.TITLE
-        )
-    )
+    retyped = (*form.names, *form.endings())
+    show(Text(f"{question} {' / '.join((*agreed, NO))} / {either(retyped)} to retype", Style.TITLE))
     default = YES if counted.possible and not warnings else ""
-    while True:
-        text = ask(f"Save [{default}]: " if default else "Save: ") or default
-        if text.lower() in HELP:
-            show(*help_blocks(form.loaded.ruleset, _players(form.loaded)))
-            continue
-        if answer := pick_word(text, (*words, BACK)):
-            return answer
-        complain(f"please answer {either(words)}")
+    prompt = f"Save [{default}]: " if default else "Save: "
+    return ask_until_read(
+        prompt, one_of((*agreed, NO, *retyped), default), lambda: _help(form), first=not form.done
+    )
 
 
 def _warnings(loaded: LoadedGame, tallies: tuple[Tally, ...]) -> tuple[HandWarning, ...]:
@@ -203,7 +229,7 @@ def _show_all(
     columns = shutil.get_terminal_size().columns
     show(
         BLANK,
-        *summary_blocks(form.names, tallies, counted.sheets, columns),
+        *summary_blocks(form.names, tallies, counted.sheets, form.loaded.ruleset, columns),
         *(() if counted.possible else against_blocks(counted, tuple(form.names), forced=False)),
         *hand_warnings(warnings),
     )

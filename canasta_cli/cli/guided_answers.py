@@ -9,6 +9,7 @@ from canasta_cli.engine.score.figures import BLACK, MINUS, POINTS, RED, check_sp
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.tally import Tally, join
 from canasta_cli.notation.cards import read_cards
+from canasta_cli.notation.cards_left import is_left, with_signs_apart
 from canasta_cli.notation.reader import words
 from canasta_cli.notation.tally import is_word, read_tally
 from canasta_cli.rules.schema import Ruleset
@@ -49,14 +50,16 @@ def read_answer(topic: str, text: str, asked: Asked) -> Tally:
     """
     if text.lower() in NOTHING:
         return Tally()
-    typed = [token.text.strip(",") for token in words(text)]
+    typed = [token.text.strip(",") for token in with_signs_apart(words(text), ())]
     # Raises for a word of the notation with a mistake.
     known = read_tally(" ".join(word for word in typed if is_word(word)))
     check_spelling(known, asked.ruleset)
     bare = [word for word in typed if word and not is_word(word)]
     if topic == LEFT and (known.left or known.figure(MINUS)):
         topic = MELDED  # a whole tally, of which the other words are melds
-    return join((known, _READ[topic](bare, asked)))
+    left = [word for word in bare if is_left(word)] if topic != LEFT else []
+    rest = [word for word in bare if word not in left]
+    return join((known, _READ[topic](rest, asked), _left(left, asked)))
 
 
 def is_whole(part: Tally, topic: str) -> bool:
@@ -218,10 +221,10 @@ def _left(bare: Sequence[str], asked: Asked) -> Tally:
     for word in typed:
         if word.lower() in ("foot", "feet"):
             into = feet
-        elif as_points or word.startswith("-") or (not shown and _is_points(word, asked)):
+        elif as_points or (not shown and _is_points(word, asked)):
             points += _number_left(word)
         else:
-            into.append(word)
+            into.append(word.lstrip("-"))
     if len(held) > asked.hands:
         held = ["+".join(held)]
     return tally({"left": " ".join(held), "foot": " ".join(feet), MINUS: points})
@@ -236,11 +239,13 @@ def _number_left(word: str) -> int:
 
 def _is_points(word: str, asked: Asked) -> bool:
     """True for digits that are points and not cards, by how the melds were given."""
-    number = int(word.replace(",", ""))
-    digits = word.replace("10", "")
+    number = abs(int(word.replace(",", "")))
+    digits = word.lstrip("-").replace("10", "")
     cards = set(digits) <= set("2456789")
     if not cards or number % unit_of_points(asked.ruleset):
         return not cards
+    if is_left(word):
+        return asked.in_cards is not True or len(digits) > 1
     if asked.in_cards is None and len(word) > 1:
         raise NotUnderstood(f"“{word}” could be cards or points; write left:{word} or minus:{word}")
     return asked.in_cards is False

@@ -55,14 +55,34 @@ def guess_out(tallies: Sequence[Tally], game: Game, ruleset: Ruleset) -> str:
     Returns an empty text if no side or several could have gone out.
     """
     pooled = pool(tuple(tallies), ruleset)
-    empty = [
+    empty = _without_cards(tallies)
+    if len(empty) != 1 or lacking(ruleset.out.needs, canastas(pooled[empty[0]], ruleset)):
+        return ""
+    return game.sides[empty[0]].name
+
+
+def guess_alone(tallies: Sequence[Tally], game: Game) -> str:
+    """Guess the player who played alone: of those whose opponents can share their melds, one.
+
+    Partners never have two melds of the same rank. If several can have been alone, it is the only
+    player without cards left; otherwise the text is empty.
+    """
+    ranks = [{meld.rank for meld in tally.melds} for tally in tallies]
+    others = [[each for at, each in enumerate(ranks) if at != place] for place in range(len(ranks))]
+    possible = [
+        place for place, each in enumerate(others) if len(set.union(*each)) == sum(map(len, each))
+    ]
+    found = possible if len(possible) == 1 else _without_cards(tallies)
+    return game.sides[found[0]].players[0] if len(found) == 1 and found[0] in possible else ""
+
+
+def _without_cards(tallies: Sequence[Tally]) -> list[int]:
+    """List the places of the sides without cards left; those whose score alone is known are not."""
+    return [
         place
         for place, tally in enumerate(tallies)
         if not (tally.left or tally.feet or tally.figure(MINUS) or tally.score is not None)
     ]
-    if len(empty) != 1 or lacking(ruleset.out.needs, canastas(pooled[empty[0]], ruleset)):
-        return ""
-    return game.sides[empty[0]].name
 
 
 def _pick(text: str, places: Mapping[str, int], known: Iterable[str]) -> int:

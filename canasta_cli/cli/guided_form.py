@@ -11,10 +11,19 @@ from canasta_cli.cli.guided_answers import (
     is_whole,
     read_answer,
 )
-from canasta_cli.cli.guided_ending import NOBODY, STOCK, read_alone, read_out
+from canasta_cli.cli.guided_ending import (
+    NOBODY,
+    STOCK,
+    guess_alone,
+    guess_out,
+    read_alone,
+    read_out,
+)
 from canasta_cli.cli.hand_arguments import read_hand, split_line
 from canasta_cli.engine.score.count import HandCount, count_hand_of
 from canasta_cli.engine.score.figures import BLACK, POINTS, RED
+from canasta_cli.errors import NotationError, NotUnderstood
+from canasta_cli.model.game import Game
 from canasta_cli.model.tally import Out, Tally, join
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.scorekeeper.scorebook import LoadedGame
@@ -49,7 +58,8 @@ class Form:
     """The answers about the next hand of a game.
 
     ``given`` keeps an answer until another one replaces it; ``done`` are the questions that need not
-    be asked again, in the order of their answers.
+    be asked again, in the order of their answers. A question in ``implied`` was not asked, since the
+    cards show its answer; one in ``asked`` is asked in any case.
     """
 
     def __init__(self, loaded: LoadedGame) -> None:
@@ -63,6 +73,8 @@ class Form:
         ]
         self.given: Answers = {}
         self.done: list[Question] = []
+        self.implied: set[Question] = set()
+        self.asked: set[Question] = set()
 
     def tallies(self, before: Question | None = None) -> tuple[Tally, ...]:
         """Return each side's tally as far as it was given, or as given before a question."""
@@ -83,18 +95,49 @@ class Form:
                 self.given.pop(question, None)
         return None
 
+    def imply(self, question: Question) -> Answers:
+        """Answer who went out if the cards show it, and keep that; empty if it must be asked."""
+        guess = self.guess(question) if question.topic == OUT else ""
+        if not guess or question in self.asked:
+            return {}
+        answers = self.read(question, guess)
+        self.keep(answers)
+        self.implied.add(question)
+        return answers
+
+    def guess(self, question: Question) -> str:
+        """Return the likely answer to a question about the whole hand; empty without one."""
+        game, tallies = self.loaded.game, self.tallies(question)
+        if question.topic == OUT:
+            return guess_out(tallies, game, self.loaded.ruleset)
+        return guess_alone(tallies, game) if question.topic == ALONE else ""
+
     def keep(self, answers: Answers) -> None:
-        """Add answers."""
+        """Add answers. Those that the cards implied before are looked at again."""
+        for question in self.implied:
+            self.given.pop(question, None)
+        self.done = [question for question in self.done if question not in self.implied]
+        self.implied.clear()
         self.given.update(answers)
         self.done += [question for question in answers if question not in self.done]
 
+    def endings(self) -> list[str]:
+        """List the topics of the whole hand that can be asked about again."""
+        return [question.topic for question in self.done if question.place == WHOLE_HAND]
+
     def back(self) -> bool:
         """Return to the question answered last; false if there is none."""
-        return bool(self.done) and self.done.pop() is not None
+        return bool(self.done) and self._reopen(self.done[-1:])
 
-    def reopen(self, place: int) -> None:
-        """Ask again about one side, with the answers given as defaults."""
-        self.done = [question for question in self.done if question.place != place]
+    def reopen(self, name: str) -> None:
+        """Ask again about a side or a topic of the whole hand, with the answers given as defaults."""
+        places = [place for place, side in enumerate(self.names) if side == name]
+        self._reopen([each for each in self.done if each.place in places or each.topic == name])
+
+    def _reopen(self, questions: list[Question]) -> bool:
+        self.done = [question for question in self.done if question not in questions]
+        self.asked.update(questions)
+        return True
 
     def read(self, question: Question, text: str) -> Answers:
         """Read an answer to a question; to the first one, also the whole hand on one line.
@@ -107,11 +150,7 @@ class Form:
         if question.topic == ALONE:
             return {question: _about_all(read_alone(text, game), self.names)}
         if question == self.questions[0] and len(split_line(text)) > 1:
-            hand = read_hand([text], game, dealer="", forced=False)
-            return {
-                Question(place, CANASTAS): Given(write_tally(tally), {place: tally}, whole=True)
-                for place, tally in enumerate(hand.tallies)
-            }
+            return whole_hand(_read_line(text, game))
         part = read_answer(question.topic, text, self._asked(question)) if text else Tally()
         return {question: Given(text, {question.place: part}, is_whole(part, question.topic))}
 
@@ -131,6 +170,11 @@ class Form:
         known = {each for each in self._refused(before) if each[0] not in due}
         new = (each for each in self._refused(after) if each not in known)
         return next((words for rule, words in new if rule not in ignored), "")
+
+    def is_wrong(self, question: Question) -> bool:
+        """True if the rules refuse what was given, whatever the answers from a question on are."""
+        later = {rule for each in self.questions for rule in _asked_later(each)}
+        return any(rule not in later for rule, _ in self._refused(self.tallies(question)))
 
     def _refused(self, tallies: tuple[Tally, ...]) -> list[tuple[str, str]]:
         counted = self.count(tallies)
@@ -163,6 +207,24 @@ class Form:
         in_cards = next((bool(t.melds) for t in seen if t.melds or t.figure(POINTS)), None)
         hands = len(self.loaded.game.sides[question.place].players)
         return Asked(self.loaded.ruleset, hands, in_cards)
+
+
+def whole_hand(tallies: tuple[Tally, ...]) -> Answers:
+    """Return the answers that the whole tallies of all sides are."""
+    return {
+        Question(place, CANASTAS): Given(write_tally(tally), {place: tally}, whole=True)
+        for place, tally in enumerate(tallies)
+    }
+
+
+def _read_line(text: str, game: Game) -> tuple[Tally, ...]:
+    try:
+        return read_hand([text], game, dealer="", forced=False).tallies
+    except NotationError:
+        raise
+    except NotUnderstood as error:
+        # How to correct a command line is of no use here.
+        raise NotUnderstood(error.message) from error
 
 
 def _joined(given: list[Given], names: list[str]) -> tuple[Tally, ...]:

@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from canasta_cli.cli.guided_answers import CANASTAS, LEFT, MELDED, THREES, canasta_fields
 from canasta_cli.engine.score.count import count_hand
 from canasta_cli.notation.tally import read_tally
+from canasta_cli.rules.game_words import has_books
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.scorekeeper.fields import has_books
 from canasta_cli.show.layout import Block, Style, Text
 
 # Hands that show the notation; each game has the first one that its rules allow.
 _LINES = (
-    ("7xK QQQ2 2x3R out", "AAA left:JJ4"),
-    ("7xK QQQ2 2x3R", "AAA left:JJ4"),
-    ("7xK QQQ 2x3R", "AAA left:JJ4"),
-    ("KKKK QQQ 3R", "AAA left:JJ4"),
+    ("7xK QQQ2 2x3R out", "AAA -JJ4"),
+    ("7xK QQQ2 2x3R", "AAA -JJ4"),
+    ("7xK QQQ 2x3R", "AAA -JJ4"),
+    ("KKKK QQQ 3R", "AAA -JJ4"),
 )
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 SEPARATOR = "/"
-"""Separates the tallies of the sides on one line, with a space on either side."""
+"""Separates the tallies of the sides on one line."""
 
 
 def read_hand(
@@ -26,13 +26,14 @@ def read_hand(
 ) -> HandInput:
     """Read one tally for each side: in the order of the sides, or each with its side's name.
 
-    One text may contain all tallies. ``scores``: the texts are only the points of each side.
+    One text may contain all tallies, or one text each of their words, with a separator among them.
+    ``scores``: the texts are only the points of each side.
     """
     names = [side.name for side in game.sides]
     if not texts:
         raise _missing(names, scores=scores)
-    if len(texts) == 1:
-        texts = split_line(texts[0])
+    if len(texts) == 1 or _is_unquoted(texts):
+        texts = split_line(" ".join(texts))
     named = [_named(text, game) for text in texts]
     if scores:
         named = [(name, f"score:{text.strip().removeprefix('score:')}") for name, text in named]
@@ -62,13 +63,20 @@ def _example(names: list[str], *, scores: bool) -> str:
     return " ".join(("canasta hand --points 1860 -20", *("340" for _ in names[2:])))
 
 
+def _is_unquoted(texts: Sequence[str]) -> bool:
+    """True if each text is a word of one line, which has a separator."""
+    return not any(" " in text for text in texts) and len(split_line(" ".join(texts))) > 1
+
+
 def split_line(line: str) -> list[str]:
-    """Split a line at each ``/`` that is a word by itself."""
+    """Split a line at each ``/``, except in a name: in front of ``=``, or in double quotes."""
     parts, start = [], 0
     for word in words(line):
-        if word.text == SEPARATOR:
-            parts.append(line[start : word.start])
-            start = word.end
+        named = word.text.find("=") + 1
+        for at, letter in enumerate(word.text):
+            if letter == SEPARATOR and at >= named and '"' not in word.text:
+                parts.append(line[start : word.start + at])
+                start = word.start + at + 1
     return [part.strip() for part in (*parts, line[start:])]
 
 
@@ -96,7 +104,7 @@ def _check_number(given: list[str], names: list[str], *, scores: bool) -> None:
         raise NotUnderstood(f"the tally of {twice[0]} is given twice", fix=each)
     if len(given) > len(names):
         number = count_of(len(given), *(("number",) if scores else ("tally", "tallies")))
-        quotes = "Put each side's tally in quotes. "
+        quotes = f"Put each side's tally in quotes, or “{SEPARATOR}” between the sides. "
         raise NotUnderstood(
             f"{number} for {count_of(len(names), 'side')}",
             fix=f"{'' if scores else quotes}Example: {_example(names, scores=scores)}",

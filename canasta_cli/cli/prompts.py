@@ -1,13 +1,22 @@
-"""Ask on a terminal: one line at a time, or one of some words."""
+"""Ask on a terminal until an answer can be read, with help and the way back; or for one of some words."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from typing import TypeVar
 
 import click
 
 from canasta_cli.cli.options import print_answer
+from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import Block, Style, Text, inert
+from canasta_cli.words import either
+
+Read = TypeVar("Read")
+HELP = ("?", "help")
+BACK = "back"
+PROMPT = "> "
+FIRST = "This is the first question; Ctrl-C stops."
 
 
 def ask(prompt: str) -> str:
@@ -26,10 +35,44 @@ def show(*blocks: Block) -> None:
     print_answer(Answer(lambda: blocks, dict), as_json=False)
 
 
-def complain(sentence: str) -> None:
-    """Print what is wrong with an answer; the question follows again."""
-    end = "" if sentence.endswith(("?", ".")) else "."
-    show(Text(f"{sentence[:1].upper()}{sentence[1:]}{end}", Style.BAD))
+def ask_until_read(
+    prompt: str,
+    read: Callable[[str], Read],
+    help_blocks: Callable[[], Iterable[Block]],
+    *,
+    first: bool = False,
+) -> Read | None:
+    """Ask until an answer can be read, and return what was read; ``None`` to go back.
+
+    ``?`` shows the help, and the ``first`` question has none to go back to. What ``read`` raises is
+    printed, and the question is asked again.
+    """
+    while True:
+        text = ask(prompt)
+        if text.lower() in HELP:
+            show(*help_blocks())
+        elif text.lower() == BACK and first:
+            show(Text(FIRST))
+        elif text.lower() == BACK:
+            return None
+        else:
+            try:
+                return read(text)
+            except CanastaError as error:
+                complain(error)
+
+
+def complain(error: CanastaError) -> None:
+    """Print in one or two sentences what is wrong with an answer, and how to correct it."""
+    problem = " ".join(each.strip() for each in error.message.splitlines())
+    fix = error.expected if isinstance(error, NotationError) else error.fix.partition("\n")[0]
+    sentences = (_sentence(each) for each in (problem, fix) if each)
+    show(Text(" ".join(sentences), Style.BAD))
+
+
+def _sentence(text: str) -> str:
+    end = "" if text.endswith(("?", ".")) else "."
+    return f"{text[:1].upper()}{text[1:]}{end}"
 
 
 def pick_word(answer: str, words: Iterable[str]) -> str | None:
@@ -40,29 +83,40 @@ def pick_word(answer: str, words: Iterable[str]) -> str | None:
     return (exact or found)[0] if exact or len(found) == 1 else None
 
 
+def one_of(words: Iterable[str], default: str = "") -> Callable[[str], str]:
+    """Return a function that reads one of some words, or any beginning of it; Enter is the default."""
+    known = tuple(words)
+
+    def read(text: str) -> str:
+        word = pick_word(text or default, known)
+        if word is None:
+            raise NotUnderstood(f"please answer {either(known)}")
+        return word
+
+    return read
+
+
 YES, NO = "yes", "no"
 
 
 def agree(question: str, *, default: bool) -> bool:
     """Ask a question until the answer is yes or no; Enter gives the default."""
     usual = YES if default else NO
-    while True:
-        answer = ask(f"{question} {YES} / {NO} (Enter: {usual}): ")
-        word = pick_word(answer or usual, (YES, NO))
-        if word is not None:
-            return word == YES
-        complain(f"please answer {YES} or {NO}")
+    asks = Text(f"{question} {YES} / {NO} (Enter: {usual})", Style.TITLE)
+    show(asks)
+    answer = ask_until_read(PROMPT, one_of((YES, NO), usual), lambda: (asks,), first=True)
+    return answer == YES
 
 
 @contextmanager
-def prefilled(text: str) -> Iterator[bool]:
-    """Put a text into the next line that is typed; yield whether that is possible."""
+def prefilled(texts: Sequence[str]) -> Iterator[bool]:
+    """Put the last of some texts into each line that is typed; yield whether that is possible."""
     try:
         import readline
     except ImportError:
         yield False
         return
-    readline.set_startup_hook(lambda: readline.insert_text(text))
+    readline.set_startup_hook(lambda: readline.insert_text(texts[-1]))
     try:
         yield True
     finally:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli.cli import completers
-from canasta_cli.cli.command_classes import NegativeNumbersCommand
+from canasta_cli.cli.command_classes import CardsCommand
 from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.options import (
     db_option,
@@ -120,7 +120,7 @@ def _side(text: str) -> Side:
     return Side(name.strip(), members)
 
 
-@click.command("hand", cls=NegativeNumbersCommand)
+@click.command("hand", cls=CardsCommand)
 @click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=completers.sides)
 @click.option(
     "--dealer",
@@ -187,12 +187,22 @@ def hand_command(
             if asks and not (tallies or scores)
             else _read(book, tallies, game, dealer, stop, forced=force, scores=scores)
         )
+        if given and asks and tallies and not (force or scores or _is_ended(given)):
+            from canasta_cli.cli.guided import complete_hand
+
+            given = complete_hand(book, game, given)
         if given is None:
             warn("Nothing was recorded.\n")
             return 1
         result = record_hand(book, game, given, dry_run=dry_run)
     print_answer(Answer(lambda: hand_blocks(result), lambda: hand_json(result)), as_json=as_json)
     return 0 if result.accepted else 1
+
+
+def _is_ended(given: "HandInput") -> bool:
+    """True if the tallies say how the hand ended; among two sides nobody plays alone."""
+    ended = any(tally.went_out or tally.stock for tally in given.tallies)
+    return ended and (len(given.tallies) == 2 or any(tally.alone for tally in given.tallies))  # noqa: PLR2004
 
 
 # Decides if a hand that is being recorded turn by turn is counted from tallies; `None` records nothing.
@@ -246,7 +256,7 @@ def _read(
     return None if stops is None else given._replace(stop_turns=stops)
 
 
-@click.command("count", cls=NegativeNumbersCommand)
+@click.command("count", cls=CardsCommand)
 @click.argument("tally", nargs=-1, required=True, metavar="TOKEN...")
 @stacked(rules_option, house_option, game_option, db_option, json_option)
 def count_command(

@@ -178,6 +178,11 @@ class Finding:
         return found
 
     @property
+    def ruleset(self) -> Ruleset | None:
+        """The ruleset of the verdict that the finding is a part of."""
+        return None if self._verdict is None else self._verdict.ruleset
+
+    @property
     def rests_on(self) -> tuple[str, ...]:
         """The parameters that decided it; all that the rule reads if that can't be found out."""
         if self._rests_on is None:

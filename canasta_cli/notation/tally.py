@@ -10,6 +10,7 @@ from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally, join
 from canasta_cli.notation.cards import EXPECTED, scan_cards, write_cards
+from canasta_cli.notation.cards_left import SIGN, is_left, scan_left, with_signs_apart
 from canasta_cli.notation.melds import scan_meld, write_meld
 from canasta_cli.notation.names import read_name, write_name
 from canasta_cli.notation.reader import Token, words
@@ -47,7 +48,8 @@ class Row(NamedTuple):
 def read_tally(text: str) -> Tally:
     """Read one side's tally. Raises :class:`~canasta_cli.errors.NotationError`."""
     tally, key = Tally(), None
-    tokens = tuple(_without_commas(words(text)) if "," in text else words(text))
+    typed = _without_commas(words(text)) if "," in text else words(text)
+    tokens = tuple(with_signs_apart(typed, _BY_KEY) if SIGN in text else typed)
     for token, following in zip(tokens, (*tokens[1:], None), strict=False):
         if key is not None:
             tally, key = _with(tally, _read_value(key, token), key), None
@@ -137,6 +139,8 @@ def _read_token(token: Token) -> Tally:
     if match := _KEYED.match(token.text):
         row = _BY_KEY.get(f"{match[1].lower()}:", _FIGURE)
         return row.read(token.after(match.end()) if row is not _FIGURE else token)
+    if is_left(word):
+        return Tally(left=(scan_left(token),))
     try:
         return _read_meld(token)
     except NotationError:
@@ -303,7 +307,8 @@ TOKENS: tuple[Row, ...] = (
     Row(
         "left:",
         "left:JJ4",
-        "cards left in hand; one token for each player if the ruleset counts each hand separately",
+        "cards left in hand, also written -JJ4; one token for each player if the ruleset counts each "
+        "hand separately",
         lambda token: Tally(left=(Cards(scan_cards(token)),)),
         lambda tally: (f"left:{write_cards(bunch)}" for bunch in tally.left),
     ),

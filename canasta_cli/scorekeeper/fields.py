@@ -14,7 +14,9 @@ from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally, join
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.tally import read_tally
-from canasta_cli.rules.grades import Grade, canastas, grade_name
+from canasta_cli.rules import game_words
+from canasta_cli.rules.game_words import COLOURS, canastas, has_books
+from canasta_cli.rules.grades import Grade, grade_name
 from canasta_cli.rules.schema import Ruleset
 
 Value = str | int | bool
@@ -77,24 +79,15 @@ def fields(ruleset: Ruleset) -> tuple[Field, ...]:
     )
 
 
-def has_books(ruleset: Ruleset) -> bool:
-    """True if the players of a game call its canastas books: games with a foot."""
-    return ruleset.deal.foot is not None
-
-
-# What players call the grades in all games, and in those with books.
+# Other names of the grades that players type in all games.
 _ALSO = {Grade.RUN: ("run", "samba"), Grade.WILD: ("bolivia",)}
-_BOOKS = {Grade.NATURAL: "clean", Grade.MIXED: "dirty"}
-_COLOURS = {Grade.NATURAL: "red book", Grade.MIXED: "black book"}
 
 
 def _canasta(grade: Grade, ruleset: Ruleset) -> Field:
-    one, many = (canastas(number, (grade,)).partition(" ")[2] for number in (1, 2))
-    also = [grade_name(grade), grade.value, *_ALSO.get(grade, ())]
-    if has_books(ruleset):
-        one, many = one.replace("canasta", "book"), many.replace("canasta", "book")
-        if word := _BOOKS.get(grade):
-            one, many, also = f"{word} book", f"{word} books", [word, *also, _COLOURS[grade]]
+    one, many = (canastas(number, (grade,), ruleset).partition(" ")[2] for number in (1, 2))
+    also = [game_words.grade_name(grade, ruleset), grade_name(grade), grade.value]
+    also += _ALSO.get(grade, ())
+    also += [COLOURS[grade]] if has_books(ruleset) and grade in COLOURS else []
     return Field(grade.value, COUNT, one, many, tuple(dict.fromkeys(also)))
 
 

@@ -76,8 +76,12 @@ def formatted(answer: Answer, form: str, stream: TextIO) -> str:
     if form == OutputFormat.JSON:
         return json_line(answer.json(), stream)
     blocks = _blocks(answer, stream)
-    if form == OutputFormat.PLAIN:
+    if form == OutputFormat.PLAIN and not stream.isatty():
         lines = plain(blocks)
+    elif form == OutputFormat.PLAIN:
+        from canasta_cli.show.terminal import uncoloured
+
+        lines = uncoloured(blocks)
     elif answer.wide:
         from canasta_cli.show.wide import drawn
 

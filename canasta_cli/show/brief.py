@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.rule import Fact
@@ -9,6 +10,7 @@ from canasta_cli.model.melds import Meld
 from canasta_cli.show.facts import options_in_words
 from canasta_cli.show.finding import fix_line, house_blocks, message, sentence, sources
 from canasta_cli.show.layout import Block, Blocks, Style, Text
+from canasta_cli.show.screen import narrow_columns
 from canasta_cli.show.verdict import (
     POSSIBLE,
     assumptions,
@@ -32,16 +34,18 @@ WHY = "--why"
 
 def brief_blocks(ruling: Ruling, basis: str, house: tuple[str, ...]) -> Blocks:
     """Format the answer of a ``canasta check``; ``house`` are the house rules that decide it."""
-    verdict = ruling.verdict
+    verdict, narrow = ruling.verdict, bool(narrow_columns(sys.stdout))
     if ruling.special is not None or ruling.play.turn.special is not None:
         head = special_headline(ruling, basis)
     else:
         word, style = headline(ruling)
+        # On a narrow screen the line below says what is otherwise.
+        word = word.partition("; otherwise")[0] if narrow else word
         hidden = verdict.legal is False or bool(ruling.depends)
         points = "" if hidden else points_of_play(ruling)
         head = Text(f"{word}{points} ({basis})", style)
     if verdict.legal is None:
-        return (head, *_depending(ruling), *_weak(ruling, house))
+        return (head, *_depending(ruling, narrow=narrow), *_weak(ruling, house))
     found = verdict.refused or _worth_saying(ruling)
     reasons: list[Block] = [Text(sentence(each), indent=2) for each in found[:1]]
     reasons += [Text(fix_line(each), indent=2) for each in found[:1] if not each.ok]
@@ -83,17 +87,18 @@ def _stated(ruling: Ruling, found: tuple[Finding, ...]) -> Blocks:
     return (Text(" · ".join(parts), Style.QUIET, 2),) if parts else ()
 
 
-def _depending(ruling: Ruling) -> Blocks:
+def _depending(ruling: Ruling, *, narrow: bool) -> Blocks:
     """Format what an answer depends on: the ways or the reason, and the options that decide it."""
+    options = _options(ruling, narrow=narrow)
     if ruling.depends and not ruling.condition:
-        return (*_ways(ruling), *_options(ruling))
+        return (*_ways(ruling), *options)
     both = _new_or_added(ruling)
     if both:
-        return (*both, *_options(ruling))
+        return (*both, *options)
     against = next((each for each in ruling.depends if each.legal is False), None)
     then = "Otherwise" if ruling.condition.startswith("legal") else "Then"
     reason = [] if against is None else [Text(f"{then}: {_reason(against)}.", indent=2)]
-    return (*reason, *_options(ruling))
+    return (*reason, *options)
 
 
 def _reason(against: Possibility) -> str:
@@ -122,9 +127,9 @@ def _new_or_added(ruling: Ruling) -> Blocks:
     )
 
 
-def _options(ruling: Ruling) -> Blocks:
-    """Format in one line the options that decide an answer, with what it assumes."""
-    assumed = f"Assuming {_assumed(ruling)}. " if ruling.assumes_hand else ""
+def _options(ruling: Ruling, *, narrow: bool) -> Blocks:
+    """Format in one line the options that decide an answer, with what it assumes if there is room."""
+    assumed = f"Assuming {_assumed(ruling)}. " if ruling.assumes_hand and not narrow else ""
     unknown = (*ruling.verdict.unknown, *ruling.bonus_needs)
     # With the melds of a side, it is known if it has opened.
     known = {Fact.OPENED} if Fact.MELDS in unknown else set()

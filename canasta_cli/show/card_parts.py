@@ -9,7 +9,8 @@ from canasta_cli.engine.melds.canastas import pay_of, pays
 from canasta_cli.engine.melds.unfinished import OF_ONE_RANK, WILD_MELDS, Unfinished
 from canasta_cli.engine.score.penalties import KEPT_RED_THREE, TOPICS
 from canasta_cli.model.cards import Rank
-from canasta_cli.rules.grades import Grade, canasta_name, canastas, grade_name
+from canasta_cli.rules.game_words import canasta_name, canastas, grade_name, in_game_words
+from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.ranks import write_ranks
 from canasta_cli.rules.usage import uses
 from canasta_cli.rules.vocabulary import (
@@ -194,9 +195,11 @@ def _canastas(write: _Writer) -> Pieces:
     for grade in Grade:
         path = pay_of(grade)
         if uses(rules, path):
-            yield from write.row(canasta_name(grade), pays(grade, rules), path)
+            yield from write.row(canasta_name(grade, rules), pays(grade, rules), path)
     for row in rules.bonus.collections:
-        yield from write.row(f"{needed(row.needs)} together", row.points, "bonus.collections")
+        yield from write.row(
+            f"{in_game_words(needed(row.needs), rules)} together", row.points, "bonus.collections"
+        )
     yield from write.remarks(OF_CANASTAS)
 
 
@@ -220,7 +223,7 @@ def _earned(write: _Writer, what: str, earned: Earned, path: str) -> Pieces:
         Earning.MELD: f"{what} count against a side without a meld.",
         Earning.OUT_NEEDS: f"{what} count against a side without the canastas needed to go out.",
         Earning.CANASTAS: f"{what} count against a side without "
-        f"{canastas(max(earned.number, 1), earned.of)}.",
+        f"{canastas(max(earned.number, 1), earned.of, write.rules)}.",
     }
     yield from write.note(f"{what} count for a side with", lacks[earned.what], path)
 
@@ -251,9 +254,11 @@ def _out(write: _Writer) -> Pieces:
     out = write.rules.out
     yield from write.row("going out", out.bonus, "out.bonus")
     yield from write.row("concealed, in addition", out.concealed or None, "out.concealed")
-    yield from write.note("Needed", f"Needed: {needed(out.needs)}.", "out.needs")
+    yield from write.note(
+        "Needed", f"Needed: {in_game_words(needed(out.needs), write.rules)}.", "out.needs"
+    )
     if out.finished:
-        kinds = either(map(grade_name, out.finished))
+        kinds = either(grade_name(each, write.rules) for each in out.finished)
         text = f"No unfinished meld of these kinds: {kinds}."
         yield from write.note("finished", text, "out.finished")
     yield from write.remarks(OF_GOING_OUT)

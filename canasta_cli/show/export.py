@@ -191,7 +191,9 @@ def _hand(played: Played, standing: Standing) -> dict[str, Any]:
                 "side": inert(side.name),
                 "tally": inert(write_tally(tally)),
                 "total": points(sheet.total),
-                "lines": [(line_name(line), points(line.points)) for line in sheet.lines],
+                "lines": [
+                    (line_name(line, standing.ruleset), points(line.points)) for line in sheet.lines
+                ],
             }
             for side, tally, sheet in zip(
                 standing.game.sides, played.hand.tallies, played.sheets, strict=True

@@ -11,6 +11,7 @@ from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.rules.common import STATED_BY
+from canasta_cli.rules.game_words import in_game_words
 from canasta_cli.rules.load import shown, written
 from canasta_cli.rules.names import by_name
 from canasta_cli.show.keys import Keys, Object
@@ -47,7 +48,12 @@ def message(finding: Finding) -> str:
     """Format the sentence of a finding, without its capital and full stop."""
     reason = finding.reason
     facts = {"needed": reason.needed, "have": reason.have, **reason.facts}
-    return reason.says.format_map({name: _written(value) for name, value in facts.items()})
+    text = reason.says.format_map({name: _written(value) for name, value in facts.items()})
+    return _in_game_words(text, finding)
+
+
+def _in_game_words(text: str, finding: Finding) -> str:
+    return text if finding.ruleset is None else in_game_words(text, finding.ruleset)
 
 
 def fix(finding: Finding) -> str | None:
@@ -55,7 +61,8 @@ def fix(finding: Finding) -> str | None:
     if finding.ok:
         return None
     reason = finding.reason
-    return reason.fix if reason.do is None else f"{reason.fix}: {_typed(reason.do)}"
+    text = _in_game_words(reason.fix, finding)
+    return text if reason.do is None else f"{text}: {_typed(reason.do)}"
 
 
 TYPED: dict[Act, str] = {

@@ -86,7 +86,7 @@ def hand_blocks(result: HandRecorded) -> Blocks:
     blocks: list[Block] = [_title(result)]
     titles = side_titles(_names(result), result.tallies, result.before.ruleset)
     for name, sheet in zip(titles, result.counted.sheets, strict=True):
-        blocks.extend(sheet_blocks(name, sheet))
+        blocks.extend(sheet_blocks(name, sheet, result.before.ruleset))
     amended = result.number <= len(result.before.game.hands)
     blocks.extend(awards_blocks(_awards(result), result.number, amended=amended))
     blocks.append(BLANK)
@@ -113,6 +113,13 @@ def hand_blocks(result: HandRecorded) -> Blocks:
         )
         blocks.append(Text(f"Not recorded. {advice}"))
     return tuple(blocks)
+
+
+def preview_blocks(result: HandRecorded) -> Blocks:
+    """Format what an amendment would change, short enough for the screen of a phone."""
+    if result.broken or not (result.accepted and result.counted.possible):
+        return hand_blocks(result)
+    return (_title(result), *hand_warnings(_warnings(result)), *_changes(result))
 
 
 def _changes(result: HandRecorded) -> Blocks:

@@ -10,12 +10,14 @@ from canasta_cli.model.tally import Out
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.notation.tally import write_award, write_tally
+from canasta_cli.rules.game_words import in_game_words
 from canasta_cli.show.layout import Blocks, Grid, Style, Text, grid_width
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.score.sheet import Sheet
     from canasta_cli.model.tally import Tally
+    from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.fields import Field
 
 
@@ -59,28 +61,39 @@ def running_count(names: Sequence[str], sheets: Sequence[Sheet]) -> str:
 
 
 def summary_blocks(
-    names: Sequence[str], tallies: Sequence[Tally], sheets: Sequence[Sheet], columns: int
+    names: Sequence[str],
+    tallies: Sequence[Tally],
+    sheets: Sequence[Sheet],
+    ruleset: Ruleset,
+    columns: int,
 ) -> Blocks:
     """Format all that was entered: points side by side if there is room, and each side's tally."""
     typed = (
         Text(f"{name}: {write_tally(tally) or 'nothing'}", Style.QUIET)
         for name, tally in zip(names, tallies, strict=True)
     )
-    return (*_sheets(names, sheets, columns), *typed)
+    return (*_sheets(names, sheets, ruleset, columns), *typed)
 
 
-def _sheets(names: Sequence[str], sheets: Sequence[Sheet], columns: int) -> Blocks:
-    grid = _grid(names, sheets)
+def _sheets(
+    names: Sequence[str], sheets: Sequence[Sheet], ruleset: Ruleset, columns: int
+) -> Blocks:
+    grid = _grid(names, sheets, ruleset)
     if grid_width(grid) <= columns:
         return (grid,)
-    return tuple(_grid((name,), (sheet,)) for name, sheet in zip(names, sheets, strict=True))
+    return tuple(
+        _grid((name,), (sheet,), ruleset) for name, sheet in zip(names, sheets, strict=True)
+    )
 
 
-def _grid(names: Sequence[str], sheets: Sequence[Sheet]) -> Grid:
+def _grid(names: Sequence[str], sheets: Sequence[Sheet], ruleset: Ruleset) -> Grid:
     """Return a table with a row for each scoring item, and a column for each side."""
     found = [_sums(sheet) for sheet in sheets]
     rows = tuple(
-        (item.name, *(points(each[item.id]) if item.id in each else "" for each in found))
+        (
+            in_game_words(item.name, ruleset),
+            *(points(each[item.id]) if item.id in each else "" for each in found),
+        )
         for item in ITEMS
         if any(item.id in each for each in found)
     )

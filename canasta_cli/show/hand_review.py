@@ -63,7 +63,7 @@ def _sheets(review: HandReview) -> Blocks:
     titles = side_titles(_names(review), tallies, review.loaded.ruleset)
     blocks: list[Block] = []
     for name, tally, sheet in zip(titles, tallies, review.played.sheets, strict=True):
-        title, *lines = sheet_blocks(name, sheet)
+        title, *lines = sheet_blocks(name, sheet, review.loaded.ruleset)
         text = write_tally(tally)
         blocks += (title, *((Text(text, indent=2),) if text else ()), *lines)
     return tuple(blocks)

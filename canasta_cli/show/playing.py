@@ -11,7 +11,7 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.notation.turn import write_turn
-from canasta_cli.rules.grades import canasta_name
+from canasta_cli.rules.game_words import canasta_name
 from canasta_cli.show.finding import FINDING_KEYS, finding_json
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text
@@ -89,7 +89,7 @@ def _changed(result: TurnRecorded) -> Blocks:
         lines.append(Text(f"{side} laid out {write_cards(threes)}", indent=2))
     for laid in play.placements:
         kind = grade(laid.after, ruleset)
-        what = f": a {canasta_name(kind)}" if kind else ""
+        what = f": a {canasta_name(kind, ruleset)}" if kind else ""
         lines.append(Text(f"{side} {write_meld(laid.after)}{what}", indent=2))
     return tuple(lines)
 

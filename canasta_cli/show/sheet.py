@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.score.items import ITEMS
+from canasta_cli.rules.game_words import in_game_words
 from canasta_cli.show.finding import (
     FINDING_KEYS,
     finding_blocks,
@@ -21,29 +22,33 @@ if TYPE_CHECKING:
     from canasta_cli.engine.rule import Finding, Verdict
     from canasta_cli.engine.score.count import HandCount
     from canasta_cli.engine.score.sheet import Line, Sheet
+    from canasta_cli.rules.schema import Ruleset
 
 
 _NAMES = {item.id: item.name for item in ITEMS}
 
 
-def sheet_blocks(name: str, sheet: Sheet) -> Blocks:
-    """Format one side's sheet: its name and total, then its lines."""
+def sheet_blocks(name: str, sheet: Sheet, ruleset: Ruleset) -> Blocks:
+    """Format one side's sheet: its name and total, then its lines in the words of the game."""
     title = Text(f"{name}: {points(sheet.total)}", Style.TITLE)
     if not sheet.lines:
         return (title, Text("no melds, no cards left", Style.QUIET, 2))
-    return (title, Grid(("", "", "", ""), tuple(_row(line) for line in sheet.lines), indent=2))
+    return (
+        title,
+        Grid(("", "", "", ""), tuple(_row(line, ruleset) for line in sheet.lines), indent=2),
+    )
 
 
-def line_name(line: Line) -> str:
-    """Format the name of a line: ``natural canastas (kings)``."""
+def line_name(line: Line, ruleset: Ruleset) -> str:
+    """Format the name of a line in the words of the game: ``natural canastas (kings)``."""
     because = f" ({line.because})" if line.because else ""
-    return f"{_NAMES[line.item]}{because}"
+    return in_game_words(f"{_NAMES[line.item]}{because}", ruleset)
 
 
-def _row(line: Line) -> tuple[str, str, str, str]:
+def _row(line: Line, ruleset: Ruleset) -> tuple[str, str, str, str]:
     count = "" if line.number is None else points(line.number)
     each = "" if line.each is None else f"× {points(line.each)}"
-    return line_name(line), count, each, points(line.points)
+    return line_name(line, ruleset), count, each, points(line.points)
 
 
 LINE_KEYS = Keys(
@@ -129,7 +134,7 @@ def against_json(counted: HandCount, names: tuple[str, ...]) -> list[Mapping[str
 
 def count_blocks(counted: HandCount, origin: str, house: tuple[str, ...] = ()) -> Blocks:
     """Format the sheet, the house rules it uses, and any reasons against the tally."""
-    sheet = sheet_blocks("Total", counted.sheets[0])
+    sheet = sheet_blocks("Total", counted.sheets[0], counted.table.ruleset)
     basis_blocks = (
         Text(f"counted under {origin}", Style.QUIET),
         *house_blocks(counted.table.ruleset, house),

@@ -16,7 +16,7 @@ from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.deal import write_order
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.notation.turn import write_turn
-from canasta_cli.rules.grades import canasta_name
+from canasta_cli.rules.game_words import canasta_name
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.finding import message
 from canasta_cli.show.keys import Keys, Object
@@ -99,7 +99,7 @@ def _held(hand: Held) -> str:
 
 def _grade(meld: Meld, ruleset: Ruleset) -> str:
     kind = grade(meld, ruleset)
-    return canasta_name(kind) if kind else count_of(len(meld.cards), "card")
+    return canasta_name(kind, ruleset) if kind else count_of(len(meld.cards), "card")
 
 
 def pile_blocks(playing: HandInPlay) -> Blocks:

@@ -29,7 +29,15 @@ def coloured(blocks: Blocks) -> Iterator[str]:
     """Yield the lines of an answer for the terminal of this process."""
     simple = os.environ.get("TERM", "").lower() in ("dumb", "unknown")
     columns = USUAL_WIDTH if simple else terminal_width()
-    paint = _unpainted if simple else _painted
+    return _lines(blocks, columns, _unpainted if simple else _painted)
+
+
+def uncoloured(blocks: Blocks) -> Iterator[str]:
+    """Yield the lines of an answer without colour, as wide as the terminal of this process."""
+    return _lines(blocks, terminal_width(), _unpainted)
+
+
+def _lines(blocks: Blocks, columns: int, paint: Callable[[str, str], str]) -> Iterator[str]:
     for block in blocks:
         if isinstance(block, Text):
             for line in wrapped(inert(block.line), max(1, columns - block.indent)):

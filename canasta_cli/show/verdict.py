@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.rule import Fact
-from canasta_cli.rules.grades import Grade, canasta_name, canastas
+from canasta_cli.rules.game_words import canasta_name, canastas, in_game_words
 from canasta_cli.rules.load import shown
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
 from canasta_cli.show.finding import (
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.rule import Finding, Missing, Verdict
     from canasta_cli.engine.turn.compare import Divide
     from canasta_cli.engine.turn.judge import Ruling
+    from canasta_cli.rules.grades import Grade
 
 
 WORDS = {
@@ -58,7 +59,7 @@ def headline(ruling: Ruling) -> tuple[str, str]:
     """Return the verdict in words, with what decides it if it depends."""
     word, style = WORDS[ruling.verdict.legal]
     if ruling.condition:
-        return f"IT DEPENDS: {ruling.condition}", style
+        return f"IT DEPENDS: {in_game_words(ruling.condition, ruling.verdict.ruleset)}", style
     return ("IT DEPENDS" if ruling.depends else word), style
 
 
@@ -129,7 +130,7 @@ def points_of_play(ruling: Ruling) -> str:
     if ruling.value:
         parts.append(f"{count_of(ruling.value, 'point')} melded")
     if ruling.canastas:
-        parts.append(_canastas(Counter(ruling.canastas)))
+        parts.append(_canastas(Counter(ruling.canastas), ruling.verdict.ruleset))
     if ruling.bonuses and ruling.verdict.legal is not False:
         out = "going out concealed" if ruling.concealed else "going out"
         what = "the special hand" if ruling.play.turn.special else out
@@ -144,10 +145,10 @@ def either_bonus(bonuses: tuple[int, ...]) -> str:
     return " or ".join(map(points, bonuses))
 
 
-def _canastas(counts: Counter[Grade]) -> str:
+def _canastas(counts: Counter[Grade], ruleset: Ruleset) -> str:
     """Format the canastas completed: ``natural canasta``, ``2 mixed canastas``."""
     return listed(
-        canasta_name(grade) if number == 1 else canastas(number, (grade,))
+        canasta_name(grade, ruleset) if number == 1 else canastas(number, (grade,), ruleset)
         for grade, number in counts.items()
     )
 

@@ -1,18 +1,15 @@
 """The questions of corrections: the form of ``amend``, changed rules, turns no longer recorded."""
 
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from command_line import fix_environment
+from command_line import Answers, answering, fix_environment
 
 from canasta_cli.cli import main
 from canasta_cli.cli.database import open_scorebook
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.scorekeeper.scorebook import load_game
 
-Answers = Callable[..., tuple[int, str, str]]
 HAND = ("7xK QQQ2 3R out", "AAA 5555 left:4JJ")
 
 
@@ -25,28 +22,7 @@ def ask(
     main(["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"])
     main(["hand", *HAND])
     capsys.readouterr()
-
-    def ask(*answers: str, command: tuple[str, ...] = ("amend", "1")) -> tuple[int, str, str]:
-        left = list(answers)
-
-        def typed(prompt: str = "") -> str:
-            sys.stdout.write(prompt)
-            if not left:
-                raise EOFError
-            answer = left.pop(0)
-            if answer == "^C":
-                raise KeyboardInterrupt
-            return answer
-
-        monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
-        monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-        monkeypatch.setattr("builtins.input", typed)
-        status = main(list(command))
-        printed = capsys.readouterr()
-        assert not left
-        return status, printed.out, printed.err
-
-    return ask
+    return answering(monkeypatch, capsys, "amend", "1")
 
 
 def tallies(hand: int = 1) -> tuple[str, ...]:
@@ -100,11 +76,19 @@ def test_ctrl_c_and_ctrl_d_record_nothing(answers: tuple[str, ...], ask: Answers
 
 
 def test_what_cannot_be_read_is_asked_again(ask: Answers) -> None:
-    status, _, err = ask("7xK nonsense", "naturals:1", "7xK out", "", "y")
-    assert status == 0
-    assert "I don't understand “nonsense”" in err
-    assert "“naturals:” is not a word of a tally" in err
+    status, out, err = ask("7xK nonsense", "naturals:1", "7xK out", "", "y")
+    assert (status, err) == (0, "")
+    assert "I don't understand “nonsense”" in out
+    assert "“naturals:” is not a word of a tally" in out
     assert tallies() == ("7xK out", HAND[1])
+
+
+def test_help_is_shown_and_back_returns_to_the_side_before(ask: Answers) -> None:
+    status, out, _ = ask("?", "back", "7xA out", "back", "", "AAA", "y")
+    assert status == 0
+    assert "Cards: A K Q J T 9-4" in out
+    assert "This is the first question" in out
+    assert tallies() == (HAND[0], "AAA")
 
 
 def test_a_hand_that_cannot_be_right_is_saved_only_by_force(ask: Answers) -> None:

@@ -55,6 +55,11 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("classic", LEFT, "-25", "minus:25"),
     ("classic", LEFT, "25 points", "minus:25"),
     ("classic", LEFT, "minus 25", "minus:25"),
+    ("classic", LEFT, "-JJ4", "left:4JJ"),
+    ("classic", LEFT, "-5", "minus:5"),
+    ("classic", LEFT, "-44", "left:44"),  # card points end in 0 or 5
+    ("classic", CANASTAS, "7xK QQQ2 3R-JJ4", "7xK QQQ2 3R left:4JJ"),
+    ("classic", CANASTAS, "1n 265 -25", "natural:1 points:265 minus:25"),
     ("classic", LEFT, "KKK left:4", "KKK left:4"),
     ("hand-and-foot", LEFT, "JJ4 foot 55K", "left:4JJ foot:55K"),
     ("hand-and-foot", LEFT, "JJ4 foot:55K", "left:4JJ foot:55K"),

@@ -170,7 +170,7 @@ def test_every_line_of_a_sheet_is_an_item(tally: Tally) -> None:
         assert {line.item for line in sheet.lines} <= ids
         assert sheet.total == sum(line.points for line in sheet.lines)
         for line in sheet.lines:
-            assert line_name(line)
+            assert line_name(line, library.ruleset(name))
             assert line.each is None or line.points == line.each * (line.number or 0)
 
 

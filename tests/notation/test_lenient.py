@@ -27,6 +27,10 @@ TURNS = {
 TALLIES = {
     "7xK left JJ4": "7xK left:4JJ",
     "left: 2": "left:2",
+    "AAA 5555 -JJ4": "AAA 5555 left:4JJ",
+    "7xK-jj4-5 out": "7xK left:4JJ left:5 out",
+    "AAA -5": "AAA left:5",
+    "alone At-Ta, out": "out alone:At-Ta",
     "Left ten, OUT": "left:T out",
     "points:1,200": "points:1200",
     "points: 1,200 minus 45": "points:1200 minus:45",

@@ -36,7 +36,9 @@ def _enough(case: GoingOut, ruleset: Ruleset) -> Answer:
     needs = ruleset.out.needs
     words = in_words(needs)
     kinds = ", ".join(
-        canastas(need.number, need.of) for need in case.missing if need.of and not case.enough
+        canastas(need.number, need.of)
+        for need in case.missing
+        if need.of and case.have and not case.enough
     )
     return Finding(
         case.enough,

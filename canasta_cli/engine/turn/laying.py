@@ -11,7 +11,7 @@ from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
 from canasta_cli.model.turn import Join, LayThrees, MeldDown, Take
-from canasta_cli.rules.grades import Grade, canasta_name, grade_name
+from canasta_cli.rules.grades import Grade, canasta_name
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import LastRedThree, SameRank, ThreesHeld
 from canasta_cli.words import count_of
@@ -161,11 +161,11 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
             return Finding(
                 True,
                 lambda: Reason(
-                    "the {before} {meld} becomes {after}",
+                    "the {before} {meld} becomes a {after}",
                     {
                         "before": canasta_name(before),
                         "meld": each.before,
-                        "after": grade_name(after),
+                        "after": canasta_name(after),
                     },
                     notice=True,
                 ),

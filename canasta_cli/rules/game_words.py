@@ -1,0 +1,49 @@
+"""The words of a game for its canastas: games with a foot have books, clean ones and dirty ones."""
+
+import re
+
+from canasta_cli.model.cards import Rank
+from canasta_cli.rules import grades
+from canasta_cli.rules.grades import Grade
+from canasta_cli.rules.schema import Ruleset
+
+# The usual words, with those of a game with books. A grade stands before a canasta or a rank.
+_GRADES = {"natural": "clean", "mixed": "dirty"}
+_GRADE = re.compile(
+    r"\b(?:natural|mixed)(?=(?:(?:,| or| and) (?:natural|mixed|wild))* canastas?\b)"
+    rf"|\bmixed(?= (?:{'|'.join(rank.many for rank in Rank)})\b)"
+)
+_CANASTA = re.compile(r"\bcanasta(?=s?\b)")
+COLOURS = {Grade.NATURAL: "red book", Grade.MIXED: "black book"}
+"""Other names of books that players type."""
+
+
+def has_books(ruleset: Ruleset) -> bool:
+    """True if the players of a game call its canastas books: games with a foot."""
+    return ruleset.deal.foot is not None
+
+
+def in_game_words(phrase: str, ruleset: Ruleset) -> str:
+    """Return a phrase with canastas in the words of the game: ``2 clean books``.
+
+    Natural cards stay natural: two natural fives are no book.
+    """
+    if not has_books(ruleset):
+        return phrase
+    return _CANASTA.sub("book", _GRADE.sub(lambda found: _GRADES[found[0]], phrase))
+
+
+def canastas(count: int, of: tuple[Grade, ...], ruleset: Ruleset) -> str:
+    """Format a number of canastas in the words of the game: ``2 natural or mixed canastas``."""
+    return in_game_words(grades.canastas(count, of), ruleset)
+
+
+def canasta_name(grade: Grade, ruleset: Ruleset) -> str:
+    """Return the name of one canasta in the words of the game: ``natural canasta``, ``dirty book``."""
+    return in_game_words(grades.canasta_name(grade), ruleset)
+
+
+def grade_name(grade: Grade, ruleset: Ruleset) -> str:
+    """Return the name of a grade in the words of the game: ``natural``, ``dirty``."""
+    name = grades.grade_name(grade)
+    return _GRADES.get(name, in_game_words(name, ruleset)) if has_books(ruleset) else name
