@@ -79,9 +79,11 @@ class PlainPlay(Play):
         if plain.melded or begun.melded:
             melded = (*begun.melded, *plain.melded)
             self.placements, self._melds = add_to_table(melded, before, ruleset)
+        exact = begun.held.has(plain.played) or not self._lacks_suit()
         self.kinds = _kinds(
             unpacked(plain.discard.cards.packed)[0].rank,
             (
+                None if exact else Kind.UNSEEN,
                 type(plain.first),
                 MeldDown if plain.melded else None,
                 Kind.OPENS if self.placements and not before else None,
@@ -91,6 +93,13 @@ class PlainPlay(Play):
                 Kind.KEEPS_THREE if left.has_threes else None,
             ),
         )
+
+    def _lacks_suit(self) -> bool:
+        """True if a card is played without the suit that it has in the hand, though it matters."""
+        if not self.ruleset.melds.runs:
+            return False
+        missing = self.plain.played - self.begun.held
+        return any(card.rank.natural for card in missing)
 
     @lazy
     def clause_kinds(self) -> tuple[type[Clause], ...]:
@@ -135,9 +144,7 @@ class PlainPlay(Play):
     @property
     def shows_nothing_new(self) -> bool:
         """True if the table knew every card: its rank, and its suit if suits matter."""
-        return not self.ruleset.melds.runs or all(
-            stage.held.cards.has(stage.played) for stage in self.stages
-        )
+        return Kind.UNSEEN not in self.kinds
 
     def after(self) -> Position:
         """Return the table after the turn."""

@@ -164,6 +164,7 @@ HOLDING = play_topic(
         ("melds.runs", "pile.take"),
         held_in_suit,
         when=lambda rules: rules.melds.runs,
+        about=(Kind.UNSEEN,),
     ),
     Rule(
         "hand.keep",
