@@ -148,10 +148,17 @@ def _of_game(topic: Topic[Any], book: Book) -> tuple[Rule[Any], ...]:
 
 
 @lru_cache(maxsize=10_000)
-def _asked(topic: Topic[Any], kinds: Kinds, book: Book) -> tuple[Rule[Any], ...]:
+def _asked(
+    topic: Topic[Any], kinds: Kinds, book: Book
+) -> tuple[tuple[Callable[[Any, Ruleset], "Answer"], Rule[Any]], ...]:
     """List the rules of a topic that can apply, so that the others are not asked every time."""
-    rules = _of_game(topic, book)
-    return tuple([rule for rule in rules if not rule.about or not kinds.isdisjoint(rule.about)])
+    return tuple(
+        [
+            (rule.check, rule)
+            for rule in _of_game(topic, book)
+            if not rule.about or not kinds.isdisjoint(rule.about)
+        ]
+    )
 
 
 class Finding:
@@ -338,8 +345,8 @@ class Findings:
         """Ask every rule of a topic about a case; a refusal doesn't stop the others."""
         ruleset, gaps = self.ruleset, self.ruleset.unknown
         kinds = _NO_KIND if topic.kinds is None else topic.kinds(case)
-        for rule in _asked(topic, kinds, ruleset.book):
-            answer = rule.check(case, ruleset)
+        for check, rule in _asked(topic, kinds, ruleset.book):
+            answer = check(case, ruleset)
             if answer is None:
                 continue
             if gaps and not frozenset(gaps).isdisjoint(rule.reads):

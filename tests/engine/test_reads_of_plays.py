@@ -2,7 +2,7 @@
 
 import shlex
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -63,7 +63,7 @@ def _read() -> dict[str, set[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     asked = rules_of._asked  # noqa: SLF001 - where every rule passes
 
-    def watched(rule: Rule[Any]) -> Rule[Any]:
+    def watched(rule: Rule[Any]) -> tuple[Callable[[Any, Ruleset], Any], Rule[Any]]:
         def check(case: object, ruleset: Ruleset) -> Any:
             recording = RecordingRuleset(ruleset)
             try:
@@ -74,14 +74,16 @@ def _read() -> dict[str, set[str]]:
             finally:
                 found[rule.id] |= recording.parameters_read
 
-        return rule._replace(check=check)
+        return check, rule
 
-    def recording(topic: Topic[Any], kinds: Kinds, book: Book) -> Iterable[Rule[Any]]:
+    def recording(
+        topic: Topic[Any], kinds: Kinds, book: Book
+    ) -> Iterable[tuple[Callable[[Any, Ruleset], Any], Rule[Any]]]:
         rules = asked(topic, kinds, book)
         return (
             rules
             if isinstance(cast("object", book.ruleset), RecordingRuleset)
-            else tuple(map(watched, rules))
+            else tuple(watched(rule) for _, rule in rules)
         )
 
     # A verdict that an earlier test left in the cache would not read anything again.
