@@ -45,7 +45,7 @@ from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.deal import Deal
 from canasta_cli.model.game import Game, Hand, Side
-from canasta_cli.model.melds import Meld, MeldOnTable
+from canasta_cli.model.melds import USUAL, Meld, MeldOnTable
 from canasta_cli.model.tally import Tally
 from canasta_cli.notation.gamefile import write_json
 from canasta_cli.rules.library import ruleset
@@ -71,7 +71,7 @@ NOT_INSTALLED = "not measured: PokerKit is not installed (pip install pokerkit)"
 def melds(number: int) -> list[tuple[Card, ...]]:
     """Return cards that are laid together: mostly sets with wild cards, some of them illegal."""
     chance = Random(1)
-    naturals = [rank for rank in Rank if rank.natural]
+    naturals = [rank for rank in Rank if rank.four_to_ace]
     wilds = [Card(Rank.DEUCE), Card(Rank.DEUCE), Card(Rank.JOKER)]
     found = []
     for _ in range(number):
@@ -88,7 +88,7 @@ def meld_verdicts(scale: float) -> Iterator[Row]:
 
     def batch() -> None:
         for cards in laid:
-            _legal = judge(MeldOnTable(Meld(Cards(cards)), False), MELDING, rules).legal
+            _legal = judge(MeldOnTable(Meld(Cards(cards), USUAL), False), MELDING, rules).legal
 
     batches = [batch] * max(int(40 * scale), 1)
     figure = max(per_loop(batches, BATCH) for _ in range(ROUNDS))

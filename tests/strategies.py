@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank, Suit, three
+from canasta_cli.model.cards import FOUR_TO_ACE, NO_CARDS, Card, Cards, Rank, Suit, three
 from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
 from canasta_cli.model.game import Game, Hand, Note, Side
 from canasta_cli.model.melds import LayOff, Meld, Onto
@@ -24,7 +24,7 @@ from canasta_cli.model.turn import (
 )
 
 suits = st.none() | st.sampled_from(list(Suit))
-naturals = st.builds(Card, st.sampled_from(NATURALS), suits)
+naturals = st.builds(Card, st.sampled_from(FOUR_TO_ACE), suits)
 deuces = st.builds(Card, st.just(Rank.DEUCE), suits)
 jokers = st.just(Card(Rank.JOKER))
 red_threes = st.just(Card(Rank.RED_THREE)) | st.sampled_from(
@@ -43,7 +43,7 @@ def bunches(card: st.SearchStrategy[Card], smallest: int = 1) -> st.SearchStrate
 
 cards = bunches(one_card)
 runs = st.builds(
-    lambda suit, first, length: Cards(Card(rank, suit) for rank in NATURALS[first:][:length]),
+    lambda suit, first, length: Cards(Card(rank, suit) for rank in FOUR_TO_ACE[first:][:length]),
     st.sampled_from(list(Suit)),
     st.integers(0, 8),
     st.integers(3, 11),
@@ -51,8 +51,8 @@ runs = st.builds(
 melds = st.builds(Meld, cards | runs)
 nothing = st.none()
 ontos = st.one_of(
-    st.builds(Onto, st.sampled_from([*NATURALS, Rank.BLACK_THREE]), nothing, nothing),
-    st.builds(Onto, st.sampled_from(NATURALS), nothing, st.integers(1, 9)),
+    st.builds(Onto, st.sampled_from([*FOUR_TO_ACE, Rank.BLACK_THREE]), nothing, nothing),
+    st.builds(Onto, st.sampled_from(FOUR_TO_ACE), nothing, st.integers(1, 9)),
     st.builds(Onto, nothing, st.sampled_from(list(Suit)), nothing),
     st.just(Onto()),
 )
@@ -103,7 +103,7 @@ clauses = st.one_of(
     st.tuples(one_card, cards, ontos).map(lambda each: Take(*each)),
     st.builds(Ask, st.booleans()),
     st.builds(MeldDown, st.lists(melds | lay_offs, min_size=1, max_size=3).map(tuple)),
-    st.builds(Join, st.sampled_from(NATURALS)),
+    st.builds(Join, st.sampled_from(FOUR_TO_ACE)),
     st.builds(TakeFoot, st.just(NO_CARDS) | cards),
     st.builds(TakeBonus, st.just(NO_CARDS) | cards),
     st.builds(LayThrees, cards),

@@ -79,6 +79,7 @@ LAYERS: dict[str, set[str]] = {
 ENGINE_LAYERS = (
     "melds",
     "view",
+    "under",
     "question",
     "fact_values",
     "facts",

@@ -24,7 +24,8 @@ from canasta_cli.engine.movegen.initial_melds import ways_to_open
 from canasta_cli.engine.movegen.ways import Way, Ways
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards, Rank, Suit, together
-from canasta_cli.model.melds import LayOff, Meld, Shape
+from canasta_cli.model.melds import USUAL, LayOff, Meld, Shape
+from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.rules.library import ruleset
 
 EXAMPLES = settings(max_examples=int(os.environ.get("EXAMPLES", "30")), deadline=None)
@@ -48,7 +49,7 @@ def _texts(cards: Iterable[Card]) -> tuple[str, ...]:
 
 
 def _known(question: Question) -> View:
-    table = tuple(Meld(_cards(meld)) for meld in question.table)
+    table = tuple(Meld(_cards(meld), USUAL) for meld in question.table)
     tiers = {4: 7000, 3: 9000}
     return View.of(
         hand=_cards(question.hand),
@@ -56,7 +57,7 @@ def _known(question: Question) -> View:
         opened=bool(table),
         minimum=None if question.kinds else question.minimum,
         total=tiers.get(len(question.kinds)),
-        their_melds=tuple(Meld(_cards([*[rank] * 5, "2", "2"])) for rank in question.theirs),
+        their_melds=tuple(Meld(_cards([*[rank] * 5, "2", "2"]), USUAL) for rank in question.theirs),
         drew=None if question.top else Drew.STOCK if question.drew_stock else Drew.PILE,
         pile_size=1,
         stock=STOCK,
@@ -96,11 +97,11 @@ def test_engine_and_oracle_agree_on_openings(name: str, seed: int) -> None:
         assert best.fewest_cards.cards == min(cards)
 
 
-def _melds_after(known: View, lays: tuple[Meld | LayOff, ...]) -> tuple[tuple[str, ...], ...]:
+def _melds_after(known: View, lays: tuple[MeldOrLayOff, ...]) -> tuple[tuple[str, ...], ...]:
     """Return the melds of the side after a way is laid, each lay-off on the meld that it names."""
     table = [list(meld.cards) for meld in known.melds or ()]
     for lay in lays:
-        if isinstance(lay, Meld):
+        if not isinstance(lay, LayOff):
             table.append(list(lay.cards))
             continue
         named = [cards for cards in table if _is_named_by(cards, lay)]
@@ -111,7 +112,7 @@ def _melds_after(known: View, lays: tuple[Meld | LayOff, ...]) -> tuple[tuple[st
 
 def _is_named_by(cards: list[Card], lay: LayOff) -> bool:
     run = is_run(tuple(card.rank.value + (card.suit.value if card.suit else "") for card in cards))
-    naturals = {card.rank for card in cards if not card.rank.wild}
+    naturals = {card.rank for card in cards if card.rank not in USUAL}
     if lay.onto.suit is not None:
         return run and cards[0].suit is lay.onto.suit
     return not run and naturals == ({lay.onto.rank} if lay.onto.rank else set())
@@ -180,7 +181,7 @@ def _joined(known: View, ranks: Iterable[Rank]) -> View:
     for rank in ranks:
         same = [meld for meld in melds if meld.rank is rank and meld.shape is Shape.SET]
         melds = [meld for meld in melds if meld not in same]
-        melds.append(Meld(together(meld.cards for meld in same)))
+        melds.append(Meld(together(meld.cards for meld in same), USUAL))
     return known.replace(melds=tuple(melds))
 
 

@@ -25,7 +25,7 @@ from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards, Rank, Suit
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.melds import USUAL, Meld
 from canasta_cli.model.turn import TakeFoot, Turn
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.schema import Ruleset
@@ -53,12 +53,12 @@ def _cards(texts: Iterable[str]) -> Cards:
 
 
 def _known(position: Position) -> View:
-    table = tuple(Meld(_cards(meld)) for meld in position.table)
+    table = tuple(Meld(_cards(meld), USUAL) for meld in position.table)
     return View.of(
         hand=_cards(position.hand),
         melds=table,
         partner_melds=table,
-        their_melds=tuple(Meld(_cards([*[rank] * 5, "2", "2"])) for rank in position.theirs),
+        their_melds=tuple(Meld(_cards([*[rank] * 5, "2", "2"]), USUAL) for rank in position.theirs),
         opened=bool(table),
         total=position.total,
         deal=position.deal,

@@ -29,7 +29,7 @@ from canasta_cli.engine.rule import judge
 from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.melds import LayOff, Meld, MeldOnTable, Onto
+from canasta_cli.model.melds import USUAL, LayOff, Meld, MeldOnTable, Onto, meld_under
 from canasta_cli.model.turn import Discard, MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.rules.library import ruleset
 
@@ -47,7 +47,7 @@ def _cards(symbols: Iterable[str]) -> Cards:
 
 
 def _table(melds: Mapping[str, Iterable[str]]) -> tuple[Meld, ...]:
-    return tuple(Meld(_cards(cards)) for cards in melds.values())
+    return tuple(Meld(_cards(cards), USUAL) for cards in melds.values())
 
 
 def _lays(
@@ -55,7 +55,7 @@ def _lays(
 ) -> tuple[MeldOrLayOff, ...]:
     """Return melds by rank, as lay-offs if the table has a meld of that rank."""
     return tuple(
-        LayOff(Onto(Rank(rank)), _cards(cards)) if rank in table else Meld(_cards(cards))
+        LayOff(Onto(Rank(rank)), _cards(cards)) if rank in table else Meld(_cards(cards), USUAL)
         for rank, cards in melds.items()
         if list(cards)
     )
@@ -66,7 +66,7 @@ def _lays(
 @given(seed=seeds)
 def test_engine_and_oracle_agree_on_melds(name: str, seed: int) -> None:
     cards, going_out = random_meld(random.Random(seed), RULES[name])
-    verdict = judge(MeldOnTable(Meld(_cards(cards)), going_out), MELDING, ruleset(name))
+    verdict = judge(MeldOnTable(Meld(_cards(cards), USUAL), going_out), MELDING, ruleset(name))
     assert verdict.legal == is_legal_meld(cards, RULES[name], going_out), cards
 
 
@@ -99,7 +99,7 @@ def test_engine_and_oracle_agree_on_taking_the_pile(name: str, seed: int) -> Non
         return  # ambiguous: the top card might be laid off
     if asked.pile_size == 1 == len(asked.hand) and ruleset(name).pile.one_card.value == "allowed":
         return  # two sources don't mention this; the oracle follows the others
-    onto = Onto(Rank(asked.onto)) if asked.onto and Rank(asked.onto).natural else None
+    onto = Onto(Rank(asked.onto)) if asked.onto and Rank(asked.onto).four_to_ace else None
     if asked.onto and onto is None:
         return
     known = View.of(
@@ -123,15 +123,17 @@ def test_engine_and_oracle_agree_on_taking_the_pile(name: str, seed: int) -> Non
 @given(seed=seeds)
 def test_engine_and_oracle_agree_on_discards(name: str, seed: int) -> None:
     card, hand, out = random_discard(random.Random(seed), RULES[name])
-    canastas = Meld(_cards(["K"] * 7)), Meld(_cards(["Q"] * 7))
-    known = View.of(hand=_cards(hand), melds=canastas if out else (Meld(_cards("KKK")),))
+    canastas = Meld(_cards(["K"] * 7), USUAL), Meld(_cards(["Q"] * 7), USUAL)
+    known = View.of(hand=_cards(hand), melds=canastas if out else (Meld(_cards("KKK"), USUAL),))
     ruling = rule_on(Turn((Discard(_cards([card])),)), known, ruleset(name))
     assert ruling.verdict.legal == may_discard(card, hand, RULES[name], out), (card, hand, out)
 
 
 def _way(lays: Iterable[MeldOrLayOff]) -> Way:
     """Return the lays in the oracle's form: the cards by rank."""
-    ranks = [lay.onto.rank if isinstance(lay, LayOff) else lay.rank for lay in lays]
+    ranks = [
+        lay.onto.rank if isinstance(lay, LayOff) else meld_under(USUAL, lay).rank for lay in lays
+    ]
     cards = [[card.rank.value for card in lay.cards] for lay in lays]
     return way_of({rank.value: each for rank, each in zip(ranks, cards, strict=True) if rank})
 

@@ -19,7 +19,7 @@ from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Cards
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.melds import USUAL, Meld
 from canasta_cli.model.turn import Discard, GoOut, Turn
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.deal import read_order
@@ -33,7 +33,7 @@ MOST = 500 if EXAMPLES < 1_000 else 100_000
 
 
 def _known(position: Position) -> tuple[View, Cards]:
-    melds = tuple(Meld(read_cards(" ".join(cards))) for cards in position.table.values())
+    melds = tuple(Meld(read_cards(" ".join(cards)), USUAL) for cards in position.table.values())
     pile = read_order(" ".join(position.pile))
     known = View.of(
         hand=read_cards(" ".join(position.hand)),

@@ -15,7 +15,7 @@ from canasta_cli.engine.rule import Unknown
 from canasta_cli.engine.turn.minimum import required
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards, together
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.melds import MeldCards
 from canasta_cli.model.turn import Discard, Draw, LayThrees, Packet, ShowSpecial, Take, Turn
 from canasta_cli.notation.melds import scan_meld
 from canasta_cli.notation.reader import words
@@ -76,11 +76,11 @@ def _card(text: str) -> Card:
     return cards[0]
 
 
-def _melds(text: str) -> tuple[Meld, ...]:
+def _melds(text: str) -> tuple[MeldCards, ...]:
     if text.strip().lower() in ("", "none"):
         return ()
     melds = [scan_meld(token) for token in words(text)]
-    whole = tuple(meld for meld in melds if isinstance(meld, Meld))
+    whole = tuple(meld for meld in melds if isinstance(meld, MeldCards))
     if len(whole) < len(melds):
         raise ValueError
     return whole

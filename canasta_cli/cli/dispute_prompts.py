@@ -7,7 +7,7 @@ from canasta_cli.engine.facts import FACTS as ROWS
 from canasta_cli.engine.rule import Fact
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Rank
-from canasta_cli.model.melds import Meld, Onto
+from canasta_cli.model.melds import USUAL, LayOff, Onto, is_run, meld_under
 from canasta_cli.notation.cards import EXPECTED, read_cards, write_cards
 from canasta_cli.notation.melds import read_meld, scan_meld, scan_onto, write_meld, write_onto
 from canasta_cli.notation.reader import whole, words
@@ -124,7 +124,7 @@ def _pile(answers: tuple[str, ...]) -> list[str]:
     if hand:
         return [top, "--with", hand]
     (card,) = read_cards(top)
-    return [top, *(["--onto", card.rank.value] if card.rank.natural else [])]
+    return [top, *(["--onto", card.rank.value] if card.rank.four_to_ace else [])]
 
 
 def _adding(answers: tuple[str, ...]) -> list[str]:
@@ -137,12 +137,11 @@ def _adding(answers: tuple[str, ...]) -> list[str]:
 def _name_of(text: str) -> str:
     """Return the name of a meld on the table, for a lay-off on it."""
     meld = read_meld(text)
-    if not isinstance(meld, Meld):
+    if isinstance(meld, LayOff):
         return text.partition(":")[0]
-    (suit, *others) = {card.suit for card in meld.cards}
-    if meld.rank is None and suit is not None and not others:
-        return write_onto(Onto(suit=suit))
-    return write_onto(Onto(rank=meld.rank))
+    if is_run(meld.cards):
+        return write_onto(Onto(suit=next(iter(meld.cards)).suit))
+    return write_onto(Onto(rank=meld_under(USUAL, meld).rank))
 
 
 def _out(answers: tuple[str, ...]) -> list[str]:

@@ -19,7 +19,7 @@ from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.errors import CanastaError, NotUnderstood
-from canasta_cli.model.cards import Card, Cards, Rank
+from canasta_cli.model.cards import Card, Cards
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.rules.game_words import in_game_words
 from canasta_cli.rules.schema import Ruleset
@@ -191,7 +191,8 @@ def _values(fact: Fact, line: tuple[str, ...], ruling: Ruling) -> list[tuple[str
     if not ruling.assumes_hand or ruling.used_up or line[0] in ("turn", "pass"):
         return []
     played = _question_of(ruling, line).played
-    other = next(rank for rank in Rank if rank.natural and not played.of(rank))
+    natural = ruling.verdict.ruleset.wild_ranks.natural
+    other = next((rank for rank in natural if not played.of(rank)), natural[-1])
     hands = (played, played + Cards([Card(other)]))
     return [("--hand", write_cards(hand)) for hand in hands if hand]
 

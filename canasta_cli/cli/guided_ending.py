@@ -7,6 +7,7 @@ from canasta_cli.engine.score.figures import MINUS, canastas
 from canasta_cli.engine.score.pooling import pool
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game
+from canasta_cli.model.melds import meld_under
 from canasta_cli.model.tally import Out, Tally
 from canasta_cli.notation.reader import words
 from canasta_cli.notation.tally import is_word, read_tally
@@ -61,13 +62,14 @@ def guess_out(tallies: Sequence[Tally], game: Game, ruleset: Ruleset) -> str:
     return game.sides[empty[0]].name
 
 
-def guess_alone(tallies: Sequence[Tally], game: Game) -> str:
+def guess_alone(tallies: Sequence[Tally], game: Game, ruleset: Ruleset) -> str:
     """Guess the player who played alone: of those whose opponents can share their melds, one.
 
     Partners never have two melds of the same rank. If several can have been alone, it is the only
     player without cards left; otherwise the text is empty.
     """
-    ranks = [{meld.rank for meld in tally.melds} for tally in tallies]
+    wild_ranks = ruleset.wild_ranks
+    ranks = [{meld_under(wild_ranks, meld).rank for meld in tally.melds} for tally in tallies]
     others = [[each for at, each in enumerate(ranks) if at != place] for place in range(len(ranks))]
     possible = [
         place for place, each in enumerate(others) if len(set.union(*each)) == sum(map(len, each))

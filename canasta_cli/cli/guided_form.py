@@ -110,7 +110,7 @@ class Form:
         game, tallies = self.loaded.game, self.tallies(question)
         if question.topic == OUT:
             return guess_out(tallies, game, self.loaded.ruleset)
-        return guess_alone(tallies, game) if question.topic == ALONE else ""
+        return guess_alone(tallies, game, self.loaded.ruleset) if question.topic == ALONE else ""
 
     def keep(self, answers: Answers) -> None:
         """Add answers. Those that the cards implied before are looked at again."""

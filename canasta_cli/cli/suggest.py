@@ -71,7 +71,7 @@ def _with_suits_notice(answer: Answer, choice: RulesetChoice, facts: View) -> An
 
 def _lacks_suits(cards: Cards) -> bool:
     """True if a card that could be in a sequence is given without its suit."""
-    return any(card.rank.natural and not card.suit for card in cards)
+    return any(card.rank.four_to_ace and not card.suit for card in cards)
 
 
 def _missing_minimum(choice: RulesetChoice, facts: View) -> tuple[str, str] | None:

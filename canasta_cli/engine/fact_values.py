@@ -4,7 +4,12 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from canasta_cli.engine.held import EMPTY, UNKNOWN, Held
-from canasta_cli.engine.melds.samples import enough_canastas, sample_meld, sequence_beside
+from canasta_cli.engine.melds.samples import (
+    a_wild_card,
+    enough_canastas,
+    sample_meld,
+    sequence_beside,
+)
 from canasta_cli.engine.question import Question
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, Suit
@@ -70,7 +75,8 @@ def melds(question: Question) -> Iterable[Value]:
     if view.canastas is not None:
         # Their number is given, and nothing tells which they are.
         return
-    other = next(rank for rank in (Rank.FOUR, Rank.FIVE, Rank.SIX, *Rank) if rank not in ranks)
+    wild_ranks = question.ruleset.wild_ranks
+    other = next((each for each in wild_ranks.natural if each not in ranks), wild_ranks.natural[0])
     named, some = either(rank.many for rank in ranks) if ranks else "", ""
     if StockEnds in question.kinds and ranks:
         named, some = f"meld of {TOP_RANK}", "a "
@@ -87,11 +93,12 @@ def melds(question: Question) -> Iterable[Value]:
         yield _with_melds(question, says, ranks[0], _size_before(question))
     for rank in ranks:
         if _wilds_if_opened_with(rank, question.ruleset):
-            opened = Meld(Cards([Card(rank), Card(rank), Card(Rank.DEUCE)]))
+            cards = [Card(rank), Card(rank), a_wild_card(question.ruleset)]
+            opened = Meld(Cards(cards), wild_ranks)
             says = f"your side has {rank.many} with a wild card"
             yield Value(says, _written((opened,)), view.replace(melds=(opened,), opened=True))
     for rank in question.turn.joins:
-        one = Meld(Cards([Card(rank)] * melds.smallest))
+        one = Meld(Cards([Card(rank)] * melds.smallest), wild_ranks)
         says = f"your side has two sets of {rank.many}"
         yield Value(says, _written((one, one)), view.replace(melds=(one, one), opened=True))
     yield from _sequences(question)
@@ -106,7 +113,7 @@ def melds(question: Question) -> Iterable[Value]:
 def _sequences(question: Question) -> Iterator[Value]:
     """Yield a sequence beside the cards that are added to one."""
     for suit, cards in _on_sequences(question.turn):
-        if meld := sequence_beside(cards, suit):
+        if meld := sequence_beside(cards, suit, question.ruleset):
             melds = (meld,)
             says = f"your side has the sequence {_written(melds)}"
             yield Value(says, _written(melds), question.view.replace(melds=melds, opened=True))
@@ -174,7 +181,8 @@ def their_melds(question: Question) -> Iterable[Value]:
         meld = _meld(question, rank, size)
         says = f"the other side has a canasta of {rank.many}"
         yield Value(says, _written((meld,)), view.replace(their_melds=(meld,)))
-    held = [rank for rank in (view.hand or NO_CARDS).by_rank() if rank.natural]
+    natural = question.ruleset.wild_ranks.natural
+    held = [rank for rank in (view.hand or NO_CARDS).by_rank() if rank in natural]
     if len(held) > 1 and question.discards:
         every = tuple([_meld(question, rank, size) for rank in held])
         says = "the other side has canastas of all your ranks"
@@ -213,8 +221,9 @@ def top(question: Question) -> Iterable[Value]:
     view = question.view
     under = None if view.buried is None else max(view.buried - 1, 0)
     held = (view.hand or NO_CARDS).by_rank().items()
-    takes = [rank for rank, number in held if rank.natural and number > 1]
-    tops = {NATURAL_TOP: Rank.FOUR, "a wild card is on the pile": Rank.DEUCE}
+    natural, wild = question.ruleset.wild_ranks.natural, a_wild_card(question.ruleset)
+    takes = [rank for rank, number in held if rank in natural and number > 1]
+    tops = {NATURAL_TOP: natural[0], "a wild card is on the pile": wild.rank}
     tops |= {f"{rank.one} is on the pile": rank for rank in takes[:1]}
     for says, rank in tops.items():
         yield Value(says, rank.value, view.replace(pile=(Card(rank),), buried=under))

@@ -79,7 +79,8 @@ class Question(NamedTuple):
             cards += self.turn.discard.cards
         if StockEnds in self.kinds and self.view.top is not None:
             cards.append(self.view.top)
-        return tuple(dict.fromkeys(card.rank for card in cards if card.rank.natural))
+        natural = self.ruleset.wild_ranks.natural
+        return tuple(dict.fromkeys(card.rank for card in cards if card.rank in natural))
 
     @property
     def played(self) -> Cards:

@@ -13,7 +13,7 @@ from canasta_cli.engine.pile_taken import pile_taken
 from canasta_cli.engine.sparse import Sparse
 from canasta_cli.engine.threes import is_laid_out, kept, laid_out, of_draw
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
-from canasta_cli.model.melds import LayOff, Meld
+from canasta_cli.model.melds import USUAL, LayOff, Meld, MeldCards, meld_under
 from canasta_cli.model.turn import (
     Clause,
     Discard,
@@ -51,6 +51,10 @@ class Stage(NamedTuple):
     def left(self) -> Held:
         """The hand after the stage."""
         return self.held.minus(self.played)
+
+
+MELDS = ("melds", "partner_melds", "their_melds")
+"""The facts that are melds."""
 
 
 class View(Sparse):
@@ -107,9 +111,12 @@ class View(Sparse):
 
         ``hand`` are all cards of the hand, ``shown`` some of them, ``hand_size`` their number;
         ``pile`` are all cards of the pile, ``top`` is the upper one, ``pile_size`` their number;
-        ``foot`` tells if a foot waits, ``bonus`` how many bonus cards do. The others are attributes.
+        ``foot`` tells if a foot waits, ``bonus`` how many bonus cards do. Melds are as they are
+        written. The others are attributes.
         """
         given = {name: fact for name, fact in facts.items() if fact is not None}
+        for name in given.keys() & MELDS:
+            given[name] = tuple([meld_under(USUAL, meld) for meld in given[name]])
         hand, shown = given.pop("hand", None), given.pop("shown", None)
         size = given.pop("hand_size", None)
         if hand is not None:
@@ -287,7 +294,7 @@ def _take(view: View, take: Take, ruleset: Ruleset) -> View:
     melded = view.melded
     if take.top is not None:
         cards = Cards((take.top, *take.hand))
-        first = Meld(cards) if take.onto is None else LayOff(take.onto, cards)
+        first = MeldCards(cards) if take.onto is None else LayOff(take.onto, cards)
         melded = (*melded, first, *take.then)
     view = view.replace(stages=stages, played=NO_CARDS, melded=melded, held=own, from_pile=NO_CARDS)
     if not take.whole:

@@ -17,7 +17,7 @@ from canasta_cli.man.page import (
     literal,
     see_also,
 )
-from canasta_cli.model.cards import Rank, Suit
+from canasta_cli.model.cards import FOUR_TO_ACE, Rank, Suit
 from canasta_cli.model.melds import Shape
 from canasta_cli.notation.cards import COUNTED_FROM
 from canasta_cli.notation.clauses import CLAUSES
@@ -218,21 +218,22 @@ def _irregularities_section() -> Section:
     )
 
 
+_WILD = {Rank.DEUCE: ", which is wild in most games", Rank.JOKER: ", which is wild"}
+
+
 def _cards() -> Iterator[Block]:
-    naturals = tuple(rank for rank in Rank if rank.natural)
+    naturals = FOUR_TO_ACE
     yield Item(
         " ".join(literal(rank.value) for rank in naturals),
-        f"The natural cards, from {naturals[0].many} up to {naturals[-1].many}: "
+        f"The cards from {naturals[0].many} up to {naturals[-1].many}: "
         + ", ".join(
             f"{literal(rank.value)} is {rank.one}" for rank in naturals if rank.value.isalpha()
         )
         + f".{_also(Rank.TEN)}",
     )
     for rank in Rank:
-        if not rank.natural:
-            description = (
-                f"{rank.one[0].upper()}{rank.one[1:]}{', which is wild' if rank.wild else ''}."
-            )
+        if not rank.four_to_ace:
+            description = f"{rank.one[0].upper()}{rank.one[1:]}{_WILD.get(rank, '')}."
             yield Item(literal(rank.value), description + _also(rank))
     yield Paragraph("A three must be red or black: `3` alone is refused.")
     yield Paragraph(

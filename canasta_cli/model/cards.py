@@ -35,8 +35,9 @@ class Suit(Enum):
 class Rank(Enum):
     """A rank; the value is the symbol it is written with.
 
-    ``order`` is its place in this list, from 0. A rank is ``wild`` (a deuce or a joker), a
-    ``three`` of either colour, or ``natural``: from four up to ace, so that it can form a set.
+    ``order`` is its place in this list, from 0. A rank from ``four_to_ace`` has a place in
+    sequences; the others are a ``three`` of either colour, deuces and jokers. Which ranks are wild
+    is for the rules to decide.
     """
 
     FOUR = "4"
@@ -57,16 +58,14 @@ class Rank(Enum):
 
     _value_: str
     order: int
-    wild: bool
     three: bool
-    natural: bool
+    four_to_ace: bool
 
     def __init__(self, symbol: str) -> None:
         """Precompute attributes used in hot loops."""
         self.order = len(type(self).__members__)
-        self.wild = symbol in ("2", "W")
         self.three = symbol in ("3B", "3R")
-        self.natural = not (self.wild or self.three)
+        self.four_to_ace = not (self.three or symbol in ("2", "W"))
 
     __hash__ = object.__hash__
 
@@ -103,7 +102,7 @@ _WORDS = {
     Rank.BLACK_THREE: ("a black three", "black threes"),
     Rank.RED_THREE: ("a red three", "red threes"),
 }
-NATURALS = tuple(rank for rank in Rank if rank.natural)
+FOUR_TO_ACE = tuple(rank for rank in Rank if rank.four_to_ace)
 
 
 @final
@@ -166,7 +165,14 @@ _RANK = (1 << _RANK_WIDTH) - 1
 # The highest bit of each field: a field that is taken too far borrows it.
 _GUARD = sum([unit << _WIDTH - 1 for unit in _UNITS])
 _BY_ORDER = tuple(_CARDS.values())
-_THREES = sum([_FIELD * _UNITS[card.order] for card in _BY_ORDER if card.rank.three])
+
+
+def fields_of(ranks: Iterable[Rank]) -> int:
+    """Return a mask for the cards of some ranks in packed cards."""
+    return sum([_RANK << _RANK_WIDTH * rank.order for rank in ranks])
+
+
+_THREES = fields_of((Rank.BLACK_THREE, Rank.RED_THREE))
 
 
 @lru_cache(maxsize=50_000)
@@ -255,6 +261,10 @@ class Cards:
         # The remainder is the sum of the fields, as that of a decimal number by nine.
         return (self.packed >> _RANK_WIDTH * rank.order & _RANK) % _FIELD
 
+    def within(self, fields: int) -> int:
+        """Return the number of cards of the ranks of a mask, see :func:`fields_of`."""
+        return (self.packed & fields) % _FIELD
+
     def by_rank(self) -> Mapping[Rank, int]:
         """Return the number of cards of each rank, in the order of the ranks."""
         return _ranks_of(self.packed)
@@ -263,11 +273,6 @@ class Cards:
     def has_threes(self) -> bool:
         """Return whether there is a three of either colour."""
         return self.packed & _THREES != 0
-
-    @property
-    def wilds(self) -> int:
-        """The number of deuces and jokers."""
-        return self.of(Rank.DEUCE) + self.of(Rank.JOKER)
 
 
 def _too_many(number: int) -> NotUnderstood:

@@ -4,7 +4,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from canasta_cli.model.cards import NO_CARDS, Cards, together
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.melds import MeldCards
 
 
 class Out(Enum):
@@ -45,7 +45,7 @@ class Tally(NamedTuple):
     are the points of the whole hand, for a side of which nothing else is known; awards come on top.
     """
 
-    melds: tuple[Meld, ...] = ()
+    melds: tuple[MeldCards, ...] = ()
     threes: Cards = NO_CARDS
     left: tuple[Cards, ...] = ()
     feet: tuple[Cards, ...] = ()

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from canasta_cli.model.cards import NO_CARDS, Cards
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.melds import MeldCards
 from canasta_cli.model.tally import Award, Figure, Tally
 
 _SEVERAL = ("melds", "threes", "left", "feet", "awards", "figures")
@@ -41,7 +41,7 @@ def without(tally: Tally, words: Tally) -> tuple[Tally, Tally]:
         name for name in _FACTS if _states(words, name) and facts[name] == getattr(tally, name)
     ]
     rest = tally._replace(
-        melds=tuple(map(Meld, melds)),
+        melds=tuple(map(MeldCards, melds)),
         threes=tally.threes - words.threes,
         left=left,
         feet=feet,
@@ -50,7 +50,7 @@ def without(tally: Tally, words: Tally) -> tuple[Tally, Tally]:
         **{name: _FACTS[name] for name in there},
     )
     missing = Tally(
-        melds=tuple(map(Meld, no_melds)),
+        melds=tuple(map(MeldCards, no_melds)),
         threes=words.threes - tally.threes,
         left=no_left,
         feet=no_feet,

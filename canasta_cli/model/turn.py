@@ -4,9 +4,9 @@ from typing import NamedTuple, TypeVar
 
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
 from canasta_cli.model.kinds import distinct
-from canasta_cli.model.melds import LayOff, Meld, Onto
+from canasta_cli.model.melds import LayOff, MeldCards, Onto
 
-MeldOrLayOff = Meld | LayOff
+MeldOrLayOff = MeldCards | LayOff
 
 
 @distinct

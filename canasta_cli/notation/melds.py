@@ -2,8 +2,8 @@
 
 import re
 
-from canasta_cli.model.cards import NATURALS, Card, Cards, Rank, Suit
-from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
+from canasta_cli.model.cards import FOUR_TO_ACE, Card, Cards, Rank, Suit
+from canasta_cli.model.melds import LayOff, MeldCards, Onto, is_run
 from canasta_cli.notation.cards import COUNTED_FROM, scan_cards, write_cards
 from canasta_cli.notation.reader import Token, whole
 
@@ -14,26 +14,26 @@ _LETTERS = re.IGNORECASE | re.ASCII
 _RANGE = r"([cdhs♣♦♥♠]):(10|[4-9tjqka])-(10|[4-9tjqka])\Z"
 _ONTO = r"(3b|10|[4-9tjqka2w*]|[cdhs♣♦♥♠])([1-9])?:"
 _SUITS = dict(zip("cdhs♣♦♥♠", (*Suit, *Suit), strict=True))
-_RANKS = {rank.value.lower(): rank for rank in NATURALS} | {
+_RANKS = {rank.value.lower(): rank for rank in FOUR_TO_ACE} | {
     "10": Rank.TEN,
     "3b": Rank.BLACK_THREE,
 }
 
 
-def read_meld(text: str) -> Meld | LayOff:
+def read_meld(text: str) -> MeldCards | LayOff:
     """Read one meld or lay-off. Raises :class:`~canasta_cli.errors.NotationError`."""
     return scan_meld(whole(text))
 
 
-def scan_meld(token: Token) -> Meld | LayOff:
+def scan_meld(token: Token) -> MeldCards | LayOff:
     """Read one word as a meld or lay-off."""
     if ":" not in token.text:
-        return Meld(Cards(scan_cards(token)))
+        return MeldCards(Cards(scan_cards(token)))
     if match := re.match(_RANGE, token.text, _LETTERS):
-        return Meld(_range(token, match))
+        return MeldCards(_range(token, match))
     if match := re.match(_ONTO, token.text, _LETTERS):
         return LayOff(_onto(match), Cards(scan_cards(token.after(match.end()))))
-    return Meld(Cards(scan_cards(token)))
+    return MeldCards(Cards(scan_cards(token)))
 
 
 def _range(token: Token, match: re.Match[str]) -> Cards:
@@ -45,7 +45,7 @@ def _range(token: Token, match: re.Match[str]) -> Cards:
             expected="Write the lower card first (fours are low, aces are high)",
             example="H:4-T",
         )
-    return Cards(Card(rank, suit) for rank in NATURALS[first : last + 1])
+    return Cards(Card(rank, suit) for rank in FOUR_TO_ACE[first : last + 1])
 
 
 def scan_onto(token: Token) -> Onto:
@@ -69,12 +69,12 @@ def _onto(match: re.Match[str]) -> Onto:
     return Onto(which=which)
 
 
-def write_meld(meld: Meld | LayOff) -> str:
+def write_meld(meld: MeldCards | LayOff) -> str:
     """Format a meld or lay-off canonically."""
     if isinstance(meld, LayOff):
         return f"{write_onto(meld.onto)}:{write_cards(meld.cards)}"
     cards = tuple(meld.cards)
-    if meld.shape is Shape.RUN and len(cards) >= COUNTED_FROM and cards[0].suit:
+    if len(cards) >= COUNTED_FROM and cards[0].suit and is_run(meld.cards):
         return f"{cards[0].suit.value}:{cards[0].rank.value}-{cards[-1].rank.value}"
     return write_cards(meld.cards)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Cards, Rank
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.melds import MeldCards
 from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally, join
 from canasta_cli.notation.cards import EXPECTED, scan_cards, write_cards
 from canasta_cli.notation.cards_left import SIGN, is_left, scan_left, with_signs_apart
@@ -180,7 +180,7 @@ def _did_you_mean(forms: list[str]) -> str:
 
 def _read_meld(token: Token) -> Tally:
     meld = scan_meld(token)
-    if not isinstance(meld, Meld):
+    if not isinstance(meld, MeldCards):
         token.fail(
             f"“{token.text}” adds cards to a meld, but a tally lists whole melds",
             expected="Write all cards of the meld in one word",

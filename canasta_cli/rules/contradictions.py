@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from canasta_cli.model.cards import Rank
+from canasta_cli.rules.groups_ranks import OF_NATURAL_RANKS, Ranks
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Basis, WildLock
+from canasta_cli.rules.vocabulary import Basis, RankDiscard, WildLock, WildMelds
 from canasta_cli.words import count_of
 
 
@@ -20,7 +22,63 @@ def _played(ruleset: Ruleset) -> int:
     return sum(ruleset.seats.sides)
 
 
+def _kept_by(rank: Rank) -> Callable[[Ruleset], str | None]:
+    """Return a function that finds a parameter of natural ranks that a rank still has, if it is wild."""
+
+    def kept(ruleset: Ruleset) -> str | None:
+        if rank not in ruleset.wild_ranks:
+            return None
+        names = [
+            name
+            for name in OF_NATURAL_RANKS
+            if getattr(ruleset.ranks, name)[rank] != Ranks.properties[name].off
+        ]
+        if ruleset.ranks.discard[rank] in (RankDiscard.OWN, RankDiscard.BOTH):
+            names.append("discard")
+        return f"ranks.{rank.value}.{names[0]}" if names else None
+
+    return kept
+
+
+def _wild_and_natural(rank: Rank) -> Contradiction:
+    kept = _kept_by(rank)
+    return Contradiction(
+        f"ranks.{rank.value}.wild",
+        lambda rules: kept(rules) is not None,
+        lambda rules: (
+            f"{rank.many} can't be wild and have a rule of natural cards; leave out {kept(rules)}"
+        ),
+    )
+
+
 CONTRADICTIONS: tuple[Contradiction, ...] = (
+    Contradiction(
+        "ranks.2.wild",
+        lambda rules: rules.wild_ranks.wild == (Rank.JOKER,) and not rules.deck.jokers,
+        lambda _: (
+            "the game has no wild cards: no rank is wild, and the deck has no jokers (deck.jokers)"
+        ),
+    ),
+    Contradiction(
+        "ranks.2.wild",
+        lambda rules: not rules.wild_ranks.natural,
+        lambda _: "at least one rank from four up to ace, or deuces, must not be wild",
+    ),
+    *(_wild_and_natural(rank) for rank in Rank if f"{rank.value}.wild" in Ranks.params),
+    Contradiction(
+        "melds.wild_as",
+        lambda rules: (
+            rules.melds.wild_as is WildMelds.DEUCES and Rank.DEUCE not in rules.wild_ranks
+        ),
+        lambda _: "deuces can be melded as wild cards only if they are wild (ranks.2.wild)",
+    ),
+    Contradiction(
+        "melds.wild_lock",
+        lambda rules: (
+            rules.melds.wild_lock is WildLock.DEUCES and Rank.DEUCE not in rules.wild_ranks
+        ),
+        lambda _: "deuces can be locked as wild cards only if they are wild (ranks.2.wild)",
+    ),
     Contradiction(
         "seats.sides",
         lambda rules: _played(rules) != rules.seats.players,

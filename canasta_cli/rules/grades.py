@@ -13,7 +13,8 @@ class Grade(Enum):
     """A grade of canasta that a ruleset may score separately.
 
     ``general`` is the grade that includes it, if there is one, ``rank`` the rank of a grade of one
-    rank: natural (``sevens``), mixed (``sevens-mixed``), or wild (``wild-deuces``).
+    rank: natural (``sevens``), mixed (``sevens-mixed``), or wild (``wild-deuces``). Which of these a
+    rank can have depends on the wild ranks.
     """
 
     NATURAL = "natural"
@@ -22,6 +23,17 @@ class Grade(Enum):
     WILD = "wild"
     WILD_DEUCES = "wild-deuces"
     WILD_JOKERS = "wild-jokers"
+    WILD_FOURS = "wild-fours"
+    WILD_FIVES = "wild-fives"
+    WILD_SIXES = "wild-sixes"
+    WILD_SEVENS = "wild-sevens"
+    WILD_EIGHTS = "wild-eights"
+    WILD_NINES = "wild-nines"
+    WILD_TENS = "wild-tens"
+    WILD_JACKS = "wild-jacks"
+    WILD_QUEENS = "wild-queens"
+    WILD_KINGS = "wild-kings"
+    WILD_ACES = "wild-aces"
     FOURS = "fours"
     FOURS_MIXED = "fours-mixed"
     FIVES = "fives"
@@ -44,6 +56,8 @@ class Grade(Enum):
     KINGS_MIXED = "kings-mixed"
     ACES = "aces"
     ACES_MIXED = "aces-mixed"
+    DEUCES = "deuces"
+    DEUCES_MIXED = "deuces-mixed"
     THREES = "threes"
 
     _value_: str

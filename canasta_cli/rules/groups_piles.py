@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from canasta_cli.model.cards import NATURALS
+from canasta_cli.model.cards import FOUR_TO_ACE
 from canasta_cli.rules.kinds import EMPTY_PILE, FLAG, TAKE, choice
 from canasta_cli.rules.parameter import Group, UsedIf, param, used_if
 from canasta_cli.rules.vocabulary import (
@@ -114,7 +114,7 @@ class Stock(Group):
     )
 
 
-_LIMITED = ("discard.empty_pile", *(f"ranks.{rank.value}.empty_pile" for rank in NATURALS))
+_LIMITED = ("discard.empty_pile", *(f"ranks.{rank.value}.empty_pile" for rank in FOUR_TO_ACE))
 
 
 class Discard(Group):

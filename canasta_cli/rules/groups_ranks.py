@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar
 
-from canasta_cli.model.cards import NATURALS, Rank
+from canasta_cli.model.cards import FOUR_TO_ACE, Rank
 from canasta_cli.rules.kinds import FLAG, HELD, choice, whole, whole_or_none
 from canasta_cli.rules.parameter import ByRank, Group, Param, Property, of_ranks, used_if
 from canasta_cli.rules.vocabulary import BlackThrees, Held, RankDiscard, RankOnPile, WildsIn
@@ -10,8 +10,12 @@ from canasta_cli.rules.vocabulary import BlackThrees, Held, RankDiscard, RankOnP
 _THREES = (Rank.BLACK_THREE, Rank.RED_THREE)
 _WILDS = (Rank.DEUCE, Rank.JOKER)
 _BUT_RED_THREES = tuple(rank for rank in Rank if rank is not Rank.RED_THREE)
-_CANASTAS = (*NATURALS, *_WILDS)
+_SETS = (*FOUR_TO_ACE, Rank.DEUCE)
+_CANASTAS = (*FOUR_TO_ACE, *_WILDS)
 _IF_WILD_MELDS = dict.fromkeys(_WILDS, used_if("melds.wild_only"))
+_IF_NATURAL = {rank: used_if(f"ranks.{rank.value}.wild", unless=True) for rank in _SETS}
+OF_NATURAL_RANKS = ("wilds", "canasta_mixed", "unfinished_mixed", "empty_pile", "pile")
+"""The properties that a wild rank can't have."""
 
 
 class Ranks(Group):
@@ -23,24 +27,32 @@ class Ranks(Group):
         ranks=_BUT_RED_THREES,
         off=0,
         unit="points",
-        defaults=dict.fromkeys(NATURALS[:4], 5)
-        | dict.fromkeys(NATURALS[4:-1], 10)
+        defaults=dict.fromkeys(FOUR_TO_ACE[:4], 5)
+        | dict.fromkeys(FOUR_TO_ACE[4:-1], 10)
         | {Rank.ACE: 20, Rank.DEUCE: 20, Rank.JOKER: 50, Rank.BLACK_THREE: 5},
+    )
+    wild: ByRank[bool] = of_ranks(
+        FLAG,
+        "whether cards of this rank are wild; jokers always are, and threes never",
+        ranks=_SETS,
+        off=False,
+        defaults={Rank.DEUCE: True},
     )
     wilds: ByRank[WildsIn] = of_ranks(
         choice(WildsIn),
         "when a meld of this rank may contain wild cards: any (any time), opening (only if it had "
         "one when first melded), never",
-        ranks=(*NATURALS, Rank.BLACK_THREE),
+        ranks=(*_SETS, Rank.BLACK_THREE),
         off=WildsIn.ANY,
         defaults={Rank.BLACK_THREE: WildsIn.NEVER},
         kinds={Rank.BLACK_THREE: choice(WildsIn, WildsIn.ANY, WildsIn.NEVER)},
-        when={Rank.BLACK_THREE: used_if("melds.black_threes", unless=BlackThrees.NEVER)},
+        when=_IF_NATURAL
+        | {Rank.BLACK_THREE: used_if("melds.black_threes", unless=BlackThrees.NEVER)},
     )
     canasta: ByRank[int | None] = of_ranks(
         whole_or_none(),
-        "bonus for a natural canasta of this rank, or for a wild canasta of deuces or of jokers, if "
-        "scored separately",
+        "bonus for a natural canasta of this rank, or for a wild canasta of a wild rank, if scored "
+        "separately",
         ranks=_CANASTAS,
         off=None,
         optional=True,
@@ -50,7 +62,7 @@ class Ranks(Group):
     canasta_mixed: ByRank[int | None] = of_ranks(
         whole_or_none(),
         "bonus for a mixed canasta of this rank, if scored separately",
-        ranks=NATURALS,
+        ranks=_SETS,
         off=None,
         optional=True,
         unit="points",
@@ -72,8 +84,8 @@ class Ranks(Group):
     )
     unfinished: ByRank[int | None] = of_ranks(
         whole_or_none(),
-        "penalty for an unfinished natural meld of this rank, or for an unfinished wild meld of "
-        "deuces or of jokers, if different",
+        "penalty for an unfinished natural meld of this rank, or for an unfinished wild meld of a "
+        "wild rank, if different",
         ranks=_CANASTAS,
         off=None,
         optional=True,
@@ -83,7 +95,7 @@ class Ranks(Group):
     unfinished_mixed: ByRank[int | None] = of_ranks(
         whole_or_none(),
         "penalty for an unfinished mixed meld of this rank",
-        ranks=NATURALS,
+        ranks=_SETS,
         off=None,
         optional=True,
         unit="points",
@@ -111,7 +123,7 @@ class Ranks(Group):
         ranks=_BUT_RED_THREES,
         off=RankDiscard.FREE,
         kinds=dict.fromkeys(
-            (Rank.BLACK_THREE, *_WILDS),
+            (Rank.BLACK_THREE, Rank.JOKER),
             choice(RankDiscard, RankDiscard.FREE, RankDiscard.LATER, RankDiscard.NEVER),
         ),
     )
@@ -124,18 +136,19 @@ class Ranks(Group):
     empty_pile: ByRank[bool] = of_ranks(
         FLAG,
         "whether a card of this rank may be discarded when there is no pile",
-        ranks=NATURALS,
+        ranks=_SETS,
         off=True,
+        when=_IF_NATURAL,
     )
     pile: ByRank[RankOnPile] = of_ranks(
         choice(RankOnPile),
         "effect of a card of this rank on the pile: none, blocks (the pile can't be taken while it "
         "is on top), freezes (it also freezes the pile)",
-        ranks=(*NATURALS, *_THREES),
+        ranks=(*_SETS, *_THREES),
         off=RankOnPile.NONE,
         defaults={Rank.BLACK_THREE: RankOnPile.BLOCKS, Rank.RED_THREE: RankOnPile.FREEZES},
         kinds=dict.fromkeys(_THREES, choice(RankOnPile, RankOnPile.BLOCKS, RankOnPile.FREEZES)),
-        when={Rank.RED_THREE: used_if("pile.always_frozen", unless=True)},
+        when=_IF_NATURAL | {Rank.RED_THREE: used_if("pile.always_frozen", unless=True)},
     )
     properties: ClassVar[dict[str, Property]] = {
         name: each for name, each in list(vars().items()) if isinstance(each, Property)

@@ -6,7 +6,7 @@ between them, or ``*`` for every rank that can have the property.
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 
-from canasta_cli.model.cards import NATURALS, Rank
+from canasta_cli.model.cards import FOUR_TO_ACE, Rank
 
 GROUP = "ranks"
 EVERY = "*"
@@ -17,8 +17,8 @@ _ALSO = {
     Rank.DEUCE: ("two", "twos"),
 }
 _OF = {rank.value: rank for rank in Rank}
-_SYMBOLS = " ".join(rank.value for rank in NATURALS)
-_OTHERS = ", ".join(rank.value for rank in Rank if rank not in NATURALS)
+_SYMBOLS = " ".join(rank.value for rank in FOUR_TO_ACE)
+_OTHERS = ", ".join(rank.value for rank in Rank if rank not in FOUR_TO_ACE)
 _ALL = f"Ranks: {_SYMBOLS}, {_OTHERS}, ranges such as 4-7, and {EVERY} for all"
 
 
@@ -49,9 +49,9 @@ def _range(text: str) -> tuple[Rank, ...]:
     ends = _rank(first), _rank(last if dash else first)
     if not dash:
         return ends[:1]
-    if not all(rank.natural for rank in ends) or ends[0].order >= ends[1].order:
+    if not all(rank.four_to_ace for rank in ends) or ends[0].order >= ends[1].order:
         raise ValueError(f"“{text}” is not a range; a range goes up, such as 4-7 or 8-A")
-    return NATURALS[ends[0].order : ends[1].order + 1]
+    return FOUR_TO_ACE[ends[0].order : ends[1].order + 1]
 
 
 def _rank(text: str) -> Rank:
@@ -91,7 +91,7 @@ def _runs(ranks: list[Rank]) -> Iterator[str]:
 
 
 def _follows(lower: Rank, higher: Rank) -> bool:
-    return higher.natural and higher.order == lower.order + 1
+    return higher.four_to_ace and higher.order == lower.order + 1
 
 
 def together(

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from canasta_cli.model.cards import Rank
+from canasta_cli.model.melds import WildRanks, wild_ranks
 from canasta_cli.rules.groups import Deal, Deck, Melds, Opening, Seats
 from canasta_cli.rules.groups_beyond import Special, Talon, Unfinished
 from canasta_cli.rules.groups_counted import Bonus, End, Out, Penalty, Threes
@@ -67,6 +69,11 @@ class Ruleset(_Values):
     def book(self) -> Book:
         """The cache key of these rules."""
         return Book(self)
+
+    @cached_property
+    def wild_ranks(self) -> WildRanks:
+        """The wild ranks: jokers, and those that have the property."""
+        return wild_ranks((Rank.JOKER, *[rank for rank in Rank if self.ranks.wild[rank]]))
 
     @cached_property
     def unknown(self) -> tuple[str, ...]:

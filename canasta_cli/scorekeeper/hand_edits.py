@@ -60,7 +60,7 @@ def edit_hand(
         names = [side.name for side in before.game.sides]
         for each in edit.edits:
             place = names.index(each.side)
-            tallies[place] = edited(tallies[place], each)
+            tallies[place] = edited(tallies[place], each, before.ruleset.wild_ranks)
         given = HandInput(
             tuple(tallies), dealer=edit.dealer, forced=edit.forced, number=edit.number
         )

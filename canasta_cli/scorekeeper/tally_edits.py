@@ -4,7 +4,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.model.melds import Meld, MeldCards, Shape, WildRanks, meld_under
 from canasta_cli.model.tally import Tally, join
 from canasta_cli.model.tally_parts import stated_twice, without
 from canasta_cli.notation.tally import write_tally
@@ -29,8 +29,8 @@ class TallyEdit(NamedTuple):
     words: Tally
 
 
-def edited(tally: Tally, edit: TallyEdit) -> Tally:
-    """Return a tally after a change.
+def edited(tally: Tally, edit: TallyEdit, wild_ranks: WildRanks) -> Tally:
+    """Return a tally after a change, in a game with certain wild ranks.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` for a fact that is there already, and for
     words that are not there.
@@ -38,7 +38,7 @@ def edited(tally: Tally, edit: TallyEdit) -> Tally:
     if edit.operator is Operator.REPLACE:
         return edit.words
     if edit.operator is Operator.ADD:
-        return _added(tally, edit)
+        return _added(tally, edit, wild_ranks)
     rest, missing = without(tally, edit.words)
     if missing != Tally():
         raise NotUnderstood(
@@ -48,7 +48,7 @@ def edited(tally: Tally, edit: TallyEdit) -> Tally:
     return rest
 
 
-def _added(tally: Tally, edit: TallyEdit) -> Tally:
+def _added(tally: Tally, edit: TallyEdit, wild_ranks: WildRanks) -> Tally:
     words = edit.words
     twice = stated_twice(tally, words)
     if twice != Tally():
@@ -59,9 +59,12 @@ def _added(tally: Tally, edit: TallyEdit) -> Tally:
     melds = list(tally.melds)
     new = []
     for meld in words.melds:
-        fitting = [at for at, each in enumerate(melds) if _is_part(meld, each)]
+        part = meld_under(wild_ranks, meld)
+        fitting = [
+            at for at, each in enumerate(melds) if _is_part(part, meld_under(wild_ranks, each))
+        ]
         if meld.size < SMALLEST_MELD and len(fitting) == 1:
-            melds[fitting[0]] = Meld(melds[fitting[0]].cards + meld.cards)
+            melds[fitting[0]] = MeldCards(melds[fitting[0]].cards + meld.cards)
         else:
             new.append(meld)
     return join((tally._replace(melds=tuple(melds)), words._replace(melds=tuple(new))))

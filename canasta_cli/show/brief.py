@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.rule import Fact
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.melds import LayOff, meld_under
 from canasta_cli.show.facts import options_in_words
 from canasta_cli.show.finding import fix_line, house_blocks, message, sentence, sources
 from canasta_cli.show.layout import Block, Blocks, Style, Text
@@ -115,7 +115,9 @@ def _ways(ruling: Ruling) -> Blocks:
 def _new_or_added(ruling: Ruling) -> Blocks:
     """Format both answers about cards that are a new meld, or are added to one of their rank."""
     melded = ruling.play.turn.melded
-    rank = melded[0].rank if len(melded) == 1 and isinstance(melded[0], Meld) else None
+    if len(melded) != 1 or isinstance(melded[0], LayOff):
+        return ()
+    rank = meld_under(ruling.verdict.ruleset.wild_ranks, melded[0]).rank
     against = [each for each in ruling.depends if each.legal is False]
     if rank is None or ruling.verdict.unknown != (Fact.MELDS,) or not against:
         return ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from canasta_cli.engine.melds.canastas import pay_of, pays
+from canasta_cli.engine.melds.canastas import exists, pay_of, pays
 from canasta_cli.engine.melds.unfinished import OF_ONE_RANK, WILD_MELDS, Unfinished
 from canasta_cli.engine.score.penalties import KEPT_RED_THREE, TOPICS
 from canasta_cli.model.cards import Rank
@@ -147,8 +147,8 @@ def _values(write: _Writer) -> Pieces:
 def ranks_label(ranks: Iterable[Rank]) -> str:
     """Name ranks: natural ones by symbols and ranges, the others by words: ``4-7, black three``."""
     ranks = tuple(ranks)
-    natural = [rank for rank in ranks if rank.natural]
-    words = [rank.noun for rank in ranks if not rank.natural]
+    natural = [rank for rank in ranks if rank.four_to_ace]
+    words = [rank.noun for rank in ranks if not rank.four_to_ace]
     if len(natural) == 1:
         return ", ".join((natural[0].noun, *words))
     return ", ".join((*([write_ranks(natural, ())] if natural else ()), *words))
@@ -194,7 +194,7 @@ def _canastas(write: _Writer) -> Pieces:
     rules = write.rules
     for grade in Grade:
         path = pay_of(grade)
-        if uses(rules, path):
+        if exists(grade, rules) and uses(rules, path):
             yield from write.row(canasta_name(grade, rules), pays(grade, rules), path)
     for row in rules.bonus.collections:
         yield from write.row(
@@ -292,7 +292,11 @@ def _left(write: _Writer) -> Pieces:
 
 def _unfinished(write: _Writer, kind: Unfinished) -> Pieces:
     """Yield what an unfinished meld costs: once if it costs the same with wild cards and without."""
-    paths = [path for path in kind.prices.values() if uses(write.rules, path)]
+    paths = [
+        path
+        for grade, path in kind.prices.items()
+        if exists(grade, write.rules) and uses(write.rules, path)
+    ]
     prices = {path: write.rules.value(path) for path in paths}
     if len(set(prices.values())) == 1:
         paths = paths[:1]
@@ -305,7 +309,7 @@ def _unfinished(write: _Writer, kind: Unfinished) -> Pieces:
 
 _LETTERS = {
     "N": "natural cards of one rank",
-    "D": "deuces or jokers alike",
+    "D": "{wilds} alike",
     "M": "any wild cards",
     "S": "natural cards of one rank, or wild cards alike",
 }
@@ -316,9 +320,10 @@ def _special(write: _Writer) -> Pieces:
     for hand in hands:
         wins = ", wins the game" if hand.wins else ""
         yield from write.row(f"{hand.name}: {hand.made}{wins}", hand.points, "special.hands")
+    wilds = either(rank.many for rank in write.rules.wild_ranks.wild)
     for letter, words in _LETTERS.items():
         if any(letter in hand.made for hand in hands):
-            yield f"{letter}: {words}"
+            yield f"{letter}: {words.format(wilds=wilds)}"
 
 
 def _penalties(write: _Writer) -> Pieces:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.rule import Act
 from canasta_cli.model.cards import Cards
-from canasta_cli.model.melds import LayOff, Meld
+from canasta_cli.model.melds import LayOff, MeldCards
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.rules.common import STATED_BY
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def _written(value: object) -> object:
-    if isinstance(value, Meld | LayOff):
+    if isinstance(value, MeldCards | LayOff):
         return write_meld(value)
     if isinstance(value, Cards):
         return write_cards(value)

@@ -39,9 +39,9 @@ from canasta_cli.engine.score.tally_rules import SIDE
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Rank
-from canasta_cli.model.melds import MeldOnTable
+from canasta_cli.model.melds import USUAL, Meld, MeldOnTable
 from canasta_cli.model.tally import Tally
-from canasta_cli.notation.melds import read_meld
+from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.rules.grades import Grade
@@ -263,8 +263,8 @@ def test_a_verdict_keeps_every_reason_and_every_unknown_once() -> None:
 
 
 def test_black_threes_are_undecided_if_going_out_is_unknown() -> None:
-    meld = read_meld("3B3B3B")
-    verdict: Verdict = judge(MeldOnTable(meld), MELDING, library.ruleset("classic"))  # type: ignore[arg-type]
+    meld = Meld(read_cards("3B3B3B"), USUAL)
+    verdict = judge(MeldOnTable(meld), MELDING, library.ruleset("classic"))
     assert (verdict.legal, verdict.unknown) == (None, (Fact.OUT,))
 
 

@@ -21,6 +21,7 @@ from canasta_cli.engine.movegen.choices import (
     form_of,
 )
 from canasta_cli.engine.movegen.marks import Mark
+from canasta_cli.engine.movegen.wild_counts import pack
 from canasta_cli.rules.library import ruleset
 
 EXAMPLES = settings(max_examples=int(os.environ.get("EXAMPLES", "60")), deadline=None)
@@ -43,18 +44,20 @@ def _form(chance: random.Random) -> Form:
         bare = naturals * value
         points = bare + 20 * deuces + 50 * jokers
         result = chance.choice(RESULTS)
-        options.append(Option(naturals, deuces + jokers, deuces, points, bare, result))
+        spent = pack((deuces, jokers))
+        options.append(Option(naturals, deuces + jokers, spent, points, bare, result))
     return form_of(tuple(options))
 
 
 def _every(forms: list[Form], wilds: tuple[int, int]) -> dict[Places, tuple[int, int, int]]:
     """Return the cards, wild cards and points of every choice, by its places."""
+    allowed = set(map(pack, product(*(range(most + 1) for most in wilds))))
     found = {}
     for places in product(*(range(len(form.options)) for form in forms)):
         chosen = [form.options[place] for form, place in zip(forms, places, strict=True)]
-        deuces, used = sum(each.deuces for each in chosen), sum(each.wilds for each in chosen)
+        spent, used = sum(each.spent for each in chosen), sum(each.wilds for each in chosen)
         cards = used + sum(each.naturals for each in chosen)
-        if cards and deuces <= wilds[0] and used - deuces <= wilds[1]:
+        if cards and spent in allowed:
             found[places] = cards, used, sum(each.points for each in chosen)
     return found
 

@@ -8,7 +8,7 @@ from canasta_cli.engine.rule import judge
 from canasta_cli.engine.score.count import count_hand
 from canasta_cli.engine.score.figures import figure_names
 from canasta_cli.engine.score.items import count
-from canasta_cli.model.melds import Meld, MeldOnTable
+from canasta_cli.model.melds import USUAL, LayOff, Meld, MeldOnTable, meld_under
 from canasta_cli.notation.melds import read_meld
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
@@ -35,8 +35,8 @@ EVERYTHING = changed(
 
 def _meld(text: str) -> Meld:
     meld = read_meld(text)
-    assert isinstance(meld, Meld)
-    return meld
+    assert not isinstance(meld, LayOff)
+    return meld_under(USUAL, meld)
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ from canasta_cli.engine.movegen import offers
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
-from canasta_cli.engine.movegen.melds import shares
+from canasta_cli.engine.movegen.shares import shares
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NO_CARDS, Card, Rank
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.melds import USUAL, Meld
 from canasta_cli.model.turn import MeldDown, Turn
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.melds import write_meld
@@ -25,7 +25,7 @@ def _melds(turn: Turn) -> str:
 
 
 def test_threes_are_laid_off_on_a_meld_of_both_colours() -> None:
-    melds = tuple(Meld(read_cards(text)) for text in ("3B3B3R", "7xK"))
+    melds = tuple(Meld(read_cards(text), USUAL) for text in ("3B3B3R", "7xK"))
     known = View.of(hand=read_cards("3B3R555"), melds=melds, opened=True)
     ways = ways_out(known, ruleset("royal")).ways
     laid = {" ".join(map(write_meld, way.melds)) for way in ways}
@@ -43,7 +43,7 @@ def test_turns_meld_threes_where_they_are_a_rank(threes: str, expected: set[str]
     """The red ones are all melded, since none may be kept in the hand."""
     known = View.of(
         hand=read_cards("3B3B3B3R3R3R4"),
-        melds=(Meld(read_cards("KKK")),),
+        melds=(Meld(read_cards("KKK"), USUAL),),
         pile=(Card(Rank.FIVE),),
         their_melds=(),
         stock=30,
@@ -56,7 +56,7 @@ def test_turns_meld_threes_where_they_are_a_rank(threes: str, expected: set[str]
 
 def test_melds_of_a_rank_that_may_not_be_joined_each_take_cards() -> None:
     """In games where players become partners, two melds of a rank may stay separate."""
-    melds = tuple(Meld(read_cards(text)) for text in ("KKK22", "KK222"))
+    melds = tuple(Meld(read_cards(text), USUAL) for text in ("KKK22", "KK222"))
     kings = next(
         share
         for share in shares({Card(Rank.KING): 1}, melds, CLASSIC)

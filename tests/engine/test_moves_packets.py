@@ -9,7 +9,7 @@ from canasta_cli.engine.held import EMPTY, UNKNOWN
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NO_CARDS
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.melds import USUAL, Meld
 from canasta_cli.model.turn import TakeFoot
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.turn import write_turn
@@ -19,7 +19,7 @@ HAND_AND_FOOT = ruleset("hand-and-foot")
 
 
 def _table(hand: str, *melds: str, foot: bool = False) -> View:
-    laid = tuple(Meld(read_cards(each)) for each in melds)
+    laid = tuple(Meld(read_cards(each), USUAL) for each in melds)
     return table(read_cards(hand), laid).replace(foot=UNKNOWN if foot else EMPTY, partner_foot=True)
 
 

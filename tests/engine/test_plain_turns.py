@@ -12,7 +12,7 @@ from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.recorded_turn import step
 from canasta_cli.engine.game.replay import start
 from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.melds import LayOff, Meld
+from canasta_cli.model.melds import LayOff, MeldCards
 from canasta_cli.model.turn import Clause, Discard, MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 
@@ -21,7 +21,7 @@ seeds = st.integers(0, 2**32)
 
 def _with_card(lay: MeldOrLayOff, card: Card) -> MeldOrLayOff:
     cards = Cards((*lay.cards, card))
-    return lay._replace(cards=cards) if isinstance(lay, LayOff) else Meld(cards)
+    return lay._replace(cards=cards) if isinstance(lay, LayOff) else MeldCards(cards)
 
 
 def _spoilt_clause(clause: Clause, card: Card) -> Clause:

@@ -5,7 +5,7 @@ from canasta_cli.engine.movegen.initial_melds import ways_to_open
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Rank, Suit
-from canasta_cli.model.melds import LayOff, Meld, Shape
+from canasta_cli.model.melds import USUAL, LayOff, Meld, Shape, meld_under
 from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.turn import read_turn, write_turn
@@ -18,7 +18,11 @@ LONG = "4H5H6H7H8H9H KC JD"
 
 
 def _runs(lays: tuple[MeldOrLayOff, ...]) -> list[str]:
-    runs = [lay for lay in lays if isinstance(lay, Meld) and lay.shape is Shape.RUN]
+    runs = [
+        lay
+        for lay in lays
+        if not isinstance(lay, LayOff) and meld_under(USUAL, lay).shape is Shape.RUN
+    ]
     return ["".join(card.rank.value for card in run.cards) for run in runs]
 
 
@@ -37,7 +41,7 @@ def test_six_consecutive_cards_are_one_sequence_or_half_of_it() -> None:
 
 
 def test_cards_that_extend_a_sequence_of_the_side_are_laid_off_on_it() -> None:
-    table = (Meld(read_cards("TH JH QH KH")), Meld(read_cards("7x4")))
+    table = (Meld(read_cards("TH JH QH KH"), USUAL), Meld(read_cards("7x4"), USUAL))
     known = View.of(hand=read_cards("7H8H9H 5"), melds=table, opened=True)
     ways = ways_out(known, JOINED).ways
     assert ways

@@ -19,7 +19,7 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.judge import Ruling, rule_on
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.melds import LayOff, Meld, MeldOnTable, Onto, Shape
+from canasta_cli.model.melds import USUAL, LayOff, Meld, MeldOnTable, Onto, Shape
 from canasta_cli.model.turn import Clause, Discard, GoOut, Join, MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.rules.library import ruleset
@@ -73,14 +73,14 @@ def _melds(have: Counter[Rank]) -> list[Meld]:
     """List everything that could be a meld of a rank, of threes, or of wild cards alone."""
     wilds = (Rank.DEUCE, Rank.JOKER)
     threes = (Rank.BLACK_THREE, Rank.RED_THREE)
-    kinds = [*((rank,) for rank in have if not rank.wild and not rank.three), threes, ()]
+    kinds = [*((rank,) for rank in have if rank not in USUAL and not rank.three), threes, ()]
     found = []
     for kind in kinds:
         ranks = (*kind, *wilds)
         for counts in product(*(range(have[rank] + 1) for rank in ranks)):
             cards = Cards(Card(r) for r, n in zip(ranks, counts, strict=True) for _ in range(n))
             if len(cards) > 2 and (not kind or any(counts[: len(kind)])):
-                found.append(Meld(cards))
+                found.append(Meld(cards, USUAL))
     return sorted(found, key=lambda meld: -len(meld.cards))
 
 
@@ -161,7 +161,9 @@ def test_the_search_finds_exactly_the_openings_that_the_rules_allow(
 
 def _wilds(turn: Turn, ruling: Ruling) -> int:
     top = turn.take.top if turn.take else None
-    return sum(each.added.wilds for each in ruling.play.placements) - bool(top and top.rank.wild)
+    return sum(USUAL.count(each.added) for each in ruling.play.placements) - bool(
+        top and top.rank in USUAL
+    )
 
 
 LYING = ("KKK", "KKKK", "KK2", "KKKK2W", "555", "5555", "AAA", "AA2", "222W", "22W")
@@ -172,7 +174,7 @@ def _spot(generator: random.Random, rules: Ruleset) -> View:
     merged = rules.melds.same_rank is SameRank.MERGED
     melds: list[Meld] = []
     for text in generator.sample(LYING, generator.choice((1, 2, 3))):
-        meld = Meld(read_cards(text))
+        meld = Meld(read_cards(text), USUAL)
         alone = all(meld.rank is not other.rank for other in melds)
         if judge_meld(MeldOnTable(meld), rules).legal and (alone or not merged):
             melds.append(meld)
@@ -183,7 +185,7 @@ def _spot(generator: random.Random, rules: Ruleset) -> View:
         melds=tuple(melds),
         partner_melds=tuple(melds),
         opened=bool(melds),
-        their_melds=(Meld(read_cards("5555")),) if generator.random() < 0.3 else (),
+        their_melds=(Meld(read_cards("5555"), USUAL),) if generator.random() < 0.3 else (),
         minimum=30,
         drew=generator.choice((Drew.STOCK, Drew.PILE)),
     )
@@ -236,7 +238,7 @@ def _put_together(melds: tuple[Meld, ...], ranks: tuple[Rank, ...]) -> tuple[Mel
     for rank in ranks:
         same = [meld for meld in melds if meld.rank is rank]
         others = [meld for meld in melds if meld.rank is not rank]
-        melds = (*others, Meld(Cards(card for meld in same for card in meld.cards)))
+        melds = (*others, Meld(Cards(card for meld in same for card in meld.cards), USUAL))
     return melds
 
 

@@ -5,7 +5,7 @@ import pytest
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.ways import Way
 from canasta_cli.engine.view import View
-from canasta_cli.model.melds import LayOff, Meld
+from canasta_cli.model.melds import USUAL, LayOff, Meld
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.rules.library import ruleset
@@ -19,7 +19,7 @@ APART = changed(CLASSIC, {"melds.same_rank": "apart"})
 
 
 def _out(hand: str, table: str, rules: Ruleset) -> tuple[Way, ...]:
-    melds = tuple(Meld(read_cards(word)) for word in table.split())
+    melds = tuple(Meld(read_cards(word), USUAL) for word in table.split())
     return ways_out(View.of(hand=read_cards(hand), melds=melds, opened=True), rules).ways
 
 

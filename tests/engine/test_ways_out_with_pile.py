@@ -15,7 +15,7 @@ from canasta_cli.engine.movegen.legal_turns import Comes, plays
 from canasta_cli.engine.movegen.turn_melds import in_order
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.melds import USUAL, Meld
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.deal import read_order
 from canasta_cli.notation.turn import write_turn
@@ -35,14 +35,14 @@ def _table(rules: Ruleset, seed: int) -> View:
     """A side with canastas and a hand of few ranks, so that some hands can be played completely."""
     chance = Random(seed)
     cards = [card for card in packs(rules) if not card.rank.three]
-    ranks = chance.sample(sorted({c.rank for c in cards if c.rank.natural}, key=str), 5)
+    ranks = chance.sample(sorted({c.rank for c in cards if c.rank.four_to_ace}, key=str), 5)
     melds = []
     for rank in ranks[:2]:
         laid = [card for card in cards if card.rank is rank][: chance.choice((4, 7, 7))]
         for card in laid:
             cards.remove(card)
-        melds.append(Meld(Cards(laid)))
-    near = [card for card in cards if card.rank in ranks or card.rank.wild]
+        melds.append(Meld(Cards(laid), USUAL))
+    near = [card for card in cards if card.rank in ranks or card.rank in USUAL]
     drawn = chance.sample(near, chance.randint(6, 11))
     pile = drawn[: chance.randint(1, 4)]
     return _known(Cards(drawn[len(pile) :]), tuple(melds), tuple(pile))
@@ -73,14 +73,17 @@ def test_the_search_goes_out_with_the_pile_exactly_if_the_generator_does(
 
 def test_every_way_with_the_pile_is_listed_once() -> None:
     rules = ruleset("classic")
-    melds = (Meld(read_cards("77777")), Meld(read_cards("555555")))
+    melds = (Meld(read_cards("77777"), USUAL), Meld(read_cards("555555"), USUAL))
     known = _known(read_cards("KKK44"), melds, read_order("7 7 5 4"))
     ways = ways_out(known, rules).ways
     turns = [
         (
             tuple(
                 sorted(
-                    map(str, add_to_table(way.melds, (*melds, Meld(read_cards("444"))), rules)[1])
+                    map(
+                        str,
+                        add_to_table(way.melds, (*melds, Meld(read_cards("444"), USUAL)), rules)[1],
+                    )
                 )
             ),
             way.discard,

@@ -35,7 +35,7 @@ from canasta_cli.model.entry import (
     Undone,
 )
 from canasta_cli.model.game import Hand, Side
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.melds import USUAL, Meld
 from canasta_cli.model.tally import Out, Tally
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
@@ -129,7 +129,7 @@ def test_a_stored_entry_is_loaded_unchanged(entry: Entry) -> None:
 
 
 def test_a_hand_is_stored_in_the_notation_that_people_type() -> None:
-    tally = Tally(melds=(Meld(Cards([Card(Rank.KING)] * 7)),), out=Out.PLAIN)
+    tally = Tally(melds=(Meld(Cards([Card(Rank.KING)] * 7), USUAL),), out=Out.PLAIN)
     assert to_row(HandTallied(Hand((tally, Tally())))) == ("hand", '{"tallies":["7xK out",""]}')
     assert to_row(Amended(2, Hand((tally,), dealer="Zoë", claimed=(500, None), forced=True))) == (
         "amend",

@@ -9,8 +9,8 @@ from strategies import cards
 
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import (
+    FOUR_TO_ACE,
     MOST_CARDS,
-    NATURALS,
     NO_CARDS,
     Card,
     Cards,
@@ -20,7 +20,7 @@ from canasta_cli.model.cards import (
     together,
 )
 from canasta_cli.model.game import Game, Side
-from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.model.melds import USUAL, Meld, Shape
 
 TABLE = Game(
     "friday",
@@ -38,7 +38,7 @@ def test_a_bunch_is_its_cards_whatever_their_order(one: Cards, other: Cards) -> 
     assert hash(both) == hash(other + one)
     assert together((one, other)) == both
     assert len(both) == len(one) + len(other)
-    assert both.wilds == one.wilds + other.wilds
+    assert USUAL.count(both) == USUAL.count(one) + USUAL.count(other)
     assert sum(both.by_rank().values()) == len(both)
     assert all(both.of(rank) == count for rank, count in both.by_rank().items())
 
@@ -73,8 +73,8 @@ def test_every_rank_has_words_for_one_and_for_several() -> None:
 
 def test_a_rank_is_natural_wild_or_a_three_and_only_one_of_them() -> None:
     for rank in Rank:
-        assert [rank in NATURALS, rank.wild, rank.three].count(True) == 1
-        assert rank.natural is (rank in NATURALS)
+        assert [rank in FOUR_TO_ACE, rank in USUAL, rank.three].count(True) == 1
+        assert rank.four_to_ace is (rank in FOUR_TO_ACE)
 
 
 @pytest.mark.parametrize("suit", list(Suit))
@@ -94,9 +94,9 @@ def test_a_stranger_has_no_side() -> None:
 
 
 def test_no_cards_are_no_meld() -> None:
-    assert Meld(NO_CARDS).shape is Shape.NOTHING
-    assert Meld(NO_CARDS).rank is None
-    assert Meld(NO_CARDS).suit is None
+    assert Meld(NO_CARDS, USUAL).shape is Shape.NOTHING
+    assert Meld(NO_CARDS, USUAL).rank is None
+    assert Meld(NO_CARDS, USUAL).suit is None
 
 
 @given(cards, cards)

@@ -3,6 +3,7 @@
 import pytest
 
 from canasta_cli.errors import NotUnderstood, RulesetError
+from canasta_cli.model.cards import FOUR_TO_ACE, Rank
 from canasta_cli.places import lines_of
 from canasta_cli.rules import library
 from canasta_cli.rules.contradictions import CONTRADICTIONS, contradictions
@@ -215,6 +216,39 @@ CONTRADICTED: tuple[tuple[str, dict[str, object], dict[str, object]], ...] = (
         "wild cards can be locked only if they can form melds",
         {"melds.wild_lock": "any"},
         {"melds.wild_lock": "any", "melds.wild_only": True},
+    ),
+    (
+        "the game has no wild cards",
+        {"ranks.2.wild": False, "deck.jokers": 0},
+        {"ranks.2.wild": False, "ranks.4.wild": True, "deck.jokers": 0},
+    ),
+    (
+        "at least one rank from four up to ace, or deuces, must not be wild",
+        {"ranks.*.wild": True},
+        {"ranks.4-A.wild": True, "ranks.2.wild": False},
+    ),
+    (
+        "deuces can be melded as wild cards only if they are wild",
+        {"melds.wild_only": True, "melds.wild_as": "deuces", "ranks.2.wild": False},
+        {"melds.wild_only": True, "melds.wild_as": "any", "ranks.2.wild": False},
+    ),
+    (
+        "deuces can be locked as wild cards only if they are wild",
+        {"melds.wild_only": True, "melds.wild_lock": "deuces", "ranks.2.wild": False},
+        {"melds.wild_only": True, "melds.wild_lock": "any", "ranks.2.wild": False},
+    ),
+    (
+        "nines can't be wild and have a rule of natural cards; leave out ranks.9.discard",
+        {"ranks.9.wild": True, "ranks.9.discard": "own"},
+        {"ranks.9.wild": True, "ranks.9.discard": "never"},
+    ),
+    *(
+        (
+            f"{rank.many} can't be wild and have a rule of natural cards; leave out ranks.",
+            {f"ranks.{rank.value}.wild": True, f"ranks.{rank.value}.pile": "blocks"},
+            {f"ranks.{rank.value}.wild": False, f"ranks.{rank.value}.pile": "blocks"},
+        )
+        for rank in (*FOUR_TO_ACE, Rank.DEUCE)
     ),
 )
 

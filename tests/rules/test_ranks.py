@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from canasta_cli.cli import main
 from canasta_cli.errors import RulesetError
-from canasta_cli.model.cards import NATURALS, Rank
+from canasta_cli.model.cards import FOUR_TO_ACE, Rank
 from canasta_cli.rules import library
 from canasta_cli.rules.groups_ranks import Ranks
 from canasta_cli.rules.load import changed, differences, from_data, load, to_data
@@ -90,8 +90,9 @@ def test_any_ranks_are_named_and_read_back(ranks: set[Rank]) -> None:
         ("ranks..points", "“” is not a rank"),
         ("ranks.K.pionts", "Did you mean “ranks.K.points”?"),
         ("ranks.*.canasat", "Did you mean “ranks.*.canasta”?"),
-        ("ranks.W.wilds", "jokers have no wilds; only 4-A or 3B can have it"),
-        ("ranks.4-A,2.pile", "deuces have no pile; only 4-A, 3B or 3R can have it"),
+        ("ranks.W.wilds", "jokers have no wilds; only 4-A, 3B or 2 can have it"),
+        ("ranks.4-A,W.pile", "jokers have no pile; only 4-A, 3B, 3R or 2 can have it"),
+        ("ranks.3R.wild", "red threes have no wild; only 4-A or 2 can have it"),
         ("ranks.K", "for example ranks.K.points"),
         ("ranks.canasta", "for example ranks.K.canasta"),
         ("ranks.7.", "there is no such parameter"),
@@ -123,7 +124,7 @@ def test_a_table_for_fewer_ranks_takes_precedence_whatever_the_order() -> None:
         "ranks.4-9.points = 8\nranks.7.points = 20",
     ):
         rules = changed(CLASSIC, tomllib.loads(text))
-        points = {rank.value: rules.ranks.points[rank] for rank in NATURALS[:7]}
+        points = {rank.value: rules.ranks.points[rank] for rank in FOUR_TO_ACE[:7]}
         assert points == {"4": 8, "5": 8, "6": 8, "7": 20, "8": 8, "9": 8, "T": 10}
 
 
@@ -134,7 +135,7 @@ def test_tables_for_as_many_ranks_contradict_each_other() -> None:
 
 def test_all_ranks_are_those_that_can_have_the_property() -> None:
     assert parameters("ranks.*.empty_pile") == tuple(
-        f"ranks.{r.value}.empty_pile" for r in NATURALS
+        f"ranks.{r.value}.empty_pile" for r in (*FOUR_TO_ACE, Rank.DEUCE)
     )
 
 

@@ -5,6 +5,7 @@ from hypothesis import given
 from strategies import tallies
 
 from canasta_cli.errors import NotUnderstood
+from canasta_cli.model.melds import USUAL
 from canasta_cli.model.tally import Tally
 from canasta_cli.model.tally_parts import without
 from canasta_cli.notation.tally import read_tally, write_tally
@@ -14,7 +15,9 @@ ADD, REMOVE, REPLACE = Operator.ADD, Operator.REMOVE, Operator.REPLACE
 
 
 def _edited(tally: str, operator: Operator, words: str) -> str:
-    return write_tally(edited(read_tally(tally), TallyEdit("Us", operator, read_tally(words))))
+    return write_tally(
+        edited(read_tally(tally), TallyEdit("Us", operator, read_tally(words)), USUAL)
+    )
 
 
 @pytest.mark.parametrize(

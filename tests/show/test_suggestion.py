@@ -6,8 +6,8 @@ from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings, ways_to_open
 from canasta_cli.engine.movegen.ways import MOST_WAYS
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import NATURALS, NO_CARDS, Card, Cards, Rank, Suit
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.cards import FOUR_TO_ACE, NO_CARDS, Card, Cards, Rank, Suit
+from canasta_cli.model.melds import USUAL, Meld
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.rules.library import ruleset
@@ -45,7 +45,9 @@ def test_more_ways_than_anybody_reads_are_cut_off_and_that_is_said() -> None:
 
 
 def test_more_ways_out_than_anybody_reads_are_cut_off_after_the_best() -> None:
-    melds = tuple(Meld(read_cards(text)) for text in ("7x9", "TTTT", "8888", "666", "555", "444"))
+    melds = tuple(
+        Meld(read_cards(text), USUAL) for text in ("7x9", "TTTT", "8888", "666", "555", "444")
+    )
     known = View.of(hand=read_cards(f"{RICH}TTT"), melds=melds, opened=True)
     ways = ways_out(known, CLASSIC)
     assert len(ways.ways) == MOST_WAYS
@@ -60,7 +62,7 @@ def test_a_hand_with_too_many_runs_is_not_searched_whole_and_that_is_said(
 ) -> None:
     for module in ("initial_melds", "going_out"):
         monkeypatch.setattr(f"canasta_cli.engine.movegen.{module}.MOST_RUNS", 3)
-    known = _unopened(Cards(Card(rank, Suit.HEARTS) for rank in NATURALS))
+    known = _unopened(Cards(Card(rank, Suit.HEARTS) for rank in FOUR_TO_ACE))
     found = openings(known, SAMBA)
     assert found.untried
     said = plain(openings_blocks(OpeningsFound(Tier(None, 50), found), "by samba", None))
@@ -72,8 +74,10 @@ def test_a_hand_with_too_many_runs_is_not_searched_whole_and_that_is_said(
 
 
 def test_melds_too_long_for_a_table_are_told_whole() -> None:
-    hand = Cards([Card(rank) for rank in NATURALS[1:] for _ in "12345"] + [Card(Rank.BLACK_THREE)])
-    known = View.of(hand=hand, melds=(Meld(read_cards("7x4")),), opened=True)
+    hand = Cards(
+        [Card(rank) for rank in FOUR_TO_ACE[1:] for _ in "12345"] + [Card(Rank.BLACK_THREE)]
+    )
+    known = View.of(hand=hand, melds=(Meld(read_cards("7x4"), USUAL),), opened=True)
     lines = list(plain(out_blocks(ways_out(known, CLASSIC), "by classic", everything=False)))
     assert lines[1:] == [
         "  55555 66666 77777 88888 99999 TTTTT JJJJJ QQQQQ KKKKK AAAAA, discard 3B",

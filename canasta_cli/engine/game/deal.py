@@ -67,7 +67,7 @@ def _feet(case: Dealt, ruleset: Ruleset) -> Answer:
 def begins_pile(card: Card, ruleset: Ruleset) -> bool:
     """True if the pile may begin with this upcard."""
     black = card.rank is Rank.BLACK_THREE and not ruleset.deal.black_upcard
-    return not (card.rank.wild or card.rank is Rank.RED_THREE or black)
+    return not (card.rank in ruleset.wild_ranks or card.rank is Rank.RED_THREE or black)
 
 
 def _upcard(case: Dealt, ruleset: Ruleset) -> Answer:

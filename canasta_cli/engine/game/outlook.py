@@ -61,7 +61,7 @@ def _melds(play: Play, visible: Mapping[Rank, int]) -> Iterator[Verdict]:
         rank = each.after.rank
         more = 0 if rank is None else in_packs(rank, play.ruleset) - visible.get(rank, 0)
         grown = (
-            Meld(each.after.cards + Cards([Card(rank)] * number))
+            Meld(each.after.cards + Cards([Card(rank)] * number), each.after.wild_ranks)
             for number in range(1, more + 1)
             if rank is not None
         )

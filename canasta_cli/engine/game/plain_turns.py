@@ -18,7 +18,7 @@ from canasta_cli.engine.threes import kept, laid_out, of_draw
 from canasta_cli.engine.turn.case import Kind, Play, adds_to_canasta
 from canasta_cli.engine.view import Stage, View, off_the_top
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together, unpacked
-from canasta_cli.model.melds import LayOff, Meld
+from canasta_cli.model.melds import LayOff, MeldCards
 from canasta_cli.model.turn import Clause, Discard, Draw, MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion
@@ -276,7 +276,7 @@ def _taken(take: Take, position: Position, ruleset: Ruleset) -> Begun | None:
         taken.left,
         position.order or (),
         (Stage(Held(hand), take.hand),),
-        (Meld(cards) if onto is None else LayOff(onto, cards),),
+        (MeldCards(cards) if onto is None else LayOff(onto, cards),),
     )
 
 

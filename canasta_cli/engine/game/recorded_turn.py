@@ -31,6 +31,7 @@ from canasta_cli.engine.turn.judge import Ruling, judge_play
 from canasta_cli.engine.turn.pickup_options import as_taken
 from canasta_cli.engine.view import View, off_the_top
 from canasta_cli.model.cards import Card, Cards
+from canasta_cli.model.melds import meld_under
 from canasta_cli.model.turn import LayThrees, StockEnds, Take, TakeBonus, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion
@@ -98,7 +99,11 @@ def step(position: Position, turn: Turn, ruleset: Ruleset, view: View | None = N
 
 
 def _again(position: Position, turn: Turn, view: View | None, ruleset: Ruleset) -> Verdict:
-    return step(position, turn, ruleset, view).ruling.verdict
+    wild_ranks = ruleset.wild_ranks
+    melds = tuple(
+        [tuple([meld_under(wild_ranks, each) for each in side]) for side in position.melds]
+    )
+    return step(position.replace(melds=melds), turn, ruleset, view).ruling.verdict
 
 
 def apply(position: Position, turn: Turn, ruleset: Ruleset) -> Position:

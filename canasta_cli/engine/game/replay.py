@@ -100,7 +100,7 @@ def _under(deal: Deal, ruleset: Ruleset) -> int:
     if ruleset.deal.under_upcard is UnderUpcard.NONE or not deal.upcards:
         return 0
     rank = deal.upcards[-1].rank
-    return LOWEST + rank.order if rank.natural else 0
+    return LOWEST + rank.order if rank.four_to_ace else 0
 
 
 def _threes_of_the_deal(position: Position, ruleset: Ruleset) -> Position:

@@ -5,14 +5,14 @@ from collections.abc import Container, Iterable, Mapping
 from functools import lru_cache
 
 from canasta_cli.model.cards import Rank, together
-from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.model.melds import Meld, MeldCards, Shape, meld_under
 from canasta_cli.rules.grades import GENERAL, OF_RANKS, Grade
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import Need, SameRank
 
 _OF_SHAPES = {
     Shape.RUN: (Grade.RUN,),
-    Shape.WILD: (Grade.WILD_DEUCES, Grade.WILD_JOKERS, Grade.WILD),
+    Shape.WILD: (*(grade for grade in Grade if grade.general is Grade.WILD), Grade.WILD),
     Shape.THREES: (Grade.THREES,),
 }
 _ORDER = {grade: at for at, grade in enumerate(Grade)}
@@ -34,8 +34,13 @@ def pay_of(grade: Grade) -> str:
 
 def pays(grade: Grade, ruleset: Ruleset) -> int | None:
     """Points for a canasta of a grade, without card values; ``None`` if the grade is not paid."""
-    value = ruleset.value(pay_of(grade))
+    value = ruleset.value(pay_of(grade)) if exists(grade, ruleset) else None
     return value if isinstance(value, int) else None
+
+
+def exists(grade: Grade, ruleset: Ruleset) -> bool:
+    """True if the wild ranks of a game allow a grade: if deuces are wild, no natural one of deuces."""
+    return grade.rank is None or (grade.rank in ruleset.wild_ranks) is (grade.general is Grade.WILD)
 
 
 @lru_cache(maxsize=64)
@@ -83,17 +88,17 @@ def _enough(rank: Rank, meld: Meld, ruleset: Ruleset) -> bool:
     return meld.cards.of(rank) >= (ruleset.ranks.canasta_from[rank] or meld.size)
 
 
-def merged(melds: Iterable[Meld], ruleset: Ruleset) -> tuple[Meld, ...]:
-    """Return the melds as they are on the table: one for each rank if the ruleset merges them.
+def merged(melds: Iterable[MeldCards], ruleset: Ruleset) -> tuple[Meld, ...]:
+    """Return melds as they are on the table: one for each rank if the ruleset merges them.
 
     In games where players become partners during a hand, no source says what happens to melds
     that would be illegal as one: they stay separate.
     """
-    melds = tuple(melds)
+    every = tuple([meld_under(ruleset.wild_ranks, meld) for meld in melds])
     if ruleset.melds.same_rank is not SameRank.MERGED:
-        return melds
+        return every
     lying: dict[Rank | int, list[Meld]] = {}
-    for place, meld in enumerate(melds):
+    for place, meld in enumerate(every):
         rank = meld.rank if meld.shape in (Shape.SET, Shape.THREES) else None
         lying.setdefault(place if rank is None else rank, []).append(meld)
     return tuple(meld for same in lying.values() for meld in _as_one(same, ruleset))
@@ -102,7 +107,7 @@ def merged(melds: Iterable[Meld], ruleset: Ruleset) -> tuple[Meld, ...]:
 def _as_one(same: list[Meld], ruleset: Ruleset) -> Iterable[Meld]:
     if len(same) == 1:
         return same
-    whole = Meld(together(meld.cards for meld in same))
+    whole = Meld(together(meld.cards for meld in same), ruleset.wild_ranks)
     if ruleset.seats.alone:
         # Most counts need no rules of melding.
         from canasta_cli.engine.melds.validate import judge_meld

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
-from canasta_cli.model.melds import LayOff, Meld, MeldOnTable, Onto, Shape
+from canasta_cli.model.melds import LayOff, Meld, MeldOnTable, Onto, Shape, meld_under
 from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import SameRank, ThreeMelds
@@ -35,25 +35,25 @@ def add_to_table(
 
     A rank among the lays joins the sets of that rank that are on the table by then.
     """
-    table = list(lying)
+    table, wild_ranks = list(lying), ruleset.wild_ranks
     laid: dict[int, Placement] = {}
     strays: list[Placement] = []
     for given in melded:
         if isinstance(given, Rank):
             _join(given, table, laid, ruleset)
             continue
-        lay = in_suit(given)
+        lay = in_suit(given, ruleset)
         place = place_of(lay, table, ruleset)
         if place is None and (isinstance(lay, LayOff) or undecided(lay, table, ruleset)):
-            strays.append(Placement(None, lay.cards, Meld(lay.cards), stray=True))
+            strays.append(Placement(None, lay.cards, Meld(lay.cards, wild_ranks), stray=True))
             continue
         if place is None:
             place = len(table)
-            table.append(lay if isinstance(lay, Meld) else Meld(lay.cards))
+            table.append(lay if isinstance(lay, Meld) else Meld(lay.cards, wild_ranks))
             laid[place] = Placement(None, lay.cards, table[place])
             continue
         before = table[place]
-        table[place] = Meld(before.cards + lay.cards)
+        table[place] = Meld(before.cards + lay.cards, wild_ranks)
         earlier = laid.get(place)
         laid[place] = (
             Placement(before, lay.cards, table[place])
@@ -77,7 +77,7 @@ def _join(rank: Rank, table: list[Meld], laid: dict[int, Placement], ruleset: Ru
     places = [at for at, meld in enumerate(table) if meld.rank is rank and meld.shape is Shape.SET]
     if len(places) < 2:
         return
-    whole = Meld(together(table[at].cards for at in places))
+    whole = Meld(together(table[at].cards for at in places), ruleset.wild_ranks)
     lay_there = [laid[at].before if at in laid else table[at] for at in places]
     # The others are added to a canasta among them, preferably the one with the fewest wild cards.
     before = max(
@@ -88,7 +88,7 @@ def _join(rank: Rank, table: list[Meld], laid: dict[int, Placement], ruleset: Ru
     added = together(laid[at].added for at in places if at in laid)
     for at in places:
         laid.pop(at, None)
-        table[at] = Meld(NO_CARDS)
+        table[at] = Meld(NO_CARDS, ruleset.wild_ranks)
     table[places[0]] = whole
     laid[places[0]] = Placement(before, added, whole, joined=True)
 
@@ -114,7 +114,7 @@ def _joinable(lay: Meld, table: list[Meld], ruleset: Ruleset) -> list[int]:
         wild = [place for place, meld in enumerate(table) if meld.shape is Shape.WILD]
         return _open(wild, table, ruleset)
     if ruleset.melds.runs and _part_of_run(lay):
-        return [place for place, meld in enumerate(table) if _continues(lay, meld)]
+        return [place for place, meld in enumerate(table) if _continues(lay.cards, meld)]
     after = ruleset.melds.same_rank is SameRank.AFTER_CANASTA
     if lay.shape is Shape.THREES and ruleset.melds.threes is ThreeMelds.TOGETHER:
         threes = [place for place, meld in enumerate(table) if meld.shape is Shape.THREES]
@@ -127,7 +127,7 @@ def _joinable(lay: Meld, table: list[Meld], ruleset: Ruleset) -> list[int]:
         if meld.rank is lay.rank and meld.shape is not Shape.RUN
     ]
     if not same and ruleset.melds.runs:
-        same = [place for place, meld in enumerate(table) if _continues(lay, meld)]
+        same = [place for place, meld in enumerate(table) if _continues(lay.cards, meld)]
     return _open(same, table, ruleset) if after else same
 
 
@@ -147,31 +147,36 @@ def _best(found: list[int], lay: Meld | LayOff, table: list[Meld], ruleset: Rule
         return found[0] if found else None
 
     def against(place: int) -> tuple[bool, bool]:
-        after = Meld(table[place].cards + lay.cards)
+        after = Meld(table[place].cards + lay.cards, ruleset.wild_ranks)
         allowed = judge_meld(MeldOnTable(after, going_out=False), ruleset).legal is not False
         return not allowed, grade(table[place], ruleset) is not None
 
     return min(found, key=against)
 
 
-def in_suit(lay: Meld | LayOff) -> Meld | LayOff:
-    """Return a lay-off on a sequence named by its suit with that suit for cards that have none."""
-    if not isinstance(lay, LayOff) or lay.onto.suit is None:
-        return lay
+def in_suit(lay: MeldOrLayOff, ruleset: Ruleset) -> Meld | LayOff:
+    """Return a lay by the rules of a game.
+
+    Cards without a suit that are laid off on a sequence named by its suit have that suit.
+    """
+    if not isinstance(lay, LayOff):
+        return meld_under(ruleset.wild_ranks, lay)
     suit = lay.onto.suit
-    cards = (
-        Card(card.rank, card.suit or suit) if card.rank.natural else card for card in lay.cards
-    )
+    if suit is None:
+        return lay
+    cards = [
+        Card(card.rank, card.suit or suit) if card.rank.four_to_ace else card for card in lay.cards
+    ]
     return lay._replace(cards=Cards(cards))
 
 
-def undecided(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> bool:
+def undecided(lay: MeldOrLayOff, table: list[Meld], ruleset: Ruleset) -> bool:
     """True if a single card without a suit would extend a sequence if it had its suit."""
     if isinstance(lay, LayOff) or not ruleset.melds.runs or len(lay.cards) != 1:
         return False
     (card,) = lay.cards
     return card.suit is None and any(
-        _continues(Meld(Cards((Card(card.rank, meld.suit),))), meld) for meld in table
+        _continues(Cards((Card(card.rank, meld.suit),)), meld) for meld in table
     )
 
 
@@ -179,17 +184,19 @@ def runs_for(card: Card, melds: tuple[Meld, ...]) -> Iterator[Onto]:
     """Yield the names of the sequences that a card extends."""
     runs = [meld for meld in melds if meld.shape is Shape.RUN and meld.suit is card.suit]
     for which, run in enumerate(runs, start=1):
-        if _continues(Meld(Cards((card,))), run):
+        if _continues(Cards((card,)), run):
             yield Onto(suit=card.suit, which=which if len(runs) > 1 else None)
 
 
-def _continues(lay: Meld, meld: Meld) -> bool:
+def _continues(cards: Cards, meld: Meld) -> bool:
     """True if cards added to a sequence make a longer one."""
-    return meld.shape is Shape.RUN and Meld(meld.cards + lay.cards).shape is Shape.RUN
+    return meld.shape is Shape.RUN and (
+        Meld(meld.cards + cards, meld.wild_ranks).shape is Shape.RUN
+    )
 
 
 def _is_named(meld: Meld, onto: Onto) -> bool:
-    if onto.rank is not None:
+    if onto.rank is not None and onto.rank not in meld.wild_ranks:
         mixed = meld.shape is Shape.THREES and meld.rank is None and onto.rank.three
         return mixed or (meld.rank is onto.rank and meld.shape is not Shape.RUN)
     if onto.suit is not None:

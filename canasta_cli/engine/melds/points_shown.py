@@ -2,25 +2,19 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import product
 
 from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.points import points_of
-from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.melds import LayOff, Meld, MeldOnTable
+from canasta_cli.model.cards import Card, Cards
+from canasta_cli.model.melds import LayOff, Meld, MeldOnTable, WildRanks, meld_under
 from canasta_cli.model.turn import MeldOrLayOff, Take, Turn
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import SameRank
 
-_DEUCE, _JOKER = (Card(Rank.DEUCE),), (Card(Rank.JOKER),)
-
-
-class Wilds(NamedTuple):
-    """A number of deuces and jokers of the hand."""
-
-    deuces: int = 0
-    jokers: int = 0
+Wilds = tuple[int, ...]
+"""The number of cards of each wild rank."""
 
 
 def points_counted(turn: Turn, take: Take | None, hand: Held, ruleset: Ruleset) -> int:
@@ -70,29 +64,30 @@ def _worth_in_order(
 ) -> int:
     """The same points if the natural cards of the hand fill the lays in the order of ``first``."""
     held = hand.minus(take.shown)
-    shown, unseen = _naturals(first, held)
+    wild_ranks = ruleset.wild_ranks
+    shown, unseen = _naturals(first, held, wild_ranks)
     if first is not melded:
         shown.reverse()
-    deuces, jokers = (held.of(rank) + unseen for rank in (Rank.DEUCE, Rank.JOKER))
-    have = Wilds(deuces, jokers)
-    fixed, best, lying = 0, {Wilds(): 0}, 1 + len(take.hand)
+    have = tuple([held.of(rank) + unseen for rank in wild_ranks.wild])
+    none = (0,) * len(have)
+    fixed, best, lying = 0, {none: 0}, 1 + len(take.hand)
     for naturals, lay in shown:
         base: tuple[Card, ...] = ()
         counts = ruleset.opening.pair_counts
         if (
             counts
             and take.top
-            and _joins_top(take.top, naturals, lay)
+            and _joins_top(take.top, naturals, lay, wild_ranks)
             and _is_added(lay, lying, ruleset)
         ):
             base, lying = (take.top, *take.hand), lying + len(lay.cards)
-        if not lay.cards.wilds:
-            fixed += _counts(naturals, Wilds(), base, ruleset)
+        if not wild_ranks.count(lay.cards):
+            fixed += _counts(naturals, none, base, ruleset)
             continue
         further: dict[Wilds, int] = {}
         for used, counted in best.items():
-            for now in _more(used, lay, have):
-                given = Wilds(now.deuces - used.deuces, now.jokers - used.jokers)
+            for now in _more(used, wild_ranks.each(lay.cards), have):
+                given = tuple([after - before for after, before in zip(now, used, strict=True)])
                 points = counted + _counts(naturals, given, base, ruleset)
                 further[now] = max(further.get(now, 0), points)
         best = further
@@ -100,10 +95,11 @@ def _worth_in_order(
 
 
 def _naturals(
-    melded: tuple[MeldOrLayOff, ...], held: Held
+    melded: tuple[MeldOrLayOff, ...], held: Held, wild_ranks: WildRanks
 ) -> tuple[list[tuple[tuple[Card, ...], MeldOrLayOff]], int]:
     """Find the natural cards of the hand in each lay, and the number of unseen cards left."""
-    owns, unseen = own_cards([[c for c in lay.cards if not c.rank.wild] for lay in melded], held)
+    naturals = [[card for card in lay.cards if card.rank not in wild_ranks] for lay in melded]
+    owns, unseen = own_cards(naturals, held)
     return list(zip(owns, melded, strict=True)), unseen or 0
 
 
@@ -128,19 +124,20 @@ def own_cards(bunches: list[list[Card]], held: Held) -> tuple[list[tuple[Card, .
     return owns, unseen
 
 
-def _more(used: Wilds, lay: MeldOrLayOff, have: Wilds) -> Iterator[Wilds]:
-    """Yield the wild cards used in all if a lay gets some of them, or none."""
-    deuces = min(lay.cards.of(Rank.DEUCE), have.deuces - used.deuces)
-    jokers = min(lay.cards.of(Rank.JOKER), have.jokers - used.jokers)
-    for two in range(deuces + 1):
-        for wild in range(jokers + 1):
-            yield Wilds(used.deuces + two, used.jokers + wild)
+def _more(used: Wilds, laid: Wilds, have: Wilds) -> Iterator[Wilds]:
+    """Yield the wild cards used in all if a lay gets some of those in it, or none."""
+    each = zip(used, laid, have, strict=True)
+    return product(*[range(some, some + min(more, most - some) + 1) for some, more, most in each])
 
 
-def _joins_top(top: Card, naturals: tuple[Card, ...], lay: MeldOrLayOff) -> bool:
+def _joins_top(
+    top: Card, naturals: tuple[Card, ...], lay: MeldOrLayOff, wild_ranks: WildRanks
+) -> bool:
     """True if the cards of the hand can join the meld that takes the top card."""
     if isinstance(lay, LayOff):
-        return lay.onto.suit is None and lay.onto.rank is (None if top.rank.wild else top.rank)
+        if top.rank in wild_ranks:
+            return lay.onto.is_wild(wild_ranks)
+        return lay.onto.suit is None and lay.onto.rank is top.rank
     return {card.rank for card in naturals} == {top.rank}
 
 
@@ -150,14 +147,17 @@ def _is_added(lay: MeldOrLayOff, lying: int, ruleset: Ruleset) -> bool:
         return True
     if ruleset.melds.same_rank is SameRank.AFTER_CANASTA:
         return lying < ruleset.melds.canasta
-    return judge_meld(MeldOnTable(lay, True), ruleset).legal is False
+    return (
+        judge_meld(MeldOnTable(meld_under(ruleset.wild_ranks, lay), True), ruleset).legal is False
+    )
 
 
 def _counts(
     naturals: tuple[Card, ...], wilds: Wilds, base: tuple[Card, ...], ruleset: Ruleset
 ) -> int:
     """The points of cards of the hand in a lay: alone, or with the meld that takes the pile."""
-    own = (*naturals, *_DEUCE * wilds.deuces, *_JOKER * wilds.jokers)
+    kinds = zip(ruleset.wild_ranks.wild, wilds, strict=True)
+    own = (*naturals, *[Card(rank) for rank, number in kinds for _ in range(number)])
     return max(points_alone((*base, *own), ruleset) - points_of(base, ruleset), 0)
 
 
@@ -170,11 +170,13 @@ def points_alone(cards: tuple[Card, ...], ruleset: Ruleset) -> int:
 @lru_cache(maxsize=50_000)
 def _alone(cards: tuple[Card, ...], book: Book) -> int:
     ruleset = book.ruleset
-    naturals = [card for card in cards if not card.rank.wild]
-    wilds = sorted((card for card in cards if card.rank.wild), key=lambda card: card.order)
-    # Jokers come last, and are worth more than deuces: the first legal meld is the best.
+    wild_ranks, values = ruleset.wild_ranks, ruleset.ranks.points
+    naturals = [card for card in cards if card.rank not in wild_ranks]
+    wilds = [card for card in cards if card.rank in wild_ranks]
+    wilds.sort(key=lambda card: (values[card.rank], card.order))
+    # Those worth most come last: the first legal meld is the best.
     for waiting in range(len(wilds) + 1):
-        meld = Meld(Cards((*naturals, *wilds[waiting:])))
+        meld = Meld(Cards((*naturals, *wilds[waiting:])), wild_ranks)
         if meld.cards and judge_meld(MeldOnTable(meld, True), ruleset).legal:
             return points_of(meld.cards, ruleset)
     return 0

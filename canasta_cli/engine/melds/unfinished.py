@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from canasta_cli.engine.melds.canastas import grade_among
-from canasta_cli.model.cards import NATURALS, Cards, Rank
+from canasta_cli.engine.melds.canastas import exists, grade_among
+from canasta_cli.model.cards import FOUR_TO_ACE, Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.rules.grades import OF_RANKS, Grade
 from canasta_cli.rules.schema import Book, Ruleset
@@ -36,11 +36,10 @@ def _wild(rank: Rank) -> Unfinished:
     )
 
 
-OF_ONE_RANK = tuple(map(_natural, NATURALS))
+OF_ONE_RANK = tuple([_natural(rank) for rank in (*FOUR_TO_ACE, Rank.DEUCE)])
 # Special before general.
 WILD_MELDS = (
-    _wild(Rank.DEUCE),
-    _wild(Rank.JOKER),
+    *[_wild(rank) for rank in (Rank.DEUCE, Rank.JOKER, *FOUR_TO_ACE)],
     Unfinished("unfinished.wild", "unfinished wild meld", {Grade.WILD: "unfinished.wild"}),
 )
 
@@ -51,7 +50,7 @@ def _prices(kinds: Iterable[Unfinished], ruleset: Ruleset) -> dict[Grade, int]:
         grade: value
         for kind in kinds
         for grade, path in kind.prices.items()
-        if isinstance(value := ruleset.value(path), int)
+        if exists(grade, ruleset) and isinstance(value := ruleset.value(path), int)
     }
 
 

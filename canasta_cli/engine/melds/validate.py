@@ -16,7 +16,7 @@ from canasta_cli.engine.rule import (
     judge,
     refusal,
 )
-from canasta_cli.model.cards import NATURALS, Rank
+from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld, MeldOnTable, Shape, unsuited_run
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import LongRuns, WildMelds, WildRatio, WildsIn
@@ -36,7 +36,7 @@ def _kind(case: MeldOnTable, ruleset: Ruleset) -> Answer:
             {"meld": meld},
             fix="meld the threes separately",
         )
-    if ruleset.melds.runs and unsuited_run(meld.cards):
+    if ruleset.melds.runs and unsuited_run(meld.cards, ruleset.wild_ranks):
         return Unknown(Fact.SUITS)
     if ruleset.melds.runs and meld.suit is not None:
         return _no_run(meld)
@@ -303,9 +303,9 @@ MELDING = Topic[MeldOnTable](
     Rule(
         "meld.pure-ranks",
         "In some games certain ranks are melded without wild cards.",
-        ("ranks.4-A.wilds",),
+        ("ranks.4-A,2.wilds",),
         _natural_only,
-        when=lambda rules: WildsIn.NEVER in [rules.ranks.wilds[rank] for rank in NATURALS],
+        when=lambda rules: WildsIn.NEVER in map(rules.ranks.wilds.get, rules.wild_ranks.natural),
         about=(Shape.SET,),
     ),
     Rule(

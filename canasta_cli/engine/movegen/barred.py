@@ -35,7 +35,6 @@ def _locked(view: View, ruleset: Ruleset) -> bool:
     """True if a wild meld keeps wild cards from others, and the hand has too few to finish it."""
     if ruleset.melds.wild_lock is WildLock.NONE or view.hand is None:
         return False
+    wilds = ruleset.wild_ranks.count(view.hand)
     lying = [meld for meld in view.melds or () if is_open(meld, ruleset)]
-    return bool(lying) and all(
-        meld.size + view.hand.wilds < ruleset.melds.canasta for meld in lying
-    )
+    return bool(lying) and all(meld.size + wilds < ruleset.melds.canasta for meld in lying)

@@ -14,7 +14,8 @@ from typing import NamedTuple, TypeVar
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.unfinished import cost
 from canasta_cli.engine.movegen.marks import Marks, marks
-from canasta_cli.engine.movegen.melds import WILDS, Laying
+from canasta_cli.engine.movegen.melds import Laying
+from canasta_cli.engine.movegen.wild_counts import guard_of, pack, wild_cards
 from canasta_cli.engine.points import value
 from canasta_cli.engine.sparse import lazy
 from canasta_cli.engine.turn.cards_from_hand import CardsFromHand
@@ -62,12 +63,12 @@ _PLAIN = Result()
 class Option(NamedTuple):
     """One laying of a group as the search sees it: the cards of the hand, the points, the result.
 
-    ``bare`` are the points without those of its wild cards.
+    ``spent`` has the wild cards of each rank, packed; ``bare`` are the points without theirs.
     """
 
     naturals: int
     wilds: int
-    deuces: int
+    spent: int
     points: int
     bare: int
     result: Result
@@ -78,17 +79,14 @@ def option_of(laying: Laying) -> Option:
     """Return a laying as the search sees it, with its result for a hand that has all its cards."""
     ruleset = laying.ruleset
     grades = [kind for meld in laying.melds if (kind := grade(meld, ruleset)) is not None]
-    own = tuple([CardsFromHand(each, Meld(each.added)) for each in laying.laid])
+    own = tuple([CardsFromHand(each, Meld(each.added, ruleset.wild_ranks)) for each in laying.laid])
     result = Result(
         tuple(sorted(map(_GRADES.index, grades))),
         cost(laying.melds, ruleset),
         marks(own, laying.melds, ruleset),
     )
-    wilds, points = laying.deuces + laying.jokers, laying.points
-    deuce, joker = [value(card.rank, ruleset) for card in WILDS]
-    bare = points - laying.deuces * deuce - laying.jokers * joker
     plain = _PLAIN if result == _PLAIN else result
-    return Option(laying.cards - wilds, wilds, laying.deuces, points, bare, plain)
+    return Option(laying.naturals, laying.wilds, laying.spent, laying.points, laying.bare, plain)
 
 
 class Form:
@@ -120,7 +118,7 @@ class Sum(NamedTuple):
 
     cards: int
     wilds: int
-    deuces: int
+    spent: int
     result: Result
 
 
@@ -130,14 +128,16 @@ _Cell = Mapping[tuple[int, Result], tuple[Pick, ...]]
 class Choices:
     """All choices of an option in each of some forms, by the numbers of cards that they use.
 
-    No more wild cards are used than ``wilds``, deuces and jokers. For each result the ``keep`` best
-    choices are kept.
+    No more wild cards are used than ``wilds``, which has those of each rank. For each result the
+    ``keep`` best choices are kept.
     """
 
     def __init__(
-        self, forms: tuple[Form, ...], wilds: tuple[int, int], keep: int, book: Book
+        self, forms: tuple[Form, ...], wilds: tuple[int, ...], keep: int, book: Book
     ) -> None:
         self.book, self.wilds, self.keep = book, wilds, keep
+        self._guard = guard_of(len(wilds))
+        self._most = pack(wilds) | self._guard
         self._form = forms[0] if forms else None
         self._others = choices(forms[1:], wilds, keep, book) if forms else None
         self.naturals = sum([form.naturals for form in forms])
@@ -151,7 +151,7 @@ class Choices:
         """The numbers of cards and of wild cards of choices, each with a bound on their points."""
         values = [form.value for form in self._forms for _ in range(form.naturals)]
         naturals = _rising(values, sum([form.more for form in self._forms]))
-        each = zip(WILDS, self.wilds, strict=True)
+        each = zip(wild_cards(self.book), self.wilds, strict=True)
         wilds = [
             value(card.rank, self.book.ruleset) for card, number in each for _ in range(number)
         ]
@@ -166,11 +166,11 @@ class Choices:
 
     def sums(self, cards: int, wilds: int) -> Iterator[tuple[Sum, tuple[Pick, ...]]]:
         """Yield the results of choices with these numbers of cards, each with its best choices."""
-        for (deuces, result), picks in self.cell(cards - wilds, wilds).items():
-            yield Sum(cards, wilds, deuces, result), picks
+        for (spent, result), picks in self.cell(cards - wilds, wilds).items():
+            yield Sum(cards, wilds, spent, result), picks
 
     def cell(self, naturals: int, wilds: int) -> _Cell:
-        """Return the best choices by deuces and result."""
+        """Return the best choices by wild cards and result."""
         found = self._cells.get((naturals, wilds))
         if found is None:
             found = self._cells[naturals, wilds] = self._search(naturals, wilds)
@@ -180,15 +180,15 @@ class Choices:
         form, others = self._form, self._others
         if form is None or others is None:
             return {}
-        most_deuces, most_jokers = self.wilds
+        most, guard = self._most, self._guard
         found: dict[tuple[int, Result], list[Pick]] = {}
         for place, each in enumerate(form.options):
             rest, spare = naturals - each.naturals, wilds - each.wilds
             if spare < 0 or not 0 <= rest <= others.naturals:
                 continue
-            for (deuces, result), picks in others.cell(rest, spare).items():
-                now = deuces + each.deuces
-                if now > most_deuces or wilds - now > most_jokers:
+            for (spent, result), picks in others.cell(rest, spare).items():
+                now = spent + each.spent
+                if most - now & guard != guard:
                     continue
                 key = now, each.result.plus(result)
                 ways = found.get(key)
@@ -201,7 +201,7 @@ class Choices:
 
 
 @lru_cache(maxsize=1_000)
-def choices(forms: tuple[Form, ...], wilds: tuple[int, int], keep: int, book: Book) -> Choices:
+def choices(forms: tuple[Form, ...], wilds: tuple[int, ...], keep: int, book: Book) -> Choices:
     """Return the choices of some forms: hands share what they have in common."""
     return Choices(forms, wilds, keep, book)
 

@@ -17,8 +17,9 @@ from canasta_cli.engine.movegen.choices import (
     form_of,
     option_of,
 )
-from canasta_cli.engine.movegen.melds import Laying, Share, laid_off, sequences_laid, shares
+from canasta_cli.engine.movegen.melds import Laying, laid_off, sequences_laid
 from canasta_cli.engine.movegen.sequences import Runs, run_choices
+from canasta_cli.engine.movegen.shares import Share, shares
 from canasta_cli.engine.movegen.ways import MOST_RUNS, MOST_WAYS, NearMiss, Way, Ways
 from canasta_cli.engine.rule import Fact, Gap, judge
 from canasta_cli.engine.score.count import behind_sheet
@@ -29,6 +30,7 @@ from canasta_cli.engine.turn.judge import Ruling, rule_on
 from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.pickup_options import distinguished, hand_with_pile, in_suits, takings
 from canasta_cli.engine.turn.special_hands import find_special, judge_special
+from canasta_cli.engine.under import view_under
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import Meld, Shape
@@ -41,13 +43,13 @@ class _Ending(NamedTuple):
     """What a hand can be laid as, group by group, and the last card if it is discarded.
 
     The first of the ``groups`` are the sequences. ``cards`` counts the cards to lay, ``wilds``
-    the deuces and jokers among them.
+    the wild cards of each rank among them.
     """
 
     groups: list[tuple[Laying, ...]]
     discard: Rank | None
     cards: int
-    wilds: tuple[int, int]
+    wilds: tuple[int, ...]
 
     def choices(self, ruleset: Ruleset) -> Choices:
         """Return the choices of a laying in each group."""
@@ -73,6 +75,7 @@ def ways_out(view: View, ruleset: Ruleset) -> Ways:
 
     Showing it as a special hand is one of the ways.
     """
+    view = view_under(ruleset, view)
     if not view.hand:
         return Ways(())
     searches = [_Search(view, ruleset, begun) for begun in _beginnings(view.hand, view, ruleset)]
@@ -155,7 +158,7 @@ def _special(hand: Cards, view: View, ruleset: Ruleset) -> NearMiss | None:
         (),
         0,
         len(hand),
-        hand.wilds,
+        ruleset.wild_ranks.count(hand),
         bonus=found.points,
         bonuses=(found.points,),
         gain=found.points,
@@ -240,7 +243,7 @@ class _Search:
                 every = shares(counts, self.lying, self.ruleset)
                 groups = [(first,), *map(self._allowed, every)]
                 if all(groups):
-                    wilds = rest.get(Rank.DEUCE, 0), rest.get(Rank.JOKER, 0)
+                    wilds = tuple([rest.get(wild, 0) for wild in self.ruleset.wild_ranks.wild])
                     cards = first.cards + sum(rest.values())
                     yield _Ending(groups, discard, cards, wilds)
 

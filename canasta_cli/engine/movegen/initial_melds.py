@@ -18,6 +18,7 @@ from canasta_cli.engine.movegen.sequences import run_choices
 from canasta_cli.engine.movegen.ways import MOST_RUNS, MOST_WAYS, NearMiss, Way, Ways
 from canasta_cli.engine.rule import Fact, Missing, Verdict
 from canasta_cli.engine.turn.judge import verdict_on
+from canasta_cli.engine.under import view_under
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import LayOff, Onto
@@ -151,6 +152,7 @@ class _Search:
         only_taking: bool = False,
         keep: int = 1,
     ) -> None:
+        view = view_under(ruleset, view)
         self.given, self.ruleset, self.table = view, ruleset, table_of(view, ruleset)
         self.hand = view.hand or NO_CARDS
         self.untried = self.near = False

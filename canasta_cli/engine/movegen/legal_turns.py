@@ -28,6 +28,7 @@ from canasta_cli.engine.turn.foot import FEET
 from canasta_cli.engine.turn.judge import verdict_of
 from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.pickup_options import distinguished, hand_with_pile, in_suits, takings
+from canasta_cli.engine.under import view_under
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NO_CARDS, Cards, together
 from canasta_cli.model.melds import Meld, MeldOnTable
@@ -109,6 +110,7 @@ def plays(
     """Yield the legal turns as :func:`moves` does, each set up on the table."""
     if view.hand is None or view.melds is None:
         raise ValueError("the hand and the melds of the side must be known")
+    view = view_under(ruleset, view)
     seen: set[Key] = set()
     begun = list(_starts(view, ruleset, comes))
     # Of turns with the same result, the one that joins no sets is listed.
@@ -151,7 +153,7 @@ def _grown(meld: Meld, rest: Cards) -> Iterator[Meld]:
     yield meld
     more = [card for card in rest if card.rank is meld.rank]
     for number in range(1, len(more) + 1):
-        yield Meld(meld.cards + Cards(more[:number]))
+        yield Meld(meld.cards + Cards(more[:number]), meld.wild_ranks)
 
 
 def _from(
@@ -261,10 +263,10 @@ def _own(start: Start) -> Cards:
     return start.shown + take.hand if isinstance(take, Take) else start.shown
 
 
-def _most_alike(own: Cards) -> int:
-    """The most natural cards of one rank."""
+def _most_alike(own: Cards, ruleset: Ruleset) -> int:
+    """The most cards of one rank that are not wild."""
     ranks = own.by_rank().items()
-    return max([number for rank, number in ranks if not rank.wild], default=0)
+    return max([number for rank, number in ranks if rank not in ruleset.wild_ranks], default=0)
 
 
 def _may_contain(start: Start, ruleset: Ruleset) -> bool:
@@ -272,8 +274,8 @@ def _may_contain(start: Start, ruleset: Ruleset) -> bool:
     wanted, least, own = ruleset.opening.contains, ruleset.melds.smallest, _own(start)
     if wanted is Contains.ANYTHING or _may_splash(own, ruleset):
         return True
-    wilds = wanted is Contains.NATURAL_OR_WILD and own.wilds >= least
-    return wilds or _most_alike(own) >= least
+    wilds = wanted is Contains.NATURAL_OR_WILD and ruleset.wild_ranks.count(own) >= least
+    return wilds or _most_alike(own, ruleset) >= least
 
 
 def _drawn(start: Start) -> Cards:
@@ -286,7 +288,7 @@ def _playable(start: Start, view: View, ruleset: Ruleset) -> Cards:
     """The cards of the hand that can be melded: no wild cards if the side may not open with any."""
     if view.has_opened or ruleset.opening.wilds:
         return start.hand
-    return Cards([card for card in start.hand if not card.rank.wild])
+    return Cards([card for card in start.hand if card.rank not in ruleset.wild_ranks])
 
 
 def _legal(play: Play, ruleset: Ruleset) -> Iterator[tuple[Play, Key]]:
@@ -336,7 +338,7 @@ def _missing_to_open(start: Start, view: View, ruleset: Ruleset) -> Missing:
 
 def _may_splash(own: Cards, ruleset: Ruleset) -> bool:
     """True if there may be cards for a whole canasta, which opens without a minimum."""
-    most = max(_most_alike(own), own.wilds)
+    most = max(_most_alike(own, ruleset), ruleset.wild_ranks.count(own))
     return ruleset.opening.splash and most >= ruleset.melds.canasta
 
 

@@ -82,12 +82,16 @@ ASKED: tuple[Asked, ...] = (
     Asked(
         Mark.OWN,
         lambda ruleset: ruleset.out.concealed > 0,
-        lambda each, ruleset: grade(Meld(each.placement.added), ruleset) is not None,
+        lambda each, ruleset: (
+            grade(Meld(each.placement.added, ruleset.wild_ranks), ruleset) is not None
+        ),
     ),
     Asked(
         Mark.WEAK,
         lambda ruleset: ruleset.out.concealed > 0,
-        lambda each, ruleset: not _lies_alone(Meld(each.placement.added), ruleset),
+        lambda each, ruleset: (
+            not _lies_alone(Meld(each.placement.added, ruleset.wild_ranks), ruleset)
+        ),
     ),
 )
 

@@ -5,7 +5,7 @@ group of ranks: the cards of different groups compete only for wild cards.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from enum import Enum
 from functools import lru_cache
 from itertools import product
@@ -13,19 +13,17 @@ from typing import NamedTuple
 
 from canasta_cli.engine.melds.placement import Placement, add_to_table, place_of
 from canasta_cli.engine.melds.validate import judge_meld
+from canasta_cli.engine.movegen.wild_counts import pack, wild_cards
 from canasta_cli.engine.points import value
 from canasta_cli.engine.rule import Fact
-from canasta_cli.model.cards import NATURALS, Card, Cards, Rank, together
-from canasta_cli.model.melds import LayOff, Meld, MeldOnTable, Onto, Shape
+from canasta_cli.model.cards import Card, Cards, Rank, together
+from canasta_cli.model.melds import LayOff, Meld, MeldOnTable, Onto
 from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import SameRank, ThreeMelds
 
-WILDS = (Card(Rank.DEUCE), Card(Rank.JOKER))
 Group = tuple[Rank, ...]
 """The ranks of a set: one, both threes in some games, or none for wild cards alone."""
-Counts = Mapping[Card, int]
-"""Cards of a hand with their numbers; without suits if the suits of sets don't matter."""
 Numbers = tuple[int, ...]
 
 
@@ -40,12 +38,22 @@ class _Built(NamedTuple):
 class Laying:
     """One way to lay cards of a group.
 
-    ``cards`` counts the cards laid, ``deuces`` and ``jokers`` those among them; ``points`` are
-    their card values. ``only_out`` is true if a meld is legal only when going out. What is laid is
-    built when it is read: most layings are only counted.
+    ``cards`` counts the cards laid, ``wilds`` the wild ones among them, and ``spent`` has those of
+    each wild rank, packed; ``points`` are the card values. ``only_out`` is true if a meld is legal
+    only when going out. What is laid is built when it is read: most layings are only counted.
     """
 
-    __slots__ = ("_built", "_group", "_shares", "cards", "deuces", "jokers", "only_out", "points")
+    __slots__ = (
+        "_built",
+        "_group",
+        "_shares",
+        "_wilds",
+        "cards",
+        "only_out",
+        "points",
+        "spent",
+        "wilds",
+    )
 
     def __init__(
         self,
@@ -56,7 +64,8 @@ class Laying:
         *,
         only_out: bool = False,
     ) -> None:
-        self.cards, self.deuces, self.jokers = sum(used), used[-2], used[-1]
+        self._wilds = used[-group.kinds :]
+        self.cards, self.wilds, self.spent = sum(used), sum(self._wilds), pack(self._wilds)
         self.points = sum([number * each for number, each in zip(used, group.values, strict=True)])
         self.only_out = only_out
         self._group, self._shares = group, shares
@@ -65,7 +74,14 @@ class Laying:
     @property
     def naturals(self) -> int:
         """The number of cards laid that are not wild."""
-        return self.cards - self.deuces - self.jokers
+        return self.cards - self.wilds
+
+    @property
+    def bare(self) -> int:
+        """The card values without those of the wild cards."""
+        values = self._group.values[-len(self._wilds) :]
+        wilds = zip(self._wilds, values, strict=True)
+        return self.points - sum([number * each for number, each in wilds])
 
     @property
     def ruleset(self) -> Ruleset:
@@ -103,63 +119,8 @@ def groups(book: Book) -> tuple[Group, ...]:
         ThreeMelds.BY_COLOUR: ((Rank.BLACK_THREE,), (Rank.RED_THREE,)),
         ThreeMelds.TOGETHER: ((Rank.BLACK_THREE, Rank.RED_THREE),),
     }
-    return (*((rank,) for rank in NATURALS), *threes[book.ruleset.melds.threes], ())
-
-
-class Share(NamedTuple):
-    """The part of a hand that a group can lay: the cards of its ranks, and the wild cards.
-
-    ``own`` are its cards with their numbers, ``lying`` the melds on the table that they can join.
-    """
-
-    group: Group
-    lying: tuple[Meld, ...]
-    own: tuple[tuple[Card, int], ...]
-    wilds: tuple[int, int]
-
-    @property
-    def can_lay(self) -> bool:
-        """True if there are cards to lay."""
-        return bool(self.own) or (any(self.wilds) and (not self.group or bool(self.lying)))
-
-    def layings(self, ruleset: Ruleset, *, whole: bool = False) -> "tuple[Laying, ...]":
-        """List what the cards can be laid as; with ``whole``, all natural cards are laid."""
-        if self.lying or self.can_lay:
-            return layings(self.group, self.lying, self.own, self.wilds, ruleset.book, whole=whole)
-        return (_nothing(ruleset.book),)
-
-
-def shares(hand: Counts, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[Share]:
-    """Share out a hand, beside the melds of the side, to the groups in their order."""
-    wilds = hand.get(WILDS[0], 0), hand.get(WILDS[1], 0)
-    every = groups(ruleset.book)
-    held: dict[Rank, tuple[tuple[Card, int], ...]] = {}
-    for card, number in hand.items():
-        held[card.rank] = (*held.get(card.rank, ()), (card, number))
-    lying: dict[Group | None, tuple[Meld, ...]] = {}
-    for meld in melds:
-        group = _group_of(meld, every)
-        lying[group] = (*lying.get(group, ()), meld)
-    none: tuple[tuple[Card, int], ...] = ()
-    return [
-        Share(group, lying.get(group, ()), sum([held.get(rank, ()) for rank in group], none), wilds)
-        for group in every
-    ]
-
-
-@lru_cache(maxsize=64)
-def _nothing(book: Book) -> "Laying":
-    return Laying(_group((), (), WILDS, book), (0, 0))
-
-
-def _group_of(meld: Meld, every: tuple[Group, ...]) -> Group | None:
-    """Find the group whose cards may be laid off on a meld; ``None`` for a sequence."""
-    if meld.shape is Shape.THREES:
-        ranks = {card.rank for card in meld.naturals}
-        return next((group for group in every if ranks.issubset(group)), None)
-    if meld.shape is Shape.WILD:
-        return ()
-    return (meld.rank,) if meld.rank and meld.shape is Shape.SET else None
+    sets = [(rank,) for rank in book.ruleset.wild_ranks.natural]
+    return (*sets, *threes[book.ruleset.melds.threes], ())
 
 
 @lru_cache(maxsize=20_000)
@@ -167,23 +128,30 @@ def layings(
     group: Group,
     lying: tuple[Meld, ...],
     own: tuple[tuple[Card, int], ...],
-    wilds: tuple[int, int],
+    wilds: Numbers,
     book: Book,
     *,
     whole: bool = False,
 ) -> tuple[Laying, ...]:
     """List every way to lay some of the cards of a group, none first, few cards before many.
 
-    ``own`` are the cards of its ranks, ``wilds`` the deuces and jokers. Melds that are legal only
+    ``own`` are the cards of its ranks, ``wilds`` those of each wild rank. Melds that are legal only
     when going out are listed too. Of ways that result in the same melds, only the one with the
     fewest lay-offs is listed.
     """
     have = (*[number for _, number in own], *wilds)
-    search = _group(group, lying, (*[card for card, _ in own], *WILDS), book)
+    search = _group(group, lying, (*[card for card, _ in own], *wild_cards(book)), book)
     found = search.as_one(have) if search.is_one else search.as_several(have)
     if whole and group:
         found = [each for each in found if each.naturals == sum(have[: len(own)])]
     return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def no_laying(book: Book) -> Laying:
+    """Return the laying of no cards."""
+    cards = wild_cards(book)
+    return Laying(_group((), (), cards, book), (0,) * len(cards))
 
 
 def laid_off(melded: tuple[MeldOrLayOff, ...]) -> int:
@@ -200,8 +168,10 @@ def sequences_laid(
     if len(new) + laid_off(melded) != len(melded) or any(each.stray for each in laid):
         return None
     cards = tuple(together(lay.cards for lay in melded))
-    group = _group((), lying, (*cards, *WILDS), ruleset.book)
-    return Laying(group, (*[1 for _ in cards], 0, 0), built=_Built(melded, laid, melds))
+    wilds = wild_cards(ruleset.book)
+    group = _group((), lying, (*cards, *wilds), ruleset.book)
+    used = (*[1 for _ in cards], *[0 for _ in wilds])
+    return Laying(group, used, built=_Built(melded, laid, melds))
 
 
 _Shares = tuple[tuple[int | None, Numbers], ...]
@@ -224,18 +194,20 @@ class _Down(NamedTuple):
 
 
 class _Group:
-    """The melds of a group, and the kinds of its ``cards``, deuces and jokers last.
+    """The melds of a group, and the kinds of its ``cards``, the wild ranks last.
 
-    A new meld needs one of the first ``own`` kinds; ``values`` are the points of each.
+    ``kinds`` counts the wild ranks. A new meld needs one of the first ``own`` kinds; ``values`` are
+    the points of each.
     """
 
-    __slots__ = ("_ones", "cards", "group", "is_one", "lying", "own", "ruleset", "values")
+    __slots__ = ("_ones", "cards", "group", "is_one", "kinds", "lying", "own", "ruleset", "values")
 
     def __init__(
         self, group: Group, lying: tuple[Meld, ...], cards: tuple[Card, ...], book: Book
     ) -> None:
         self.group, self.lying, self.cards, self.ruleset = group, lying, cards, book.ruleset
-        self.own = len(cards) - (len(WILDS) if group else 0)
+        self.kinds = len(wild_cards(book))
+        self.own = len(cards) - (self.kinds if group else 0)
         self.values = tuple([value(card.rank, self.ruleset) for card in cards])
         # All cards of a rank are one meld in most games.
         merged = self.ruleset.melds.same_rank is SameRank.MERGED
@@ -255,7 +227,7 @@ class _Group:
             return Laying(self, share)
         if not self.lying and not any(share[: self.own]):
             return None
-        meld = Meld(together(each.cards for each in self.lying) + self._taken(share))
+        meld = self._meld(together(each.cards for each in self.lying) + self._taken(share))
         lies = _may_lie(meld, self.ruleset)
         if lies is _Lies.NEVER:
             return None
@@ -292,14 +264,16 @@ class _Group:
             if not any(share):
                 yield before._replace(after=(*before.after, meld))
                 continue
-            after = Meld(meld.cards + self._taken(share))
+            after = self._meld(meld.cards + self._taken(share))
             if _may_lie(after, self.ruleset) is not _Lies.NEVER:
                 yield before.with_meld(place, share, after, self.ruleset)
 
     def _new_melds(self, have: Numbers) -> tuple[tuple[Numbers, Meld], ...]:
         """List every meld that cards of a group can make, many cards before few."""
         every = product(*(range(number + 1) for number in have))
-        melds = [(share, Meld(self._taken(share))) for share in every if any(share[: self.own])]
+        melds = [
+            (share, self._meld(self._taken(share))) for share in every if any(share[: self.own])
+        ]
         lying = [each for each in melds if _may_lie(each[1], self.ruleset) is not _Lies.NEVER]
         return tuple(sorted(lying, key=lambda each: -each[1].size))
 
@@ -323,12 +297,12 @@ class _Group:
         for place, share in shares:
             cards = self._taken(share)
             if place is None:
-                meld = Meld(cards)
+                meld = self._meld(cards)
                 melded.append(meld)
                 laid.append(Placement(None, cards, meld))
                 melds.append(meld)
             else:
-                before, melds[place] = melds[place], Meld(melds[place].cards + cards)
+                before, melds[place] = melds[place], self._meld(melds[place].cards + cards)
                 melded.append(LayOff(self._name(place), cards))
                 laid.append(Placement(before, cards, melds[place]))
         return _Built(tuple(melded), tuple(laid), tuple(melds))
@@ -340,6 +314,9 @@ class _Group:
         which = alike.index(at) + 1 if len(alike) > 1 else None
         # A meld of both threes is named by either.
         return Onto(rank or next(iter(self.group), None), which=which)
+
+    def _meld(self, cards: Cards) -> Meld:
+        return Meld(cards, self.ruleset.wild_ranks)
 
     def _taken(self, share: Numbers) -> Cards:
         """Return the cards with these numbers."""

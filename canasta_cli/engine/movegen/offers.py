@@ -11,6 +11,7 @@ from canasta_cli.engine.movegen.choices import Form, Option, form_of, option_of
 from canasta_cli.engine.movegen.marks import marks
 from canasta_cli.engine.movegen.melds import Group, Laying, groups, layings
 from canasta_cli.engine.movegen.ways import Taking
+from canasta_cli.engine.movegen.wild_counts import pack
 from canasta_cli.engine.points import points_of, value
 from canasta_cli.engine.rule import Fact, judge
 from canasta_cli.engine.turn.cards_from_hand import CardsFromHand
@@ -19,7 +20,7 @@ from canasta_cli.engine.turn.initial_meld import highest
 from canasta_cli.engine.turn.minimum import required
 from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import Card, Cards, Rank
+from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.rules.schema import Book, Ruleset
@@ -96,13 +97,12 @@ class Table:
                     found.append(each)
         return found
 
-    def wilds(self, hand: Cards) -> tuple[int, int]:
-        """Count the deuces and jokers that may be laid: none if a side opens without them."""
-        if not self.ruleset.opening.wilds:
-            return 0, 0
-        return hand.of(Rank.DEUCE), hand.of(Rank.JOKER)
+    def wilds(self, hand: Cards) -> tuple[int, ...]:
+        """Count the wild cards of each rank that may be laid: none if a side opens without them."""
+        wilds = self.ruleset.wild_ranks.each(hand)
+        return wilds if self.ruleset.opening.wilds else (0,) * len(wilds)
 
-    def _of_group(self, group: Group, own: tuple[int, ...], wilds: tuple[int, int]) -> Offers:
+    def _of_group(self, group: Group, own: tuple[int, ...], wilds: tuple[int, ...]) -> Offers:
         """List the layings of a group, except those that a rule refuses by themselves."""
         every = _offers(group, own, wilds, self.ruleset.book)
         if not self.view.their_melds:
@@ -114,7 +114,7 @@ class Table:
 
 
 @lru_cache(maxsize=20_000)
-def _offers(group: Group, own: tuple[int, ...], wilds: tuple[int, int], book: Book) -> Offers:
+def _offers(group: Group, own: tuple[int, ...], wilds: tuple[int, ...], book: Book) -> Offers:
     counts = [(Card(rank), number) for rank, number in zip(group, own, strict=True) if number]
     return _as_offers([_offer(each) for each in layings(group, (), tuple(counts), wilds, book)])
 
@@ -153,7 +153,7 @@ class Pile:
 
     def is_for(self, group: Group) -> bool:
         """True if the top card can be in a meld of a group."""
-        return self.top.rank in group or (not group and self.top.rank.wild)
+        return self.top.rank in group or (not group and self.top.rank in self._ruleset.wild_ranks)
 
     def taking(self, laying: Laying) -> Iterator[Offer]:
         """Yield a laying with the top card in each of its melds that take the pile with it."""
@@ -191,6 +191,8 @@ class Pile:
         ``shown`` are cards of that meld with which the pile is taken.
         """
         top, opening, ruleset = self.top, self._ruleset.opening, self._ruleset
+        wild_ranks = ruleset.wild_ranks
+        wild = top.rank in wild_ranks
         own = laying.melds[at].cards - Cards((top,))
         if not opening.pair_counts:
             own -= shown
@@ -199,14 +201,14 @@ class Pile:
             alone = points_alone(tuple(own), ruleset) if own else 0
             uncounted += points_of((*shown, *own), ruleset) - alone
         of_hand = [CardsFromHand(each, each.after) for each in laying.laid]
-        of_hand[at] = CardsFromHand(laying.laid[at], Meld(own))
+        of_hand[at] = CardsFromHand(laying.laid[at], Meld(own, wild_ranks))
         found = option_of(laying)
         with_top = Option(
-            found.naturals - (not top.rank.wild),
-            found.wilds - top.rank.wild,
-            found.deuces - (top.rank is Rank.DEUCE),
+            found.naturals - (not wild),
+            found.wilds - wild,
+            found.spent - pack(wild_ranks.each(Cards((top,)))),
             found.points - uncounted,
-            found.bare - uncounted + (value(top.rank, ruleset) if top.rank.wild else 0),
+            found.bare - uncounted + (value(top.rank, ruleset) if wild else 0),
             found.result._replace(marks=marks(tuple(of_hand), laying.melds, ruleset)),
         )
         return Offer(laying, with_top, Taking(laying.melds[at], shown))

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from canasta_cli.model.cards import NATURALS, Card, Cards, Suit, together
-from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
+from canasta_cli.model.cards import FOUR_TO_ACE, Card, Cards, Suit, together
+from canasta_cli.model.melds import LayOff, Meld, MeldCards, Onto, Shape
 from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import LongRuns
@@ -53,7 +53,7 @@ def _in_suits(
 
 def _longest(ruleset: Ruleset) -> int:
     closed = ruleset.melds.long_runs is LongRuns.NEVER
-    return ruleset.melds.canasta if closed else len(NATURALS)
+    return ruleset.melds.canasta if closed else len(FOUR_TO_ACE)
 
 
 def _in_suit(
@@ -61,14 +61,14 @@ def _in_suit(
 ) -> Iterator[tuple[MeldOrLayOff, ...]]:
     """Yield every choice in one suit: lay-offs on its sequences, and new sequences of the rest."""
     held = Counter(card.rank for card in hand if card.suit is suit)
-    counts = [held[rank] for rank in NATURALS]
+    counts = [held[rank] if rank in ruleset.wild_ranks.natural else 0 for rank in FOUR_TO_ACE]
     for offs in _lay_offs(suit, counts, _of_suit(suit, melds), ruleset):
         left = list(counts)
         for off in offs:
             for card in off.cards:
                 left[card.rank.order] -= 1
         for windows in _windows(left, ruleset.melds.smallest, _longest(ruleset), (0, 0)):
-            yield (*offs, *(Meld(_cards(suit, start, size)) for start, size in windows))
+            yield (*offs, *(MeldCards(_cards(suit, start, size)) for start, size in windows))
 
 
 def _of_suit(suit: Suit, melds: tuple[Meld, ...]) -> list[_Open]:
@@ -91,7 +91,7 @@ def _lay_offs(
     for low in range(run.first + 1):
         if low and not counts[run.first - low]:
             break
-        for high in range(len(NATURALS) - run.last):
+        for high in range(len(FOUR_TO_ACE) - run.last):
             if high and not counts[run.last + high]:
                 break
             if run.last - run.first + 1 + low + high > _longest(ruleset):
@@ -122,4 +122,4 @@ def _windows(
 
 
 def _cards(suit: Suit, start: int, size: int) -> Cards:
-    return Cards(Card(rank, suit) for rank in NATURALS[start : start + size])
+    return Cards(Card(rank, suit) for rank in FOUR_TO_ACE[start : start + size])

@@ -6,10 +6,12 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from canasta_cli.engine.melds.points_shown import points_alone
-from canasta_cli.engine.movegen.melds import Laying, shares
+from canasta_cli.engine.movegen.melds import Laying
 from canasta_cli.engine.movegen.sequences import run_choices
+from canasta_cli.engine.movegen.shares import shares
+from canasta_cli.engine.movegen.wild_counts import guard_of, pack
 from canasta_cli.engine.points import points_of
-from canasta_cli.model.cards import Cards, Rank, together
+from canasta_cli.model.cards import Cards, together
 from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.rules.schema import Ruleset
@@ -111,12 +113,14 @@ class _Sets:
         missing: Missing,
         trying: Trying,
     ) -> None:
-        self.wilds = hand.of(Rank.DEUCE), hand.of(Rank.JOKER)
+        wilds = ruleset.wild_ranks.each(hand)
+        self._guard = guard_of(len(wilds))
+        self.wilds = pack(wilds) | self._guard
         self.ruleset, self.missing, self.trying = ruleset, missing, trying
         groups = shares(Counter(hand), melds, ruleset)
         trying.mix(groups)
         self.groups = [group for group in groups if group.can_lay]
-        self._most: dict[tuple[int, int, int], tuple[int, int]] = {}
+        self._most: dict[tuple[int, int], tuple[int, int]] = {}
 
     def every(self) -> Iterator[Parts]:
         """Yield every choice that meets the requirements."""
@@ -124,62 +128,63 @@ class _Sets:
         self.trying.mix(branches)
         for nothing in branches:
             if not nothing:
-                yield from self._from(0, *self.wilds, self.missing)
+                yield from self._from(0, self.wilds, self.missing)
             elif self.missing.free or self.missing.points <= 0:
                 yield ()
 
-    def _from(self, first: int, deuces: int, jokers: int, missing: Missing) -> Iterator[Parts]:
-        """Yield the choices that lay something, skipping branches that can't meet the requirements."""
-        if first == len(self.groups) or not self._can_meet(missing, first, deuces, jokers):
+    def _from(self, first: int, wilds: int, missing: Missing) -> Iterator[Parts]:
+        """Yield the choices that lay something, skipping branches that can't meet the requirements.
+
+        ``wilds`` has the wild cards that are left, packed, with their guard bits.
+        """
+        if first == len(self.groups) or not self._can_meet(missing, first, wilds):
             return
         barred = self.trying.barred
-        layings = self._left(first, deuces, jokers)
+        layings = self._left(first, wilds)
         self.trying.mix(layings)
         for each in layings:
             if not each.cards:
-                yield from self._from(first + 1, deuces, jokers, missing)
+                yield from self._from(first + 1, wilds, missing)
                 continue
             if each.melded in barred:
                 continue
             still = missing.without(self._points(each), each.cards, only_out=each.only_out)
             if still.nothing:
                 yield (each.melded,)
-            left = deuces - each.deuces, jokers - each.jokers
-            for more in self._from(first + 1, *left, still):
+            for more in self._from(first + 1, wilds - each.spent, still):
                 yield (each.melded, *more)
                 if each.melded in barred:
                     break
 
-    def _left(self, group: int, deuces: int, jokers: int) -> list[Laying]:
+    def _left(self, group: int, wilds: int) -> list[Laying]:
         """List the layings of a group with the wild cards that are left."""
-        layings = self.groups[group].layings(self.ruleset)
-        if (deuces, jokers) == self.wilds:
+        layings, guard = self.groups[group].layings(self.ruleset), self._guard
+        if wilds == self.wilds:
             return list(layings)
-        return [each for each in layings if each.deuces <= deuces and each.jokers <= jokers]
+        return [each for each in layings if wilds - each.spent & guard == guard]
 
     def _points(self, laying: Laying) -> int:
         if self.missing.shown is None:
             return laying.points
         return self.missing.counted(laying.melded, self.ruleset)
 
-    def _can_meet(self, missing: Missing, first: int, deuces: int, jokers: int) -> bool:
+    def _can_meet(self, missing: Missing, first: int, wilds: int) -> bool:
         """True if the groups from ``first`` on can still meet the requirements."""
         if missing.points <= 0 and not missing.all_of_it:
             return True
-        points, cards = self._most_from(first, deuces, jokers)
+        points, cards = self._most_from(first, wilds)
         whole = cards >= missing.cards
         if missing.all_of_it and not whole:
             return False
         return (missing.or_all and whole) or points >= missing.points
 
-    def _most_from(self, first: int, deuces: int, jokers: int) -> tuple[int, int]:
+    def _most_from(self, first: int, wilds: int) -> tuple[int, int]:
         """The most points, and the most cards, that the groups from ``first`` on can lay."""
-        key = first, deuces, jokers
+        key = first, wilds
         if key not in self._most:
             points = cards = 0
-            for each in self._left(first, deuces, jokers) if first < len(self.groups) else ():
-                left = deuces - each.deuces, jokers - each.jokers
-                more = self._most_from(first + 1, *left)
+            for each in self._left(first, wilds) if first < len(self.groups) else ():
+                more = self._most_from(first + 1, wilds - each.spent)
                 points = max(points, self._points(each) + more[0])
                 cards = max(cards, each.cards + more[1])
             self._most[key] = points, cards

@@ -16,17 +16,29 @@ FAMILIES: tuple[Family, ...] = (
     Family(
         "canasta.RANK",
         "Natural canastas of one rank, in games that score them separately: canasta.sevens.",
-        ("ranks.4-A.canasta", "melds.canasta"),
+        ("ranks.4-A,2.canasta", "melds.canasta"),
+    ),
+    Family(
+        "canasta.wild-RANK",
+        "Wild canastas of one rank, in games where it is wild and that score them separately: "
+        "canasta.wild-fours.",
+        ("ranks.4-A.canasta", "bonus.wild_out_only", "melds.canasta"),
     ),
     Family(
         "canasta.RANK-mixed",
         "Mixed canastas of one rank, in games that score them separately: canasta.sevens-mixed.",
-        ("ranks.4-A.canasta_mixed", "melds.canasta"),
+        ("ranks.4-A,2.canasta_mixed", "melds.canasta"),
     ),
     Family(
         "unfinished.RANK",
         "Unfinished melds of one rank, in games where they cost points: unfinished.sevens.",
-        ("ranks.4-A.unfinished", "ranks.4-A.unfinished_mixed", *_MELDS),
+        ("ranks.4-A,2.unfinished", "ranks.4-A,2.unfinished_mixed", *_MELDS),
+    ),
+    Family(
+        "unfinished.wild-RANK",
+        "Unfinished wild melds of one rank, in games where it is wild and where they cost points: "
+        "unfinished.wild-fours.",
+        ("ranks.4-A.unfinished", "ranks.2,W.unfinished", "ranks.2,W.canasta_from", *_MELDS),
     ),
     Family(
         "unfinished.RANK-held",

@@ -20,6 +20,7 @@ from canasta_cli.engine.score.sheet import Item, Line, Sheet
 from canasta_cli.model.cards import Card, Rank, together
 from canasta_cli.model.tally import Out, Sign, Tally
 from canasta_cli.rules.grades import Grade
+from canasta_cli.rules.groups_ranks import Ranks
 from canasta_cli.rules.rewards import named
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import Earned, Scale
@@ -213,9 +214,19 @@ _CANASTA_WORDS = {
         "wild canastas of jokers",
         "Wild canastas with four jokers, in most games.",
     ),
+    Grade.DEUCES: (
+        "natural canastas of deuces",
+        "Natural canastas of deuces, if they aren't wild.",
+    ),
     Grade.THREES: ("canastas of threes", "Canastas of threes, in games that allow them."),
 }
-WILD_GRADES = (Grade.WILD, Grade.WILD_DEUCES, Grade.WILD_JOKERS)
+WILD_GRADES = tuple([grade for grade in Grade if Grade.WILD in (grade, grade.general)])
+# The adjective of a grade of one rank, and the family of its item.
+_OF_ONE_RANK: dict[Grade | None, tuple[str, str]] = {
+    Grade.NATURAL: ("natural ", "canasta.RANK"),
+    Grade.MIXED: ("mixed ", "canasta.RANK-mixed"),
+    Grade.WILD: ("wild ", "canasta.wild-RANK"),
+}
 _EARNED_MELDS = ("melds.earned", "out.needs")
 _LEFT_VALUES = (*VALUED, "ranks.4-A,3B,2,W.left")
 
@@ -224,18 +235,19 @@ def _canasta_item(kind: Grade) -> Item:
     reads = [pay_of(kind), "melds.canasta"]
     if kind in WILD_GRADES:
         reads.append("bonus.wild_out_only")
-        if kind.rank:
+        if kind.rank and f"{kind.rank.value}.canasta_from" in Ranks.params:
             reads.append(f"ranks.{kind.rank.value}.canasta_from")
-    mixed = kind.general is Grade.MIXED
+    adjective, family = _OF_ONE_RANK.get(kind.general, ("", ""))
     of = f"canastas of {kind.rank.many if kind.rank else ''}"
-    words = f"mixed {of}" if mixed else of, ("Mixed " if mixed else "Natural ") + f"{of}."
+    natural = kind.general is Grade.NATURAL
+    words = of if natural else f"{adjective}{of}", f"{adjective.capitalize()}{of}."
     return Item(
         f"canasta.{kind.value}",
         *_CANASTA_WORDS.get(kind, words),
         tuple(reads),
         _canastas(kind),
         when=lambda rules: pays(kind, rules) is not None,
-        family=f"canasta.RANK{'-mixed' * mixed}" if kind.rank and kind.rank.natural else "",
+        family="" if kind in (Grade.WILD_DEUCES, Grade.WILD_JOKERS) else family,
     )
 
 

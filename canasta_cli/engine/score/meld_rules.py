@@ -4,7 +4,7 @@ from canasta_cli.engine.melds.canastas import merged
 from canasta_cli.engine.melds.unfinished import open_melds
 from canasta_cli.engine.rule import Answer, Finding, Reason, Rule, Topic, refusal
 from canasta_cli.engine.score.tally_rules import SideTally
-from canasta_cli.model.melds import Shape
+from canasta_cli.model.melds import Shape, meld_under
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import SameRank
 
@@ -12,7 +12,7 @@ from canasta_cli.rules.vocabulary import SameRank
 def _same_rank(case: SideTally, ruleset: Ruleset) -> Answer:
     short = [
         meld.rank
-        for meld in case.pooled.melds
+        for meld in (meld_under(ruleset.wild_ranks, each) for each in case.pooled.melds)
         if meld.shape is Shape.SET and meld.size < ruleset.melds.canasta
     ]
     twice = next((rank for rank in short if rank and short.count(rank) > 1), None)

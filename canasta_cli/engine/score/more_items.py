@@ -15,7 +15,7 @@ from canasta_cli.engine.melds.unfinished import (
 from canasta_cli.engine.score.figures import Found
 from canasta_cli.engine.score.sheet import Item, Line
 from canasta_cli.model.cards import Rank
-from canasta_cli.model.melds import Shape
+from canasta_cli.model.melds import Shape, meld_under
 from canasta_cli.rules.rewards import named
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import needed
@@ -46,8 +46,9 @@ def _short_runs(found: Found, ruleset: Ruleset) -> Iterator[Line]:
     if each is None:
         return
     number = sum(
-        meld.shape is Shape.RUN and meld.size < ruleset.unfinished.short_run_below
+        meld.size < ruleset.unfinished.short_run_below
         for meld in found.tally.melds
+        if meld_under(ruleset.wild_ranks, meld).shape is Shape.RUN
     )
     if number:
         yield Line("unfinished.short-run", number, -each, -number * each)
@@ -110,7 +111,14 @@ MORE_ITEMS: tuple[Item, ...] = (
         _collections,
     ),
     *(_item(what, family="unfinished.RANK") for what in OF_ONE_RANK),
-    *(_item(what, ("ranks.2,W.unfinished", "ranks.2,W.canasta_from")) for what in WILD_MELDS),
+    *(
+        _item(
+            what,
+            ("ranks.2,W.unfinished", "ranks.2,W.canasta_from"),
+            "unfinished.wild-RANK" if what in WILD_MELDS[2:-1] else "",
+        )
+        for what in WILD_MELDS
+    ),
     Item(
         "unfinished.short-run",
         "short sequences",

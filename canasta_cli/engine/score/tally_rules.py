@@ -182,7 +182,8 @@ def _special(case: SideTally, ruleset: Ruleset) -> Answer:
 
 def _suits(case: SideTally, ruleset: Ruleset) -> Answer:
     """Refuse a meld that can only be a sequence and lacks its suit."""
-    unsuited = [meld for meld in case.pooled.melds if unsuited_run(meld.cards)]
+    wild_ranks = ruleset.wild_ranks
+    unsuited = [meld for meld in case.pooled.melds if unsuited_run(meld.cards, wild_ranks)]
     if not unsuited:
         return None
     return refusal(

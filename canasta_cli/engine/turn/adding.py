@@ -9,8 +9,8 @@ from canasta_cli.engine.rule import Answer, Fact, Rule, Unknown, refusal
 from canasta_cli.engine.turn.cards_from_hand import after_opening, from_hand
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.initial_meld import satisfies
-from canasta_cli.model.cards import NATURALS, Rank
-from canasta_cli.model.melds import LayOff, Meld, Shape
+from canasta_cli.model.cards import Rank
+from canasta_cli.model.melds import LayOff, Meld, Shape, WildRanks
 from canasta_cli.model.turn import Join, MeldDown, MeldOrLayOff, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import DeadRank, Tier, WildLock, WildsIn
@@ -22,7 +22,9 @@ def _wild_sets(play: Play) -> tuple[Placement, ...]:
     return tuple(
         each
         for each in play.placements
-        if each.added.wilds and each.after.shape is Shape.SET and not each.stray
+        if play.ruleset.wild_ranks.count(each.added)
+        and each.after.shape is Shape.SET
+        and not each.stray
     )
 
 
@@ -102,15 +104,16 @@ def _added_after(play: Play) -> bool:
     """
     if play.opened is False:
         return False
-    melded = list(dropwhile(lambda lay: not is_wild(lay), play.melded))
-    return any(lay.cards.wilds and not is_wild(lay) for lay in melded)
+    wild_ranks = play.ruleset.wild_ranks
+    melded = list(dropwhile(lambda lay: not is_wild(lay, wild_ranks), play.melded))
+    return any(wild_ranks.count(lay.cards) and not is_wild(lay, wild_ranks) for lay in melded)
 
 
-def is_wild(lay: MeldOrLayOff) -> bool:
+def is_wild(lay: MeldOrLayOff, wild_ranks: WildRanks) -> bool:
     """True if cards are laid as a meld of wild cards, or added to one."""
     if isinstance(lay, LayOff):
-        return lay.onto.rank is None and lay.onto.suit is None
-    return lay.shape is Shape.WILD
+        return lay.onto.is_wild(wild_ranks)
+    return 0 < lay.size == wild_ranks.count(lay.cards)
 
 
 def _opened_with(wild: Meld, play: Play, ruleset: Ruleset) -> bool:
@@ -121,7 +124,7 @@ def _opened_with(wild: Meld, play: Play, ruleset: Ruleset) -> bool:
     """
     if play.take is None or play.opened is not False or play.hand.unseen != 0:
         return False
-    ranks = (Rank.DEUCE, Rank.JOKER)
+    ranks = ruleset.wild_ranks.wild
     sets = _wild_sets(play)
     in_sets = [sum(each.added.of(rank) for each in sets) for rank in ranks]
     own = [play.hand.of(rank) for rank in ranks]
@@ -145,7 +148,9 @@ def _opened_with(wild: Meld, play: Play, ruleset: Ruleset) -> bool:
 
 def is_locked(each: Placement, lock: WildLock) -> bool:
     """True if cards that a lock may hold back are added to a meld that is not of wild cards."""
-    cards = each.added.of(Rank.DEUCE) if lock is WildLock.DEUCES else each.added.wilds
+    deuces = lock is WildLock.DEUCES
+    wild_ranks = each.after.wild_ranks
+    cards = each.added.of(Rank.DEUCE) if deuces else wild_ranks.count(each.added)
     return cards > 0 and each.after.shape is not Shape.WILD
 
 
@@ -205,9 +210,9 @@ BY_MELD = play_topic(
         "meld.opening-wilds",
         "In some games a meld of certain ranks may have wild cards only if it had one when it "
         "was first melded.",
-        ("ranks.4-A.wilds",),
+        ("ranks.4-A,2.wilds",),
         _opening_only,
-        when=lambda rules: WildsIn.OPENING in [rules.ranks.wilds[rank] for rank in NATURALS],
+        when=lambda rules: WildsIn.OPENING in map(rules.ranks.wilds.get, rules.wild_ranks.natural),
     ),
     Rule(
         "meld.dead-rank",

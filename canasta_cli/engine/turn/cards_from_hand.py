@@ -28,8 +28,11 @@ def from_hand(play: Play, ruleset: Ruleset) -> tuple[CardsFromHand, ...]:
     Wild cards of the hand go to melds of wild cards first, since they look like all others. In
     some games the cards with which the pile is taken are no part of the initial meld.
     """
+    wild_ranks = ruleset.wild_ranks
     if play.take is None:
-        return tuple([CardsFromHand(each, Meld(each.added)) for each in play.placements])
+        return tuple(
+            [CardsFromHand(each, Meld(each.added, wild_ranks)) for each in play.placements]
+        )
     laid = sorted(play.placements, key=lambda each: each.after.shape is not Shape.WILD)
     bunches, top, hand = [], play.take.top, play.hand
     uncounted = NO_CARDS if ruleset.opening.pair_counts else play.take.hand
@@ -42,7 +45,10 @@ def from_hand(play: Play, ruleset: Ruleset) -> tuple[CardsFromHand, ...]:
         bunches.append(cards)
     owns, _ = own_cards(bunches, hand)
     return tuple(
-        [CardsFromHand(each, Meld(Cards(own))) for each, own in zip(laid, owns, strict=True)]
+        [
+            CardsFromHand(each, Meld(Cards(own), wild_ranks))
+            for each, own in zip(laid, owns, strict=True)
+        ]
     )
 
 
@@ -59,7 +65,8 @@ def after_opening(
         for each in from_hand(play, ruleset)
         if each.placement in sets and each.placement != play.taking
     ]
-    wilds = [[card for card in each.placement.added if card.rank.wild] for each in asked]
+    wild_ranks = ruleset.wild_ranks
+    wilds = [[card for card in each.placement.added if card.rank in wild_ranks] for each in asked]
     owns, _ = own_cards(wilds, play.hand)
     return tuple(
         [
@@ -71,4 +78,5 @@ def after_opening(
 
 
 def _lies(naturals: tuple[Card, ...], wilds: list[Card], ruleset: Ruleset) -> bool:
-    return bool(judge_meld(MeldOnTable(Meld(Cards((*naturals, *wilds))), True), ruleset).legal)
+    meld = Meld(Cards((*naturals, *wilds)), ruleset.wild_ranks)
+    return bool(judge_meld(MeldOnTable(meld, True), ruleset).legal)

@@ -13,6 +13,7 @@ from canasta_cli.engine.sparse import lazy
 from canasta_cli.engine.threes import ends_with_three
 from canasta_cli.engine.turn.bonus_cards import extra_cards_after, with_extra_cards
 from canasta_cli.engine.turn.minimum import required
+from canasta_cli.engine.under import view_under
 from canasta_cli.engine.view import Drew, Stage, View
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.melds import Meld
@@ -68,7 +69,7 @@ class Play:
         self, turn: Turn, view: View, ruleset: Ruleset, *, whole: bool = False, as_out: bool = False
     ) -> None:
         """Follow a turn, or a part of one, from a table."""
-        self.view = view
+        self.view = view = view_under(ruleset, view)
         self.ruleset = ruleset
         self.whole = whole
         self.as_out = as_out

@@ -62,7 +62,7 @@ def _red_threes(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _wild_on_wild(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.discarded.wilds:
+    if not ruleset.wild_ranks.count(play.discarded):
         return None
     left = pile_left(play, ruleset)
     top = left.top
@@ -70,10 +70,11 @@ def _wild_on_wild(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if top is None:
         return Unknown(Fact.PILE if play.took_pile else Fact.TOP)
+    wild = top.rank in ruleset.wild_ranks
     return Finding(
-        not top.rank.wild,
+        not wild,
         lambda: Reason(
-            "a wild card may " + ("not " if top.rank.wild else "") + "be discarded on {top}",
+            "a wild card may " + ("not " if wild else "") + "be discarded on {top}",
             {"top": top.rank.one},
             fix="discard a natural card or a black three",
         ),

@@ -4,7 +4,7 @@ from canasta_cli.engine.melds.canastas import has_canasta_of
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.pile import pile_left
-from canasta_cli.model.cards import NATURALS, Rank
+from canasta_cli.model.cards import Rank
 from canasta_cli.model.turn import Discard
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import EmptyPile, RankDiscard, WildDiscard
@@ -15,7 +15,9 @@ _ONCE_A_CANASTA = (RankDiscard.OWN, RankDiscard.BOTH)
 
 def _barred(ruleset: Ruleset) -> list[Rank]:
     """List the ranks that may not be discarded on an empty pile, highest first."""
-    return [rank for rank in reversed(NATURALS) if not ruleset.ranks.empty_pile[rank]]
+    return [
+        rank for rank in reversed(ruleset.wild_ranks.natural) if not ruleset.ranks.empty_pile[rank]
+    ]
 
 
 def _discarded(play: Play) -> Rank | None:
@@ -26,14 +28,15 @@ def _discarded(play: Play) -> Rank | None:
 
 def _wild(play: Play, ruleset: Ruleset) -> Answer:
     rank = _discarded(play)
-    if rank is None or not rank.wild:
+    if rank is None or rank not in ruleset.wild_ranks:
         return None
     only = ruleset.discard.wild is WildDiscard.ONLY_WILD
-    all_wild = play.left.unseen == 0 and all(card.rank.wild for card in play.left.cards)
+    wilds = ruleset.wild_ranks.count(play.left.cards)
+    all_wild = play.left.unseen == 0 and wilds == play.left.cards.size
     # No source says what else a player could discard with only wild cards that can't be melded.
     if play.goes_out or (all_wild and (only or not play.placements)):
         return None
-    natural = any(not card.rank.wild for card in play.left.cards)
+    natural = play.left.cards.size > wilds
     if play.goes_out is None and not (natural and play.left.cards.size > 1):
         return Unknown(Fact.HAND)
     return refusal(
@@ -48,7 +51,7 @@ def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
     limit = ruleset.discard.empty_pile
     if not ruleset.ranks.empty_pile[rank]:
         return True
-    if limit is EmptyPile.FREE or not rank.natural:
+    if limit is EmptyPile.FREE or rank not in ruleset.wild_ranks.natural:
         return False
     theirs = play.view.their_melds
     if theirs is None:
@@ -65,7 +68,7 @@ def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
 
 def _empty_pile(play: Play, ruleset: Ruleset) -> Answer:
     rank, lies = _discarded(play), pile_left(play, ruleset).lies
-    if play.goes_out or lies or rank is None or not rank.natural:
+    if play.goes_out or lies or rank is None or rank not in ruleset.wild_ranks.natural:
         return None
     limited = _limited(rank, play, ruleset)
     relieved = _relieved(rank, play, ruleset)
@@ -112,7 +115,8 @@ def _relieved(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
     first = _before_dead_ranks(ruleset)
     if rank not in first and any(play.left.of(each) for each in first):
         return False
-    others = [_limited(rank, play, ruleset) for rank in play.left.cards.by_rank() if rank.natural]
+    natural = [each for each in play.left.cards.by_rank() if each in ruleset.wild_ranks.natural]
+    others = [_limited(each, play, ruleset) for each in natural]
     if False in others:
         return False
     unknown = next((each for each in others if isinstance(each, Unknown)), None)
@@ -178,7 +182,7 @@ RESTRICTIONS = play_topic(
         "hand, and after the pile has been taken.",
         (
             "discard.empty_pile",
-            "ranks.4-A.empty_pile",
+            "ranks.4-A,2.empty_pile",
             "discard.empty_pile_relief",
             "melds.canasta",
             "pile.take",
@@ -190,9 +194,11 @@ RESTRICTIONS = play_topic(
         "discard.canasta-first",
         "In some games cards of certain ranks may not be discarded before there is a canasta of "
         "the rank.",
-        ("ranks.4-A.discard", "melds.canasta"),
+        ("ranks.4-A,2.discard", "melds.canasta"),
         _canasta_first,
-        when=lambda rules: any(rules.ranks.discard[rank] in _ONCE_A_CANASTA for rank in NATURALS),
+        when=lambda rules: any(
+            rules.ranks.discard[rank] in _ONCE_A_CANASTA for rank in rules.wild_ranks.natural
+        ),
     ),
     Rule(
         "discard.last",

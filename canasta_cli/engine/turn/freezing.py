@@ -24,12 +24,9 @@ class Frozen(NamedTuple):
 @lru_cache(maxsize=64)
 def _freezing(book: Book) -> frozenset[Rank]:
     """Collect the ranks that freeze the pile."""
-    rules = book.ruleset
-    return frozenset(
-        rank
-        for rank in Rank
-        if (rules.pile.wild_freezes if rank.wild else rules.ranks.pile[rank] is RankOnPile.FREEZES)
-    )
+    pile, wild_ranks = book.ruleset.ranks.pile, book.ruleset.wild_ranks
+    freezing = {rank for rank in Rank if pile[rank] is RankOnPile.FREEZES} - {*wild_ranks.wild}
+    return frozenset(freezing.union(wild_ranks.wild if book.ruleset.pile.wild_freezes else ()))
 
 
 def freezes(card: Card, ruleset: Ruleset) -> bool:

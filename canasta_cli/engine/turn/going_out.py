@@ -201,7 +201,7 @@ def concealed(play: Play, ruleset: Ruleset) -> bool | None:
 
 def _own(laid: Placement) -> Meld:
     """A meld without the cards that were on the table before."""
-    return Meld(laid.added)
+    return Meld(laid.added, laid.after.wild_ranks)
 
 
 WHOLE_HAND = Rule(

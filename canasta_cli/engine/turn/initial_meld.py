@@ -152,7 +152,7 @@ def _missing_facts(play: Play, *, exempt: bool | None) -> list[Fact]:
 
 
 def _wilds(play: Play, ruleset: Ruleset) -> Answer:
-    wilds = sum(each.added.wilds for each in play.placements)
+    wilds = sum(ruleset.wild_ranks.count(each.added) for each in play.placements)
     if not wilds:
         return None
     if play.opened is None:

@@ -196,7 +196,7 @@ def _on_table(laid: Placement, play: Play, ruleset: Ruleset) -> Verdict:
     if found.legal is not False or play.melds is not None or not play.view.opened or rank is None:
         return found
     for more in range(1, in_packs(rank, ruleset) - len(laid.after.naturals) + 1):
-        grown = Meld(laid.after.cards + Cards([Card(rank)] * more))
+        grown = Meld(laid.after.cards + Cards([Card(rank)] * more), ruleset.wild_ranks)
         if judge_meld(MeldOnTable(grown, play.goes_out), ruleset).legal:
             return Verdict(ruleset, (), (Fact.MELDS,))
     return found

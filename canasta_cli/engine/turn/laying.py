@@ -9,7 +9,7 @@ from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown
 from canasta_cli.engine.threes import is_laid_out
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
+from canasta_cli.model.melds import LayOff, Meld, Onto, Shape, WildRanks, meld_under
 from canasta_cli.model.turn import Join, LayThrees, MeldDown, Take
 from canasta_cli.rules.grades import Grade, canasta_name
 from canasta_cli.rules.schema import Ruleset
@@ -39,7 +39,7 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if play.melds_missing:
         return Unknown(Fact.MELDS)
-    named = dict.fromkeys(_called(lay.onto) for lay in astray)
+    named = dict.fromkeys(_called(lay.onto, ruleset.wild_ranks) for lay in astray)
     return refusal(
         "your side has no {melds} on the table",
         {"melds": " and no ".join(named)},
@@ -50,12 +50,12 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
 _NTH = {2: "second", 3: "third", 4: "fourth"}
 
 
-def _called(onto: Onto) -> str:
+def _called(onto: Onto, wild_ranks: WildRanks) -> str:
     """Name a meld as it was typed, in words."""
     nth = f"{_NTH.get(onto.which, 'further')} " if onto.which and onto.which > 1 else ""
     if onto.suit is not None:
         return f"{nth}sequence of that suit"
-    return f"{nth}meld of {onto.rank.many if onto.rank else 'wild cards'}"
+    return f"{nth}meld of {'wild cards' if onto.is_wild(wild_ranks) or not onto.rank else onto.rank.many}"
 
 
 def _join(play: Play, ruleset: Ruleset) -> Answer:
@@ -99,8 +99,10 @@ def _same_rank(play: Play, ruleset: Ruleset) -> Answer:
     """Ask for the melds if wild cards are melded with a rank that the side may have already."""
     if play.view.melds is not None or play.opened is False:
         return None
-    wild = any(isinstance(lay, Meld) and lay.wilds and lay.rank for lay in play.melded)
-    return Unknown(Fact.MELDS) if wild else None
+    melds = [
+        meld_under(ruleset.wild_ranks, lay) for lay in play.melded if not isinstance(lay, LayOff)
+    ]
+    return Unknown(Fact.MELDS) if any(meld.wilds and meld.rank for meld in melds) else None
 
 
 def _threes(play: Play, ruleset: Ruleset) -> Answer:
@@ -178,7 +180,7 @@ def _wilds_on_canasta(play: Play, ruleset: Ruleset) -> Answer:
     for before, added, each in (*laid, *_once_taken(play)):
         if before is None or not grade(before, ruleset):
             continue
-        if added.wilds or (each.joined and each.after.wilds > before.wilds):
+        if ruleset.wild_ranks.count(added) or (each.joined and each.after.wilds > before.wilds):
             return refusal(
                 "{meld} is a finished canasta; wild cards may not be added to it",
                 {"meld": before},
@@ -193,7 +195,11 @@ def _once_taken(play: Play) -> Iterator[tuple[Meld, Cards, Placement]]:
     if take is not None and take.top is not None and laid is not None:
         taken = Cards((take.top, *take.hand))
         lying = taken if laid.before is None else laid.before.cards + taken
-        yield Meld(lying), Cards((Counter(laid.added) - Counter(taken)).elements()), laid
+        yield (
+            Meld(lying, play.ruleset.wild_ranks),
+            Cards((Counter(laid.added) - Counter(taken)).elements()),
+            laid,
+        )
 
 
 LAYING = play_topic(

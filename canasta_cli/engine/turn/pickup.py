@@ -19,7 +19,7 @@ from canasta_cli.engine.turn.pickup_cards import (
 )
 from canasta_cli.engine.view import Drew
 from canasta_cli.model.cards import Card, Cards
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.melds import MeldCards
 from canasta_cli.model.turn import Draw, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import OneCard, OntoRun, Portion, Unopened, WildTop
@@ -68,10 +68,12 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
             fix="meld the top card with cards from your hand, or lay it off on your side's meld",
         )
     rank = take.top.rank
-    unexpected = [c for c in take.hand if c.rank is not rank and not c.rank.wild]
-    if rank.wild and ruleset.pile.wild_top is WildTop.SAME:
+    wild_ranks = ruleset.wild_ranks
+    unexpected = [c for c in take.hand if c.rank is not rank and c.rank not in wild_ranks]
+    if rank in wild_ranks and ruleset.pile.wild_top is WildTop.SAME:
         unexpected = [c for c in take.hand if c.rank is not rank]
-    elsewhere = take.onto is not None and take.onto.rank not in (rank, None)
+    onto = take.onto
+    elsewhere = onto is not None and not onto.is_wild(wild_ranks) and onto.rank not in (rank, None)
     if not unexpected and not elsewhere:
         return _out_of_reach(play, take.top, ruleset)
     if unexpected and ruleset.melds.runs:
@@ -148,7 +150,8 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
     frozen, because, unknown = frozen_against(play.view, ruleset)
     top = take.top
     have = matching(top, take.hand, ruleset)
-    paired = pair_suffices(have, take.hand.wilds, frozen=True, ruleset=ruleset)
+    wilds = ruleset.wild_ranks.count(take.hand)
+    paired = pair_suffices(have, wilds, frozen=True, ruleset=ruleset)
     if unknown is not None and not paired:
         return Unknown(unknown)
     if not frozen:
@@ -159,10 +162,10 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
             "the pile is {because}; you show the two {rank} you need"
             if paired
             else "the pile is {because}. You need two {rank}" + (", not {have}" if have else ""),
-            {"because": because, "rank": pair_of(top), "have": FEW.get(have, have)},
+            {"because": because, "rank": pair_of(top, ruleset), "have": FEW.get(have, have)},
             needed=PAIR,
             have=have,
-            fix=f"show two {pair_of(top)} from your hand, or draw",
+            fix=f"show two {pair_of(top, ruleset)} from your hand, or draw",
         ),
     )
 
@@ -172,7 +175,8 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
     take = play.take
     if take is None or take.top is None or frozen_against(play.view, ruleset).frozen:
         return None
-    naturals, wilds = matching(take.top, take.hand, ruleset), take.hand.wilds
+    naturals = matching(take.top, take.hand, ruleset)
+    wilds = ruleset.wild_ranks.count(take.hand)
     if pair_suffices(naturals, wilds, frozen=False, ruleset=ruleset):
         return Finding(
             True,
@@ -185,7 +189,8 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if lays_off and play.melds_missing:
         return Unknown(Fact.MELDS)
-    if not take.hand and undecided(Meld(Cards((take.top,))), list(play.view.melds or ()), ruleset):
+    alone = MeldCards(Cards((take.top,)))
+    if not take.hand and undecided(alone, list(play.view.melds or ()), ruleset):
         return Unknown(Fact.SUITS)
     rank = take.top.rank
     ways = (

@@ -19,8 +19,8 @@ def pair_suffices(naturals: int, wilds: int, *, frozen: bool, ruleset: Ruleset) 
 
 def matching(top: Card, hand: Cards, ruleset: Ruleset) -> int:
     """Count the hand's cards that match the top card; all wild cards if any may take a wild one."""
-    if top.rank.wild and ruleset.pile.wild_top is WildTop.WILD:
-        return hand.wilds
+    if top.rank in ruleset.wild_ranks and ruleset.pile.wild_top is WildTop.WILD:
+        return ruleset.wild_ranks.count(hand)
     return hand.of(top.rank)
 
 
@@ -39,14 +39,14 @@ def on_sequence(play: Play) -> bool:
 
 def blocks(top: Card, ruleset: Ruleset) -> bool:
     """True if the pile can't be taken while this card is on top."""
-    if top.rank.wild:
+    if top.rank in ruleset.wild_ranks:
         return ruleset.pile.wild_top is WildTop.BLOCKS
     return top.rank.three or ruleset.ranks.pile[top.rank] is not RankOnPile.NONE
 
 
-def pair_of(top: Card) -> str:
+def pair_of(top: Card, ruleset: Ruleset) -> str:
     """Name the cards that make a pair with the top card: natural kings, deuces."""
-    return f"{'natural ' * top.rank.natural}{top.rank.many}"
+    return f"{'natural ' * (top.rank in ruleset.wild_ranks.natural)}{top.rank.many}"
 
 
 def may_lay_off(play: Play, ruleset: Ruleset) -> bool:

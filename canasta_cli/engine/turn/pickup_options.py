@@ -1,7 +1,7 @@
 """List the ways of taking the pile that the cards may allow; the rules decide which are legal."""
 
 from collections.abc import Iterable, Iterator
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 
 from canasta_cli.engine.melds.placement import runs_for
 from canasta_cli.engine.threes import kept
@@ -38,8 +38,8 @@ def in_suits(take: Take, hand: Cards, ruleset: Ruleset) -> Iterator[Take]:
     if not ruleset.melds.runs:
         yield take
         return
-    naturals = [card for card in take.hand if not card.rank.wild]
-    wilds = [card for card in take.hand if card.rank.wild]
+    naturals = [card for card in take.hand if card.rank not in ruleset.wild_ranks]
+    wilds = [card for card in take.hand if card.rank in ruleset.wild_ranks]
     held = [card for card in hand if naturals and card.rank is naturals[0].rank]
     for chosen in sorted(set(combinations(Cards(held), len(naturals))), key=str):
         yield take._replace(hand=Cards((*chosen, *wilds)))
@@ -47,8 +47,10 @@ def in_suits(take: Take, hand: Cards, ruleset: Ruleset) -> Iterator[Take]:
 
 def distinguished(cards: Iterable[Card], ruleset: Ruleset) -> Cards:
     """Drop the suits that don't matter: only natural cards in games with sequences keep theirs."""
-    runs = ruleset.melds.runs
-    return Cards([card if runs and card.rank.natural else Card(card.rank) for card in cards])
+    if not ruleset.melds.runs:
+        return Cards([Card(card.rank) for card in cards])
+    suited = {rank for rank in ruleset.wild_ranks.natural if rank.four_to_ace}
+    return Cards([card if card.rank in suited else Card(card.rank) for card in cards])
 
 
 def hand_with_pile(take: Take, hand: Cards, view: View, ruleset: Ruleset) -> tuple[Cards, Cards]:
@@ -69,18 +71,22 @@ def _tops(view: View, ruleset: Ruleset) -> tuple[Card, ...]:
     return tuple(reversed(given.values()))
 
 
+def _pairs(top: Rank, ruleset: Ruleset) -> Iterator[tuple[Rank, Rank]]:
+    """Yield pairs that may take a card: two like it, any wild cards if it is wild, one of both."""
+    wilds = [wild for wild in ruleset.wild_ranks.wild if wild is not top]
+    yield top, top
+    if top in ruleset.wild_ranks and ruleset.pile.wild_top is WildTop.WILD:
+        yield from combinations_with_replacement(wilds, 2)
+    for wild in wilds:
+        yield top, wild
+
+
 def _with(top: Card, view: View, ruleset: Ruleset) -> Iterator[Take]:
     held, rank = view.hand, top.rank
     own = None if held is None else held.of(rank)
-    if own is None or own > 1:
-        yield Take(top, Cards((Card(rank), Card(rank))))
-    if rank.wild and ruleset.pile.wild_top is WildTop.WILD:
-        other = Rank.JOKER if rank is Rank.DEUCE else Rank.DEUCE
-        if held is None or held.of(other) > 1:
-            yield Take(top, Cards((Card(other), Card(other))))
-    for wild in (Rank.DEUCE, Rank.JOKER):
-        if wild is not rank and (own is None or own) and (held is None or held.of(wild)):
-            yield Take(top, Cards((Card(rank), Card(wild))))
+    for pair in _pairs(rank, ruleset):
+        if held is None or all(held.of(each) >= pair.count(each) for each in pair):
+            yield Take(top, Cards(map(Card, pair)))
     sets = [meld for meld in view.melds or () if meld.rank is rank and meld.shape is not Shape.RUN]
     for which in range(1, len(sets) + 1):
         onto = Onto(rank, which=which if len(sets) > 1 else None)

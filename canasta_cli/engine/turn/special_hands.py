@@ -1,6 +1,7 @@
 """Rules ``special.*``: whole hands that are shown at once."""
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from canasta_cli.engine.rule import (
@@ -19,6 +20,7 @@ from canasta_cli.engine.rule import (
 )
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Cards, Rank
+from canasta_cli.model.melds import WildRanks
 from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.words import count_of, listed
@@ -26,8 +28,6 @@ from canasta_cli.words import count_of, listed
 # The cards of a special hand by kind; threes of both colours are one kind.
 Kinds = Counter[str]
 THREE = "3"
-_WILDS = (Rank.DEUCE.value, Rank.JOKER.value)
-_NATURALS = tuple(rank.value for rank in Rank if rank.natural)
 _ALIKE, _EITHER, _NATURAL, _MIXED = "D", "S", "N", "M"
 PAIR = 2
 
@@ -41,17 +41,18 @@ class Shown(NamedTuple):
 
 def find_special(cards: Cards, ruleset: Ruleset) -> SpecialHand | None:
     """Find the special hand that these cards are; of several, the one that pays most."""
-    found = [hand for hand in ruleset.special.hands if is_made(cards, hand.made)]
+    wild_ranks = ruleset.wild_ranks
+    found = [hand for hand in ruleset.special.hands if is_made(cards, hand.made, wild_ranks)]
     return max(found, key=lambda hand: hand.points, default=None)
 
 
-def is_made(cards: Cards, made: str) -> bool:
+def is_made(cards: Cards, made: str, wild_ranks: WildRanks) -> bool:
     """True if the cards are exactly the sets of a special hand."""
     kinds = Counter(THREE if card.rank.three else card.rank.value for card in cards)
     words = sorted(made.split(), key=lambda word: (_order(word[0]), -len(word)))
     if sum(map(len, words)) != kinds.total():
         return False
-    return _fits(kinds, tuple(words))
+    return _fits(kinds, tuple(words), _choices(wild_ranks))
 
 
 def _order(letter: str) -> int:
@@ -59,35 +60,37 @@ def _order(letter: str) -> int:
     return (_ALIKE, _NATURAL, _EITHER, _MIXED).index(letter) + 1 if letter in "DNSM" else 0
 
 
-def _fits(kinds: Kinds, words: tuple[str, ...]) -> bool:
+def _fits(kinds: Kinds, words: tuple[str, ...], choices: Mapping[str, tuple[str, ...]]) -> bool:
     """True if each word can get all the cards of one kind, with none left over."""
+    wilds = choices[_ALIKE]
     if not words:
         return not kinds.total()
     word, *rest = words
     letter, size = word[0], len(word)
     if letter == _MIXED:
-        return sum(kinds[each] for each in _WILDS) == size and _fits(
-            Counter({kind: count for kind, count in kinds.items() if kind not in _WILDS}),
+        return sum(kinds[each] for each in wilds) == size and _fits(
+            Counter({kind: count for kind, count in kinds.items() if kind not in wilds}),
             tuple(rest),
+            choices,
         )
     # No two words are of one kind, so a word takes all the cards of its kind.
-    for kind in _CHOICES.get(letter, (letter,)):
+    for kind in choices.get(letter, (letter,)):
         if kinds[kind] == size and (
             letter != _EITHER
-            or kind not in _WILDS
-            or not any(kinds[each] for each in _WILDS if each != kind)
+            or kind not in wilds
+            or not any(kinds[each] for each in wilds if each != kind)
         ):
             left = Counter({each: count for each, count in kinds.items() if each != kind})
-            if _fits(left, tuple(rest)):
+            if _fits(left, tuple(rest), choices):
                 return True
     return False
 
 
-_CHOICES: dict[str, tuple[str, ...]] = {
-    _ALIKE: _WILDS,
-    _NATURAL: _NATURALS,
-    _EITHER: (*_NATURALS, *_WILDS),
-}
+def _choices(wild_ranks: WildRanks) -> Mapping[str, tuple[str, ...]]:
+    """Map each letter for cards of any kind to the kinds that it may stand for."""
+    wilds = tuple([rank.value for rank in wild_ranks.wild])
+    naturals = tuple([rank.value for rank in wild_ranks.natural])
+    return {_ALIKE: wilds, _NATURAL: naturals, _EITHER: (*naturals, *wilds)}
 
 
 FEW = 4
