@@ -148,6 +148,8 @@ def _given_twice(given: Given, view: View, rules: Rules) -> Iterator[str]:
         yield f"the top card of the pile is {view.top.symbol}, not {top.symbol}"
     if pile is not None and size not in (None, len(pile)):
         yield f"the pile you gave has {count_of(len(pile), 'card')}, not {size}"
+    if size == 0 and top is not None and not pile:
+        yield "the pile has a top card, so it has at least 1 card"
     if given.get("hand") is not None and given.get("shown") is not None:
         yield "give either all cards of the hand or some of them, not both"
 

@@ -52,7 +52,7 @@ def reasons_against(game: Game, given: tuple[Tally, ...], rules: Rules) -> tuple
 
 
 def _against(counted: HandCount) -> tuple[Finding, ...]:
-    return tuple(finding for each in (*counted.sides, counted.table) for finding in refusals(each))
+    return tuple(finding for each in counted.verdicts for finding in refusals(each))
 
 
 def _lines(sheet: Sheet, rules: Rules) -> tuple[Line, ...]:

@@ -7,7 +7,7 @@ import click
 from canasta_cli.cli import completers
 from canasta_cli.cli.command_classes import CardsCommand
 from canasta_cli.cli.database import open_scorebook
-from canasta_cli.cli.options import force_option, print_answer, writing
+from canasta_cli.cli.options import dealer_option, forcing, print_answer
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.answer import Answer
 
@@ -30,13 +30,7 @@ class _How(NamedTuple):
 @click.command("amend", cls=CardsCommand)
 @click.argument("number", metavar="HAND[.TURN|.left]")
 @click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=completers.sides)
-@click.option(
-    "--dealer",
-    default="",
-    metavar="PLAYER",
-    shell_complete=completers.players,
-    help="Who dealt that hand.",
-)
+@dealer_option("Who dealt that hand.")
 @click.option(
     "--swap",
     is_flag=True,
@@ -48,8 +42,7 @@ class _How(NamedTuple):
     metavar="N",
     help="Drop the hand's Nth penalty that was recorded separately.",
 )
-@force_option
-@writing
+@forcing
 def amend_command(
     number: str,
     tallies: tuple[str, ...],

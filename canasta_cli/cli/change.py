@@ -6,7 +6,7 @@ import click
 
 from canasta_cli.cli import completers
 from canasta_cli.cli.database import open_scorebook
-from canasta_cli.cli.options import force_option, print_answer, writing
+from canasta_cli.cli.options import forcing, print_answer, ruleset_option
 from canasta_cli.cli.streams import on_terminal, warn
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.show.answer import Answer
@@ -17,12 +17,8 @@ if TYPE_CHECKING:
 
 
 @click.command("change")
-@click.option(
-    "-r",
-    "--rules",
-    metavar="NAME|FILE",
-    shell_complete=completers.rulesets,
-    help="The right ruleset; the game's house rules must be given again. Default: the game's rules.",
+@ruleset_option(
+    "The right ruleset; the game's house rules must be given again. Default: the game's rules."
 )
 @click.option(
     "--house",
@@ -38,8 +34,7 @@ if TYPE_CHECKING:
     help="The points that end the game; the same as --house end.target=N.",
 )
 @click.option("-y", "--yes", is_flag=True, help="Change the rules without asking.")
-@force_option
-@writing
+@forcing
 def change_command(
     rules: str | None,
     house: tuple[str, ...],

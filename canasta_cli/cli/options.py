@@ -108,6 +108,21 @@ def stacked(*options: Callable[[FC], FC]) -> Callable[[FC], FC]:
 
 reading = stacked(game_option, db_option, json_option)
 writing = stacked(game_option, dry_run_option, db_option, json_option)
+forcing = stacked(force_option, writing)
+
+
+def dealer_option(says: str) -> Callable[[FC], FC]:
+    """Return the option for the player who deals a hand of the current game."""
+    return click.option(
+        "--dealer", default="", metavar="PLAYER", shell_complete=completers.players, help=says
+    )
+
+
+def ruleset_option(says: str) -> Callable[[FC], FC]:
+    """Return the option for the ruleset of a game, with its own help."""
+    return click.option(
+        "-r", "--rules", metavar="NAME|FILE", shell_complete=completers.rulesets, help=says
+    )
 
 
 def print_answer(answer: Answer, *, as_json: bool) -> None:

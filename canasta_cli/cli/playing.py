@@ -4,7 +4,7 @@ import click
 
 from canasta_cli.cli import completers
 from canasta_cli.cli.database import open_scorebook
-from canasta_cli.cli.options import force_option, print_answer, reading, writing
+from canasta_cli.cli.options import dealer_option, forcing, print_answer, reading, writing
 from canasta_cli.show.answer import Answer
 
 
@@ -15,13 +15,7 @@ from canasta_cli.show.answer import Answer
     metavar="CARDS",
     help="The card turned up; if there are several, the top one last.",
 )
-@click.option(
-    "--dealer",
-    default="",
-    metavar="PLAYER",
-    shell_complete=completers.players,
-    help="Who deals, if out of turn.",
-)
+@dealer_option("Who deals, if out of turn.")
 @writing
 def deal_command(
     upcard: str, dealer: str, game: str | None, dry_run: bool, db: str | None, as_json: bool
@@ -50,8 +44,7 @@ def deal_command(
 
 @click.command("turn")
 @click.argument("clauses", nargs=-1, required=True, metavar="CLAUSE...")
-@force_option
-@writing
+@forcing
 def turn_command(
     clauses: tuple[str, ...],
     force: bool,
@@ -95,8 +88,7 @@ def turn_command(
 
 @click.command("left")
 @click.argument("hands", nargs=-1, metavar="[PLAYER=CARDS...]", shell_complete=completers.holders)
-@force_option
-@writing
+@forcing
 def left_command(
     hands: tuple[str, ...],
     force: bool,

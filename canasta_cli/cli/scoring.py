@@ -10,15 +10,16 @@ from canasta_cli.cli.command_classes import CardsCommand
 from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.options import (
     db_option,
+    dealer_option,
     dry_run_option,
-    force_option,
+    forcing,
     game_option,
     house_option,
     json_option,
     print_answer,
     rules_option,
+    ruleset_option,
     stacked,
-    writing,
 )
 from canasta_cli.cli.streams import on_terminal, warn
 from canasta_cli.errors import NotUnderstood
@@ -33,12 +34,8 @@ if TYPE_CHECKING:
 
 @click.command("new")
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
-@click.option(
-    "-r",
-    "--rules",
-    metavar="NAME|FILE",
-    shell_complete=completers.rulesets,
-    help="The ruleset. Default: the first ruleset for this number of players that “canasta rules” lists.",
+@ruleset_option(
+    "The ruleset. Default: the first ruleset for this number of players that “canasta rules” lists."
 )
 @click.option(
     "--side",
@@ -122,13 +119,7 @@ def _side(text: str) -> Side:
 
 @click.command("hand", cls=CardsCommand)
 @click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=completers.sides)
-@click.option(
-    "--dealer",
-    default="",
-    metavar="PLAYER",
-    shell_complete=completers.players,
-    help="Who dealt, if out of turn.",
-)
+@dealer_option("Who dealt, if out of turn.")
 @click.option(
     "--points",
     "scores",
@@ -140,8 +131,7 @@ def _side(text: str) -> Side:
     is_flag=True,
     help="If the hand is being recorded turn by turn, count it from these tallies instead.",
 )
-@force_option
-@writing
+@forcing
 def hand_command(
     tallies: tuple[str, ...],
     dealer: str,

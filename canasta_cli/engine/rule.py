@@ -96,10 +96,10 @@ Missing = Fact | Gap
 
 
 class Unknown(NamedTuple):
-    """The answer of a check that can't decide, since facts about the table are missing."""
+    """The answer of a check that can't decide, since facts or values of parameters are missing."""
 
-    what: Fact
-    also: tuple[Fact, ...] = ()
+    what: Missing
+    also: tuple[Missing, ...] = ()
 
 
 def _always(_: Ruleset) -> bool:

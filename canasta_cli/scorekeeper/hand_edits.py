@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.engine.rule import Finding
-from canasta_cli.engine.score.count import count_hand_of
+from canasta_cli.engine.score.count import refusals_of_hand
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.entry import SidesSwapped
 from canasta_cli.model.game import Hand
@@ -159,14 +159,11 @@ def _check_swap(loaded: LoadedGame, first: int, last: int) -> None:
 def _against(loaded: LoadedGame, first: int, last: int) -> Iterator[tuple[int, str, Finding]]:
     """Yield what the rules say against the hands with their sides swapped."""
     game = loaded.game
-    names = [*(side.name for side in game.sides), ""]
     for number in range(first, last + 1):
         old = game.hands[number - 1]
         whole = game.with_awards(old.awarded, game.without_awarded(old)[::-1])
-        counted = count_hand_of(game, whole, loaded.ruleset)
-        for side, verdict in zip(names, (*counted.sides, counted.table), strict=True):
-            for finding in verdict.refused:
-                yield number, side, finding
+        for side, finding in refusals_of_hand(game, whole, loaded.ruleset):
+            yield number, side, finding
 
 
 def _new(

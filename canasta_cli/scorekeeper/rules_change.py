@@ -8,7 +8,7 @@ from canasta_cli.engine.game.seating import seat
 from canasta_cli.engine.game.standing import Played, seats_in_play
 from canasta_cli.engine.game.verification import gone_through
 from canasta_cli.engine.rule import Finding
-from canasta_cli.engine.score.count import count_hand_of
+from canasta_cli.engine.score.count import refusals_of_hand
 from canasta_cli.errors import Refused
 from canasta_cli.model.entry import RulesChanged
 from canasta_cli.model.tally import Tally
@@ -141,18 +141,9 @@ def _problems(before: LoadedGame, after: LoadedGame) -> Iterator[Problem]:
 
 def _of_tallies(before: LoadedGame, after: LoadedGame, played: Played) -> Iterator[Problem]:
     was_forced = before.game.hands[played.number - 1].forced
-    for side, finding in _against(after, played.hand.tallies):
+    for side, finding in refusals_of_hand(after.game, played.hand.tallies, after.ruleset):
         readable = finding.rule != FIGURES
         yield Problem(played.number, 0, side, finding, readable, new=not was_forced)
-
-
-def _against(loaded: LoadedGame, tallies: tuple[Tally, ...]) -> Iterator[tuple[str, Finding]]:
-    """Yield what the rules say against the tallies of a hand, each reason with its side."""
-    counted = count_hand_of(loaded.game, tallies, loaded.ruleset)
-    names = [*(side.name for side in loaded.game.sides), ""]
-    for side, verdict in zip(names, (*counted.sides, counted.table), strict=True):
-        for finding in verdict.refused:
-            yield side, finding
 
 
 def _of_turns(before: LoadedGame, after: LoadedGame, played: Played) -> Iterator[Problem]:
@@ -173,6 +164,7 @@ def _of_hand_in_play(before: LoadedGame, after: LoadedGame) -> Iterator[Problem]
         for turn, finding in gone_through(game.deal.unforced, seats, after.ruleset).against:
             yield Problem(number, turn, "", finding, turn > 0, turn not in marked)
     if game.pending:
-        for side, finding in _against(after, game.with_pending((Tally(),) * len(game.sides))):
+        tallies = game.with_pending((Tally(),) * len(game.sides))
+        for side, finding in refusals_of_hand(game, tallies, after.ruleset):
             if finding.rule == PENALTY:
                 yield Problem(number, 0, side, finding, readable=False)

@@ -1,6 +1,6 @@
 """Rules ``stock.*``: a hand that ends because the stock is empty."""
 
-from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown
+from canasta_cli.engine.rule import Answer, Fact, Finding, Missing, Reason, Rule, Unknown
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.freezing import frozen_against
 from canasta_cli.engine.turn.judge import verdict_on
@@ -58,20 +58,24 @@ def must_take(view: View, ruleset: Ruleset) -> bool | None:
     if ruleset.stock.forced_take is ForcedTake.LAY_OFF:
         if frozen_against(view, ruleset).frozen:
             return False
-        lay_offs = [take for take in takings(view, ruleset) if not take.hand]
-        ways = lay_offs or [Take(top, onto=Onto(top.rank))]
     elif not view.has_opened:
         return _opens_with_it(top, view, ruleset)
-    else:
-        ways = list(takings(view, ruleset))
-    answers = [may_take(take, view, ruleset) for take in ways]
+    answers = [may_take(take, view, ruleset) for take in _ways(top, view, ruleset)]
     if any(answers):
         return True
     return None if None in answers else False
 
 
-def _decide(view: View, ruleset: Ruleset) -> tuple[Fact, ...]:
-    """List the missing facts that decide if the pile must be taken, at least one."""
+def _ways(top: Card, view: View, ruleset: Ruleset) -> list[Take]:
+    """List the ways to take the pile that a side which has opened may have to use."""
+    ways = list(takings(view, ruleset))
+    if ruleset.stock.forced_take is not ForcedTake.LAY_OFF:
+        return ways
+    return [take for take in ways if not take.hand] or [Take(top, onto=Onto(top.rank))]
+
+
+def _decide(view: View, ruleset: Ruleset) -> tuple[Missing, ...]:
+    """List what decides if the pile must be taken, at least one fact or undocumented parameter."""
     frozen = frozen_against(view, ruleset).unknown
     missing = {
         Fact.TOP: view.top is None,
@@ -80,7 +84,10 @@ def _decide(view: View, ruleset: Ruleset) -> tuple[Fact, ...]:
     }
     facts = [fact for fact, is_missing in missing.items() if is_missing]
     facts += [frozen] if frozen is not None and frozen not in facts else []
-    return tuple(facts) or (Fact.MELDS,)
+    if facts or view.top is None:
+        return tuple(facts)
+    verdicts = [verdict_on(Turn((take,)), view, ruleset) for take in _ways(view.top, view, ruleset)]
+    return tuple(dict.fromkeys(each for verdict in verdicts for each in verdict.unknown))
 
 
 def _opens_with_it(top: Card, view: View, ruleset: Ruleset) -> bool | None:

@@ -1,10 +1,11 @@
 """Judge all tallies of a hand, and count a sheet for each."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import merged
 from canasta_cli.engine.melds.validate import judge_meld
-from canasta_cli.engine.rule import Topic, Verdict, judge, together
+from canasta_cli.engine.rule import Finding, Topic, Verdict, judge, together
 from canasta_cli.engine.score.figures import canastas, red_threes
 from canasta_cli.engine.score.items import ITEMS
 from canasta_cli.engine.score.meld_rules import MELDED
@@ -31,9 +32,14 @@ class HandCount(NamedTuple):
     table: Verdict
 
     @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """The verdicts of all sides, then that of the table."""
+        return (*self.sides, self.table)
+
+    @property
     def possible(self) -> bool:
         """True if no rule refuses any of the tallies."""
-        return self.table.legal is not False and all(side.legal is not False for side in self.sides)
+        return all(verdict.legal is not False for verdict in self.verdicts)
 
     @property
     def senseless(self) -> bool:
@@ -98,6 +104,17 @@ def count_hand_of(game: Game, tallies: tuple[Tally, ...], ruleset: Ruleset) -> H
     return count_hand(tallies, tuple(side.players for side in game.sides), ruleset)
 
 
+def refusals_of_hand(
+    game: Game, tallies: tuple[Tally, ...], ruleset: Ruleset
+) -> Iterator[tuple[str, Finding]]:
+    """Yield the reasons against the tallies of a hand, each with its side, empty for all together."""
+    names = (*(side.name for side in game.sides), "")
+    verdicts = count_hand_of(game, tallies, ruleset).verdicts
+    for side, verdict in zip(names, verdicts, strict=True):
+        for finding in verdict.refused:
+            yield side, finding
+
+
 def count_one_side(tally: Tally, ruleset: Ruleset) -> HandCount:
     """Judge and count one side's tally, without those of the others.
 
@@ -112,8 +129,7 @@ def count_one_side(tally: Tally, ruleset: Ruleset) -> HandCount:
 
 def outcome_of(counted: HandCount) -> Outcome:
     """Return what a count comes to: its sheets, and the reasons against the tallies."""
-    verdicts = (*counted.sides, counted.table)
-    refused = (finding for verdict in verdicts for finding in verdict.refused)
+    refused = (finding for verdict in counted.verdicts for finding in verdict.refused)
     return Outcome((counted.possible, counted.sheets), tuple(refused))
 
 

@@ -4,8 +4,10 @@ from typing import NamedTuple
 
 from canasta_cli.engine.turn.judge import Ruling
 
-# The parameters that decide if going out is concealed, and its pay.
-PAID = ("out.concealed_lay_off", "out.concealed_pile", "out.concealed", "out.bonus")
+# The parameters that decide if going out is concealed, and what it pays.
+CONCEALED = ("out.concealed_lay_off", "out.concealed_pile")
+BONUS = "out.bonus"
+PAID = (*CONCEALED, "out.concealed", BONUS)
 
 
 class Divide(NamedTuple):
@@ -48,7 +50,17 @@ def _pay(rulings: tuple[Ruling, ...]) -> tuple[Divide, ...]:
     allowed = tuple(ruling for ruling in rulings if ruling.verdict.legal is not False)
     if len({ruling.bonuses for ruling in allowed}) < 2:
         return ()
-    return (Divide(None, _differing(PAID, allowed), (), _names(allowed)),)
+    return (Divide(None, _differing(_paying(allowed), allowed), (), _names(allowed)),)
+
+
+def _paying(rulings: tuple[Ruling, ...]) -> tuple[str, ...]:
+    """List the parameters that can make the pay for a play different."""
+    if any(ruling.special for ruling in rulings):
+        return ("special.hands",)
+    hidden = {ruling.concealed for ruling in rulings}
+    if hidden == {False}:
+        return (BONUS,)
+    return PAID if len(hidden) > 1 else PAID[len(CONCEALED) :]
 
 
 def _names(rulings: list[Ruling] | tuple[Ruling, ...]) -> tuple[str, ...]:

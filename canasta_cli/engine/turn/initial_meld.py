@@ -1,7 +1,7 @@
 """Rules ``opening.*``: the initial meld of a side in a hand."""
 
 from canasta_cli.engine.melds.canastas import grade, is_one_of
-from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
+from canasta_cli.engine.rule import Answer, Fact, Finding, Missing, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.turn.cards_from_hand import from_hand
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.engine.turn.hand import may_go_out
@@ -139,9 +139,9 @@ def _uncounted(play: Play, ruleset: Ruleset) -> str:
     return f" without {cards if ruleset.opening.top_counts else f'the top card and {cards}'}"
 
 
-def _missing_facts(play: Play, *, exempt: bool | None) -> list[Fact]:
+def _missing_facts(play: Play, *, exempt: bool | None) -> list[Missing]:
     """List the missing facts that decide if the minimum is reached."""
-    unknown: list[Fact] = []
+    unknown: list[Missing] = []
     if play.opened is None:
         unknown.append(Fact.OPENED)
     if isinstance(play.tier, Unknown):
