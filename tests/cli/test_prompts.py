@@ -60,7 +60,7 @@ def test_each_side_is_asked_for_and_counted_and_enter_saves(ask: Answers) -> Non
             "= no red threes for Them · Us 820, Them 80",
             "= 4JJ left · Us 820, Them 55",
             "= Us went out · Us 920, Them 55",
-            "Us: 7xK QQQ2 red:2 out",
+            "Us: 7xK QQQ2, 2 red threes, went out",
             "Save? yes / no / Us, Them or out to retype",
         )
     ]
