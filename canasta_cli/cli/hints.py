@@ -40,7 +40,8 @@ def after_deal(game: str | None) -> tuple[str, ...]:
     option = option_for(game)
     return (
         f"Each turn: canasta turn{option} draw discard 4",
-        f"At the end: canasta left{option}. To count the whole hand instead: canasta hand{option}",
+        f"At the end: canasta left{option}",
+        f"To count the whole hand instead: canasta hand{option}",
     )
 
 

@@ -243,6 +243,57 @@ def test_a_dealer_out_of_turn_is_named(ask: Answers) -> None:
     assert "dealt by Bob" in out
 
 
+# Tallies on the command line.
+UNENDED = ("7xK QQQ2 2x3R", "AAA 5555 left:JJ4")
+
+
+def test_tallies_that_do_not_say_who_went_out_are_asked_about(ask: Answers) -> None:
+    status, out, _ = ask("", arguments=UNENDED)
+    assert status == 0
+    assert "Out [Us]: " in out
+    assert recorded() == [(920, 55, 0)]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        COMPLETE,
+        (*UNENDED, "--force"),
+        (*UNENDED, "--json"),
+        ("--points", "920", "55"),
+        ("7xK stock", "AAA"),
+    ],
+)
+def test_what_is_said_or_forced_is_not_asked_about(
+    arguments: tuple[str, ...], ask: Answers
+) -> None:
+    status, out, _ = ask(arguments=arguments)
+    assert status == 0
+    assert "Who went out?" not in out
+
+
+def test_tallies_that_cannot_be_right_are_refused_without_a_question(ask: Answers) -> None:
+    status, out, _ = ask(arguments=("KK", "AAA left:4"))
+    assert status == 1
+    assert "KK has 2 cards" in out
+    assert "Who went out?" not in out
+
+
+def test_a_wrong_dealer_is_refused_before_it_is_asked_who_went_out(ask: Answers) -> None:
+    status, out, _ = ask(arguments=(*UNENDED, "--dealer", "Zoe"))
+    assert status == 2
+    assert "Who went out?" not in out
+
+
+@pytest.mark.parametrize("answers", [("^C",), ("x",), ("back", "^C")])
+def test_stopping_at_the_question_who_went_out_records_nothing(
+    answers: tuple[str, ...], ask: Answers
+) -> None:
+    status, _, err = ask(*answers, arguments=UNENDED)
+    assert (status, err.strip()) == (130, "Nothing was recorded.")
+    assert recorded() == []
+
+
 def test_a_dry_run_asks_and_records_nothing(ask: Answers) -> None:
     status, out, _ = ask(LINE, "yes", arguments=("--dry-run",))
     assert status == 0
