@@ -32,12 +32,13 @@ def run_line(line: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
 def on_terminal(
     monkeypatch: pytest.MonkeyPatch, *answers: str, echo: bool = False
 ) -> Iterator[None]:
-    """Type some answers on a terminal, and Ctrl-D after the last; ``echo`` prints them too."""
+    """Type some answers on a terminal, and Ctrl-D after the last; ``echo`` prints each after a >."""
     left = list(answers)
 
     def typed(prompt: str = "") -> str:
         answer = left.pop(0) if left else "^D"
-        sys.stdout.write(f"{prompt}{answer}\n" if echo else prompt)
+        mark = "" if prompt.endswith("> ") else "> "
+        sys.stdout.write(f"{prompt}{mark}{answer}\n" if echo else prompt)
         if answer in KEYS:
             raise KEYS[answer]
         return answer

@@ -1,7 +1,7 @@
 """Have each dialogue on a terminal again, with the same answers, and compare the whole screen.
 
 A dialogue is a text file: ``$ canasta …`` is a command, followed by the screen. What stands after a
-prompt (``> ``) was typed; ``^C`` and ``^D`` are keys. ``; `` begins a comment.
+prompt (``> ``, or ``Left in hand: > ``) was typed; ``^C`` and ``^D`` are keys. ``; `` begins a comment.
 
 ``UPDATE_TRANSCRIPTS=1 pytest tests/test_dialogues.py`` updates the files; read the difference before
 you commit it.
@@ -20,9 +20,12 @@ from command_line import fix_environment, on_terminal, run_line
 
 from canasta_cli.cli import main
 
+TYPED = re.compile(r"(?:.*: )?>(?: (.*))?$")
+# Heads of tables that are listed row by row on a narrow screen, and the end of a command on two lines.
+HEADS = {"rules:", "sides:", "state:", "dealer:", "alone:", "\\"}
 FOLDER = Path(__file__).parent / "dialogues"
 DIALOGUES = sorted(FOLDER.glob("*.txt"))
-Have = Callable[[str, list[str]], list[str]]
+Have = Callable[..., list[str]]
 # The headline, the reason and its fix; below them may stand a line of sources or assumptions.
 MOST_LINES = 3
 MOST_ON_A_PHONE = 6
@@ -35,8 +38,9 @@ def have(
     """Run a command on a terminal with some typed answers, and return its screen."""
     fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
 
-    def have(line: str, answers: list[str]) -> list[str]:
-        terminal = on_terminal(monkeypatch, *answers, echo=True) if answers else nullcontext()
+    def have(line: str, answers: list[str], *, always: bool = False) -> list[str]:
+        asked = bool(answers) or always
+        terminal = on_terminal(monkeypatch, *answers, echo=True) if asked else nullcontext()
         with terminal, monkeypatch.context() as merged:
             merged.setattr(sys, "stderr", sys.stdout)
             status = main(shlex.split(line)[1:])
@@ -46,6 +50,11 @@ def have(
     return have
 
 
+def is_evening(file: Path) -> bool:
+    """True for a dialogue of which each command is typed on a terminal."""
+    return file.stem.startswith("evening")
+
+
 def parts(text: str) -> list[list[str]]:
     """Split a file into its commands, each with its screen and the comments after it."""
     return [part.splitlines() for part in re.split(r"\n(?=\$ )", text)]
@@ -53,7 +62,7 @@ def parts(text: str) -> list[list[str]]:
 
 def typed_in(screen: list[str]) -> list[str]:
     """Return what was typed on a screen."""
-    return [line[2:] for line in screen if line == ">" or line.startswith("> ")]
+    return [found[1] or "" for line in screen if (found := TYPED.match(line))]
 
 
 def test_there_are_dialogues() -> None:
@@ -68,7 +77,7 @@ def test_dialogue(file: Path, have: Have) -> None:
         head, *screen = part
         comments = [line for line in part if line.startswith(("; ", "#"))]
         if head.startswith("$ "):
-            today += ["", head, *have(head[2:], typed_in(screen))]
+            today += ["", head, *have(head[2:], typed_in(screen), always=is_evening(file))]
         today += comments
     printed = "\n".join(today).strip() + "\n"
     if os.environ.get("UPDATE_TRANSCRIPTS"):
@@ -79,6 +88,26 @@ def test_dialogue(file: Path, have: Have) -> None:
 
 def _lines(text: str) -> list[str]:
     return [line for line in text.splitlines() if line]
+
+
+EVENINGS = [file for file in DIALOGUES if is_evening(file)]
+
+
+def test_there_are_evenings() -> None:
+    assert len(EVENINGS) >= 3
+
+
+@pytest.mark.parametrize("file", EVENINGS, ids=lambda file: file.stem)
+def test_an_evening_fits_a_phone(file: Path, have: Have, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No line is longer than the screen, and every word is one of those on a wide screen."""
+    monkeypatch.setenv("COLUMNS", "40")
+    text = file.read_text(encoding="utf-8")
+    known = set(text.split()) | HEADS
+    for head, *screen in (part for part in parts(text) if part[0].startswith("$ ")):
+        narrow = have(head[2:], typed_in(screen), always=True)
+        lines = [line for line in narrow if not TYPED.match(line)]
+        assert all(len(line) <= 40 for line in lines)
+        assert sorted({word for line in lines for word in line.split()} - known) == []
 
 
 def disputes() -> list[list[str]]:

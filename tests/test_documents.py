@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from canasta_cli.cli import COMMANDS, canasta, demo, upkeep
-from canasta_cli.cli.hand_arguments import read_shown
+from canasta_cli.cli.hand_arguments import SEPARATOR, read_shown, split_line
 from canasta_cli.cli.helptext import parse_docstring
 from canasta_cli.cli.manual import commands, manual_of, root
 from canasta_cli.cli.shells import by_name, scripts
@@ -211,6 +211,8 @@ def test_an_example_is_a_line_that_can_be_typed(line: str) -> None:
         if said and part_of_hand:
             assert read_shown(said) if part == "left" else read_turn(" ".join(said)).clauses
             continue
+        if SEPARATOR in said:
+            said = split_line(" ".join(said))
         score = "score:" if said and context.params.get("scores") else ""
         for text in (" ".join(said),) if key == "tally" else said:
             assert read_tally(score + (text.partition("=")[2] or text)) is not None

@@ -7,6 +7,7 @@ import click
 from canasta_cli.cli import completers
 from canasta_cli.cli.command_classes import CardsCommand
 from canasta_cli.cli.database import open_scorebook
+from canasta_cli.cli.hints import after_hand, hint
 from canasta_cli.cli.options import dealer_option, forcing, print_answer
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.answer import Answer
@@ -202,6 +203,7 @@ def _amend_hand(
         return amend_in_form(book, how.game, hand, dry_run=how.dry_run, force=how.force)
     answer = Answer(lambda: hand_blocks(result), lambda: hand_json(result))
     print_answer(answer, as_json=how.as_json)
+    hint(*after_hand(result, how.game), as_json=how.as_json)
     return 0 if result.accepted else 1
 
 

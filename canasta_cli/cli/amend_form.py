@@ -72,6 +72,10 @@ def _ask(loaded: LoadedGame, hand: int, before: dict[str, str]) -> tuple[TallyEd
     show(
         Text(f"Hand {hand} of {loaded.game.name}, dealt by {played.dealer}.", Style.TITLE),
         Text("Edit each tally, and press Enter. Ctrl-U erases it, to type it again."),
+        Text(
+            f"Sides swapped: canasta amend {hand} --swap. "
+            f"Wrong dealer: canasta amend {hand} --dealer NAME."
+        ),
         Text(f"Enter alone: as it was · {NOTHING}: empty · ?: help · Ctrl-C: stop", Style.QUIET),
     )
     sides = loaded.game.sides

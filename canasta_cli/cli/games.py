@@ -1,5 +1,6 @@
 """Several games side by side: ``games use rename archive stats``."""
 
+import shlex
 import sys
 from typing import TYPE_CHECKING
 
@@ -7,6 +8,7 @@ import click
 
 from canasta_cli.cli import completers
 from canasta_cli.cli.database import open_scorebook
+from canasta_cli.cli.hints import hint
 from canasta_cli.cli.options import (
     db_option,
     dry_run_option,
@@ -48,6 +50,11 @@ def games_command(everything: bool, db: str | None, as_json: bool) -> int:
     answer = Answer(lambda: games_blocks(games, hidden), lambda: games_json(games), wide=True)
     if games or as_json or not errors:
         print_answer(answer, as_json=as_json)
+        others = [game.name for game in games if not game.current]
+        hint(
+            *(f"To use another: canasta use {shlex.quote(each)}" for each in others[:1]),
+            as_json=as_json,
+        )
     report_errors(errors, as_json=as_json)
     return UnusableData.status if errors else 0
 

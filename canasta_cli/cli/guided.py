@@ -98,6 +98,7 @@ def complete_hand(book: Scorebook, name: str | None, given: HandInput) -> HandIn
     except click.Abort:
         warn("\nNothing was recorded.\n")
         raise
+    show(BLANK)
     return given._replace(tallies=form.tallies(), expected=len(loaded.game.hands) + 1)
 
 
@@ -227,9 +228,14 @@ def _show_all(
     form: Form, tallies: tuple[Tally, ...], counted: HandCount, warnings: tuple[HandWarning, ...]
 ) -> None:
     columns = shutil.get_terminal_size().columns
+    parts = fields(form.loaded.ruleset)
+    # The stock is in the tally of one side, but it concerns all of them.
+    meanings = [part_in_words(tally._replace(stock=False), parts) for tally in tallies]
+    stock = (Text("The stock ran out.", Style.QUIET),) if any(t.stock for t in tallies) else ()
     show(
         BLANK,
-        *summary_blocks(form.names, tallies, counted.sheets, form.loaded.ruleset, columns),
+        *summary_blocks(form.names, meanings, counted.sheets, form.loaded.ruleset, columns),
+        *stock,
         *(() if counted.possible else against_blocks(counted, tuple(form.names), forced=False)),
         *hand_warnings(warnings),
     )

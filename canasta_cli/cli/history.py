@@ -7,6 +7,7 @@ import click
 from canasta_cli.cli import completers
 from canasta_cli.cli.command_classes import NegativeNumbersCommand
 from canasta_cli.cli.database import open_scorebook
+from canasta_cli.cli.hints import after_undo, hint
 from canasta_cli.cli.options import (
     pager_option,
     print_answer,
@@ -44,6 +45,8 @@ def undo_command(
     with open_scorebook(db) as book:
         result = undo(book, game, steps, dry_run=dry_run)
     _print_undone(result, as_json=as_json)
+    if result.recorded:
+        hint(*after_undo(game), as_json=as_json)
 
 
 @click.command("redo")

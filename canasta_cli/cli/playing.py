@@ -4,6 +4,7 @@ import click
 
 from canasta_cli.cli import completers
 from canasta_cli.cli.database import open_scorebook
+from canasta_cli.cli.hints import after_deal, hint
 from canasta_cli.cli.options import dealer_option, forcing, print_answer, reading, writing
 from canasta_cli.show.answer import Answer
 
@@ -39,6 +40,8 @@ def deal_command(
     with open_scorebook(db) as book:
         result = record_deal(book, game, given, dry_run=dry_run)
     print_answer(Answer(lambda: deal_blocks(result), lambda: deal_json(result)), as_json=as_json)
+    if result.playing and not dry_run:
+        hint(*after_deal(game), as_json=as_json)
     return 0 if result.playing else 1
 
 

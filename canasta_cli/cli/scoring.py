@@ -8,6 +8,7 @@ import click
 from canasta_cli.cli import completers
 from canasta_cli.cli.command_classes import CardsCommand
 from canasta_cli.cli.database import open_scorebook
+from canasta_cli.cli.hints import after_hand, after_new, hint
 from canasta_cli.cli.options import (
     db_option,
     dealer_option,
@@ -96,6 +97,7 @@ def new_command(
         event=event,
     )
     with open_scorebook(db, create=not dry_run) as book:
+        before = book.journal.current()
         begun = begin_game(book, proposal, dry_run=dry_run)
     standing = begun.loaded.standing
     answer = Answer(
@@ -103,6 +105,9 @@ def new_command(
         lambda: begun_json(standing, recorded=begun.recorded),
     )
     print_answer(answer, as_json=as_json)
+    if begun.recorded:
+        lines = after_new(standing.game.name, before.name if before else None)
+        hint(*lines, as_json=as_json)
 
 
 def _side(text: str) -> Side:
@@ -145,10 +150,11 @@ def hand_command(
 ) -> int:
     """Record a finished hand and show the new totals.
 
-    Give one tally for each side, in quotes, in the order on the score pad. A tally lists
-    the side's melds, its red threes, the cards left in its hands (left:), and “out” if it
-    went out. Without tallies, on a terminal, the program asks for them; a single - reads them
-    from standard input, on one line with “ / ” between them.
+    Give one tally for each side, in the order on the score pad: each in quotes, or with a “/”
+    between the sides. A tally lists the side's melds, its red threes, the cards left in its hands
+    (left: or a minus sign), and “out” if it went out. On a terminal, the program asks who went out
+    if no tally says it, and asks for everything if there are no tallies; a single - reads them from
+    standard input, on one line.
 
     A hand that is being recorded turn by turn can be counted from tallies instead: with --stop-turns,
     or on a terminal after a question. Its turns stay in the log, and canasta undo restores them.
@@ -157,6 +163,8 @@ def hand_command(
       canasta hand "7xK QQQ2 2x3R out" "AAA 5555 left:JJ4"
         Us: seven kings, three queens with a deuce, two red threes; Us went out. Them: three aces,
         four fives; two jacks and a four left in hand.
+      canasta hand 7xK QQQ2 2x3R out / AAA 5555 -JJ4
+        The same without quotes.
       canasta hand Them="AAA 5555 left:JJ4" Us="7xK QQQ2 2x3R out"
         The same, with the sides named.
       canasta hand "natural:1 points:260 red:1 out" "points:110 minus:25"
@@ -186,6 +194,7 @@ def hand_command(
             return 1
         result = record_hand(book, game, given, dry_run=dry_run)
     print_answer(Answer(lambda: hand_blocks(result), lambda: hand_json(result)), as_json=as_json)
+    hint(*after_hand(result, game), as_json=as_json)
     return 0 if result.accepted else 1
 
 

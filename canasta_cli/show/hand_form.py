@@ -9,7 +9,7 @@ from canasta_cli.engine.score.items import ITEMS
 from canasta_cli.model.tally import Out
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
-from canasta_cli.notation.tally import write_award, write_tally
+from canasta_cli.notation.tally import write_award
 from canasta_cli.rules.game_words import in_game_words
 from canasta_cli.show.layout import Blocks, Grid, Style, Text, grid_width
 from canasta_cli.words import count_of, listed, points
@@ -47,7 +47,11 @@ def _in_words(part: Tally, fields: Sequence[Field]) -> Iterator[str]:
 def _ending(part: Tally) -> Iterator[str]:
     if part.went_out:
         how = " concealed" if part.out is Out.CONCEALED else ""
-        yield f"went out{how}" if part.special is None else f"went out with {part.special}"
+        yield (
+            f"went out{how}"
+            if part.special is None
+            else f"went out with the special hand {part.special}"
+        )
     if part.stock:
         yield "the stock ran out"
     if part.alone:
@@ -62,15 +66,15 @@ def running_count(names: Sequence[str], sheets: Sequence[Sheet]) -> str:
 
 def summary_blocks(
     names: Sequence[str],
-    tallies: Sequence[Tally],
+    meanings: Sequence[str],
     sheets: Sequence[Sheet],
     ruleset: Ruleset,
     columns: int,
 ) -> Blocks:
     """Format all that was entered: points side by side if there is room, and each side's tally."""
     typed = (
-        Text(f"{name}: {write_tally(tally) or 'nothing'}", Style.QUIET)
-        for name, tally in zip(names, tallies, strict=True)
+        Text(f"{name}: {meaning or 'nothing'}", Style.QUIET)
+        for name, meaning in zip(names, meanings, strict=True)
     )
     return (*_sheets(names, sheets, ruleset, columns), *typed)
 

@@ -81,6 +81,7 @@ def test_on_a_terminal_the_line_is_typed_and_ends_the_input(
     assert _recorded() == [(55, 25)]
 
 
-def test_a_slash_separates_only_as_a_word_of_its_own() -> None:
+def test_a_slash_separates_except_in_a_name() -> None:
     assert split_line('KKK alone:"A / B" / AAA') == ['KKK alone:"A / B"', "AAA"]
-    assert split_line("KKK/AAA") == ["KKK/AAA"]
+    assert split_line("KKK/AAA") == ["KKK", "AAA"]
+    assert split_line("A/B=KKK/C=AAA") == ["A/B=KKK", "C=AAA"]

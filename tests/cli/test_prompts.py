@@ -60,7 +60,7 @@ def test_each_side_is_asked_for_and_counted_and_enter_saves(ask: Answers) -> Non
             "= no red threes for Them · Us 820, Them 80",
             "= 4JJ left · Us 820, Them 55",
             "= Us went out · Us 920, Them 55",
-            "Us: 7xK QQQ2 red:2 out",
+            "Us: 7xK QQQ2, 2 red threes, went out",
             "Save? yes / no / Us, Them or out to retype",
         )
     ]
@@ -241,6 +241,57 @@ def test_force_given_beforehand_marks_only_what_cannot_be(ask: Answers) -> None:
 def test_a_dealer_out_of_turn_is_named(ask: Answers) -> None:
     _, out, _ = ask(LINE, "yes", arguments=("--dealer", "Bob"))
     assert "dealt by Bob" in out
+
+
+# Tallies on the command line.
+UNENDED = ("7xK QQQ2 2x3R", "AAA 5555 left:JJ4")
+
+
+def test_tallies_that_do_not_say_who_went_out_are_asked_about(ask: Answers) -> None:
+    status, out, _ = ask("", arguments=UNENDED)
+    assert status == 0
+    assert "Out [Us]: " in out
+    assert recorded() == [(920, 55, 0)]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        COMPLETE,
+        (*UNENDED, "--force"),
+        (*UNENDED, "--json"),
+        ("--points", "920", "55"),
+        ("7xK stock", "AAA"),
+    ],
+)
+def test_what_is_said_or_forced_is_not_asked_about(
+    arguments: tuple[str, ...], ask: Answers
+) -> None:
+    status, out, _ = ask(arguments=arguments)
+    assert status == 0
+    assert "Who went out?" not in out
+
+
+def test_tallies_that_cannot_be_right_are_refused_without_a_question(ask: Answers) -> None:
+    status, out, _ = ask(arguments=("KK", "AAA left:4"))
+    assert status == 1
+    assert "KK has 2 cards" in out
+    assert "Who went out?" not in out
+
+
+def test_a_wrong_dealer_is_refused_before_it_is_asked_who_went_out(ask: Answers) -> None:
+    status, out, _ = ask(arguments=(*UNENDED, "--dealer", "Zoe"))
+    assert status == 2
+    assert "Who went out?" not in out
+
+
+@pytest.mark.parametrize("answers", [("^C",), ("x",), ("back", "^C")])
+def test_stopping_at_the_question_who_went_out_records_nothing(
+    answers: tuple[str, ...], ask: Answers
+) -> None:
+    status, _, err = ask(*answers, arguments=UNENDED)
+    assert (status, err.strip()) == (130, "Nothing was recorded.")
+    assert recorded() == []
 
 
 def test_a_dry_run_asks_and_records_nothing(ask: Answers) -> None:

@@ -49,7 +49,7 @@ def _canastas(kind: Grade) -> Callable[[Found, Ruleset], Iterator[Line]]:
         if each is None:
             return
         ranks = [meld.rank for meld, graded in found.graded if graded is kind]
-        because = ", ".join(rank.many for rank in ranks if rank)
+        because = "" if kind.rank else ", ".join(rank.many for rank in ranks if rank)
         if kind in WILD_GRADES and ruleset.bonus.wild_out_only and not found.tally.went_out:
             each, because = 0, "counts only for the side that goes out"
         yield Line(f"canasta.{kind.value}", number, each, number * each, because)

@@ -63,7 +63,9 @@ def _feet(case: SideTally, ruleset: Ruleset) -> Answer:
     return Finding(
         have <= most,
         lambda: Reason(
-            "this side has {have:foot|feet} left; it can have {needed}",
+            "a side that goes out can have {needed:foot|feet} left; this side has {have}"
+            if case.tally.went_out
+            else "this side has {have:foot|feet} left; it can have {needed}",
             needed=most,
             have=have,
             fix="write one foot: for each player who didn't pick it up; write other cards as left:",

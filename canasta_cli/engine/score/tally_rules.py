@@ -112,7 +112,9 @@ def _hands(case: SideTally, ruleset: Ruleset) -> Answer:
     return Finding(
         hands <= most,
         lambda: Reason(
-            "this tally has “left:” {have:time}; at most {needed:player} of this side can have cards left",
+            "this tally has “left:” {have:time}; at most {needed:player} of this side can have cards left"
+            if most
+            else "a player who goes out has no cards left, and nobody else is on this side",
             needed=most,
             have=hands,
             fix="write “left:” once for each player with cards left; a player who goes out has none",

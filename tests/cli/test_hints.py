@@ -1,0 +1,75 @@
+"""Hints about the next command, for people at a terminal only."""
+
+import pytest
+from command_line import Answers, answering, fix_environment
+
+from canasta_cli.cli import main
+
+HAND = ("hand", "7xK QQQ2 out", "AAA 5555 left:JJ4")
+
+
+@pytest.fixture
+def run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: object
+) -> Answers:
+    """Type a command on a terminal, in a game with one hand, of two games."""
+    fix_environment(monkeypatch, f"{tmp_path}/canasta.db")
+    main(["new", "Eva", "Fay", "--name", "o'clock"])
+    main(["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"])
+    main([*HAND])
+    capsys.readouterr()
+    return answering(monkeypatch, capsys)
+
+
+@pytest.mark.parametrize(
+    ("command", "hint"),
+    [
+        (("new", "Ann", "Bob"), "After the hand: canasta hand."),
+        (("new", "Ann", "Bob"), "Back to friday: canasta use friday"),
+        (HAND, "If it was entered twice: canasta undo\n"),
+        (HAND, "To correct it: canasta amend 2. To take it back: canasta undo\n"),
+        (("hand", "7xK", "AAA left:4", "--force"), "To correct it: canasta amend 2."),
+        (("hand", "7xA out", "444"), "Cards left: canasta amend 2 Them+=left:JJ4"),
+        (("amend", "1", "Us+=3R"), "To correct it: canasta amend 1."),
+        (("undo",), "To restore it: canasta redo\n"),
+        (("deal",), "Each turn: canasta turn draw discard 4"),
+        (("games",), "canasta use 'o'"),
+    ],
+)
+def test_an_answer_on_a_terminal_says_what_to_type_next(
+    command: tuple[str, ...], hint: str, run: Answers
+) -> None:
+    _, out, _ = run(command=command)
+    assert hint in out
+
+
+@pytest.mark.parametrize("command", [("hand", "7xA out", "444"), ("undo",), ("deal",)])
+def test_a_hint_names_the_game_if_the_command_did(command: tuple[str, ...], run: Answers) -> None:
+    _, out, _ = run(command=(*command, "-g", "friday"))
+    *_, last = out.splitlines()
+    assert last.count("-g friday") == last.count("canasta ")
+
+
+@pytest.mark.parametrize("option", ["--json", "--dry-run"])
+@pytest.mark.parametrize("command", [("new", "Ann", "Bob"), HAND, ("undo",), ("deal",)])
+def test_programs_and_dry_runs_get_no_hint(
+    command: tuple[str, ...], option: str, run: Answers
+) -> None:
+    _, out, _ = run(command=(*command, option))
+    assert not any(
+        words in out
+        for words in ("After the hand:", "To correct it:", "To restore it:", "Each turn:")
+    )
+
+
+def test_an_amended_hand_is_not_one_entered_twice(run: Answers) -> None:
+    run(command=("hand", "7xK QQQ2 3R out", "AAA 5555 left:JJ4"))
+    _, out, _ = run(command=("amend", "2", "Us-=3R"))
+    assert "identical to hand 1" in out
+    assert "entered twice" not in out
+
+
+@pytest.mark.usefixtures("run")
+def test_without_a_terminal_there_are_no_hints(capsys: pytest.CaptureFixture[str]) -> None:
+    main([*HAND])
+    assert "To correct it" not in capsys.readouterr().out
