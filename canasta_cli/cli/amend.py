@@ -1,6 +1,6 @@
 """Correct what was recorded earlier: ``amend``."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -9,6 +9,7 @@ from canasta_cli.cli.command_classes import CardsCommand
 from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.options import force_option, print_answer, writing
 from canasta_cli.errors import NotUnderstood
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:

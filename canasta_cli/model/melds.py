@@ -3,9 +3,10 @@
 from enum import Enum
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final, NamedTuple, final
+from typing import Final, final
 
 from canasta_cli.model.cards import Card, Cards, Rank, Suit, unpacked
+from canasta_cli.namedtuples import NamedTuple
 
 
 class Shape(Enum):

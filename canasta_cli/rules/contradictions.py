@@ -1,8 +1,8 @@
 """Contradictions between parameters, which no ruleset may contain: one row for each."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, WildLock
 from canasta_cli.words import count_of

@@ -6,7 +6,7 @@ as for every turn.
 """
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from canasta_cli.engine.game.position import Position, changed
 from canasta_cli.engine.held import Held, without
@@ -20,6 +20,7 @@ from canasta_cli.engine.view import Stage, View, off_the_top
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together, unpacked
 from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.model.turn import Clause, Discard, Draw, MeldDown, MeldOrLayOff, Take, Turn
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion
 

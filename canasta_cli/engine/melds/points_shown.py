@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.validate import judge_meld
@@ -10,6 +9,7 @@ from canasta_cli.engine.points import points_of
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, MeldOnTable
 from canasta_cli.model.turn import MeldOrLayOff, Take, Turn
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import SameRank
 

@@ -1,7 +1,6 @@
 """Rules ``special.*``: whole hands that are shown at once."""
 
 from collections import Counter
-from typing import NamedTuple
 
 from canasta_cli.engine.rule import (
     Act,
@@ -19,6 +18,7 @@ from canasta_cli.engine.rule import (
 )
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Cards, Rank
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.words import count_of, listed
