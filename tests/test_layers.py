@@ -28,6 +28,7 @@ LAYERS: dict[str, set[str]] = {
     "words": set(),
     "untrusted": {"words"},
     "outfiles": set(),
+    "namedtuples": set(),
     "model": {"errors", "words"},
     "notation": {"errors", "words", "places", "untrusted", "model"},
     "rules": {"errors", "words", "places", "untrusted", "model"},
@@ -138,7 +139,7 @@ def _name(path: Path) -> str:
 def forbidden(part: str, imports: set[str]) -> set[str]:
     """Return the parts of the package that a module of ``part`` imports and must not."""
     own = {name.split(".")[1] for name in imports if name.startswith("canasta_cli.")}
-    return own - {part, "version", "__version__"} - LAYERS[part]
+    return own - {part, "version", "__version__", "namedtuples"} - LAYERS[part]
 
 
 @pytest.mark.parametrize("path", _modules(), ids=_name)
@@ -262,6 +263,11 @@ def test_a_library_is_imported_only_by_its_own_layers(path: Path) -> None:
         name for name in outside if name in LIBRARIES and _part(path) not in LIBRARIES[name]
     }
     assert not misplaced
+
+
+def test_named_tuples_are_those_that_are_defined_fast() -> None:
+    slow = [path for path in _modules() if "typing.NamedTuple" in _imports(path)]
+    assert [_name(path) for path in slow] == ["canasta_cli.namedtuples"]
 
 
 LONGEST_MODULE = 400

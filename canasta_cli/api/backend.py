@@ -6,7 +6,7 @@ library, or a ``Table``, ``Seats`` or ``Choices`` that the library only passes b
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from canasta_cli.api.asking import Given, ask, ask_at, view_of
 from canasta_cli.api.errors import FactError, MissingFact
@@ -33,6 +33,7 @@ from canasta_cli.model.game import Game
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.tally import Tally
 from canasta_cli.model.turn import GoOut, StockEnds, Turn
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.load import written
 from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.show.finding import message, sources

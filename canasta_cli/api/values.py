@@ -1,7 +1,8 @@
 """The plain values in the library's answers."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+
+from canasta_cli.namedtuples import NamedTuple
 
 
 class Parameter(NamedTuple):

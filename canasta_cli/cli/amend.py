@@ -1,6 +1,6 @@
 """Correct what was recorded earlier: ``amend``."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +10,7 @@ from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.hints import after_hand, hint
 from canasta_cli.cli.options import dealer_option, forcing, print_answer
 from canasta_cli.errors import NotUnderstood
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:

@@ -1,12 +1,12 @@
 """What ``canasta amend`` corrects: which hand or part of it, and the tallies as typed."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from canasta_cli.cli.hand_arguments import read_side, with_full_names
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game
 from canasta_cli.model.tally import Tally
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.scorekeeper.scorebook import pick_side
 from canasta_cli.scorekeeper.tally_edits import Operator, TallyEdit
 

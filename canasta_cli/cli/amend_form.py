@@ -1,7 +1,7 @@
 """The form of ``canasta amend 3``: one question for each side, with its tally to be edited."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +11,7 @@ from canasta_cli.cli.prompts import agree, ask_until_read, prefilled, show
 from canasta_cli.cli.streams import warn
 from canasta_cli.engine.score.figures import check_spelling
 from canasta_cli.model.tally import Tally
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.scorekeeper.hand_edits import HandEdit, edit_hand, shown_tallies
 from canasta_cli.scorekeeper.scorebook import LoadedGame, load_game
 from canasta_cli.scorekeeper.tally_edits import Operator, TallyEdit

@@ -3,9 +3,11 @@
 import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
+
+from canasta_cli.namedtuples import NamedTuple
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

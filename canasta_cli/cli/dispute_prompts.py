@@ -1,13 +1,13 @@
 """The questions that ``canasta check`` asks on a terminal: the disputes, their plays, and the facts."""
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from canasta_cli.engine.facts import FACTS as ROWS
 from canasta_cli.engine.rule import Fact
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import USUAL, LayOff, Onto, is_run, meld_under
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.cards import EXPECTED, read_cards, write_cards
 from canasta_cli.notation.melds import read_meld, scan_meld, scan_onto, write_meld, write_onto
 from canasta_cli.notation.reader import whole, words

@@ -4,7 +4,6 @@ import shlex
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import NamedTuple
 
 import click
 
@@ -20,6 +19,7 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.model.cards import Card, Cards
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.rules.game_words import in_game_words
 from canasta_cli.rules.schema import Ruleset

@@ -1,7 +1,5 @@
 """The questions about a hand, the answers given so far, and which question comes next."""
 
-from typing import NamedTuple
-
 from canasta_cli.cli.guided_answers import (
     CANASTAS,
     MELDED,
@@ -25,6 +23,7 @@ from canasta_cli.engine.score.figures import BLACK, POINTS, RED
 from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.model.game import Game
 from canasta_cli.model.tally import Out, Tally, join
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.scorekeeper.scorebook import LoadedGame
 from canasta_cli.show.finding import message

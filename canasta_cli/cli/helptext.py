@@ -10,12 +10,12 @@ import re
 import shutil
 import textwrap
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 import click
 
 from canasta_cli.cli.command_classes import COMMON, LazyGroup, OptionGroup
 from canasta_cli.man.page import PROGRAM, unmarked, wrap_command
+from canasta_cli.namedtuples import NamedTuple
 
 INDENT = 2
 WIDEST = 100

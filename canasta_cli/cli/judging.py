@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,6 +21,7 @@ from canasta_cli.engine.turn.judge import Ruling, rule_on_special
 from canasta_cli.engine.turn.settle import settle
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.turn import Turn
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:

@@ -2,9 +2,10 @@
 
 import os
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from canasta_cli.errors import NotUnderstood, RulesetError
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules import library
 from canasta_cli.rules.load import HEADERS, changed, house_table, load, shown
 from canasta_cli.rules.names import NoParameter, parameters

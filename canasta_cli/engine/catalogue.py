@@ -1,7 +1,7 @@
 """List every rule and scoring item, and find them by id or parameter."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from canasta_cli.engine.game.cards_left import LEFT
 from canasta_cli.engine.game.deal import DEAL
@@ -28,6 +28,7 @@ from canasta_cli.engine.turn.laying import LAYING
 from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.special_hands import SPECIAL
 from canasta_cli.errors import NotUnderstood
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.names import NoParameter, near, parameters
 from canasta_cli.rules.ranks import EVERY, GROUP, name_of, split
 from canasta_cli.rules.schema import PARAMETERS

@@ -1,7 +1,6 @@
 """The representative values of the facts of the table, for a question that lacks them."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
 
 from canasta_cli.engine.held import EMPTY, UNKNOWN, Held
 from canasta_cli.engine.melds.samples import (
@@ -15,6 +14,7 @@ from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, Suit
 from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.model.turn import StockEnds, TakeFoot, Turn
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import WildsIn
 from canasta_cli.words import either

@@ -7,11 +7,12 @@ alike.
 """
 
 from collections.abc import Callable
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from canasta_cli.engine import fact_values as values
 from canasta_cli.engine.fact_values import Values
 from canasta_cli.engine.rule import Fact, Verdict
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.words import either
 
 

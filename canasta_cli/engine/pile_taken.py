@@ -1,10 +1,9 @@
 """What taking the pile, or a part of it, brings to the hand."""
 
-from typing import NamedTuple
-
 from canasta_cli.engine.held import like
 from canasta_cli.model.cards import Card
 from canasta_cli.model.turn import Take
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion
 

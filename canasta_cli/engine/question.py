@@ -1,7 +1,5 @@
 """A play that is asked about, on a table of which some facts are missing."""
 
-from typing import NamedTuple
-
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import LayOff
@@ -16,6 +14,7 @@ from canasta_cli.model.turn import (
     TakeFoot,
     Turn,
 )
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import FootWhen
 

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from functools import lru_cache
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.alternatives import alternatives
 from canasta_cli.rules.names import behind
 from canasta_cli.rules.schema import Book, Origin, Ruleset

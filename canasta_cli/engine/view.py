@@ -6,7 +6,7 @@ questions, recorded turns, verification and the generator of turns all use it.
 
 from collections.abc import Callable
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any
 
 from canasta_cli.engine.held import EMPTY, UNKNOWN, Held, like, without
 from canasta_cli.engine.pile_taken import pile_taken
@@ -27,6 +27,7 @@ from canasta_cli.model.turn import (
     TakeBonus,
     TakeFoot,
 )
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 
 

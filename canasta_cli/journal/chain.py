@@ -1,12 +1,12 @@
 """The chain of hashes through all entries: find its newest link, and an earlier one."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.journal.digest import BEFORE_ALL, digest
 from canasta_cli.journal.schema import sqlite_errors
 from canasta_cli.journal.store import Reading
+from canasta_cli.namedtuples import NamedTuple
 
 SHORT = 12
 """How many digits of a hash are shown, and are enough to ask for it."""

@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 
 from canasta_cli.errors import UnusableData
 from canasta_cli.journal.digest import BEFORE_ALL, digest
@@ -13,6 +13,7 @@ from canasta_cli.journal.shape import Fault, columns, counter, shape_faults
 from canasta_cli.journal.store import BadText, Journal
 from canasta_cli.journal.summary import KEYS
 from canasta_cli.journal.unlisted import name_begun
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.words import count_of
 
 TYPES: dict[str, type] = {"INTEGER": int, "TEXT": str}

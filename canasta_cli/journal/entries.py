@@ -6,7 +6,7 @@ Hands are stored in the notation that people type, so that the file can be read 
 
 import json
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from canasta_cli.errors import NotUnderstood, UnusableData
 from canasta_cli.journal.entry_data import (
@@ -56,6 +56,7 @@ from canasta_cli.model.entry import (
     Turned,
     Undone,
 )
+from canasta_cli.namedtuples import NamedTuple
 
 T = TypeVar("T")
 

@@ -5,9 +5,10 @@ summary does not cover its newest entry is left out here, and must be counted.
 """
 
 import sqlite3
-from typing import Any, NamedTuple
+from typing import Any
 
 from canasta_cli.journal.summary import PlayerSummary
+from canasta_cli.namedtuples import NamedTuple
 
 COVERS = "summary_covers"
 TABLES = (

@@ -9,12 +9,13 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.journal import figures, marks
 from canasta_cli.journal.location import is_checkpointed, is_there, make_file, make_folder
 from canasta_cli.journal.marks import address, is_writable
+from canasta_cli.namedtuples import NamedTuple
 
 if TYPE_CHECKING:
     from sqlite_utils import Database

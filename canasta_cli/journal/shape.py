@@ -6,7 +6,6 @@ The table ``journal`` contains the entries and is never changed here. All other 
 import re
 import sqlite3
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from canasta_cli.journal import schema
 from canasta_cli.journal.figures import COVERS
@@ -20,6 +19,7 @@ from canasta_cli.journal.schema import (
 )
 from canasta_cli.journal.store import Reading, Writing
 from canasta_cli.journal.summary import KEYS
+from canasta_cli.namedtuples import NamedTuple
 
 # sqlite-utils keeps one of these tables for itself, SQLite the others for ANALYZE.
 _FOREIGN = re.compile(rf"{MIGRATIONS_TABLE}|sqlite_stat\d")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from types import TracebackType
-from typing import Any, NamedTuple, ParamSpec, Self, TypeVar
+from typing import Any, ParamSpec, Self, TypeVar
 
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal import figures
@@ -33,6 +33,7 @@ from canasta_cli.journal.summary import (
     summary_rows,
 )
 from canasta_cli.model.entry import Began, Entry, Record
+from canasta_cli.namedtuples import NamedTuple
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -1,8 +1,9 @@
 """Summaries of games in the database, for other programs and to find games by name."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from canasta_cli.model.entry import Began
+from canasta_cli.namedtuples import NamedTuple
 
 
 class GameLine(NamedTuple):

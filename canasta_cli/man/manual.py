@@ -1,11 +1,11 @@
 """The pages of the manual: find one by its name, and write all to files."""
 
 import os
-from typing import NamedTuple
 
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.man.page import PROGRAM, Page
 from canasta_cli.man.roff import as_roff
+from canasta_cli.namedtuples import NamedTuple
 
 # Pages with a name of their own for `canasta man`, because a command has the usual one.
 WORDS = {f"{PROGRAM}-rules(5)": "rules-file"}

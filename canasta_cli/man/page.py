@@ -7,7 +7,8 @@ options and references to other pages are recognized by their form.
 import re
 from collections.abc import Iterator
 from enum import Enum
-from typing import NamedTuple
+
+from canasta_cli.namedtuples import NamedTuple
 
 PROGRAM = "canasta"
 

@@ -3,7 +3,6 @@
 import textwrap
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
 
 from canasta_cli import __version__
 from canasta_cli.man.page import (
@@ -19,6 +18,7 @@ from canasta_cli.man.page import (
     unmarked,
     wrap_command,
 )
+from canasta_cli.namedtuples import NamedTuple
 
 
 class Layout(NamedTuple):

@@ -1,10 +1,10 @@
 """A hand as it was played: the deal, every turn, and the cards left at its end."""
 
 from collections.abc import Callable, Container, Sequence
-from typing import NamedTuple
 
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.turn import Turn
+from canasta_cli.namedtuples import NamedTuple
 
 
 class RecordedTurn:

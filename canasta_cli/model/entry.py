@@ -1,11 +1,12 @@
 """Entries of a game's history: what can be recorded, one class for each kind."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 from canasta_cli.model.game import Hand, Side
 from canasta_cli.model.kinds import distinct
 from canasta_cli.model.tally import Award, Tally
+from canasta_cli.namedtuples import NamedTuple
 
 if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn

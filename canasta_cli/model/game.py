@@ -1,8 +1,9 @@
 """A game as recorded: the players and sides, and each side's tally of each hand."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from canasta_cli.model.tally import Award, Tally, join
+from canasta_cli.namedtuples import NamedTuple
 
 if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal  # most games are recorded hand by hand

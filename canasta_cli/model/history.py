@@ -5,7 +5,7 @@ Nothing is ever removed from a history. Reading it from the start shows what is 
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import TYPE_CHECKING, overload
 
 from canasta_cli.model.entry import (
     Amended,
@@ -31,6 +31,7 @@ from canasta_cli.model.entry import (
 )
 from canasta_cli.model.game import Game, Hand, Note, Pending
 from canasta_cli.model.tally import Tally
+from canasta_cli.namedtuples import NamedTuple
 
 if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal, RecordedTurn

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 from functools import cache, lru_cache, partial
 from itertools import pairwise
-from typing import Final, NamedTuple, final
+from typing import Final, final
 
 from canasta_cli.model.cards import Card, Cards, Rank, Suit, fields_of, unpacked
+from canasta_cli.namedtuples import NamedTuple
 
 
 class Shape(Enum):

@@ -1,7 +1,6 @@
 """Number the entries of a history: the hand, and the turn of it, that each is about."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from canasta_cli.model.entry import (
     Amended,
@@ -18,6 +17,7 @@ from canasta_cli.model.entry import (
     TurnAmended,
     Turned,
 )
+from canasta_cli.namedtuples import NamedTuple
 
 
 class Place(NamedTuple):

@@ -1,10 +1,10 @@
 """One side at the end of a hand, as the table counts it: in cards, in figures, or in both."""
 
 from enum import Enum
-from typing import NamedTuple
 
 from canasta_cli.model.cards import NO_CARDS, Cards, together
 from canasta_cli.model.melds import MeldCards
+from canasta_cli.namedtuples import NamedTuple
 
 
 class Out(Enum):

@@ -1,10 +1,11 @@
 """A turn as a player takes it or might take it: clauses in order, not yet checked."""
 
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
 from canasta_cli.model.kinds import distinct
 from canasta_cli.model.melds import LayOff, MeldCards, Onto
+from canasta_cli.namedtuples import NamedTuple
 
 MeldOrLayOff = MeldCards | LayOff
 

@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import NamedTuple
 
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Card, Cards, Rank, Suit, three
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.reader import Token, whole
 
 EXPECTED = "Cards: A K Q J T 9-4, 2 (deuce), W (joker), 3R, 3B"

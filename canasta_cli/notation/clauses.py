@@ -1,7 +1,7 @@
 """The clauses of a turn as text: one row for each, with its word, parser and formatter."""
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.turn import (
@@ -19,6 +19,7 @@ from canasta_cli.model.turn import (
     TakeBonus,
     TakeFoot,
 )
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.cards import scan_cards, write_cards
 from canasta_cli.notation.melds import scan_meld, scan_onto, write_meld, write_onto
 from canasta_cli.notation.reader import Token

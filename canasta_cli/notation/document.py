@@ -1,11 +1,12 @@
 """A game as a document of plain values: the same for TOML and JSON files."""
 
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from canasta_cli.errors import UnusableData
 from canasta_cli.model.game import Game, Hand, Note, Pending, Side
 from canasta_cli.model.tally import Tally
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.handtable import (
     HAND_KEYS,
     Reading,

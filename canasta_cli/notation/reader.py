@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from canasta_cli.errors import NotationError
+from canasta_cli.namedtuples import NamedTuple
 
 LONGEST_LINE = 20_000
 _WORD = re.compile(r'(?:[^\s"]|"(?:[^"\\]|\\.)*"?)+')

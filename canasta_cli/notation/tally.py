@@ -3,12 +3,12 @@
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.model.melds import MeldCards
 from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally, join
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.cards import EXPECTED, scan_cards, write_cards
 from canasta_cli.notation.cards_left import SIGN, is_left, scan_left, with_signs_apart
 from canasta_cli.notation.melds import scan_meld, write_meld

@@ -1,9 +1,9 @@
 """Contradictions between parameters, which no ruleset may contain: one row for each."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from canasta_cli.model.cards import Rank
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.groups_ranks import OF_NATURAL_RANKS, Ranks
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, RankDiscard, WildLock, WildMelds

@@ -1,9 +1,9 @@
 """Find the house rules on which an answer turns."""
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from canasta_cli.errors import CanastaError
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.load import changed, written
 from canasta_cli.rules.schema import Ruleset
 

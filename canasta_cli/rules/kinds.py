@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
-from typing import Any, Generic, NamedTuple, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.grades import GENERAL, Grade, canastas, grade_name
 from canasta_cli.rules.vocabulary import (
     Earned,

@@ -2,9 +2,9 @@
 
 import os
 from functools import cache
-from typing import NamedTuple
 
 from canasta_cli.errors import NotUnderstood
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.load import from_data, packaged
 from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset

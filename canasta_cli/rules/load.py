@@ -1,9 +1,9 @@
 """Load rulesets from TOML and JSON, with ``extends`` and house rules; report all problems at once."""
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
 from canasta_cli.errors import NotUnderstood, RulesetError
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules import ranks
 from canasta_cli.rules.inheriting import inherited_origin
 from canasta_cli.rules.names import NoParameter, deciding, joined, parameters

@@ -1,9 +1,10 @@
 """Parameters, and the groups that hold them."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast, dataclass_transform
+from typing import Any, ClassVar, Self, TypeVar, cast, dataclass_transform
 
 from canasta_cli.model.cards import Rank
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.kinds import AnyKind, Kind
 from canasta_cli.rules.ranks import name_of
 

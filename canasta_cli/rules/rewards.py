@@ -1,8 +1,8 @@
 """Points for many cards at once: several canastas together, and special hands."""
 
 import re
-from typing import NamedTuple
 
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.kinds import FLAG, NEEDS, NONE, Kind, plain, rows_or_none, table_of, whole
 from canasta_cli.rules.vocabulary import Need, least
 

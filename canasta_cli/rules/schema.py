@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import WildRanks, wild_ranks
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.groups import Deal, Deck, Melds, Opening, Seats
 from canasta_cli.rules.groups_beyond import Special, Talon, Unfinished
 from canasta_cli.rules.groups_counted import Bonus, End, Out, Penalty, Threes

@@ -1,8 +1,8 @@
 """The values of parameters that are more than a number: choices, canastas needed, tiers."""
 
 from enum import Enum
-from typing import NamedTuple
 
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.grades import Grade, canastas
 from canasta_cli.words import count_of, listed
 

@@ -1,7 +1,6 @@
 """Find the turns of later hands that an amendment makes illegal."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from canasta_cli.engine.game.rotation import Seating, seating
 from canasta_cli.engine.game.standing import seats_in_play
@@ -15,6 +14,7 @@ from canasta_cli.model.entry import (
     SidesSwapped,
     TurnAmended,
 )
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.scorekeeper.recording import preview
 from canasta_cli.scorekeeper.scorebook import LoadedGame
 

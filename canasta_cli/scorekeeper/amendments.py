@@ -1,7 +1,5 @@
 """Amend a turn recorded earlier, or the cards left at the end, and find what becomes illegal."""
 
-from typing import NamedTuple
-
 from canasta_cli.engine.game.cards_left import Closing, judge_left
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import replay, tallies
@@ -14,6 +12,7 @@ from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
 from canasta_cli.model.entry import LeftAmended, TurnAmended
 from canasta_cli.model.tally import Tally
 from canasta_cli.model.turn import Turn
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.scorekeeper.amendment_effects import BrokenTurn, effects_of_amendment
 from canasta_cli.scorekeeper.closing import resolve_players
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, record

@@ -8,9 +8,10 @@ until the one job that does so is left, and that job gets an answer of its own.
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
-from typing import Generic, NamedTuple, ParamSpec, TypeVar
+from typing import Generic, ParamSpec, TypeVar
 
 from canasta_cli.errors import Refused
+from canasta_cli.namedtuples import NamedTuple
 
 J = TypeVar("J")
 R = TypeVar("R")

@@ -1,7 +1,5 @@
 """Close the hand in play: check the cards that the players show, and count the hand."""
 
-from typing import NamedTuple
-
 from canasta_cli.engine.game.cards_left import Closing, judge_left
 from canasta_cli.engine.game.replay import tallies
 from canasta_cli.engine.rule import Verdict
@@ -10,6 +8,7 @@ from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.deal import PlayerCards
 from canasta_cli.model.entry import Shown
 from canasta_cli.model.tally import Tally, join
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.scorekeeper.hands import HandRecorded
 from canasta_cli.scorekeeper.playing import in_play
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, record

@@ -1,7 +1,5 @@
 """Begin a hand that is recorded turn by turn, and check that the deck can deal it."""
 
-from typing import NamedTuple
-
 from canasta_cli.engine.game.deal import Dealt as DealtCards
 from canasta_cli.engine.game.deal import judge_deal
 from canasta_cli.engine.game.replay import start
@@ -11,6 +9,7 @@ from canasta_cli.errors import Refused
 from canasta_cli.model.cards import Card
 from canasta_cli.model.deal import Deal
 from canasta_cli.model.entry import Dealt
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.scorekeeper.playing import HandInPlay, in_play
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, check_not_over, record
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Reader, Scorebook, load_game, pick_dealer

@@ -4,7 +4,6 @@ Values are plain: numbers, texts and truths. Every front end asks for them in it
 """
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import grades
 from canasta_cli.engine.points import in_packs
@@ -12,6 +11,7 @@ from canasta_cli.engine.score.figures import BLACK, MINUS, POINTS, RED
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally, join
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import game_words

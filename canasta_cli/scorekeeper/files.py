@@ -1,7 +1,6 @@
 """Import and export games: the scores in a file are always counted again."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from canasta_cli.engine.game.rotation import dealers_of
 from canasta_cli.engine.game.seating import first_dealer
@@ -24,6 +23,7 @@ from canasta_cli.model.entry import (
 )
 from canasta_cli.model.game import Game, Hand, Note
 from canasta_cli.model.tally import Tally
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.document import GameFile
 from canasta_cli.notation.gamefile import read_game
 from canasta_cli.rules import library

@@ -1,7 +1,6 @@
 """Amend one thing of an earlier hand: words of a tally, the dealer, or which side is which."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from canasta_cli.engine.rule import Finding
 from canasta_cli.engine.score.count import refusals_of_hand
@@ -9,6 +8,7 @@ from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.entry import SidesSwapped
 from canasta_cli.model.game import Hand
 from canasta_cli.model.tally import Tally
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.scorekeeper.amendment_effects import BrokenTurn, effects_of_amendment
 from canasta_cli.scorekeeper.hands import HandInput, HandRecorded, decide_hand, finished_hand

@@ -1,7 +1,5 @@
 """Look at one finished hand: how it counts, and every entry about it."""
 
-from typing import NamedTuple
-
 from canasta_cli.engine.game.standing import Played
 from canasta_cli.engine.game.warnings import HandWarning, warnings_of
 from canasta_cli.engine.score.count import HandCount, count_hand_of
@@ -9,6 +7,7 @@ from canasta_cli.errors import Refused
 from canasta_cli.model.entry import Record
 from canasta_cli.model.history import read_history
 from canasta_cli.model.numbering import about
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.scorekeeper.hands import finished_hand
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, load_game
 

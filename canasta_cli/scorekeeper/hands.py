@@ -1,6 +1,6 @@
 """Record and amend hands, penalties and notes."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from canasta_cli.engine.score.penalties import IRREGULARITIES, TOPICS, penalty
 from canasta_cli.errors import NotUnderstood, Refused
@@ -8,6 +8,7 @@ from canasta_cli.model.entry import Amended, Awarded, Entry, HandTallied, Noted
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.model.history import History, read_history
 from canasta_cli.model.tally import Award, Tally
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.names import near
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, check_not_over, record
 from canasta_cli.scorekeeper.scorebook import (

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from canasta_cli import __version__
 from canasta_cli.engine.game.standing import replayed, standing
@@ -16,6 +16,7 @@ from canasta_cli.journal.summary import GameLine
 from canasta_cli.journal.summary_check import summary_faults
 from canasta_cli.journal.trial import Trial, try_to_record
 from canasta_cli.journal.unlisted import journal_lines
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules import library
 from canasta_cli.rules.load import differences
 from canasta_cli.rules.schema import Book

@@ -1,7 +1,8 @@
 """One game to check, as text, with its origin."""
 
 import os
-from typing import NamedTuple
+
+from canasta_cli.namedtuples import NamedTuple
 
 ENDINGS = (".canasta.toml", ".toml", ".canasta.json", ".json", ".jsonl", ".ndjson")
 

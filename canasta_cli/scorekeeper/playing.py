@@ -1,7 +1,5 @@
 """Record a hand turn by turn: check each turn, and return the hand after it."""
 
-from typing import NamedTuple
-
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.recorded_turn import step
 from canasta_cli.engine.game.replay import table_after
@@ -12,6 +10,7 @@ from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.deal import RecordedTurn
 from canasta_cli.model.entry import Turned
 from canasta_cli.model.turn import Turn
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, record
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Reader, Scorebook, load_game, pick
 

@@ -1,12 +1,13 @@
 """Append one entry to a game's history, and return the game after it."""
 
 from collections.abc import Callable
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Writing
 from canasta_cli.model.entry import Entry, Record
 from canasta_cli.model.game import Game
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
     Reader,

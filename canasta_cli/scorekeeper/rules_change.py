@@ -1,7 +1,6 @@
 """Correct the rules of a whole game: count every hand again, and find what the new rules don't allow."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from canasta_cli.engine.game.rotation import seating
 from canasta_cli.engine.game.seating import seat
@@ -12,6 +11,7 @@ from canasta_cli.engine.score.count import refusals_of_hand
 from canasta_cli.errors import Refused
 from canasta_cli.model.entry import RulesChanged
 from canasta_cli.model.tally import Tally
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules import library
 from canasta_cli.rules.load import differences, to_data
 from canasta_cli.rules.schema import Ruleset

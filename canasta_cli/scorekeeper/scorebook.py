@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from json import dumps
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from canasta_cli.engine.game.rotation import check_dealer
 from canasta_cli.engine.game.standing import Standing, standing
@@ -20,6 +20,7 @@ from canasta_cli.journal.summary import (
 from canasta_cli.model.entry import Record
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import changes_rules, game_of, rules_of
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.load import from_data
 from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset

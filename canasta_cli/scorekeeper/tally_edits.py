@@ -1,12 +1,12 @@
 """Change one side's tally: replace it, add words to it, or remove words from it."""
 
 from enum import Enum
-from typing import NamedTuple
 
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.melds import Meld, MeldCards, Shape, WildRanks, meld_under
 from canasta_cli.model.tally import Tally, join
 from canasta_cli.model.tally_parts import stated_twice, without
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.tally import write_tally
 
 # Fewer cards are not a meld by themselves, so they are added to one.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from canasta_cli.engine.melds.canastas import exists, pay_of, pays
 from canasta_cli.engine.melds.unfinished import OF_ONE_RANK, WILD_MELDS, Unfinished
 from canasta_cli.engine.score.penalties import KEPT_RED_THREE, TOPICS
 from canasta_cli.model.cards import Rank
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.game_words import canasta_name, canastas, grade_name, in_game_words
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.ranks import write_ranks

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.show.layout import inert, width
 from canasta_cli.words import points
 

@@ -6,8 +6,9 @@ import csv
 import io
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.names import by_name
 from canasta_cli.rules.vocabulary import asked

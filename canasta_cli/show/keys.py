@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+
+from canasta_cli.namedtuples import NamedTuple
 
 
 class Object(NamedTuple):

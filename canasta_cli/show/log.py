@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from canasta_cli.model.entry import (
     WORDS,
@@ -28,6 +28,7 @@ from canasta_cli.model.entry import (
     Undone,
 )
 from canasta_cli.model.numbering import Place, dropped_penalties, places
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Blocks, Style, Text, inert, short

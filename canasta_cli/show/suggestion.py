@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from canasta_cli.model.turn import Turn
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.vocabulary import Tier, asked

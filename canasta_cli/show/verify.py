@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.show.finding import fix, message
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Block, Blocks, Style, Text

@@ -2,9 +2,9 @@
 
 import os
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from canasta_cli.errors import NotUnderstood
+from canasta_cli.namedtuples import NamedTuple
 
 INSTALLABLE = ("bash", "zsh", "fish")
 

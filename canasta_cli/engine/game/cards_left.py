@@ -1,7 +1,6 @@
 """Rules ``left.*``: the cards that players show when a recorded hand is over."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from canasta_cli.engine.game.card_counts import surplus
 from canasta_cli.engine.game.position import Position
@@ -19,6 +18,7 @@ from canasta_cli.engine.rule import (
 )
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.deal import PlayerCards
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.words import count_of, listed
 

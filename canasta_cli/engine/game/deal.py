@@ -1,7 +1,5 @@
 """Rules ``deal.*``: the cards dealt in a recorded hand."""
 
-from typing import NamedTuple
-
 from canasta_cli.engine.game.card_counts import surplus
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.points import in_packs
@@ -19,6 +17,7 @@ from canasta_cli.engine.rule import (
 )
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.model.deal import Deal
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Upcard
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from canasta_cli.engine.game.card_counts import seen
 from canasta_cli.engine.game.position import Position
@@ -16,6 +15,7 @@ from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import Meld, MeldOnTable
 from canasta_cli.model.turn import Take, Turn
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 
 

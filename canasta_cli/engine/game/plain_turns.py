@@ -6,7 +6,7 @@ as for every turn.
 """
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from canasta_cli.engine.game.position import Position, changed
 from canasta_cli.engine.held import Held, without
@@ -20,6 +20,7 @@ from canasta_cli.engine.view import Stage, View, off_the_top
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together, unpacked
 from canasta_cli.model.melds import LayOff, MeldCards
 from canasta_cli.model.turn import Clause, Discard, Draw, MeldDown, MeldOrLayOff, Take, Turn
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion
 
@@ -98,8 +99,8 @@ class PlainPlay(Play):
         """True if a card is played without the suit that it has in the hand, though it matters."""
         if not self.ruleset.melds.runs:
             return False
-        missing = self.plain.played - self.begun.held
-        return any(card.rank.natural for card in missing)
+        missing, natural = self.plain.played - self.begun.held, self.ruleset.wild_ranks.natural
+        return any(card.rank in natural for card in missing)
 
     @lazy
     def clause_kinds(self) -> tuple[type[Clause], ...]:

@@ -5,7 +5,7 @@ rule allows, since the players may have accepted it.
 """
 
 from enum import Enum
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from canasta_cli.engine.held import EMPTY, Held
 from canasta_cli.engine.melds.canastas import merged
@@ -18,6 +18,7 @@ from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Ask, Clause, Packet, StockEnds, TakeBonus, TakeFoot, Turn
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import StockEnd
 

@@ -6,7 +6,6 @@ The rules of play are asked as in any dispute; these are the rules only a record
 from collections.abc import Sequence
 from enum import Enum
 from functools import partial
-from typing import NamedTuple
 
 from canasta_cli.engine.game.card_counts import surplus
 from canasta_cli.engine.game.plain_turns import plain_play
@@ -33,6 +32,7 @@ from canasta_cli.engine.view import View, off_the_top
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import meld_under
 from canasta_cli.model.turn import LayThrees, StockEnds, Take, TakeBonus, Turn
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion
 

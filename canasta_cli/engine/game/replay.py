@@ -1,7 +1,6 @@
 """A hand recorded turn by turn: the table before its first turn, every step, and its tallies."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.game.recorded_turn import Step, apply, step
@@ -16,6 +15,7 @@ from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.deal import Deal, PlayerCards
 from canasta_cli.model.game import Hand
 from canasta_cli.model.tally import Figure, Out, Tally
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import UnderUpcard, Upcard
 

@@ -1,10 +1,9 @@
 """Find who deals each hand, and who sits it out."""
 
-from typing import NamedTuple
-
 from canasta_cli.engine.game.seating import first_dealer
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 
 

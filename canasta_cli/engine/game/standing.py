@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.rotation import Seating, dealers_of, seating, sitting_out
 from canasta_cli.engine.score.pooling import sheets
 from canasta_cli.engine.score.sheet import Sheet
 from canasta_cli.engine.turn.minimum import minimum
 from canasta_cli.model.game import Game, Hand
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.rewards import named
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Tie, Tier

@@ -1,7 +1,6 @@
 """Check a recorded game: count every score again, and judge every hand."""
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from canasta_cli.engine.game.cards_left import Closing, judge_left
 from canasta_cli.engine.game.deal import Dealt, judge_deal
@@ -15,6 +14,7 @@ from canasta_cli.engine.score.count import count_hand_of
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.deal import Deal
 from canasta_cli.model.game import Game, Hand
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 
 

@@ -1,13 +1,13 @@
 """Warnings about hands that are possible but unlikely; they are computed whenever they are shown."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from canasta_cli.engine.game.standing import Standing
 from canasta_cli.engine.score.figures import MINUS, has_melded, on_table
 from canasta_cli.engine.score.figures import find as found_in
 from canasta_cli.engine.turn.minimum import minimum
 from canasta_cli.model.tally import Out, Tally
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.words import count_of, points

@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations
-from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
 from canasta_cli.model.melds import LayOff, Meld, MeldOnTable, Onto, Shape, meld_under
 from canasta_cli.model.turn import MeldOrLayOff
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import SameRank, ThreeMelds
 

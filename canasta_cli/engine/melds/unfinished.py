@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import exists, grade_among
 from canasta_cli.model.cards import FOUR_TO_ACE, Cards, Rank
 from canasta_cli.model.melds import Meld
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.grades import OF_RANKS, Grade
 from canasta_cli.rules.schema import Book, Ruleset
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
 from itertools import accumulate, count
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.unfinished import cost
@@ -20,6 +20,7 @@ from canasta_cli.engine.points import value
 from canasta_cli.engine.sparse import lazy
 from canasta_cli.engine.turn.cards_from_hand import CardsFromHand
 from canasta_cli.model.melds import Meld
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.schema import Book
 

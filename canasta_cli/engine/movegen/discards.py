@@ -1,13 +1,13 @@
 """Find the cards of a hand that may be discarded."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from canasta_cli.engine.rule import Finding, Missing, Verdict
 from canasta_cli.engine.turn.judge import verdict_on
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.turn import Discard, Turn
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 
 

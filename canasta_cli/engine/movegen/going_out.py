@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.placement import add_to_table, joinable
@@ -36,6 +35,7 @@ from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.model.tally import Out, Tally
 from canasta_cli.model.turn import Clause, Discard, GoOut, Join, MeldDown, MeldOrLayOff, Take, Turn
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 
 

@@ -5,7 +5,6 @@ result in the same table and end with the same card are one turn.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.placement import Placement, add_to_table, joinable
@@ -46,6 +45,7 @@ from canasta_cli.model.turn import (
     TakeFoot,
     Turn,
 )
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Contains, Exempt, FinalDiscard
 

@@ -7,7 +7,6 @@ to the rules, so a search may ask about one of them for all.
 from collections.abc import Callable
 from enum import Enum
 from functools import lru_cache
-from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.unfinished import open_melds
@@ -16,6 +15,7 @@ from canasta_cli.engine.turn.adding import is_locked, is_open
 from canasta_cli.engine.turn.cards_from_hand import CardsFromHand
 from canasta_cli.engine.turn.initial_meld import satisfies, splashes
 from canasta_cli.model.melds import Meld, MeldOnTable
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import Contains, WildLock
 

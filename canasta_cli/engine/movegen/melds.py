@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from enum import Enum
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple
 
 from canasta_cli.engine.melds.placement import Placement, add_to_table, place_of
 from canasta_cli.engine.melds.validate import judge_meld
@@ -19,6 +18,7 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.model.cards import Card, Cards, Rank, together
 from canasta_cli.model.melds import LayOff, Meld, MeldOnTable, Onto
 from canasta_cli.model.turn import MeldOrLayOff
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import SameRank, ThreeMelds
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.points_shown import points_alone
@@ -23,6 +23,7 @@ from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Take, Turn
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import Tier
 

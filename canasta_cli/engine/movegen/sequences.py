@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from canasta_cli.model.cards import FOUR_TO_ACE, Card, Cards, Suit, together
 from canasta_cli.model.melds import LayOff, Meld, MeldCards, Onto, Shape
 from canasta_cli.model.turn import MeldOrLayOff
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import LongRuns
 

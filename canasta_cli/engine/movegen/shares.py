@@ -1,12 +1,12 @@
 """Share out a hand to the groups of ranks that make sets, beside the melds that they can join."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from canasta_cli.engine.movegen.melds import Group, Laying, Numbers, groups, layings, no_laying
 from canasta_cli.engine.movegen.wild_counts import wild_cards
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 
 Counts = Mapping[Card, int]

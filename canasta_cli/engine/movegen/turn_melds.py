@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Container, Iterator
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from canasta_cli.engine.melds.points_shown import points_alone
 from canasta_cli.engine.movegen.melds import Laying
@@ -14,6 +14,7 @@ from canasta_cli.engine.points import points_of
 from canasta_cli.model.cards import Cards, together
 from canasta_cli.model.melds import LayOff, Meld
 from canasta_cli.model.turn import MeldOrLayOff
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 
 Mix = Callable[[list[Any]], None]

@@ -1,11 +1,10 @@
 """Ways to play from a hand: to open, or to go out."""
 
-from typing import NamedTuple
-
 from canasta_cli.engine.rule import Fact, Finding, Missing
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import MeldOrLayOff, Take
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.rewards import SpecialHand
 
 MOST_WAYS = 200

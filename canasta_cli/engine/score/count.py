@@ -1,7 +1,6 @@
 """Judge all tallies of a hand, and count a sheet for each."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import merged
 from canasta_cli.engine.melds.validate import judge_meld
@@ -17,6 +16,7 @@ from canasta_cli.engine.turn.canastas_needed import GOING_OUT, with_canastas
 from canasta_cli.model.game import Game
 from canasta_cli.model.melds import MeldOnTable
 from canasta_cli.model.tally import Tally
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.house import Outcome
 from canasta_cli.rules.names import behind as behind_names
 from canasta_cli.rules.schema import Ruleset

@@ -1,6 +1,6 @@
 """Families of scoring items that are alike, one for each rank: how they are listed."""
 
-from typing import NamedTuple
+from canasta_cli.namedtuples import NamedTuple
 
 
 class Family(NamedTuple):

@@ -1,7 +1,6 @@
 """Figures in a tally: their names under a ruleset, and totals of cards and figures together."""
 
 from collections import Counter
-from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import grade, grades, merged
 from canasta_cli.engine.points import points_of
@@ -9,6 +8,7 @@ from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.tally import Figure, Tally
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.grades import canastas as canastas_in_words
 from canasta_cli.rules.schema import Ruleset

@@ -1,7 +1,6 @@
 """Irregularities: their names in a tally, their costs, and what the sources say to do."""
 
-from typing import NamedTuple
-
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
 
 KEPT_RED_THREE = "undeclared-red-three"

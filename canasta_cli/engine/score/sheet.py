@@ -1,9 +1,9 @@
 """The sheet of a side, its lines, and the scoring items that make the lines."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from canasta_cli.engine.score.figures import Found
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 
 

@@ -1,7 +1,6 @@
 """Rules ``tally.*``: what all sides together can't have at the end of a hand."""
 
 from collections import Counter
-from typing import NamedTuple
 
 from canasta_cli.engine.points import (
     VALUED,
@@ -18,6 +17,7 @@ from canasta_cli.engine.score.figures import (
 )
 from canasta_cli.model.cards import Rank, together
 from canasta_cli.model.tally import Tally
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.words import listed
 

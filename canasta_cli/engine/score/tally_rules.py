@@ -1,7 +1,5 @@
 """Rules ``tally.*``: what one side can't have at the end of a hand."""
 
-from typing import NamedTuple
-
 from canasta_cli.engine.melds.canastas import PAID, grades
 from canasta_cli.engine.points import (
     VALUED,
@@ -18,6 +16,7 @@ from canasta_cli.engine.score.penalties import TOPICS, penalty
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import unsuited_run
 from canasta_cli.model.tally import Tally
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.grades import canastas as words
 from canasta_cli.rules.rewards import named
 from canasta_cli.rules.schema import Ruleset

@@ -1,10 +1,10 @@
 """Rules ``out.canastas`` and ``out.red-threes``: the needs for going out, in a tally or a play."""
 
 from collections import Counter
-from typing import NamedTuple
 
 from canasta_cli.engine.melds.canastas import lacking
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Topic, Unknown
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.grades import Grade, canastas
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Need, least

@@ -4,7 +4,6 @@ The initial meld is made of the hand before the pile was taken, and of the top c
 """
 
 from collections import Counter
-from typing import NamedTuple
 
 from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.melds.points_shown import own_cards
@@ -12,6 +11,7 @@ from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import Meld, MeldOnTable, Shape
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 
 

@@ -1,8 +1,7 @@
 """Find why several rulesets answer one question differently."""
 
-from typing import NamedTuple
-
 from canasta_cli.engine.turn.judge import Ruling
+from canasta_cli.namedtuples import NamedTuple
 
 # The parameters that decide if going out is concealed, and what it pays.
 CONCEALED = ("out.concealed_lay_off", "out.concealed_pile")

@@ -1,11 +1,11 @@
 """Find out if the discard pile is frozen against a side."""
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Rank
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import RankOnPile, Unopened
 

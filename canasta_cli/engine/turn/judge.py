@@ -1,7 +1,5 @@
 """Judge a play: ask every rule about it, and find its result."""
 
-from typing import NamedTuple
-
 from canasta_cli.engine.facts import Possibility
 from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.placement import Placement
@@ -27,6 +25,7 @@ from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld, MeldOnTable
 from canasta_cli.model.turn import ShowSpecial, StockEnds, Turn
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.house import Outcome
 from canasta_cli.rules.rewards import SpecialHand

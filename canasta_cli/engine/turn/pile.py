@@ -1,10 +1,9 @@
 """Find what is left of the pile when a turn has begun."""
 
-from typing import NamedTuple
-
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.freezing import freezes, frozen_against
 from canasta_cli.model.cards import Card
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion
 

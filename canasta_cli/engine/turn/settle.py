@@ -1,7 +1,6 @@
 """Answer a question that lacks facts: ask it under their values, and see if that matters."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from canasta_cli.engine.fact_values import (
     NATURAL_TOP,
@@ -16,6 +15,7 @@ from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Fact, Missing, Verdict
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.view import View
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.words import listed
 
 MOST_FACTS = 4

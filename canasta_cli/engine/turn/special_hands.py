@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from canasta_cli.engine.rule import (
     Act,
@@ -21,6 +20,7 @@ from canasta_cli.engine.rule import (
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.model.melds import WildRanks
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.words import count_of, listed

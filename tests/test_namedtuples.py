@@ -1,0 +1,159 @@
+"""Our named tuples behave like those of ``typing``."""
+
+import copy
+import inspect
+import pickle
+import sys
+import typing
+from typing import Any, Generic, TypeVar
+
+import pytest
+
+from canasta_cli import namedtuples
+from canasta_cli.namedtuples import NamedTuple
+
+T = TypeVar("T")
+
+
+class Ours(NamedTuple):
+    """Text of the class."""
+
+    first: int
+    second: "str"
+    third: tuple[int, ...] = ()
+    fourth: str | None = None
+
+    @property
+    def doubled(self) -> int:
+        """A property that reads a field."""
+        return self.first * 2
+
+    def count(self, value: object) -> int:
+        """A method that uses the one of ``tuple``."""
+        return super().count(value) + 100
+
+
+class Theirs(typing.NamedTuple):
+    """Text of the class."""
+
+    first: int
+    second: "str"
+    third: tuple[int, ...] = ()
+    fourth: str | None = None
+
+    @property
+    def doubled(self) -> int:
+        """A property that reads a field."""
+        return self.first * 2
+
+
+class Empty(NamedTuple):
+    """A class without fields."""
+
+
+class Long(NamedTuple):
+    """A class with more fields than there are templates."""
+
+    a: int
+    b: int
+    c: int
+    d: int
+    e: int
+    f: int
+    g: int
+    h: int
+    i: int = 9
+    j: int = 10
+
+
+class Box(NamedTuple, Generic[T]):
+    """A generic class."""
+
+    inner: T
+
+
+class Sub(Ours):
+    """A subclass, whose values may have attributes."""
+
+
+def test_values_are_created_shown_compared_and_changed_alike() -> None:
+    ours = Ours(1, second="x")
+    theirs: Any = Theirs(1, second="x")
+    assert repr(ours).replace("Ours", "Theirs") == repr(theirs)
+    assert tuple(ours) == tuple(theirs) == (1, "x", (), None)
+    assert ours == theirs
+    assert hash(ours) == hash(theirs)
+    assert ours._asdict() == theirs._asdict()
+    assert ours._replace(fourth="y") == theirs._replace(fourth="y")
+    assert Ours._make((1, "x", (), None)) == ours
+    assert (ours.first, ours.second, ours.third, ours.fourth) == (1, "x", (), None)
+    assert ours.doubled == 2
+    assert ours.count(1) == 101
+    match ours:
+        case Ours(one, two, fourth=four):
+            assert (one, two, four) == (1, "x", None)
+
+
+def test_classes_are_described_alike() -> None:
+    for name in ("_fields", "_field_defaults", "__match_args__", "__slots__", "__doc__"):
+        assert getattr(Ours, name) == getattr(Theirs, name)
+    assert inspect.signature(Ours).parameters.keys() == inspect.signature(Theirs).parameters.keys()
+    assert typing.get_type_hints(Ours) == typing.get_type_hints(Theirs)
+    assert Ours.__new__.__qualname__ == "Ours.__new__"
+    assert type(Ours) is type
+    assert Ours.__module__ == __name__
+    assert typing.get_args(Box[int]) == (int,)
+
+
+@pytest.mark.parametrize("kind", [Ours, Theirs])
+def test_wrong_arguments_are_refused(kind: Any) -> None:
+    for arguments in ((1,), (1, "x", (), None, 5)):
+        with pytest.raises(TypeError):
+            kind(*arguments)
+    with pytest.raises(TypeError):
+        kind(1, "x", fifth=5)
+    with pytest.raises(TypeError):
+        kind._make((1, 2))
+    with pytest.raises((TypeError, ValueError), match="fifth"):
+        kind(1, "x")._replace(fifth=5)
+    with pytest.raises(AttributeError):
+        kind(1, "x").fifth = 5
+    with pytest.raises(AttributeError):
+        kind(1, "x").first = 5
+
+
+@pytest.mark.parametrize(
+    "value", [Ours(1, "x"), Empty(), Long(1, 2, 3, 4, 5, 6, 7, 8), Box("x"), Sub(1, "x", (2,))]
+)
+def test_values_are_copied_and_pickled(value: Any) -> None:
+    assert type(copy.copy(value)) is type(value)
+    pickled = pickle.loads(pickle.dumps(value))  # noqa: S301 - written here
+    for other in (copy.deepcopy(value), pickled):
+        assert type(other) is type(value)
+        assert other == value
+
+
+def test_a_class_may_have_no_fields_or_many() -> None:
+    assert repr(Empty()) == "Empty()"
+    assert Long(1, 2, 3, 4, 5, 6, 7, h=0, j=0) == (1, 2, 3, 4, 5, 6, 7, 0, 9, 0)
+
+
+def test_a_subclass_is_an_ordinary_class() -> None:
+    value = Sub(1, "x")
+    value.__dict__["note"] = "kept"
+    assert value._replace(first=2) == (2, "x", (), None)
+    assert type(value._replace(first=2)) is Sub
+
+
+def test_a_field_is_read_without_the_helper_that_only_some_pythons_have(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "_collections", None)
+    monkeypatch.setattr(namedtuples, "_GETTERS", [])
+
+    class Other(NamedTuple):
+        one: int
+        two: int
+
+    assert isinstance(vars(Other)["two"], property)
+    assert (Other(1, 2).one, Other(1, 2).two) == (1, 2)
