@@ -162,6 +162,11 @@ def _asked(
     )
 
 
+def silent(topic: Topic[Any], kinds: Kinds, ruleset: Ruleset) -> bool:
+    """True if no rule of a topic is about cases of these kinds."""
+    return not _asked(topic, kinds, ruleset.book)
+
+
 class Finding:
     """What one rule found: ``rule``, ``says`` and ``reads`` are its id, words and parameters.
 

@@ -94,7 +94,7 @@ def _read() -> dict[str, set[str]]:
         for case in cases("play/*.toml"):
             main([*shlex.split(case.data["ask"]), "--json"])
         for case in TURNS:
-            replayed(case)
+            _verdicts = [one.ruling.verdict for one in replayed(case).steps]
         for file in EXAMPLES:
             main(["verify", str(file)])
     return dict(found)

@@ -88,10 +88,8 @@ class PlainPlay(Play):
                 type(plain.first),
                 MeldDown if plain.melded else None,
                 Kind.OPENS if self.placements and not before else None,
-                Kind.DRAWS_THREE if begun.came is not None and begun.came.has_threes else None,
                 Kind.ADDS_TO_CANASTA if adds_to_canasta(self.placements, ruleset) else None,
-                Kind.KEEPS_FEW if left.size == 1 else None,
-                Kind.KEEPS_THREE if left.has_threes else None,
+                Kind.KEEPS_THREE if laid_out(left, ruleset).size else None,
             ),
         )
 

@@ -3,7 +3,7 @@
 The rules of play are asked as in any dispute; these are the rules only a recorded hand can break.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import partial
 
@@ -17,6 +17,7 @@ from canasta_cli.engine.rule import (
     Answer,
     Do,
     Fact,
+    Finding,
     Findings,
     Kinds,
     Missing,
@@ -24,9 +25,11 @@ from canasta_cli.engine.rule import (
     Topic,
     Verdict,
     refusal,
+    silent,
 )
+from canasta_cli.engine.sparse import lazy
 from canasta_cli.engine.turn.case import Kind, Play
-from canasta_cli.engine.turn.judge import Ruling, judge_play
+from canasta_cli.engine.turn.judge import Ruling, certain, judge_play
 from canasta_cli.engine.turn.pickup_options import as_taken
 from canasta_cli.engine.view import View, off_the_top
 from canasta_cli.model.cards import Card, Cards
@@ -78,11 +81,26 @@ class Here(NamedTuple):
         return play.kinds.union(more) if more else play.kinds
 
 
-class Step(NamedTuple):
-    """The verdict on a turn, and the table after it, legal or not."""
+class Step:
+    """The verdict on a turn, and the table after it, legal or not.
 
-    ruling: Ruling
-    after: Position
+    The verdict is built when it is first read, if it is certain that no rule refuses the turn.
+    """
+
+    def __init__(self, after: Position, judged: Callable[[], Ruling], *, certain: bool) -> None:
+        self.after = after
+        self.certain = certain
+        self._judged = judged
+
+    @lazy
+    def ruling(self) -> Ruling:
+        """The verdict."""
+        return self._judged()
+
+    @property
+    def refused(self) -> tuple[Finding, ...]:
+        """The findings of the rules that refuse the turn."""
+        return () if self.certain else self.ruling.verdict.refused
 
 
 def step(position: Position, turn: Turn, ruleset: Ruleset, view: View | None = None) -> Step:
@@ -91,11 +109,24 @@ def step(position: Position, turn: Turn, ruleset: Ruleset, view: View | None = N
     plain = plain_play(turn, position, ruleset) if view is None else None
     play = plain or position.play(turn, ruleset, view)
     then = plain.after() if plain else position.after(play)
+
+    def judged() -> Ruling:
+        return _ruling(due, position, turn, play, then, view)
+
+    in_turn = plain is not None and turn.player in (None, due)
+    sure = in_turn and silent(TURN, play.kinds, ruleset) and certain(play)
+    return Step(then, judged, certain=sure)
+
+
+def _ruling(
+    due: str, position: Position, turn: Turn, play: Play, then: Position, view: View | None
+) -> Ruling:
+    ruleset = play.ruleset
     of_play, findings = Findings(ruleset), Findings(ruleset)
     _judge(play, of_play)
     findings.ask(Here(due, position, turn, play, then, of_play.unknown), TURN)
     findings.add(of_play)
-    return Step(Ruling(play, findings.verdict(partial(_again, position, turn, view))), then)
+    return Ruling(play, findings.verdict(partial(_again, position, turn, view)))
 
 
 def _again(position: Position, turn: Turn, view: View | None, ruleset: Ruleset) -> Verdict:

@@ -124,7 +124,7 @@ def gone_through(deal: Deal, seats: Seating, ruleset: Ruleset) -> GoneThrough:
     ):
         now = one.after
         if not recorded.forced:
-            found += [(number, finding) for finding in one.ruling.verdict.refused]
+            found += [(number, finding) for finding in one.refused]
     if deal.left is not None and not deal.left_forced:
         closing = judge_left(Closing(now, deal.left), ruleset)
         found += [(len(deal.turns) + 1, finding) for finding in closing.refused]

@@ -10,8 +10,9 @@ from canasta_cli.engine.melds.points_shown import points_counted
 from canasta_cli.engine.points import points_of
 from canasta_cli.engine.rule import Fact, Kinds, Rule, Topic, Unknown
 from canasta_cli.engine.sparse import lazy
-from canasta_cli.engine.threes import ends_with_three
+from canasta_cli.engine.threes import ends_with_three, laid_out
 from canasta_cli.engine.turn.bonus_cards import extra_cards_after, with_extra_cards
+from canasta_cli.engine.turn.clause_order import wrong_order
 from canasta_cli.engine.turn.minimum import required
 from canasta_cli.engine.under import view_under
 from canasta_cli.engine.view import Drew, Stage, View
@@ -42,16 +43,17 @@ class Kind(Enum):
     OPENS = "is the initial meld, or may be"
     ASKED = "of a player who has asked"
     NAMES_DRAWN = "names the cards drawn"
-    DRAWS_THREE = "draws a three"
+    LAST_THREE = "draws a three that may be the last card of the stock"
     DISCARDS_MANY = "discards several cards"
     FACE_DOWN = "discards a card that is not named"
-    KEEPS_FEW = "keeps one card or none, as far as is certain"
-    KEEPS_THREE = "keeps a three"
+    KEEPS_FEW = "keeps too few cards to go on, as far as is certain"
+    KEEPS_THREE = "keeps a three that is laid out"
     UNSEEN = "plays cards that the hand is not known to have"
     STRAYS = "lays cards off on no known meld"
     MELDS_MISSING = "of a side that may have melds that are not given"
     NO_STOCK = "begins with an empty stock"
     ADDS_TO_CANASTA = "adds to a canasta"
+    OUT_OF_ORDER = "has its clauses in the wrong order"
 
     __hash__ = object.__hash__
 
@@ -113,6 +115,7 @@ class Play:
         play = object.__new__(Play)
         play.__dict__.update(self.__dict__)
         play.whole = True
+        play._classify()
         return play
 
     def ended_with(self, end: Discard | GoOut) -> "Play":
@@ -142,21 +145,25 @@ class Play:
             more.append(Kind.OPENS)
         if self.names_drawn:
             more.append(Kind.NAMES_DRAWN)
-        if Draw in self.kinds and any(draw.cards.has_threes for draw in self.draws):
-            more.append(Kind.DRAWS_THREE)
-        if left.at_least <= 1:
+        if left.at_least < (1 if self.ended else 2):
             more.append(Kind.KEEPS_FEW)
-        if left.cards.has_threes:
+        if laid_out(left.cards, self.ruleset).size:
             more.append(Kind.KEEPS_THREE)
-        if self.view.stock == 0:
-            more.append(Kind.NO_STOCK)
-        more += self._kinds_unknown()
+        more += self._rare_kinds()
         if self.discard is not None:
             more += self._kinds_of_discard(self.discard)
         self.kinds = self.kinds.union(more)
 
-    def _kinds_unknown(self) -> Iterator[Kind]:
-        """Yield the kinds of plays with cards or melds that may not be there."""
+    def _rare_kinds(self) -> Iterator[Kind]:
+        """Yield the kinds of plays that few plays are of; most of these plays are refused."""
+        stock = self.view.stock
+        if stock == 0:
+            yield Kind.NO_STOCK
+        for draw in self.draws:
+            if draw.cards.has_threes and (stock is None or stock <= draw.cards.size):
+                yield Kind.LAST_THREE
+        if self.whole and wrong_order(self.clause_kinds):
+            yield Kind.OUT_OF_ORDER
         if not all(stage.held.cards.has(stage.played) for stage in self.stages):
             yield Kind.UNSEEN
         if any(each.stray for each in self.placements):
@@ -358,11 +365,6 @@ class Play:
         """The partner's answer, given beforehand or in the turn; a no is not asked away."""
         answers = [each.yes for each in self.turn.clauses if isinstance(each, Ask)]
         return all(answers) if answers else self.view.asked
-
-
-def kinds_of(turn: Turn) -> Kinds:
-    """Return the kinds of clauses that a turn has."""
-    return frozenset(map(type, turn.clauses))
 
 
 def adds_to_canasta(placements: Iterable[Placement], ruleset: Ruleset) -> bool:

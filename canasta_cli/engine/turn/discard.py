@@ -1,32 +1,17 @@
 """Rules ``discard.*`` and ``turn.*``: how a turn begins and ends."""
 
-from functools import lru_cache
-from itertools import dropwhile
-
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.threes import is_laid_out
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
+from canasta_cli.engine.turn.clause_order import wrong_order
 from canasta_cli.engine.turn.pile import pile_left
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.model.turn import (
-    Clause,
     Discard,
-    Draw,
-    GoOut,
-    Join,
-    MeldDown,
     NoDiscard,
-    ShowSpecial,
-    StockEnds,
-    Take,
-    TakeBonus,
-    TakeFoot,
 )
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import RankDiscard
-
-_STARTS, _LATER = (Draw, Take), (MeldDown, Join, Discard)
-_ENDS = (Discard, NoDiscard, ShowSpecial, StockEnds)
 
 
 def _one(play: Play, ruleset: Ruleset) -> Answer:
@@ -158,45 +143,8 @@ def _missing(play: Play, ruleset: Ruleset) -> Answer:
 
 def _order(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse clauses out of order: first a draw or the pile, then melds, then one end."""
-    if not play.whole:
-        return None
-    wrong = _wrong_order(play.clause_kinds)
+    wrong = wrong_order(play.clause_kinds) if play.whole else None
     return refusal(wrong[0], fix=wrong[1]) if wrong else None
-
-
-@lru_cache(maxsize=1_000)
-def _wrong_order(kinds: tuple[type[Clause], ...]) -> tuple[str, str] | None:
-    """Name what is wrong with clauses of these kinds in this order, and its fix."""
-    # Cards that join the hand as a turn begins may be named before it.
-    kinds = tuple(dropwhile((TakeBonus, TakeFoot).__contains__, kinds))
-    if not kinds or kinds[0] is StockEnds:
-        return None
-    return _begun_wrong(kinds) or _ended_wrong(kinds[:-1])
-
-
-def _begun_wrong(kinds: tuple[type[Clause], ...]) -> tuple[str, str] | None:
-    """Name what is wrong with how a turn begins, and its fix."""
-    starts = [place for place, kind in enumerate(kinds) if kind in _STARTS]
-    if not starts or any(kind in _LATER for kind in kinds[: starts[0]]):
-        return (
-            "a turn begins with drawing from the stock or taking the pile",
-            "draw first, then meld",
-        )
-    if len(starts) > 1:
-        return "you may draw or take the pile only once in a turn", "leave out the second one"
-    return None
-
-
-def _ended_wrong(before: tuple[type[Clause], ...]) -> tuple[str, str] | None:
-    """Name what is wrong with clauses before the last one, and its fix."""
-    if any(kind in _ENDS for kind in before):
-        return "the turn is over after the discard", "put the discard last"
-    if GoOut in before:
-        return (
-            "“out” must come last",
-            "leave out the word “out”: discarding your last card is going out anyway",
-        )
-    return None
 
 
 DISCARDING = play_topic(
@@ -205,6 +153,7 @@ DISCARDING = play_topic(
         "In a turn you draw or take the pile, then meld, then discard one card.",
         (),
         _order,
+        about=(Kind.OUT_OF_ORDER,),
     ),
     Rule(
         "discard.one",

@@ -160,6 +160,6 @@ DRAWING = play_topic(
         "A three that is drawn as the last card of the stock and laid out ends the hand.",
         ("stock.last_red_three", *_LAID_OUT),
         _last_red_three,
-        about=(Kind.DRAWS_THREE,),
+        about=(Kind.LAST_THREE,),
     ),
 )

@@ -5,7 +5,7 @@ from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.points import in_packs
-from canasta_cli.engine.rule import Fact, Findings, Verdict, judge, together
+from canasta_cli.engine.rule import Fact, Findings, Verdict, judge, silent, together
 from canasta_cli.engine.threes import ends_with_three, kept
 from canasta_cli.engine.turn.adding import ADDING
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
@@ -186,6 +186,16 @@ def judge_play(play: Play, findings: Findings) -> None:
     findings.ask(play, MELDED)
     if play.goes_out:
         findings.ask(as_going_out(play, ruleset), GOING_OUT)
+
+
+def certain(play: Play) -> bool:
+    """True if no rule of play is about a play of these kinds, and its melds are legal alone."""
+    ruleset = play.ruleset
+    if not (silent(TURN, play.kinds, ruleset) and silent(MELDED, play.kinds, ruleset)):
+        return False
+    return not play.goes_out and all(
+        judge_meld(MeldOnTable(each.after, False), ruleset).legal for each in play.placements
+    )
 
 
 def _on_table(laid: Placement, play: Play, ruleset: Ruleset) -> Verdict:
