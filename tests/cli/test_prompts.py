@@ -110,6 +110,8 @@ def test_the_notation_is_understood_at_every_prompt(
         (("1 wild",), "“wild” is not a kind of canasta in these rules; write natural or mixed."),
         (("265 KKK",), "“265” between cards could be points; write points:265."),
         (("AAA / KKK / QQQ",), "3 tallies for 2 sides."),
+        (("AAA / QQZ",), "“Z” in “QQZ” is not a card."),
+        (("AAA -25/KKK -4",), "“-25” could be cards or points. Write left:25 for cards"),
         (("back",), "This is the first question; Ctrl-C stops."),
         (("KK",), "KK has 2 cards; a meld needs at least 3; to keep it, type it again."),
     ],
