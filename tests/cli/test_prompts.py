@@ -240,6 +240,19 @@ def test_force_given_beforehand_marks_only_what_cannot_be(ask: Answers) -> None:
     assert recorded() == [(920, 55, 0)]
 
 
+def test_after_saving_only_the_sums_are_shown_again(ask: Answers) -> None:
+    _, out, _ = ask(LINE, "yes")
+    after = out.partition("Save [yes]: ")[2]
+    assert "Us 920, Them 55\n" in after
+    assert "melded cards" not in after
+
+
+def test_after_saving_penalties_recorded_before_are_shown(ask: Answers) -> None:
+    main(["penalty", "Us", "100"])
+    _, out, _ = ask(LINE, "yes")
+    assert "Us: 820" in out.partition("Save [yes]: ")[2]
+
+
 def test_a_dealer_out_of_turn_is_named(ask: Answers) -> None:
     _, out, _ = ask(LINE, "yes", arguments=("--dealer", "Bob"))
     assert "dealt by Bob" in out
