@@ -175,7 +175,7 @@ def hand_command(
         Only the points are known: 1,860 for the first side, -20 for the second.
     """
     from canasta_cli.scorekeeper.hands import record_hand
-    from canasta_cli.show.hand import hand_blocks, hand_json
+    from canasta_cli.show.hand import hand_blocks, hand_json, saved_blocks
 
     with open_scorebook(db) as book:
         asks = not as_json and on_terminal()
@@ -193,7 +193,9 @@ def hand_command(
             warn("Nothing was recorded.\n")
             return 1
         result = record_hand(book, game, given, dry_run=dry_run)
-    print_answer(Answer(lambda: hand_blocks(result), lambda: hand_json(result)), as_json=as_json)
+    guided = asks and not (tallies or scores)
+    blocks = saved_blocks if guided else hand_blocks
+    print_answer(Answer(lambda: blocks(result), lambda: hand_json(result)), as_json=as_json)
     hint(*after_hand(result, game), as_json=as_json)
     return 0 if result.accepted else 1
 

@@ -6,6 +6,9 @@ from canasta_cli.model.cards import NO_CARDS, Cards, together
 from canasta_cli.model.melds import MeldCards
 from canasta_cli.namedtuples import NamedTuple
 
+BOOKS = {"natural": "clean", "mixed": "dirty"}
+"""The grades of canastas in the words of games whose players call canastas books."""
+
 
 class Out(Enum):
     """The way in which a side went out."""

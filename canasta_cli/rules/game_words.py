@@ -3,12 +3,12 @@
 import re
 
 from canasta_cli.model.cards import Rank
+from canasta_cli.model.tally import BOOKS
 from canasta_cli.rules import grades
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.schema import Ruleset
 
-# The usual words, with those of a game with books. A grade stands before a canasta or a rank.
-_GRADES = {"natural": "clean", "mixed": "dirty"}
+# A grade stands before a canasta or a rank.
 _GRADE = re.compile(
     r"\b(?:natural|mixed)(?=(?:(?:,| or| and) (?:natural|mixed|wild))* canastas?\b)"
     rf"|\bmixed(?= (?:{'|'.join(rank.many for rank in Rank)})\b)"
@@ -30,7 +30,7 @@ def in_game_words(phrase: str, ruleset: Ruleset) -> str:
     """
     if not has_books(ruleset):
         return phrase
-    return _CANASTA.sub("book", _GRADE.sub(lambda found: _GRADES[found[0]], phrase))
+    return _CANASTA.sub("book", _GRADE.sub(lambda found: BOOKS[found[0]], phrase))
 
 
 def canastas(count: int, of: tuple[Grade, ...], ruleset: Ruleset) -> str:
@@ -46,4 +46,4 @@ def canasta_name(grade: Grade, ruleset: Ruleset) -> str:
 def grade_name(grade: Grade, ruleset: Ruleset) -> str:
     """Return the name of a grade in the words of the game: ``natural``, ``dirty``."""
     name = grades.grade_name(grade)
-    return _GRADES.get(name, in_game_words(name, ruleset)) if has_books(ruleset) else name
+    return BOOKS.get(name, in_game_words(name, ruleset)) if has_books(ruleset) else name

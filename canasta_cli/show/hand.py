@@ -115,6 +115,21 @@ def hand_blocks(result: HandRecorded) -> Blocks:
     return tuple(blocks)
 
 
+def saved_blocks(result: HandRecorded) -> Blocks:
+    """Format a hand whose points were shown item by item before it was saved: only their sums."""
+    if not (result.accepted and result.counted.possible) or result.before.game.pending:
+        return hand_blocks(result)
+    from canasta_cli.show.hand_form import running_count  # only for guided hands
+
+    return (
+        _title(result),
+        Text(running_count(_names(result), result.counted.sheets)),
+        *_turns_lost(result),
+        *hand_warnings(_warnings(result)),
+        *next_blocks(result.after.standing),
+    )
+
+
 def preview_blocks(result: HandRecorded) -> Blocks:
     """Format what an amendment would change, short enough for the screen of a phone."""
     if result.broken or not (result.accepted and result.counted.possible):

@@ -1,5 +1,6 @@
 """The questions of corrections: the form of ``amend``, changed rules, turns no longer recorded."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,16 @@ def test_each_side_is_asked_for_and_an_empty_answer_keeps_its_tally(ask: Answers
     assert out.index("Us before: 7xK QQQ2 3R out") < out.index("Save?")
     assert "Hand 1 of friday is amended. To take it back: canasta undo" in out
     assert tallies() == ("7xK QQQ2 3R3R out", HAND[1])
+
+
+def test_without_readline_the_tally_is_shown_in_the_question(
+    ask: Answers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "readline", None)
+    status, out, _ = ask("", "AAA", "y")
+    assert status == 0
+    assert "Us (Ann and Cat), now 7xK QQQ2 3R out:" in out
+    assert tallies() == (HAND[0], "AAA")
 
 
 def test_a_tally_as_it_was_changes_nothing(ask: Answers) -> None:

@@ -110,6 +110,8 @@ def test_the_notation_is_understood_at_every_prompt(
         (("1 wild",), "“wild” is not a kind of canasta in these rules; write natural or mixed."),
         (("265 KKK",), "“265” between cards could be points; write points:265."),
         (("AAA / KKK / QQQ",), "3 tallies for 2 sides."),
+        (("AAA / QQZ",), "“Z” in “QQZ” is not a card."),
+        (("AAA -25/KKK -4",), "“-25” could be cards or points. Write left:25 for cards"),
         (("back",), "This is the first question; Ctrl-C stops."),
         (("KK",), "KK has 2 cards; a meld needs at least 3; to keep it, type it again."),
     ],
@@ -236,6 +238,19 @@ def test_what_is_against_all_sides_together_is_shown_before_the_question(ask: An
 def test_force_given_beforehand_marks_only_what_cannot_be(ask: Answers) -> None:
     assert ask(LINE, "yes", arguments=("--force",))[0] == 0
     assert recorded() == [(920, 55, 0)]
+
+
+def test_after_saving_only_the_sums_are_shown_again(ask: Answers) -> None:
+    _, out, _ = ask(LINE, "yes")
+    after = out.partition("Save [yes]: ")[2]
+    assert "Us 920, Them 55\n" in after
+    assert "melded cards" not in after
+
+
+def test_after_saving_penalties_recorded_before_are_shown(ask: Answers) -> None:
+    main(["penalty", "Us", "100"])
+    _, out, _ = ask(LINE, "yes")
+    assert "Us: 820" in out.partition("Save [yes]: ")[2]
 
 
 def test_a_dealer_out_of_turn_is_named(ask: Answers) -> None:

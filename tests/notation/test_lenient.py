@@ -35,6 +35,7 @@ TALLIES = {
     "points:1,200": "points:1200",
     "points: 1,200 minus 45": "points:1200 minus:45",
     "natural: 1, mixed: 2": "natural:1 mixed:2",
+    "clean:2 Dirty:1": "natural:2 mixed:1",
     "bonus:-20": "penalty:20",
     "penalty 1,000": "penalty:1000",
     "alone Ann, out": "out alone:Ann",
