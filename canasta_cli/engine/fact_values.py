@@ -115,7 +115,8 @@ def _sequences(question: Question) -> Iterator[Value]:
     for suit, cards in _on_sequences(question.turn):
         if meld := sequence_beside(cards, suit, question.ruleset):
             melds = (meld,)
-            says = f"your side has the sequence {_written(melds)}"
+            new, example = "".join(card.symbol for card in cards), _written(melds)
+            says = f"your side has a sequence that can take {new}, such as {example}"
             yield Value(says, _written(melds), question.view.replace(melds=melds, opened=True))
 
 

@@ -43,17 +43,15 @@ def _missing_facts(unknown: tuple[Missing, ...]) -> Blocks:
     """Format the facts that a verdict depends on and the table can't see."""
     if not unknown:
         return ()
-    facts = listed([_in_words(what) for what in unknown])
-    return (Text(f"It depends on what the table can't see: {facts}.", Style.NOTICE, 2),)
-
-
-def _in_words(missing: Missing) -> str:
-    """Format a missing fact in words; the partner's answer is a clause of the turn."""
-    if not isinstance(missing, Fact):
-        return f"the rule {missing.value}"
     from canasta_cli.engine.facts import FACTS
 
-    return FACTS[missing].says + (" (write ask yes)" if missing is Fact.ASKED else "")
+    # The rules of a game are all defined, so that nothing but facts is missing.
+    facts = listed(
+        FACTS[what].says + (" (write ask yes)" if what is Fact.ASKED else "")
+        for what in unknown
+        if isinstance(what, Fact)
+    )
+    return (Text(f"It depends on what the table can't see: {facts}.", Style.NOTICE, 2),)
 
 
 def _recording(result: TurnRecorded) -> Blocks:

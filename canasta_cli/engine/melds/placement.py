@@ -113,7 +113,7 @@ def _joinable(lay: Meld, table: list[Meld], ruleset: Ruleset) -> list[int]:
     if lay.shape is Shape.WILD and ruleset.melds.same_rank is not SameRank.APART:
         wild = [place for place, meld in enumerate(table) if meld.shape is Shape.WILD]
         return _open(wild, table, ruleset)
-    if ruleset.melds.runs and _part_of_run(lay):
+    if ruleset.melds.runs and lay.shape is Shape.RUN:
         return [place for place, meld in enumerate(table) if _continues(lay.cards, meld)]
     after = ruleset.melds.same_rank is SameRank.AFTER_CANASTA
     if lay.shape is Shape.THREES and ruleset.melds.threes is ThreeMelds.TOGETHER:
@@ -129,11 +129,6 @@ def _joinable(lay: Meld, table: list[Meld], ruleset: Ruleset) -> list[int]:
     if not same and ruleset.melds.runs:
         same = [place for place, meld in enumerate(table) if _continues(lay.cards, meld)]
     return _open(same, table, ruleset) if after else same
-
-
-def _part_of_run(lay: Meld) -> bool:
-    """True if several cards follow each other in one suit, even too few for a sequence."""
-    return lay.shape is Shape.RUN and len(lay.cards) > 1
 
 
 def _open(places: list[int], table: list[Meld], ruleset: Ruleset) -> list[int]:

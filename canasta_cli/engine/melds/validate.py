@@ -104,7 +104,7 @@ def _smallest(case: MeldOnTable, ruleset: Ruleset) -> Answer:
             {"meld": case.meld},
             needed,
             have,
-            "" if have >= needed else f"add {count_of(needed - have, 'card')}",
+            f"add {count_of(needed - have, 'card')}",
         ),
     )
 
@@ -123,7 +123,7 @@ def _largest(case: MeldOnTable, ruleset: Ruleset) -> Answer:
             {"meld": case.meld},
             most,
             have,
-            "" if have <= most else f"leave out {count_of(have - most, 'card')}",
+            f"leave out {count_of(have - most, 'card')}",
         ),
     )
 
@@ -153,7 +153,7 @@ def _naturals(case: MeldOnTable, ruleset: Ruleset) -> Answer:
             {"meld": case.meld},
             needed,
             have,
-            "" if have >= needed else f"add {count_of(needed - have, 'natural card')}",
+            f"add {count_of(needed - have, 'natural card')}",
         ),
     )
 
@@ -170,7 +170,7 @@ def _wilds(case: MeldOnTable, ruleset: Ruleset) -> Answer:
             {"meld": case.meld},
             most,
             have,
-            "" if have <= most else f"leave out {count_of(have - most, 'wild card')}",
+            f"leave out {count_of(have - most, 'wild card')}",
         ),
     )
 

@@ -106,7 +106,6 @@ def _alone(case: HandTallies, ruleset: Ruleset) -> Answer:
             return None
         return refusal(
             "no player plays alone under these rules",
-            {"name": named[0][0]},
             fix=f"leave out alone:{named[0][0]}",
         )
     if len(named) > 1:

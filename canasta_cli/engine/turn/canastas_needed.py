@@ -40,14 +40,17 @@ def _enough(case: GoingOut, ruleset: Ruleset) -> Answer:
         for need in case.missing
         if need.of and case.have and not case.enough
     )
+    # If canastas of certain grades are missing, their number alone does not explain it.
+    fewest = least(needs)
+    counted = case.enough or case.have < fewest
     return Finding(
         case.enough,
         lambda: Reason(
             "to go out, a side needs {needs}; this side has {have}"
             + ("; still needed: {missing}" if kinds else ""),
             {"needs": words, "have": case.have or "none", "missing": kinds},
-            needed=least(needs),
-            have=case.have,
+            needed=fewest if counted else None,
+            have=case.have if counted else None,
             fix=f"complete {words}{',' if ',' in words else ''} before going out",
         ),
     )

@@ -36,8 +36,7 @@ def _wild(play: Play, ruleset: Ruleset) -> Answer:
     # No source says what else a player could discard with only wild cards that can't be melded.
     if play.goes_out or (all_wild and (only or not play.placements)):
         return None
-    natural = play.left.cards.size > wilds
-    if play.goes_out is None and not (natural and play.left.cards.size > 1):
+    if play.goes_out is None:
         return Unknown(Fact.HAND)
     return refusal(
         "a wild card may be discarded only when going out"

@@ -31,9 +31,11 @@ def _packet(play: Play, ruleset: Ruleset) -> Answer:
         bonus = play.view.bonus
         size = ruleset.deal.foot if foot else None if bonus is None else bonus.size
         have = kept(clause.cards, ruleset)
-        if size is not None and len(have) > size:
-            what = "a foot has {needed:card}" if foot else "you get {needed:bonus card}"
-            return _too_many(what + "; this names {have}", size, len(have))
+        what = "a foot has {needed:card}" if foot else "you get {needed:bonus card}"
+        if size is not None and (
+            found := _too_many(f"{what}; this names {{have}}", size, len(have))
+        ):
+            return found
     return None
 
 

@@ -116,16 +116,6 @@ def _bonus_cards(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-# The sentence about keeping too few cards, by (turn is over, a card is left).
-_KEEPS = {
-    (True, False): "you would have no card left after discarding, and your side can't go out yet",
-    (True, True): "you would have {cards} left after discarding; your side can't go out yet",
-    (False, False): "you would have no card left to discard, and your side can't go out yet",
-    (False, True): "you would have {cards} left; you need one to discard and one to keep, "
-    "since your side can't go out yet",
-}
-
-
 def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
     if play.as_out or play.foot or not (play.placements or play.discard):
         return None
@@ -140,8 +130,13 @@ def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
         return Unknown(Fact.HAND if have is None else canastas)
     if play.foot is None:
         return Unknown(Fact.FOOT)
+    says = "you would have {cards} left; you need one to discard and one to keep, since"
+    if have == 0:
+        says = (
+            f"you would have no card left {'after discarding' if play.ended else 'to discard'}, and"
+        )
     return refusal(
-        _KEEPS[bool(play.ended), have > 0],
+        says + " your side can't go out yet",
         {"cards": count_of(have, "card")},
         needed=needed,
         have=have,

@@ -72,26 +72,24 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
     unexpected = [c for c in take.hand if c.rank is not rank and c.rank not in wild_ranks]
     if rank in wild_ranks and ruleset.pile.wild_top is WildTop.SAME:
         unexpected = [c for c in take.hand if c.rank is not rank]
-    onto = take.onto
-    elsewhere = onto is not None and not onto.is_wild(wild_ranks) and onto.rank not in (rank, None)
-    if not unexpected and not elsewhere:
+    onto = None if take.onto is None or take.onto.is_wild(wild_ranks) else take.onto.rank
+    if not unexpected and onto in (rank, None):
         return _out_of_reach(play, take.top, ruleset)
     if unexpected and ruleset.melds.runs:
+        suits = {card.suit.value for card in (take.top, *take.hand) if card.suit}
         return refusal(
             "you can't take the pile by melding {top} in a sequence with cards from your hand",
             {"top": rank.one},
             fix=f"show two {rank.many}, or lay it off alone on your side's sequence",
-            do=Do(Act.LAY_OFF_TOP, take.top.suit.value if take.top.suit else "H"),
+            do=Do(Act.LAY_OFF_TOP, *suits) if len(suits) == 1 else Do(Act.LAY_OFF_TOP, "SUIT"),
         )
     return refusal(
         "{top} can't be melded with {unexpected}",
         {
             "top": rank.one,
-            "unexpected": unexpected[0].rank.one
-            if unexpected
-            else f"a meld of {take.onto.rank.many}"
-            if take.onto and take.onto.rank
-            else "",
+            "unexpected": f"a meld of {onto.many}"
+            if onto and not unexpected
+            else unexpected[0].rank.one,
         },
         fix=f"show {rank.many} from your hand, or draw",
     )

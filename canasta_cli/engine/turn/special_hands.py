@@ -137,13 +137,14 @@ def _made(case: Shown, ruleset: Ruleset) -> Answer:
         if hands
         else "{cards} is not a special hand: these rules have none"
     )
-    sizes = {sum(map(len, hand.made.split())) for hand in hands}
-    needed = sizes.pop() if len(sizes) == 1 else None
+    have, sizes = len(case.cards), {sum(map(len, hand.made.split())) for hand in hands}
+    # If a hand has the size of a special hand, its cards are wrong, not their number.
+    (needed,) = sizes if len(sizes) == 1 and have not in sizes else (None,)
     return refusal(
         says,
         {"cards": case.cards},
         needed=needed,
-        have=len(case.cards),
+        have=None if needed is None else have,
         fix=_which(ruleset) if hands else "meld and go out as usual",
         do=Do(Act.SEE_RULES, ruleset.name) if len(hands) > FEW else None,
     )
