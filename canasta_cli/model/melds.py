@@ -40,13 +40,14 @@ class WildRanks:
     """The wild ranks of a game. For the same ranks :func:`wild_ranks` returns the same object.
 
     ``wild`` are the wild ranks, ``natural`` those that can form sets, both in their order; threes are
-    neither. ``anatomy`` returns the properties of packed cards laid together.
+    neither; ``sequential`` are those that can be in sequences. ``anatomy`` returns the properties of packed cards laid together.
     """
 
-    __slots__ = ("_fields", "_wild", "anatomy", "natural", "wild")
+    __slots__ = ("_fields", "_wild", "anatomy", "natural", "sequential", "wild")
 
     wild: tuple[Rank, ...]
     natural: tuple[Rank, ...]
+    sequential: frozenset[Rank]
     anatomy: Callable[[int], Anatomy]
 
     def __init__(self, wild: frozenset[Rank]) -> None:
@@ -54,6 +55,7 @@ class WildRanks:
         self._fields = fields_of(wild)
         self.wild = tuple([rank for rank in Rank if rank in wild])
         self.natural = tuple([rank for rank in Rank if not (rank in wild or rank.three)])
+        self.sequential = frozenset([rank for rank in self.natural if rank.four_to_ace])
         # Cached: the same few melds recur, in a replay by the million.
         self.anatomy = lru_cache(maxsize=100_000)(partial(_anatomy, wild))
 

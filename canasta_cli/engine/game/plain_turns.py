@@ -99,7 +99,7 @@ class PlainPlay(Play):
         if not self.ruleset.melds.runs:
             return False
         missing = self.plain.played - self.begun.held
-        return any(card.rank.natural for card in missing)
+        return any(card.rank in self.ruleset.wild_ranks.sequential for card in missing)
 
     @lazy
     def clause_kinds(self) -> tuple[type[Clause], ...]:
