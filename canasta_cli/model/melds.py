@@ -40,7 +40,8 @@ class WildRanks:
     """The wild ranks of a game. For the same ranks :func:`wild_ranks` returns the same object.
 
     ``wild`` are the wild ranks, ``natural`` those that can form sets, both in their order; threes are
-    neither; ``sequential`` are those that can be in sequences. ``anatomy`` returns the properties of packed cards laid together.
+    neither. ``sequential`` are the natural ranks that have a place in sequences. ``anatomy`` returns
+    the properties of packed cards laid together.
     """
 
     __slots__ = ("_fields", "_wild", "anatomy", "natural", "sequential", "wild")
@@ -179,6 +180,12 @@ class Meld(MeldCards):
         self.wild_ranks = wild_ranks
         found = wild_ranks.anatomy(cards.packed)
         self.naturals, self.wilds, self.rank, self.suit, self.shape = found
+
+    @property
+    def in_order(self) -> tuple[Card, ...]:
+        """Return its cards as people name them: the natural cards, then the wild ones."""
+        wilds = [card for card in self.cards if card.rank in self.wild_ranks]
+        return (*self.naturals, *wilds)
 
 
 def meld_under(wild_ranks: WildRanks, meld: MeldCards) -> Meld:
