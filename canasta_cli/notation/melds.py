@@ -71,13 +71,20 @@ def _onto(match: re.Match[str]) -> Onto:
 
 
 def write_meld(meld: MeldCards | LayOff) -> str:
-    """Format a meld or lay-off canonically; if it is known which cards are wild, these come last."""
+    """Format a meld or lay-off canonically, whatever is wild in it."""
     if isinstance(meld, LayOff):
         return f"{write_onto(meld.onto)}:{write_cards(meld.cards)}"
     cards = tuple(meld.cards)
     if len(cards) >= COUNTED_FROM and cards[0].suit and is_run(meld.cards):
         return f"{cards[0].suit.value}:{cards[0].rank.value}-{cards[-1].rank.value}"
-    return write_cards(meld.in_order if isinstance(meld, Meld) else cards)
+    return write_cards(cards)
+
+
+def name_meld(meld: MeldCards | LayOff) -> str:
+    """Format a meld or lay-off for people: if it is known which cards are wild, these come last."""
+    if isinstance(meld, Meld) and meld.naturals and meld.wilds:
+        return write_cards(meld.in_order)
+    return write_meld(meld)
 
 
 def write_onto(onto: Onto) -> str:
