@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from canasta_cli.engine.points import WILD
+
 
 class Family(NamedTuple):
     """Items that differ only in their rank: an id, words, and the parameters that they read."""
@@ -11,23 +13,23 @@ class Family(NamedTuple):
     reads: tuple[str, ...]
 
 
-_MELDS = ("melds.canasta", "melds.same_rank")
+_MELDS = (WILD, "melds.canasta", "melds.same_rank")
 FAMILIES: tuple[Family, ...] = (
     Family(
         "canasta.RANK",
         "Natural canastas of one rank, in games that score them separately: canasta.sevens.",
-        ("ranks.4-A,2.canasta", "melds.canasta"),
+        ("ranks.4-A,2.canasta", WILD, "melds.canasta"),
     ),
     Family(
         "canasta.wild-RANK",
         "Wild canastas of one rank, in games where it is wild and that score them separately: "
         "canasta.wild-fours.",
-        ("ranks.4-A.canasta", "bonus.wild_out_only", "melds.canasta"),
+        ("ranks.4-A.canasta", "bonus.wild_out_only", WILD, "melds.canasta"),
     ),
     Family(
         "canasta.RANK-mixed",
         "Mixed canastas of one rank, in games that score them separately: canasta.sevens-mixed.",
-        ("ranks.4-A,2.canasta_mixed", "melds.canasta"),
+        ("ranks.4-A,2.canasta_mixed", WILD, "melds.canasta"),
     ),
     Family(
         "unfinished.RANK",

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import (
     Act,
     Answer,
@@ -196,7 +197,7 @@ SPECIAL = Topic[Shown](
     Rule(
         "special.hand",
         "A special hand is a whole hand made of the sets that the game names.",
-        ("special.hands",),
+        (WILD, "special.hands"),
         _made,
     ),
     Rule(
