@@ -2,7 +2,7 @@
 
 A case asks one question and gives the answer of its source. ``refused`` lists every rule that refuses
 the play or the tallies; a reason that a player would not understand is not listed, and the key is then
-``refused_includes``: others may refuse it too.
+``refused_includes``: others may refuse it too. The ruleset may be one of ``tests/rulesets``.
 """
 
 import tomllib
@@ -10,10 +10,19 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from canasta_cli.rules.library import ruleset
-from canasta_cli.rules.load import changed
+from canasta_cli.rules.load import changed, load
 from canasta_cli.rules.schema import Ruleset
 
 FOLDER = Path(__file__).parent / "cases"
+FILES = {file.stem: file for file in FOLDER.parent.glob("rulesets/*.toml")}
+"""The rulesets of the tests, by name."""
+
+
+def rules_named(name: str) -> Ruleset:
+    """Return a ruleset of the tests, or a packaged one."""
+    if name not in FILES:
+        return ruleset(name)
+    return load(FILES[name].read_text(encoding="utf-8"), name, ruleset)
 
 
 class Case(NamedTuple):
@@ -30,7 +39,15 @@ class Case(NamedTuple):
     @property
     def rules(self) -> Ruleset:
         """The ruleset of the case, with its house rules."""
-        return changed(ruleset(self.data["rules"]), self.data.get("house", {}))
+        return changed(rules_named(self.data["rules"]), self.data.get("house", {}))
+
+
+def _with_file(case: dict[str, Any]) -> dict[str, Any]:
+    """Return a case whose question names the file of its ruleset, if that is one of the tests."""
+    file = FILES.get(case["rules"])
+    if file is None or "ask" not in case:
+        return case
+    return {**case, "ask": case["ask"].replace(f" -r {file.stem}", f" -r {file}")}
 
 
 def cases(pattern: str) -> list[Case]:
@@ -38,5 +55,5 @@ def cases(pattern: str) -> list[Case]:
     found: list[Case] = []
     for file in sorted(FOLDER.glob(pattern)):
         table = tomllib.loads(file.read_text(encoding="utf-8"))
-        found += [Case(str(file.relative_to(FOLDER)), case) for case in table["case"]]
+        found += [Case(str(file.relative_to(FOLDER)), _with_file(case)) for case in table["case"]]
     return found

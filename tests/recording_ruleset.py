@@ -4,8 +4,11 @@ from collections.abc import Iterator, Mapping
 from typing import cast
 
 from canasta_cli.model.cards import Rank
+from canasta_cli.model.melds import WildRanks
 from canasta_cli.rules.groups_ranks import Ranks
 from canasta_cli.rules.schema import GROUPS, PARAMETERS, Book, Ruleset
+
+WILD = Ranks.properties["wild"].ranks
 
 
 class _ByRank(Mapping[Rank, object]):
@@ -51,6 +54,12 @@ class RecordingRuleset:
     def __getattr__(self, name: str) -> object:
         value = getattr(self._rules, name)
         return _Group(name, value, self.parameters_read) if name in GROUPS else value
+
+    @property
+    def wild_ranks(self) -> WildRanks:
+        """The wild ranks, which depend on a property of ranks."""
+        self.parameters_read |= {f"ranks.{rank.value}.wild" for rank in WILD}
+        return self._rules.wild_ranks
 
     @property
     def book(self) -> Book:

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 import pytest
-from casefiles import Case, cases
+from casefiles import FILES, Case, cases
 
 import canasta_cli as canasta
 from canasta_cli.api.facts import KEYWORDS
@@ -60,7 +60,9 @@ def _asked(case: Case) -> tuple[str, canasta.Ruleset, dict[str, Any]] | None:
     play = None if given["under"] else _play(words[0], given)
     if play is None:
         return None
-    rules = canasta.ruleset(case.data["rules"]).with_house(case.data.get("house", {}))
+    name = case.data["rules"]
+    named = canasta.load_ruleset(FILES[name]) if name in FILES else canasta.ruleset(name)
+    rules = named.with_house(case.data.get("house", {}))
     house = {}
     for change in given["house"]:
         path, _, value = change.partition("=")

@@ -6,6 +6,7 @@ from functools import lru_cache
 from random import Random
 
 import pytest
+from casefiles import FILES, rules_named
 from exact import exact
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -38,7 +39,7 @@ from canasta_cli.rules.schema import Origin, Ruleset
 from canasta_cli.scorekeeper.files import to_file
 
 EXAMPLES = int(os.environ.get("EXAMPLES", "3"))
-RULESETS = library.names()
+RULESETS = (*library.names(), *FILES)
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 seeds = st.integers(0, 2**32)
 
@@ -71,7 +72,7 @@ def _mix(seed: int) -> Mix:
 def _played(
     name: str, seed: int, house: tuple[str, ...] = ()
 ) -> tuple[Ruleset, Game, Deal, Replay]:
-    ruleset = apply_house_rules(_filled(library.ruleset(name)), house)
+    ruleset = apply_house_rules(_filled(rules_named(name)), house)
     game = _game(ruleset)
     seats, mix = _seats(game, ruleset), _mix(seed)
     deal = play_out(random_deal(seats, ruleset, mix), seats, ruleset, mix)
@@ -104,6 +105,7 @@ SMALL = {
         "opening.tiers=[{points=15}]",
         'special.hands=[{name="pairs", cards="NN NN NN N", points=1000}]',
     ),
+    "fours": ("pile.wild_top=wild", "melds.wild_only=true", "pile.unopened=open"),
     "classic": ("pile.take=part", "pile.wild_top=wild", "melds.wild_only=true"),
     "modern-american-league": ("deal.cards=6", "opening.tiers=[{points=15}]", "melds.canasta=4"),
 }

@@ -8,6 +8,8 @@ from canasta_cli.model.cards import Card, Rank
 from canasta_cli.rules.schema import Book, Ruleset
 
 VALUED = ("ranks.*.points",)
+WILD = "ranks.*.wild"
+"""The parameters that decide which cards are wild."""
 
 
 def value(rank: Rank, ruleset: Ruleset) -> int:

@@ -41,13 +41,15 @@ class WildRanks:
     """The wild ranks of a game. For the same ranks :func:`wild_ranks` returns the same object.
 
     ``wild`` are the wild ranks, ``natural`` those that can form sets, both in their order; threes are
-    neither. ``anatomy`` returns the properties of packed cards laid together.
+    neither. ``sequential`` are the natural ranks that have a place in sequences. ``anatomy`` returns
+    the properties of packed cards laid together.
     """
 
-    __slots__ = ("_fields", "_wild", "anatomy", "natural", "wild")
+    __slots__ = ("_fields", "_wild", "anatomy", "natural", "sequential", "wild")
 
     wild: tuple[Rank, ...]
     natural: tuple[Rank, ...]
+    sequential: frozenset[Rank]
     anatomy: Callable[[int], Anatomy]
 
     def __init__(self, wild: frozenset[Rank]) -> None:
@@ -55,6 +57,7 @@ class WildRanks:
         self._fields = fields_of(wild)
         self.wild = tuple([rank for rank in Rank if rank in wild])
         self.natural = tuple([rank for rank in Rank if not (rank in wild or rank.three)])
+        self.sequential = frozenset([rank for rank in self.natural if rank.four_to_ace])
         # Cached: the same few melds recur, in a replay by the million.
         self.anatomy = lru_cache(maxsize=100_000)(partial(_anatomy, wild))
 
@@ -178,6 +181,12 @@ class Meld(MeldCards):
         self.wild_ranks = wild_ranks
         found = wild_ranks.anatomy(cards.packed)
         self.naturals, self.wilds, self.rank, self.suit, self.shape = found
+
+    @property
+    def in_order(self) -> tuple[Card, ...]:
+        """Return its cards as people name them: the natural cards, then the wild ones."""
+        wilds = [card for card in self.cards if card.rank in self.wild_ranks]
+        return (*self.naturals, *wilds)
 
 
 def meld_under(wild_ranks: WildRanks, meld: MeldCards) -> Meld:

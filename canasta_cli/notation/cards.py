@@ -1,7 +1,7 @@
 """Cards as text: ``KKK2``, ``K K K 2``, ``KHKSKD2``, ``3xK+2``, ``H13`` are all valid."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
 
@@ -199,8 +199,11 @@ def _not_a_card(token: Token, at: int) -> str:
     return f"“{letter}”{where} is not a card"
 
 
-def write_cards(cards: Cards) -> str:
-    """Format cards canonically; seven or more of one card are counted (``7xK+2W``)."""
+def write_cards(cards: Iterable[Card]) -> str:
+    """Format cards in the order given, which is canonical for a bunch.
+
+    Seven or more of one card are counted (``7xK+2W``).
+    """
     parts: list[str] = []
     plain = ""
     for card, same in groupby(cards):

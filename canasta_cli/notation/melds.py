@@ -3,7 +3,7 @@
 import re
 
 from canasta_cli.model.cards import FOUR_TO_ACE, Card, Cards, Rank, Suit
-from canasta_cli.model.melds import LayOff, MeldCards, Onto, is_run
+from canasta_cli.model.melds import LayOff, Meld, MeldCards, Onto, is_run
 from canasta_cli.notation.cards import COUNTED_FROM, scan_cards, write_cards
 from canasta_cli.notation.reader import Token, whole
 
@@ -17,6 +17,7 @@ _SUITS = dict(zip("cdhs♣♦♥♠", (*Suit, *Suit), strict=True))
 _RANKS = {rank.value.lower(): rank for rank in FOUR_TO_ACE} | {
     "10": Rank.TEN,
     "3b": Rank.BLACK_THREE,
+    "2": Rank.DEUCE,
 }
 
 
@@ -70,13 +71,20 @@ def _onto(match: re.Match[str]) -> Onto:
 
 
 def write_meld(meld: MeldCards | LayOff) -> str:
-    """Format a meld or lay-off canonically."""
+    """Format a meld or lay-off canonically, whatever is wild in it."""
     if isinstance(meld, LayOff):
         return f"{write_onto(meld.onto)}:{write_cards(meld.cards)}"
     cards = tuple(meld.cards)
     if len(cards) >= COUNTED_FROM and cards[0].suit and is_run(meld.cards):
         return f"{cards[0].suit.value}:{cards[0].rank.value}-{cards[-1].rank.value}"
-    return write_cards(meld.cards)
+    return write_cards(cards)
+
+
+def name_meld(meld: MeldCards | LayOff) -> str:
+    """Format a meld or lay-off for people: if it is known which cards are wild, these come last."""
+    if isinstance(meld, Meld) and meld.naturals and meld.wilds:
+        return write_cards(meld.in_order)
+    return write_meld(meld)
 
 
 def write_onto(onto: Onto) -> str:

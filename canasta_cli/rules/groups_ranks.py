@@ -37,6 +37,7 @@ class Ranks(Group):
         ranks=_SETS,
         off=False,
         defaults={Rank.DEUCE: True},
+        unlike={Rank.DEUCE: True},
     )
     wilds: ByRank[WildsIn] = of_ranks(
         choice(WildsIn),

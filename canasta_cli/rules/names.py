@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 
+from canasta_cli.model.cards import Rank
 from canasta_cli.rules import ranks
 from canasta_cli.rules.groups_ranks import Ranks
 from canasta_cli.rules.schema import PARAMETERS, Ruleset
@@ -127,5 +128,7 @@ def behind(reads: Iterable[str], ruleset: Ruleset) -> tuple[str, ...]:
 
 def _set(path: str, ruleset: Ruleset) -> bool:
     """Return true if a rank has a value of its own, or an undocumented one."""
-    off = Ranks.properties[path.rpartition(".")[2]].off
-    return ruleset.value(path) != off or path in ruleset.unknown
+    _, rank, name = path.split(".")
+    each = Ranks.properties[name]
+    usual = each.unlike.get(Rank(rank), each.off)
+    return ruleset.value(path) != usual or path in ruleset.unknown

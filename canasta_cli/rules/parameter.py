@@ -62,9 +62,10 @@ class Param(NamedTuple):
 class Property(NamedTuple):
     """A property of ranks: a parameter for each of ``ranks``.
 
-    ``off`` is the value of a rank like all others; games don't use an ``optional`` property of a
-    rank for which it is off. ``defaults`` are the defaults of ranks with another one, ``kinds`` the
-    kinds of ranks that can't have every value, and ``when`` tells otherwise which games use it.
+    ``off`` is the value of a rank like all others, but for those that are ``unlike``; games don't use
+    an ``optional`` property of a rank for which it is off. ``defaults`` are the defaults of ranks with
+    another one, ``kinds`` the kinds of ranks that can't have every value, and ``when`` tells otherwise
+    which games use it.
     """
 
     kind: AnyKind
@@ -76,6 +77,7 @@ class Property(NamedTuple):
     defaults: Mapping[Rank, object]
     kinds: Mapping[Rank, AnyKind]
     when: Mapping[Rank, UsedIf]
+    unlike: Mapping[Rank, object]
 
     def of(self, rank: Rank, name: str) -> Param:
         """Return the parameter of one rank; ``name`` is the property's."""
@@ -100,9 +102,10 @@ def of_ranks(  # noqa: PLR0913 - a declaration, in which each argument is named
     defaults: Mapping[Rank, object] | None = None,
     kinds: Mapping[Rank, AnyKind] | None = None,
     when: Mapping[Rank, UsedIf] | None = None,
+    unlike: Mapping[Rank, object] | None = None,
 ) -> ByRank[T]:
     """Declare a property of ranks; its group turns the declaration into parameters."""
-    tables = (defaults or {}, kinds or {}, when or {})
+    tables = (defaults or {}, kinds or {}, when or {}, unlike or {})
     return cast("ByRank[T]", Property(kind, says, unit, ranks, off, optional, *tables))
 
 

@@ -9,6 +9,7 @@ from canasta_cli.engine.melds.canastas import exists, pay_of, pays
 from canasta_cli.engine.melds.unfinished import OF_ONE_RANK, WILD_MELDS, Unfinished
 from canasta_cli.engine.score.penalties import KEPT_RED_THREE, TOPICS
 from canasta_cli.model.cards import Rank
+from canasta_cli.model.melds import USUAL
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.game_words import canasta_name, canastas, grade_name, in_game_words
 from canasta_cli.rules.grades import Grade
@@ -24,7 +25,7 @@ from canasta_cli.rules.vocabulary import (
     needed,
 )
 from canasta_cli.show.card_remarks import OF_CANASTAS, OF_GOING_OUT, OF_OPENING, Remarks
-from canasta_cli.words import count_of, either, points
+from canasta_cli.words import count_of, either, listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.rules.schema import Ruleset
@@ -143,6 +144,10 @@ def _values(write: _Writer) -> Pieces:
     for value in sorted({ranks[rank] for rank in valued}, reverse=True):
         same = [rank for rank in valued if ranks[rank] == value]
         yield from write.row(ranks_label(same), value, *(path(rank.value) for rank in same))
+    wild, usual = write.rules.wild_ranks, set(USUAL.wild)
+    if others := usual.symmetric_difference(wild.wild):
+        says = f"Wild cards: {listed(rank.many for rank in wild.wild)}."
+        yield from write.note("wild cards", says, *(f"ranks.{rank.value}.wild" for rank in others))
 
 
 def ranks_label(ranks: Iterable[Rank]) -> str:

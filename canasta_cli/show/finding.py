@@ -9,7 +9,7 @@ from canasta_cli.engine.rule import Act
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.melds import LayOff, MeldCards
 from canasta_cli.notation.cards import write_cards
-from canasta_cli.notation.melds import write_meld
+from canasta_cli.notation.melds import name_meld
 from canasta_cli.rules.common import STATED_BY
 from canasta_cli.rules.game_words import in_game_words
 from canasta_cli.rules.load import shown, written
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def _written(value: object) -> object:
     if isinstance(value, MeldCards | LayOff):
-        return write_meld(value)
+        return name_meld(value)
     if isinstance(value, Cards):
         return write_cards(value)
     if isinstance(value, int) and not isinstance(value, bool):

@@ -9,7 +9,7 @@ from canasta_cli.engine.held import without
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.rule import Fact
 from canasta_cli.notation.cards import write_cards
-from canasta_cli.notation.melds import write_meld
+from canasta_cli.notation.melds import name_meld
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.game_words import canasta_name
 from canasta_cli.show.finding import FINDING_KEYS, finding_json
@@ -88,7 +88,7 @@ def _changed(result: TurnRecorded) -> Blocks:
     for laid in play.placements:
         kind = grade(laid.after, ruleset)
         what = f": a {canasta_name(kind, ruleset)}" if kind else ""
-        lines.append(Text(f"{side} {write_meld(laid.after)}{what}", indent=2))
+        lines.append(Text(f"{side} {name_meld(laid.after)}{what}", indent=2))
     return tuple(lines)
 
 

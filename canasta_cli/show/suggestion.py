@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.model.turn import Turn
 from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.notation.melds import write_meld
+from canasta_cli.notation.melds import name_meld
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.vocabulary import Tier, asked
 from canasta_cli.show.answer import Answer
@@ -40,7 +40,7 @@ def _melds(way: Way) -> str:
         return f"the special hand “{way.special.name}”{wins}"
     begins = [write_turn(Turn((way.take,)))] if way.take else []
     begins += [f"join {rank.value}" for rank in way.joins]
-    melds = ", ".join((*begins, *([" ".join(map(write_meld, way.melds))] if way.melds else ())))
+    melds = ", ".join((*begins, *([" ".join(map(name_meld, way.melds))] if way.melds else ())))
     takes = f" (with the {way.takes.symbol} from the pile)" if way.takes else ""
     last = f", discard {way.discard.symbol}" if way.discard else ""
     return f"{melds or 'nothing to meld'}{takes}{last}"
@@ -233,7 +233,7 @@ def openings_json(opens: OpeningsFound, ways: Ways) -> Mapping[str, Any]:
 
 def _way(way: Way) -> Mapping[str, Any]:
     return {
-        "melds": [write_meld(meld) for meld in way.melds],
+        "melds": [name_meld(meld) for meld in way.melds],
         "value": way.value,
         "cards": way.cards,
         "wilds": way.wilds,

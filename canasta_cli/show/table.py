@@ -14,7 +14,7 @@ from canasta_cli.engine.turn.pickup_cards import PAIR
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.deal import write_order
-from canasta_cli.notation.melds import write_meld
+from canasta_cli.notation.melds import name_meld
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.game_words import canasta_name
 from canasta_cli.rules.vocabulary import asked
@@ -47,7 +47,7 @@ def _melds(playing: HandInPlay) -> Blocks:
     for place, side in enumerate(playing.loaded.game.sides):
         laid = position.melds[place]
         blocks.append(Text(f"{side.name}{_state(place, position)}", Style.TITLE))
-        rows = tuple((write_meld(meld), _grade(meld, playing.loaded.ruleset)) for meld in laid)
+        rows = tuple((name_meld(meld), _grade(meld, playing.loaded.ruleset)) for meld in laid)
         if rows:
             blocks.append(Grid(("", ""), rows, left=(0, 1), indent=2))
         if position.threes[place]:
@@ -274,7 +274,7 @@ def table_json(playing: HandInPlay) -> Mapping[str, Any]:
         "sides": [
             {
                 "name": side.name,
-                "melds": [write_meld(meld) for meld in position.melds[place]],
+                "melds": [name_meld(meld) for meld in position.melds[place]],
                 "threes": write_cards(position.threes[place]),
             }
             for place, side in enumerate(playing.loaded.game.sides)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.notation.cards import write_cards
-from canasta_cli.notation.melds import write_meld
+from canasta_cli.notation.melds import name_meld
 from canasta_cli.rules.load import written
 from canasta_cli.show.finding import FINDING_KEYS, finding_json, house_json
 from canasta_cli.show.keys import Keys, Object
@@ -118,7 +118,7 @@ def _possibility(each: Possibility) -> Mapping[str, Any]:
 def _after(ruling: Ruling) -> Mapping[str, Any]:
     after = ruling.after
     return {
-        "melds": None if after.melds is None else [write_meld(meld) for meld in after.melds],
+        "melds": None if after.melds is None else [name_meld(meld) for meld in after.melds],
         "hand": _held(after.hand),
         "frozen": after.frozen,
         "pile": after.pile,

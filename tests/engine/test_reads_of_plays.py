@@ -18,7 +18,7 @@ from canasta_cli.engine.catalogue import CHAPTERS
 from canasta_cli.engine.melds import validate as melding
 from canasta_cli.engine.melds.canastas import PAID
 from canasta_cli.engine.melds.validate import MELDING
-from canasta_cli.engine.points import VALUED
+from canasta_cli.engine.points import VALUED, WILD
 from canasta_cli.engine.rule import Finding, Kinds, Rule, Topic
 from canasta_cli.rules import library
 from canasta_cli.rules.names import parameters
@@ -113,6 +113,11 @@ def test_reads_names_every_parameter_that_is_read(rule: Rule[Any]) -> None:
 # partner's answer binds, that the stock is drawn from until it is empty, that a turn ends with a
 # discard.
 BEFORE: dict[str, set[str]] = {
+    # A meld knows which of its cards are wild.
+    **{
+        f"meld.{name}": {WILD}
+        for name in ("largest", "naturals", "wilds", "wild-ratio", "wild-only", "black-threes.wild")
+    },
     "opening.minimum": {"opening.basis"},
     "opening.canastas": {"opening.basis"},
     "packet.count": {"talon.cards"},

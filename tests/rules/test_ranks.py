@@ -201,10 +201,16 @@ def _answer(line: str, capsys: pytest.CaptureFixture[str]) -> str:
 
 
 FILES_PLAYED: tuple[tuple[str, str, str], ...] = (
-    ("kings", "count '7xK 7xQ' -r {}", "canastas of kings (kings)   1  × 1,000  1,000"),
+    ("kings", "count '7xK 7xQ' -r {}", "canastas of kings           1  × 1,000  1,000"),
     ("kings", "count 'kings:1 points:70' -r {}", "Total: 1,070"),
     ("kings", "check meld 7xK --hand 7xK456 --opened -r {}", "LEGAL"),
     ("nines", "count '9999' -r {}", "Total: 20"),
+    ("fours", "rules card {}", "Wild cards: fours and jokers.#"),
+    ("fours", "rules explain ranks.4.wild", "jokers always are, and threes never"),
+    ("fours", "check meld KK4 --hand KK4567 --unopened --total 0 -r {}", "Your melds are worth 40"),
+    ("fours", "count '6x2+4 444' -r {}", "has only wild cards"),
+    ("wild-nines", "rules card {}", "Wild cards: nines, deuces and jokers.#"),
+    ("wild-nines", "suggest opening --hand KK9AA2QJ8 --total 0 -r {}", "AA9"),
     ("nines", "check meld 999 KKK --hand 999KKK4 --unopened --total 0 -r {}", "45"),
 )
 

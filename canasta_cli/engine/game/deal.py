@@ -2,7 +2,7 @@
 
 from canasta_cli.engine.game.card_counts import surplus
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.points import in_packs
+from canasta_cli.engine.points import WILD, in_packs
 from canasta_cli.engine.rule import (
     Act,
     Answer,
@@ -145,7 +145,7 @@ DEAL = Topic[Dealt](
         "deal.upcard",
         "The upcard begins the pile. A wild card or a red three, in some games a black three, is "
         "covered by the next card or buried in the stock; in some games there is no upcard.",
-        ("deal.upcard", "deal.black_upcard"),
+        (WILD, "deal.upcard", "deal.black_upcard"),
         _upcard,
     ),
     Rule(

@@ -97,8 +97,8 @@ class PlainPlay(Play):
         """True if a card is played without the suit that it has in the hand, though it matters."""
         if not self.ruleset.melds.runs:
             return False
-        missing, natural = self.plain.played - self.begun.held, self.ruleset.wild_ranks.natural
-        return any(card.rank in natural for card in missing)
+        missing, suited = self.plain.played - self.begun.held, self.ruleset.wild_ranks.sequential
+        return any(card.rank in suited for card in missing)
 
     @lazy
     def clause_kinds(self) -> tuple[type[Clause], ...]:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from canasta_cli.engine.melds import threes as melding_threes
+from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import (
     Answer,
     Fact,
@@ -251,7 +252,7 @@ MELDING = Topic[MeldOnTable](
         "meld.kind",
         "A meld is cards of one rank, with or without wild cards. "
         "Some games also allow sequences of one suit.",
-        ("melds.runs",),
+        (WILD, "melds.runs"),
         _kind,
         about=(Shape.RUN, Shape.NOTHING),
     ),
@@ -267,28 +268,28 @@ MELDING = Topic[MeldOnTable](
     Rule(
         "meld.largest",
         "A meld may have a maximum size.",
-        ("melds.largest", "melds.largest_wild"),
+        (WILD, "melds.largest", "melds.largest_wild"),
         _largest,
         when=lambda rules: (rules.melds.largest, rules.melds.largest_wild) != (None, None),
     ),
     Rule(
         "meld.naturals",
         "A set (a meld of one rank) needs a minimum number of natural cards.",
-        ("melds.min_naturals", "melds.wild_as"),
+        (WILD, "melds.min_naturals", "melds.wild_as"),
         _naturals,
         about=_LIKE_SETS,
     ),
     Rule(
         "meld.wilds",
         "A set (a meld of one rank) may have only a limited number of wild cards.",
-        ("melds.max_wilds", "melds.wild_as"),
+        (WILD, "melds.max_wilds", "melds.wild_as"),
         _wilds,
         about=_LIKE_SETS,
     ),
     Rule(
         "meld.wild-ratio",
         "In some games the natural cards of a set limit its wild cards.",
-        ("melds.wild_ratio", "melds.wild_as"),
+        (WILD, "melds.wild_ratio", "melds.wild_as"),
         _ratio,
         when=lambda rules: rules.melds.wild_ratio is not WildRatio.FREE,
         about=_LIKE_SETS,
@@ -296,14 +297,14 @@ MELDING = Topic[MeldOnTable](
     Rule(
         "meld.wild-only",
         "Only some games allow melds of wild cards alone.",
-        ("melds.wild_only", "melds.min_naturals"),
+        (WILD, "melds.wild_only", "melds.min_naturals"),
         _wild_only,
         about=(Shape.WILD,),
     ),
     Rule(
         "meld.pure-ranks",
         "In some games certain ranks are melded without wild cards.",
-        ("ranks.4-A,2.wilds",),
+        (WILD, "ranks.4-A,2.wilds"),
         _natural_only,
         when=lambda rules: WildsIn.NEVER in map(rules.ranks.wilds.get, rules.wild_ranks.natural),
         about=(Shape.SET,),
@@ -333,7 +334,7 @@ MELDING = Topic[MeldOnTable](
     Rule(
         "meld.black-threes.wild",
         "Black threes may be melded with wild cards only if the game allows it.",
-        ("ranks.3B.wilds",),
+        (WILD, "ranks.3B.wilds"),
         melding_threes.black_threes_wild,
         about=(Shape.THREES,),
     ),

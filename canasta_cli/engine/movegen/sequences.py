@@ -61,7 +61,7 @@ def _in_suit(
 ) -> Iterator[tuple[MeldOrLayOff, ...]]:
     """Yield every choice in one suit: lay-offs on its sequences, and new sequences of the rest."""
     held = Counter(card.rank for card in hand if card.suit is suit)
-    counts = [held[rank] if rank in ruleset.wild_ranks.natural else 0 for rank in FOUR_TO_ACE]
+    counts = [held[rank] if rank in ruleset.wild_ranks.sequential else 0 for rank in FOUR_TO_ACE]
     for offs in _lay_offs(suit, counts, _of_suit(suit, melds), ruleset):
         left = list(counts)
         for off in offs:

@@ -1,5 +1,6 @@
 """Families of scoring items that are alike, one for each rank: how they are listed."""
 
+from canasta_cli.engine.points import WILD
 from canasta_cli.namedtuples import NamedTuple
 
 
@@ -11,23 +12,23 @@ class Family(NamedTuple):
     reads: tuple[str, ...]
 
 
-_MELDS = ("melds.canasta", "melds.same_rank")
+_MELDS = (WILD, "melds.canasta", "melds.same_rank")
 FAMILIES: tuple[Family, ...] = (
     Family(
         "canasta.RANK",
         "Natural canastas of one rank, in games that score them separately: canasta.sevens.",
-        ("ranks.4-A,2.canasta", "melds.canasta"),
+        ("ranks.4-A,2.canasta", WILD, "melds.canasta"),
     ),
     Family(
         "canasta.wild-RANK",
         "Wild canastas of one rank, in games where it is wild and that score them separately: "
         "canasta.wild-fours.",
-        ("ranks.4-A.canasta", "bonus.wild_out_only", "melds.canasta"),
+        ("ranks.4-A.canasta", "bonus.wild_out_only", WILD, "melds.canasta"),
     ),
     Family(
         "canasta.RANK-mixed",
         "Mixed canastas of one rank, in games that score them separately: canasta.sevens-mixed.",
-        ("ranks.4-A,2.canasta_mixed", "melds.canasta"),
+        ("ranks.4-A,2.canasta_mixed", WILD, "melds.canasta"),
     ),
     Family(
         "unfinished.RANK",

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from canasta_cli.engine.melds.canastas import pay_of, pays
-from canasta_cli.engine.points import VALUED, points_of
+from canasta_cli.engine.points import VALUED, WILD, points_of
 from canasta_cli.engine.score.earning import earned, why_deducted
 from canasta_cli.engine.score.figures import (
     MINUS,
@@ -232,7 +232,7 @@ _LEFT_VALUES = (*VALUED, "ranks.4-A,3B,2,W.left")
 
 
 def _canasta_item(kind: Grade) -> Item:
-    reads = [pay_of(kind), "melds.canasta"]
+    reads = [pay_of(kind), WILD, "melds.canasta"]
     if kind in WILD_GRADES:
         reads.append("bonus.wild_out_only")
         if kind.rank and f"{kind.rank.value}.canasta_from" in Ranks.params:

@@ -2,6 +2,7 @@
 
 from canasta_cli.engine.melds.canastas import merged
 from canasta_cli.engine.melds.unfinished import open_melds
+from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import Answer, Finding, Reason, Rule, Topic, refusal
 from canasta_cli.engine.score.tally_rules import SideTally
 from canasta_cli.model.melds import Shape, meld_under
@@ -78,14 +79,14 @@ MELDED = Topic[SideTally](
         "tally.same-rank",
         "If a side may start a second meld of a rank after a canasta, only one of them can be "
         "unfinished.",
-        ("melds.same_rank", "melds.canasta"),
+        (WILD, "melds.same_rank", "melds.canasta"),
         _same_rank,
         when=lambda rules: rules.melds.same_rank is SameRank.AFTER_CANASTA,
     ),
     Rule(
         "tally.finished",
         "In some games a side may not go out while certain melds are unfinished.",
-        ("out.finished", "melds.canasta", "melds.same_rank"),
+        (WILD, "out.finished", "melds.canasta", "melds.same_rank"),
         _finished,
         when=lambda rules: bool(rules.out.finished),
     ),

@@ -12,6 +12,7 @@ from canasta_cli.engine.melds.unfinished import (
     is_priced,
     many,
 )
+from canasta_cli.engine.points import WILD
 from canasta_cli.engine.score.figures import Found
 from canasta_cli.engine.score.sheet import Item, Line
 from canasta_cli.model.cards import Rank
@@ -70,7 +71,7 @@ def _item(what: Unfinished, reads: tuple[str, ...] = (), family: str = "") -> It
         what.name,
         what.says,
         f"{what.says[0].upper()}{what.says[1:]} at the end of the hand.",
-        (*what.prices.values(), *reads, "melds.canasta", "melds.same_rank"),
+        (*what.prices.values(), *reads, WILD, "melds.canasta", "melds.same_rank"),
         _open_melds(what),
         when=lambda rules: is_priced(what, rules),
         family=family,
@@ -123,7 +124,7 @@ MORE_ITEMS: tuple[Item, ...] = (
         "unfinished.short-run",
         "short sequences",
         "A sequence that is short at the end, in games where that costs points.",
-        ("unfinished.short_run", "unfinished.short_run_below"),
+        (WILD, "unfinished.short_run", "unfinished.short_run_below"),
         _short_runs,
     ),
     *(_held_item(rank) for rank in Rank if rank is not Rank.RED_THREE),

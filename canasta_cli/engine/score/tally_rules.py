@@ -3,6 +3,7 @@
 from canasta_cli.engine.melds.canastas import PAID, grades
 from canasta_cli.engine.points import (
     VALUED,
+    WILD,
     lowest,
     unit_of_points,
 )
@@ -220,13 +221,13 @@ SIDE = Topic[SideTally](
         "tally.figures",
         "A tally may give numbers for the kinds of canasta that the game scores, for card points, and "
         "for red or black threes.",
-        (*PAID, "threes.lay_black"),
+        (WILD, *PAID, "threes.lay_black"),
         _figures,
     ),
     Rule(
         "tally.suits",
         "In games with sequences, a sequence is written with its suit.",
-        ("melds.runs",),
+        (WILD, "melds.runs"),
         _suits,
         when=lambda rules: rules.melds.runs,
     ),
@@ -245,7 +246,7 @@ SIDE = Topic[SideTally](
     Rule(
         "tally.canasta-points",
         "The cards of a canasta are worth at least as much as the same number of the lowest cards.",
-        ("melds.canasta", *VALUED, *PAID),
+        (WILD, "melds.canasta", *VALUED, *PAID),
         _canasta_points,
     ),
     Rule(

@@ -4,7 +4,7 @@ from itertools import dropwhile
 
 from canasta_cli.engine.melds.canastas import grade, has_canasta_of
 from canasta_cli.engine.melds.placement import Placement
-from canasta_cli.engine.points import in_packs, points_of
+from canasta_cli.engine.points import WILD, in_packs, points_of
 from canasta_cli.engine.rule import Answer, Fact, Rule, Unknown, refusal
 from canasta_cli.engine.turn.cards_from_hand import after_opening, from_hand
 from canasta_cli.engine.turn.case import Play, play_topic
@@ -202,7 +202,7 @@ BY_MELD = play_topic(
         "meld.rule-of-five",
         "In some games, once a side has opened, wild cards may be added only to a meld with "
         "enough natural cards.",
-        ("melds.naturals_before_wild",),
+        (WILD, "melds.naturals_before_wild"),
         _rule_of_five,
         when=lambda rules: rules.melds.naturals_before_wild is not None,
     ),
@@ -210,14 +210,14 @@ BY_MELD = play_topic(
         "meld.opening-wilds",
         "In some games a meld of certain ranks may have wild cards only if it had one when it "
         "was first melded.",
-        ("ranks.4-A,2.wilds",),
+        (WILD, "ranks.4-A,2.wilds"),
         _opening_only,
         when=lambda rules: WildsIn.OPENING in map(rules.ranks.wilds.get, rules.wild_ranks.natural),
     ),
     Rule(
         "meld.dead-rank",
         "In some games a canasta of one side closes its rank to the other side.",
-        ("melds.dead_rank", "melds.canasta", "deck.packs"),
+        (WILD, "melds.dead_rank", "melds.canasta", "deck.packs"),
         _dead,
         when=lambda rules: rules.melds.dead_rank is not DeadRank.NEVER,
     ),
@@ -229,7 +229,7 @@ ADDING = play_topic(
         "meld.wild-lock",
         "In some games, while a side's meld of wild cards or deuces is unfinished, they may not be "
         "added to its other melds.",
-        ("melds.wild_lock", "melds.canasta"),
+        (WILD, "melds.wild_lock", "melds.canasta"),
         _wild_lock,
         when=lambda rules: rules.melds.wild_lock is not WildLock.NONE,
     ),

@@ -1,5 +1,6 @@
 """Rules ``discard.*`` and ``turn.*``: how a turn begins and ends."""
 
+from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.threes import is_laid_out
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
@@ -198,7 +199,7 @@ DISCARDING = play_topic(
     Rule(
         "discard.wild-on-wild",
         "In some games a wild card may not be discarded on a wild card.",
-        ("discard.wild_on_wild", "pile.take"),
+        (WILD, "discard.wild_on_wild", "pile.take"),
         _wild_on_wild,
         when=lambda rules: not rules.discard.wild_on_wild,
         about=(Discard,),

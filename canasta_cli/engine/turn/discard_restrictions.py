@@ -1,6 +1,7 @@
 """Rules ``discard.*`` of cards that may not always be discarded: wild cards, certain ranks."""
 
 from canasta_cli.engine.melds.canastas import has_canasta_of
+from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.pile import pile_left
@@ -171,7 +172,7 @@ RESTRICTIONS = play_topic(
         "discard.wild",
         "In some games a wild card may be discarded only when going out, or from a hand of only "
         "wild cards.",
-        ("discard.wild",),
+        (WILD, "discard.wild"),
         _wild,
         when=lambda rules: rules.discard.wild is not WildDiscard.FREE,
     ),
@@ -180,6 +181,7 @@ RESTRICTIONS = play_topic(
         "In some games certain cards may not be discarded on an empty pile: at the beginning of a "
         "hand, and after the pile has been taken.",
         (
+            WILD,
             "discard.empty_pile",
             "ranks.4-A,2.empty_pile",
             "discard.empty_pile_relief",
@@ -193,7 +195,7 @@ RESTRICTIONS = play_topic(
         "discard.canasta-first",
         "In some games cards of certain ranks may not be discarded before there is a canasta of "
         "the rank.",
-        ("ranks.4-A,2.discard", "melds.canasta"),
+        (WILD, "ranks.4-A,2.discard", "melds.canasta"),
         _canasta_first,
         when=lambda rules: any(
             rules.ranks.discard[rank] in _ONCE_A_CANASTA for rank in rules.wild_ranks.natural

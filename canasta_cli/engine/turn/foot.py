@@ -1,5 +1,6 @@
 """Rules ``foot.*``: when a player picks up the foot."""
 
+from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.laying import completed
@@ -75,7 +76,7 @@ FEET = play_topic(
     Rule(
         "foot.due",
         "If the foot comes with the first canasta, it is picked up at once.",
-        ("deal.foot", "deal.foot_when", "melds.canasta"),
+        (WILD, "deal.foot", "deal.foot_when", "melds.canasta"),
         _due,
         when=lambda rules: rules.deal.foot_when is FootWhen.CANASTA,
         about=(MeldDown, Take),

@@ -1,6 +1,7 @@
 """Rules ``opening.*``: the initial meld of a side in a hand."""
 
 from canasta_cli.engine.melds.canastas import grade, is_one_of
+from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import Answer, Fact, Finding, Missing, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.turn.cards_from_hand import from_hand
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
@@ -193,6 +194,7 @@ OPENING = play_topic(
         "A side's first melds in a hand must together be worth a minimum of card points, which "
         "depends on its total. Bonuses don't count, nor do cards under the top card of the pile.",
         (
+            WILD,
             "opening.tiers",
             "opening.basis",
             "opening.top_counts",
@@ -206,7 +208,7 @@ OPENING = play_topic(
     Rule(
         "opening.wilds",
         "In some games the initial meld may have no wild cards.",
-        ("opening.wilds",),
+        (WILD, "opening.wilds"),
         _wilds,
         when=lambda rules: not rules.opening.wilds,
     ),
@@ -214,6 +216,7 @@ OPENING = play_topic(
         "opening.contains",
         "In some games the initial meld must include a natural meld, or one of wild cards alone.",
         (
+            WILD,
             "opening.contains",
             "opening.splash",
             "opening.pair_counts",
@@ -226,7 +229,7 @@ OPENING = play_topic(
     Rule(
         "opening.mixed-canasta",
         "In some games the initial meld may not complete a mixed canasta.",
-        ("opening.mixed_canasta", "melds.canasta"),
+        (WILD, "opening.mixed_canasta", "melds.canasta"),
         _mixed_canasta,
         when=lambda rules: not rules.opening.mixed_canasta,
     ),

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.placement import Placement
+from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.threes import is_laid_out
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
@@ -206,7 +207,7 @@ LAYING = play_topic(
     Rule(
         "meld.onto",
         "Cards are laid off only on melds of your own side.",
-        (),
+        (WILD,),
         _onto,
         about=(Kind.STRAYS,),
     ),
@@ -229,7 +230,7 @@ LAYING = play_topic(
         "meld.same-rank",
         "If a side has already melded a rank, further cards of it are added to that meld, and count "
         "for its limits together.",
-        ("melds.same_rank",),
+        (WILD, "melds.same_rank"),
         _same_rank,
         when=lambda rules: rules.melds.same_rank is not SameRank.APART,
         about=(Kind.MELDS_MISSING,),
@@ -237,14 +238,14 @@ LAYING = play_topic(
     Rule(
         "meld.canasta-changes",
         "A wild card added to a natural canasta makes it a mixed canasta.",
-        ("bonus.natural", "bonus.mixed", "melds.canasta"),
+        (WILD, "bonus.natural", "bonus.mixed", "melds.canasta"),
         _finished,
         about=(Kind.ADDS_TO_CANASTA,),
     ),
     Rule(
         "meld.canasta-wilds",
         "In some games wild cards may not be added to a finished canasta.",
-        ("melds.wilds_on_canasta", "melds.canasta"),
+        (WILD, "melds.wilds_on_canasta", "melds.canasta"),
         _wilds_on_canasta,
         when=lambda rules: not rules.melds.wilds_on_canasta,
         about=(MeldDown, Take, Join),

@@ -3,6 +3,7 @@
 from canasta_cli.engine.held import like
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.placement import undecided
+from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import Act, Answer, Do, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.freezing import frozen_against
@@ -306,14 +307,14 @@ PICKUP = play_topic(
         "pile.blocked",
         "A wild card, a black three or a red three on top blocks the pile, in some games other "
         "ranks too; in some games a wild card on top may be taken with wild cards.",
-        ("ranks.4-A.pile", "pile.wild_top"),
+        (WILD, "ranks.4-A,2.pile", "pile.wild_top"),
         _blocked,
     ),
     Rule(
         "pile.top",
         "The pile is taken only by melding its top card before picking up the rest; if part of the "
         "pile may be taken, by melding the deepest of the cards taken.",
-        ("pile.take", "pile.wild_top", "melds.runs"),
+        (WILD, "pile.take", "pile.wild_top", "melds.runs"),
         _top,
     ),
     Rule(
@@ -329,6 +330,7 @@ PICKUP = play_topic(
         "Certain cards in the pile freeze it until it is taken, and in most games it is frozen for "
         "a side that has not opened.",
         (
+            WILD,
             *_FREEZING,
             "pile.onto_run",
             "pile.natural_wild",
@@ -340,7 +342,7 @@ PICKUP = play_topic(
         "pile.pair",
         "A pile that is not frozen is taken with a natural pair, with one natural and one wild "
         "card, or by laying off the top card on one of the side's melds, as the game allows.",
-        ("pile.natural_wild", "pile.lay_off", "pile.onto_run", "melds.runs", *_FREEZING),
+        (WILD, "pile.natural_wild", "pile.lay_off", "pile.onto_run", "melds.runs", *_FREEZING),
         _pair,
     ),
     Rule(
@@ -348,6 +350,7 @@ PICKUP = play_topic(
         "The top card may be laid off on one of the side's melds, and on a canasta if the game "
         "allows it.",
         (
+            WILD,
             "pile.lay_off",
             "pile.onto_canasta",
             "pile.onto_run",

@@ -49,7 +49,7 @@ def distinguished(cards: Iterable[Card], ruleset: Ruleset) -> Cards:
     """Drop the suits that don't matter: only natural cards in games with sequences keep theirs."""
     if not ruleset.melds.runs:
         return Cards([Card(card.rank) for card in cards])
-    suited = {rank for rank in ruleset.wild_ranks.natural if rank.four_to_ace}
+    suited = ruleset.wild_ranks.sequential
     return Cards([card if card.rank in suited else Card(card.rank) for card in cards])
 
 

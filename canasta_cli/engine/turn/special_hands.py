@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 
+from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import (
     Act,
     Answer,
@@ -197,7 +198,7 @@ SPECIAL = Topic[Shown](
     Rule(
         "special.hand",
         "A special hand is a whole hand made of the sets that the game names.",
-        ("special.hands",),
+        (WILD, "special.hands"),
         _made,
     ),
     Rule(
