@@ -8,7 +8,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class CompiledRulesets(BuildHookInterface[Any]):  # type: ignore[misc]
-    """Add ``compiled/NAME.py`` to the wheel; a checkout has none and reads the TOML."""
+    """Add ``compiled/NAME.py`` and ``NAME_more.py`` to the wheel; a checkout reads the TOML."""
 
     PLUGIN_NAME = "custom"
 
@@ -17,13 +17,19 @@ class CompiledRulesets(BuildHookInterface[Any]):  # type: ignore[misc]
         if version == "editable":
             return
         sys.path.insert(0, self.root)
-        from canasta_cli.rules import library, load
+        from canasta_cli.rules import library
+        from canasta_cli.rules.compiling import compiled_more, compiled_text
 
         folder = Path(self.directory) / "compiled"
         folder.mkdir(parents=True, exist_ok=True)
         for name in library.names():
-            file = folder / f"{name}.py"
-            file.write_text(library.compiled_text(load.to_data(library.ruleset(name))), "utf-8")
-            build_data["force_include"][str(file)] = (
-                f"canasta_cli/rules/rulesets/compiled/{name}.py"
-            )
+            rules = library.ruleset(name)
+            for module, text in (
+                (name, compiled_text(rules)),
+                (f"{name}_more", compiled_more(rules)),
+            ):
+                file = folder / f"{module}.py"
+                file.write_text(text, "utf-8")
+                build_data["force_include"][str(file)] = (
+                    f"canasta_cli/rules/rulesets/compiled/{module}.py"
+                )

@@ -5,8 +5,9 @@ from typing import cast
 
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import WildRanks
+from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.groups_ranks import Ranks
-from canasta_cli.rules.schema import GROUPS, PARAMETERS, Book, Ruleset
+from canasta_cli.rules.schema import Book, Ruleset
 
 WILD = Ranks.properties["wild"].ranks
 

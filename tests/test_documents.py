@@ -36,8 +36,9 @@ from canasta_cli.notation.melds import read_meld
 from canasta_cli.notation.tally import TOKENS, read_tally
 from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules import library
+from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.load import HEADERS, load
-from canasta_cli.rules.schema import PARAMETERS, STATUSES
+from canasta_cli.rules.schema import STATUSES
 from canasta_cli.scorekeeper.files import check_text
 
 ROOT = Path(__file__).parent.parent

@@ -17,6 +17,8 @@ import pytest
 
 from canasta_cli.cli import COMMANDS
 from canasta_cli.cli import canasta as program
+from canasta_cli.rules import library
+from canasta_cli.rules.compiling import compiled_more, compiled_text
 
 PACKAGE = Path(__file__).parent.parent / "canasta_cli"
 
@@ -418,9 +420,10 @@ HEAVY = {
 }
 
 
-def _loaded(arguments: list[str], environment: dict[str, str]) -> set[str]:
+def _loaded(arguments: list[str], environment: dict[str, str], before: str = "") -> set[str]:
     code = (
         "import sys\n"
+        f"{before}\n"
         "from canasta_cli.cli import main\n"
         f"main({arguments!r})\n"
         "sys.stderr.write('\\n'.join(sys.modules))\n"
@@ -563,6 +566,29 @@ def test_a_short_command_loads_nothing_that_only_others_need(
     loaded = _loaded(line.split(), evening)
     assert "canasta_cli.rules.schema" in loaded
     assert not loaded & {f"canasta_cli.{name}" for name in UNUSED[line]}
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Code that finds the compiled rulesets, as in an installed program."""
+    folder = tmp_path_factory.mktemp("rulesets")
+    (folder / "compiled").mkdir()
+    rules = library.ruleset(library.DEFAULT)
+    texts = {"": compiled_text(rules), "_more": compiled_more(rules)}
+    for ending, text in texts.items():
+        (folder / "compiled" / f"{rules.name}{ending}.py").write_text(text, encoding="utf-8")
+    return f"import canasta_cli.rules.rulesets as found\nfound.__path__.append({str(folder)!r})"
+
+
+@pytest.mark.parametrize("more", [[], ["--json"]], ids=["plain", "json"])
+@pytest.mark.parametrize("arguments", [*STATELESS, *STATEFUL], ids=" ".join)
+def test_an_installed_program_answers_without_the_declarations_of_parameters(
+    arguments: list[str], more: list[str], evening: dict[str, str], installed: str
+) -> None:
+    line = [*arguments, *(option for option in more if option not in arguments)]
+    loaded = _loaded(line, evening, installed)
+    unused = {"rules.declared", "rules.kinds", "rules.parameter", "rules.load", "untrusted"}
+    assert not loaded & {f"canasta_cli.{name}" for name in unused}
 
 
 @pytest.mark.parametrize("more", [[], ["--json"]], ids=["plain", "json"])

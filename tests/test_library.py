@@ -15,7 +15,7 @@ import pytest
 import canasta_cli as canasta
 from canasta_cli.api.facts import KEYWORDS
 from canasta_cli.cli.check import check_turn
-from canasta_cli.rules.schema import PARAMETERS
+from canasta_cli.rules.declared import PARAMETERS
 
 ROOT = Path(__file__).parent.parent
 MODULES = sorted(path.stem for path in (ROOT / "canasta_cli" / "api").glob("[a-z]*.py"))

@@ -11,7 +11,7 @@ from exact import exact
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from canasta_cli.cli.ruleset_choice import apply_house_rules
+from canasta_cli.cli.house_rules import apply_house_rules
 from canasta_cli.engine.game.card_counts import seen
 from canasta_cli.engine.game.cards_left import Closing, judge_left
 from canasta_cli.engine.game.position import Position

@@ -9,7 +9,8 @@ import pytest
 from casefiles import Case, cases
 
 from canasta_cli.cli import main
-from canasta_cli.rules.schema import PARAMETERS, STATUSES
+from canasta_cli.rules.declared import PARAMETERS
+from canasta_cli.rules.schema import STATUSES
 
 RESTS = cases("rests/*.toml")
 

@@ -34,7 +34,7 @@ from canasta_cli.model.melds import Meld
 from canasta_cli.model.tally import Tally
 from canasta_cli.model.turn import GoOut, StockEnds, Turn
 from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.load import written
+from canasta_cli.rules.library import written
 from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.show.finding import message, sources
 

@@ -8,8 +8,8 @@ from canasta_cli.api.errors import RulesetError, UndefinedRules
 from canasta_cli.api.textfiles import Path, read_text
 from canasta_cli.errors import RulesetError as Unusable
 from canasta_cli.rules import library, load
+from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.names import near
-from canasta_cli.rules.schema import PARAMETERS
 from canasta_cli.rules.schema import Ruleset as Rules
 
 LIST_THEM = "canasta_cli.ruleset_names() lists the rulesets."
@@ -69,7 +69,7 @@ class Ruleset(Mapping[str, object]):
         return Ruleset(_usable(lambda: load.changed(self._rules, house)))
 
     def __getitem__(self, parameter: str) -> object:
-        return load.written(self._rules, parameter)
+        return library.written(self._rules, parameter)
 
     def __iter__(self) -> Iterator[str]:
         return iter(PARAMETERS)

@@ -86,13 +86,13 @@ def change_command(
 def _request(
     book: "Scorebook", game: str | None, rules: str | None, house: tuple[str, ...]
 ) -> "RulesRequest":
-    from canasta_cli.cli.ruleset_choice import apply_house_rules, load_ruleset
+    from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
     from canasta_cli.scorekeeper.rules_change import RulesRequest
     from canasta_cli.scorekeeper.scorebook import load_game
 
     loaded = load_game(book.journal, game)
     ruleset = load_ruleset(rules) if rules else loaded.ruleset
-    return RulesRequest(apply_house_rules(ruleset, house), expected=loaded.records[-1].number)
+    return RulesRequest(with_house(ruleset, house), expected=loaded.records[-1].number)
 
 
 def _print(result: "RulesChange", *, as_json: bool, asked: bool = False) -> int:

@@ -80,7 +80,7 @@ def _rulesets(_: click.Context) -> Iterable[str]:
 
 
 def _parameters(_: click.Context) -> Iterable[str]:
-    from canasta_cli.rules.schema import PARAMETERS
+    from canasta_cli.rules.declared import PARAMETERS
 
     return [f"{path}=" for path in PARAMETERS]
 

@@ -20,7 +20,8 @@ from canasta_cli.cli.ruleset_choice import choose_ruleset, load_ruleset
 from canasta_cli.cli.streams import warn
 from canasta_cli.cli.textfiles import write_file
 from canasta_cli.rules import library
-from canasta_cli.rules.schema import PARAMETERS, Ruleset
+from canasta_cli.rules.declared import PARAMETERS
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import inert
 from canasta_cli.show.screen import narrow_columns

@@ -1,16 +1,13 @@
-"""The ruleset of a command, from its options, the current game or the default; and house rules."""
+"""The ruleset of a command, from its options, the current game or the default."""
 
 import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from canasta_cli.errors import NotUnderstood, RulesetError
+from canasta_cli.errors import NotUnderstood
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules import library
-from canasta_cli.rules.load import HEADERS, changed, house_table, load, shown
-from canasta_cli.rules.names import NoParameter, parameters
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.untrusted import Unreadable, parse_toml
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:
@@ -45,12 +42,12 @@ def choose_ruleset(
     With both a ruleset and a game, the facts of that game are judged under the other ruleset.
     """
     if rules is not None:
-        named = apply_house_rules(load_ruleset(rules), house)
+        named = with_house(load_ruleset(rules), house)
         return RulesetChoice(named, None if game is None else _current(db, game))
     loaded = _current(db, game)
     if loaded is not None:
-        return RulesetChoice(apply_house_rules(loaded.ruleset, house), loaded)
-    return RulesetChoice(apply_house_rules(library.ruleset(library.DEFAULT), house))
+        return RulesetChoice(with_house(loaded.ruleset, house), loaded)
+    return RulesetChoice(with_house(library.ruleset(library.DEFAULT), house))
 
 
 def choose_several(
@@ -69,7 +66,7 @@ def choose_several(
     elif rules is not None:
         names = [rules, *names]
     once = dict.fromkeys(name.strip() for name in names)
-    rulesets = [apply_house_rules(load_ruleset(name), house) for name in once]
+    rulesets = [with_house(load_ruleset(name), house) for name in once]
     different = [each.name for each in rulesets if not _comparable(each, asked.ruleset)]
     if different and asked.loaded is not None and asked.loaded.game.deal is not None:
         have = "has" if len(different) == 1 else "have"
@@ -86,7 +83,7 @@ def choose_several(
 
 def _comparable(one: Ruleset, other: Ruleset) -> bool:
     """Return whether two rulesets have the same number of players and packs."""
-    return all(shown(one, path) == shown(other, path) for path in ("seats.players", "deck.packs"))
+    return all(one.value(path) == other.value(path) for path in ("seats.players", "deck.packs"))
 
 
 def deciding_house_rules(
@@ -117,85 +114,19 @@ def _current(db: str | None, game: str | None) -> "LoadedGame | None":
 
 def load_ruleset(rules: str) -> Ruleset:
     """Load a ruleset by its name, or from a file."""
-    if not _is_file(rules):
+    if not library.is_file(rules):
         return library.ruleset(rules)
     name = os.path.basename(rules).removesuffix(".toml")
     from canasta_cli.cli.textfiles import read_file
+    from canasta_cli.rules.load import load
 
     return load(read_file(rules), name, library.ruleset)
 
 
-def _is_file(word: str) -> bool:
-    return word.endswith(".toml") or os.sep in word or "/" in word
+def with_house(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
+    """Apply house rules, if there are any; what reads them takes longer to load than most answers."""
+    if not house:
+        return ruleset
+    from canasta_cli.cli.house_rules import apply_house_rules
 
-
-def apply_house_rules(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
-    """Apply house rules to a ruleset: first the files, then every ``KEY=VALUE`` together."""
-    typed: dict[str, object] = {}
-    for change in house:
-        key, equals, value = change.partition("=")
-        if equals and not _is_file(key):
-            if key.strip() in typed:
-                raise NotUnderstood(
-                    f"“{key.strip()}” is given twice", fix="Give each house rule one value."
-                )
-            typed[key.strip()] = parse_value(key.strip(), value.strip(), ruleset)
-        elif _is_file(change):
-            ruleset = _with_file(ruleset, change)
-        else:
-            raise NotUnderstood(
-                f"“{change}” {_why_not(key.strip())}",
-                fix="Give KEY=VALUE or a file. Example: --house end.target=7500. "
-                f"See the parameters with: canasta rules show {ruleset.base}",
-            )
-    try:
-        return changed(ruleset, typed) if typed else ruleset
-    except RulesetError as error:
-        raise NotUnderstood(
-            "\n".join(
-                ("these house rules can't be used:", *(f"  {each}" for each in error.problems))
-            ),
-            fix=error.fix,
-        ) from None
-
-
-def _with_file(ruleset: Ruleset, file: str) -> Ruleset:
-    from canasta_cli.cli.textfiles import read_file
-
-    text = read_file(file)
-    try:
-        return changed(ruleset, _only_parameters(house_table(text, file)), text)
-    except RulesetError as error:
-        problem = f"the house rules in {file} can't be used:"
-        raise RulesetError(problem, error.problems, fix=error.fix) from None
-
-
-def _why_not(key: str) -> str:
-    """Return what is wrong with a house rule without a value."""
-    try:
-        parameters(key)
-    except NoParameter as error:
-        return f"is not a house rule{error.args[0] or '.'}"
-    return "has no value"
-
-
-def _only_parameters(loaded: dict[str, object]) -> dict[str, object]:
-    """Drop the headers and sources: a file of house rules may be a whole ruleset file."""
-    return {key: value for key, value in loaded.items() if key not in HEADERS}
-
-
-def parse_value(key: str, text: str, ruleset: Ruleset) -> object:
-    """Parse a value as typed: TOML, a list without its brackets, or a bare word."""
-    try:
-        parameters(key)
-    except NoParameter as error:
-        raise NotUnderstood(
-            f"there is no parameter “{key}”{error}",
-            fix=f"To list them: canasta rules show {ruleset.base}",
-        ) from None
-    for form in (text, f"[{text}]") if "," in text else (text,):
-        try:
-            return parse_toml(f"value = {form}")["value"]
-        except Unreadable:
-            continue
-    return text
+    return apply_house_rules(ruleset, house)

@@ -83,14 +83,14 @@ def new_command(
         Two players, and a house rule: the game ends at 3,000.
       canasta new Ann Bob Cat --rules three-player
     """
-    from canasta_cli.cli.ruleset_choice import apply_house_rules, load_ruleset
+    from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
     from canasta_cli.scorekeeper.games import Proposal, begin_game, ruleset_for
     from canasta_cli.show.games import begun_blocks, begun_json
 
     ruleset = load_ruleset(rules) if rules else ruleset_for(len(players))
     proposal = Proposal(
         players=tuple(player.strip() for player in players),
-        ruleset=apply_house_rules(ruleset, house),
+        ruleset=with_house(ruleset, house),
         sides=tuple(_side(text) for text in sides),
         name=name,
         dealer=dealer,

@@ -12,6 +12,7 @@ from canasta_cli.engine.rule import Rule
 from canasta_cli.engine.score.families import FAMILIES
 from canasta_cli.engine.score.items import ITEMS
 from canasta_cli.engine.score.meld_rules import MELDED
+from canasta_cli.engine.score.penalties import TOPICS
 from canasta_cli.engine.score.sheet import Item
 from canasta_cli.engine.score.table_rules import TABLE
 from canasta_cli.engine.score.tally_rules import SIDE
@@ -29,9 +30,9 @@ from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.special_hands import SPECIAL
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.names import NoParameter, near, parameters
 from canasta_cli.rules.ranks import EVERY, GROUP, name_of, split
-from canasta_cli.rules.schema import PARAMETERS
 from canasta_cli.words import first_of
 
 CHAPTERS: tuple[tuple[str, Iterable[Rule[Any]]], ...] = (
@@ -80,7 +81,8 @@ def _scoring() -> Iterator[Entry]:
 
 
 def _entry(item: Item) -> Entry:
-    return Entry(item.id, item.says, item.reads, SCORING)
+    says = item.says or TOPICS[item.id.removeprefix("penalty.")].says
+    return Entry(item.id, says, item.reads, SCORING)
 
 
 def entry(word: str) -> Entry:

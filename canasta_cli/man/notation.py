@@ -24,9 +24,9 @@ from canasta_cli.notation.clauses import CLAUSES
 from canasta_cli.notation.clauses import EXAMPLE as TURN
 from canasta_cli.notation.tally import EXAMPLE, TOKENS
 from canasta_cli.rules import library
+from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.grades import GENERAL, Grade
 from canasta_cli.rules.load import changed
-from canasta_cli.rules.schema import PARAMETERS
 from canasta_cli.words import either
 
 ALSO_READ: dict[Rank, tuple[str, ...]] = {

@@ -16,12 +16,13 @@ from canasta_cli.man.page import (
     see_also,
 )
 from canasta_cli.rules import library
+from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.groups_ranks import Ranks
 from canasta_cli.rules.load import HEADERS
 from canasta_cli.rules.names import joined
 from canasta_cli.rules.parameter import Param
 from canasta_cli.rules.ranks import name_of, write_ranks
-from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES
+from canasta_cli.rules.schema import STATUSES
 from canasta_cli.show.rulefile import toml_line
 from canasta_cli.words import listed
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from canasta_cli.errors import CanastaError
-from canasta_cli.rules.kinds import NONE
-from canasta_cli.rules.schema import PARAMETERS, Book, Ruleset
+from canasta_cli.rules import library
+from canasta_cli.rules.schema import Book, Ruleset
 
 # Tried instead of a word, such as none: a limit that forbids much, a few cards, a hand of cards; two
 # numbers; a penalty for cards held. The kind of the parameter takes what fits.
@@ -19,7 +19,17 @@ def alternatives(path: str, ruleset: Ruleset) -> tuple[Ruleset, ...]:
 
 @lru_cache(maxsize=1_000)
 def _alternatives(path: str, book: Book) -> tuple[Ruleset, ...]:
-    ruleset, kind = book.ruleset, PARAMETERS[path].kind
+    ruleset = book.ruleset
+    more = library.compiled_more(ruleset)
+    others = other_values(path, ruleset) if more is None else more.OTHERS[path]
+    return tuple([_with(path, value, ruleset) for value in others])
+
+
+def other_values(path: str, ruleset: Ruleset) -> tuple[object, ...]:
+    """Return other values of a parameter that its kind allows."""
+    from canasta_cli.rules.declared import PARAMETERS
+
+    kind = PARAMETERS[path].kind
     now = ruleset.value(path)
     values: list[object] = []
     for written in _candidates(kind.write(now), kind.choices):
@@ -29,7 +39,7 @@ def _alternatives(path: str, book: Book) -> tuple[Ruleset, ...]:
             continue
         if value != now and value not in values:
             values.append(value)
-    return tuple([_with(path, value, ruleset) for value in values])
+    return tuple(values)
 
 
 def _with(path: str, value: object, ruleset: Ruleset) -> Ruleset:
@@ -40,6 +50,8 @@ def _with(path: str, value: object, ruleset: Ruleset) -> Ruleset:
 
 def _candidates(written: object, choices: tuple[str, ...]) -> Iterator[object]:
     """Yield other values in the form of a file; some may not be allowed."""
+    from canasta_cli.rules.kinds import NONE
+
     if isinstance(written, bool):
         yield not written
     elif isinstance(written, int):

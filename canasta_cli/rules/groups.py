@@ -6,9 +6,7 @@ classic game does not use in ``groups_beyond``. The TOML reader, ``--house``, ``
 classic game is the value that most sources give.
 """
 
-from collections.abc import Mapping
-from typing import ClassVar
-
+from canasta_cli.rules.group import SeatValues
 from canasta_cli.rules.kinds import (
     EARNED,
     FLAG,
@@ -18,7 +16,7 @@ from canasta_cli.rules.kinds import (
     whole,
     whole_or_none,
 )
-from canasta_cli.rules.parameter import Group, param, used_if
+from canasta_cli.rules.parameter import Declared, param, used_if
 from canasta_cli.rules.vocabulary import (
     Basis,
     BlackThrees,
@@ -41,7 +39,7 @@ from canasta_cli.rules.vocabulary import (
 )
 
 
-class Seats(Group):
+class Seats(Declared, SeatValues):
     """Players and sides."""
 
     players: int = param(whole(2, 12), "number of players", default=4, unit="players")
@@ -53,27 +51,16 @@ class Seats(Group):
         "turn)",
         default=Partners.FIXED,
     )
-    derived: ClassVar[Mapping[str, str]] = {"alone": "partners", "sitting_out": "partners"}
-
-    @property
-    def alone(self) -> bool:
-        """True if in each hand one player plays alone."""
-        return self.partners is Partners.ALONE
-
-    @property
-    def sitting_out(self) -> bool:
-        """True if one player of the larger side sits out each hand."""
-        return self.partners is Partners.SITTING_OUT
 
 
-class Deck(Group):
+class Deck(Declared):
     """The deck."""
 
     packs: int = param(whole(1, 12), "packs of 52 cards", default=2, unit="packs")
     jokers: int = param(whole(0, 48), "jokers in the whole deck", default=4, unit="cards")
 
 
-class Deal(Group):
+class Deal(Declared):
     """The deal."""
 
     cards: int = param(whole(1, 30), "cards dealt to each player", default=11, unit="cards")
@@ -113,7 +100,7 @@ class Deal(Group):
     )
 
 
-class Melds(Group):
+class Melds(Declared):
     """Melds."""
 
     smallest: int = param(whole(1, 10), "minimum cards in a meld", default=3, unit="cards")
@@ -205,7 +192,7 @@ class Melds(Group):
     )
 
 
-class Opening(Group):
+class Opening(Declared):
     """The initial meld."""
 
     basis: Basis = param(

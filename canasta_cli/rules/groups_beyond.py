@@ -1,14 +1,13 @@
 """Parameters that the classic game does not use: bonus cards, special hands, unfinished melds."""
 
-from collections.abc import Mapping
-from typing import ClassVar
-
+from canasta_cli.rules.group import TalonValues
 from canasta_cli.rules.kinds import FLAG, TWO_OR_NONE, whole, whole_or_none
-from canasta_cli.rules.parameter import Group, param, used_if
-from canasta_cli.rules.rewards import SPECIALS, SpecialHand
+from canasta_cli.rules.parameter import Declared, param, used_if
+from canasta_cli.rules.reward_kinds import SPECIALS
+from canasta_cli.rules.rewards import SpecialHand
 
 
-class Talon(Group):
+class Talon(Declared, TalonValues):
     """Bonus cards for opening, picked up at the start of the player's next turn."""
 
     cards: tuple[int, int] | None = param(
@@ -43,20 +42,9 @@ class Talon(Group):
         default=False,
         when=used_if("talon.cards"),
     )
-    derived: ClassVar[Mapping[str, str]] = {"first": "cards", "second": "cards"}
-
-    @property
-    def first(self) -> int | None:
-        """Bonus cards for the side that opens first; ``None`` if there are none."""
-        return self.cards and self.cards[0]
-
-    @property
-    def second(self) -> int | None:
-        """Bonus cards for a side that opens later; ``None`` if there are none."""
-        return self.cards and self.cards[1]
 
 
-class Special(Group):
+class Special(Declared):
     """Special hands: whole hands shown at once, which end the hand."""
 
     hands: tuple[SpecialHand, ...] = param(
@@ -67,7 +55,7 @@ class Special(Group):
     )
 
 
-class Unfinished(Group):
+class Unfinished(Declared):
     """Penalties for unfinished melds of wild cards, and for short sequences."""
 
     wild: int | None = param(

@@ -3,10 +3,8 @@
 See ``groups``. Threes laid out, going out, bonuses for canastas, penalties, the end of the game.
 """
 
-from collections.abc import Mapping
-from typing import ClassVar
-
 from canasta_cli.rules.grades import Grade
+from canasta_cli.rules.group import ThreeValues
 from canasta_cli.rules.kinds import (
     EARNED,
     FLAG,
@@ -18,8 +16,9 @@ from canasta_cli.rules.kinds import (
     whole,
     whole_or_none,
 )
-from canasta_cli.rules.parameter import Group, param, used_if
-from canasta_cli.rules.rewards import COLLECTIONS, Collection
+from canasta_cli.rules.parameter import Declared, param, used_if
+from canasta_cli.rules.reward_kinds import COLLECTIONS
+from canasta_cli.rules.rewards import Collection
 from canasta_cli.rules.vocabulary import (
     Asking,
     AskWhen,
@@ -35,7 +34,7 @@ from canasta_cli.rules.vocabulary import (
 )
 
 
-class Threes(Group):
+class Threes(Declared, ThreeValues):
     """Threes laid out on the table."""
 
     red: Scale = param(
@@ -75,10 +74,6 @@ class Threes(Group):
         "those of a pile that was taken)",
         default=LaidBlack.NEVER,
     )
-    derived: ClassVar[Mapping[str, str]] = {
-        "black_laid": "lay_black",
-        "black_from_pile": "lay_black",
-    }
     held: ThreesHeld = param(
         choice(ThreesHeld),
         "whether threes may be held back instead of laid out: never, one (while the side has "
@@ -86,18 +81,8 @@ class Threes(Group):
         default=ThreesHeld.NEVER,
     )
 
-    @property
-    def black_laid(self) -> bool:
-        """True if black threes are laid out, at least those of a pile that was taken."""
-        return self.lay_black is not LaidBlack.NEVER
 
-    @property
-    def black_from_pile(self) -> bool:
-        """True if only black threes of a pile that was taken are laid out."""
-        return self.lay_black is LaidBlack.FROM_PILE
-
-
-class Out(Group):
+class Out(Declared):
     """Going out."""
 
     needs: tuple[Need, ...] = param(
@@ -155,7 +140,7 @@ class Out(Group):
     )
 
 
-class Bonus(Group):
+class Bonus(Declared):
     """Bonuses for canastas, besides the card values."""
 
     natural: int = param(whole(), "a natural canasta", default=500, unit="points")
@@ -197,7 +182,7 @@ class Bonus(Group):
     )
 
 
-class Penalty(Group):
+class Penalty(Declared):
     """Penalties for irregularities."""
 
     cannot_go_out: int | None = param(
@@ -222,7 +207,7 @@ class Penalty(Group):
     )
 
 
-class End(Group):
+class End(Declared):
     """The end of the game."""
 
     target: int | None = param(

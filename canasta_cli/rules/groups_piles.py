@@ -1,11 +1,9 @@
 """Parameters of the discard pile, the stock and the discard; see ``groups``."""
 
-from collections.abc import Mapping
-from typing import ClassVar
-
 from canasta_cli.model.cards import FOUR_TO_ACE
+from canasta_cli.rules.group import PileValues
 from canasta_cli.rules.kinds import EMPTY_PILE, FLAG, TAKE, choice
-from canasta_cli.rules.parameter import Group, UsedIf, param, used_if
+from canasta_cli.rules.parameter import Declared, UsedIf, param, used_if
 from canasta_cli.rules.vocabulary import (
     EmptyPile,
     FinalDiscard,
@@ -21,7 +19,7 @@ from canasta_cli.rules.vocabulary import (
 )
 
 
-class Pile(Group):
+class Pile(Declared, PileValues):
     """The discard pile."""
 
     natural_wild: bool = param(
@@ -77,20 +75,9 @@ class Pile(Group):
         "deuce, two jokers for a joker), wild (any two wild cards)",
         default=WildTop.BLOCKS,
     )
-    derived: ClassVar[Mapping[str, str]] = {"portion": "take", "taken": "take"}
-
-    @property
-    def portion(self) -> Portion:
-        """The part of the pile that is taken."""
-        return self.take if isinstance(self.take, Portion) else Portion.WHOLE
-
-    @property
-    def taken(self) -> int | None:
-        """The most cards taken from the pile, including the top card; ``None`` if there is no limit."""
-        return None if isinstance(self.take, Portion) else self.take
 
 
-class Stock(Group):
+class Stock(Declared):
     """The end of the stock."""
 
     end: StockEnd = param(
@@ -117,7 +104,7 @@ class Stock(Group):
 _LIMITED = ("discard.empty_pile", *(f"ranks.{rank.value}.empty_pile" for rank in FOUR_TO_ACE))
 
 
-class Discard(Group):
+class Discard(Declared):
     """The discard that ends a turn."""
 
     wild_on_wild: bool = param(

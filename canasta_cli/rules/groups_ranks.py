@@ -1,10 +1,12 @@
 """Properties of ranks: a table in a ruleset file, one ``of_ranks()`` for each property."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from canasta_cli.model.cards import FOUR_TO_ACE, Rank
+from canasta_cli.rules.group import ByRank
 from canasta_cli.rules.kinds import FLAG, HELD, choice, whole, whole_or_none
-from canasta_cli.rules.parameter import ByRank, Group, Param, Property, of_ranks, used_if
+from canasta_cli.rules.parameter import Declared, Param, Property, of_ranks, used_if
 from canasta_cli.rules.vocabulary import BlackThrees, Held, RankDiscard, RankOnPile, WildsIn
 
 _THREES = (Rank.BLACK_THREE, Rank.RED_THREE)
@@ -18,7 +20,7 @@ OF_NATURAL_RANKS = ("wilds", "canasta_mixed", "unfinished_mixed", "empty_pile", 
 """The properties that a wild rank can't have."""
 
 
-class Ranks(Group):
+class Ranks(Declared):
     """The ranks: card values, and rules of one rank."""
 
     points: ByRank[int] = of_ranks(
@@ -151,6 +153,8 @@ class Ranks(Group):
         kinds=dict.fromkeys(_THREES, choice(RankOnPile, RankOnPile.BLOCKS, RankOnPile.FREEZES)),
         when=_IF_NATURAL | {Rank.RED_THREE: used_if("pile.always_frozen", unless=True)},
     )
+    usual: Mapping[str, Mapping[Rank, object]]
+    """The value of each property that each rank has in most games."""
     properties: ClassVar[dict[str, Property]] = {
         name: each for name, each in list(vars().items()) if isinstance(each, Property)
     }
@@ -165,15 +169,13 @@ class Ranks(Group):
         for name in values:
             if name not in self.params:
                 raise TypeError(f"{type(self).__name__} has no parameter {name}")
+        self.__dict__["usual"] = {
+            name: dict.fromkeys(Rank, each.off) | dict(each.unlike)
+            for name, each in self.properties.items()
+        }
         for name, each in self.properties.items():
             by_rank: dict[Rank, object] = dict.fromkeys(Rank, each.off)
             for rank in each.ranks:
                 key = f"{rank.value}.{name}"
                 by_rank[rank] = values.get(key, self.params[key].default)
             self.__dict__[name] = by_rank
-
-    def get(self, name: str) -> object:
-        """Return the value of a parameter by its rank and property: ``7.canasta``."""
-        rank, _, key = name.partition(".")
-        by_rank: ByRank[object] = getattr(self, key)
-        return by_rank[Rank(rank)]

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from canasta_cli.errors import CanastaError
 from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.load import changed, written
 from canasta_cli.rules.schema import Ruleset
 
 
@@ -44,5 +43,9 @@ def deciding(
 
 
 def _without(path: str, ruleset: Ruleset, base: Ruleset) -> Ruleset:
+    # Loaded here, since most games have no house rules.
+    from canasta_cli.rules.library import written
+    from canasta_cli.rules.load import changed
+
     taken_back = changed(ruleset, {path: written(base, path)})
     return taken_back._replace(origins={**ruleset.origins, path: base.origins[path]})

@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar, cast
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.grades import GENERAL, Grade, canastas, grade_name
 from canasta_cli.rules.vocabulary import (
+    LARGEST,
     Earned,
     Earning,
     EmptyPile,
@@ -21,7 +22,6 @@ from canasta_cli.rules.vocabulary import (
 from canasta_cli.words import count_of, listed
 
 NONE = "none"
-LARGEST = 1_000_000
 MOST_ROWS = 64
 LONGEST_QUOTE = 60
 

@@ -1,13 +1,14 @@
 """The packaged rulesets by name, and their sources."""
 
 import os
+from collections.abc import Mapping
 from functools import cache
+from types import ModuleType
 
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.load import from_data, packaged
-from canasta_cli.rules.names import near
-from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.schema import HOUSE, Origins, Ruleset
+from canasta_cli.rules.vocabulary import LARGEST
 
 _FOLDER = os.path.join(os.path.dirname(__file__), "rulesets")
 _ENDING = ".toml"
@@ -48,20 +49,100 @@ def ruleset(name: str) -> Ruleset:
     Raises :class:`~canasta_cli.errors.NotUnderstood` for an unknown or ambiguous name.
     """
     found = name if name in names() else _beginning(name)
-    return _compiled(found) or packaged(_text(found), found, ruleset)
+    module = _compiled(found)
+    if module is not None:
+        rules: Ruleset = module.RULES
+        return rules
+    # A checkout has no compiled rulesets.
+    from canasta_cli.rules.load import packaged
+
+    return packaged(_text(found), found, ruleset)
 
 
-def compiled_text(data: dict[str, object]) -> str:
-    """Return the module into which the build compiles a ruleset, from its data."""
-    return f"RULES = {data!r}\n"
+def is_file(word: str) -> bool:
+    """Return true if a word names a file, not a packaged ruleset."""
+    return word.endswith(_ENDING) or os.sep in word or "/" in word
 
 
-def _compiled(name: str) -> Ruleset | None:
-    """Load the ruleset that the build compiled, much faster; ``None`` in a checkout."""
+def recorded(data: Mapping[str, object]) -> Ruleset:
+    """Load the rules that were recorded with a game.
+
+    Raises :class:`~canasta_cli.errors.RulesetError`. Most games have those of a packaged ruleset, or
+    with simple house rules; for others, the declarations of the parameters are loaded.
+    """
+    name = data.get("name")
+    module = _compiled(name) if isinstance(name, str) and name in names() else None
+    rules = None if module is None else _changed(module, data)
+    if rules is not None:
+        return rules
+    from canasta_cli.rules.load import from_data
+
+    return from_data(data)
+
+
+def _changed(module: ModuleType, data: Mapping[str, object]) -> Ruleset | None:
+    """Return a compiled ruleset as it was recorded; ``None`` if a change has to be parsed."""
+    rules: Ruleset = module.RULES
+    packaged: Mapping[str, object] = module.DATA
+    if packaged == data:
+        return rules
+    changes, origins = (_changes(packaged[key], data.get(key)) for key in ("values", "origins"))
+    if changes is None or origins is None or {**data, **_tables(packaged)} != packaged:
+        return None
+    for path, value in changes.items():
+        if not (
+            _number(value) if path in module.NUMBERS else path in module.FLAGS and _flag(value)
+        ):
+            return None
+        group, _, name = path.partition(".")
+        rules = rules._replace(**{group: getattr(rules, group).replace(name, value)})
+    if any(text != HOUSE or path not in rules.origins for path, text in origins.items()):
+        return None
+    return rules._replace(origins=Origins({**module.ORIGINS, **dict.fromkeys(origins, HOUSE)}))
+
+
+def _number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= LARGEST
+
+
+def _flag(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _tables(data: Mapping[str, object]) -> dict[str, object]:
+    return {key: data[key] for key in ("values", "origins")}
+
+
+def _changes(before: object, now: object) -> dict[str, object] | None:
+    """Map the keys that changed to their values now; ``None`` if the keys are others than before."""
+    if not isinstance(before, dict) or not isinstance(now, dict) or before.keys() != now.keys():
+        return None
+    return {key: now[key] for key, value in before.items() if value != now[key]}
+
+
+def compiled_more(rules: Ruleset) -> ModuleType | None:
+    """Return what else was compiled of a ruleset; ``None`` if it is not a compiled one."""
+    module = _compiled(rules.name) if rules.name in names() else None
+    return _compiled(f"{rules.name}_more") if module is not None and module.RULES is rules else None
+
+
+def written(ruleset: Ruleset, path: str) -> object:
+    """Return a parameter's value as TOML and JSON data."""
+    more = compiled_more(ruleset)
+    if more is not None:
+        value: object = more.WRITTEN[path]
+        return value
+    from canasta_cli.rules.declared import PARAMETERS
+
+    return PARAMETERS[path].kind.write(ruleset.value(path))
+
+
+def _compiled(name: str) -> ModuleType | None:
+    """Load a module that the build compiled; ``None`` in a checkout."""
     from importlib import import_module
 
     try:
-        return from_data(import_module(f"{_COMPILED}.{name}").RULES)
+        return import_module(f"{_COMPILED}.{name}")
     except ModuleNotFoundError:
         return None
 
@@ -76,6 +157,8 @@ def _beginning(name: str) -> str:
             "\n".join((f"“{name}” could be one of these:", *lines)),
             fix="Type the full name. Compare two: canasta rules diff A B",
         )
+    from canasta_cli.rules.names import near
+
     raise NotUnderstood(
         f"there is no ruleset “{name}”.{near(name, names())}",
         fix="To list them: canasta rules",

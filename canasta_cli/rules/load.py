@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules import ranks
+from canasta_cli.rules.declared import GROUPS, PARAMETERS, build
 from canasta_cli.rules.inheriting import inherited_origin
 from canasta_cli.rules.names import NoParameter, deciding, joined, parameters
 from canasta_cli.rules.origins import (
-    Origins,
     Problem,
     general_origins,
     group_origins,
@@ -16,7 +16,7 @@ from canasta_cli.rules.origins import (
     read_texts,
     write_origin,
 )
-from canasta_cli.rules.schema import GROUPS, PARAMETERS, Origin, Ruleset, build
+from canasta_cli.rules.schema import Origin, Origins, Ruleset
 from canasta_cli.untrusted import Unreadable, parse_toml
 from canasta_cli.words import MOST_SHOWN, abridged, count_of, first_of
 
@@ -126,7 +126,7 @@ def to_data(ruleset: Ruleset) -> dict[str, object]:
         "base": ruleset.base,
         "title": ruleset.title,
         "about": ruleset.about,
-        "values": {name: written(ruleset, path) for name, path in rows},
+        "values": {name: PARAMETERS[path].kind.write(ruleset.value(path)) for name, path in rows},
         "origins": {name: write_origin(ruleset.origins[path]) for name, path in rows},
     }
 
@@ -151,11 +151,6 @@ def from_data(data: Mapping[str, object]) -> Ruleset:
         title=str(data.get("title", name)),
         about=str(data.get("about", "")),
     )
-
-
-def written(ruleset: Ruleset, path: str) -> object:
-    """Return a parameter's value as TOML and JSON data."""
-    return PARAMETERS[path].kind.write(ruleset.value(path))
 
 
 def shown(ruleset: Ruleset, path: str) -> str:

@@ -1,11 +1,10 @@
 """The names of parameters: those that a name stands for, and one name for several ranks."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules import ranks
-from canasta_cli.rules.groups_ranks import Ranks
-from canasta_cli.rules.schema import PARAMETERS, Ruleset
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.words import either
 
 
@@ -19,6 +18,10 @@ def parameters(name: str, *, others: Iterable[str] = (), hint: bool = True) -> t
     Raises :class:`NoParameter`; ``others`` are names that may be meant besides those of parameters.
     Without ``hint``, no similar name is looked for: that takes a millisecond.
     """
+    # Loaded here and below, since rules name only parameters that exist.
+    from canasta_cli.rules.declared import PARAMETERS
+    from canasta_cli.rules.groups_ranks import Ranks
+
     if name in PARAMETERS:
         return (name,)
     parts = ranks.split(name)
@@ -62,6 +65,9 @@ def deciding(
 
 def _similar(name: str, others: Iterable[str]) -> str:
     """Return the end of a message about an unknown name of a single parameter."""
+    from canasta_cli.rules.declared import PARAMETERS
+    from canasta_cli.rules.groups_ranks import Ranks
+
     group, _, rest = name.partition(".")
     if group == ranks.GROUP and rest:
         key = rest if rest in Ranks.properties else "points"
@@ -92,6 +98,8 @@ def joined(paths: Iterable[str], alike: Callable[[str], Hashable]) -> list[tuple
 
     Other parameters keep their names.
     """
+    from canasta_cli.rules.declared import PARAMETERS
+
     return ranks.together(paths, PARAMETERS, alike)
 
 
@@ -109,7 +117,7 @@ def by_name(
             return path
         return ruleset.value(path), ruleset.origins[path] if sources else None
 
-    return joined(paths, alike)
+    return ranks.together(paths, ruleset.origins, alike)
 
 
 def behind(reads: Iterable[str], ruleset: Ruleset) -> tuple[str, ...]:
@@ -119,16 +127,24 @@ def behind(reads: Iterable[str], ruleset: Ruleset) -> tuple[str, ...]:
     """
     found: dict[str, None] = {}
     for name in reads:
-        named = parameters(name)
-        found.update(
-            dict.fromkeys(path for path in named if len(named) == 1 or _set(path, ruleset))
-        )
+        found.update(dict.fromkeys(_standing_for(name, ruleset)))
     return tuple(found)
+
+
+def _standing_for(name: str, ruleset: Ruleset) -> Iterator[str]:
+    parts = ranks.split(name)
+    if name in ruleset.origins or parts is None:
+        yield name
+        return
+    of, key = parts
+    for rank in ranks.read_ranks(of):
+        path = ranks.name_of(rank.value, key)
+        if path in ruleset.origins and _set(path, ruleset):
+            yield path
 
 
 def _set(path: str, ruleset: Ruleset) -> bool:
     """Return true if a rank has a value of its own, or an undocumented one."""
     _, rank, name = path.split(".")
-    each = Ranks.properties[name]
-    usual = each.unlike.get(Rank(rank), each.off)
+    usual = ruleset.ranks.usual[name][Rank(rank)]
     return ruleset.value(path) != usual or path in ruleset.unknown

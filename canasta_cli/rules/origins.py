@@ -1,43 +1,19 @@
 """Read the rows of ``[sources]``: where the value of each parameter comes from."""
 
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Mapping
 
+from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.names import NoParameter, deciding, parameters
-from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Origin
+from canasta_cli.rules.schema import STATUSES, Origin, read_origin
 from canasta_cli.words import MOST_SHOWN, either
 
 Problem = tuple[str, str]
 """The dotted key of a problem, and the error."""
 
 
-class Origins(Mapping[str, Origin]):
-    """The recorded origins of values, each parsed on access."""
-
-    def __init__(self, texts: Mapping[str, str]) -> None:
-        self._texts = texts
-
-    def __getitem__(self, path: str) -> Origin:
-        return read_origin(self._texts[path])
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._texts)
-
-    def __len__(self) -> int:
-        return len(self._texts)
-
-
 def has_status(text: object) -> bool:
     """Return true if a text begins with a status."""
     return isinstance(text, str) and text.split(" ", 1)[0].rstrip(":") in STATUSES
-
-
-@lru_cache(maxsize=1000)
-def read_origin(text: str) -> Origin:
-    """Parse an origin: a status, keys of sources, and a remark after a colon."""
-    head, _, note = text.partition(": ")
-    status, *keys = head.rstrip(":").split() or ["unknown"]
-    return Origin(status, tuple(keys), note)
 
 
 def write_origin(origin: Origin) -> str:

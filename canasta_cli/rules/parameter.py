@@ -1,16 +1,15 @@
 """Parameters, and the groups that hold them."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Self, TypeVar, cast, dataclass_transform
+from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
 
 from canasta_cli.model.cards import Rank
 from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.rules.group import ByRank, Group
 from canasta_cli.rules.kinds import AnyKind, Kind
 from canasta_cli.rules.ranks import name_of
 
 T = TypeVar("T")
-ByRank = Mapping[Rank, T]
-"""The values of a property by rank; a rank that can't have the property has the value that means off."""
 OFF: tuple[object, ...] = (None, False, 0, ())
 """The values that mean that a game doesn't have something."""
 
@@ -117,16 +116,10 @@ def param(
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(param,))
-class Group:
-    """An immutable group of related parameters.
-
-    Like a frozen dataclass, but written by hand: generating these classes would take a tenth of the
-    running time of a short command. ``derived`` names the parameter behind each attribute that is
-    computed from one.
-    """
+class Declared(Group):
+    """A group whose class declares its parameters."""
 
     params: ClassVar[dict[str, Param]] = {}
-    derived: ClassVar[Mapping[str, str]] = {}
 
     def __init_subclass__(cls) -> None:
         if "params" in vars(cls):
@@ -139,25 +132,4 @@ class Group:
         for name in values:
             if name not in self.params:
                 raise TypeError(f"{type(self).__name__} has no parameter {name}")
-        self.__dict__.update({name: getattr(type(self), name) for name in self.params} | values)
-
-    def get(self, name: str) -> object:
-        """Return the value of a parameter by its name in the group."""
-        return getattr(self, name)
-
-    def replace(self, name: str, value: object) -> Self:
-        """Return the group with another value of one parameter."""
-        return type(self)(**{each: self.get(each) for each in self.params} | {name: value})
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"{type(self).__name__} cannot be changed")
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.__dict__ == other.__dict__
-
-    def __hash__(self) -> int:
-        return hash(tuple(map(self.get, self.params)))
-
-    def __repr__(self) -> str:
-        values = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
-        return f"{type(self).__name__}({values})"
+        super().__init__(**{name: getattr(type(self), name) for name in self.params} | values)

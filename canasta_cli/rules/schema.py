@@ -1,18 +1,25 @@
-"""A ruleset: the value of every parameter and its source."""
+"""A ruleset: the value of every parameter and its source.
 
-from collections.abc import Mapping
-from functools import cached_property
-from typing import Any
+The parameters are declared in ``groups*.py``; here, only type checkers need them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import WildRanks, wild_ranks
 from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.groups import Deal, Deck, Melds, Opening, Seats
-from canasta_cli.rules.groups_beyond import Special, Talon, Unfinished
-from canasta_cli.rules.groups_counted import Bonus, End, Out, Penalty, Threes
-from canasta_cli.rules.groups_piles import Discard, Pile, Stock
-from canasta_cli.rules.groups_ranks import Ranks
-from canasta_cli.rules.parameter import Group, Param
+
+if TYPE_CHECKING:
+    from canasta_cli.rules.group import Group
+    from canasta_cli.rules.groups import Deal, Deck, Melds, Opening, Seats
+    from canasta_cli.rules.groups_beyond import Special, Talon, Unfinished
+    from canasta_cli.rules.groups_counted import Bonus, End, Out, Penalty, Threes
+    from canasta_cli.rules.groups_piles import Discard, Pile, Stock
+    from canasta_cli.rules.groups_ranks import Ranks
 
 
 class Origin(NamedTuple):
@@ -23,7 +30,35 @@ class Origin(NamedTuple):
     note: str = ""
 
 
-STATUSES = ("seen", "inherited", "inferred", "unknown", "house")
+HOUSE = "house"
+STATUSES = ("seen", "inherited", "inferred", "unknown", HOUSE)
+
+
+@lru_cache(maxsize=1000)
+def read_origin(text: str) -> Origin:
+    """Parse an origin: a status, keys of sources, and a remark after a colon."""
+    head, _, note = text.partition(": ")
+    status, *keys = head.rstrip(":").split() or ["unknown"]
+    return Origin(status, tuple(keys), note)
+
+
+class Origins(Mapping[str, Origin]):
+    """The recorded origins of values, each parsed on access."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = texts
+
+    def __getitem__(self, path: str) -> Origin:
+        return read_origin(self._texts[path])
+
+    def __contains__(self, path: object) -> bool:
+        return path in self._texts
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
 
 
 class _Values(NamedTuple):
@@ -59,7 +94,7 @@ class Book:
 
     __slots__ = ("ruleset",)
 
-    def __init__(self, ruleset: "Ruleset") -> None:
+    def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
 
 
@@ -79,62 +114,21 @@ class Ruleset(_Values):
     @cached_property
     def unknown(self) -> tuple[str, ...]:
         """The parameters that no source gives and no house rule sets."""
-        return tuple(path for path in PARAMETERS if self.origins[path].status == "unknown")
+        return self._with("unknown")
 
-    @property
+    @cached_property
     def house(self) -> tuple[str, ...]:
         """The parameters that house rules set."""
-        return tuple(path for path in PARAMETERS if self.origins[path].status == "house")
+        return self._with(HOUSE)
+
+    def _with(self, status: str) -> tuple[str, ...]:
+        """List the parameters whose values have a status; every parameter has an origin."""
+        return tuple(path for path in self.origins if self.origins[path].status == status)
 
     def value(self, path: str) -> object:
         """Return the value of a parameter by dotted name. Raises ``KeyError`` for an unknown name."""
         group, _, name = path.partition(".")
-        if path not in PARAMETERS:
+        if path not in self.origins:
             raise KeyError(path)
         found: Group = getattr(self, group)
         return found.get(name)
-
-
-GROUPS: dict[str, type[Group]] = {
-    "seats": Seats,
-    "deck": Deck,
-    "ranks": Ranks,
-    "deal": Deal,
-    "melds": Melds,
-    "opening": Opening,
-    "pile": Pile,
-    "stock": Stock,
-    "discard": Discard,
-    "threes": Threes,
-    "out": Out,
-    "bonus": Bonus,
-    "penalty": Penalty,
-    "end": End,
-    "talon": Talon,
-    "special": Special,
-    "unfinished": Unfinished,
-}
-PARAMETERS: dict[str, Param] = {
-    f"{group}.{name}": statement
-    for group, kind in GROUPS.items()
-    for name, statement in kind.params.items()
-}
-
-
-def build(
-    values: Mapping[str, object],
-    origins: Mapping[str, Origin],
-    *,
-    name: str,
-    base: str,
-    title: str,
-    about: str,
-) -> Ruleset:
-    """Build a ruleset from values by dotted name; missing ones have their defaults."""
-    groups: dict[str, Any] = {
-        group: kind(
-            **{key: values[f"{group}.{key}"] for key in kind.params if f"{group}.{key}" in values}
-        )
-        for group, kind in GROUPS.items()
-    }
-    return Ruleset(name=name, base=base, title=title, about=about, origins=origins, **groups)

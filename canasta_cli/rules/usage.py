@@ -1,7 +1,8 @@
 """Find the parameters that a game uses, by the ``when`` of their declarations."""
 
+from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.names import by_name
-from canasta_cli.rules.schema import PARAMETERS, Ruleset
+from canasta_cli.rules.schema import Ruleset
 
 
 def uses(ruleset: Ruleset, path: str) -> bool:

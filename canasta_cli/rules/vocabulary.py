@@ -6,6 +6,9 @@ from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.grades import Grade, canastas
 from canasta_cli.words import count_of, listed
 
+LARGEST = 1_000_000
+"""The largest number that any parameter may have."""
+
 
 class WildRatio(Enum):
     """The ratio of wild to natural cards in a set, besides any fixed limits."""

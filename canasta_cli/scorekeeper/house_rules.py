@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from canasta_cli.rules import library
-from canasta_cli.rules.load import changed
 from canasta_cli.rules.schema import Ruleset
 
 # Results about melds are cached with their rules: if many games have the same rules, these must be
@@ -19,6 +18,9 @@ def with_house_rules(name: str, house: Mapping[str, object]) -> Ruleset:
     """
     if not house:
         return library.ruleset(name)
+    # Loaded here, since most games have no house rules.
+    from canasta_cli.rules.load import changed
+
     key = name, repr(house)
     if key not in CACHE:
         if len(CACHE) >= MOST_CACHED:

@@ -21,7 +21,7 @@ from canasta_cli.model.entry import Record
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import changes_rules, game_of, rules_of
 from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.load import from_data
+from canasta_cli.rules.library import recorded
 from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import asked
@@ -83,7 +83,7 @@ def load_game(reader: Reader, name: str | None) -> LoadedGame:
     return load_listed(reader, find(reader, name))
 
 
-def load_listed(reader: Reader, line: GameLine, rules: LoadRules = from_data) -> LoadedGame:
+def load_listed(reader: Reader, line: GameLine, rules: LoadRules = recorded) -> LoadedGame:
     """Load the game of a line of the journal's list; ``rules`` loads the recorded ruleset."""
     records = reader.records(line.id)
     try:
@@ -103,7 +103,7 @@ def rules_once() -> LoadRules:
     def rules(data: Mapping[str, object]) -> Ruleset:
         key = dumps(data, sort_keys=True)
         if key not in loaded:
-            loaded[key] = from_data(data)
+            loaded[key] = recorded(data)
         return loaded[key]
 
     return rules
@@ -228,7 +228,7 @@ def with_record(loaded: LoadedGame, record: Record) -> LoadedGame:
 def reload(line: GameLine, records: tuple[Record, ...], ruleset: Ruleset) -> LoadedGame:
     """Return a game counted from its first hand on, under the rules in force now."""
     if changes_rules(records):
-        ruleset = from_data(rules_of(records))
+        ruleset = recorded(rules_of(records))
     return LoadedGame(line, records, ruleset, standing(game_of(records), ruleset))
 
 

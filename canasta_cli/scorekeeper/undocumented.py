@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.rules.names import parameters
-from canasta_cli.rules.schema import PARAMETERS, Ruleset
+from canasta_cli.rules.schema import Ruleset
 
 # The parameters of melding, and of a whole turn: groups, and properties of ranks.
 MELDING = ("melds", "ranks.*.points", "ranks.*.wilds")
@@ -17,6 +17,9 @@ def refuse(ruleset: Ruleset, missing: Iterable[str]) -> None:
     missing = tuple(missing)
     if not missing:
         return
+    # Loaded here, since most rulesets are documented.
+    from canasta_cli.rules.declared import PARAMETERS
+
     named = (f"  {path}: {PARAMETERS[path].says}" for path in missing)
     one = f"--house {missing[0]}=…"
     many = f"{one} for each, or a file made with: canasta rules new mine.toml --from {ruleset.base}"
@@ -33,6 +36,8 @@ def refuse_group(ruleset: Ruleset, *groups: str, besides: tuple[str, ...] = ()) 
 
     ``besides``: parameters of these groups that may be undocumented.
     """
+    if not ruleset.unknown:
+        return
     named = {path for name in groups if "." in name for path in parameters(name)}
     asked = (path for path in ruleset.unknown if path in named or path.split(".")[0] in groups)
     refuse(ruleset, (path for path in asked if path not in besides))

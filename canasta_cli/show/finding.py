@@ -12,7 +12,7 @@ from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import name_meld
 from canasta_cli.rules.common import STATED_BY
 from canasta_cli.rules.game_words import in_game_words
-from canasta_cli.rules.load import shown, written
+from canasta_cli.rules.library import written
 from canasta_cli.rules.names import by_name
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Blocks, Style, Text
@@ -185,6 +185,9 @@ def house_blocks(ruleset: Ruleset, paths: tuple[str, ...]) -> Blocks:
     """Format house rules as one line: ``(house rule: end.target = 7,500)``; none if there are none."""
     if not paths:
         return ()
+    # Loaded here, since most games have no house rules.
+    from canasta_cli.rules.load import shown
+
     values = ", ".join(f"{name} = {shown(ruleset, path)}" for name, path in by_name(paths, ruleset))
     return (Text(f"(house rule: {values})", Style.NOTICE, 2),)
 

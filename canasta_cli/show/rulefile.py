@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import re
 from textwrap import wrap
+from typing import TYPE_CHECKING
 
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules import library, ranks
+from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.groups_ranks import Ranks
-from canasta_cli.rules.load import written
-from canasta_cli.rules.schema import GROUPS, PARAMETERS, Ruleset
+from canasta_cli.rules.library import written
+
+if TYPE_CHECKING:
+    from canasta_cli.rules.schema import Ruleset
 
 # A key that TOML allows without quotes.
 BARE = re.compile(r"[\w-]+", re.ASCII)

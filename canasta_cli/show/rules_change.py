@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.rules.load import shown, written
+from canasta_cli.rules.library import written
+from canasta_cli.rules.load import shown
 from canasta_cli.rules.names import by_name
 from canasta_cli.show.changes import CHANGE_KEYS, changes, changes_blocks, changes_json
 from canasta_cli.show.finding import BROKEN_KEYS, finding_blocks, message

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.rules.common import STATED_BY
-from canasta_cli.rules.load import differences, shown, written
+from canasta_cli.rules.declared import GROUPS, PARAMETERS
+from canasta_cli.rules.library import written
+from canasta_cli.rules.load import differences, shown
 from canasta_cli.rules.names import behind, by_name, joined, parameters
-from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Origin, Ruleset
+from canasta_cli.rules.schema import STATUSES, Origin, Ruleset
 from canasta_cli.rules.usage import used
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.engine.rule import Fact
 from canasta_cli.rules.game_words import canasta_name, canastas, in_game_words
-from canasta_cli.rules.load import shown
-from canasta_cli.rules.schema import PARAMETERS, Ruleset
 from canasta_cli.show.finding import (
     finding_blocks,
     house_blocks,
@@ -23,6 +21,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.turn.compare import Divide
     from canasta_cli.engine.turn.judge import Ruling
     from canasta_cli.rules.grades import Grade
+    from canasta_cli.rules.schema import Ruleset
 
 
 WORDS = {
@@ -190,6 +189,8 @@ def missing_blocks(unknown: tuple[Missing, ...]) -> Blocks:
 
 def _house(path: str) -> str:
     """Format an undocumented parameter as the option that sets it."""
+    from canasta_cli.rules.declared import PARAMETERS
+
     return f"an undocumented rule: --house {path}=… ({PARAMETERS[path].says})"
 
 
@@ -204,6 +205,9 @@ def assumptions(verdict: Verdict, *statuses: str) -> Blocks:
         weak = [path for path in finding.reads if rules.origins[path].status in statuses]
         for path in weak:
             if path in finding.rests_on if not finding.ok else verdict.turns_on(path, finding):
+                # Loaded here, since most answers rest on documented values.
+                from canasta_cli.rules.load import shown
+
                 value = f"{path} = {shortened(shown(rules, path), SHORT)}"
                 by_status.setdefault(rules.origins[path].status, {})[value] = None
     return tuple(
@@ -261,6 +265,8 @@ def _difference(rulings: tuple[Ruling, ...], difference: Divide) -> list[Block]:
 
 
 def _by_value(rulings: tuple[Ruling, ...], path: str) -> Mapping[str, list[str]]:
+    from canasta_cli.rules.load import shown
+
     values: dict[str, list[str]] = {}
     for ruling in rulings:
         rules: Ruleset = ruling.verdict.ruleset

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import name_meld
-from canasta_cli.rules.load import written
+from canasta_cli.rules.library import written
 from canasta_cli.show.finding import FINDING_KEYS, finding_json, house_json
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.verdict import bonus_needs

@@ -17,7 +17,7 @@ from canasta_cli import __version__
 from canasta_cli.cli import COMMANDS, canasta, error_messages, main
 from canasta_cli.cli.completers import Completer
 from canasta_cli.errors import CanastaError, NotationError, Refused, RulesetError, UnusableData
-from canasta_cli.rules.schema import PARAMETERS
+from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.show.layout import inert, width
 
 

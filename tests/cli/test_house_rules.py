@@ -8,7 +8,8 @@ import pytest
 from canasta_cli.cli import main
 from canasta_cli.rules import library
 from canasta_cli.rules.house import Outcome, deciding
-from canasta_cli.rules.load import changed, written
+from canasta_cli.rules.library import written
+from canasta_cli.rules.load import changed
 
 FOUR_WILDS = "check meld KKK2222 --hand KKK222245 --melds QQQ --house melds.max_wilds=4"
 

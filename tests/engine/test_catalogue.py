@@ -44,9 +44,10 @@ from canasta_cli.model.tally import Tally
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
+from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.names import parameters
-from canasta_cli.rules.schema import PARAMETERS, Ruleset
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.finding import message
 from canasta_cli.show.sheet import line_name
 

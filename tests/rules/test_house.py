@@ -7,6 +7,7 @@ from canasta_cli.model.cards import FOUR_TO_ACE, Rank
 from canasta_cli.places import lines_of
 from canasta_cli.rules import library
 from canasta_cli.rules.contradictions import CONTRADICTIONS, contradictions
+from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.load import (
     LONGEST_FILE,
     changed,
@@ -19,7 +20,7 @@ from canasta_cli.rules.load import (
     to_data,
 )
 from canasta_cli.rules.names import near
-from canasta_cli.rules.schema import PARAMETERS, Origin, Ruleset
+from canasta_cli.rules.schema import Origin, Ruleset
 from canasta_cli.show.rulefile import rule_file
 
 CLASSIC = library.ruleset("classic")

@@ -3,8 +3,9 @@
 import pytest
 
 from canasta_cli.rules import library
+from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.load import load
-from canasta_cli.rules.schema import PARAMETERS, Origin
+from canasta_cli.rules.schema import Origin
 
 
 def _origin(name: str, path: str) -> Origin:

@@ -5,15 +5,22 @@ import sys
 import tomllib
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
-from canasta_cli.errors import NotUnderstood
+from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.rules import library
+from canasta_cli.rules.alternatives import alternatives
+from canasta_cli.rules.compiling import compiled_more, compiled_text
 from canasta_cli.rules.contradictions import contradictions
-from canasta_cli.rules.load import HEADERS, differences, from_data, load, to_data, written
+from canasta_cli.rules.declared import GROUPS, PARAMETERS
+from canasta_cli.rules.group import Group
+from canasta_cli.rules.library import written
+from canasta_cli.rules.load import HEADERS, differences, from_data, load, to_data
 from canasta_cli.rules.names import parameters
-from canasta_cli.rules.schema import GROUPS, PARAMETERS, STATUSES, Ruleset
+from canasta_cli.rules.parameter import Declared
+from canasta_cli.rules.schema import STATUSES, Origin, Ruleset
 from canasta_cli.show.rulefile import rule_file
 
 FOLDER = Path(library.__file__).parent / "rulesets"
@@ -86,17 +93,81 @@ def test_the_compiled_form_equals_the_file(name: str) -> None:
     assert from_data(json.loads(json.dumps(to_data(rules)))) == rules
 
 
+def _compile(rules: Ruleset, monkeypatch: pytest.MonkeyPatch) -> Ruleset:
+    """Import the compiled form of a ruleset, and no file, as an installed program does."""
+    texts = {rules.name: compiled_text(rules), f"{rules.name}_more": compiled_more(rules)}
+    for file, text in texts.items():
+        module = ModuleType(file)
+        exec(text, module.__dict__)  # noqa: S102 - our own text
+        monkeypatch.setitem(sys.modules, f"canasta_cli.rules.rulesets.compiled.{file}", module)
+    monkeypatch.setattr(library, "_text", None)
+    return library.ruleset.__wrapped__(rules.name)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_compiled_ruleset_is_preferred_and_is_the_same(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An installed program imports the compiled rulesets, and parses no TOML."""
-    from_file = library.ruleset(name)
-    module = ModuleType(name)
-    exec(library.compiled_text(to_data(from_file)), module.__dict__)  # noqa: S102 - our own text
-    monkeypatch.setitem(sys.modules, f"canasta_cli.rules.rulesets.compiled.{name}", module)
-    monkeypatch.setattr(library, "_text", None)
-    assert library.ruleset.__wrapped__(name) == from_file
+    rules = library.ruleset(name)
+    assert library.compiled_more(rules) is None
+    written = {path: library.written(rules, path) for path in PARAMETERS}
+    others = {path: alternatives(path, rules) for path in PARAMETERS}
+    compiled = _compile(rules, monkeypatch)
+    assert compiled == rules
+    assert not isinstance(compiled.melds, Declared)
+    assert (compiled.unknown, compiled.house) == (rules.unknown, rules.house)
+    for path in PARAMETERS:
+        assert library.written(compiled, path) == written[path]
+        assert alternatives(path, compiled) == others[path]
+
+
+def _recorded(rules: Ruleset) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(json.dumps(to_data(rules)))
+    return data
+
+
+@pytest.mark.parametrize("name", ["classic", "samba"])
+def test_recorded_rules_are_read_alike_from_the_compiled_form(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With house rules too, also with those that only the declarations can read."""
+    rules = library.ruleset(name)
+    recorded = [_recorded(rules), {**_recorded(rules), "title": "Mine"}]
+    for path in PARAMETERS:
+        origins = {**rules.origins, path: Origin("house")}
+        recorded += [
+            _recorded(other._replace(origins=origins)) for other in alternatives(path, rules)
+        ]
+    read = [from_data(data) for data in recorded]
+    compiled = _compile(rules, monkeypatch)
+    assert library.recorded(recorded[0]) is compiled
+    for data, expected in zip(recorded, read, strict=True):
+        found = library.recorded(data)
+        assert found == expected
+        assert list(found.origins) == list(PARAMETERS)
+    simple = [each for each in map(library.recorded, recorded) if type(each.end) is Group]
+    assert len(recorded) > len(simple) > 50
+
+
+def test_a_damaged_record_of_rules_is_refused_in_the_compiled_form(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rules = library.ruleset("classic")
+    _compile(rules, monkeypatch)
+    for path, value in (
+        ("end.target", -3),
+        ("end.target", 2_000_000),
+        ("end.target", True),
+        ("seats.players", 99),
+        ("melds.runs", 1),
+        ("melds.runs", "none"),
+    ):
+        data = _recorded(rules)
+        data["values"][path] = value
+        with pytest.raises(RulesetError, match=path):
+            library.recorded(data)
+    with pytest.raises(RulesetError):
+        library.recorded({**_recorded(rules), "origins": []})
 
 
 @pytest.mark.parametrize("name", NAMES)

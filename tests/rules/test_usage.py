@@ -3,8 +3,8 @@
 import pytest
 
 from canasta_cli.rules import library
+from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.load import changed
-from canasta_cli.rules.schema import PARAMETERS
 from canasta_cli.rules.usage import used, uses
 from canasta_cli.show.rulesets import list_json
 

@@ -346,7 +346,7 @@ ITEMS: tuple[Item, ...] = (
         Item(
             f"penalty.{topic.name}",
             topic.name.replace("-", " "),
-            topic.says,
+            "",
             (topic.path,) if topic.path else (),
             _irregularity(topic.name),
         )

@@ -1,7 +1,7 @@
 """Irregularities: their names in a tally, their costs, and what the sources say to do."""
 
 from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.schema import PARAMETERS, Ruleset
+from canasta_cli.rules.schema import Ruleset
 
 KEPT_RED_THREE = "undeclared-red-three"
 
@@ -22,6 +22,9 @@ class Irregularity(NamedTuple):
     @property
     def says(self) -> str:
         """Describe the irregularity in the words of its parameter, or of what to do."""
+        # Loaded here, since few answers describe a penalty.
+        from canasta_cli.rules.declared import PARAMETERS
+
         words = self.words or (PARAMETERS[self.path].says if self.path else self.todo)
         return f"{words[0].upper()}{words[1:]}."
 

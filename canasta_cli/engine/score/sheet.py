@@ -40,7 +40,8 @@ class Item(NamedTuple):
     """A scoring item: its id, name on a sheet, words, parameters that it reads, and lines.
 
     ``when`` is false for a ruleset that has no such item. Items that are alike, one for each rank,
-    have the ``family`` by which they are listed: ``canasta.RANK``.
+    have the ``family`` by which they are listed: ``canasta.RANK``. ``says`` is empty for an
+    irregularity, which is described by its parameter (:attr:`Irregularity.says`).
     """
 
     id: str
