@@ -82,8 +82,12 @@ def choose_several(
 
 
 def _comparable(one: Ruleset, other: Ruleset) -> bool:
-    """Return whether two rulesets have the same number of players and packs."""
-    return all(one.value(path) == other.value(path) for path in ("seats.players", "deck.packs"))
+    """Return whether two rulesets are known to have the same number of players and packs."""
+
+    def given(rules: Ruleset, path: str) -> object:
+        return None if path in rules.unknown else rules.value(path)
+
+    return all(given(one, path) == given(other, path) for path in ("seats.players", "deck.packs"))
 
 
 def deciding_house_rules(
