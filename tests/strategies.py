@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from canasta_cli.model.cards import FOUR_TO_ACE, NO_CARDS, Card, Cards, Rank, Suit, three
 from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
 from canasta_cli.model.game import Game, Hand, Note, Side
-from canasta_cli.model.melds import LayOff, Meld, Onto
+from canasta_cli.model.melds import LayOff, MeldCards, Onto
 from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally
 from canasta_cli.model.turn import (
     Ask,
@@ -48,7 +48,7 @@ runs = st.builds(
     st.integers(0, 8),
     st.integers(3, 11),
 )
-melds = st.builds(Meld, cards | runs)
+melds = st.builds(MeldCards, cards | runs)
 nothing = st.none()
 ontos = st.one_of(
     st.builds(Onto, st.sampled_from([*FOUR_TO_ACE, Rank.BLACK_THREE]), nothing, nothing),
@@ -92,7 +92,7 @@ def tallies(draw: st.DrawFn) -> Tally:
     )
 
 
-def _only_red_threes(meld: Meld) -> bool:
+def _only_red_threes(meld: MeldCards) -> bool:
     return all(card.rank is Rank.RED_THREE for card in meld.cards)
 
 
