@@ -347,7 +347,18 @@ def test_a_worker_that_needs_too_much_memory_has_a_limit() -> None:
 
 @pytest.fixture
 def busy() -> Iterator[subprocess.Popen[str]]:
-    """A running program with two worker processes, in a process group of its own."""
+    """A running program with two worker processes, in a process group of its own.
+
+    A shell that starts the tests in the background makes them ignore Ctrl-C, and so all that they start.
+    """
+    given = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield from _busy()
+    finally:
+        signal.signal(signal.SIGINT, given)
+
+
+def _busy() -> Iterator[subprocess.Popen[str]]:
     with subprocess.Popen(
         [*PROGRAM, "verify", "-", "-j", "2", "--json"],
         stdin=subprocess.PIPE,
