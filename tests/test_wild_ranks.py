@@ -30,9 +30,11 @@ from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.deal import RecordedTurn
 from canasta_cli.model.melds import USUAL, Meld, MeldCards, MeldOnTable, WildRanks, wild_ranks
 from canasta_cli.rules import library
+from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.groups_ranks import Ranks
-from canasta_cli.rules.load import changed, written
-from canasta_cli.rules.schema import PARAMETERS, Ruleset
+from canasta_cli.rules.library import written
+from canasta_cli.rules.load import changed
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import UnderUpcard, WildLock, WildMelds
 
 EXAMPLES = int(os.environ.get("EXAMPLES", "4"))
