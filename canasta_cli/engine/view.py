@@ -13,7 +13,7 @@ from canasta_cli.engine.pile_taken import pile_taken
 from canasta_cli.engine.sparse import Sparse
 from canasta_cli.engine.threes import is_laid_out, kept, laid_out, of_draw
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
-from canasta_cli.model.melds import USUAL, LayOff, Meld, MeldCards, meld_under
+from canasta_cli.model.melds import USUAL, LayOff, Meld, MeldCards
 from canasta_cli.model.turn import (
     Clause,
     Discard,
@@ -117,7 +117,9 @@ class View(Sparse):
         """
         given = {name: fact for name, fact in facts.items() if fact is not None}
         for name in given.keys() & MELDS:
-            given[name] = tuple([meld_under(USUAL, meld) for meld in given[name]])
+            given[name] = tuple(
+                [m if isinstance(m, Meld) else Meld(m.cards, USUAL) for m in given[name]]
+            )
         hand, shown = given.pop("hand", None), given.pop("shown", None)
         size = given.pop("hand_size", None)
         if hand is not None:

@@ -19,7 +19,7 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.judge import Ruling, rule_on
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.melds import USUAL, LayOff, Meld, MeldOnTable, Onto, Shape
+from canasta_cli.model.melds import LayOff, Meld, MeldOnTable, Onto, Shape
 from canasta_cli.model.turn import Clause, Discard, GoOut, Join, MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.rules.library import ruleset
@@ -28,6 +28,7 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import SameRank, ThreeMelds
 
 WILD: dict[str, object] = {"melds.wild_only": True, "bonus.wild": 500, "melds.canasta": 4}
+NINES: dict[str, object] = {"ranks.9.wild": True, "ranks.9.points": 30}
 HOUSES: tuple[dict[str, object], ...] = (
     {},
     {"pile.unopened": "open"},
@@ -44,6 +45,10 @@ HOUSES: tuple[dict[str, object], ...] = (
     {**WILD, "pile.wild_top": "wild", "opening.splash": True, "opening.top_counts": False},
     {"melds.same_rank": "apart", "melds.canasta": 4, "out.finished": ["natural"]},
     {"melds.threes": "together", "melds.canasta": 4},
+    NINES,
+    {**NINES, **WILD, "pile.wild_top": "wild", "pile.unopened": "open"},
+    {**NINES, "ranks.2.wild": False, "opening.contains": "natural", "melds.canasta": 4},
+    {**NINES, "ranks.2.wild": False, "ranks.5.wild": True, "melds.canasta": 4},
 )
 RANKS = (Rank.KING, Rank.FIVE, Rank.ACE, Rank.BLACK_THREE)
 Table = tuple[Meld, ...]
@@ -69,18 +74,18 @@ def _question(generator: random.Random, rules: Ruleset) -> tuple[View, Card | No
     return known, Card(generator.choice(tops)) if generator.random() < 0.5 else None
 
 
-def _melds(have: Counter[Rank]) -> list[Meld]:
+def _melds(have: Counter[Rank], rules: Ruleset) -> list[Meld]:
     """List everything that could be a meld of a rank, of threes, or of wild cards alone."""
-    wilds = (Rank.DEUCE, Rank.JOKER)
+    wilds = rules.wild_ranks.wild
     threes = (Rank.BLACK_THREE, Rank.RED_THREE)
-    kinds = [*((rank,) for rank in have if rank not in USUAL and not rank.three), threes, ()]
+    kinds = [*((rank,) for rank in have if rank in rules.wild_ranks.natural), threes, ()]
     found = []
     for kind in kinds:
         ranks = (*kind, *wilds)
         for counts in product(*(range(have[rank] + 1) for rank in ranks)):
             cards = Cards(Card(r) for r, n in zip(ranks, counts, strict=True) for _ in range(n))
             if len(cards) > 2 and (not kind or any(counts[: len(kind)])):
-                found.append(Meld(cards, USUAL))
+                found.append(Meld(cards, rules.wild_ranks))
     return sorted(found, key=lambda meld: -len(meld.cards))
 
 
@@ -116,13 +121,13 @@ def _lying(ruling: Ruling) -> frozenset[tuple[Meld, int]]:
 def _openings(known: View, top: Card | None, rules: Ruleset) -> Iterator[tuple[Turn, Ruling]]:
     """Yield every turn that opens, with its ruling."""
     hand = Counter(card.rank for card in known.hand or ())
-    for melds in _families(_melds(hand), hand):
+    for melds in _families(_melds(hand, rules), hand):
         turn = Turn((MeldDown(melds),))
         told = known.replace(buried=None) if top is None else known
         yield turn, rule_on(turn, told, rules)
     if top is not None:
         have = hand + Counter((top.rank,))
-        for melds in _families(_melds(have), have):
+        for melds in _families(_melds(have, rules), have):
             for turn in _with_top(melds, top):
                 yield turn, rule_on(turn, known, rules)
 
@@ -160,10 +165,9 @@ def test_the_search_finds_exactly_the_openings_that_the_rules_allow(
 
 
 def _wilds(turn: Turn, ruling: Ruling) -> int:
-    top = turn.take.top if turn.take else None
-    return sum(USUAL.count(each.added) for each in ruling.play.placements) - bool(
-        top and top.rank in USUAL
-    )
+    top, wild_ranks = turn.take.top if turn.take else None, ruling.play.ruleset.wild_ranks
+    laid = sum(wild_ranks.count(each.added) for each in ruling.play.placements)
+    return laid - bool(top and top.rank in wild_ranks)
 
 
 LYING = ("KKK", "KKKK", "KK2", "KKKK2W", "555", "5555", "AAA", "AA2", "222W", "22W")
@@ -174,7 +178,7 @@ def _spot(generator: random.Random, rules: Ruleset) -> View:
     merged = rules.melds.same_rank is SameRank.MERGED
     melds: list[Meld] = []
     for text in generator.sample(LYING, generator.choice((1, 2, 3))):
-        meld = Meld(read_cards(text), USUAL)
+        meld = Meld(read_cards(text), rules.wild_ranks)
         alone = all(meld.rank is not other.rank for other in melds)
         if judge_meld(MeldOnTable(meld), rules).legal and (alone or not merged):
             melds.append(meld)
@@ -185,7 +189,9 @@ def _spot(generator: random.Random, rules: Ruleset) -> View:
         melds=tuple(melds),
         partner_melds=tuple(melds),
         opened=bool(melds),
-        their_melds=(Meld(read_cards("5555"), USUAL),) if generator.random() < 0.3 else (),
+        their_melds=(Meld(read_cards("5555"), rules.wild_ranks),)
+        if generator.random() < 0.3
+        else (),
         minimum=30,
         drew=generator.choice((Drew.STOCK, Drew.PILE)),
     )
@@ -210,7 +216,7 @@ def _onto(
             yield (), left
             return
         rank = lying[at].rank
-        ranks = (*((rank,) if rank else ()), Rank.DEUCE, Rank.JOKER)
+        ranks = (*((rank,) if rank else ()), *lying[at].wild_ranks.wild)
         for counts in product(*(range(left[each] + 1) for each in ranks)):
             share = Counter(dict(zip(ranks, counts, strict=True)))
             cards = Cards(Card(each) for each in share.elements())
@@ -238,7 +244,10 @@ def _put_together(melds: tuple[Meld, ...], ranks: tuple[Rank, ...]) -> tuple[Mel
     for rank in ranks:
         same = [meld for meld in melds if meld.rank is rank]
         others = [meld for meld in melds if meld.rank is not rank]
-        melds = (*others, Meld(Cards(card for meld in same for card in meld.cards), USUAL))
+        melds = (
+            *others,
+            Meld(Cards(card for meld in same for card in meld.cards), same[0].wild_ranks),
+        )
     return melds
 
 
@@ -247,7 +256,7 @@ def _with_joins(
 ) -> Iterator[tuple[Rank | None, Ruling]]:
     hand = Counter(card.rank for card in known.hand or ())
     for offs, left in _onto(_put_together(known.melds or (), joins), hand):
-        for melds in _families(_melds(left), left):
+        for melds in _families(_melds(left, rules), left):
             rest = left - Counter(card.rank for meld in melds for card in meld.cards)
             if rest.total() > 1:
                 continue

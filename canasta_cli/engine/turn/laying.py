@@ -10,7 +10,7 @@ from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown
 from canasta_cli.engine.threes import is_laid_out
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.melds import LayOff, Meld, Onto, Shape, WildRanks, meld_under
+from canasta_cli.model.melds import LayOff, Meld, Onto, Shape, meld_under
 from canasta_cli.model.turn import Join, LayThrees, MeldDown, Take
 from canasta_cli.rules.grades import Grade, canasta_name
 from canasta_cli.rules.schema import Ruleset
@@ -40,7 +40,7 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if play.melds_missing:
         return Unknown(Fact.MELDS)
-    named = dict.fromkeys(_called(lay.onto, ruleset.wild_ranks) for lay in astray)
+    named = dict.fromkeys(_called(lay.onto) for lay in astray)
     return refusal(
         "your side has no {melds} on the table",
         {"melds": " and no ".join(named)},
@@ -51,12 +51,12 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
 _NTH = {2: "second", 3: "third", 4: "fourth"}
 
 
-def _called(onto: Onto, wild_ranks: WildRanks) -> str:
+def _called(onto: Onto) -> str:
     """Name a meld as it was typed, in words."""
     nth = f"{_NTH.get(onto.which, 'further')} " if onto.which and onto.which > 1 else ""
     if onto.suit is not None:
         return f"{nth}sequence of that suit"
-    return f"{nth}meld of {'wild cards' if onto.is_wild(wild_ranks) or not onto.rank else onto.rank.many}"
+    return f"{nth}meld of {onto.rank.many if onto.rank else 'wild cards'}"
 
 
 def _join(play: Play, ruleset: Ruleset) -> Answer:
@@ -207,7 +207,7 @@ LAYING = play_topic(
     Rule(
         "meld.onto",
         "Cards are laid off only on melds of your own side.",
-        (WILD,),
+        (),
         _onto,
         about=(Kind.STRAYS,),
     ),
