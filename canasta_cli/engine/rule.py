@@ -1,10 +1,10 @@
 """Rules, topics and verdicts: all rules of a topic are asked, and a verdict keeps every reason."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from enum import Enum
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
+from canasta_cli.enums import Enum
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.alternatives import alternatives
 from canasta_cli.rules.names import behind
