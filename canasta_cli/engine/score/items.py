@@ -20,7 +20,6 @@ from canasta_cli.engine.score.sheet import Item, Line, Sheet
 from canasta_cli.model.cards import Card, Rank, together
 from canasta_cli.model.tally import Out, Sign, Tally
 from canasta_cli.rules.grades import Grade
-from canasta_cli.rules.groups_ranks import Ranks
 from canasta_cli.rules.rewards import named
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import Earned, Scale
@@ -235,7 +234,7 @@ def _canasta_item(kind: Grade) -> Item:
     reads = [pay_of(kind), WILD, "melds.canasta"]
     if kind in WILD_GRADES:
         reads.append("bonus.wild_out_only")
-        if kind.rank and f"{kind.rank.value}.canasta_from" in Ranks.params:
+        if kind.rank:
             reads.append(f"ranks.{kind.rank.value}.canasta_from")
     adjective, family = _OF_ONE_RANK.get(kind.general, ("", ""))
     of = f"canastas of {kind.rank.many if kind.rank else ''}"
