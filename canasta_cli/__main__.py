@@ -20,6 +20,9 @@ def main() -> int:
         text = quick_answer(sys.argv[1:])
         if text is not None:
             return _print(text)
+        from canasta_cli.late import load_unused_late
+
+        load_unused_late()
         from canasta_cli.cli import main as command
 
         return command()

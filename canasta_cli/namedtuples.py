@@ -29,6 +29,9 @@ _TEMPLATES: "tuple[Any, ...]" = (
     lambda _cls, a, b, c, d, e, f: _new(_cls, (a, b, c, d, e, f)),
     lambda _cls, a, b, c, d, e, f, g: _new(_cls, (a, b, c, d, e, f, g)),
     lambda _cls, a, b, c, d, e, f, g, h: _new(_cls, (a, b, c, d, e, f, g, h)),
+    lambda _cls, a, b, c, d, e, f, g, h, i: _new(_cls, (a, b, c, d, e, f, g, h, i)),
+    lambda _cls, a, b, c, d, e, f, g, h, i, j: _new(_cls, (a, b, c, d, e, f, g, h, i, j)),
+    lambda _cls, a, b, c, d, e, f, g, h, i, j, k: _new(_cls, (a, b, c, d, e, f, g, h, i, j, k)),
 )
 _Function: "type[FunctionType]" = type(_TEMPLATES[0])
 

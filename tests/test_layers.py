@@ -31,6 +31,8 @@ LAYERS: dict[str, set[str]] = {
     "untrusted": {"words"},
     "outfiles": set(),
     "namedtuples": set(),
+    "late": set(),
+    "enums": set(),
     "model": {"errors", "words"},
     "notation": {"errors", "words", "places", "untrusted", "model"},
     "rules": {"errors", "words", "places", "untrusted", "model"},
@@ -141,7 +143,7 @@ def _name(path: Path) -> str:
 def forbidden(part: str, imports: set[str]) -> set[str]:
     """Return the parts of the package that a module of ``part`` imports and must not."""
     own = {name.split(".")[1] for name in imports if name.startswith("canasta_cli.")}
-    return own - {part, "version", "__version__", "namedtuples"} - LAYERS[part]
+    return own - {part, "version", "__version__", "namedtuples", "enums"} - LAYERS[part]
 
 
 @pytest.mark.parametrize("path", _modules(), ids=_name)
@@ -267,9 +269,12 @@ def test_a_library_is_imported_only_by_its_own_layers(path: Path) -> None:
     assert not misplaced
 
 
-def test_named_tuples_are_those_that_are_defined_fast() -> None:
-    slow = [path for path in _modules() if "typing.NamedTuple" in _imports(path)]
-    assert [_name(path) for path in slow] == ["canasta_cli.namedtuples"]
+@pytest.mark.parametrize(
+    ("slow", "home"), [("typing.NamedTuple", "namedtuples"), ("enum.Enum", "enums")]
+)
+def test_values_and_choices_are_those_that_are_defined_fast(slow: str, home: str) -> None:
+    found = [_name(path) for path in _modules() if slow in _imports(path)]
+    assert found == [f"canasta_cli.{home}"]
 
 
 LONGEST_MODULE = 400

@@ -64,6 +64,8 @@ class Long(NamedTuple):
     h: int
     i: int = 9
     j: int = 10
+    k: int = 11
+    l: int = 12  # noqa: E741 - as the others
 
 
 class Box(NamedTuple, Generic[T]):
@@ -135,7 +137,7 @@ def test_values_are_copied_and_pickled(value: Any) -> None:
 
 def test_a_class_may_have_no_fields_or_many() -> None:
     assert repr(Empty()) == "Empty()"
-    assert Long(1, 2, 3, 4, 5, 6, 7, h=0, j=0) == (1, 2, 3, 4, 5, 6, 7, 0, 9, 0)
+    assert Long(1, 2, 3, 4, 5, 6, 7, h=0, j=0) == (1, 2, 3, 4, 5, 6, 7, 0, 9, 0, 11, 12)
 
 
 def test_a_subclass_is_an_ordinary_class() -> None:

@@ -6,7 +6,7 @@ import sys
 import click
 
 from canasta_cli import __version__
-from canasta_cli.cli.command_classes import LazyGroup
+from canasta_cli.cli.command_classes import HELP_OPTION, LazyGroup, Option
 from canasta_cli.cli.exit_status import report_error
 from canasta_cli.cli.session import Session
 from canasta_cli.cli.streams import open_streams
@@ -95,13 +95,29 @@ class Program(LazyGroup):
         return help_page(context)
 
 
+def _show_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked and not context.resilient_parsing:
+        click.echo(f"canasta, version {__version__}", color=context.color)
+        context.exit()
+
+
+VERSION = Option(
+    ["--version"],
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
+
+
 @click.group(
     cls=Program,
     help=HELP,
     invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    add_help_option=False,
+    params=[VERSION, HELP_OPTION],
 )
-@click.version_option(__version__, prog_name="canasta")
 @click.pass_context
 def canasta(context: click.Context) -> int | None:
     """Show the current game if no command is given."""

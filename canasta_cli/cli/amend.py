@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli.cli import completers
-from canasta_cli.cli.command_classes import CardsCommand
+from canasta_cli.cli.command_classes import CardsCommand, option
 from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.hints import after_hand, hint
 from canasta_cli.cli.options import dealer_option, forcing, print_answer
@@ -33,12 +33,12 @@ class _How(NamedTuple):
 @click.argument("number", metavar="HAND[.TURN|.left]")
 @click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=completers.sides)
 @dealer_option("Who dealt that hand.")
-@click.option(
+@option(
     "--swap",
     is_flag=True,
     help="Exchange the tallies of the two sides; also for several hands: 2-4 --swap.",
 )
-@click.option(
+@option(
     "--drop-penalty",
     type=click.IntRange(1),
     metavar="N",

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli.cli import completers
+from canasta_cli.cli.command_classes import option
 from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.options import forcing, print_answer, ruleset_option
 from canasta_cli.cli.streams import on_terminal, warn
@@ -20,20 +21,20 @@ if TYPE_CHECKING:
 @ruleset_option(
     "The right ruleset; the game's house rules must be given again. Default: the game's rules."
 )
-@click.option(
+@option(
     "--house",
     multiple=True,
     metavar="KEY=VALUE|FILE",
     shell_complete=completers.parameters,
     help="A house rule, or a file of them. Can be repeated.",
 )
-@click.option(
+@option(
     "--target",
     type=click.IntRange(1),
     metavar="N",
     help="The points that end the game; the same as --house end.target=N.",
 )
-@click.option("-y", "--yes", is_flag=True, help="Change the rules without asking.")
+@option("-y", "--yes", is_flag=True, help="Change the rules without asking.")
 @forcing
 def change_command(
     rules: str | None,

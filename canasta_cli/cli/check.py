@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from canasta_cli.cli.command_classes import OrderedGroup
+from canasta_cli.cli.command_classes import OrderedGroup, option
 from canasta_cli.cli.fact_options import fact_options
 from canasta_cli.cli.judging import Dispute, answer_dispute
 from canasta_cli.cli.options import (
@@ -38,16 +38,16 @@ from canasta_cli.notation.melds import scan_meld, scan_onto
 from canasta_cli.notation.reader import whole, words
 from canasta_cli.notation.turn import read_turn
 
-under_option = click.option(
+under_option = option(
     "--under",
     metavar="all|NAMES",
     help="Answer under several rulesets, side by side: names separated by commas, or “all” for every "
     "ruleset with the same number of players and packs as this one.",
 )
-strict_option = click.option(
+strict_option = option(
     "--strict", is_flag=True, help="Exit with status 1 also if the answer is IT DEPENDS."
 )
-why_option = click.option(
+why_option = option(
     "-v",
     "--why",
     is_flag=True,
@@ -128,17 +128,15 @@ def check_meld(melded: tuple[str, ...], **options: Unpack[CheckOptions]) -> int:
 
 @check_command.command("pickup")
 @click.argument("card", nargs=-1, required=True, metavar="CARD")
-@click.option(
-    "--with", "hand_cards", metavar="CARDS", help="The cards from the hand that go with CARD."
-)
-@click.option("--onto", metavar="RANK", help="The side's meld that CARD is laid off on.")
-@click.option(
+@option("--with", "hand_cards", metavar="CARDS", help="The cards from the hand that go with CARD.")
+@option("--onto", metavar="RANK", help="The side's meld that CARD is laid off on.")
+@option(
     "--then",
     metavar="MELDS",
     help="Other melds laid down at the same time, before the rest of the pile is picked up.",
 )
-@click.option("--top-only", is_flag=True, help="Take only the top card, without the pile.")
-@click.option("--without-top", is_flag=True, help="Take the pile without melding its top card.")
+@option("--top-only", is_flag=True, help="Take only the top card, without the pile.")
+@option("--without-top", is_flag=True, help="Take the pile without melding its top card.")
 @question
 def check_pickup(
     card: tuple[str, ...],
@@ -204,7 +202,7 @@ def check_discard(cards: tuple[str, ...], **options: Unpack[CheckOptions]) -> in
 
 @check_command.command("out")
 @click.argument("melded", nargs=-1, metavar="[MELD...]")
-@click.option(
+@option(
     "--discard",
     "last",
     metavar="CARD",

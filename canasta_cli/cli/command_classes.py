@@ -3,6 +3,7 @@
 import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -10,6 +11,7 @@ import click
 from canasta_cli.namedtuples import NamedTuple
 
 if TYPE_CHECKING:
+    from click.parser import _OptionParser
     from click.shell_completion import CompletionItem
 
 
@@ -24,6 +26,69 @@ class OptionGroup(NamedTuple):
 
 
 COMMON = OptionGroup("Common options")
+
+
+class Option(click.Option):
+    """An option whose help is one line.
+
+    click would load a module for help in several lines, which takes longer than to parse a command.
+    """
+
+    if not TYPE_CHECKING:  # for type checkers, it takes what click's own takes
+
+        def __init__(
+            self,
+            *arguments: object,
+            help: str,  # noqa: A002 - click's name
+            **attributes: object,
+        ) -> None:
+            super().__init__(*arguments, **attributes)
+            self.help = help
+
+
+class CommonOption(Option):
+    """An option that many commands share; help pages list it after the command's own options."""
+
+    group = COMMON
+
+    def add_to_parser(self, parser: "_OptionParser", ctx: click.Context) -> None:
+        """List the short name with the long ones too.
+
+        Otherwise click, on its way to the short names, looks for long ones that are similar, which
+        takes as long as judging a play.
+        """
+        super().add_to_parser(parser, ctx)
+        short, names = parser._short_opt, parser._long_opt  # noqa: SLF001 - click has no other way
+        names.update({name: short[name] for name in self.opts if name in short})
+
+
+option = partial(click.option, cls=Option)
+
+
+def _show_help(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked and not context.resilient_parsing:
+        click.echo(context.get_help(), color=context.color)
+        context.exit()
+
+
+HELP_OPTION = CommonOption(
+    ["-h", "--help"],
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_help,
+    help="Show this message and exit.",
+)
+"""The help option of every command. click would look for translations of its own."""
+
+
+def with_help(command: click.Command) -> click.Command:
+    """Add the help option and the help pages of this program to a command."""
+    if HELP_OPTION not in command.params:
+        command.add_help_option = False
+        command.context_class = HelpContext
+        command.params.append(HELP_OPTION)
+    return command
 
 
 class HelpContext(click.Context):
@@ -61,8 +126,7 @@ class LazyGroup(click.Group, ABC):
         module = importlib.import_module(f"canasta_cli.cli.{self.lazy[cmd_name][0]}")
         found = getattr(module, f"{cmd_name}_command")
         assert isinstance(found, click.Command)  # noqa: S101 - the table above is ours
-        found.context_class = HelpContext
-        return found
+        return with_help(found)
 
     def parts(self) -> list[tuple[str, list[tuple[str, str]]]]:
         """Return the commands under their headings, each with its help in one line."""
@@ -97,9 +161,7 @@ class OrderedGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command, with the help pages of this program."""
         found = super().get_command(ctx, cmd_name)
-        if found is not None:
-            found.context_class = HelpContext
-        return found
+        return None if found is None else with_help(found)
 
 
 class NegativeNumbersCommand(click.Command):

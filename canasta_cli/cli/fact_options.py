@@ -8,7 +8,7 @@ from click.core import ParameterSource
 from click.decorators import FC
 
 from canasta_cli.cli import completers
-from canasta_cli.cli.command_classes import OptionGroup
+from canasta_cli.cli.command_classes import Option, OptionGroup, option
 from canasta_cli.cli.options import Number, stacked
 from canasta_cli.engine.facts import FACTS, Row
 from canasta_cli.engine.rule import Fact
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
         seat: str | None
 
 
-class FactOption(click.Option):
+class FactOption(Option):
     """An option for a fact of the table. Given twice, it must have the same value both times."""
 
     @property
@@ -109,7 +109,7 @@ def _is_yes(_: click.Context, __: click.Parameter, answer: str | None) -> bool |
 
 def _option(row: Row) -> Callable[[FC], FC]:
     """Return the option of a fact."""
-    return click.option(
+    return option(
         "/".join(options_of(row)),
         cls=FactOption,
         type=_type(row),
@@ -122,7 +122,7 @@ def _option(row: Row) -> Callable[[FC], FC]:
 
 fact_options = stacked(
     *(_option(row) for row in FACTS.values() if row.direct),
-    click.option(
+    option(
         "--seat",
         cls=FactOption,
         metavar="PLAYER",

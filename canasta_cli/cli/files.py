@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from canasta_cli.cli.command_classes import option
 from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.options import (
     db_option,
@@ -32,27 +33,27 @@ ENDINGS = {"toml": ".canasta.toml", "json": ".json", "csv": ".csv", "md": ".md",
 
 
 @click.command("export")
-@click.option(
+@option(
     "--format",
     "form",
     type=click.Choice(FORMATS),
     help="Format. Default: from the file name, else toml.",
 )
-@click.option(
+@option(
     "-o",
     "--output",
     type=click.Path(),
     metavar="FILE",
     help="Write to this file. Default: print it.",
 )
-@click.option(
+@option(
     "--all",
     "everything",
     is_flag=True,
     help="Export all games: as CSV into one file, otherwise one file for each game in the folder given "
     "with --output.",
 )
-@click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
+@option("--force", is_flag=True, help="Overwrite the file if it exists.")
 @stacked(game_option, db_option)
 def export_command(
     form: str | None,
@@ -179,8 +180,8 @@ def _file_name(name: str) -> str:
 
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
-@click.option("--as", "name", default="", metavar="NAME", help="Import the game under this name.")
-@click.option(
+@option("--as", "name", default="", metavar="NAME", help="Import the game under this name.")
+@option(
     "--force",
     is_flag=True,
     help="Also import games with differences, with the recounted scores; mark impossible hands.",
@@ -251,7 +252,7 @@ def _checked(file: str) -> "CheckedFile":
 
 @click.command("verify")
 @click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
-@click.option(
+@option(
     "-j",
     "--jobs",
     type=click.IntRange(0),
@@ -259,7 +260,7 @@ def _checked(file: str) -> "CheckedFile":
     metavar="N",
     help="Check in N processes; 0 means one for each processor. Default: 1.",
 )
-@click.option(
+@option(
     "--cluster",
     metavar="ADDRESS",
     help="Check with the workers of this dask scheduler; needs canasta-cli[cluster].",
@@ -298,7 +299,7 @@ def verify_command(files: tuple[str, ...], jobs: int, cluster: str | None, as_js
 
 @click.command("backup")
 @click.argument("file", type=click.Path(), metavar="FILE")
-@click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
+@option("--force", is_flag=True, help="Overwrite the file if it exists.")
 @stacked(db_option, json_option)
 def backup_command(file: str, force: bool, db: str | None, as_json: bool) -> None:
     """Copy the database to a file.

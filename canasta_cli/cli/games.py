@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli.cli import completers
+from canasta_cli.cli.command_classes import option
 from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.hints import hint
 from canasta_cli.cli.options import (
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @click.command("games")
-@click.option("-a", "--all", "everything", is_flag=True, help="Include archived games.")
+@option("-a", "--all", "everything", is_flag=True, help="Include archived games.")
 @stacked(db_option, json_option)
 def games_command(everything: bool, db: str | None, as_json: bool) -> int:
     """List the games.
@@ -112,7 +113,7 @@ def rename_command(
 
 @click.command("archive")
 @click.argument("name", required=False, shell_complete=completers.games)
-@click.option("--restore", is_flag=True, help="Restore an archived game.")
+@option("--restore", is_flag=True, help="Restore an archived game.")
 @stacked(dry_run_option, db_option, json_option)
 def archive_command(
     name: str | None, restore: bool, dry_run: bool, db: str | None, as_json: bool

@@ -182,16 +182,14 @@ def _options(context: click.Context) -> dict[OptionGroup, Rows]:
     for option in context.command.get_params(context):
         record = option.get_help_record(context)
         if isinstance(option, click.Option) and record:
-            group = group_of(option, context)
+            group = group_of(option)
             rows = common if group == COMMON else groups.setdefault(group, [])
             rows.append((record[0], option.help or ""))
     return {**groups, COMMON: common}
 
 
-def group_of(option: click.Option, context: click.Context) -> OptionGroup:
+def group_of(option: click.Option) -> OptionGroup:
     """Return the group of an option in a help page and in the manual."""
-    if option is context.command.get_help_option(context):
-        return COMMON
     group = getattr(option, "group", OWN)
     assert isinstance(group, OptionGroup)  # noqa: S101 - only this program defines groups
     return group

@@ -1,6 +1,5 @@
 """What to type next: quiet lines below an answer, for people at a terminal."""
 
-import shlex
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -23,12 +22,12 @@ def hint(*lines: str, as_json: bool) -> None:
 
 def option_for(game: str | None) -> str:
     """Return the option with which the next command concerns the same game; empty for the current one."""
-    return f" -g {shlex.quote(game)}" if game else ""
+    return f" -g {_quoted(game)}" if game else ""
 
 
 def after_new(name: str, before: str | None) -> tuple[str, ...]:
     """List what to type in a new game; ``before`` is the game that was current."""
-    back = (f"Back to {before}: canasta use {shlex.quote(before)}",) if before else ()
+    back = (f"Back to {before}: canasta use {_quoted(before)}",) if before else ()
     return (
         "After the hand: canasta hand. On one line: canasta hand --help",
         *(f"{name} is now the current game. {each}" for each in back),
@@ -65,9 +64,15 @@ def _fixes(warning: "HandWarning", option: str) -> Iterator[str]:
     if warning.id == "identical":
         yield f"If it was entered twice: canasta undo{option}"
     elif warning.id == "nothing-left" and warning.side:
-        yield f"Cards left: {amend} {shlex.quote(warning.side)}+=left:JJ4"
+        yield f"Cards left: {amend} {_quoted(warning.side)}+=left:JJ4"
 
 
 def after_undo(game: str | None) -> tuple[str, ...]:
     """Return how to restore what was undone."""
     return (f"To restore it: canasta redo{option_for(game)}",)
+
+
+def _quoted(word: str) -> str:
+    import shlex  # few answers have a hint
+
+    return shlex.quote(word)

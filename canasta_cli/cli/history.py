@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli.cli import completers
-from canasta_cli.cli.command_classes import NegativeNumbersCommand
+from canasta_cli.cli.command_classes import NegativeNumbersCommand, option
 from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.hints import after_undo, hint
 from canasta_cli.cli.options import (
@@ -90,7 +90,7 @@ def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
 
 @click.command("note")
 @click.argument("text", nargs=-1, required=True, metavar="TEXT...")
-@click.option(
+@option(
     "--hand",
     type=click.IntRange(1),
     metavar="N",

@@ -224,7 +224,7 @@ def _sections(context: click.Context, items: tuple[Item, ...], note: str = "") -
     for option in _parameters(context)[0]:
         item = _item(option, context)
         if item in items:
-            group = group_of(option, context)
+            group = group_of(option)
             (common if group == COMMON else groups.setdefault(group, [])).append(item)
     for group, found in {**groups, COMMON: common}.items():
         description = note if group == OWN else group.note

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import click
 
+from canasta_cli.cli.command_classes import option
 from canasta_cli.cli.fact_options import fact_options
 from canasta_cli.cli.facts import read_facts
 from canasta_cli.cli.options import (
@@ -32,13 +33,13 @@ if TYPE_CHECKING:
 
 
 @click.command("moves")
-@click.option("--drawn", metavar="CARDS", help="The cards drawn from the stock.")
-@click.option(
+@option("--drawn", metavar="CARDS", help="The cards drawn from the stock.")
+@option(
     "--foot-cards",
     metavar="CARDS",
     help="The cards of the player's foot, if it has not been picked up yet.",
 )
-@click.option("--count", "only_count", is_flag=True, help="Show only the number of turns.")
+@option("--count", "only_count", is_flag=True, help="Show only the number of turns.")
 @stacked(fact_options, rules_option, house_option, game_option, db_option, json_option)
 def moves_command(
     drawn: str | None, foot_cards: str | None, only_count: bool, **options: Unpack[FactOptions]

@@ -4,19 +4,16 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import cast
 
 import click
 from click.decorators import FC
 
 from canasta_cli.cli import completers
-from canasta_cli.cli.command_classes import COMMON
+from canasta_cli.cli.command_classes import CommonOption, option
 from canasta_cli.cli.streams import warn
 from canasta_cli.errors import CanastaError
 from canasta_cli.show.answer import Answer, emit, output_format
-
-if TYPE_CHECKING:
-    from click.parser import _OptionParser
 
 
 class Number(click.IntRange):
@@ -28,22 +25,6 @@ class Number(click.IntRange):
         if re.fullmatch(r"[+-]?[0-9]{1,3}(?:,[0-9]{3})+", text):
             value = int(text.replace(",", ""))
         return super().convert(value, param, ctx)
-
-
-class CommonOption(click.Option):
-    """An option that many commands share; help pages list it after the command's own options."""
-
-    group = COMMON
-
-    def add_to_parser(self, parser: "_OptionParser", ctx: click.Context) -> None:
-        """List the short name with the long ones too.
-
-        Otherwise click, on its way to the short names, looks for long ones that are similar, which
-        takes as long as judging a play.
-        """
-        super().add_to_parser(parser, ctx)
-        short, names = parser._short_opt, parser._long_opt  # noqa: SLF001 - click has no other way
-        names.update({name: short[name] for name in self.opts if name in short})
 
 
 _NO_PAGER = "canasta.no_pager"
@@ -96,11 +77,20 @@ force_option = _common("--force", is_flag=True, help="Record it anyway, and mark
 
 
 def stacked(*options: Callable[[FC], FC]) -> Callable[[FC], FC]:
-    """Combine several options into one decorator, in the order in which the help shows them."""
+    """Combine several options into one decorator, in the order in which the help shows them.
+
+    All commands share the options, since creating them takes much of the time of a short command.
+    """
+    made = click.Command(None)
+    for each in reversed(options):
+        each(cast("FC", made))
 
     def decorate(function: FC) -> FC:
-        for option in reversed(options):
-            function = option(function)
+        # As click's own decorators do: a function keeps its parameters until a command is made of it.
+        if isinstance(function, click.Command):
+            function.params += made.params
+        else:
+            function.__dict__.setdefault("__click_params__", []).extend(made.params)
         return function
 
     return decorate
@@ -113,14 +103,14 @@ forcing = stacked(force_option, writing)
 
 def dealer_option(says: str) -> Callable[[FC], FC]:
     """Return the option for the player who deals a hand of the current game."""
-    return click.option(
+    return option(
         "--dealer", default="", metavar="PLAYER", shell_complete=completers.players, help=says
     )
 
 
 def ruleset_option(says: str) -> Callable[[FC], FC]:
     """Return the option for the ruleset of a game, with its own help."""
-    return click.option(
+    return option(
         "-r", "--rules", metavar="NAME|FILE", shell_complete=completers.rulesets, help=says
     )
 

@@ -3,6 +3,7 @@
 import click
 
 from canasta_cli.cli import completers
+from canasta_cli.cli.command_classes import option
 from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.hints import after_deal, hint
 from canasta_cli.cli.options import dealer_option, forcing, print_answer, reading, writing
@@ -10,7 +11,7 @@ from canasta_cli.show.answer import Answer
 
 
 @click.command("deal")
-@click.option(
+@option(
     "--upcard",
     default="",
     metavar="CARDS",

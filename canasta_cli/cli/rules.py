@@ -5,7 +5,7 @@ import sys
 import click
 
 from canasta_cli.cli import completers
-from canasta_cli.cli.command_classes import OrderedGroup
+from canasta_cli.cli.command_classes import OrderedGroup, option
 from canasta_cli.cli.options import (
     db_option,
     game_option,
@@ -94,9 +94,9 @@ def show_rules(
 
 @rules_command.command("card")
 @click.argument("name", required=False, shell_complete=completers.rulesets)
-@click.option("--html", is_flag=True, help="A page to print, which fits one sheet of paper.")
-@click.option("-o", "--output", metavar="FILE", help="Write it to a file.")
-@click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
+@option("--html", is_flag=True, help="A page to print, which fits one sheet of paper.")
+@option("-o", "--output", metavar="FILE", help="Write it to a file.")
+@option("--force", is_flag=True, help="Overwrite the file if it exists.")
 @house_option
 @pager_option
 @game_option
@@ -146,7 +146,7 @@ def card_of_rules(
 
 @rules_command.command("explain")
 @click.argument("rule", required=False, metavar="[ID]", shell_complete=completers.entries)
-@click.option(
+@option(
     "-r",
     "--rules",
     metavar="NAME|FILE",
@@ -219,7 +219,7 @@ def diff_rules(one: str, other: str, as_json: bool) -> None:
 
 @rules_command.command("new")
 @click.argument("file", type=click.Path(), metavar="FILE")
-@click.option(
+@option(
     "--from",
     "base",
     default=library.DEFAULT,
@@ -227,7 +227,7 @@ def diff_rules(one: str, other: str, as_json: bool) -> None:
     shell_complete=completers.rulesets,
     help=f"The ruleset to start from. Default: {library.DEFAULT}.",
 )
-@click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
+@option("--force", is_flag=True, help="Overwrite the file if it exists.")
 @json_option
 def new_rules(file: str, base: str, force: bool, as_json: bool) -> None:
     """Write a file of house rules to edit: every parameter, with its meaning and its value.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli.cli import completers
-from canasta_cli.cli.command_classes import CardsCommand
+from canasta_cli.cli.command_classes import CardsCommand, option
 from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.hints import after_hand, after_new, hint
 from canasta_cli.cli.options import (
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 @ruleset_option(
     "The ruleset. Default: the first ruleset for this number of players that “canasta rules” lists."
 )
-@click.option(
+@option(
     "--side",
     "sides",
     multiple=True,
@@ -46,16 +46,14 @@ if TYPE_CHECKING:
     help="A side's name and its players. Default: the sides of the ruleset.",
 )
 @house_option
-@click.option("--name", default="", metavar="NAME", help="The game's name. Default: today's date.")
-@click.option(
+@option("--name", default="", metavar="NAME", help="The game's name. Default: today's date.")
+@option(
     "--dealer",
     default="",
     metavar="PLAYER",
     help="Who deals first. Default: the last player named.",
 )
-@click.option(
-    "--event", default="", metavar="WORDS", help="The event: a club evening, a tournament."
-)
+@option("--event", default="", metavar="WORDS", help="The event: a club evening, a tournament.")
 @stacked(dry_run_option, db_option, json_option)
 def new_command(
     players: tuple[str, ...],
@@ -125,13 +123,13 @@ def _side(text: str) -> Side:
 @click.command("hand", cls=CardsCommand)
 @click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=completers.sides)
 @dealer_option("Who dealt, if out of turn.")
-@click.option(
+@option(
     "--points",
     "scores",
     is_flag=True,
     help="Record only the points of each side, without cards.",
 )
-@click.option(
+@option(
     "--stop-turns",
     is_flag=True,
     help="If the hand is being recorded turn by turn, count it from these tallies instead.",

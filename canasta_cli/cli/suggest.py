@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from canasta_cli.cli.command_classes import OrderedGroup
+from canasta_cli.cli.command_classes import OrderedGroup, option
 from canasta_cli.cli.fact_options import fact_options
 from canasta_cli.cli.facts import read_facts
 from canasta_cli.cli.options import (
@@ -26,7 +26,7 @@ from canasta_cli.scorekeeper.undocumented import MELDING, refuse_group
 from canasta_cli.show.answer import Answer
 
 question = stacked(fact_options, rules_option, house_option, game_option, db_option, json_option)
-all_option = click.option(
+all_option = option(
     "--all", "everything", is_flag=True, help="Show every way, not only the best (at most 200)."
 )
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from canasta_cli.cli.command_classes import NegativeNumbersCommand
+from canasta_cli.cli.command_classes import NegativeNumbersCommand, option
 from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.options import (
     Number,
@@ -93,7 +93,7 @@ def next_command(game: str | None, db: str | None, as_json: bool) -> None:
 
 @click.command("minimum", cls=NegativeNumbersCommand)
 @click.argument("total", type=Number(), required=False)
-@click.option(
+@option(
     "--deal",
     type=click.IntRange(1),
     metavar="N",
@@ -176,7 +176,7 @@ def _check_number(totals: tuple[int, ...], rules: "Ruleset") -> None:
 
 @click.command("winner", cls=NegativeNumbersCommand)
 @click.argument("totals", nargs=-1, type=Number(), metavar="[TOTAL...]")
-@click.option(
+@option(
     "--deal",
     type=click.IntRange(0),
     default=0,

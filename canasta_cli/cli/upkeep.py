@@ -6,9 +6,9 @@ import sys
 import click
 
 from canasta_cli.cli import completers
+from canasta_cli.cli.command_classes import CommonOption, option
 from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.options import (
-    CommonOption,
     db_option,
     json_option,
     may_page,
@@ -23,12 +23,12 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
 
 
 @click.command("doctor")
-@click.option(
+@option(
     "--rebuild",
     is_flag=True,
     help="Rebuild summary tables, triggers and views from the entries.",
 )
-@click.option("--since", metavar="HEX", help="Check that an earlier head is still in the database.")
+@option("--since", metavar="HEX", help="Check that an earlier head is still in the database.")
 @stacked(db_option, json_option)
 def doctor_command(rebuild: bool, since: str | None, db: str | None, as_json: bool) -> int:
     """Check the database and show which files are in use.
@@ -97,7 +97,7 @@ def demo_command(session: Session) -> int:
 
 @click.command("man")
 @click.argument("page", required=False, shell_complete=completers.pages)
-@click.option("--roff", is_flag=True, help="Print the roff source of the page, for man.")
+@option("--roff", is_flag=True, help="Print the roff source of the page, for man.")
 @pager_option
 @click.pass_context
 def man_command(context: click.Context, page: str | None, roff: bool) -> None:
@@ -127,8 +127,8 @@ def man_command(context: click.Context, page: str | None, roff: bool) -> None:
 
 @click.command("completion")
 @click.argument("shell", type=click.Choice(SHELLS), required=False)
-@click.option("--install", is_flag=True, help="Write the script to your shell's own folder.")
-@click.option(
+@option("--install", is_flag=True, help="Write the script to your shell's own folder.")
+@option(
     "-n",
     "--dry-run",
     cls=CommonOption,

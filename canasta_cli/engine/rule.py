@@ -1,10 +1,10 @@
 """Rules, topics and verdicts: all rules of a topic are asked, and a verdict keeps every reason."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from enum import Enum
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
+from canasta_cli.enums import Enum
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.alternatives import alternatives
 from canasta_cli.rules.names import behind
@@ -140,12 +140,15 @@ class Topic(Generic[C]):
 
 @lru_cache(maxsize=1_000)
 def _of_game(topic: Topic[Any], book: Book) -> tuple[Rule[Any], ...]:
-    """List the rules of a topic that a ruleset has, each with the parameters that it reads there."""
-    return tuple(
-        rule._replace(reads=behind(rule.reads, book.ruleset))
-        for rule in topic
-        if rule.when(book.ruleset)
-    )
+    """List the rules of a topic that a ruleset has.
+
+    If it has undocumented values, the rules have the parameters that they read there.
+    """
+    ruleset = book.ruleset
+    rules = tuple([rule for rule in topic if rule.when(ruleset)])
+    if not ruleset.unknown:
+        return rules
+    return tuple([rule._replace(reads=behind(rule.reads, ruleset)) for rule in rules])
 
 
 @lru_cache(maxsize=10_000)
@@ -178,6 +181,7 @@ class Finding:
     row: Rule[Any]
     _reason: Reason | None = None
     _verdict: "Verdict | None" = None
+    _reads: tuple[str, ...] | None = None
     _rests_on: tuple[str, ...] | None = None
 
     def __init__(self, ok: bool, why: Callable[[], Reason]) -> None:
@@ -218,8 +222,11 @@ class Finding:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """The parameters that the rule reads."""
-        return self.row.reads
+        """The parameters that the rule reads; a verdict may be tried under a dozen rulesets without them."""
+        if self._reads is None:
+            ruleset = self.ruleset
+            self._reads = self.row.reads if ruleset is None else behind(self.row.reads, ruleset)
+        return self._reads
 
     @property
     def reason(self) -> Reason:
@@ -243,7 +250,7 @@ class Finding:
 
     def __reduce__(self) -> tuple[Callable[..., "Finding"], tuple[Rule[Any], bool, Reason]]:
         """Copy to another process with the reason."""
-        return _found, (self.row, self.ok, self.reason)
+        return _found, (self.row._replace(reads=self.reads), self.ok, self.reason)
 
 
 def _found(row: Rule[Any], ok: bool, reason: Reason) -> Finding:

@@ -6,8 +6,8 @@ options and references to other pages are recognized by their form.
 
 import re
 from collections.abc import Iterator
-from enum import Enum
 
+from canasta_cli.enums import Enum
 from canasta_cli.namedtuples import NamedTuple
 
 PROGRAM = "canasta"

@@ -6,11 +6,11 @@ A suit may be unknown: in set games players don't read out suits.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from enum import Enum
 from functools import lru_cache
 from itertools import product
 from typing import final
 
+from canasta_cli.enums import Enum
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.words import count_of
 

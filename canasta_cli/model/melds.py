@@ -5,11 +5,11 @@ with certain :class:`WildRanks` it is a :class:`Meld`.
 """
 
 from collections.abc import Callable, Iterable
-from enum import Enum
 from functools import cache, lru_cache, partial
 from itertools import pairwise
 from typing import Final, final
 
+from canasta_cli.enums import Enum
 from canasta_cli.model.cards import Card, Cards, Rank, Suit, fields_of, unpacked
 from canasta_cli.namedtuples import NamedTuple
 

@@ -1,7 +1,6 @@
 """One side at the end of a hand, as the table counts it: in cards, in figures, or in both."""
 
-from enum import Enum
-
+from canasta_cli.enums import Enum
 from canasta_cli.model.cards import NO_CARDS, Cards, together
 from canasta_cli.model.melds import MeldCards
 from canasta_cli.namedtuples import NamedTuple

@@ -1,6 +1,5 @@
 """A player's name inside a line: as it is, or in double quotes if it is more than a plain word."""
 
-import json
 import re
 
 _PLAIN_NAME = r'[^\s":,#\\]+\Z'
@@ -10,6 +9,8 @@ def read_name(text: str) -> str:
     """Read a word as a name; empty if it is not one."""
     if not text.startswith('"'):
         return text
+    import json  # few names are quoted
+
     try:
         name = json.loads(text, strict=False)
     except ValueError:
@@ -19,4 +20,8 @@ def read_name(text: str) -> str:
 
 def write_name(name: str) -> str:
     """Format a name as one word; :func:`read_name` reads it back."""
-    return name if re.match(_PLAIN_NAME, name) else json.dumps(name, ensure_ascii=False)
+    if re.match(_PLAIN_NAME, name):
+        return name
+    import json
+
+    return json.dumps(name, ensure_ascii=False)

@@ -5,8 +5,8 @@ answers need. A checkout has none, and reads the files.
 """
 
 from collections.abc import Iterable
-from enum import Enum
 
+from canasta_cli.enums import Enum
 from canasta_cli.rules.alternatives import other_values
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.group import Group

@@ -8,12 +8,12 @@ from canasta_cli.rules import grades
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.schema import Ruleset
 
-# A grade stands before a canasta or a rank.
-_GRADE = re.compile(
+# A grade stands before a canasta or a rank. Compiled on first use: few games have books.
+_GRADE = (
     r"\b(?:natural|mixed)(?=(?:(?:,| or| and) (?:natural|mixed|wild))* canastas?\b)"
     rf"|\bmixed(?= (?:{'|'.join(rank.many for rank in Rank)})\b)"
 )
-_CANASTA = re.compile(r"\bcanasta(?=s?\b)")
+_CANASTA = r"\bcanasta(?=s?\b)"
 COLOURS = {Grade.NATURAL: "red book", Grade.MIXED: "black book"}
 """Other names of books that players type."""
 
@@ -30,7 +30,7 @@ def in_game_words(phrase: str, ruleset: Ruleset) -> str:
     """
     if not has_books(ruleset):
         return phrase
-    return _CANASTA.sub("book", _GRADE.sub(lambda found: BOOKS[found[0]], phrase))
+    return re.sub(_CANASTA, "book", re.sub(_GRADE, lambda found: BOOKS[found[0]], phrase))
 
 
 def canastas(count: int, of: tuple[Grade, ...], ruleset: Ruleset) -> str:

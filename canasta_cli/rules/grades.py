@@ -1,7 +1,6 @@
 """Grades of canastas, a hierarchy: a canasta of natural aces is an aces canasta and a natural one."""
 
-from enum import Enum
-
+from canasta_cli.enums import Enum
 from canasta_cli.model.cards import Rank
 from canasta_cli.words import count_of, either
 

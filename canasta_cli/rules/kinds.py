@@ -1,9 +1,9 @@
 """The kinds of value of a parameter: how each is read, written back, and shown to people."""
 
 from collections.abc import Callable, Iterable, Mapping
-from enum import Enum
 from typing import Any, Generic, TypeVar, cast
 
+from canasta_cli.enums import Enum
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.grades import GENERAL, Grade, canastas, grade_name
 from canasta_cli.rules.vocabulary import (

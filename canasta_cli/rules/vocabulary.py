@@ -1,7 +1,6 @@
 """The values of parameters that are more than a number: choices, canastas needed, tiers."""
 
-from enum import Enum
-
+from canasta_cli.enums import Enum
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.grades import Grade, canastas
 from canasta_cli.words import count_of, listed

@@ -1,7 +1,6 @@
 """Change one side's tally: replace it, add words to it, or remove words from it."""
 
-from enum import Enum
-
+from canasta_cli.enums import Enum
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.melds import Meld, MeldCards, Shape, WildRanks, meld_under
 from canasta_cli.model.tally import Tally, join

@@ -19,7 +19,7 @@ canastas = st.lists(st.sampled_from((*NATURAL, *MIXED, *WILD)), max_size=5)
 graded = st.builds(
     Need,
     st.integers(1, 2),
-    st.lists(st.sampled_from(Grade), min_size=1, max_size=2, unique=True).map(tuple),
+    st.lists(st.sampled_from(tuple(Grade)), min_size=1, max_size=2, unique=True).map(tuple),
 )
 
 

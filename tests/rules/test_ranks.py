@@ -73,7 +73,7 @@ def test_ranks_are_named_alone_in_ranges_or_together(text: str, ranks: str) -> N
     assert [rank.value for rank in read_ranks(text)] == ranks.split()
 
 
-@given(st.sets(st.sampled_from(Rank), min_size=1))
+@given(st.sets(st.sampled_from(tuple(Rank)), min_size=1))
 def test_any_ranks_are_named_and_read_back(ranks: set[Rank]) -> None:
     assert set(read_ranks(write_ranks(ranks, Rank))) == ranks
 

@@ -76,8 +76,8 @@ KINDS: tuple[tuple[str, AnyKind, st.SearchStrategy[Any]], ...] = (
     ),
     ("grades", GRADES, st.just(()) | grades),
     ("two_or_none", TWO_OR_NONE, st.none() | st.tuples(*[st.integers(1, 20)] * 2)),
-    ("take", TAKE, st.sampled_from(Portion) | st.integers(1, 99)),
-    ("empty_pile", EMPTY_PILE, st.sampled_from(EmptyPile) | st.integers(1, 20)),
+    ("take", TAKE, st.sampled_from(tuple(Portion)) | st.integers(1, 99)),
+    ("empty_pile", EMPTY_PILE, st.sampled_from(tuple(EmptyPile)) | st.integers(1, 20)),
     ("held", HELD, st.none() | st.builds(Held, st.integers(0, 48), points)),
     (
         "some_words",

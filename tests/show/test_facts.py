@@ -1,7 +1,6 @@
 """Every fact has a row, and from it an option, a keyword and words; every action has a command."""
 
 import re
-from enum import Enum
 from typing import Any
 
 import click
@@ -16,6 +15,7 @@ from canasta_cli.engine.fact_values import no_values
 from canasta_cli.engine.facts import FACTS, Row
 from canasta_cli.engine.rule import Act, Fact
 from canasta_cli.engine.view import View
+from canasta_cli.enums import Enum
 from canasta_cli.show.facts import name_with_options, options_in_words
 from canasta_cli.show.finding import TYPED
 

@@ -4,7 +4,6 @@ A position is stored and changed, never judged: every readable turn can be appli
 rule allows, since the players may have accepted it.
 """
 
-from enum import Enum
 from typing import TypeVar
 
 from canasta_cli.engine.held import EMPTY, Held
@@ -15,6 +14,7 @@ from canasta_cli.engine.turn.case import Play, bonus_due, foot_after_hand
 from canasta_cli.engine.turn.going_out import concealed
 from canasta_cli.engine.turn.pickup_options import as_taken
 from canasta_cli.engine.view import View
+from canasta_cli.enums import Enum
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Ask, Clause, Packet, StockEnds, TakeBonus, TakeFoot, Turn

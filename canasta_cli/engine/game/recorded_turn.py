@@ -4,7 +4,6 @@ The rules of play are asked as in any dispute; these are the rules only a record
 """
 
 from collections.abc import Callable, Sequence
-from enum import Enum
 from functools import partial
 
 from canasta_cli.engine.game.card_counts import surplus
@@ -32,6 +31,7 @@ from canasta_cli.engine.turn.case import Kind, Play
 from canasta_cli.engine.turn.judge import Ruling, certain, judge_play
 from canasta_cli.engine.turn.pickup_options import as_taken
 from canasta_cli.engine.view import View, off_the_top
+from canasta_cli.enums import Enum
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import meld_under
 from canasta_cli.model.turn import LayThrees, StockEnds, Take, TakeBonus, Turn

@@ -5,7 +5,6 @@ to the rules, so a search may ask about one of them for all.
 """
 
 from collections.abc import Callable
-from enum import Enum
 from functools import lru_cache
 
 from canasta_cli.engine.melds.canastas import grade
@@ -14,6 +13,7 @@ from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.turn.adding import is_locked, is_open
 from canasta_cli.engine.turn.cards_from_hand import CardsFromHand
 from canasta_cli.engine.turn.initial_meld import satisfies, splashes
+from canasta_cli.enums import Enum
 from canasta_cli.model.melds import Meld, MeldOnTable
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Book, Ruleset

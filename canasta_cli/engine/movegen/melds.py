@@ -6,7 +6,6 @@ group of ranks: the cards of different groups compete only for wild cards.
 
 from collections import Counter
 from collections.abc import Iterator
-from enum import Enum
 from functools import lru_cache
 from itertools import product
 
@@ -15,6 +14,7 @@ from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.movegen.wild_counts import pack, wild_cards
 from canasta_cli.engine.points import value
 from canasta_cli.engine.rule import Fact
+from canasta_cli.enums import Enum
 from canasta_cli.model.cards import Card, Cards, Rank, together
 from canasta_cli.model.melds import LayOff, Meld, MeldOnTable, Onto
 from canasta_cli.model.turn import MeldOrLayOff

@@ -1,7 +1,6 @@
 """A play as the rules see it: a turn, or a part of one, on the table as a player knows it."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from enum import Enum
 
 from canasta_cli.engine.held import Held, like
 from canasta_cli.engine.melds.canastas import grade, lacking
@@ -16,6 +15,7 @@ from canasta_cli.engine.turn.clause_order import wrong_order
 from canasta_cli.engine.turn.minimum import required
 from canasta_cli.engine.under import view_under
 from canasta_cli.engine.view import Drew, Stage, View
+from canasta_cli.enums import Enum
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import (

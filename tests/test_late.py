@@ -1,0 +1,71 @@
+"""Modules that are loaded when one of their names is first read."""
+
+import subprocess
+import sys
+from types import ModuleType
+
+import pytest
+
+from canasta_cli.late import load_late
+
+NAME = "colorsys"
+"""A small module of the standard library that nothing here uses."""
+
+
+@pytest.fixture
+def late(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.delitem(sys.modules, NAME, raising=False)
+    load_late(NAME)
+    return sys.modules[NAME]
+
+
+def test_a_module_loads_when_a_name_is_read(late: ModuleType) -> None:
+    import colorsys
+
+    assert colorsys is late
+    assert "rgb_to_hsv" not in vars(late)
+    assert colorsys.rgb_to_hsv(1, 1, 1) == (0.0, 0.0, 1)
+    assert "rgb_to_hsv" in vars(late)
+    assert type(late) is ModuleType
+
+
+def test_a_name_is_imported_from_it(late: ModuleType) -> None:
+    from colorsys import hsv_to_rgb
+
+    assert hsv_to_rgb is late.hsv_to_rgb
+
+
+def test_a_name_that_it_lacks_is_missing(late: ModuleType) -> None:
+    for _ in range(2):
+        with pytest.raises(AttributeError, match="module 'colorsys' has no attribute 'stranger'"):
+            _ = late.stranger
+
+
+def test_a_loaded_module_stays_as_it_is_and_an_unknown_one_stays_unknown() -> None:
+    load_late("sys")
+    assert sys.modules["sys"] is sys
+    load_late("no_such_module")
+    assert "no_such_module" not in sys.modules
+
+
+@pytest.mark.parametrize(
+    "line", ["count 7xK -r classic", "check pickup 5 --with 55 --frozen --opened", "rules", "undo"]
+)
+def test_a_command_leaves_it_unloaded_and_usable(
+    line: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    code = (
+        "import sys\n"
+        "from canasta_cli.__main__ import main\n"
+        f"sys.argv = ['canasta', *{line.split()!r}]\n"
+        "main()\n"
+        "assert 'dis' not in sys.modules and 'uuid' in sys.modules\n"
+        "import inspect, os, platform\n"
+        "assert inspect.cleandoc(' a') == 'a' and 'dis' in sys.modules\n"
+        "before = platform.system()\n"
+        "assert 'uname' not in vars(platform)\n"
+        "assert platform.uname().system == platform.system() == before\n"
+    )
+    environment = {"CANASTA_DB": str(tmp_path_factory.mktemp("late") / "x.db"), "PATH": "/bin"}
+    environment |= {"PYTHONPATH": ":".join(sys.path)}
+    subprocess.run([sys.executable, "-c", code], check=True, env=environment)
