@@ -15,7 +15,7 @@ from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.model.deal import Deal, RecordedTurn
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.deal import read_hands, read_left, read_order, write_order
-from canasta_cli.notation.melds import write_meld
+from canasta_cli.notation.melds import name_meld
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.notation.turn import read_turn
 
@@ -86,7 +86,7 @@ def _fact(position: Position, key: str) -> Any:
         "next": lambda: position.player,
         "over": lambda: "no" if position.ending is None else position.ending.how.value,
         "concealed": lambda: bool(position.ending and position.ending.concealed),
-        "melds": lambda: [" ".join(map(write_meld, side)) for side in position.melds],
+        "melds": lambda: [" ".join(map(name_meld, side)) for side in position.melds],
         "threes": lambda: [write_cards(side) for side in position.threes],
         "sizes": lambda: [hand.size for hand in position.hands],
         "alone": lambda: None if position.alone is None else position.players[position.alone],
