@@ -64,6 +64,7 @@ LAYERS: dict[str, set[str]] = {
     },
     "quick": {"journal", "show"},
     "cli": {
+        "late",
         "api",
         "quick",
         "errors",

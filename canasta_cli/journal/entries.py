@@ -6,6 +6,7 @@ Hands are stored in the notation that people type, so that the file can be read 
 
 import json
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from canasta_cli.errors import NotUnderstood, UnusableData
@@ -99,10 +100,12 @@ def from_row(what: str, data: str) -> Entry:
     return entry
 
 
+@lru_cache(maxsize=1_000)
 def read_shallow(what: str, data: str) -> Entry:
     """Return the entry in a row; a turn in it is parsed when it is first needed.
 
-    Both may raise :class:`~canasta_cli.errors.UnusableData`.
+    Both may raise :class:`~canasta_cli.errors.UnusableData`. A command that writes reads a game twice:
+    once to understand what was typed, and again when no other program can write.
     """
     kind = _kind(what)
     return readable(what, lambda: kind.read(json.loads(data)))
