@@ -39,8 +39,8 @@ def answers(transcript: str) -> list[tuple[str, list[str]]]:
 
 
 def _numbers(lines: list[str]) -> set[str]:
-    """Return the words with digits that fit on one line, without what marks an excerpt of input."""
-    words = {word for line in lines for word in NUMBER.findall(line)}
+    """Return the words with digits that fit on one line, without the sign that ends a part."""
+    words = {word.rstrip(";") for line in lines for word in NUMBER.findall(line)}
     return {word for word in words if width(word) <= COLUMNS - 8}
 
 

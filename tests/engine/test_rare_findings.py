@@ -16,10 +16,10 @@ TRIPLET = {"name": "triplet", "cards": "NNN", "points": 100}
 
 def test_a_special_hand_needs_no_certain_number_of_cards_if_they_differ_in_size() -> None:
     shown = read_cards("4455K")
-    for hands, needed in (([PAIRS], 4), ([PAIRS, TRIPLET], None)):
+    for hands, numbers in (([PAIRS], (4, 5)), ([PAIRS, TRIPLET], (None, None))):
         rules = changed(ruleset("modern-american"), {"special.hands": hands})
         reasons = [f.reason for f in judge_special(shown, View.of(), rules).refused]
-        assert [(reason.needed, reason.have) for reason in reasons] == [(needed, 5)]
+        assert [(reason.needed, reason.have) for reason in reasons] == [numbers]
 
 
 def test_the_sets_of_a_special_hand_are_named() -> None:
