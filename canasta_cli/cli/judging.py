@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 import click
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from canasta_cli.cli.fact_options import FactOptions
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.scorebook import LoadedGame
+    from canasta_cli.show.layout import Blocks
 
     class CheckOptions(FactOptions):
         """The values of the options of a question about a play."""
@@ -88,23 +89,27 @@ def _answer(
     house: tuple[str, ...],
 ) -> Answer:
     """Return the answer as text, short or with every reason, and as JSON."""
-    from canasta_cli.show.verdict import ruling_blocks, special_blocks
-    from canasta_cli.show.verdict_json import ruling_json, special_json
 
-    if dispute.special:
-        full = Answer(
-            lambda: special_blocks(ruling, choice.basis),
-            lambda: special_json(dispute.special, ruling),
-        )
-    else:
-        full = Answer(
-            lambda: ruling_blocks(ruling, choice.basis, house), lambda: ruling_json(ruling, house)
-        )
-    if options["why"] or options["as_json"]:
-        return full
-    from canasta_cli.show.brief import brief_blocks
+    def briefly() -> Blocks:
+        from canasta_cli.show.brief import brief_blocks
 
-    return Answer(lambda: brief_blocks(ruling, choice.basis, house), full.json)
+        return brief_blocks(ruling, choice.basis, house)
+
+    def with_every_reason() -> Blocks:
+        from canasta_cli.show.verdict import ruling_blocks, special_blocks
+
+        if dispute.special:
+            return special_blocks(ruling, choice.basis)
+        return ruling_blocks(ruling, choice.basis, house)
+
+    def document() -> Mapping[str, object]:
+        from canasta_cli.show.verdict_json import ruling_json, special_json
+
+        if dispute.special:
+            return special_json(dispute.special, ruling)
+        return ruling_json(ruling, house)
+
+    return Answer(with_every_reason if options["why"] else briefly, document)
 
 
 def _judge(dispute: Dispute, options: CheckOptions, choice: RulesetChoice) -> Ruling:
