@@ -8,6 +8,7 @@ import pytest
 
 from canasta_cli.engine.game import replay, standing
 from canasta_cli.journal import store
+from canasta_cli.journal.entries import read_shallow
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.deal import PlayerCards
 from canasta_cli.model.entry import Shown
@@ -211,6 +212,8 @@ def test_finished_hands_are_never_replayed_nor_their_turns_parsed(
     record_deal(book, None, DealInput(upcards=tuple(read_cards("9"))))
     assert record_turn(book, None, read_turn("draw discard 4")).accepted
     applied[0] = judged[0] = parsed[0] = 0
+    # Each command is a process of its own, which has read nothing yet.
+    read_shallow.cache_clear()
     assert record_turn(book, None, read_turn("draw discard 5")).accepted
     # The first turn of this hand; the new one is read back before it is recorded.
     assert (applied, judged, parsed) == ([1], [0], [2])
