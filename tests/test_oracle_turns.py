@@ -21,8 +21,7 @@ from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.melds import USUAL, Meld
 from canasta_cli.model.turn import Discard, GoOut, Turn
-from canasta_cli.notation.cards import read_cards
-from canasta_cli.notation.deal import read_order
+from canasta_cli.notation.cards import read_cards, read_order
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.schema import Ruleset
 

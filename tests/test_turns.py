@@ -13,8 +13,8 @@ from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import Replay, replay, tallies
 from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.model.deal import Deal, RecordedTurn
-from canasta_cli.notation.cards import write_cards
-from canasta_cli.notation.deal import read_hands, read_left, read_order, write_order
+from canasta_cli.notation.cards import read_order, write_cards, write_order
+from canasta_cli.notation.deal import read_hands, read_left
 from canasta_cli.notation.melds import name_meld
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.notation.turn import read_turn

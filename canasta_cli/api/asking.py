@@ -64,7 +64,7 @@ def _cards(text: str) -> Cards:
 
 
 def _pile(text: str) -> tuple[Card, ...]:
-    from canasta_cli.notation.deal import read_order
+    from canasta_cli.notation.cards import read_order
 
     return () if text.strip().lower() in ("", "none") else read_order(text)
 

@@ -13,8 +13,8 @@ from canasta_cli.api.values import Side
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
 from canasta_cli.model.game import Game as Record
-from canasta_cli.notation.cards import write_cards
-from canasta_cli.notation.deal import read_hands, read_left, read_order
+from canasta_cli.notation.cards import read_order, write_cards
+from canasta_cli.notation.deal import read_hands, read_left
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.notation.turn import read_turn, write_turn

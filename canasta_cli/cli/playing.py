@@ -33,7 +33,7 @@ def deal_command(
       canasta deal --upcard "W 3R 9" --dealer Bob
         A joker and a red three were turned up first, then a nine. Bob dealt, out of turn.
     """
-    from canasta_cli.notation.deal import read_order
+    from canasta_cli.notation.cards import read_order
     from canasta_cli.scorekeeper.dealing import DealInput, record_deal
     from canasta_cli.show.playing import deal_blocks, deal_json
 

@@ -112,7 +112,8 @@ def hand_from(data: Data) -> Hand:
 
 def deal_data(deal: "Deal") -> Data:
     """Return the deal alone; its turns follow as entries of their own."""
-    from canasta_cli.notation.deal import write_hands, write_order
+    from canasta_cli.notation.cards import write_order
+    from canasta_cli.notation.deal import write_hands
 
     data: Data = {"upcards": write_order(deal.upcards)}
     if deal.dealer is not None:
@@ -127,7 +128,8 @@ def deal_data(deal: "Deal") -> Data:
 def deal_from(data: Data) -> "Deal":
     """Return a deal from JSON."""
     from canasta_cli.model.deal import Deal
-    from canasta_cli.notation.deal import read_hands, read_order
+    from canasta_cli.notation.cards import read_order
+    from canasta_cli.notation.deal import read_hands
 
     dealer, stock = data.get("dealer"), data.get("stock")
     return Deal(

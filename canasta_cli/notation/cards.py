@@ -6,9 +6,9 @@ from functools import lru_cache
 from itertools import groupby
 
 from canasta_cli.errors import NotationError
-from canasta_cli.model.cards import Card, Cards, Rank, Suit, three
+from canasta_cli.model.cards import FOUR_TO_ACE, Card, Cards, Rank, Suit, three
 from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.notation.reader import Token, whole
+from canasta_cli.notation.reader import Token, check_length, whole
 
 EXPECTED = "Cards: A K Q J T 9-4, 2 (deuce), W (joker), 3R, 3B"
 EXAMPLE = "KKK2"
@@ -27,6 +27,14 @@ _NUMBERED = {"1": Rank.ACE, "11": Rank.JACK, "12": Rank.QUEEN, "13": Rank.KING} 
 _WORDS = {
     rank.one.rpartition(" ")[2]: rank for rank in Rank if not rank.three and rank is not Rank.JACK
 }
+_SYMBOLS = {
+    card.symbol: card
+    for card in [
+        *[Card(rank) for rank in Rank],
+        *[Card(rank, suit) for rank in (*FOUR_TO_ACE, Rank.DEUCE) for suit in Suit],
+        *[three(suit) for suit in Suit],
+    ]
+}
 _COUNT = re.compile(r"(\d+)[x×]", re.IGNORECASE)
 _JOKER_WORD = re.compile(r"(?:jokers?|jkr)", re.IGNORECASE)
 _SEPARATORS = " ,+\t\ufe0e\ufe0f"
@@ -44,12 +52,26 @@ def read_cards(text: str) -> Cards:
 
     Raises :class:`~canasta_cli.errors.NotationError` for the first card that can't be read.
     """
-    cards: list[Card] = []
-    for match in re.finditer(r"[^\s,]+", text):
-        cards.extend(scan_cards(Token(text, match.start(), match.end())))
+    cards = read_order(text)
     if not cards:
         whole(text).fail("cards are missing", expected=EXPECTED, example=EXAMPLE)
     return Cards(cards)
+
+
+def read_order(text: str) -> tuple[Card, ...]:
+    """Read cards in their order, as in a pile or a stock, possibly none.
+
+    Raises :class:`~canasta_cli.errors.NotationError`.
+    """
+    check_length(text)
+    try:
+        words = text.replace(",", " ").split()
+        return tuple([card for word in words for card in _seen_before(word)])
+    except NotationError:
+        # Read it again: the cached error has no position in the line.
+        found = re.finditer(r"[^\s,]+", text)
+        tokens = [Token(text, match.start(), match.end()) for match in found]
+        return tuple([card for token in tokens for card in scan_cards(token)])
 
 
 def scan_cards(token: Token) -> Sequence[Card]:
@@ -64,7 +86,20 @@ def scan_cards(token: Token) -> Sequence[Card]:
 # Cached: a recorded stock lists each card, and the same few recur in every hand.
 @lru_cache(maxsize=10_000)
 def _seen_before(word: str) -> tuple[Card, ...]:
-    return tuple(_scan(whole(word)))
+    return _symbols_in(word) or tuple(_scan(whole(word)))
+
+
+def _symbols_in(word: str) -> tuple[Card, ...] | None:
+    """Read a word of nothing but the symbols with which cards are written; ``None`` otherwise."""
+    cards: list[Card] = []
+    at, end = 0, len(word)
+    while at < end:
+        card = _SYMBOLS.get(word[at : at + 2]) or _SYMBOLS.get(word[at])
+        if card is None:
+            return None
+        cards.append(card)
+        at += len(card.symbol)
+    return tuple(cards)
 
 
 def _scan(token: Token) -> list[Card]:
@@ -214,3 +249,8 @@ def write_cards(cards: Iterable[Card]) -> str:
         parts.extend(part for part in (plain, f"{count}x{card.symbol}") if part)
         plain = ""
     return "+".join((*parts, *((plain,) if plain else ())))
+
+
+def write_order(cards: Iterable[Card]) -> str:
+    """Format cards in their order; :func:`read_order` reads them back."""
+    return " ".join(card.symbol for card in cards)

@@ -1,27 +1,14 @@
-"""Parts of a played hand as plain values: cards in order, and cards by player."""
+"""Cards of a played hand by player, as plain values."""
 
 from collections.abc import Iterable, Mapping
 
-from canasta_cli.model.cards import NO_CARDS, Card, Cards
+from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.deal import PlayerCards
-from canasta_cli.notation.cards import read_cards, scan_cards, write_cards
-from canasta_cli.notation.reader import whole, words
+from canasta_cli.notation.cards import read_cards, write_cards
+from canasta_cli.notation.reader import whole
 
 MINUS = "minus:"
 LONGEST_NUMBER = 6
-
-
-def read_order(text: str) -> tuple[Card, ...]:
-    """Read cards in their order, as in a pile or a stock.
-
-    Raises :class:`~canasta_cli.errors.NotationError`.
-    """
-    return tuple([card for token in words(text.replace(",", " ")) for card in scan_cards(token)])
-
-
-def write_order(cards: Iterable[Card]) -> str:
-    """Format cards in their order; :func:`read_order` reads them back."""
-    return " ".join(card.symbol for card in cards)
 
 
 def read_held(text: str) -> Cards:

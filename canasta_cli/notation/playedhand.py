@@ -7,13 +7,8 @@ from typing import Any, TypeVar
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Card
 from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
-from canasta_cli.notation.deal import (
-    read_order,
-    read_player,
-    read_player_left,
-    write_hands,
-    write_order,
-)
+from canasta_cli.notation.cards import read_order, write_order
+from canasta_cli.notation.deal import read_player, read_player_left, write_hands
 from canasta_cli.notation.turn import read_turn, write_turn
 
 PLAYED_KEYS = ("upcard", "turns", "left", "hands", "stock")

@@ -46,6 +46,13 @@ class Token(NamedTuple):
 
 def words(line: str) -> Iterator[Token]:
     """Yield the words of a line; a part in double quotes keeps its spaces."""
+    check_length(line)
+    for match in _WORD.finditer(line):
+        yield Token(line, match.start(), match.end())
+
+
+def check_length(line: str) -> None:
+    """Raise :class:`~canasta_cli.errors.NotationError` for a line that is too long."""
     if len(line) > LONGEST_LINE:
         raise NotationError(
             f"the line is too long: {len(line):,} of at most {LONGEST_LINE:,} characters",
@@ -55,8 +62,6 @@ def words(line: str) -> Iterator[Token]:
             expected="Write a shorter line",
             example='"7xK QQQ2 2x3R out"',
         )
-    for match in _WORD.finditer(line):
-        yield Token(line, match.start(), match.end())
 
 
 def whole(text: str) -> Token:

@@ -14,7 +14,7 @@ from canasta_cli.model.turn import Ask, Clause, StockEnds, Turn
 from canasta_cli.notation.cards import scan_cards
 from canasta_cli.notation.clauses import CLAUSES, EXAMPLE, ClauseRow, expected, row_of
 from canasta_cli.notation.names import read_name, write_name
-from canasta_cli.notation.reader import Token, whole, words
+from canasta_cli.notation.reader import LONGEST_LINE, Token, whole, words
 
 
 def read_turn(text: str) -> Turn:
@@ -23,24 +23,28 @@ def read_turn(text: str) -> Turn:
     Text after a number sign (``# was slow``) is a note. Raises
     :class:`~canasta_cli.errors.NotationError`.
     """
-    named = _NAMED.fullmatch(text)
-    if named is not None:
-        try:
-            return Turn(_seen_before(named[2]), named[1])
-        except NotationError:
-            # Read it again: the cached error has no position in the whole line.
-            pass
-    return _read(text)
+    named = _NAMED.fullmatch(text) if len(text) <= LONGEST_LINE else None
+    clauses = named and _seen_before(named[2])
+    return Turn(clauses, named[1]) if named and clauses else _read(text)
 
 
-# A plain name in front of the clauses, and no note after them.
-_NAMED = re.compile(r'([^\s":,#\\]+): +([^"#]+)')
+# A plain name in front of the clauses; no commas or quotes between them, and no note after them.
+_NAMED = re.compile(r'([^\s":,#\\]+): +([^",#]+)')
 
 
 # Cached: most turns are a draw and a discard, and the same ones recur.
 @lru_cache(maxsize=10_000)
-def _seen_before(text: str) -> tuple[Clause, ...]:
-    return _all_clauses(text, list(words(text)))
+def _seen_before(text: str) -> tuple[Clause, ...] | None:
+    """Read the clauses of a turn without noting where its words are; ``None`` if there is a fault."""
+    parts, clauses = text.split(), []
+    try:
+        for row, start, end in _spans(parts):
+            if row is None:
+                return None
+            clauses.append(_clause_seen_before(row, " ".join(parts[start:end])))
+    except NotationError:
+        return None
+    return tuple(clauses)
 
 
 def _read(text: str) -> Turn:
@@ -99,22 +103,28 @@ def write_turn(turn: Turn) -> str:
 
 
 def _clauses(tokens: list[Token]) -> Iterator[Clause]:
-    at = 0
-    while at < len(tokens):
-        row = _row(tokens[at].text, first=at == 0)
+    for row, start, end in _spans([token.text for token in tokens]):
         if row is None:
-            tokens[at].fail(
-                f"I don't understand “{tokens[at].text}”",
+            tokens[start].fail(
+                f"I don't understand “{tokens[start].text}”",
                 expected=expected(),
                 example=EXAMPLE,
             )
+        yield _clause(row, tokens[start:end])
+
+
+def _spans(texts: list[str]) -> Iterator[tuple[ClauseRow | None, int, int]]:
+    """Split the words of a turn into clauses: the row, and the places of the first word and the next."""
+    at = 0
+    while at < len(texts):
+        row = _row(texts[at], first=at == 0)
         end = at + 1
-        if row.of in _ONE_WORD:
-            end = min(at + 2, len(tokens))
-        else:
-            while end < len(tokens) and _row(tokens[end].text) is None:
+        if row is not None and row.of in _ONE_WORD:
+            end = min(at + 2, len(texts))
+        elif row is not None:
+            while end < len(texts) and _row(texts[end]) is None:
                 end += 1
-        yield _clause(row, tokens[at:end])
+        yield row, at, end
         at = end
 
 

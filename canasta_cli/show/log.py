@@ -121,7 +121,7 @@ def _parts(hand: int, others: tuple[int, ...], game: Game) -> str:
 
 # The notation of turns is loaded only if needed: most games are recorded hand by hand.
 def _deal(deal: Deal) -> str:
-    from canasta_cli.notation.deal import write_order
+    from canasta_cli.notation.cards import write_order
 
     up = f"upcard {write_order(deal.upcards)}" if deal.upcards else "upcard unknown"
     return up + (f", dealt by {deal.dealer}" if deal.dealer else "")

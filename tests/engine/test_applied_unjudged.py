@@ -9,8 +9,7 @@ from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
 from canasta_cli.model.turn import Draw
-from canasta_cli.notation.cards import read_cards
-from canasta_cli.notation.deal import read_order
+from canasta_cli.notation.cards import read_cards, read_order
 from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.load import changed

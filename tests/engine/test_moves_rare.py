@@ -8,8 +8,7 @@ from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.engine.view import View
 from canasta_cli.model.melds import USUAL, Meld
-from canasta_cli.notation.cards import read_cards
-from canasta_cli.notation.deal import read_order
+from canasta_cli.notation.cards import read_cards, read_order
 from canasta_cli.notation.turn import read_turn, write_turn
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.load import changed

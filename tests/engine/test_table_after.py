@@ -6,8 +6,7 @@ from canasta_cli.engine.turn.compare import Divide, compare
 from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.engine.view import View
 from canasta_cli.model.turn import Turn
-from canasta_cli.notation.cards import read_cards
-from canasta_cli.notation.deal import read_order
+from canasta_cli.notation.cards import read_cards, read_order
 from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.load import changed

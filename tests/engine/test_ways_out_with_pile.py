@@ -16,8 +16,7 @@ from canasta_cli.engine.movegen.turn_melds import in_order
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import USUAL, Meld
-from canasta_cli.notation.cards import read_cards
-from canasta_cli.notation.deal import read_order
+from canasta_cli.notation.cards import read_cards, read_order
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.schema import Ruleset

@@ -8,7 +8,8 @@ import pytest
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.entry import RulesChanged
-from canasta_cli.notation.deal import read_hands, read_order
+from canasta_cli.notation.cards import read_order
+from canasta_cli.notation.deal import read_hands
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules import library
