@@ -101,8 +101,9 @@ def without(cards: Cards, taken: Cards) -> tuple[Cards, Cards]:
 
     A card without a suit matches any card of its rank; an identical card is removed first.
     """
-    if cards.has(taken):
-        return cards - taken, NO_CARDS
+    exact = cards.less(taken)
+    if exact is not None:
+        return exact, NO_CARDS
     rest = list(cards)
     unexpected: list[Card] = []
     for card in sorted(taken, key=lambda card: card.suit is None):

@@ -152,9 +152,7 @@ def _of_game(topic: Topic[Any], book: Book) -> tuple[Rule[Any], ...]:
 
 
 @lru_cache(maxsize=10_000)
-def _asked(
-    topic: Topic[Any], kinds: Kinds, book: Book
-) -> tuple[tuple[Callable[[Any, Ruleset], "Answer"], Rule[Any]], ...]:
+def _asked(topic: Topic[Any], kinds: Kinds, book: Book) -> tuple[tuple["Check", Rule[Any]], ...]:
     """List the rules of a topic that can apply, so that the others are not asked every time."""
     return tuple(
         [
@@ -165,9 +163,10 @@ def _asked(
     )
 
 
-def silent(topic: Topic[Any], kinds: Kinds, ruleset: Ruleset) -> bool:
-    """True if no rule of a topic is about cases of these kinds."""
-    return not _asked(topic, kinds, ruleset.book)
+@lru_cache(maxsize=10_000)
+def silent(topics: tuple[Topic[Any], ...], kinds: Kinds, book: Book) -> bool:
+    """True if no rule of these topics is about cases of these kinds."""
+    return not any(_asked(topic, kinds, book) for topic in topics)
 
 
 class Finding:
@@ -274,6 +273,7 @@ def refusal(
 
 Answer = Finding | Unknown | None
 """The answer of a rule about a case; ``None`` if the rule doesn't apply to it."""
+Check = Callable[[Any, Ruleset], Answer]
 
 
 class Verdict(NamedTuple):

@@ -1,29 +1,31 @@
 """Find the threes that are laid out face up and replaced, instead of being kept or melded."""
 
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
+from canasta_cli.model.cards import NO_CARDS, Cards, Rank, fields_of
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import LastRedThree
 
+_RED = fields_of((Rank.RED_THREE,))
+_BOTH = fields_of((Rank.RED_THREE, Rank.BLACK_THREE))
 
-def is_laid_out(card: Card, ruleset: Ruleset, *, from_pile: bool = False) -> bool:
+
+def is_laid_out(rank: Rank, ruleset: Ruleset, *, from_pile: bool = False) -> bool:
     """True if a card is laid out as soon as a player has it: red threes, in some games black ones.
 
     In some of those, only black threes from a pile that was taken (``from_pile``) are laid out.
     """
-    if not card.rank.three:
-        return False
-    black = ruleset.threes.black_laid and (from_pile or not ruleset.threes.black_from_pile)
-    return black or card.rank is Rank.RED_THREE
+    return rank is Rank.RED_THREE or (
+        rank is Rank.BLACK_THREE and _lays_black(ruleset, from_pile=from_pile)
+    )
 
 
-def laid_out(
-    cards: Cards | tuple[Card, ...], ruleset: Ruleset, *, from_pile: bool = False
-) -> Cards:
+def _lays_black(ruleset: Ruleset, *, from_pile: bool) -> bool:
+    threes = ruleset.threes
+    return threes.black_laid and (from_pile or not threes.black_from_pile)
+
+
+def laid_out(cards: Cards, ruleset: Ruleset, *, from_pile: bool = False) -> Cards:
     """Keep the cards that are laid out."""
-    if isinstance(cards, Cards) and not cards.has_threes:
-        return NO_CARDS
-    threes = [card for card in cards if is_laid_out(card, ruleset, from_pile=from_pile)]
-    return Cards(threes) if threes else NO_CARDS
+    return cards.only(_BOTH if _lays_black(ruleset, from_pile=from_pile) else _RED)
 
 
 def of_draw(named: Cards, stock: int | None, ruleset: Ruleset) -> tuple[Cards, Cards]:
@@ -47,8 +49,7 @@ def ends_with_three(drawn: Cards, stock: int | None, ruleset: Ruleset) -> bool:
     return exhausted and not kept(drawn, ruleset)
 
 
-def kept(cards: Cards | tuple[Card, ...], ruleset: Ruleset, *, from_pile: bool = False) -> Cards:
+def kept(cards: Cards, ruleset: Ruleset, *, from_pile: bool = False) -> Cards:
     """Keep the cards that stay in the hand."""
-    if isinstance(cards, Cards) and not cards.has_threes:
-        return cards
-    return Cards([card for card in cards if not is_laid_out(card, ruleset, from_pile=from_pile)])
+    threes = laid_out(cards, ruleset, from_pile=from_pile)
+    return cards - threes if threes.size else cards

@@ -286,7 +286,7 @@ def off_the_top(order: tuple[Card, ...], number: int, ruleset: Ruleset) -> tuple
     for at, card in enumerate(order):
         if stay == number:
             return order[:at]
-        stay += not (card.rank.three and is_laid_out(card, ruleset))
+        stay += not is_laid_out(card.rank, ruleset)
     return order
 
 
@@ -303,9 +303,10 @@ def _take(view: View, take: Take, ruleset: Ruleset) -> View:
     if not take.whole:
         return view.replace(pile=view.pile[:-1], frozen=None)
     taken = pile_taken(take, view.pile, view.buried, ruleset)
-    threes = laid_out(taken.under, ruleset, from_pile=True)
+    under = Cards(taken.under)
+    threes = laid_out(under, ruleset, from_pile=True)
     return view.replace(
-        held=own.plus(kept(taken.under, ruleset, from_pile=True), taken.unseen),
+        held=own.plus(kept(under, ruleset, from_pile=True), taken.unseen),
         pile=taken.left,
         buried=taken.buried,
         frozen=None,

@@ -248,9 +248,15 @@ class Cards:
 
     def __sub__(self, other: "Cards") -> "Cards":
         """Return the bunch without the cards of another; those that it doesn't have are ignored."""
-        if self.has(other):
-            return _bunch(self.packed - other.packed, self.size - other.size)
-        return Cards((Counter(self) - Counter(other)).elements())
+        rest = self.less(other)
+        return Cards((Counter(self) - Counter(other)).elements()) if rest is None else rest
+
+    def less(self, other: "Cards") -> "Cards | None":
+        """Return the bunch without the cards of another; ``None`` if it doesn't have them all."""
+        packed = (self.packed | _GUARD) - other.packed
+        if packed & _GUARD != _GUARD:
+            return None
+        return _bunch(packed ^ _GUARD, self.size - other.size)
 
     def has(self, other: "Cards") -> bool:
         """Return whether all cards of another bunch are in this one; a suit is part of a card."""
@@ -264,6 +270,11 @@ class Cards:
     def within(self, fields: int) -> int:
         """Return the number of cards of the ranks of a mask, see :func:`fields_of`."""
         return (self.packed & fields) % _FIELD
+
+    def only(self, fields: int) -> "Cards":
+        """Return the cards of the ranks of a mask, see :func:`fields_of`."""
+        packed = self.packed & fields
+        return _bunch(packed, packed % _FIELD) if packed else NO_CARDS
 
     def by_rank(self) -> Mapping[Rank, int]:
         """Return the number of cards of each rank, in the order of the ranks."""

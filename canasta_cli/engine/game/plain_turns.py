@@ -77,25 +77,27 @@ class PlainPlay(Play):
         before = position.melds[position.team]
         self.opened = bool(before)
         self.placements, self._melds = (), before
+        opens = adds = None
         if plain.melded or begun.melded:
             melded = (*begun.melded, *plain.melded)
             self.placements, self._melds = add_to_table(melded, before, ruleset)
-        exact = begun.held.has(plain.played) or not self._lacks_suit()
+            opens = None if before else Kind.OPENS
+            adds = Kind.ADDS_TO_CANASTA if adds_to_canasta(self.placements, ruleset) else None
         self.kinds = _kinds(
             unpacked(plain.discard.cards.packed)[0].rank,
             (
-                None if exact else Kind.UNSEEN,
+                Kind.UNSEEN if self._lacks_suit() else None,
                 type(plain.first),
                 MeldDown if plain.melded else None,
-                Kind.OPENS if self.placements and not before else None,
-                Kind.ADDS_TO_CANASTA if adds_to_canasta(self.placements, ruleset) else None,
+                opens,
+                adds,
                 Kind.KEEPS_THREE if laid_out(left, ruleset).size else None,
             ),
         )
 
     def _lacks_suit(self) -> bool:
         """True if a card is played without the suit that it has in the hand, though it matters."""
-        if not self.ruleset.melds.runs:
+        if not self.ruleset.melds.runs or self.begun.held.has(self.plain.played):
             return False
         missing, suited = self.plain.played - self.begun.held, self.ruleset.wild_ranks.sequential
         return any(card.rank in suited for card in missing)
@@ -186,18 +188,22 @@ def plain_play(turn: Turn, position: Position, ruleset: Ruleset) -> PlainPlay | 
     if unexpected.size or not left.size:
         return None
     play = PlainPlay(turn, plain, begun, left, position, ruleset)
-    return None if any(each.stray for each in play.placements) else play
+    strays = play.placements and any(each.stray for each in play.placements)
+    return None if strays else play
 
 
 def _clauses(turn: Turn) -> Clauses | None:
     """Return the clauses of a turn, if it can be plain."""
-    match turn.clauses:
-        case (Draw() | Take() as first, Discard() as last):
-            melded: tuple[MeldOrLayOff, ...] = ()
-        case (Draw() | Take() as first, MeldDown(melded), Discard() as last):
-            pass
-        case _:
+    first, *others = turn.clauses or (None,)
+    last = others.pop() if others else None
+    if not isinstance(first, Draw | Take) or not isinstance(last, Discard):
+        return None
+    melded: tuple[MeldOrLayOff, ...] = ()
+    if others:
+        down = others.pop()
+        if others or not isinstance(down, MeldDown):
             return None
+        melded = down.melded
     if last.cards.size != 1 or (first.cards.size if isinstance(first, Draw) else first.then):
         return None
     played = together([last.cards, *[lay.cards for lay in melded]]) if melded else last.cards
@@ -263,10 +269,8 @@ def _taken(take: Take, position: Position, ruleset: Ruleset) -> Begun | None:
     cards = Cards((pile[-1], *take.hand))
     taken = pile_taken(take, pile, 0, ruleset)
     under = Cards(taken.under)
-    laid, own = NO_CARDS, under
-    if under.has_threes:
-        laid = laid_out(under, ruleset, from_pile=True)
-        own = kept(under, ruleset, from_pile=True)
+    laid = laid_out(under, ruleset, from_pile=True)
+    own = kept(under, ruleset, from_pile=True)
     return Begun(
         None,
         take,

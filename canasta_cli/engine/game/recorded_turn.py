@@ -24,11 +24,10 @@ from canasta_cli.engine.rule import (
     Topic,
     Verdict,
     refusal,
-    silent,
 )
 from canasta_cli.engine.sparse import lazy
 from canasta_cli.engine.turn.case import Kind, Play
-from canasta_cli.engine.turn.judge import Ruling, certain, judge_play
+from canasta_cli.engine.turn.judge import OF_PLAY, Ruling, certain, judge_play
 from canasta_cli.engine.turn.pickup_options import as_taken
 from canasta_cli.engine.view import View, off_the_top
 from canasta_cli.enums import Enum
@@ -114,7 +113,7 @@ def step(position: Position, turn: Turn, ruleset: Ruleset, view: View | None = N
         return _ruling(due, position, turn, play, then, view)
 
     in_turn = plain is not None and turn.player in (None, due)
-    sure = in_turn and silent(TURN, play.kinds, ruleset) and certain(play)
+    sure = in_turn and certain(play, TOPICS)
     return Step(then, judged, certain=sure)
 
 
@@ -355,3 +354,4 @@ TURN = Topic[Here](
     ),
     kinds=lambda here: here.kinds,
 )
+TOPICS = (*OF_PLAY, TURN)

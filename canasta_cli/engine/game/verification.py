@@ -123,7 +123,7 @@ def gone_through(deal: Deal, seats: Seating, ruleset: Ruleset) -> GoneThrough:
         zip(steps(now, deal, ruleset), deal.turns, strict=True), 1
     ):
         now = one.after
-        if not recorded.forced:
+        if not (one.certain or recorded.forced):
             found += [(number, finding) for finding in one.refused]
     if deal.left is not None and not deal.left_forced:
         closing = judge_left(Closing(now, deal.left), ruleset)

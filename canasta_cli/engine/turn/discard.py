@@ -6,7 +6,7 @@ from canasta_cli.engine.threes import is_laid_out
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.engine.turn.clause_order import wrong_order
 from canasta_cli.engine.turn.pile import pile_left
-from canasta_cli.model.cards import Card, Rank
+from canasta_cli.model.cards import Rank
 from canasta_cli.model.turn import (
     Discard,
     NoDiscard,
@@ -95,7 +95,7 @@ def _ranks(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _black_laid(ruleset: Ruleset) -> bool:
-    return is_laid_out(Card(Rank.BLACK_THREE), ruleset)
+    return is_laid_out(Rank.BLACK_THREE, ruleset)
 
 
 def _black_threes_stay(ruleset: Ruleset) -> bool:

@@ -1,11 +1,13 @@
 """Judge a play: ask every rule about it, and find its result."""
 
+from typing import Any
+
 from canasta_cli.engine.facts import Possibility
 from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.points import in_packs
-from canasta_cli.engine.rule import Fact, Findings, Verdict, judge, silent, together
+from canasta_cli.engine.rule import Fact, Findings, Topic, Verdict, judge, silent, together
 from canasta_cli.engine.threes import ends_with_three, kept
 from canasta_cli.engine.turn.adding import ADDING
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
@@ -188,12 +190,15 @@ def judge_play(play: Play, findings: Findings) -> None:
         findings.ask(as_going_out(play, ruleset), GOING_OUT)
 
 
-def certain(play: Play) -> bool:
-    """True if no rule of play is about a play of these kinds, and its melds are legal alone."""
+OF_PLAY = (TURN, MELDED)
+
+
+def certain(play: Play, topics: tuple[Topic[Any], ...] = OF_PLAY) -> bool:
+    """True if no rule of these topics is about a play of these kinds, and its melds are legal alone."""
     ruleset = play.ruleset
-    if not (silent(TURN, play.kinds, ruleset) and silent(MELDED, play.kinds, ruleset)):
+    if play.goes_out or not silent(topics, play.kinds, ruleset.book):
         return False
-    return not play.goes_out and all(
+    return not play.placements or all(
         judge_meld(MeldOnTable(each.after, False), ruleset).legal for each in play.placements
     )
 

@@ -9,7 +9,7 @@ from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.threes import is_laid_out
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
-from canasta_cli.model.cards import Card, Cards, Rank
+from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape, meld_under
 from canasta_cli.model.turn import Join, LayThrees, MeldDown, Take
 from canasta_cli.rules.grades import Grade, canasta_name
@@ -112,7 +112,7 @@ def _threes(play: Play, ruleset: Ruleset) -> Answer:
         card.rank.one
         for clause in laid
         for card in clause.cards
-        if not is_laid_out(card, ruleset, from_pile=play.took_pile)
+        if not is_laid_out(card.rank, ruleset, from_pile=play.took_pile)
     ]
     return Finding(
         not unexpected,
@@ -152,7 +152,7 @@ def _held(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _stays(rank: Rank, play: Play, ruleset: Ruleset) -> bool:
-    return bool(play.left.of(rank)) and is_laid_out(Card(rank), ruleset)
+    return bool(play.left.of(rank)) and is_laid_out(rank, ruleset)
 
 
 def _finished(play: Play, ruleset: Ruleset) -> Answer:

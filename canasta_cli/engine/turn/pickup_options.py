@@ -56,7 +56,7 @@ def distinguished(cards: Iterable[Card], ruleset: Ruleset) -> Cards:
 def hand_with_pile(take: Take, hand: Cards, view: View, ruleset: Ruleset) -> tuple[Cards, Cards]:
     """Return the hand after it took the pile this way, without and with the cards of the pile."""
     own = hand - distinguished(take.hand, ruleset)
-    under = kept(under_top(take, view, ruleset), ruleset, from_pile=True)
+    under = kept(Cards(under_top(take, view, ruleset)), ruleset, from_pile=True)
     return own, own + distinguished(under, ruleset)
 
 
