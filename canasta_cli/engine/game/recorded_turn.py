@@ -46,6 +46,7 @@ class When(Enum):
     OF_ANOTHER = "of a player whose turn it is not"
     UNFINISHED = "without an end"
     SHOWS_NEW = "with cards that the table didn't know"
+    MISSES_SUITS = "with a sequence whose suit is missing"
 
     __hash__ = object.__hash__
 
@@ -77,6 +78,8 @@ class Here(NamedTuple):
             more.append(When.UNFINISHED)
         if not play.shows_nothing_new:
             more.append(When.SHOWS_NEW)
+        if Fact.SUITS in self.missing:
+            more.append(When.MISSES_SUITS)
         return play.kinds.union(more) if more else play.kinds
 
 
@@ -244,8 +247,6 @@ def _laid(case: Here, ruleset: Ruleset) -> Answer:
 
 def _suits(case: Here, ruleset: Ruleset) -> Answer:
     """Refuse to record a sequence without its suit, since it can't be found out later."""
-    if Fact.SUITS not in case.missing:
-        return None
     return refusal(
         "the suit of a sequence is missing",
         fix="name the suits: meld 4H5H6H, or H:4-T for a sequence of hearts from four to ten",
@@ -329,7 +330,7 @@ TURN = Topic[Here](
         "A sequence is recorded with its suit.",
         ("melds.runs",),
         _suits,
-        when=lambda ruleset: ruleset.melds.runs,
+        about=(When.MISSES_SUITS,),
     ),
     Rule(
         "threes.when",

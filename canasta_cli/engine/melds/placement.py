@@ -185,9 +185,9 @@ def runs_for(card: Card, melds: tuple[Meld, ...]) -> Iterator[Onto]:
 
 def _continues(cards: Cards, meld: Meld) -> bool:
     """True if cards added to a sequence make a longer one."""
-    return meld.shape is Shape.RUN and (
-        Meld(meld.cards + cards, meld.wild_ranks).shape is Shape.RUN
-    )
+    if meld.shape is not Shape.RUN or any(card.suit is not meld.suit for card in cards):
+        return False
+    return Meld(meld.cards + cards, meld.wild_ranks).shape is Shape.RUN
 
 
 def _is_named(meld: Meld, onto: Onto) -> bool:

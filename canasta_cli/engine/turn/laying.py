@@ -248,7 +248,7 @@ LAYING = play_topic(
         (WILD, "melds.wilds_on_canasta", "melds.canasta"),
         _wilds_on_canasta,
         when=lambda rules: not rules.melds.wilds_on_canasta,
-        about=(MeldDown, Take, Join),
+        about=(Kind.ADDS_TO_CANASTA, Take, Join),
     ),
     Rule(
         "threes.laid",
