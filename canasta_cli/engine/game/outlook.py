@@ -1,6 +1,5 @@
 """Find the ways to take the pile that the next player has, as everyone at the table can know."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from canasta_cli.engine.game.card_counts import seen
@@ -39,7 +38,7 @@ def outlook(position: Position, ruleset: Ruleset) -> Outlook:
     ways: list[Take] = []
     against: list[Finding] = []
     every: list[tuple[Finding, ...]] = []
-    visible = Counter(card.rank for card in seen(position))
+    visible = seen(position).by_rank()
     for take in takings(facts, ruleset):
         if take.hand and take.onto:
             continue  # tried with the same cards, without naming a meld

@@ -330,6 +330,7 @@ TURN = Topic[Here](
         "A sequence is recorded with its suit.",
         ("melds.runs",),
         _suits,
+        when=lambda rules: rules.melds.runs,
         about=(When.MISSES_SUITS,),
     ),
     Rule(

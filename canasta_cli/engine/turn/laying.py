@@ -1,6 +1,5 @@
 """Rules ``meld.onto`` and ``threes.*``: where melded cards go on the table."""
 
-from collections import Counter
 from collections.abc import Iterator
 
 from canasta_cli.engine.melds.canastas import grade
@@ -198,7 +197,7 @@ def _once_taken(play: Play) -> Iterator[tuple[Meld, Cards, Placement]]:
         lying = taken if laid.before is None else laid.before.cards + taken
         yield (
             Meld(lying, play.ruleset.wild_ranks),
-            Cards((Counter(laid.added) - Counter(taken)).elements()),
+            laid.added - taken,
             laid,
         )
 
