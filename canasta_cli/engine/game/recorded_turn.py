@@ -47,6 +47,7 @@ class When(Enum):
     OF_ANOTHER = "of a player whose turn it is not"
     UNFINISHED = "without an end"
     SHOWS_NEW = "with cards that the table didn't know"
+    LACKS_FACTS = "about which rules of play miss facts"
 
     __hash__ = object.__hash__
 
@@ -78,6 +79,8 @@ class Here(NamedTuple):
             more.append(When.UNFINISHED)
         if not play.shows_nothing_new:
             more.append(When.SHOWS_NEW)
+        if self.missing:
+            more.append(When.LACKS_FACTS)
         return play.kinds.union(more) if more else play.kinds
 
 
@@ -331,6 +334,7 @@ TURN = Topic[Here](
         ("melds.runs",),
         _suits,
         when=lambda ruleset: ruleset.melds.runs,
+        about=(When.LACKS_FACTS,),
     ),
     Rule(
         "threes.when",
