@@ -100,8 +100,8 @@ def meld_verdicts(scale: float) -> Iterator[Row]:
 
 def played(rules: Ruleset, seed: int) -> Deal:
     """Deal a hand at random, and play it to its end with random legal turns."""
-    shuffle = Random(seed).shuffle
-    return play_out(random_deal(SEATS, rules, shuffle), SEATS, rules, shuffle)
+    chance = Random(seed)
+    return play_out(random_deal(SEATS, rules, chance.shuffle), SEATS, rules, chance.choice)
 
 
 def rounds(works: Sequence[Callable[[], object]]) -> float:

@@ -46,8 +46,8 @@ def _endless(rules: Ruleset) -> Ruleset:
 def _hand(seats: Seating, rules: Ruleset, number: int) -> Deal:
     """Return the first random hand of the usual length."""
     for seed in count(1000 * number):
-        shuffle = Random(seed).shuffle
-        deal = play_out(random_deal(seats, rules, shuffle), seats, rules, shuffle)
+        chance = Random(seed)
+        deal = play_out(random_deal(seats, rules, chance.shuffle), seats, rules, chance.choice)
         if len(deal.turns) in TURNS:
             return deal
     raise AssertionError

@@ -15,7 +15,7 @@ from canasta_cli.cli.house_rules import apply_house_rules
 from canasta_cli.engine.game.card_counts import seen
 from canasta_cli.engine.game.cards_left import Closing, judge_left
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.random_play import eager, packs, play_out, random_deal
+from canasta_cli.engine.game.random_play import packs, play_out, random_deal
 from canasta_cli.engine.game.recorded_turn import step
 from canasta_cli.engine.game.replay import Replay, replay, table_after, tallies
 from canasta_cli.engine.game.rotation import Seating, seating
@@ -23,7 +23,6 @@ from canasta_cli.engine.game.seating import seat
 from canasta_cli.engine.game.standing import standing
 from canasta_cli.engine.game.stats import figures
 from canasta_cli.engine.game.verification import differences
-from canasta_cli.engine.movegen.turn_melds import Mix
 from canasta_cli.engine.score.count import count_hand_of
 from canasta_cli.journal.entries import from_row, to_row
 from canasta_cli.model.deal import Deal, RecordedTurn
@@ -62,20 +61,16 @@ def _filled(ruleset: Ruleset) -> Ruleset:
     return ruleset._replace(origins=origins)
 
 
-def _mix(seed: int) -> Mix:
-    """Return a shuffle: pure chance, or for players who meld all they can and reach feet and the end."""
-    shuffle = Random(seed).shuffle
-    return eager(shuffle) if seed % 2 else shuffle
-
-
 @lru_cache(4)
 def _played(
     name: str, seed: int, house: tuple[str, ...] = ()
 ) -> tuple[Ruleset, Game, Deal, Replay]:
     ruleset = apply_house_rules(_filled(rules_named(name)), house)
     game = _game(ruleset)
-    seats, mix = _seats(game, ruleset), _mix(seed)
-    deal = play_out(random_deal(seats, ruleset, mix), seats, ruleset, mix)
+    seats, chance = _seats(game, ruleset), Random(seed)
+    dealt = random_deal(seats, ruleset, chance.shuffle)
+    # Some players meld all they can, and reach feet and the end.
+    deal = play_out(dealt, seats, ruleset, chance.choice, eager=seed % 2 == 1)
     return ruleset, game, deal, replay(deal, seats, ruleset)
 
 

@@ -14,7 +14,7 @@ import pytest
 from casefiles import FILES, rules_named
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_playout import _filled, _game, _mix, _seats
+from test_playout import _filled, _game, _seats
 
 from canasta_cli.engine.game.random_play import play_out, random_deal
 from canasta_cli.engine.game.replay import replay, tallies
@@ -22,7 +22,8 @@ from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings
-from canasta_cli.engine.movegen.legal_turns import Comes, moves
+from canasta_cli.engine.movegen.legal_turns import moves
+from canasta_cli.engine.movegen.starts import Comes
 from canasta_cli.engine.score.items import count
 from canasta_cli.engine.turn.judge import verdict_on
 from canasta_cli.engine.view import View
@@ -104,8 +105,9 @@ def test_many_games_can_be_played_with_exchanged_ranks() -> None:
 def test_a_hand_with_exchanged_ranks_is_judged_and_scored_as_before(name: str, seed: int) -> None:
     ruleset, other = _filled(library.ruleset(name)), OTHER[name]
     game = _game(ruleset)
-    seats, mix = _seats(game, ruleset), _mix(seed)
-    deal = play_out(random_deal(seats, ruleset, mix), seats, ruleset, mix)
+    seats, chance = _seats(game, ruleset), Random(seed)
+    dealt = random_deal(seats, ruleset, chance.shuffle)
+    deal = play_out(dealt, seats, ruleset, chance.choice, eager=seed % 2 == 1)
     before, after = replay(deal, seats, ruleset), replay(exchanged(deal), seats, other)
     for one, same in zip(before.steps, after.steps, strict=True):
         assert same.ruling.verdict.legal is True, same.ruling.verdict.refused

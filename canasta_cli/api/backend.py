@@ -5,7 +5,7 @@ other module of the library imports the engine. What comes out are values of the
 library, or a ``Table``, ``Seats`` or ``Choices`` that the library only passes back in.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from canasta_cli.api.asking import Given, ask, ask_at, view_of
@@ -20,12 +20,15 @@ from canasta_cli.engine.game.recorded_turn import apply
 from canasta_cli.engine.game.replay import holdings, start, tallies
 from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.engine.game.standing import seats_in_play, standing
-from canasta_cli.engine.movegen.legal_turns import Comes, moves
+from canasta_cli.engine.movegen.legal_turns import listed, moves
+from canasta_cli.engine.movegen.random_turn import COIN, propose
+from canasta_cli.engine.movegen.starts import Comes
 from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Act, Missing, Verdict
 from canasta_cli.engine.rule import Finding as Found
 from canasta_cli.engine.threes import kept
-from canasta_cli.engine.turn.judge import Ruling
+from canasta_cli.engine.turn.case import Play
+from canasta_cli.engine.turn.judge import Ruling, verdict_of
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.deal import Deal, PlayerCards
@@ -239,13 +242,22 @@ def legal_turns(chosen: Choices, rules: Rules) -> Iterator[Turn]:
 
 def random_turn(chosen: Choices, rules: Rules, shuffle: Shuffle) -> Turn | None:
     """Return a legal turn chosen at random; ``None`` if there is none."""
-    ends = [chosen.ends, False]
-    shuffle(ends)
-    if ends[0]:
+
+    def choose(values: Sequence[Any]) -> Any:
+        places = [*range(len(values))]
+        shuffle(places)
+        return values[places[0]]
+
+    if chosen.ends and choose(COIN):
         return END
-    # After many unlucky choices the simplest turn is taken.
-    lucky = next(moves(chosen.facts, rules, chosen.comes, shuffle, PATIENCE), None)
-    return lucky or next(legal_turns(chosen, rules), None)
+    facts, comes = chosen.facts, chosen.comes
+    for _ in range(PATIENCE):
+        turn = propose(facts, rules, comes.drawn, lambda: comes, choose)
+        play = None if turn is None else Play(turn, facts, rules, whole=True)
+        turn = None if play is None else listed(play, verdict_of(play, rules), rules)
+        if turn is not None:
+            return turn
+    return next(legal_turns(chosen, rules), None)
 
 
 def _drawn(comes: Comes, drawn: Cards | None, table: Table, rules: Rules) -> Comes:

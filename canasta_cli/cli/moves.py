@@ -63,7 +63,7 @@ def moves_command(
     choice = choose_ruleset(options["rules"], options["house"], options["db"], options["game"])
     facts = read_facts(options, choice.ruleset, choice.loaded, NO_CARDS)
     refuse_group(choice.ruleset, *TURN, besides=PAID)
-    from canasta_cli.engine.movegen.legal_turns import Comes, moves
+    from canasta_cli.engine.movegen import legal_turns, starts
     from canasta_cli.notation.deal import read_held
 
     cards = None if drawn is None else read_held(drawn)
@@ -82,7 +82,7 @@ def moves_command(
         )
     foot = None if foot_cards is None else read_held(foot_cards)
     facts = facts if foot is None else facts.replace(foot=Held(foot))
-    turns = tuple(moves(facts, choice.ruleset, Comes(cards, foot, foot)))
+    turns = tuple(legal_turns.moves(facts, choice.ruleset, starts.Comes(cards, foot, foot)))
     answer = Answer(
         lambda: moves_blocks(
             turns,

@@ -172,6 +172,8 @@ def fields_of(ranks: Iterable[Rank]) -> int:
     return sum([_RANK << _RANK_WIDTH * rank.order for rank in ranks])
 
 
+_NO_SUIT = sum([_FIELD << _RANK_WIDTH * rank.order for rank in Rank])
+"""A mask for the cards without a suit."""
 _THREES = fields_of((Rank.BLACK_THREE, Rank.RED_THREE))
 
 
@@ -275,6 +277,16 @@ class Cards:
         """Return the cards of the ranks of a mask, see :func:`fields_of`."""
         packed = self.packed & fields
         return _bunch(packed, packed % _FIELD) if packed else NO_CARDS
+
+    def without_suits(self, suited: int = 0) -> "Cards":
+        """Return the bunch without suits, except those of the ranks of a mask, see :func:`fields_of`."""
+        packed, kept = self.packed & ~suited, self.packed & suited
+        if not packed & ~_NO_SUIT:
+            return self
+        for _ in Suit:
+            kept += packed & _NO_SUIT
+            packed >>= _WIDTH
+        return _bunch(kept + (packed & _NO_SUIT), self.size)
 
     def by_rank(self) -> Mapping[Rank, int]:
         """Return the number of cards of each rank, in the order of the ranks."""

@@ -41,15 +41,16 @@ class WildRanks:
     """The wild ranks of a game. For the same ranks :func:`wild_ranks` returns the same object.
 
     ``wild`` are the wild ranks, ``natural`` those that can form sets, both in their order; threes are
-    neither. ``sequential`` are the natural ranks that have a place in sequences. ``anatomy`` returns
-    the properties of packed cards laid together.
+    neither. ``sequential`` are the natural ranks that have a place in sequences, ``suited`` is a mask
+    for their cards. ``anatomy`` returns the properties of packed cards laid together.
     """
 
-    __slots__ = ("_fields", "_wild", "anatomy", "natural", "sequential", "wild")
+    __slots__ = ("_fields", "_wild", "anatomy", "natural", "sequential", "suited", "wild")
 
     wild: tuple[Rank, ...]
     natural: tuple[Rank, ...]
     sequential: frozenset[Rank]
+    suited: int
     anatomy: Callable[[int], Anatomy]
 
     def __init__(self, wild: frozenset[Rank]) -> None:
@@ -58,6 +59,7 @@ class WildRanks:
         self.wild = tuple([rank for rank in Rank if rank in wild])
         self.natural = tuple([rank for rank in Rank if not (rank in wild or rank.three)])
         self.sequential = frozenset([rank for rank in self.natural if rank.four_to_ace])
+        self.suited = fields_of(self.sequential)
         # Cached: the same few melds recur, in a replay by the million.
         self.anatomy = lru_cache(maxsize=100_000)(partial(_anatomy, wild))
 

@@ -1,12 +1,15 @@
 """Legal turns that pick up a foot or show a special hand, listed completely."""
 
+from random import Random
+
 import pytest
 from sample_table import table
 
 from canasta_cli.engine.game import random_play as playout
 from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.engine.held import EMPTY, UNKNOWN
-from canasta_cli.engine.movegen.legal_turns import Comes, moves
+from canasta_cli.engine.movegen.legal_turns import moves
+from canasta_cli.engine.movegen.starts import Comes
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.model.melds import USUAL, Meld
@@ -56,7 +59,7 @@ def test_a_random_hand_that_does_not_end_raises_an_error(monkeypatch: pytest.Mon
     deal = playout.random_deal(seats, rules, lambda _: None)
     monkeypatch.setattr(playout, "MOST_TURNS", 1)
     with pytest.raises(RuntimeError, match="did not end after 2 turns"):
-        playout.play_out(deal, seats, rules, lambda _: None)
+        playout.play_out(deal, seats, rules, Random(1).choice)
 
 
 def test_the_discard_of_an_opening_may_be_one_of_its_extra_cards() -> None:

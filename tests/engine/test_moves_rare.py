@@ -4,7 +4,8 @@ import pytest
 from sample_table import table
 
 from canasta_cli.engine.held import UNKNOWN
-from canasta_cli.engine.movegen.legal_turns import Comes, moves
+from canasta_cli.engine.movegen.legal_turns import moves
+from canasta_cli.engine.movegen.starts import Comes
 from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.engine.view import View
 from canasta_cli.model.melds import USUAL, Meld

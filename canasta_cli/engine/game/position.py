@@ -204,8 +204,11 @@ class Position(Sparse):
 
     def at_start(self, ruleset: Ruleset) -> "Position":
         """Return the table at the start of a turn, with due cards in the hand."""
+        due = self.with_due(Turn(()), ruleset).clauses
+        if not due:
+            return self
         view = self.view()
-        for clause in self.with_due(Turn(()), ruleset).clauses:
+        for clause in due:
             view = view.after(view.naming(clause, ruleset), ruleset)
         return self.seen_by(view)
 

@@ -1,50 +1,33 @@
 """Deal and play hands at random with the generator of legal turns, for tests and examples.
 
-Randomness is passed in, as a function that reorders a list.
+Randomness is passed in: a function that reorders a list, and one that chooses one of several values.
 """
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 
 from canasta_cli.engine.game.deal import begins_pile
 from canasta_cli.engine.game.position import Position
+from canasta_cli.engine.game.recorded_turn import step
 from canasta_cli.engine.game.replay import holdings, start
 from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.engine.game.stock_end import must_take
-from canasta_cli.engine.movegen.legal_turns import Comes, plays
-from canasta_cli.engine.movegen.melds import Laying
-from canasta_cli.engine.movegen.sequences import Runs
-from canasta_cli.engine.movegen.turn_melds import Mix, in_order
-from canasta_cli.engine.turn.case import Play
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, Suit, three
+from canasta_cli.engine.movegen.legal_turns import listed, moves
+from canasta_cli.engine.movegen.random_turn import COIN, Choose, propose
+from canasta_cli.engine.movegen.starts import Comes
+from canasta_cli.model.cards import Card, Cards, Rank, Suit, three
 from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
 from canasta_cli.model.turn import Clause, Draw, StockEnds, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Upcard
 from canasta_cli.words import count_of
 
-PATIENCE = 60
-"""The number of choices of melds that are tried before a simpler turn is taken."""
+Shuffle = Callable[[list[Card]], None]
+"""Reorders a list in place, such as ``random.Random(7).shuffle``."""
+PATIENCE = 30
+"""The number of turns that are proposed before the first legal one is taken."""
 MOST_TURNS = 1_000
 """More turns than any hand has: one that goes on longer shows a bug in the generator."""
-
-
-def eager(mix: Mix) -> Mix:
-    """Return the same mix, except that choices that leave fewer cards in the hand come first."""
-
-    def mixed(choices: list[Any]) -> None:
-        mix(choices)
-        choices.sort(key=_laid, reverse=True)
-
-    return mixed
-
-
-def _laid(choice: object) -> int:
-    """The number of cards that a choice of the generator lays, if it shows; higher comes first."""
-    if isinstance(choice, Runs):
-        return -len(choice.rest)
-    if choice is False:
-        return 1  # not “lay nothing”: this player prefers to lay something
-    return choice.cards if isinstance(choice, Laying) else 0
 
 
 def packs(ruleset: Ruleset) -> list[Card]:
@@ -60,10 +43,10 @@ def _suited(rank: Rank) -> bool:
     return rank is not Rank.JOKER and not rank.three
 
 
-def random_deal(seats: Seating, ruleset: Ruleset, mix: Mix) -> Deal:
+def random_deal(seats: Seating, ruleset: Ruleset, shuffle: Shuffle) -> Deal:
     """Deal with every card known: the hands, the cards turned up, and the stock in order."""
     cards = packs(ruleset)
-    mix(cards)
+    shuffle(cards)
     hands = []
     for player in seats.players:
         hand, foot = Cards(cards[: ruleset.deal.cards]), ruleset.deal.foot or 0
@@ -85,38 +68,60 @@ def _upcards(cards: list[Card], ruleset: Ruleset) -> tuple[Card, ...]:
     return tuple(turned)
 
 
-def play_out(deal: Deal, seats: Seating, ruleset: Ruleset, mix: Mix) -> Deal:
-    """Play a hand to its end with legal turns, and add the cards left in the hands.
+def play_out(
+    deal: Deal, seats: Seating, ruleset: Ruleset, choose: Choose, *, eager: bool = False
+) -> Deal:
+    """Play a hand to its end with random legal turns, and add the cards left in the hands.
 
-    Raises ``RuntimeError`` if the hand doesn't end.
+    ``eager`` players lay as much as possible most of the time. Raises ``RuntimeError`` if the hand
+    doesn't end.
     """
     position = start(deal, seats, ruleset)
     turns: list[RecordedTurn] = []
     while position.ending is None:
         position = position.at_start(ruleset)
-        play = a_play(position, ruleset, mix)
-        recorded = tuple(_unnamed(clause) for clause in play.turn.clauses)
-        turns.append(RecordedTurn(Turn(recorded, position.player)))
-        position = position.after(play)
+        turn, position = random_step(position, ruleset, choose, eager=eager)
+        turns.append(RecordedTurn(turn))
         if len(turns) > MOST_TURNS:
             raise RuntimeError(f"the hand did not end after {count_of(len(turns), 'turn')}")
     left = tuple(each for each in holdings(position, ()) if each.cards or each.foot)
     return deal._replace(turns=tuple(turns), left=left)
 
 
-def a_play(position: Position, ruleset: Ruleset, mix: Mix) -> Play:
+def random_step(
+    position: Position, ruleset: Ruleset, choose: Choose, *, eager: bool = False
+) -> tuple[Turn, Position]:
     """Choose a legal turn if every card is known, or the end of the hand if nobody can go on.
 
     A foot or bonus cards that are due must be in the hand already.
     """
-    facts, comes = position.view(), what_comes(position, ruleset)
-    play = next(plays(facts, ruleset, comes, mix, PATIENCE), None)
-    may_end = comes.drawn is None and not must_take(facts, ruleset)
-    if play is None and not may_end:
-        play = next(plays(facts, ruleset, comes, in_order), None)
-    if play is None or (may_end and _gives_up(mix)):
-        play = Play(Turn((StockEnds(),)), facts, ruleset, whole=True)
-    return play
+    view = position.view()
+    drawn = view.coming(Draw(), ruleset) if position.stock else None
+    comes = cache(partial(what_comes, position, ruleset))
+    may_end = drawn is None and not must_take(view, ruleset)
+    if not (may_end and choose(COIN)):
+        for _ in range(PATIENCE):
+            proposed = propose(view, ruleset, drawn, comes, choose, eager=eager)
+            found = None if proposed is None else _accepted(position, proposed, ruleset)
+            if found is not None:
+                return found
+    first = None if may_end else next(moves(view, ruleset, comes()), None)
+    turn = _recorded(first or Turn((StockEnds(),)), position)
+    return turn, step(position, turn, ruleset).after
+
+
+def _accepted(position: Position, proposed: Turn, ruleset: Ruleset) -> tuple[Turn, Position] | None:
+    """Return a proposed turn and the table after it; ``None`` if a rule refuses it."""
+    turn = _recorded(proposed, position)
+    one = step(position, turn, ruleset)
+    if one.certain:
+        return turn, one.after
+    play, verdict = one.ruling.play, one.ruling.verdict
+    found = listed(play, verdict, ruleset)
+    if found is None or found is play.turn:
+        return None if found is None else (turn, one.after)
+    turn = _recorded(found, position)
+    return turn, step(position, turn, ruleset).after
 
 
 def what_comes(position: Position, ruleset: Ruleset) -> Comes:
@@ -135,12 +140,10 @@ def what_comes(position: Position, ruleset: Ruleset) -> Comes:
     )
 
 
-def _unnamed(clause: Clause) -> Clause:
-    """Return a clause without the cards that come, since they follow from the table."""
-    return clause._replace(cards=NO_CARDS) if isinstance(clause, Draw | TakeFoot) else clause
+_UNNAMED: Mapping[type[Clause], Clause] = {Draw: Draw(), TakeFoot: TakeFoot()}
 
 
-def _gives_up(mix: Mix) -> bool:
-    choice = [True, False]
-    mix(choice)
-    return choice[0]
+def _recorded(turn: Turn, position: Position) -> Turn:
+    """Return a turn of the player without the cards that come, since they follow from the table."""
+    clauses = tuple([_UNNAMED.get(type(each), each) for each in turn.clauses])
+    return Turn(clauses, position.player)

@@ -67,7 +67,10 @@ def joinable(melds: tuple[Meld, ...], ruleset: Ruleset) -> tuple[tuple[Rank, ...
     """List every choice of ranks whose sets a side may join, no ranks first."""
     if ruleset.melds.same_rank is not SameRank.APART:
         return ((),)
-    sets = Counter([meld.rank for meld in melds if meld.shape is Shape.SET])
+    every = [meld.rank for meld in melds if meld.shape is Shape.SET]
+    if len(every) == len(set(every)):
+        return ((),)
+    sets = Counter(every)
     ranks = [rank for rank, number in sets.items() if rank is not None and number > 1]
     return tuple([each for number in range(len(ranks) + 1) for each in combinations(ranks, number)])
 

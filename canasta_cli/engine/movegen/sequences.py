@@ -1,7 +1,8 @@
 """List the sequences that a hand can lay, new or added to those of the side, and the cards left."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from canasta_cli.model.cards import FOUR_TO_ACE, Card, Cards, Suit, together
 from canasta_cli.model.melds import LayOff, Meld, MeldCards, Onto, Shape
@@ -37,6 +38,76 @@ def run_choices(hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset) -> Itera
     for melded in _in_suits(tuple(Suit), hand, melds, ruleset):
         if melded:
             yield Runs(melded, hand - together(lay.cards for lay in melded))
+
+
+def random_runs(
+    hand: Cards,
+    melds: tuple[Meld, ...],
+    ruleset: Ruleset,
+    choose: Callable[[Sequence[Any]], Any],
+    *,
+    greedy: bool,
+) -> Runs:
+    """Choose sequences at random, long ones if ``greedy``.
+
+    Every choice of :func:`run_choices` can be the one.
+    """
+    melded: list[MeldOrLayOff] = []
+    own: dict[Suit, list[int]] = {suit: [0] * len(FOUR_TO_ACE) for suit in Suit}
+    for card in hand:
+        if card.suit is not None and card.rank in ruleset.wild_ranks.sequential:
+            own[card.suit][card.rank.order] += 1
+    for suit, counts in own.items():
+        for run in _of_suit(suit, melds):
+            melded += _random_lay_off(suit, counts, run, ruleset, _most if greedy else choose)
+        while windows := _every_window(counts, ruleset):
+            if not (greedy or choose((True, False))):
+                break
+            chosen = max(windows, key=lambda each: each[1]) if greedy else choose(windows)
+            melded.append(MeldCards(_laid(suit, counts, *chosen)))
+    return Runs(tuple(melded), hand - together(lay.cards for lay in melded))
+
+
+def _every_window(counts: list[int], ruleset: Ruleset) -> list[tuple[int, int]]:
+    """List the sequences that some cards of a suit can make, by start and size."""
+    found, smallest, longest, in_a_row = [], ruleset.melds.smallest, _longest(ruleset), 0
+    for start in range(len(counts) - 1, -1, -1):
+        in_a_row = in_a_row + 1 if counts[start] else 0
+        found += [(start, size) for size in range(smallest, min(in_a_row, longest) + 1)]
+    return found
+
+
+def _most(numbers: Sequence[int]) -> int:
+    """Choose the last of some rising numbers."""
+    return numbers[-1]
+
+
+def _random_lay_off(
+    suit: Suit,
+    counts: list[int],
+    run: _Open,
+    ruleset: Ruleset,
+    choose: Callable[[Sequence[Any]], Any],
+) -> Iterator[LayOff]:
+    """Yield the cards laid off on a sequence, if any are, and remove them from the hand."""
+    longest = _longest(ruleset) - (run.last - run.first + 1)
+    low = choose(range(_in_a_row(counts[: run.first][::-1], longest) + 1))
+    high = choose(range(_in_a_row(counts[run.last + 1 :], longest - low) + 1))
+    if low or high:
+        below = _laid(suit, counts, run.first - low, low)
+        yield LayOff(run.onto, below + _laid(suit, counts, run.last + 1, high))
+
+
+def _in_a_row(counts: list[int], most: int) -> int:
+    """Count the ranks of which there are cards, up to a gap."""
+    return next((at for at, number in enumerate(counts[:most]) if not number), len(counts[:most]))
+
+
+def _laid(suit: Suit, counts: list[int], start: int, size: int) -> Cards:
+    """Remove cards in sequence from a hand, and return them."""
+    for at in range(start, start + size):
+        counts[at] -= 1
+    return _cards(suit, start, size)
 
 
 def _in_suits(

@@ -45,7 +45,7 @@ def shares(hand: Counts, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[Shar
         held[card.rank] = (*held.get(card.rank, ()), (card, number))
     lying: dict[Group | None, tuple[Meld, ...]] = {}
     for meld in melds:
-        group = _group_of(meld, every)
+        group = group_of(meld, every)
         lying[group] = (*lying.get(group, ()), meld)
     none: tuple[tuple[Card, int], ...] = ()
     return [
@@ -54,7 +54,7 @@ def shares(hand: Counts, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[Shar
     ]
 
 
-def _group_of(meld: Meld, every: tuple[Group, ...]) -> Group | None:
+def group_of(meld: Meld, every: tuple[Group, ...]) -> Group | None:
     """Find the group whose cards may be laid off on a meld; ``None`` for a sequence."""
     if meld.shape is Shape.THREES:
         ranks = {card.rank for card in meld.naturals}

@@ -3,8 +3,11 @@
 from collections.abc import Iterable, Iterator
 from itertools import combinations, combinations_with_replacement
 
+from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.placement import runs_for
 from canasta_cli.engine.threes import kept
+from canasta_cli.engine.turn.freezing import frozen_against
+from canasta_cli.engine.turn.pickup_cards import blocks, matching, pair_suffices
 from canasta_cli.engine.view import View, under_top
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import Onto, Shape
@@ -29,8 +32,10 @@ def as_taken(turn: Turn, ruleset: Ruleset) -> Turn:
 
 def takings(view: View, ruleset: Ruleset) -> Iterator[Take]:
     """Yield the ways to take the pile that a hand may allow: pairs, wild cards, or onto a meld."""
+    frozen = frozen_against(view, ruleset).frozen is True
     for top in _tops(view, ruleset):
-        yield from _with(top, view, ruleset)
+        if not blocks(top, ruleset):
+            yield from _with(top, view, ruleset, frozen=frozen)
 
 
 def in_suits(take: Take, hand: Cards, ruleset: Ruleset) -> Iterator[Take]:
@@ -47,10 +52,8 @@ def in_suits(take: Take, hand: Cards, ruleset: Ruleset) -> Iterator[Take]:
 
 def distinguished(cards: Iterable[Card], ruleset: Ruleset) -> Cards:
     """Drop the suits that don't matter: only natural cards in games with sequences keep theirs."""
-    if not ruleset.melds.runs:
-        return Cards([Card(card.rank) for card in cards])
-    suited = ruleset.wild_ranks.sequential
-    return Cards([card if card.rank in suited else Card(card.rank) for card in cards])
+    bunch = cards if isinstance(cards, Cards) else Cards(cards)
+    return bunch.without_suits(ruleset.wild_ranks.suited if ruleset.melds.runs else 0)
 
 
 def hand_with_pile(take: Take, hand: Cards, view: View, ruleset: Ruleset) -> tuple[Cards, Cards]:
@@ -81,20 +84,27 @@ def _pairs(top: Rank, ruleset: Ruleset) -> Iterator[tuple[Rank, Rank]]:
         yield top, wild
 
 
-def _with(top: Card, view: View, ruleset: Ruleset) -> Iterator[Take]:
+def _with(top: Card, view: View, ruleset: Ruleset, *, frozen: bool) -> Iterator[Take]:
     held, rank = view.hand, top.rank
     own = None if held is None else held.of(rank)
     for pair in _pairs(rank, ruleset):
         if held is None or all(held.of(each) >= pair.count(each) for each in pair):
-            yield Take(top, Cards(map(Card, pair)))
+            cards = Cards(map(Card, pair))
+            wilds = ruleset.wild_ranks.count(cards)
+            if pair_suffices(matching(top, cards, ruleset), wilds, frozen=frozen, ruleset=ruleset):
+                yield Take(top, cards)
     sets = [meld for meld in view.melds or () if meld.rank is rank and meld.shape is not Shape.RUN]
     for which in range(1, len(sets) + 1):
         onto = Onto(rank, which=which if len(sets) > 1 else None)
-        yield Take(top, NO_CARDS, onto=onto)
+        finished = grade(sets[which - 1], ruleset) is not None and not ruleset.pile.onto_canasta
+        if ruleset.pile.lay_off and not (frozen or finished):
+            yield Take(top, NO_CARDS, onto=onto)
         if ruleset.melds.same_rank is SameRank.APART and (own is None or own > 1):
             # In other games a pair joins the set on the table without naming it.
             yield Take(top, Cards((Card(rank), Card(rank))), onto=onto)
-    if ruleset.melds.runs and ruleset.pile.onto_run is not OntoRun.NEVER:
-        whole = ruleset.pile.onto_run is OntoRun.PILE
+    onto_run = ruleset.pile.onto_run
+    if ruleset.melds.runs and (
+        onto_run is OntoRun.ALONE or not (frozen or onto_run is OntoRun.NEVER)
+    ):
         for onto in runs_for(top, view.melds or ()):
-            yield Take(top, NO_CARDS, onto=onto, whole=whole)
+            yield Take(top, NO_CARDS, onto=onto, whole=onto_run is OntoRun.PILE)
