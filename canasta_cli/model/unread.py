@@ -1,0 +1,58 @@
+"""Values that are read when one of them is first needed."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Generic, TypeVar, overload
+
+T = TypeVar("T")
+
+
+class Unread(Sequence[T], Generic[T]):
+    """A sequence that ``read`` reads from ``source`` when a value is first needed.
+
+    A game in its tenth hand needs little of the first nine: most of it is never read. ``size`` is the
+    number of values, ``None`` if only reading them tells. It equals a tuple of the same values.
+    """
+
+    __slots__ = ("_read", "_size", "_source", "_values")
+
+    def __init__(
+        self, source: Any, read: Callable[[Any], Sequence[T]], size: int | None = None
+    ) -> None:
+        self._source = source
+        self._read = read
+        self._size = size
+        self._values: tuple[T, ...] | None = None
+
+    @property
+    def values(self) -> tuple[T, ...]:
+        """All values, read if they were not before."""
+        if self._values is None:
+            self._values = tuple(self._read(self._source))
+        return self._values
+
+    def __len__(self) -> int:
+        return len(self.values) if self._size is None else self._size
+
+    @overload
+    def __getitem__(self, at: int) -> T: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[T, ...]: ...
+    def __getitem__(self, at: int | slice) -> T | tuple[T, ...]:
+        return self.values[at]
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.values)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Unread) and self._read is other._read:
+            # The same text, or the same entries, have the same values.
+            if self._source == other._source:
+                return True
+            other = other.values
+        return isinstance(other, Sequence) and self.values == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self.values)
+
+    def __repr__(self) -> str:
+        return repr(self.values)
