@@ -36,6 +36,9 @@ from canasta_cli.namedtuples import NamedTuple
 if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal, RecordedTurn
 
+ONWARD = (Dealt, Turned, Shown, HandTallied, Awarded, Noted)
+"""The kinds of entries that leave all finished hands as they are."""
+
 
 class History(NamedTuple):
     """The entries in force, oldest first.

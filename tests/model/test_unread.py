@@ -1,5 +1,7 @@
 """Values that are read when one of them is first needed."""
 
+import pytest
+
 from canasta_cli.model.unread import Unread
 
 
@@ -47,3 +49,24 @@ def test_two_with_the_same_source_are_equal_without_being_read() -> None:
     assert Unread("K Q", read) == Unread("K  Q", read)
     assert Unread("K Q", read) != Unread("K", read)
     assert Unread("KQ", read) != Unread("KQ", tuple)
+
+
+def test_known_values_are_returned_without_reading_the_others() -> None:
+    def read(text: str) -> tuple[str, ...]:
+        return tuple(text)
+
+    values = Unread("KQ", read, 2, ("J", "T"))
+    assert len(values) == 4
+    assert (values[2], values[3], values[-1], values[-2]) == ("J", "T", "T", "J")
+    assert (values[2:], values[3:], values[4:]) == (("J", "T"), ("T",), ())
+    assert values._values is None  # noqa: SLF001 - what is tested
+    with pytest.raises(IndexError):
+        values[4]
+    assert Unread("KQ", read, 2, ("J", "T")) != Unread("KQ", read, 2, ("J",))
+    assert (values[1], values[-3], values[1:3], values[::-1]) == (
+        "Q",
+        "Q",
+        ("Q", "J"),
+        ("T", "J", "Q", "K"),
+    )
+    assert values == ("K", "Q", "J", "T")
