@@ -57,6 +57,7 @@ from canasta_cli.model.entry import (
     Turned,
     Undone,
 )
+from canasta_cli.model.unread import Unread
 from canasta_cli.namedtuples import NamedTuple
 
 T = TypeVar("T")
@@ -95,14 +96,28 @@ def to_row(entry: Entry) -> tuple[str, str]:
 def from_row(what: str, data: str) -> Entry:
     """Return the entry in a row. Raises :class:`~canasta_cli.errors.UnusableData`."""
     entry = read_shallow(what, data)
-    if isinstance(entry, Turned | TurnAmended):
-        entry.recorded.turn  # noqa: B018 - parses it now
+    if isinstance(entry, Dealt | Turned | Shown | TurnAmended | LeftAmended):
+        for value in entry:
+            _read_now(value)
     return entry
+
+
+def _read_now(value: object) -> None:
+    """Read a part of an entry that is otherwise read when it is first needed."""
+    from canasta_cli.model.deal import Deal, RecordedTurn
+
+    if isinstance(value, Unread):
+        value.values  # noqa: B018 - reads them now
+    elif isinstance(value, RecordedTurn):
+        value.turn  # noqa: B018 - parses it now
+    elif isinstance(value, Deal):
+        for part in value:
+            _read_now(part)
 
 
 @lru_cache(maxsize=1_000)
 def read_shallow(what: str, data: str) -> Entry:
-    """Return the entry in a row; a turn in it is parsed when it is first needed.
+    """Return the entry in a row; cards, turns and tallies in it are parsed when they are first needed.
 
     Both may raise :class:`~canasta_cli.errors.UnusableData`. A command that writes reads a game twice:
     once to understand what was typed, and again when no other program can write.

@@ -3,7 +3,7 @@
 Hands are stored in the notation that people type, so that the file can be read without the program.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from canasta_cli.errors import CanastaError, UnusableData
@@ -11,6 +11,7 @@ from canasta_cli.model.entry import (
     WORDS,
     Awarded,
     Began,
+    Dealt,
     LeftAmended,
     Marks,
     Noted,
@@ -21,9 +22,11 @@ from canasta_cli.model.entry import (
 )
 from canasta_cli.model.game import Hand, Side
 from canasta_cli.model.tally import Tally
+from canasta_cli.model.unread import Unread
 
 if TYPE_CHECKING:
-    from canasta_cli.model.deal import Deal, RecordedTurn
+    from canasta_cli.model.cards import Card
+    from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
 
 NOTATION = 1
 
@@ -128,16 +131,26 @@ def deal_data(deal: "Deal") -> Data:
 def deal_from(data: Data) -> "Deal":
     """Return a deal from JSON."""
     from canasta_cli.model.deal import Deal
-    from canasta_cli.notation.cards import read_order
-    from canasta_cli.notation.deal import read_hands
 
-    dealer, stock = data.get("dealer"), data.get("stock")
+    dealer, stock, hands = data.get("dealer"), data.get("stock"), data.get("hands", {})
     return Deal(
         dealer=None if dealer is None else str(dealer),
-        upcards=read_order(data["upcards"]),
-        hands=read_hands(data.get("hands", {})),
-        stock=None if stock is None else read_order(stock),
+        upcards=Unread(data["upcards"], _cards_dealt),
+        hands=Unread(hands, _hands_dealt, len(hands)),
+        stock=None if stock is None else Unread(stock, _cards_dealt),
     )
+
+
+def _cards_dealt(text: str) -> "tuple[Card, ...]":
+    from canasta_cli.notation.cards import read_order
+
+    return readable(WORDS[Dealt], lambda: read_order(text))
+
+
+def _hands_dealt(hands: dict[str, str]) -> "tuple[PlayerCards, ...]":
+    from canasta_cli.notation.deal import read_hands
+
+    return readable(WORDS[Dealt], lambda: read_hands(hands))
 
 
 def turn_data(given: "RecordedTurn") -> Data:
@@ -209,10 +222,14 @@ def left_data(shown: Shown | LeftAmended) -> Data:
 
 def left_from(data: Data) -> Shown:
     """Return the cards left in the hands from JSON."""
+    left, forced = data["left"], bool(data.get("forced", False))
+    return Shown(Unread(left, _cards_left, len(left)), forced, tallies_from(data))
+
+
+def _cards_left(left: dict[str, str]) -> "tuple[PlayerCards, ...]":
     from canasta_cli.notation.deal import read_left
 
-    forced = bool(data.get("forced", False))
-    return Shown(read_left(data["left"]), forced, tallies_from(data))
+    return readable(WORDS[Shown], lambda: read_left(left))
 
 
 def amended_left_from(data: Data) -> LeftAmended:
@@ -221,7 +238,7 @@ def amended_left_from(data: Data) -> LeftAmended:
     return LeftAmended(int(data["hand"]), left, forced, later_from(data), tallies)
 
 
-def tallies_data(tallies: tuple[Tally, ...]) -> Data:
+def tallies_data(tallies: Sequence[Tally]) -> Data:
     """Return the tallies computed from the turns of a hand, if it is over."""
     if not tallies:
         return {}
@@ -230,14 +247,16 @@ def tallies_data(tallies: tuple[Tally, ...]) -> Data:
     return {"tallies": [write_tally(tally) for tally in tallies]}
 
 
-def tallies_from(data: Data) -> tuple[Tally, ...]:
+def tallies_from(data: Data) -> Sequence[Tally]:
     """Return the tallies computed from turns from JSON."""
     texts = data.get("tallies")
-    if not texts:
-        return ()
+    return Unread(texts, _tallies, len(texts)) if texts else ()
+
+
+def _tallies(texts: list[str]) -> tuple[Tally, ...]:
     from canasta_cli.notation.tally import read_tally
 
-    return tuple(read_tally(text) for text in texts)
+    return readable(WORDS[Shown], lambda: tuple(read_tally(text) for text in texts))
 
 
 def award_data(entry: Awarded) -> Data:

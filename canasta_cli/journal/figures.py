@@ -7,7 +7,8 @@ summary does not cover its newest entry is left out here, and must be counted.
 import sqlite3
 from typing import Any
 
-from canasta_cli.journal.summary import PlayerSummary
+from canasta_cli.journal.quick import TITLE, players_of, sealed_row, sides_of
+from canasta_cli.journal.summary import NextSummary, PlayerSummary, SealedSummary
 from canasta_cli.namedtuples import NamedTuple
 
 COVERS = "summary_covers"
@@ -72,6 +73,17 @@ def counted_games(connection: sqlite3.Connection) -> dict[int, CountedGame]:
         for game, number in hands.items()
         if sides[game] and players[game]
     }
+
+
+def sealed(connection: sqlite3.Connection, game: int, name: str) -> SealedSummary | None:
+    """Return the figures of a game if they are sealed after its newest entry; ``None`` if not."""
+    row = sealed_row(connection, game, name)
+    if row is None:
+        return None
+    following = NextSummary(*row[TITLE:-1]).hand
+    totals = tuple(total for _, total, *_ in sides_of(connection, game))
+    seats = tuple(PlayerSummary(*seat) for _, *seat in players_of(connection, game))
+    return SealedSummary(row[1], following - 1, totals, seats)
 
 
 def _is_valid(row: list[Any], sides: int) -> bool:

@@ -1,8 +1,9 @@
 """The standing of the current game from the summary tables, for answers that load little else.
 
-A game has a row in ``summary_next`` while ``canasta next`` has nothing unusual to show. The row is used
-only if its seal fits the newest entry of the game, this version of the program, and every value: so
-an entry that came later, another version's counting, and a table changed by others are all noticed.
+A game that is not over has a row in ``summary_next``, without a title if ``canasta next`` has anything
+unusual to show. The row is used only if its seal fits the newest entry of the game, this version of the
+program, the totals and the figures of the players: so an entry that came later, another version's
+counting, and a table changed by others are all noticed.
 """
 
 import os
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 NEXT = "summary_next"
 """The table of what ``canasta next`` shows besides the other summary tables."""
+
+TITLE = 3
+"""The first column of :data:`NEXT` after the game, what the row covers, and the version."""
 
 
 class Quick:
@@ -60,10 +64,19 @@ def _read(connection: sqlite3.Connection) -> Quick | None:
     ).fetchone()
     if game is None:
         return None
-    row = run("SELECT * FROM summary_next WHERE game = ?", game[:1]).fetchone()
-    if row is None or row != next_row(connection, game[0], game[1], row[3:-1]):
+    row = sealed_row(connection, *game)
+    if row is None or not row[TITLE]:
         return None
-    return Quick(game[1], row[3:-1], _sides(connection, game[0]))
+    return Quick(game[1], row[TITLE:-1], sides_of(connection, game[0]))
+
+
+def sealed_row(connection: sqlite3.Connection, game: int, name: str) -> "tuple[Any, ...] | None":
+    """Return the row of a game in :data:`NEXT` if its seal fits; ``None`` if it can't be used."""
+    row = connection.execute("SELECT * FROM summary_next WHERE game = ?", (game,)).fetchone()
+    if row is None or row != next_row(connection, game, name, row[TITLE:-1]):
+        return None
+    found: tuple[Any, ...] = row
+    return found
 
 
 def next_row(
@@ -75,12 +88,21 @@ def next_row(
     ).fetchone()
     row = (game, number, __version__, *values)
     # The text of a tuple in ASCII is the same in every version of Python.
-    sealed = ascii((newest, name, row, _sides(connection, game)))
+    summed = (sides_of(connection, game), players_of(connection, game))
+    sealed = ascii((newest, name, row, *summed))
     return (*row, sha256()(sealed.encode()).hexdigest())
 
 
-def _sides(connection: sqlite3.Connection, game: int) -> "list[tuple[Any, ...]]":
+def sides_of(connection: sqlite3.Connection, game: int) -> "list[tuple[Any, ...]]":
+    """Return the sides of a game with their totals, and what each needs, in their order."""
     return connection.execute(
         "SELECT side, total, minimum, to_target FROM summary_side WHERE game = ? ORDER BY place",
         (game,),
+    ).fetchall()
+
+
+def players_of(connection: sqlite3.Connection, game: int) -> "list[tuple[Any, ...]]":
+    """Return the figures of the players of a game, in the order of their seats."""
+    return connection.execute(
+        "SELECT * FROM summary_player WHERE game = ? ORDER BY seat", (game,)
     ).fetchall()

@@ -25,9 +25,11 @@ from canasta_cli.journal.schema import (
     sqlite_errors,
 )
 from canasta_cli.journal.summary import (
+    HANDS,
     KEYS,
     GameLine,
     NextSummary,
+    SealedSummary,
     Summary,
     summary_of_new,
     summary_rows,
@@ -194,6 +196,12 @@ class Reading:
         """Return the figures of the games whose summary covers their newest entry, by their ids."""
         with sqlite_errors(self.path, self.seconds):
             return figures.counted_games(self.connection)
+
+    def sealed(self, line: GameLine) -> SealedSummary | None:
+        """Return the figures of a game if they are sealed after its newest entry."""
+        with suppress(sqlite3.Error):
+            return figures.sealed(self.connection, line.id, line.name)
+        return None
 
     def _record(self, number: int, at: str, what: str, data: str) -> Record:
         if type(number) is not int or not type(at) is type(what) is type(data) is str:
@@ -371,14 +379,15 @@ class Writing(Reading):
         if run(others, (summary.name, game)).fetchone():
             raise Refused(f"there is already a game “{summary.name}”", fix="Choose another name.")
         for table, rows in summary_rows(game, summary).items():
-            run(f"DELETE FROM {table} WHERE game = ?", (game,))  # noqa: S608 - our own words
+            first = f" AND hand > {summary.since}" if table == HANDS else ""
+            run(f"DELETE FROM {table} WHERE game = ?{first}", (game,))  # noqa: S608 - our own words
             self._insert(table, rows)
         self.cover(game, summary.name, summary.next)
 
     def cover(self, game: int, name: str, following: NextSummary | None) -> None:
         """Note that the summary of a game is right after its newest entry too.
 
-        ``following`` is what ``canasta next`` shows; ``None`` if that is unusual.
+        ``following`` is what ``canasta next`` shows; ``None`` if the game is over.
         """
         figures.cover(self.connection, game)
         self.connection.execute(f"DELETE FROM {NEXT} WHERE game = ?", (game,))  # noqa: S608 - our own words

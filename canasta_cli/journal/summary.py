@@ -5,6 +5,9 @@ from typing import Any
 from canasta_cli.model.entry import Began
 from canasta_cli.namedtuples import NamedTuple
 
+HANDS = "summary_hand"
+"""The table with a row for each side in each finished hand."""
+
 
 class GameLine(NamedTuple):
     """A game in one line of a list. ``id`` is its number in the journal, for internal use."""
@@ -67,7 +70,8 @@ class PlayerSummary(NamedTuple):
 class NextSummary(NamedTuple):
     """What ``canasta next`` shows besides the rest: the title of the rules, and the next hand.
 
-    ``target`` and ``sitting_out`` are ``None`` in games without them; each player gets ``cards``.
+    ``title`` is empty if it shows anything unusual, such as a hand in play. ``target`` and
+    ``sitting_out`` are ``None`` in games without them; each player gets ``cards``.
     """
 
     title: str
@@ -81,7 +85,8 @@ class NextSummary(NamedTuple):
 class Summary(NamedTuple):
     """A game's totals and scores, for programs that read the database directly.
 
-    ``next`` is ``None`` if ``canasta next`` has anything unusual to show.
+    ``next`` is ``None`` if the game is over. ``since`` is the number of first hands that are left out of
+    ``hands``, since their rows stay as they are.
     """
 
     name: str
@@ -95,6 +100,19 @@ class Summary(NamedTuple):
     hands: tuple[HandSummary, ...]
     seats: tuple[PlayerSummary, ...] = ()
     next: NextSummary | None = None
+    since: int = 0
+
+
+class SealedSummary(NamedTuple):
+    """The figures of a game that is not over, as sealed after its newest entry (``covers``).
+
+    ``hands`` is the number of finished hands.
+    """
+
+    covers: int
+    hands: int
+    totals: tuple[int, ...]
+    seats: tuple[PlayerSummary, ...]
 
 
 def summary_of_new(began: Began) -> Summary:
@@ -117,7 +135,7 @@ def summary_rows(game: int, summary: Summary) -> dict[str, list[tuple[Any, ...]]
     return {
         "summary_game": [(game, *summary[:7])],
         "summary_side": [(game, *side) for side in summary.sides],
-        "summary_hand": [(game, *hand) for hand in summary.hands],
+        HANDS: [(game, *hand) for hand in summary.hands],
         "summary_player": [(game, *player) for player in summary.seats],
     }
 
@@ -125,7 +143,7 @@ def summary_rows(game: int, summary: Summary) -> dict[str, list[tuple[Any, ...]]
 KEYS: dict[str, tuple[int, ...]] = {
     "summary_game": (0,),
     "summary_side": (0, 1),
-    "summary_hand": (0, 1, 3),
+    HANDS: (0, 1, 3),
     "summary_player": (0, 1),
 }
 """The derived tables, and the columns that identify their rows."""

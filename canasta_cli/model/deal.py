@@ -67,11 +67,11 @@ class Deal(NamedTuple):
     """
 
     dealer: str | None = None
-    upcards: tuple[Card, ...] = ()
+    upcards: Sequence[Card] = ()
     turns: Sequence[RecordedTurn] = ()
-    left: tuple[PlayerCards, ...] | None = None
-    hands: tuple[PlayerCards, ...] = ()
-    stock: tuple[Card, ...] | None = None
+    left: Sequence[PlayerCards] | None = None
+    hands: Sequence[PlayerCards] = ()
+    stock: Sequence[Card] | None = None
     left_forced: bool = False
 
     @property

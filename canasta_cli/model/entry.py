@@ -1,6 +1,6 @@
 """Entries of a game's history: what can be recorded, one class for each kind."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 from canasta_cli.model.game import Hand, Side
@@ -62,9 +62,9 @@ class Shown(NamedTuple):
     ``tallies`` as ``from_turns`` in :class:`~canasta_cli.model.game.Hand`.
     """
 
-    left: "tuple[PlayerCards, ...]"
+    left: "Sequence[PlayerCards]"
     forced: bool = False
-    tallies: tuple[Tally, ...] = ()
+    tallies: Sequence[Tally] = ()
 
 
 @distinct
@@ -82,7 +82,7 @@ class TurnAmended(NamedTuple):
     recorded: "RecordedTurn"
     others: tuple[int, ...] | None = None
     later: Marks = ()
-    tallies: tuple[Tally, ...] = ()
+    tallies: Sequence[Tally] = ()
 
 
 @distinct
@@ -93,10 +93,10 @@ class LeftAmended(NamedTuple):
     """
 
     hand: int
-    left: "tuple[PlayerCards, ...]"
+    left: "Sequence[PlayerCards]"
     forced: bool = False
     later: Marks = ()
-    tallies: tuple[Tally, ...] = ()
+    tallies: Sequence[Tally] = ()
 
 
 @distinct

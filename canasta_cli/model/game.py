@@ -1,5 +1,6 @@
 """A game as recorded: the players and sides, and each side's tally of each hand."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.model.tally import Award, Tally, join
@@ -36,9 +37,9 @@ class Hand(NamedTuple):
     forced: bool = False
     played: "Deal | None" = None
     awarded: "tuple[Pending, ...]" = ()
-    from_turns: tuple[Tally, ...] = ()
+    from_turns: Sequence[Tally] = ()
 
-    def with_turns(self, from_turns: tuple[Tally, ...]) -> "Hand":
+    def with_turns(self, from_turns: Sequence[Tally]) -> "Hand":
         """Return the hand with whole tallies: those computed from its turns, and the awards."""
         awards = self.tallies or (Tally(),) * len(from_turns)
         whole = tuple(join(pair) for pair in zip(from_turns, awards, strict=True))

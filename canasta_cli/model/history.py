@@ -3,9 +3,8 @@
 Nothing is ever removed from a history. Reading it from the start shows what is in force.
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, overload
+from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from canasta_cli.model.entry import (
     Amended,
@@ -31,10 +30,14 @@ from canasta_cli.model.entry import (
 )
 from canasta_cli.model.game import Game, Hand, Note, Pending
 from canasta_cli.model.tally import Tally
+from canasta_cli.model.unread import Unread
 from canasta_cli.namedtuples import NamedTuple
 
 if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal, RecordedTurn
+
+ONWARD = (Dealt, Turned, Shown, HandTallied, Awarded, Noted)
+"""The kinds of entries that leave all finished hands as they are."""
 
 
 class History(NamedTuple):
@@ -118,48 +121,20 @@ def game_of(records: Iterable[Record]) -> Game:
     return _with_turns(game, turns)
 
 
-class _Turns(Sequence["RecordedTurn"]):
-    """The turns of a hand; the entries of the later ones are read when a turn is first needed."""
-
-    def __init__(self, first: Sequence["RecordedTurn"], unread: list[Record]) -> None:
-        self._first = first
-        self._unread = unread
-
-    @cached_property
-    def _read(self) -> tuple["RecordedTurn", ...]:
-        entries = (record.entry for record in self._unread)
-        return (*self._first, *(entry.recorded for entry in entries if isinstance(entry, Turned)))
-
-    def __len__(self) -> int:
-        return len(self._first) + len(self._unread)
-
-    @overload
-    def __getitem__(self, at: int) -> "RecordedTurn": ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence["RecordedTurn"]: ...
-    def __getitem__(self, at: int | slice) -> "RecordedTurn | Sequence[RecordedTurn]":
-        return self._read[at]
-
-    def __iter__(self) -> Iterator["RecordedTurn"]:
-        return iter(self._read)
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, _Turns) and (self._first, self._unread) == (
-            other._first,
-            other._unread,
-        ):
-            return True
-        return isinstance(other, Sequence) and self._read == tuple(other)
-
-    def __hash__(self) -> int:
-        return hash(self._read)
+def _read_turns(source: tuple[Sequence["RecordedTurn"], list[Record]]) -> list["RecordedTurn"]:
+    """Return turns, and those in the entries of later ones."""
+    first, records = source
+    entries = (record.entry for record in records)
+    return [*first, *(entry.recorded for entry in entries if isinstance(entry, Turned))]
 
 
 def _with_turns(game: Game, turns: list[Record]) -> Game:
     """Return the game with more turns of the hand in play."""
     if game.deal is None or not turns:
         return game
-    return game._replace(deal=game.deal._replace(turns=_Turns(game.deal.turns, turns)))
+    first = game.deal.turns
+    late = Unread((first, turns), _read_turns, len(first) + len(turns))
+    return game._replace(deal=game.deal._replace(turns=late))
 
 
 def _apply(game: Game, entry: Entry) -> Game:
@@ -299,14 +274,14 @@ def _apply_in_play(game: Game, entry: Dealt | Shown | TurnAmended | LeftAmended)
     return game
 
 
-def _claim(game: Game, tallies: tuple[Tally, ...]) -> tuple[Tally, ...]:
+def _claim(game: Game, tallies: Sequence[Tally]) -> Sequence[Tally]:
     """Return the tallies computed when a hand ended. Raises ``ValueError`` for another number."""
     if tallies and len(tallies) != len(game.sides):
         raise ValueError("the tallies of a hand don't fit the sides")
     return tallies
 
 
-def _closed(game: Game, deal: "Deal", from_turns: tuple[Tally, ...]) -> Game:
+def _closed(game: Game, deal: "Deal", from_turns: Sequence[Tally]) -> Game:
     """Return the game with the hand that was played; awards made meanwhile count with it."""
     tallies = game.with_pending((Tally(),) * len(game.sides))
     played = deal._replace(dealer=None)
@@ -334,7 +309,7 @@ def _left_amended(game: Game, entry: LeftAmended) -> Game:
     return _with_played(game, entry.hand, amended, _claim(game, entry.tallies))
 
 
-def _with_played(game: Game, number: int, played: "Deal", from_turns: tuple[Tally, ...]) -> Game:
+def _with_played(game: Game, number: int, played: "Deal", from_turns: Sequence[Tally]) -> Game:
     """Return the game with the turns of a hand replaced, and the tallies computed from them."""
     before, hand, after = _split_at(game.hands, number)
     hand = hand._replace(played=played, from_turns=from_turns)

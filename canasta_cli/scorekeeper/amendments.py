@@ -1,5 +1,7 @@
 """Amend a turn recorded earlier, or the cards left at the end, and find what becomes illegal."""
 
+from collections.abc import Sequence
+
 from canasta_cli.engine.game.cards_left import Closing, judge_left
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import replay, tallies
@@ -140,7 +142,7 @@ def _left(loaded: LoadedGame, correction: LeftCorrection) -> Amendment:
 
 
 def _tallies(
-    position: Position, left: tuple[PlayerCards, ...] | None, loaded: LoadedGame
+    position: Position, left: Sequence[PlayerCards] | None, loaded: LoadedGame
 ) -> tuple[Tally, ...]:
     """Return the tallies of a hand that is over; none for the hand in play."""
     if left is None:

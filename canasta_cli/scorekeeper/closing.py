@@ -12,7 +12,7 @@ from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.scorekeeper.hands import HandRecorded
 from canasta_cli.scorekeeper.playing import in_play
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, record
-from canasta_cli.scorekeeper.scorebook import LoadedGame, Reader, Scorebook, load_game, pick
+from canasta_cli.scorekeeper.scorebook import LoadedGame, Reader, Scorebook, load_sealed, pick
 
 
 class ClosedHand(NamedTuple):
@@ -67,7 +67,7 @@ def resolve_players(loaded: LoadedGame, left: tuple[PlayerCards, ...]) -> tuple[
 def _closed(
     reader: Reader, name: str | None, left: tuple[PlayerCards, ...], *, forced: bool
 ) -> ClosedHand:
-    playing = in_play(load_game(reader, name))
+    playing = in_play(load_sealed(reader, name))
     check_not_archived(playing.loaded.game)
     game, ruleset = playing.loaded.game, playing.loaded.ruleset
     shown = resolve_players(playing.loaded, left)

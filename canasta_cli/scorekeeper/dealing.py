@@ -12,7 +12,13 @@ from canasta_cli.model.entry import Dealt
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.scorekeeper.playing import HandInPlay, in_play
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, check_not_over, record
-from canasta_cli.scorekeeper.scorebook import LoadedGame, Reader, Scorebook, load_game, pick_dealer
+from canasta_cli.scorekeeper.scorebook import (
+    LoadedGame,
+    Reader,
+    Scorebook,
+    load_sealed,
+    pick_dealer,
+)
 
 
 class DealInput(NamedTuple):
@@ -40,7 +46,7 @@ def record_deal(
     """
 
     def decide(reader: Reader) -> Decision[DealRecorded]:
-        loaded = load_game(reader, name)
+        loaded = load_sealed(reader, name)
         _may_deal(loaded)
         deal = Deal(_dealer(loaded, given), given.upcards)
         first = start(deal, seats_in_play(loaded.standing, deal), loaded.ruleset)

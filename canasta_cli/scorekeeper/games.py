@@ -21,8 +21,8 @@ from canasta_cli.scorekeeper.scorebook import (
     load_game,
     pick_dealer,
     reload,
-    summarise,
 )
+from canasta_cli.scorekeeper.summaries import summarise
 from canasta_cli.scorekeeper.undocumented import refuse
 from canasta_cli.words import count_of
 

@@ -16,6 +16,7 @@ from canasta_cli.scorekeeper.scorebook import (
     Reader,
     Scorebook,
     load_game,
+    load_sealed,
     pick_dealer,
     pick_side,
 )
@@ -71,7 +72,7 @@ def record_hand(
     """
 
     def decide(reader: Reader) -> Decision[HandRecorded]:
-        return decide_hand(load_game(reader, name), given)
+        return decide_hand(load_sealed(reader, name), given)
 
     def done(result: HandRecorded, after: LoadedGame, recorded: bool) -> HandRecorded:
         return result._replace(after=after, recorded=recorded)
@@ -187,7 +188,7 @@ def record_penalty(
     """
 
     def decide(reader: Reader) -> Decision[LoadedGame]:
-        loaded = load_game(reader, name)
+        loaded = load_sealed(reader, name)
         check_not_archived(loaded.game)
         check_not_over(loaded)
         return Decision(loaded, loaded, _awarded(loaded, side, given))

@@ -27,9 +27,8 @@ from canasta_cli.scorekeeper.scorebook import (
     Scorebook,
     load_listed,
     rules_once,
-    summarise,
-    summary,
 )
+from canasta_cli.scorekeeper.summaries import summarise, summary
 
 if TYPE_CHECKING:
     from canasta_cli.journal.summary import Summary

@@ -12,7 +12,7 @@ from canasta_cli.model.entry import Turned
 from canasta_cli.model.turn import Turn
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, record
-from canasta_cli.scorekeeper.scorebook import LoadedGame, Reader, Scorebook, load_game, pick
+from canasta_cli.scorekeeper.scorebook import LoadedGame, Reader, Scorebook, load_sealed, pick
 
 
 class HandInPlay(NamedTuple):
@@ -53,7 +53,7 @@ def in_play(loaded: LoadedGame) -> HandInPlay:
 
 def hand_in_play(book: Scorebook, name: str | None) -> HandInPlay:
     """Return the hand in play of a game. Raises :class:`~canasta_cli.errors.Refused` without one."""
-    return in_play(load_game(book.journal, name))
+    return in_play(load_sealed(book.journal, name))
 
 
 def record_turn(
@@ -78,7 +78,7 @@ def record_turn(
 
 
 def _judge(reader: Reader, name: str | None, turn: Turn, *, forced: bool) -> TurnRecorded:
-    before = in_play(load_game(reader, name))
+    before = in_play(load_sealed(reader, name))
     check_not_archived(before.loaded.game)
     turn = with_player(turn, before)
     one = step(before.position, turn, before.loaded.ruleset)

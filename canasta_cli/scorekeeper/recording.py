@@ -14,10 +14,9 @@ from canasta_cli.scorekeeper.scorebook import (
     Scorebook,
     find,
     load_game,
-    next_summary,
-    summarise,
     with_record,
 )
+from canasta_cli.scorekeeper.summaries import next_summary, summarise
 
 R = TypeVar("R")
 

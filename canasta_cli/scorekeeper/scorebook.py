@@ -1,30 +1,22 @@
 """Find and load games, match names, and update the summaries of games."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from json import dumps
 from typing import Protocol
 
 from canasta_cli.engine.game.rotation import check_dealer
-from canasta_cli.engine.game.standing import Standing, standing
+from canasta_cli.engine.game.standing import Counted, Standing, standing, standing_after
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal.schema import DOCTOR
-from canasta_cli.journal.store import Journal, Writing
-from canasta_cli.journal.summary import (
-    GameLine,
-    HandSummary,
-    NextSummary,
-    PlayerSummary,
-    SideSummary,
-    Summary,
-)
+from canasta_cli.journal.store import Journal
+from canasta_cli.journal.summary import GameLine, SealedSummary
 from canasta_cli.model.entry import Record
 from canasta_cli.model.game import Game
-from canasta_cli.model.history import changes_rules, game_of, rules_of
+from canasta_cli.model.history import ONWARD, changes_rules, game_of, rules_of
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.library import recorded
 from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import asked
 from canasta_cli.words import either, listed
 
 LoadRules = Callable[[Mapping[str, object]], Ruleset]
@@ -63,14 +55,22 @@ class Reader(Protocol):
     def records(self, game: int) -> tuple[Record, ...]:
         """Return the history of a game."""
 
+    def sealed(self, line: GameLine) -> SealedSummary | None:
+        """Return the figures of a game if they are sealed after its newest entry."""
+
 
 class LoadedGame(NamedTuple):
-    """A game: its line in the journal, its history, its rules, and its standing."""
+    """A game: its line in the journal, its history, its rules, and its standing.
+
+    ``sealed`` are the figures that its finished hands had when they were last counted, if the standing
+    has its totals from there.
+    """
 
     line: GameLine
     records: tuple[Record, ...]
     ruleset: Ruleset
     standing: Standing
+    sealed: SealedSummary | None = None
 
     @property
     def game(self) -> Game:
@@ -83,7 +83,21 @@ def load_game(reader: Reader, name: str | None) -> LoadedGame:
     return load_listed(reader, find(reader, name))
 
 
-def load_listed(reader: Reader, line: GameLine, rules: LoadRules = recorded) -> LoadedGame:
+def load_sealed(reader: Reader, name: str | None) -> LoadedGame:
+    """Load a game as :func:`load_game` does, with totals from the summary if it is sealed.
+
+    Its finished hands are counted when they are looked at, which is rarely needed to record something.
+    """
+    line = find(reader, name)
+    return load_listed(reader, line, sealed=reader.sealed(line))
+
+
+def load_listed(
+    reader: Reader,
+    line: GameLine,
+    rules: LoadRules = recorded,
+    sealed: SealedSummary | None = None,
+) -> LoadedGame:
     """Load the game of a line of the journal's list; ``rules`` loads the recorded ruleset."""
     records = reader.records(line.id)
     try:
@@ -93,7 +107,16 @@ def load_listed(reader: Reader, line: GameLine, rules: LoadRules = recorded) -> 
         raise UnusableData(error.message, fix=DOCTOR) from error
     except (ValueError, LookupError) as error:
         raise _incomplete(line, error) from error
-    return LoadedGame(line, records, ruleset, standing(game, ruleset))
+    if sealed is None or not _fits(sealed, records, game):
+        return LoadedGame(line, records, ruleset, standing(game, ruleset))
+    now = standing_after(game, ruleset, Counted(sealed.hands, sealed.totals))
+    return LoadedGame(line, records, ruleset, now, sealed)
+
+
+def _fits(sealed: SealedSummary, records: tuple[Record, ...], game: Game) -> bool:
+    """Return whether figures are those of a game; another program may just have written to it."""
+    numbers = sealed.covers, sealed.hands, len(sealed.totals), len(sealed.seats)
+    return numbers == (records[-1].number, len(game.hands), len(game.sides), len(game.players))
 
 
 def rules_once() -> LoadRules:
@@ -221,8 +244,12 @@ def with_record(loaded: LoadedGame, record: Record) -> LoadedGame:
     records = (*loaded.records, record)
     if changes_rules(records):
         return reload(loaded.line, records, loaded.ruleset)
-    now = standing(game_of(records), loaded.ruleset, earlier=loaded.standing)
-    return loaded._replace(records=records, standing=now)
+    game, sealed = game_of(records), loaded.sealed
+    if sealed is not None and record.kind in ONWARD:
+        now = standing_after(game, loaded.ruleset, Counted(sealed.hands, sealed.totals))
+        return loaded._replace(records=records, standing=now)
+    now = standing(game, loaded.ruleset, earlier=loaded.standing)
+    return loaded._replace(records=records, standing=now, sealed=None)
 
 
 def reload(line: GameLine, records: tuple[Record, ...], ruleset: Ruleset) -> LoadedGame:
@@ -230,100 +257,3 @@ def reload(line: GameLine, records: tuple[Record, ...], ruleset: Ruleset) -> Loa
     if changes_rules(records):
         ruleset = recorded(rules_of(records))
     return LoadedGame(line, records, ruleset, standing(game_of(records), ruleset))
-
-
-def summarise(writing: Writing, loaded: LoadedGame) -> None:
-    """Bring the journal's summary of a game up to date with its entries."""
-    writing.summarise(loaded.line.id, summary(loaded))
-
-
-def summary(loaded: LoadedGame) -> Summary:
-    """Return a game's totals and scores, for programs that read the database directly."""
-    standing, game = loaded.standing, loaded.game
-    winner = standing.outcome.winner
-    return Summary(
-        name=game.name,
-        ruleset=loaded.ruleset.name,
-        players=", ".join(game.players),
-        started=game.date,
-        over=standing.outcome.over,
-        archived=game.archived,
-        winner=None if winner is None else game.sides[winner].name,
-        sides=tuple(
-            SideSummary(
-                place=place,
-                side=side.name,
-                total=standing.totals[place],
-                minimum=asked(standing.minimums[place]),
-                to_target=standing.to_target[place] if standing.to_target else None,
-            )
-            for place, side in enumerate(game.sides)
-        ),
-        hands=tuple(_hands(standing)) if standing.hands else (),
-        seats=tuple(_seats(standing)),
-        next=next_summary(standing),
-    )
-
-
-def next_summary(standing: Standing) -> NextSummary | None:
-    """Return what is shown between two hands; ``None`` if anything else is shown too."""
-    game, rules = standing.game, standing.ruleset
-    unusual = (
-        game.archived
-        or game.deal is not None
-        or game.pending
-        or standing.ended_by is not None
-        or standing.outcome.over
-        or any(tier.canastas for tier in standing.minimums)
-    )
-    if unusual:
-        return None
-    return NextSummary(
-        title=rules.title,
-        target=rules.end.target,
-        hand=len(standing.hands) + 1,
-        dealer=standing.dealer,
-        sitting_out=standing.sitting_out,
-        cards=rules.deal.cards,
-    )
-
-
-def _seats(standing: Standing) -> Iterator[PlayerSummary]:
-    """Yield the figures of each player, in order of play."""
-    # Imported here, since turns and questions need no figures.
-    from canasta_cli.engine.game.stats import figures
-
-    for seat, each in enumerate(figures(standing).players):
-        grades = {grade.value: number for grade, number in each.canastas.items()}
-        yield PlayerSummary(
-            seat,
-            each.place,
-            each.player,
-            each.hands,
-            each.points,
-            each.out,
-            each.concealed,
-            each.points_only,
-            dumps(grades, sort_keys=True, separators=(",", ":")),
-            None if each.best is None else each.best.points,
-            None if each.best is None else each.best.number,
-        )
-
-
-def _hands(standing: Standing) -> Iterator[HandSummary]:
-    """Yield the points and the total of each side after each finished hand."""
-    # Imported here: not needed before the first hand is over.
-    from canasta_cli.notation.tally import write_tally
-
-    for played in standing.hands:
-        for place, side in enumerate(standing.game.sides):
-            yield HandSummary(
-                hand=played.number,
-                dealer=played.dealer,
-                place=place,
-                side=side.name,
-                points=played.points[place],
-                total=played.after[place],
-                tally=write_tally(played.hand.tallies[place]),
-                forced=played.hand.by_force,
-            )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.model.entry import (
@@ -127,7 +127,7 @@ def _deal(deal: Deal) -> str:
     return up + (f", dealt by {deal.dealer}" if deal.dealer else "")
 
 
-def left_text(left: tuple[PlayerCards, ...]) -> str:
+def left_text(left: Sequence[PlayerCards]) -> str:
     """Format the cards left at the end of a hand in one line."""
     from canasta_cli.notation.deal import write_player
 

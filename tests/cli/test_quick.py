@@ -13,7 +13,10 @@ import pytest
 from command_line import fix_environment
 
 from canasta_cli.cli import main
+from canasta_cli.journal.store import Journal
 from canasta_cli.quick import QUICK, quick_answer
+from canasta_cli.scorekeeper.scorebook import load_listed, load_sealed
+from canasta_cli.scorekeeper.summaries import next_summary
 
 Capture = pytest.CaptureFixture[str]
 HANDS = (
@@ -49,6 +52,24 @@ def _compare(capsys: Capture) -> int:
             assert quick == capsys.readouterr().out
             found += 1
     return found
+
+
+def _compare_sealed(file: str) -> int:
+    """Compare each game with sealed totals with the game counted from its entries."""
+    found = 0
+    with Journal.open(file, create=False) as journal:
+        for line in journal.games():
+            sealed = load_sealed(journal, line.name)
+            counted = load_listed(journal, line)
+            assert sealed.standing == counted.standing
+            assert (sealed.sealed is None) is (next_summary(counted.standing) is None)
+            found += sealed.sealed is not None
+    return found
+
+
+def _left(chance: random.Random, _: int) -> list[str]:
+    player = chance.choice(_column("SELECT player FROM summary_player"))
+    return ["left", "--force", f"{player}=A4"]
 
 
 def _new(chance: random.Random, number: int) -> list[str]:
@@ -107,6 +128,7 @@ COMMANDS: tuple[tuple[int, Callable[[random.Random, int], list[str]]], ...] = (
     (1, _typed("change --target {n}500 --yes")),
     (1, _typed("deal --upcard 9")),
     (2, _typed("turn draw discard 4")),
+    (2, _left),
     (1, _typed("hand points:{number}5 points:5 --dry-run")),
 )
 
@@ -123,14 +145,18 @@ def test_quick_answers_are_those_of_the_commands_after_any_history(
         monkeypatch.setenv("COLUMNS", "24")
     chance = random.Random(seed)
     weights, makers = zip(*COMMANDS, strict=True)
-    quick = done = 0
+    quick = done = sealed = 0
     for number in range(60):
         (make,) = chance.choices(makers, weights)
         done += main(make(chance, number)) == 0
         quick += _compare(capsys)
+        sealed += 1 if colour else _compare_sealed(file)
     assert file == os.environ["CANASTA_DB"]
     assert done > 15
     assert quick > 15
+    assert sealed > 30
+    capsys.readouterr()
+    assert main(["doctor"]) == 0, capsys.readouterr().out
 
 
 @pytest.mark.parametrize("line", ["note x", "undo", "hand points:100 points:5", "rename monday"])

@@ -165,6 +165,13 @@ def test_the_first_entry_stores_the_version_of_the_notation() -> None:
         ("hand", '{"tallies":["7xK nonsense!"]}', "can't read the entry “hand”: .*nonsense"),
         ("hand", '{"tallies":[7]}', "“hand” has missing or wrong"),
         ("hand", '{"tallies":[],"claimed":[[]]}', "“hand” has missing or wrong"),
+        ("deal", '{"upcards":"nonsense!"}', "can't read the entry “deal”: .*nonsense"),
+        ("deal", '{"upcards":"9","stock":7}', "“deal” has missing or wrong"),
+        ("deal", '{"upcards":"9","hands":["K"]}', "“deal” has missing or wrong"),
+        ("left", '{"left":{"Ann":"nonsense!"}}', "can't read the entry “left”: .*nonsense"),
+        ("left", '{"left":{"Ann":7}}', "“left” has missing or wrong"),
+        ("left", '{"left":{},"tallies":["nonsense!"]}', "can't read the entry “left”: .*nonsense"),
+        ("left", '{"left":{},"tallies":7}', "“left” has missing or wrong"),
     ],
 )
 def test_an_unreadable_row_is_rejected(what: str, data: str, says: str) -> None:

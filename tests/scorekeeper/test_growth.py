@@ -13,6 +13,8 @@ from canasta_cli.journal.store import Journal
 from canasta_cli.model.deal import PlayerCards
 from canasta_cli.model.entry import Shown
 from canasta_cli.model.tally import Tally
+from canasta_cli.notation import deal as deal_notation
+from canasta_cli.notation import tally as tally_notation
 from canasta_cli.notation import turn as turn_notation
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.tally import read_tally
@@ -27,7 +29,13 @@ from canasta_cli.scorekeeper.hands import HandInput, add_note, record_hand
 from canasta_cli.scorekeeper.health import examine
 from canasta_cli.scorekeeper.listing import list_games
 from canasta_cli.scorekeeper.playing import record_turn
-from canasta_cli.scorekeeper.scorebook import Scorebook, find, load_game
+from canasta_cli.scorekeeper.scorebook import (
+    Scorebook,
+    find,
+    load_game,
+    load_listed,
+    load_sealed,
+)
 from canasta_cli.scorekeeper.undo import redo, undo
 
 AT = "2026-11-21T20:15:00+00:00"
@@ -39,6 +47,7 @@ players = ["Ann", "Bob", "Cat", "Dan"]
 Us = ["Ann", "Cat"]
 Them = ["Bob", "Dan"]
 """
+TWO_MELDS = HandInput((read_tally("KKK"), read_tally("AAA")))
 TALLIED = '[[hands]]\nUs = "7xK QQQ2 2x3R out"\nThem = "AAA 5555 left:JJ4"\n'
 PLAYED = (
     '[[hands]]\nturns = ["draw discard 5", "draw discard 4"]\nupcard = "9"\nleft = { Ann = "A4" }\n'
@@ -187,13 +196,66 @@ def test_a_game_is_found_without_reading_the_lines_of_the_others(
         assert 1 <= calls[0] <= 3
 
 
-def test_a_hand_is_counted_without_counting_the_earlier_ones_twice(
+def test_a_hand_is_counted_without_counting_the_earlier_ones(
     book: Scorebook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _import(book, HEAD + 3 * TALLIED)
     calls = _count(monkeypatch, standing, "sheets")
-    record_hand(book, None, HandInput(tuple(map(read_tally, ("KKK", "AAA")))))
-    assert calls == [3 + 1]
+    before, after = _rows(book), record_hand(book, None, TWO_MELDS).after
+    assert calls == [1]
+    # The rows of earlier hands stay as they are.
+    assert _rows(book)[:6] == before
+    assert len(_rows(book)) == 8
+    assert after.standing == load_game(book.journal, None).standing
+
+
+def _rows(book: Scorebook) -> list[tuple[Any, ...]]:
+    query = "SELECT rowid, * FROM summary_hand ORDER BY game, hand, place"
+    return book.journal.connection.execute(query).fetchall()
+
+
+def test_after_an_undo_the_hands_are_counted_once_and_sealed_again(
+    book: Scorebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _import(book, HEAD + 3 * TALLIED)
+    undo(book, None, 1)
+    calls = _count(monkeypatch, standing, "sheets")
+    record_hand(book, None, TWO_MELDS)
+    assert calls == [1]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE summary_next SET covers = covers - 1",
+        "UPDATE summary_next SET made_by = '0.0.1'",
+        "UPDATE summary_next SET hand = hand + 1",
+        "UPDATE summary_next SET seal = ''",
+        "UPDATE summary_side SET total = total + 5",
+        "UPDATE summary_side SET total = 'many'",
+        "UPDATE summary_player SET points = points + 5",
+        "UPDATE summary_player SET canastas = '[]'",
+        "DELETE FROM summary_player WHERE seat = 1",
+        "DELETE FROM summary_next",
+        "DROP TABLE summary_player",
+    ],
+)
+def test_a_hand_is_added_only_to_totals_whose_seal_fits(book: Scorebook, change: str) -> None:
+    _import(book, HEAD + 2 * TALLIED)
+    book.journal.connection.execute(change)
+    loaded = load_sealed(book.journal, None)
+    assert loaded.sealed is None
+    assert loaded == load_game(book.journal, None)
+
+
+def test_a_seal_made_before_another_program_wrote_is_not_used(book: Scorebook) -> None:
+    _import(book, HEAD + 2 * TALLIED)
+    line = find(book.journal, None)
+    sealed = book.journal.sealed(line)
+    assert load_listed(book.journal, line, sealed=sealed).sealed is not None
+    record_hand(book, None, HandInput(tuple(map(read_tally, ("KKK", "AAA"))), number=1))
+    loaded = load_listed(book.journal, line, sealed=sealed)
+    assert loaded == load_game(book.journal, None)
 
 
 def test_finished_hands_are_never_replayed_nor_their_turns_parsed(
@@ -217,6 +279,27 @@ def test_finished_hands_are_never_replayed_nor_their_turns_parsed(
     assert record_turn(book, None, read_turn("draw discard 5")).accepted
     # The first turn of this hand; the new one is read back before it is recorded.
     assert (applied, judged, parsed) == ([1], [0], [2])
+
+
+def test_a_turn_takes_the_same_work_in_every_hand(
+    book: Scorebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _begin(book)
+    counted = _count(monkeypatch, standing, "sheets")
+    tallies = _count(monkeypatch, tally_notation, "read_tally")
+    cards = _count(monkeypatch, deal_notation, "read_player")
+    statements = []
+    for _ in range(3):
+        record_deal(book, None, DealInput(upcards=tuple(read_cards("9"))))
+        # Each command is a process of its own, which has read nothing yet.
+        read_shallow.cache_clear()
+        counted[0] = tallies[0] = cards[0] = 0
+        statements.append(
+            _statements(book, lambda: record_turn(book, None, read_turn("draw discard 4")))
+        )
+        assert (counted, tallies, cards) == ([0], [0], [0])
+        record_left(book, None, (PlayerCards("Ann", read_cards("A4")),), forced=True)
+    assert len(set(statements)) == 1
 
 
 def test_the_stored_tally_follows_amendments_and_undo(book: Scorebook) -> None:

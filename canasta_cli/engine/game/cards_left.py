@@ -1,6 +1,6 @@
 """Rules ``left.*``: the cards that players show when a recorded hand is over."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from canasta_cli.engine.game.card_counts import surplus
 from canasta_cli.engine.game.position import Position
@@ -27,7 +27,7 @@ class Closing(NamedTuple):
     """The table after the last turn, and the cards that each player shows."""
 
     position: Position
-    left: tuple[PlayerCards, ...]
+    left: Sequence[PlayerCards]
 
     def shown(self, player: str) -> PlayerCards | None:
         """The cards that a player shows; ``None`` if they are missing."""

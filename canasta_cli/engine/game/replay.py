@@ -1,6 +1,6 @@
 """A hand recorded turn by turn: the table before its first turn, every step, and its tallies."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.game.recorded_turn import Step, apply, step
@@ -146,7 +146,7 @@ def table_after(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
     return position
 
 
-def holdings(position: Position, left: tuple[PlayerCards, ...]) -> tuple[PlayerCards, ...]:
+def holdings(position: Position, left: Sequence[PlayerCards]) -> tuple[PlayerCards, ...]:
     """List the cards that each player has at the end: as shown, otherwise as everyone knows.
 
     Bonus cards that nobody picked up count as cards of the hand.
@@ -172,7 +172,7 @@ def _shown(shown: PlayerCards, known: PlayerCards) -> PlayerCards:
 
 
 def tallies(
-    position: Position, left: tuple[PlayerCards, ...], sides: int, ruleset: Ruleset
+    position: Position, left: Sequence[PlayerCards], sides: int, ruleset: Ruleset
 ) -> tuple[Tally, ...]:
     """Return each side's tally at the end of a hand recorded turn by turn."""
     held_now = holdings(position, left)

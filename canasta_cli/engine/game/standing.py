@@ -1,6 +1,6 @@
 """The standing of a game: totals, minimums for the next initial melds, the dealer, the outcome."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -9,6 +9,7 @@ from canasta_cli.engine.score.pooling import sheets
 from canasta_cli.engine.score.sheet import Sheet
 from canasta_cli.engine.turn.minimum import minimum
 from canasta_cli.model.game import Game, Hand
+from canasta_cli.model.unread import Unread
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.rewards import named
 from canasta_cli.rules.schema import Ruleset
@@ -64,7 +65,7 @@ class Standing(NamedTuple):
 
     game: Game
     ruleset: Ruleset
-    hands: tuple[Played, ...]
+    hands: Sequence[Played]
     totals: tuple[int, ...]
     minimums: tuple[Tier, ...]
     dealer: str
@@ -72,6 +73,13 @@ class Standing(NamedTuple):
     outcome: Outcome
     ended_by: int | None
     to_target: tuple[int, ...] | None
+
+
+class Counted(NamedTuple):
+    """The totals after a number of hands that are counted already; the game was not over then."""
+
+    hands: int
+    totals: tuple[int, ...]
 
 
 class Place(NamedTuple):
@@ -111,24 +119,59 @@ def standing(
     """
     dealers = dealers_of(game, ruleset)
     hands = _unchanged(game, dealers, earlier) if earlier else []
-    totals = hands[-1].after if hands else (0,) * len(game.sides)
-    begin = len(hands)
+    known = Counted(len(hands), hands[-1].after if hands else (0,) * len(game.sides))
+    hands += _count(game, ruleset, dealers, known, settle or _settled)
+    totals = hands[-1].after if hands else known.totals
+    return _standing(game, ruleset, tuple(hands), hands, totals, dealers[-1])
+
+
+def standing_after(game: Game, ruleset: Ruleset, counted: Counted) -> Standing:
+    """Count only the hands after those that are counted; the others when they are looked at."""
+    dealers = dealers_of(game, ruleset)
+    new = tuple(_count(game, ruleset, dealers, counted, _settled))
+    first = (game._replace(hands=game.hands[: counted.hands], deal=None), ruleset)
+    hands = Unread(first, _count_all, counted.hands, new)
+    totals = new[-1].after if new else counted.totals
+    return _standing(game, ruleset, hands, new, totals, dealers[-1])
+
+
+def _count_all(of: tuple[Game, Ruleset]) -> Sequence[Played]:
+    return standing(*of).hands
+
+
+def _count(
+    game: Game, ruleset: Ruleset, dealers: tuple[str, ...], known: Counted, settle: Settle
+) -> Iterator[Played]:
+    """Count the hands of a game after those that are known."""
+    begin, totals = known
     rest = zip(game.hands[begin:], dealers[begin:], strict=False)
     for number, (hand, dealer) in enumerate(rest, start=begin + 1):
-        place = Place(game, dealer, number, totals)
-        given = (settle or _settled)(hand, place, ruleset)
-        hands.append(Played(number, dealer, given, sheets(given.tallies, ruleset), totals))
-        totals = hands[-1].after
+        given = settle(hand, Place(game, dealer, number, totals), ruleset)
+        played = Played(number, dealer, given, sheets(given.tallies, ruleset), totals)
+        totals = played.after
+        yield played
+
+
+def _standing(
+    game: Game,
+    ruleset: Ruleset,
+    hands: Sequence[Played],
+    may_end: Sequence[Played],
+    totals: tuple[int, ...],
+    dealer: str,
+) -> Standing:
+    """Return the standing after some hands; only those in ``may_end`` can have ended the game."""
+    following = len(hands) + 1
     return Standing(
         game,
         ruleset,
-        tuple(hands),
+        hands,
         totals,
-        tuple(minimum(total, len(hands) + 1, ruleset) for total in totals),
-        (game.deal and game.deal.dealer) or dealers[-1],
-        sitting_out(game, len(hands) + 1, ruleset),
-        _outcome(hands, totals, ruleset),
-        _ended_by(hands, ruleset),
+        tuple(minimum(total, following, ruleset) for total in totals),
+        (game.deal and game.deal.dealer) or dealer,
+        sitting_out(game, following, ruleset),
+        _outcome(may_end, len(hands), totals, ruleset),
+        _ended_by(may_end, ruleset),
         _to_target(totals, ruleset),
     )
 
@@ -147,7 +190,7 @@ def under(stand: Standing, ruleset: Ruleset) -> Standing:
     return stand._replace(
         ruleset=ruleset,
         minimums=tuple(minimum(total, len(stand.hands) + 1, ruleset) for total in stand.totals),
-        outcome=_outcome(stand.hands, stand.totals, ruleset),
+        outcome=_outcome(stand.hands, len(stand.hands), stand.totals, ruleset),
         ended_by=_ended_by(stand.hands, ruleset),
         to_target=_to_target(stand.totals, ruleset),
     )
@@ -158,13 +201,15 @@ def _to_target(totals: tuple[int, ...], ruleset: Ruleset) -> tuple[int, ...] | N
     return None if target is None else tuple(max(target - total, 0) for total in totals)
 
 
-def _outcome(hands: Sequence[Played], totals: tuple[int, ...], ruleset: Ruleset) -> Outcome:
+def _outcome(
+    hands: Sequence[Played], number: int, totals: tuple[int, ...], ruleset: Ruleset
+) -> Outcome:
     """Find the outcome by the totals, unless a special hand won the game at once."""
     for played in hands:
         if (place := _won_at_once(played, ruleset)) is not None:
             others = (total for at, total in enumerate(totals) if at != place)
             return Outcome(True, place, max(totals[place] - max(others), 0))
-    return outcome(totals, len(hands), ruleset)
+    return outcome(totals, number, ruleset)
 
 
 def _won_at_once(played: Played, ruleset: Ruleset) -> int | None:

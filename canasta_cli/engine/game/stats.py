@@ -89,9 +89,10 @@ class GameFigures(NamedTuple):
     players: tuple[PlayerFigures, ...]
 
 
-def figures(stand: Standing) -> GameFigures:
-    """Compute the figures of a game."""
-    pooled = [pool(played.hand.tallies, stand.ruleset) for played in stand.hands]
+def figures(stand: Standing, since: int = 0) -> GameFigures:
+    """Compute the figures of a game, or only of its hands after the first ``since``."""
+    hands = stand.hands[since:]
+    pooled = [pool(played.hand.tallies, stand.ruleset) for played in hands]
     found = [[canastas(tally, stand.ruleset) for tally in tallies] for tallies in pooled]
     players = []
     places = {name: at for at, side in enumerate(stand.game.sides) for name in side.players}
@@ -100,7 +101,7 @@ def figures(stand: Standing) -> GameFigures:
         place = places[name]
         mine = [
             (played, tallies[place], grades[place])
-            for played, tallies, grades in zip(stand.hands, pooled, found, strict=True)
+            for played, tallies, grades in zip(hands, pooled, found, strict=True)
             if sitting_out(stand.game, played.number, stand.ruleset) != name
         ]
         # The first one of equal hands.
