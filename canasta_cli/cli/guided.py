@@ -86,7 +86,7 @@ def complete_hand(book: Scorebook, name: str | None, given: HandInput) -> HandIn
     """Ask how a hand ended if its tallies don't say it: who played alone, who went out."""
     loaded = load_game(book.journal, name)
     form = Form(loaded)
-    form.keep(whole_hand(given.tallies))
+    form.keep(whole_hand(given.tallies, loaded.ruleset))
     question = form.next()
     if question is None or form.is_wrong(question):
         return given

@@ -141,7 +141,7 @@ def log_command(game: str | None, db: str | None, as_json: bool) -> None:
     with open_scorebook(db) as book:
         now, history = load_history(book, game)
     answer = Answer(
-        lambda: log_blocks(now.records, history, now.game, book.local),
+        lambda: log_blocks(now.records, history, now, book.local),
         lambda: log_json(now.records, history, now.game),
     )
     print_long_answer(answer, as_json=as_json)

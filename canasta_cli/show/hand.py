@@ -140,13 +140,14 @@ def preview_blocks(result: HandRecorded) -> Blocks:
 def _changes(result: HandRecorded) -> Blocks:
     """Format the tallies that an amendment replaces, and everything that changes with them."""
     from canasta_cli.notation.tally import write_tally
+    from canasta_cli.rules.game_words import tally_in_game_words
     from canasta_cli.show.changes import changes_blocks
 
-    game = result.before.game
+    game, rules = result.before.game, result.before.ruleset
     old = game.hands[result.number - 1]
     both = zip(_names(result), game.without_awarded(old), result.tallies, strict=True)
     lines = tuple(
-        Text(f"{name} {when}: {write_tally(tally) or 'nothing'}")
+        Text(f"{name} {when}: {write_tally(tally_in_game_words(tally, rules)) or 'nothing'}")
         for name, before, after in both
         if before != after and old.played is None
         for when, tally in (("before", before), ("now", after))
