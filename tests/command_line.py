@@ -72,6 +72,7 @@ def fix_environment(monkeypatch: pytest.MonkeyPatch, database: str) -> None:
     monkeypatch.setenv("CANASTA_DB", database)
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("PAGER", "cat")
     monkeypatch.setattr("canasta_cli.cli.database.now", lambda: NOW)
     set_time_zone(monkeypatch, "UTC")
 

@@ -16,6 +16,7 @@ from canasta_cli.cli.options import (
     game_option,
     house_option,
     json_option,
+    pager_option,
     rules_option,
     stacked,
 )
@@ -60,6 +61,7 @@ question = stacked(
     strict_option,
     why_option,
     house_option,
+    pager_option,
     game_option,
     db_option,
     json_option,

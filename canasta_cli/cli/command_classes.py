@@ -1,6 +1,7 @@
 """Command classes: groups that load their commands late, help pages, and negative numbers."""
 
 import importlib
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -67,7 +68,15 @@ option = partial(click.option, cls=Option)
 
 def _show_help(context: click.Context, _: click.Parameter, asked: bool) -> None:
     if asked and not context.resilient_parsing:
-        click.echo(context.get_help(), color=context.color)
+        from canasta_cli.cli.streams import on_terminal
+
+        if on_terminal():
+            from canasta_cli.cli.pager import paged
+
+            with paged():
+                sys.stdout.write(f"{context.get_help()}\n")
+        else:
+            click.echo(context.get_help(), color=context.color)
         context.exit()
 
 

@@ -41,7 +41,7 @@ def run(command: Callable[[list[str]], int]) -> int:
     """
     columns = narrow_columns(sys.stdout) or LONGEST
     with tempfile.TemporaryDirectory(prefix="canasta-demo-") as folder:
-        # The answers follow each other, so none of them waits in a pager.
+        # The answers follow each other, so none of them waits in a pager of its own.
         settings = {"CANASTA_DB": os.path.join(folder, "demo.db"), "PAGER": "cat"}
         before = {name: os.environ.pop(name) for name in settings if name in os.environ}
         os.environ |= settings

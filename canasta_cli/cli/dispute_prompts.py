@@ -6,7 +6,7 @@ from canasta_cli.engine.facts import FACTS as ROWS
 from canasta_cli.engine.rule import Fact
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Rank
-from canasta_cli.model.melds import USUAL, LayOff, Onto, is_run, meld_under
+from canasta_cli.model.melds import LayOff, Onto, WildRanks, is_run, meld_under
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.cards import EXPECTED, read_cards, write_cards
 from canasta_cli.notation.melds import read_meld, scan_meld, scan_onto, write_meld, write_onto
@@ -111,40 +111,43 @@ def _numbers(typed: str) -> str:
 
 
 class Kind(NamedTuple):
-    """A dispute: its words in the menu, its command, the questions, and the command's arguments."""
+    """A dispute: its words in the menu, its command, the questions, and the command's arguments.
+
+    The arguments can depend on which ranks are wild.
+    """
 
     name: str
     command: str
     prompts: tuple[Prompt, ...]
-    arguments: Callable[[tuple[str, ...]], list[str]]
+    arguments: Callable[[tuple[str, ...], WildRanks], list[str]]
 
 
-def _pile(answers: tuple[str, ...]) -> list[str]:
+def _pile(answers: tuple[str, ...], wild: WildRanks) -> list[str]:
     top, hand = answers
     if hand:
         return [top, "--with", hand]
     (card,) = read_cards(top)
-    return [top, *(["--onto", card.rank.value] if card.rank.four_to_ace else [])]
+    return [top, *(["--onto", card.rank.value] if card.rank in wild.natural else [])]
 
 
-def _adding(answers: tuple[str, ...]) -> list[str]:
+def _adding(answers: tuple[str, ...], wild: WildRanks) -> list[str]:
     meld, cards = answers
     if len(meld) == 1:
         return [f"{meld}:{cards}"]
-    return [f"{_name_of(meld)}:{cards}", "--melds", meld]
+    return [f"{_name_of(meld, wild)}:{cards}", "--melds", meld]
 
 
-def _name_of(text: str) -> str:
+def _name_of(text: str, wild: WildRanks) -> str:
     """Return the name of a meld on the table, for a lay-off on it."""
     meld = read_meld(text)
     if isinstance(meld, LayOff):
         return text.partition(":")[0]
     if is_run(meld.cards):
         return write_onto(Onto(suit=next(iter(meld.cards)).suit))
-    return write_onto(Onto(rank=meld_under(USUAL, meld).rank))
+    return write_onto(Onto(rank=meld_under(wild, meld).rank))
 
 
-def _out(answers: tuple[str, ...]) -> list[str]:
+def _out(answers: tuple[str, ...], _: WildRanks) -> list[str]:
     melds, last = answers
     return [*melds.split(), *(["--discard", last] if last and last != "none" else [])]
 
@@ -169,7 +172,7 @@ KINDS: tuple[Kind, ...] = (
         "meld or open",
         "meld",
         (Prompt("Which melds? For example KKK QQ2", MELD_HELP, _melds, required=True),),
-        lambda answers: [*answers[0].split()],
+        lambda answers, _: [*answers[0].split()],
     ),
     Kind(
         "add to a meld",
@@ -196,7 +199,7 @@ KINDS: tuple[Kind, ...] = (
                 required=True,
             ),
         ),
-        lambda answers: [answers[0]],
+        lambda answers, _: [answers[0]],
     ),
     Kind(
         "go out",
@@ -212,7 +215,7 @@ KINDS: tuple[Kind, ...] = (
         ),
         _out,
     ),
-    Kind("the stock is empty", "pass", (), lambda _: []),
+    Kind("the stock is empty", "pass", (), lambda *_: []),
     Kind(
         "a whole turn",
         "turn",
@@ -224,7 +227,7 @@ KINDS: tuple[Kind, ...] = (
                 required=True,
             ),
         ),
-        lambda answers: [*answers[0].split()],
+        lambda answers, _: [*answers[0].split()],
     ),
     Kind(
         "is the game over?",
@@ -237,7 +240,7 @@ KINDS: tuple[Kind, ...] = (
                 required=True,
             ),
         ),
-        lambda answers: [*answers[0].split()],
+        lambda answers, _: [*answers[0].split()],
     ),
 )
 

@@ -100,7 +100,7 @@ def _next(table: Table, answers: tuple[str, ...]) -> Prompt | Finished:
     play, replies = answers[1:][: len(kind.prompts)], answers[1 + len(kind.prompts) :]
     if len(play) < len(kind.prompts):
         return _from_game(table, kind, kind.prompts[len(play)], first=not play)
-    line = (kind.command, *kind.arguments(play))
+    line = (kind.command, *kind.arguments(play, table.choice.ruleset.wild_ranks))
     if kind is GAME_OVER:
         _check_number(play[0].split(), table.choice.ruleset)
         return Finished(line)

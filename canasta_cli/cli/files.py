@@ -14,6 +14,8 @@ from canasta_cli.cli.options import (
     dry_run_option,
     game_option,
     json_option,
+    may_page,
+    pager_option,
     print_answer,
     report_errors,
     stacked,
@@ -54,7 +56,7 @@ ENDINGS = {"toml": ".canasta.toml", "json": ".json", "csv": ".csv", "md": ".md",
     "with --output.",
 )
 @option("--force", is_flag=True, help="Overwrite the file if it exists.")
-@stacked(game_option, db_option)
+@stacked(pager_option, game_option, db_option)
 def export_command(
     form: str | None,
     output: str | None,
@@ -94,7 +96,8 @@ def export_command(
     text = _format_game(standings, form)
     if output is None or output == "-":
         # A game file is always UTF-8; on a terminal, missing characters are substituted.
-        click.echo(text if sys.stdout.isatty() else text.encode(), nl=False)
+        with may_page():
+            click.echo(text if sys.stdout.isatty() else text.encode(), sys.stdout, nl=False)
     else:
         refuse_journal(output, journal_file(db))
         write_file(output, text, overwrite=force)

@@ -14,7 +14,9 @@ from canasta_cli.cli.options import (
     db_option,
     dry_run_option,
     json_option,
+    pager_option,
     print_answer,
+    print_long_answer,
     report_errors,
     stacked,
     writing,
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
 @click.command("games")
 @option("-a", "--all", "everything", is_flag=True, help="Include archived games.")
-@stacked(db_option, json_option)
+@stacked(pager_option, db_option, json_option)
 def games_command(everything: bool, db: str | None, as_json: bool) -> int:
     """List the games.
 
@@ -50,7 +52,7 @@ def games_command(everything: bool, db: str | None, as_json: bool) -> int:
     hidden = len(every) - len(lines)
     answer = Answer(lambda: games_blocks(games, hidden), lambda: games_json(games), wide=True)
     if games or as_json or not errors:
-        print_answer(answer, as_json=as_json)
+        print_long_answer(answer, as_json=as_json)
         others = [game.name for game in games if not game.current]
         hint(
             *(f"To use another: canasta use {shlex.quote(each)}" for each in others[:1]),
@@ -165,7 +167,7 @@ def _confirm(book: "Scorebook", *, restore: bool) -> str:
 
 @click.command("stats")
 @click.argument("players", nargs=-1, metavar="[PLAYER...]", shell_complete=completers.all_players)
-@stacked(db_option, json_option)
+@stacked(pager_option, db_option, json_option)
 def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> int:
     """Show statistics over all games: wins, averages, canastas, partners, head to head.
 
@@ -185,7 +187,7 @@ def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> in
     players_known = sorted({each.player for game in figures for each in game.players})
     only = tuple(pick(player, players_known, "player", NotUnderstood) for player in players)
     found = stats(figures, only)
-    print_answer(
+    print_long_answer(
         Answer(lambda: stats_blocks(found), lambda: stats_json(found), wide=True), as_json=as_json
     )
     report_errors(errors, as_json=as_json)

@@ -28,9 +28,9 @@ from canasta_cli.scorekeeper.fields import fields
 from canasta_cli.scorekeeper.hands import HandInput, record_hand
 from canasta_cli.scorekeeper.recording import preview
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, load_game
-from canasta_cli.show.hand_form import part_in_words, running_count, summary_blocks
+from canasta_cli.show.hand_form import part_in_words, summary_blocks
 from canasta_cli.show.layout import BLANK, Block, Style, Text
-from canasta_cli.show.sheet import against_blocks
+from canasta_cli.show.sheet import against_blocks, running_count
 from canasta_cli.show.warnings import hand_warnings
 from canasta_cli.words import either, listed
 
@@ -86,7 +86,7 @@ def complete_hand(book: Scorebook, name: str | None, given: HandInput) -> HandIn
     """Ask how a hand ended if its tallies don't say it: who played alone, who went out."""
     loaded = load_game(book.journal, name)
     form = Form(loaded)
-    form.keep(whole_hand(given.tallies))
+    form.keep(whole_hand(given.tallies, loaded.ruleset))
     question = form.next()
     if question is None or form.is_wrong(question):
         return given

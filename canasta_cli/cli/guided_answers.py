@@ -174,7 +174,8 @@ def _points(numbers: list[str], cards: list[str], asked: Asked, *, expected: boo
 
 def _is_meld(word: str, asked: Asked, *, expected: bool, cards: bool) -> bool:
     """True if digits are a meld: 4444, 5552. With points given or expected, only if they must be."""
-    if len(word) < _SHORTEST or len(set(word) - {"2"}) > 1 or not set(word) <= set("2456789"):
+    wild = {rank.value for rank in asked.ruleset.wild_ranks.wild}
+    if len(word) < _SHORTEST or len(set(word) - wild) > 1 or not set(word) <= set("2456789"):
         return False
     number = int(word)
     impossible = number % unit_of_points(asked.ruleset) or number > everything(asked.ruleset)

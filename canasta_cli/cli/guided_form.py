@@ -25,6 +25,8 @@ from canasta_cli.model.game import Game
 from canasta_cli.model.tally import Out, Tally, join
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.tally import write_tally
+from canasta_cli.rules.game_words import tally_in_game_words
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.scorebook import LoadedGame
 from canasta_cli.show.finding import message
 
@@ -149,7 +151,7 @@ class Form:
         if question.topic == ALONE:
             return {question: _about_all(read_alone(text, game), self.names)}
         if question == self.questions[0] and len(split_line(text)) > 1:
-            return whole_hand(_read_line(text, game))
+            return whole_hand(_read_line(text, game), self.loaded.ruleset)
         part = read_answer(question.topic, text, self._asked(question)) if text else Tally()
         return {question: Given(text, {question.place: part}, is_whole(part, question.topic))}
 
@@ -208,10 +210,11 @@ class Form:
         return Asked(self.loaded.ruleset, hands, in_cards)
 
 
-def whole_hand(tallies: tuple[Tally, ...]) -> Answers:
+def whole_hand(tallies: tuple[Tally, ...], ruleset: Ruleset) -> Answers:
     """Return the answers that the whole tallies of all sides are."""
+    typed = [write_tally(tally_in_game_words(tally, ruleset)) for tally in tallies]
     return {
-        Question(place, CANASTAS): Given(write_tally(tally), {place: tally}, whole=True)
+        Question(place, CANASTAS): Given(typed[place], {place: tally}, whole=True)
         for place, tally in enumerate(tallies)
     }
 

@@ -1,9 +1,12 @@
 """The words of the questions about a hand: prompts, examples and help, in the words of the ruleset."""
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from canasta_cli.cli.guided_answers import CANASTAS, LEFT, MELDED, THREES, canasta_fields
 from canasta_cli.engine.score.count import count_hand
+from canasta_cli.model.cards import FOUR_TO_ACE
+from canasta_cli.model.melds import USUAL
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.game_words import has_books
 from canasta_cli.rules.schema import Ruleset
@@ -16,6 +19,9 @@ _LINES = (
     ("7xK QQQ 2x3R", "AAA -JJ4"),
     ("KKKK QQQ 3R", "AAA -JJ4"),
 )
+
+_LONGEST = 7
+"""Cards in the example of a sequence."""
 
 
 def prompt_of(topic: str, ruleset: Ruleset, hands: int) -> str:
@@ -60,6 +66,22 @@ def example_line(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> str:
     return " / ".join(next(possible, lines[-1])).rstrip()
 
 
+def _cards(ruleset: Ruleset) -> str:
+    wild = ruleset.wild_ranks
+    if wild is USUAL:
+        return "Cards: A K Q J T 9-4, 2 deuce, W joker"
+    return f"Cards: A K Q J T 9-4 2 W; wild: {' '.join(rank.value for rank in wild.wild)}"
+
+
+def _sequence(ruleset: Ruleset) -> str:
+    """Return an example of a sequence: the longest one without a wild rank, from the low cards up."""
+    sequential = ruleset.wild_ranks.sequential
+    parts = (list(part) for each, part in groupby(FOUR_TO_ACE, sequential.__contains__) if each)
+    ranks = max(parts, key=len)[:_LONGEST]
+    cards = f"{ranks[0].value}-{ranks[-1].value}"
+    return f" H:{cards} ({cards} of hearts)"
+
+
 def help_blocks(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> tuple[Block, ...]:
     """Return six lines about the answers under a ruleset."""
     kinds = canasta_fields(ruleset)
@@ -69,8 +91,8 @@ def help_blocks(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> tuple[Blo
     foot = ", foot 55K" if ruleset.deal.foot is not None else ""
     line = example_line(ruleset, players)
     lines = (
-        "Cards: A K Q J T 9-4, 2 deuce, W joker",
-        f"Melds: {_melds(line)}{' H:4-T (4-T of hearts)' if ruleset.melds.runs else ''}",
+        _cards(ruleset),
+        f"Melds: {_melds(line)}{_sequence(ruleset) if ruleset.melds.runs else ''}",
         f"Or counts and points: {counts} 265{f'; also {others}' if others else ''}",
         f"Red threes{black}. Left: JJ4{foot}; or -25",
         f"All on one line: {line}",

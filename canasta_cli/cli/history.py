@@ -9,7 +9,6 @@ from canasta_cli.cli.command_classes import NegativeNumbersCommand, option
 from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.hints import after_undo, hint
 from canasta_cli.cli.options import (
-    pager_option,
     print_answer,
     print_long_answer,
     reading,
@@ -126,7 +125,6 @@ def note_command(
 
 
 @click.command("log")
-@pager_option
 @reading
 def log_command(game: str | None, db: str | None, as_json: bool) -> None:
     """Show the log: everything recorded in the game, with its time, and what was undone.
@@ -141,7 +139,7 @@ def log_command(game: str | None, db: str | None, as_json: bool) -> None:
     with open_scorebook(db) as book:
         now, history = load_history(book, game)
     answer = Answer(
-        lambda: log_blocks(now.records, history, now.game, book.local),
+        lambda: log_blocks(now.records, history, now, book.local),
         lambda: log_json(now.records, history, now.game),
     )
     print_long_answer(answer, as_json=as_json)

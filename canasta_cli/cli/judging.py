@@ -9,7 +9,7 @@ import click
 
 from canasta_cli.api.asking import ask, ask_at, cards_gained, cards_played
 from canasta_cli.cli.facts import given_facts, read_facts
-from canasta_cli.cli.options import print_answer
+from canasta_cli.cli.options import print_long_answer
 from canasta_cli.cli.ruleset_choice import (
     RulesetChoice,
     choose_ruleset,
@@ -77,7 +77,7 @@ def answer_dispute(dispute: Dispute, options: CheckOptions) -> int:
         preview.ruling, preview.choice = ruling, choice
         return 0
     house = _deciding_house_rules(choice, judge)
-    print_answer(_answer(dispute, ruling, choice, options, house), as_json=options["as_json"])
+    print_long_answer(_answer(dispute, ruling, choice, options, house), as_json=options["as_json"])
     return _status((ruling,), options)
 
 
@@ -166,7 +166,7 @@ def _side_by_side(judge: Callable[[RulesetChoice], Ruling], options: CheckOption
         lambda: under_blocks(answers, differences, houses),
         lambda: under_json(answers, differences, houses),
     )
-    print_answer(answer, as_json=options["as_json"])
+    print_long_answer(answer, as_json=options["as_json"])
     return _status(answers, options)
 
 

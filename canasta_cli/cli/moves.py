@@ -14,7 +14,8 @@ from canasta_cli.cli.options import (
     game_option,
     house_option,
     json_option,
-    print_answer,
+    pager_option,
+    print_long_answer,
     rules_option,
     stacked,
 )
@@ -40,7 +41,9 @@ if TYPE_CHECKING:
     help="The cards of the player's foot, if it has not been picked up yet.",
 )
 @option("--count", "only_count", is_flag=True, help="Show only the number of turns.")
-@stacked(fact_options, rules_option, house_option, game_option, db_option, json_option)
+@stacked(
+    fact_options, rules_option, house_option, pager_option, game_option, db_option, json_option
+)
 def moves_command(
     drawn: str | None, foot_cards: str | None, only_count: bool, **options: Unpack[FactOptions]
 ) -> int:
@@ -92,7 +95,7 @@ def moves_command(
         ),
         lambda: moves_json(turns, only_count=only_count),
     )
-    print_answer(answer, as_json=options["as_json"])
+    print_long_answer(answer, as_json=options["as_json"])
     return 0 if turns else 1
 
 

@@ -11,7 +11,7 @@ from click.decorators import FC
 
 from canasta_cli.cli import completers
 from canasta_cli.cli.command_classes import CommonOption, option
-from canasta_cli.cli.streams import warn
+from canasta_cli.cli.streams import on_terminal, warn
 from canasta_cli.errors import CanastaError
 from canasta_cli.show.answer import Answer, emit, output_format
 
@@ -96,7 +96,7 @@ def stacked(*options: Callable[[FC], FC]) -> Callable[[FC], FC]:
     return decorate
 
 
-reading = stacked(game_option, db_option, json_option)
+reading = stacked(pager_option, game_option, db_option, json_option)
 writing = stacked(game_option, dry_run_option, db_option, json_option)
 forcing = stacked(force_option, writing)
 
@@ -131,7 +131,7 @@ def print_long_answer(answer: Answer, *, as_json: bool) -> None:
 
 def may_page() -> AbstractContextManager[None]:
     """Return a context whose output goes to a pager if it is long, unless the user refused one."""
-    if _NO_PAGER in click.get_current_context().meta:
+    if _NO_PAGER in click.get_current_context().meta or not on_terminal():
         return nullcontext()
     from canasta_cli.cli.pager import paged
 

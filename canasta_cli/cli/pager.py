@@ -1,7 +1,8 @@
 """Show an answer that is longer than the screen in the user's pager, as git does.
 
-``PAGER`` names it; otherwise it is less. ``LESS`` is set to FRX if it is not set: leave at once what
-fits, keep colours, and leave the answer on the screen. An empty ``PAGER`` or ``cat`` stands for none.
+``PAGER`` names it; otherwise it is less. ``LESS`` is set if it is not set: leave at once what fits, keep
+colours, leave the answer on the screen, and name the keys below it. An empty ``PAGER`` or ``cat`` stands
+for none.
 """
 
 import os
@@ -16,7 +17,8 @@ from canasta_cli.show.layout import width
 from canasta_cli.show.screen import screen
 
 USUAL = ("less", "more")
-SETTINGS = {"LESS": "FRX", "LV": "-c"}
+# The letters of less, then the prompt at the bottom of its screen; "$" ends it.
+SETTINGS = {"LESS": r"FRXPsspace\: more, q\: leave$", "LV": "-c"}
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 

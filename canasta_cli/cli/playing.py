@@ -6,7 +6,14 @@ from canasta_cli.cli import completers
 from canasta_cli.cli.command_classes import option
 from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.hints import after_deal, hint
-from canasta_cli.cli.options import dealer_option, forcing, print_answer, reading, writing
+from canasta_cli.cli.options import (
+    dealer_option,
+    forcing,
+    print_answer,
+    print_long_answer,
+    reading,
+    writing,
+)
 from canasta_cli.show.answer import Answer
 
 
@@ -145,7 +152,9 @@ def pile_command(game: str | None, db: str | None, as_json: bool) -> None:
 
     with open_scorebook(db) as book:
         playing = hand_in_play(book, game)
-    print_answer(Answer(lambda: pile_blocks(playing), lambda: table_json(playing)), as_json=as_json)
+    print_long_answer(
+        Answer(lambda: pile_blocks(playing), lambda: table_json(playing)), as_json=as_json
+    )
 
 
 @click.command("melds")
@@ -164,6 +173,6 @@ def melds_command(game: str | None, db: str | None, as_json: bool) -> None:
 
     with open_scorebook(db) as book:
         playing = hand_in_play(book, game)
-    print_answer(
+    print_long_answer(
         Answer(lambda: melds_blocks(playing), lambda: table_json(playing)), as_json=as_json
     )

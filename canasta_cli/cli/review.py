@@ -3,7 +3,7 @@
 import click
 
 from canasta_cli.cli.database import open_scorebook
-from canasta_cli.cli.options import print_answer, reading
+from canasta_cli.cli.options import print_long_answer, reading
 from canasta_cli.show.answer import Answer
 
 
@@ -28,4 +28,4 @@ def show_command(number: int | None, game: str | None, db: str | None, as_json: 
     with open_scorebook(db) as book:
         review = review_hand(book, game, number)
     answer = Answer(lambda: review_blocks(review, book.local), lambda: review_json(review))
-    print_answer(answer, as_json=as_json)
+    print_long_answer(answer, as_json=as_json)

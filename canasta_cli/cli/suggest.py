@@ -14,7 +14,8 @@ from canasta_cli.cli.options import (
     game_option,
     house_option,
     json_option,
-    print_answer,
+    pager_option,
+    print_long_answer,
     rules_option,
     stacked,
 )
@@ -25,7 +26,9 @@ from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.scorekeeper.undocumented import MELDING, refuse_group
 from canasta_cli.show.answer import Answer
 
-question = stacked(fact_options, rules_option, house_option, game_option, db_option, json_option)
+question = stacked(
+    fact_options, rules_option, house_option, pager_option, game_option, db_option, json_option
+)
 all_option = option(
     "--all", "everything", is_flag=True, help="Show every way, not only the best (at most 200)."
 )
@@ -144,7 +147,7 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
         given = "total" if what == "total" else "number of the hand"
         notice = f"You gave no {given} ({option} or --minimum N), so this uses the highest minimum."
         answer = with_notice(answer, notice, what)
-    print_answer(answer, as_json=options["as_json"])
+    print_long_answer(answer, as_json=options["as_json"])
     return 0 if opens.found.possible else 1
 
 
@@ -174,7 +177,7 @@ def suggest_out(everything: bool, **options: Unpack[FactOptions]) -> int:
     answer = Answer(
         lambda: out_blocks(ways, choice.basis, everything=everything), lambda: out_json(ways)
     )
-    print_answer(_with_suits_notice(answer, choice, facts), as_json=options["as_json"])
+    print_long_answer(_with_suits_notice(answer, choice, facts), as_json=options["as_json"])
     return 0 if ways.ways else 1
 
 
@@ -196,5 +199,5 @@ def suggest_discard(**options: Unpack[FactOptions]) -> int:
     answer = Answer(
         lambda: discards_blocks(cards, refused, choice.basis), lambda: discards_json(cards, refused)
     )
-    print_answer(answer, as_json=options["as_json"])
+    print_long_answer(answer, as_json=options["as_json"])
     return 0 if cards else 1

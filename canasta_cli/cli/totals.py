@@ -13,6 +13,7 @@ from canasta_cli.cli.options import (
     house_option,
     json_option,
     print_answer,
+    print_long_answer,
     reading,
     rules_option,
     stacked,
@@ -66,7 +67,7 @@ def score_command(game: str | None, db: str | None, as_json: bool) -> None:
 
     with open_scorebook(db) as book:
         standing = load_game(book.journal, game).standing
-    print_answer(
+    print_long_answer(
         Answer(lambda: score_blocks(standing), lambda: score_json(standing)), as_json=as_json
     )
 
@@ -88,7 +89,7 @@ def next_command(game: str | None, db: str | None, as_json: bool) -> None:
     answer = Answer(
         lambda: (*game_blocks(standing), *next_blocks(standing)), lambda: next_json(standing)
     )
-    print_answer(answer, as_json=as_json)
+    print_long_answer(answer, as_json=as_json)
 
 
 @click.command("minimum", cls=NegativeNumbersCommand)

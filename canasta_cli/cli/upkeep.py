@@ -14,6 +14,7 @@ from canasta_cli.cli.options import (
     may_page,
     pager_option,
     print_answer,
+    print_long_answer,
     stacked,
 )
 from canasta_cli.cli.session import Session
@@ -29,7 +30,7 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
     help="Rebuild summary tables, triggers and views from the entries.",
 )
 @option("--since", metavar="HEX", help="Check that an earlier head is still in the database.")
-@stacked(db_option, json_option)
+@stacked(pager_option, db_option, json_option)
 def doctor_command(rebuild: bool, since: str | None, db: str | None, as_json: bool) -> int:
     """Check the database and show which files are in use.
 
@@ -74,13 +75,14 @@ def doctor_command(rebuild: bool, since: str | None, db: str | None, as_json: bo
             if "canasta doctor" not in error.fix:
                 fix = error.fix
             raise UnusableData(error.message, fix=fix) from error
-    print_answer(
+    print_long_answer(
         Answer(lambda: health_blocks(health), lambda: health_json(health)), as_json=as_json
     )
     return 0 if health.is_sound else 1
 
 
 @click.command("demo")
+@pager_option
 @click.pass_obj
 def demo_command(session: Session) -> int:
     """Play a sample evening in a temporary database.
@@ -92,7 +94,8 @@ def demo_command(session: Session) -> int:
     """
     from canasta_cli.cli.demo import run
 
-    return run(session.run)
+    with may_page():
+        return run(session.run)
 
 
 @click.command("man")

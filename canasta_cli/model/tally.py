@@ -7,6 +7,8 @@ from canasta_cli.namedtuples import NamedTuple
 
 BOOKS = {"natural": "clean", "mixed": "dirty"}
 """The grades of canastas in the words of games whose players call canastas books."""
+ALSO = {"run": ("sequence", "samba"), "wild": ("bolivia",)}
+"""Other words for the grades of canastas, which players type in all games; answers use the first."""
 
 
 class Out(Enum):

@@ -7,10 +7,11 @@ from functools import lru_cache
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.model.melds import MeldCards
-from canasta_cli.model.tally import BOOKS, Award, Figure, Out, Sign, Tally, join
+from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally, join
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.cards import EXPECTED, scan_cards, write_cards
 from canasta_cli.notation.cards_left import SIGN, is_left, scan_left, with_signs_apart
+from canasta_cli.notation.figures import grade_meant
 from canasta_cli.notation.melds import scan_meld, write_meld
 from canasta_cli.notation.names import read_name, write_name
 from canasta_cli.notation.reader import Token, words
@@ -260,8 +261,7 @@ def _read_figure(token: Token) -> Tally:
 
 def _figure(name: str, token: Token) -> Tally:
     number = _number(token, "natural:1 mixed:2 points:345")
-    name = name.lower()
-    return Tally(figures=(Figure(_GRADES.get(name, name), number),))
+    return Tally(figures=(Figure(grade_meant(name.lower()), number),))
 
 
 def _read_score(token: Token) -> Tally:
@@ -323,8 +323,8 @@ TOKENS: tuple[Row, ...] = (
     Row(
         "",
         "natural:1",
-        "numbers instead of cards: canastas of a kind (natural or clean, mixed or dirty, …), card points "
-        "(points), card points left in hand (minus), red threes (red) or black threes (black)",
+        "numbers instead of cards: canastas of a kind (natural or clean, mixed or dirty, sequence, …), card "
+        "points (points), card points left in hand (minus), red threes (red) or black threes (black)",
         _read_figure,
         lambda tally: (f"{figure.name}:{figure.number}" for figure in tally.figures),
     ),
@@ -387,5 +387,4 @@ TOKENS: tuple[Row, ...] = (
     ),
 )
 _BY_KEY = {row.key: row for row in TOKENS if row.key}
-_GRADES = {word: grade for grade, word in BOOKS.items()}
 _FIGURE = next(row for row in TOKENS if row.read is _read_figure)

@@ -3,7 +3,7 @@
 import re
 
 from canasta_cli.model.cards import Rank
-from canasta_cli.model.tally import BOOKS
+from canasta_cli.model.tally import BOOKS, Tally
 from canasta_cli.rules import grades
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.schema import Ruleset
@@ -47,3 +47,20 @@ def grade_name(grade: Grade, ruleset: Ruleset) -> str:
     """Return the name of a grade in the words of the game: ``natural``, ``dirty``."""
     name = grades.grade_name(grade)
     return BOOKS.get(name, in_game_words(name, ruleset)) if has_books(ruleset) else name
+
+
+def figure_word(name: str, ruleset: Ruleset) -> str:
+    """Return the word of a figure in a tally, in the words of the game: ``clean``, ``dirty-sevens``."""
+    try:
+        grade = Grade(name)
+    except ValueError:  # card points, threes
+        return name
+    return grade_name(grade, ruleset).replace(" ", "-")
+
+
+def tally_in_game_words(tally: Tally, ruleset: Ruleset) -> Tally:
+    """Return a tally with its figures in the words of the game; it is written for people only."""
+    if not tally.figures:
+        return tally
+    figures = (figure._replace(name=figure_word(figure.name, ruleset)) for figure in tally.figures)
+    return tally._replace(figures=tuple(figures))

@@ -2,6 +2,7 @@
 
 from canasta_cli.enums import Enum
 from canasta_cli.model.cards import Rank
+from canasta_cli.model.tally import ALSO
 from canasta_cli.words import count_of, either
 
 _RANKS = {rank.many: rank for rank in Rank}
@@ -83,7 +84,7 @@ _ADJECTIVES = (Grade.NATURAL, Grade.MIXED, Grade.RUN, Grade.WILD)
 def grade_name(grade: Grade) -> str:
     """Return the printed name of a grade of canasta; a run is a ``sequence``."""
     if grade is Grade.RUN:
-        return "sequence"
+        return ALSO[grade.value][0]
     if grade.rank and grade.general is Grade.MIXED:
         return f"mixed {grade.rank.many}"
     return str(grade.value).replace("-", " ")

@@ -152,7 +152,14 @@ def _beginning(name: str) -> str:
     if len(matching) == 1:
         return matching[0]
     if matching:
-        lines = (f"  {each}: {_in_a_line(ruleset(each))}" for each in matching)
+        found = [ruleset(each) for each in matching]
+        titles = [f"{each.title}, " for each in found]
+        shared = os.path.commonprefix(titles)  # noqa: RUF071 - of letters
+        same = len(shared.rpartition(", ")[0])
+        lines = (
+            f"  {each}: {_in_a_line(rules, same)}"
+            for each, rules in zip(matching, found, strict=True)
+        )
         raise NotUnderstood(
             "\n".join((f"“{name}” could be one of these:", *lines)),
             fix="Type the full name. Compare two: canasta rules diff A B",
@@ -165,9 +172,10 @@ def _beginning(name: str) -> str:
     )
 
 
-def _in_a_line(rules: Ruleset) -> str:
-    """Describe a ruleset by its title and the first sentence about it."""
-    return f"{rules.title}. {' '.join(rules.about.split()).partition('. ')[0].rstrip('.')}."
+def _in_a_line(rules: Ruleset, same: int) -> str:
+    """Describe a ruleset by its title without the ``same`` letters of several, and one sentence."""
+    title = rules.title[same:].removeprefix(", ")
+    return f"{title[:1].upper()}{title[1:]}. {' '.join(rules.about.split()).partition('. ')[0].rstrip('.')}."
 
 
 def _text(name: str) -> str:

@@ -10,7 +10,7 @@ from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.score.figures import BLACK, MINUS, POINTS, RED
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Cards, Rank
-from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally, join
+from canasta_cli.model.tally import ALSO, Award, Figure, Out, Sign, Tally, join
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.tally import read_tally
@@ -79,14 +79,10 @@ def fields(ruleset: Ruleset) -> tuple[Field, ...]:
     )
 
 
-# Other names of the grades that players type in all games.
-_ALSO = {Grade.RUN: ("run", "samba"), Grade.WILD: ("bolivia",)}
-
-
 def _canasta(grade: Grade, ruleset: Ruleset) -> Field:
     one, many = (canastas(number, (grade,), ruleset).partition(" ")[2] for number in (1, 2))
     also = [game_words.grade_name(grade, ruleset), grade_name(grade), grade.value]
-    also += _ALSO.get(grade, ())
+    also += ALSO.get(grade.value, ())
     also += [COLOURS[grade]] if has_books(ruleset) and grade in COLOURS else []
     return Field(grade.value, COUNT, one, many, tuple(dict.fromkeys(also)))
 

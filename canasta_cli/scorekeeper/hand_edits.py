@@ -10,6 +10,7 @@ from canasta_cli.model.game import Hand
 from canasta_cli.model.tally import Tally
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.tally import write_tally
+from canasta_cli.rules.game_words import tally_in_game_words
 from canasta_cli.scorekeeper.amendment_effects import BrokenTurn, effects_of_amendment
 from canasta_cli.scorekeeper.hands import HandInput, HandRecorded, decide_hand, finished_hand
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, record
@@ -60,7 +61,7 @@ def edit_hand(
         names = [side.name for side in before.game.sides]
         for each in edit.edits:
             place = names.index(each.side)
-            tallies[place] = edited(tallies[place], each, before.ruleset.wild_ranks)
+            tallies[place] = edited(tallies[place], each, before.ruleset)
         given = HandInput(
             tuple(tallies), dealer=edit.dealer, forced=edit.forced, number=edit.number
         )
@@ -176,5 +177,5 @@ def _new(
 def shown_tallies(loaded: LoadedGame, number: int) -> dict[str, str]:
     """Return the tallies of a finished hand as people type them, by side."""
     sides = loaded.game.sides
-    tallies = own_tallies(loaded, number)
+    tallies = (tally_in_game_words(each, loaded.ruleset) for each in own_tallies(loaded, number))
     return {side.name: write_tally(each) for side, each in zip(sides, tallies, strict=True)}

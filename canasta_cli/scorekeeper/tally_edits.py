@@ -2,11 +2,13 @@
 
 from canasta_cli.enums import Enum
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.melds import Meld, MeldCards, Shape, WildRanks, meld_under
+from canasta_cli.model.melds import Meld, MeldCards, Shape, meld_under
 from canasta_cli.model.tally import Tally, join
 from canasta_cli.model.tally_parts import stated_twice, without
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.tally import write_tally
+from canasta_cli.rules.game_words import tally_in_game_words
+from canasta_cli.rules.schema import Ruleset
 
 # Fewer cards are not a meld by themselves, so they are added to one.
 SMALLEST_MELD = 3
@@ -28,8 +30,8 @@ class TallyEdit(NamedTuple):
     words: Tally
 
 
-def edited(tally: Tally, edit: TallyEdit, wild_ranks: WildRanks) -> Tally:
-    """Return a tally after a change, in a game with certain wild ranks.
+def edited(tally: Tally, edit: TallyEdit, ruleset: Ruleset) -> Tally:
+    """Return a tally after a change.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` for a fact that is there already, and for
     words that are not there.
@@ -37,23 +39,27 @@ def edited(tally: Tally, edit: TallyEdit, wild_ranks: WildRanks) -> Tally:
     if edit.operator is Operator.REPLACE:
         return edit.words
     if edit.operator is Operator.ADD:
-        return _added(tally, edit, wild_ranks)
+        return _added(tally, edit, ruleset)
     rest, missing = without(tally, edit.words)
     if missing != Tally():
         raise NotUnderstood(
-            f"{edit.side}'s tally doesn't have “{write_tally(missing)}”",
-            fix=f"The tally is: {write_tally(tally) or 'empty'}",
+            f"{edit.side}'s tally doesn't have “{_text(missing, ruleset)}”",
+            fix=f"The tally is: {_text(tally, ruleset) or 'empty'}",
         )
     return rest
 
 
-def _added(tally: Tally, edit: TallyEdit, wild_ranks: WildRanks) -> Tally:
-    words = edit.words
+def _text(tally: Tally, ruleset: Ruleset) -> str:
+    return write_tally(tally_in_game_words(tally, ruleset))
+
+
+def _added(tally: Tally, edit: TallyEdit, ruleset: Ruleset) -> Tally:
+    words, wild_ranks = edit.words, ruleset.wild_ranks
     twice = stated_twice(tally, words)
     if twice != Tally():
         raise NotUnderstood(
-            f"{edit.side}'s tally already has “{write_tally(twice)}”",
-            fix=f'Remove it first, or give the whole tally: {edit.side}="{write_tally(tally)}"',
+            f"{edit.side}'s tally already has “{_text(twice, ruleset)}”",
+            fix=f'Remove it first, or give the whole tally: {edit.side}="{_text(tally, ruleset)}"',
         )
     melds = list(tally.melds)
     new = []

@@ -12,6 +12,10 @@ _DISCARDING = ("discard", "ranks.*.discard", "ranks.*.last_discard", "ranks.*.em
 TURN = ("deck", *MELDING, "opening", "pile", "ranks.*.pile", *_DISCARDING, "out")
 
 
+MOST_EXPLAINED = 4
+"""Rules that an error explains; of more, it gives only the names."""
+
+
 def refuse(ruleset: Ruleset, missing: Iterable[str]) -> None:
     """Raise :class:`~canasta_cli.errors.NotUnderstood`, naming each value, if any are missing."""
     missing = tuple(missing)
@@ -20,15 +24,15 @@ def refuse(ruleset: Ruleset, missing: Iterable[str]) -> None:
     # Loaded here, since most rulesets are documented.
     from canasta_cli.rules.declared import PARAMETERS
 
-    named = (f"  {path}: {PARAMETERS[path].says}" for path in missing)
+    head = f"these rules of {ruleset.name} are undocumented; set them as house rules:"
     one = f"--house {missing[0]}=…"
     many = f"{one} for each, or a file made with: canasta rules new mine.toml --from {ruleset.base}"
-    raise NotUnderstood(
-        "\n".join(
-            (f"these rules of {ruleset.name} are undocumented; set them as house rules:", *named)
-        ),
-        fix=f"Add {one if len(missing) == 1 else many}",
-    )
+    if len(missing) <= MOST_EXPLAINED:
+        lines = [f"  {path}: {PARAMETERS[path].says}" for path in missing]
+    else:
+        lines = [f"  {', '.join(missing)}"]
+        many += f"\nWhat they mean: canasta rules show {ruleset.base}"
+    raise NotUnderstood("\n".join((head, *lines)), fix=f"Add {one if len(missing) == 1 else many}")
 
 
 def refuse_group(ruleset: Ruleset, *groups: str, besides: tuple[str, ...] = ()) -> None:

@@ -22,6 +22,9 @@ def awards_blocks(awards: tuple[Pending, ...], hand: int, *, amended: bool) -> B
     """Number the penalties that count with a hand besides its tallies, as ``amend`` drops them."""
     if not awards:
         return ()
+    if len(awards) == 1 and not amended:
+        text = f"1 penalty recorded separately. To drop it: canasta amend {hand} --drop-penalty 1"
+        return (Text(text, Style.QUIET),)
     head = "These penalties stay with the hand:" if amended else "Recorded separately:"
     return (
         Text(head, Style.NOTICE),

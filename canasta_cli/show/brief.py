@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 from canasta_cli.engine.rule import Fact
 from canasta_cli.model.melds import LayOff, meld_under
 from canasta_cli.show.facts import options_in_words
-from canasta_cli.show.finding import fix_line, house_blocks, message, sentence, sources
+from canasta_cli.show.finding import (
+    fix_line,
+    house_blocks,
+    message,
+    sentence,
+    some_sources,
+    sources,
+)
 from canasta_cli.show.layout import Block, Blocks, Style, Text
 from canasta_cli.show.screen import narrow_columns
 from canasta_cli.show.verdict import (
@@ -28,7 +35,6 @@ if TYPE_CHECKING:
 
 MOST_WAYS = 3
 """Maximum number of ways in which an answer is shown to depend on missing facts."""
-MOST_SOURCES = 3
 WHY = "--why"
 
 
@@ -78,9 +84,7 @@ def _stated(ruling: Ruling, found: tuple[Finding, ...]) -> Blocks:
     parts = []
     keys = sources(found[0], ruling.verdict.ruleset) if found else []
     if keys:
-        rest = len(keys) - MOST_SOURCES
-        more = [f"{rest} more"] if rest > 0 else []
-        parts.append(f"Sources: {listed([*keys[:MOST_SOURCES], *more])}")
+        parts.append(f"Sources: {some_sources(keys)}")
     others = len(ruling.verdict.refused) - 1
     if others > 0:
         parts.append(f"{count_of(others, 'more reason')}: {WHY}")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.tally import write_tally
+from canasta_cli.rules.game_words import tally_in_game_words
 from canasta_cli.rules.names import by_name
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.chart import chart
@@ -21,6 +22,7 @@ from canasta_cli.words import listed, points
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Played, Standing
     from canasta_cli.model.game import Note
+    from canasta_cli.model.tally import Tally
 
 _COLUMNS = (
     "game", "date", "hand", "dealer", "side", "players", "tally", "points", "total", "forced",
@@ -43,6 +45,10 @@ def _rows(standing: Standing) -> Iterable[_Row]:
             yield _Row(played, place, scored, played.after[place])
 
 
+def _tally(tally: Tally, standing: Standing) -> str:
+    return write_tally(tally_in_game_words(tally, standing.ruleset))
+
+
 def to_csv(standings: Iterable[Standing]) -> str:
     """Format games as CSV: one row for each side in each hand."""
     text = io.StringIO()
@@ -58,7 +64,7 @@ def to_csv(standings: Iterable[Standing]) -> str:
                 row.played.dealer,
                 side.name,
                 ", ".join(side.players),
-                write_tally(row.played.hand.tallies[row.side]),
+                _tally(row.played.hand.tallies[row.side], standing),
                 row.points,
                 row.total,
                 "yes" if row.played.hand.by_force else "",
@@ -190,7 +196,7 @@ def _hand(played: Played, standing: Standing) -> dict[str, Any]:
         "sheets": [
             {
                 "side": inert(side.name),
-                "tally": inert(write_tally(tally)),
+                "tally": inert(_tally(tally, standing)),
                 "total": points(sheet.total),
                 "lines": [
                     (line_name(line, standing.ruleset), points(line.points)) for line in sheet.lines

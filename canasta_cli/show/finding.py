@@ -16,11 +16,14 @@ from canasta_cli.rules.library import written
 from canasta_cli.rules.names import by_name
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Blocks, Style, Text
-from canasta_cli.words import count_of, points
+from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.rule import Do, Finding, Verdict
     from canasta_cli.rules.schema import Ruleset
+
+
+MOST_SOURCES = 3
 
 
 def _written(value: object) -> object:
@@ -83,7 +86,12 @@ def _typed(do: Do) -> str:
 
 
 def finding_blocks(
-    finding: Finding, ruleset: Ruleset, where: str = "", *, with_fix: bool = True
+    finding: Finding,
+    ruleset: Ruleset,
+    where: str = "",
+    *,
+    with_fix: bool = True,
+    every_source: bool = False,
 ) -> Blocks:
     """Format a finding as every answer shows it: its sentence, its fix, its rule and sources.
 
@@ -92,7 +100,8 @@ def finding_blocks(
     """
     text = f"{where}: {message(finding)}." if where else sentence(finding)
     keys = sources(finding, ruleset)
-    rule = Text(f"rule {finding.rule}" + (f" ({', '.join(keys)})" if keys else ""), Style.QUIET, 4)
+    shown = ", ".join(keys) if every_source or not keys else some_sources(keys)
+    rule = Text(f"rule {finding.rule}" + (f" ({shown})" if shown else ""), Style.QUIET, 4)
     fix = () if finding.ok or not with_fix else (Text(fix_line(finding), indent=4),)
     return (Text(text, indent=2), *fix, rule)
 
@@ -160,6 +169,12 @@ def finding_json(verdict: Verdict, finding: Finding) -> Mapping[str, Any]:
             for path, origin in verdict.origins(finding)
         ],
     }
+
+
+def some_sources(keys: list[str]) -> str:
+    """Name the first sources, and count the others: ``pagat, leaflet, bicycle and 4 more``."""
+    rest = len(keys) - MOST_SOURCES
+    return listed([*keys[:MOST_SOURCES], *([f"{rest} more"] if rest > 0 else [])])
 
 
 def sources(finding: Finding, ruleset: Ruleset) -> list[str]:

@@ -16,6 +16,7 @@ from canasta_cli.show.sheet import (
     TALLY_FINDING_KEYS,
     against_blocks,
     against_json,
+    running_count,
     sheet_blocks,
     sheet_json,
 )
@@ -82,11 +83,12 @@ _ONE_TURN = "To change a single turn: canasta amend HAND.TURN"
 
 
 def hand_blocks(result: HandRecorded) -> Blocks:
-    """Format the sheets, side by side; then totals, initial melds and dealer."""
-    blocks: list[Block] = [_title(result)]
-    titles = side_titles(_names(result), result.tallies, result.before.ruleset)
-    for name, sheet in zip(titles, result.counted.sheets, strict=True):
-        blocks.extend(sheet_blocks(name, sheet, result.before.ruleset))
+    """Format the sheet of each side, then totals, initial melds and dealer.
+
+    Of a hand that is refused only the points are shown, so that the reason is on the screen, and of
+    an amended one only the sheets that change.
+    """
+    blocks: list[Block] = [_title(result), *_sheets(result)]
     amended = result.number <= len(result.before.game.hands)
     blocks.extend(awards_blocks(_awards(result), result.number, amended=amended))
     blocks.append(BLANK)
@@ -115,12 +117,30 @@ def hand_blocks(result: HandRecorded) -> Blocks:
     return tuple(blocks)
 
 
+def _sheets(result: HandRecorded) -> Blocks:
+    names, sheets = _names(result), result.counted.sheets
+    if not result.accepted:
+        return (Text(running_count(names, sheets)),)
+    rules, hands = result.before.ruleset, result.before.standing.hands
+    titles = side_titles(names, result.tallies, rules)
+    if result.number <= len(hands):
+        same = [
+            one == other for one, other in zip(hands[result.number - 1].sheets, sheets, strict=True)
+        ]
+    else:
+        same = [False] * len(sheets)
+    return tuple(
+        block
+        for name, sheet, old in zip(titles, sheets, same, strict=True)
+        if not old
+        for block in sheet_blocks(name, sheet, rules)
+    )
+
+
 def saved_blocks(result: HandRecorded) -> Blocks:
     """Format a hand whose points were shown item by item before it was saved: only their sums."""
     if not (result.accepted and result.counted.possible) or result.before.game.pending:
         return hand_blocks(result)
-    from canasta_cli.show.hand_form import running_count  # only for guided hands
-
     return (
         _title(result),
         Text(running_count(_names(result), result.counted.sheets)),
@@ -140,13 +160,14 @@ def preview_blocks(result: HandRecorded) -> Blocks:
 def _changes(result: HandRecorded) -> Blocks:
     """Format the tallies that an amendment replaces, and everything that changes with them."""
     from canasta_cli.notation.tally import write_tally
+    from canasta_cli.rules.game_words import tally_in_game_words
     from canasta_cli.show.changes import changes_blocks
 
-    game = result.before.game
+    game, rules = result.before.game, result.before.ruleset
     old = game.hands[result.number - 1]
     both = zip(_names(result), game.without_awarded(old), result.tallies, strict=True)
     lines = tuple(
-        Text(f"{name} {when}: {write_tally(tally) or 'nothing'}")
+        Text(f"{name} {when}: {write_tally(tally_in_game_words(tally, rules)) or 'nothing'}")
         for name, before, after in both
         if before != after and old.played is None
         for when, tally in (("before", before), ("now", after))

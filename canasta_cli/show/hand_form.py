@@ -58,12 +58,6 @@ def _ending(part: Tally) -> Iterator[str]:
         yield f"{part.alone} played alone"
 
 
-def running_count(names: Sequence[str], sheets: Sequence[Sheet]) -> str:
-    """Format the points so far: ``Us 940, Them 60``."""
-    counts = zip(names, sheets, strict=False)
-    return ", ".join(f"{name} {points(sheet.total)}" for name, sheet in counts)
-
-
 def summary_blocks(
     names: Sequence[str],
     meanings: Sequence[str],

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.model.entry import WORDS, Turned
 from canasta_cli.notation.tally import write_tally
+from canasta_cli.rules.game_words import tally_in_game_words
 from canasta_cli.show.awards import AWARD_KEYS, awards_blocks, awards_json
 from canasta_cli.show.hand import side_titles
 from canasta_cli.show.keys import Keys, Object
@@ -64,7 +65,7 @@ def _sheets(review: HandReview) -> Blocks:
     blocks: list[Block] = []
     for name, tally, sheet in zip(titles, tallies, review.played.sheets, strict=True):
         title, *lines = sheet_blocks(name, sheet, review.loaded.ruleset)
-        text = write_tally(tally)
+        text = write_tally(tally_in_game_words(tally, review.loaded.ruleset))
         blocks += (title, *((Text(text, indent=2),) if text else ()), *lines)
     return tuple(blocks)
 
@@ -96,7 +97,8 @@ def _history(review: HandReview, local: Callable[[str], str]) -> Blocks:
     blocks: list[Block] = [Text("History", Style.TITLE)]
     for record, undone in review.history:
         if not isinstance(record.entry, Turned):
-            words = WORDS[type(record.entry)], entry_text(record.entry, review.loaded.game)
+            text = entry_text(record.entry, review.loaded.game, review.loaded.ruleset)
+            words = WORDS[type(record.entry)], text
             blocks += record_blocks(record, words, local(record.at), undone=undone)
     change = f"To correct it: canasta amend {review.played.number}"
     return (*blocks, Text(change if review.turns is None else f"{change}.TURN", Style.QUIET))

@@ -30,6 +30,7 @@ from canasta_cli.model.entry import (
 from canasta_cli.model.numbering import Place, dropped_penalties, places
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.tally import write_award, write_tally
+from canasta_cli.rules.game_words import tally_in_game_words
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Blocks, Style, Text, inert, short
 from canasta_cli.words import count_of, listed
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
     from canasta_cli.model.game import Game, Hand
     from canasta_cli.model.history import History
+    from canasta_cli.rules.schema import Ruleset
+    from canasta_cli.scorekeeper.scorebook import LoadedGame
 
 LONGEST = 300
 _FORCED = " (forced)"
@@ -45,17 +48,17 @@ _FORCED = " (forced)"
 HOUSE = "house"
 
 
-def entry_text(entry: Entry, game: Game) -> str:
-    """Format an entry in one line."""
+def entry_text(entry: Entry, game: Game, ruleset: Ruleset | None = None) -> str:
+    """Format an entry in one line: tallies in the words of the ruleset, or without one in notation."""
     match entry:
         case Began():
             text = f"{entry.name}: {listed(entry.players)}, {entry.ruleset['name']}"
         case HandTallied(hand, stopped):
-            text = f"{_hand(hand, game)}{'; its turns no longer count' if stopped else ''}"
+            text = f"{_hand(hand, game, ruleset)}{'; its turns no longer count' if stopped else ''}"
         case Dealt() | Turned() | Shown() | TurnAmended() | LeftAmended():
             text = _in_play(entry, game)
         case Amended() | SidesSwapped() | RulesChanged() | PenaltyDropped():
-            text = _correction(entry, game)
+            text = _correction(entry, game, ruleset)
         case Awarded():
             text = f"{entry.side}: {write_award(entry.award)}"
         case Noted(given, number):
@@ -69,14 +72,18 @@ def entry_text(entry: Entry, game: Game) -> str:
     return text
 
 
-def _correction(entry: Amended | SidesSwapped | RulesChanged | PenaltyDropped, game: Game) -> str:
+def _correction(
+    entry: Amended | SidesSwapped | RulesChanged | PenaltyDropped,
+    game: Game,
+    ruleset: Ruleset | None,
+) -> str:
     match entry:
         case Amended(number, hand):
-            return f"hand {number} became: {_hand(hand, game)}"
+            return f"hand {number} became: {_hand(hand, game, ruleset)}"
         case SidesSwapped(first, last):
             return f"sides swapped in {hands_text(first, last)}"
-        case RulesChanged(ruleset):
-            return f"rules became: {rules_text(ruleset)}"
+        case RulesChanged(rules):
+            return f"rules became: {rules_text(rules)}"
         case PenaltyDropped(number, penalty):
             return f"hand {number}, penalty {penalty}"
 
@@ -141,10 +148,13 @@ def _turn(given: RecordedTurn) -> str:
     return f"{write_turn(given.turn)}{_FORCED if given.forced else ''}"
 
 
-def _hand(hand: Hand, game: Game) -> str:
+def _hand(hand: Hand, game: Game, ruleset: Ruleset | None) -> str:
+    shown = hand.tallies
+    if ruleset is not None:
+        shown = tuple(tally_in_game_words(tally, ruleset) for tally in shown)
     tallies = (
         f"{side.name}: {write_tally(tally) or 'nothing'}"
-        for side, tally in zip(game.sides, hand.tallies, strict=True)
+        for side, tally in zip(game.sides, shown, strict=True)
     )
     return f"{' · '.join(tallies)}{_FORCED if hand.forced else ''}"
 
@@ -181,16 +191,17 @@ def _numbered(history: History) -> _Numbered:
 
 
 def log_blocks(
-    records: tuple[Record, ...], history: History, game: Game, local: Callable[[str], str]
+    records: tuple[Record, ...], history: History, loaded: LoadedGame, local: Callable[[str], str]
 ) -> Blocks:
     """Format every entry, with undone ones marked; ``local`` formats a time in local time."""
+    game = loaded.game
     blocks = [Text(f"Game {game.name}", Style.TITLE)]
     numbered = _numbered(history)
     for record in records:
         turn = numbered.turn(record)
         undone = numbered.is_undone(record)
         what = f"{WORDS[record.kind]}{f' {turn}' if turn else ''}"
-        text = f"{entry_text(record.entry, game)}{numbered.counts(record)}"
+        text = f"{entry_text(record.entry, game, loaded.ruleset)}{numbered.counts(record)}"
         blocks += record_blocks(record, (what, text), local(record.at), undone=undone)
     return tuple(blocks)
 

@@ -18,7 +18,7 @@ from canasta_cli.words import count_of
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.rules_change import Problem, RulesChange
 
-# More differing parameters than these are only counted.
+# More differing parameters, or more problems, than these are only counted.
 MOST_LISTED = 8
 
 
@@ -99,11 +99,13 @@ def _against(result: RulesChange) -> Blocks:
     else:
         head = Text("These rules don't allow what was recorded:", Style.BAD)
     blocks: list[Block] = [head]
-    for problem in result.problems:
+    for problem in result.problems[:MOST_LISTED]:
         place = _place(problem, result)
         blocks += finding_blocks(
-            problem.finding, result.after.ruleset, place, with_fix=not result.accepted
+            problem.finding, result.after.ruleset, place, with_fix=not problem.readable
         )
+    if (more := len(result.problems) - MOST_LISTED) > 0:
+        blocks.append(Text(f"and {count_of(more, 'more problem')}", indent=2))
     return tuple(blocks)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.score.items import ITEMS
@@ -100,6 +100,12 @@ def sheet_json(sheet: Sheet) -> Mapping[str, Any]:
             for line in sheet.lines
         ],
     }
+
+
+def running_count(names: Sequence[str], sheets: Sequence[Sheet]) -> str:
+    """Format the points so far: ``Us 940, Them 60``."""
+    counts = zip(names, sheets, strict=False)
+    return ", ".join(f"{name} {points(sheet.total)}" for name, sheet in counts)
 
 
 def against(counted: HandCount, names: tuple[str, ...]) -> tuple[tuple[str, Verdict, Finding], ...]:

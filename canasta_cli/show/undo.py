@@ -56,14 +56,14 @@ def undo_blocks(result: UndoResult, playing: HandInPlay | None) -> Blocks:
 
     If ``playing`` is given, show its table instead: only turns of that hand were undone or redone.
     """
-    game = result.after.game
+    game, ruleset = result.after.game, result.after.ruleset
     numbered = _places(result)
     done, would = _VERBS[type(result.entry)]
     word = done if result.recorded else would
     lines = (
         Text(
             f"{word}: {_what(record.entry, numbered.get(record.number), game.name)} "
-            f"({short(inert(entry_text(record.entry, game)), LONGEST)})"
+            f"({short(inert(entry_text(record.entry, game, ruleset)), LONGEST)})"
         )
         for record in result.records
     )

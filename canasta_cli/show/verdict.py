@@ -155,7 +155,7 @@ def _canastas(counts: Counter[Grade], ruleset: Ruleset) -> str:
 def _reasons(verdict: Verdict) -> Blocks:
     blocks: list[Block] = []
     for finding in verdict.refused or findings_to_show(verdict):
-        blocks += finding_blocks(finding, verdict.ruleset)
+        blocks += finding_blocks(finding, verdict.ruleset, every_source=True)
     return tuple(blocks)
 
 

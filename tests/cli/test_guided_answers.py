@@ -3,6 +3,7 @@
 from contextlib import suppress
 
 import pytest
+from casefiles import rules_named
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +21,7 @@ from canasta_cli.engine.score.count import count_hand
 from canasta_cli.errors import CanastaError
 from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.rules import library
+from canasta_cli.show.layout import Text
 
 RULESETS = library.names()
 NARROW = 40
@@ -74,6 +76,11 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("modern-american", CANASTAS, "22w", "22W"),
     ("pennies-from-heaven", CANASTAS, "1 s", "sevens:1"),
     ("pennies-from-heaven", CANASTAS, "1 mixed sevens", "sevens-mixed:1"),
+    ("wild-nines", CANASTAS, "555599 KK9", "9KK 555599"),  # two natural ranks are no number
+    ("wild-nines", CANASTAS, "4444292", "4444922"),
+    ("fours", MELDED, "222244", "442222"),
+    ("fours", MELDED, "7x2+44 555", "44+7x2 555"),
+    ("fours", LEFT, "42", "left:42"),
 )  # fmt: skip
 REFUSED: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "1", "“1” of which kind? Write 1 natural or 1 mixed"),
@@ -95,7 +102,7 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
 
 
 def _asked(name: str, *, in_cards: bool | None = None) -> Asked:
-    return Asked(library.ruleset(name), 2, in_cards)
+    return Asked(rules_named(name), 2, in_cards)
 
 
 @pytest.mark.parametrize(("name", "topic", "text", "expected"), READ)
@@ -117,6 +124,22 @@ def test_digits_left_in_a_hand_mean_what_the_melds_were_given_as(
     in_cards: bool, expected: str
 ) -> None:
     assert write_tally(read_answer(LEFT, "25", _asked("classic", in_cards=in_cards))) == expected
+
+
+WILD: tuple[tuple[str, str, str], ...] = (
+    ("classic", "Cards: A K Q J T 9-4, 2 deuce, W joker", "Melds: 7xK QQQ2"),
+    ("samba", "Cards: A K Q J T 9-4, 2 deuce, W joker", "Melds: 7xK QQQ2 H:4-T (4-T of hearts)"),
+    ("fours", "Cards: A K Q J T 9-4 2 W; wild: 4 W", "Melds: 7xK QQQ"),
+    ("wild-nines", "Cards: A K Q J T 9-4 2 W; wild: 9 2 W", "Melds: 7xK QQQ2 H:4-8 (4-8 of hearts)"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "cards", "melds"), WILD)
+def test_help_names_the_wild_ranks_and_a_sequence_without_them(
+    name: str, cards: str, melds: str
+) -> None:
+    blocks = help_blocks(rules_named(name), (("A", "C"), ("B", "D")))
+    assert [each.line for each in blocks[:2] if isinstance(each, Text)] == [cards, melds]
 
 
 @given(st.sampled_from(RULESETS), st.sampled_from(TOPICS), st.text(max_size=12))

@@ -74,7 +74,52 @@ def test_an_answer_longer_than_the_screen_goes_to_the_pager(
 def test_the_log_goes_to_the_pager_if_it_is_long(shown: Shown) -> None:
     shown("new", "Ann", "Bob", "Cat", "Dan")
     assert "<PAGER" not in shown("log")
-    assert "<PAGER FRX 3 >" in shown("log", lines=3)
+    assert "<PAGER FRX" in shown("log", lines=3)
+
+
+LONG_ANSWERS = (
+    ("moves", "--hand", "KKK456W2", "--drawn", "K", "--opened", "--melds", "777"),
+    ("check", "meld", "KKK", "--under", "all"),
+    ("check", "turn", "draw", "meld", "KKK", "discard", "4", "--why"),
+    ("suggest", "opening", "--hand", "KKKQQQJJJTTT2", "--total", "0"),
+    ("demo",),
+    ("--help",),
+    ("hand", "--help"),
+    ("check", "meld", "-h"),
+)
+
+
+@pytest.mark.parametrize("words", LONG_ANSWERS, ids=" ".join)
+def test_every_answer_that_records_nothing_is_shown_in_the_pager_if_it_is_long(
+    words: tuple[str, ...], shown: Shown
+) -> None:
+    assert shown(*words, lines=5).startswith("<PAGER FRX")
+    assert "<PAGER" not in shown(*words, lines=5000)
+
+
+@pytest.mark.parametrize(
+    "command", ["score", "show", "games", "stats", "pile", "melds", "export", "doctor"]
+)
+def test_answers_about_a_game_go_to_the_pager_if_they_are_long(command: str, shown: Shown) -> None:
+    shown("new", "Ann", "Bob", "Cat", "Dan")
+    shown("hand", "7xK QQQ2 out", "AAA left:4")
+    shown("deal", "--upcard", "9")
+    assert "<PAGER FRX" in shown(command, lines=2)
+    assert "<PAGER" not in shown(command, lines=2, PAGER="cat")
+
+
+def test_an_answer_that_recorded_something_never_waits_in_the_pager(shown: Shown) -> None:
+    assert "<PAGER" not in shown("new", "Ann", "Bob", "Cat", "Dan", lines=3)
+    assert "<PAGER" not in shown("hand", "7xK QQQ2 out", "AAA left:4", lines=3)
+    assert "<PAGER" not in shown("undo", lines=3)
+
+
+def test_help_is_never_paged_without_a_terminal_at_both_ends(shown: Shown) -> None:
+    assert "Usage: canasta hand" in shown("hand", "--help", typed=False)
+
+
+def test_less_says_which_keys_show_more_and_leave(shown: Shown) -> None:
+    assert "space" in shown(*LONG)
 
 
 def test_an_answer_that_fits_is_printed(shown: Shown) -> None:

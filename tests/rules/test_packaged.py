@@ -227,7 +227,7 @@ def test_an_unambiguous_beginning_of_a_name_will_do(word: str, found: str) -> No
 @pytest.mark.parametrize(
     ("word", "says"),
     [
-        ("three", "could be one of these:\n  three-player: Canasta for three, one alone."),
+        ("three", "could be one of these:\n  three-player: One alone."),
         ("clasic", "Did you mean “classic”?"),
         ("", "there is no ruleset “”"),
         ("samba-of-mars", "there is no ruleset “samba-of-mars”"),

@@ -5,18 +5,20 @@ from hypothesis import given
 from strategies import tallies
 
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.melds import USUAL
 from canasta_cli.model.tally import Tally
 from canasta_cli.model.tally_parts import without
 from canasta_cli.notation.tally import read_tally, write_tally
+from canasta_cli.rules import library
 from canasta_cli.scorekeeper.tally_edits import Operator, TallyEdit, edited
+
+RULES = library.ruleset("classic")
 
 ADD, REMOVE, REPLACE = Operator.ADD, Operator.REMOVE, Operator.REPLACE
 
 
 def _edited(tally: str, operator: Operator, words: str) -> str:
     return write_tally(
-        edited(read_tally(tally), TallyEdit("Us", operator, read_tally(words)), USUAL)
+        edited(read_tally(tally), TallyEdit("Us", operator, read_tally(words)), RULES)
     )
 
 

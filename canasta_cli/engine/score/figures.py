@@ -9,6 +9,7 @@ from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.tally import Figure, Tally
 from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.rules.game_words import figure_word
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.grades import canastas as canastas_in_words
 from canasta_cli.rules.schema import Ruleset
@@ -43,7 +44,8 @@ def check_spelling(tally: Tally, ruleset: Ruleset, side: str = "") -> None:
     """
     for figure in tally.figures:
         if figure.name not in _EVERY:
-            raise _misspelled(figure, tuple(figure_names(ruleset)), f"{side}: " if side else "")
+            names = tuple(figure_word(name, ruleset) for name in figure_names(ruleset))
+            raise _misspelled(figure, names, f"{side}: " if side else "")
 
 
 def _misspelled(figure: Figure, names: tuple[str, ...], side: str) -> NotationError:
@@ -57,7 +59,7 @@ def _misspelled(figure: Figure, names: tuple[str, ...], side: str) -> NotationEr
         start=0,
         end=len(figure.name),
         expected=f"The figures are {listed(f'{name}:' for name in names)}",
-        example="natural:1 mixed:2 points:345",
+        example=f"{names[0]}:1 {names[1]}:2 points:345",
     )
 
 

@@ -1,5 +1,7 @@
 """Rules ``tally.*``: what one side can't have at the end of a hand."""
 
+from collections.abc import Sequence
+
 from canasta_cli.engine.melds.canastas import PAID, grades
 from canasta_cli.engine.points import (
     VALUED,
@@ -18,6 +20,7 @@ from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import unsuited_run
 from canasta_cli.model.tally import Tally
 from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.rules.game_words import figure_word
 from canasta_cli.rules.grades import canastas as words
 from canasta_cli.rules.rewards import named
 from canasta_cli.rules.schema import Ruleset
@@ -35,7 +38,7 @@ class SideTally(NamedTuple):
     players: int
 
 
-def _choices(word: str, names: tuple[str, ...], what: str) -> str:
+def _choices(word: str, names: Sequence[str], what: str) -> str:
     """List the names that are allowed instead of a word, after the one that it may mean."""
     from difflib import get_close_matches  # costs a millisecond, and only mistakes need it
 
@@ -49,10 +52,11 @@ def _figures(case: SideTally, ruleset: Ruleset) -> Answer:
     unexpected = [figure.name for figure in case.tally.figures if figure.name not in names]
     if not unexpected:
         return None
+    word, *words = (figure_word(name, ruleset) for name in (unexpected[0], *names))
     return refusal(
         "“{name}:” can't be counted in this game",
-        {"name": unexpected[0]},
-        fix=_choices(unexpected[0], names, "words for counts"),
+        {"name": word},
+        fix=_choices(word, words, "words for counts"),
     )
 
 

@@ -1,0 +1,14 @@
+"""The words of grades of canastas before a number: players may write their own instead of the usual one."""
+
+from canasta_cli.model.tally import ALSO, BOOKS
+
+_OWN = {word: grade for grade, word in BOOKS.items()} | {
+    other: grade for grade, words in ALSO.items() for word in words for other in (word, f"{word}s")
+}
+
+
+def grade_meant(word: str) -> str:
+    """Return the usual word of a grade: ``natural`` for ``clean``, ``sevens-mixed`` for ``dirty-sevens``."""
+    first, _, rank = word.partition("-")
+    grade = _OWN.get(first, first)
+    return f"{rank}-{grade}" if rank and grade == "mixed" else _OWN.get(word, word)
