@@ -15,13 +15,13 @@ from canasta_cli.engine.fact_values import ample_hand
 from canasta_cli.engine.game.cards_left import Closing, judge_left
 from canasta_cli.engine.game.deal import Dealt, judge_deal
 from canasta_cli.engine.game.position import How, Position
-from canasta_cli.engine.game.random_play import PATIENCE, random_deal, what_comes
+from canasta_cli.engine.game.random_play import random_deal, what_comes
 from canasta_cli.engine.game.recorded_turn import apply
 from canasta_cli.engine.game.replay import holdings, start, tallies
 from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.engine.game.standing import seats_in_play, standing
 from canasta_cli.engine.movegen.legal_turns import listed, moves
-from canasta_cli.engine.movegen.random_turn import COIN, propose
+from canasta_cli.engine.movegen.random_turn import COIN, Before, proposals
 from canasta_cli.engine.movegen.starts import Comes
 from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Act, Missing, Verdict
@@ -251,10 +251,9 @@ def random_turn(chosen: Choices, rules: Rules, shuffle: Shuffle) -> Turn | None:
     if chosen.ends and choose(COIN):
         return END
     facts, comes = chosen.facts, chosen.comes
-    for _ in range(PATIENCE):
-        turn = propose(facts, rules, comes.drawn, lambda: comes, choose)
-        play = None if turn is None else Play(turn, facts, rules, whole=True)
-        turn = None if play is None else listed(play, verdict_of(play, rules), rules)
+    for proposed in proposals(Before(facts, rules, comes.drawn, lambda: comes), choose):
+        play = Play(proposed, facts, rules, whole=True)
+        turn = listed(play, verdict_of(play, rules), rules)
         if turn is not None:
             return turn
     return next(legal_turns(chosen, rules), None)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import product
+from struct import Struct
 from typing import final
 
 from canasta_cli.enums import Enum
@@ -165,6 +166,8 @@ _RANK = (1 << _RANK_WIDTH) - 1
 # The highest bit of each field: a field that is taken too far borrows it.
 _GUARD = sum([unit << _WIDTH - 1 for unit in _UNITS])
 _BY_ORDER = tuple(_CARDS.values())
+_FIELDS = Struct(f"<{len(_BY_ORDER)}H")
+"""The fields of packed cards as bytes."""
 
 
 def fields_of(ranks: Iterable[Rank]) -> int:
@@ -181,11 +184,11 @@ _THREES = fields_of((Rank.BLACK_THREE, Rank.RED_THREE))
 def unpacked(counts: int) -> tuple[Card, ...]:
     """List packed cards in order."""
     cards: list[Card] = []
-    while counts:
-        order = ((counts & -counts).bit_length() - 1) // _WIDTH
-        number = counts >> _WIDTH * order & _FIELD
-        cards += [_BY_ORDER[order]] * number
-        counts -= number * _UNITS[order]
+    for card, number in zip(
+        _BY_ORDER, _FIELDS.unpack(counts.to_bytes(_FIELDS.size, "little")), strict=True
+    ):
+        if number:
+            cards += [card] * number
     return tuple(cards)
 
 

@@ -56,7 +56,7 @@ def test_listing_turns_needs_the_hand_and_the_melds() -> None:
 def test_a_random_hand_that_does_not_end_raises_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = ruleset("classic")
     seats = Seating(("Ann", "Bob", "Cat", "Dan"), (0, 1, 0, 1), (0, 0), 1)
-    deal = playout.random_deal(seats, rules, lambda _: None)
+    deal = playout.random_deal(seats, rules, Random(1).shuffle)
     monkeypatch.setattr(playout, "MOST_TURNS", 1)
     with pytest.raises(RuntimeError, match="did not end after 2 turns"):
         playout.play_out(deal, seats, rules, Random(1).choice)

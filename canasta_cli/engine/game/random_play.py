@@ -4,7 +4,7 @@ Randomness is passed in: a function that reorders a list, and one that chooses o
 """
 
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import partial
 
 from canasta_cli.engine.game.deal import begins_pile
 from canasta_cli.engine.game.position import Position
@@ -13,7 +13,14 @@ from canasta_cli.engine.game.replay import holdings, start
 from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.engine.game.stock_end import must_take
 from canasta_cli.engine.movegen.legal_turns import listed, moves
-from canasta_cli.engine.movegen.random_turn import COIN, Choose, propose
+from canasta_cli.engine.movegen.random_turn import (
+    COIN,
+    MOST_PROPOSED,
+    PATIENCE,
+    Before,
+    Choose,
+    proposals,
+)
 from canasta_cli.engine.movegen.starts import Comes
 from canasta_cli.model.cards import Card, Cards, Rank, Suit, three
 from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
@@ -24,8 +31,6 @@ from canasta_cli.words import count_of
 
 Shuffle = Callable[[list[Card]], None]
 """Reorders a list in place, such as ``random.Random(7).shuffle``."""
-PATIENCE = 30
-"""The number of turns that are proposed before the first legal one is taken."""
 MOST_TURNS = 1_000
 """More turns than any hand has: one that goes on longer shows a bug in the generator."""
 
@@ -97,15 +102,15 @@ def random_step(
     """
     view = position.view()
     drawn = view.coming(Draw(), ruleset) if position.stock else None
-    comes = cache(partial(what_comes, position, ruleset))
+    before = Before(view, ruleset, drawn, partial(what_comes, position, ruleset))
     may_end = drawn is None and not must_take(view, ruleset)
     if not (may_end and choose(COIN)):
-        for _ in range(PATIENCE):
-            proposed = propose(view, ruleset, drawn, comes, choose, eager=eager)
-            found = None if proposed is None else _accepted(position, proposed, ruleset)
+        most = PATIENCE if may_end else MOST_PROPOSED
+        for proposed in proposals(before, choose, most, eager=eager):
+            found = _accepted(position, proposed, ruleset)
             if found is not None:
                 return found
-    first = None if may_end else next(moves(view, ruleset, comes()), None)
+    first = None if may_end else next(moves(view, ruleset, before.comes()), None)
     turn = _recorded(first or Turn((StockEnds(),)), position)
     return turn, step(position, turn, ruleset).after
 

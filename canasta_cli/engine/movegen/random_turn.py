@@ -3,7 +3,7 @@
 The rules judge what is proposed. Every legal turn of a player whose cards are known can be proposed.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -17,6 +17,7 @@ from canasta_cli.engine.movegen.starts import (
     Comes,
     Start,
     discard_of,
+    ends,
     may_be_face_down,
     requirements,
 )
@@ -39,37 +40,64 @@ from canasta_cli.model.turn import (
     TakeFoot,
     Turn,
 )
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import FootWhen, SameRank
 
 Choose = Callable[[Sequence[Any]], Any]
 """Choose one of some values at random, such as ``random.Random(7).choice``."""
 COIN = (True, False)
-CALM, EAGER = (False, False, False, True), (True, True, True, False)
-"""How often a player lays as much as possible."""
+PATIENCE, MOST_PROPOSED = 30, 500
+"""The number of turns proposed before the simplest ones are tried, and in all."""
+RARELY, MOSTLY = (True, False, False, False), (True, True, True, False)
 
 
-def propose(
-    view: View,
-    ruleset: Ruleset,
-    drawn: Cards | None,
-    comes: Callable[[], Comes],
-    choose: Choose,
-    *,
-    eager: bool = False,
-) -> Turn | None:
+class Before(NamedTuple):
+    """The table before a turn.
+
+    ``drawn`` are the cards of the draw if there is one; ``comes`` finds all cards that the turn can
+    bring, and is asked only if the others matter.
+    """
+
+    view: View
+    ruleset: Ruleset
+    drawn: Cards | None
+    comes: Callable[[], Comes]
+
+
+def proposals(
+    before: Before, choose: Choose, most: int = MOST_PROPOSED, *, eager: bool = False
+) -> Iterator[Turn]:
+    """Yield turns that may be legal, as :func:`propose` does, after ``most`` tries no more.
+
+    Few are refused. After some refusals all turns that only draw and discard are among them.
+    """
+    view, ruleset, drawn, _ = before
+    if drawn is None and not any(takings(view, ruleset)):
+        return
+    for at in range(most):
+        turn = propose(before, choose, eager=eager)
+        if turn is not None:
+            yield turn
+        if at == PATIENCE and drawn is not None:
+            hand = distinguished(view.hand or NO_CARDS, ruleset)
+            hand += distinguished(kept(drawn, ruleset), ruleset)
+            yield from [Turn((Draw(drawn), end)) for end in ends(hand, ruleset)]
+
+
+def propose(before: Before, choose: Choose, *, eager: bool = False) -> Turn | None:
     """Return a turn that may be legal; ``None`` if this choice leads to none.
 
-    ``drawn`` are the cards of the draw, as in ``comes``, which is computed if it matters. An ``eager``
-    player lays as much as possible most of the time.
+    An ``eager`` player lays as much as possible most of the time.
     """
+    view, ruleset, drawn, comes = before
     start = _start(view, ruleset, drawn, choose)
     if start is None:
         return None
     clauses, rest = start.clauses, start.hand
-    if start.drawn.size and _is_special(rest, ruleset) and choose(COIN):
+    if ruleset.special.hands and start.drawn.size and choose(RARELY) and _is_special(rest, ruleset):
         return Turn((*clauses, ShowSpecial(rest)))
-    greedy = choose(EAGER if eager else CALM)
+    greedy = choose(MOSTLY if eager else RARELY)
     melded = _melded(start, view, ruleset, choose, greedy=greedy)
     if melded is None:
         return None
@@ -78,16 +106,15 @@ def propose(
         if ruleset.opening.extra_cards and not view.has_opened:
             extra = comes().extra_after_draw if start.drawn.size else comes().extra_after_pile
             rest += distinguished(kept(extra or NO_CARDS, ruleset), ruleset)
-    if view.has_foot:
+    if view.has_foot and _picks_up_foot(start, melded, rest, view, ruleset):
+        foot = comes().foot_after_draw if start.drawn.size else comes().foot_after_pile
+        if foot is None:
+            return None
+        rest += distinguished(kept(foot, ruleset), ruleset)
         melds = add_to_table(melded, start.melds, ruleset)[1]
-        if _picks_up_foot(melds, rest, view, ruleset):
-            foot = comes().foot_after_draw if start.drawn.size else comes().foot_after_pile
-            if foot is None:
-                return None
-            rest += distinguished(kept(foot, ruleset), ruleset)
-            melded = _lays(rest, melds, ruleset, choose, greedy=greedy)
-            rest -= _cards_of(melded)
-            clauses = (*clauses, TakeFoot(foot), *((MeldDown(melded),) if melded else ()))
+        melded = _lays(rest, melds, ruleset, choose, greedy=greedy)
+        rest -= _cards_of(melded)
+        clauses = (*clauses, TakeFoot(foot), *((MeldDown(melded),) if melded else ()))
     if ends_with_three(start.drawn, view.stock, ruleset):
         return Turn(clauses)
     return Turn((*clauses, _end(rest, ruleset, choose)))
@@ -168,12 +195,13 @@ def _cards_of(melded: tuple[MeldOrLayOff, ...]) -> Cards:
     return together([lay.cards for lay in melded])
 
 
-def _picks_up_foot(melds: tuple[Meld, ...], rest: Cards, view: View, ruleset: Ruleset) -> bool:
-    """True if a player with these melds and cards left picks up the foot now."""
-    if not view.has_foot:
-        return False
+def _picks_up_foot(
+    start: Start, melded: tuple[MeldOrLayOff, ...], rest: Cards, view: View, ruleset: Ruleset
+) -> bool:
+    """True if a player who has a foot picks it up after these melds."""
     if ruleset.deal.foot_when is FootWhen.HAND:
         return not rest.size
+    melds = add_to_table(melded, start.melds, ruleset)[1]
     return _canastas(melds, ruleset) > _canastas(view.melds or (), ruleset)
 
 
@@ -242,7 +270,7 @@ class _Sets:
         cards, lying = self.own.get(group, []), self.lying.get(group, [])
         wilds = self.wilds if group else []
         places: list[int | None] = [*range(len(lying))]
-        if self.several or not lying:
+        if (self.several or not lying) and len(cards) + len(wilds) >= self.smallest:
             places.append(None)
         while places:
             place = self.choose(places) if len(places) > 1 else places[0]

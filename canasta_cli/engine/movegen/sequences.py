@@ -70,7 +70,10 @@ def random_runs(
 
 def _every_window(counts: list[int], ruleset: Ruleset) -> list[tuple[int, int]]:
     """List the sequences that some cards of a suit can make, by start and size."""
-    found, smallest, longest, in_a_row = [], ruleset.melds.smallest, _longest(ruleset), 0
+    smallest = ruleset.melds.smallest
+    if len(counts) - counts.count(0) < smallest:
+        return []
+    found, longest, in_a_row = [], _longest(ruleset), 0
     for start in range(len(counts) - 1, -1, -1):
         in_a_row = in_a_row + 1 if counts[start] else 0
         found += [(start, size) for size in range(smallest, min(in_a_row, longest) + 1)]

@@ -1,6 +1,7 @@
 """List the ways of taking the pile that the cards may allow; the rules decide which are legal."""
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import combinations, combinations_with_replacement
 
 from canasta_cli.engine.melds.canastas import grade
@@ -32,10 +33,9 @@ def as_taken(turn: Turn, ruleset: Ruleset) -> Turn:
 
 def takings(view: View, ruleset: Ruleset) -> Iterator[Take]:
     """Yield the ways to take the pile that a hand may allow: pairs, wild cards, or onto a meld."""
-    frozen = frozen_against(view, ruleset).frozen is True
     for top in _tops(view, ruleset):
         if not blocks(top, ruleset):
-            yield from _with(top, view, ruleset, frozen=frozen)
+            yield from _with(top, view, ruleset)
 
 
 def in_suits(take: Take, hand: Cards, ruleset: Ruleset) -> Iterator[Take]:
@@ -84,27 +84,33 @@ def _pairs(top: Rank, ruleset: Ruleset) -> Iterator[tuple[Rank, Rank]]:
         yield top, wild
 
 
-def _with(top: Card, view: View, ruleset: Ruleset, *, frozen: bool) -> Iterator[Take]:
-    held, rank = view.hand, top.rank
+def _with(top: Card, view: View, ruleset: Ruleset) -> Iterator[Take]:
+    held, rank, pile = view.hand, top.rank, ruleset.pile
     own = None if held is None else held.of(rank)
+    sets = [meld for meld in view.melds or () if meld.rank is rank and meld.shape is not Shape.RUN]
+    runs = ruleset.melds.runs and pile.onto_run is not OntoRun.NEVER
+    if own == 0 and not (sets or runs or rank in ruleset.wild_ranks):
+        return
+    frozen = frozen_against(view, ruleset).frozen is True
     for pair in _pairs(rank, ruleset):
         if held is None or all(held.of(each) >= pair.count(each) for each in pair):
-            cards = Cards(map(Card, pair))
+            cards = _pair(pair)
             wilds = ruleset.wild_ranks.count(cards)
             if pair_suffices(matching(top, cards, ruleset), wilds, frozen=frozen, ruleset=ruleset):
                 yield Take(top, cards)
-    sets = [meld for meld in view.melds or () if meld.rank is rank and meld.shape is not Shape.RUN]
-    for which in range(1, len(sets) + 1):
+    for which, meld in enumerate(sets, start=1):
         onto = Onto(rank, which=which if len(sets) > 1 else None)
-        finished = grade(sets[which - 1], ruleset) is not None and not ruleset.pile.onto_canasta
-        if ruleset.pile.lay_off and not (frozen or finished):
+        finished = not pile.onto_canasta and grade(meld, ruleset) is not None
+        if pile.lay_off and not (frozen or finished):
             yield Take(top, NO_CARDS, onto=onto)
         if ruleset.melds.same_rank is SameRank.APART and (own is None or own > 1):
             # In other games a pair joins the set on the table without naming it.
-            yield Take(top, Cards((Card(rank), Card(rank))), onto=onto)
-    onto_run = ruleset.pile.onto_run
-    if ruleset.melds.runs and (
-        onto_run is OntoRun.ALONE or not (frozen or onto_run is OntoRun.NEVER)
-    ):
+            yield Take(top, _pair((rank, rank)), onto=onto)
+    if runs and (pile.onto_run is OntoRun.ALONE or not frozen):
         for onto in runs_for(top, view.melds or ()):
-            yield Take(top, NO_CARDS, onto=onto, whole=onto_run is OntoRun.PILE)
+            yield Take(top, NO_CARDS, onto=onto, whole=pile.onto_run is OntoRun.PILE)
+
+
+@cache
+def _pair(ranks: tuple[Rank, Rank]) -> Cards:
+    return Cards(map(Card, ranks))
