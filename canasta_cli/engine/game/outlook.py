@@ -39,7 +39,7 @@ def outlook(position: Position, ruleset: Ruleset) -> Outlook:
     against: list[Finding] = []
     every: list[tuple[Finding, ...]] = []
     visible = seen(position).by_rank()
-    for take in takings(facts, ruleset):
+    for take in takings(facts, ruleset, ruled_out=True):
         if take.hand and take.onto:
             continue  # tried with the same cards, without naming a meld
         play = Play(Turn((take,)), facts, ruleset)

@@ -31,11 +31,16 @@ def as_taken(turn: Turn, ruleset: Ruleset) -> Turn:
     return turn._replace(clauses=tuple(alone if each is take else each for each in turn.clauses))
 
 
-def takings(view: View, ruleset: Ruleset) -> Iterator[Take]:
-    """Yield the ways to take the pile that a hand may allow: pairs, wild cards, or onto a meld."""
+def takings(view: View, ruleset: Ruleset, *, ruled_out: bool = False) -> Iterator[Take]:
+    """Yield the ways to take the pile that a hand may allow: pairs, wild cards, or onto a meld.
+
+    ``ruled_out``: also those that the pile as it is rules out, so that the rules can give the reason. If
+    values are undocumented, only the rules know what they rule out.
+    """
+    ruled_out = ruled_out or bool(ruleset.unknown)
     for top in _tops(view, ruleset):
-        if not blocks(top, ruleset):
-            yield from _with(top, view, ruleset)
+        if ruled_out or not blocks(top, ruleset):
+            yield from _with(top, view, ruleset, ruled_out=ruled_out)
 
 
 def in_suits(take: Take, hand: Cards, ruleset: Ruleset) -> Iterator[Take]:
@@ -84,24 +89,25 @@ def _pairs(top: Rank, ruleset: Ruleset) -> Iterator[tuple[Rank, Rank]]:
         yield top, wild
 
 
-def _with(top: Card, view: View, ruleset: Ruleset) -> Iterator[Take]:
+def _with(top: Card, view: View, ruleset: Ruleset, *, ruled_out: bool) -> Iterator[Take]:
     held, rank, pile = view.hand, top.rank, ruleset.pile
     own = None if held is None else held.of(rank)
     sets = [meld for meld in view.melds or () if meld.rank is rank and meld.shape is not Shape.RUN]
     runs = ruleset.melds.runs and pile.onto_run is not OntoRun.NEVER
     if own == 0 and not (sets or runs or rank in ruleset.wild_ranks):
         return
-    frozen = frozen_against(view, ruleset).frozen is True
+    frozen = not ruled_out and frozen_against(view, ruleset).frozen is True
     for pair in _pairs(rank, ruleset):
         if held is None or all(held.of(each) >= pair.count(each) for each in pair):
             cards = _pair(pair)
             wilds = ruleset.wild_ranks.count(cards)
-            if pair_suffices(matching(top, cards, ruleset), wilds, frozen=frozen, ruleset=ruleset):
+            naturals = matching(top, cards, ruleset)
+            if ruled_out or pair_suffices(naturals, wilds, frozen=frozen, ruleset=ruleset):
                 yield Take(top, cards)
     for which, meld in enumerate(sets, start=1):
         onto = Onto(rank, which=which if len(sets) > 1 else None)
         finished = not pile.onto_canasta and grade(meld, ruleset) is not None
-        if pile.lay_off and not (frozen or finished):
+        if ruled_out or (pile.lay_off and not (frozen or finished)):
             yield Take(top, NO_CARDS, onto=onto)
         if ruleset.melds.same_rank is SameRank.APART and (own is None or own > 1):
             # In other games a pair joins the set on the table without naming it.
