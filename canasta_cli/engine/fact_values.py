@@ -67,6 +67,7 @@ def opened(question: Question) -> Iterable[Value]:
 
 _NO_MELDS = "your side has no melds"
 ENOUGH = "your side has the canastas it needs to go out"
+_TOO_FEW = "your side lacks canastas that it needs to go out"
 
 
 def melds(question: Question) -> Iterable[Value]:
@@ -160,6 +161,8 @@ def _meld(question: Question, rank: Rank, size: int) -> Meld:
 
 def name_melds(says: tuple[str, ...], every: tuple[str, ...]) -> str:
     """Name several of the values of melds by what they have in common."""
+    if len(says) > 1 and says == tuple(each for each in every if each != ENOUGH) != every:
+        return _TOO_FEW
     if says == tuple(each for each in every if each != _NO_MELDS):
         return "your side has melds"
     if says == every[:2] and says[0] == _NO_MELDS and " no " in says[1]:

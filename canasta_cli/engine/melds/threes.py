@@ -29,6 +29,11 @@ def threes_melded(meld: Meld, ruleset: Ruleset) -> bool:
     return meld.shape is Shape.THREES and as_a_rank(ruleset)
 
 
+def sometimes_melded(ruleset: Ruleset) -> bool:
+    """True if black threes may be melded, although threes are not melded like any rank."""
+    return not as_a_rank(ruleset) and ruleset.melds.black_threes is not BlackThrees.NEVER
+
+
 def threes(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     """Refuse a meld of both colours if each colour is melded separately."""
     meld = case.meld

@@ -245,6 +245,7 @@ def _natural_only(case: MeldOnTable, ruleset: Ruleset) -> Answer:
 
 
 _LIKE_SETS = (Shape.SET, Shape.WILD)
+_NOT_THREES = tuple(shape for shape in Shape if shape is not Shape.THREES)
 _OF_SHAPE = {shape: frozenset((shape,)) for shape in Shape}
 
 MELDING = Topic[MeldOnTable](
@@ -264,7 +265,13 @@ MELDING = Topic[MeldOnTable](
         when=lambda rules: rules.melds.long_runs is not LongRuns.ALWAYS,
         about=(Shape.RUN,),
     ),
-    Rule("meld.smallest", "A meld has a minimum size.", ("melds.smallest",), _smallest),
+    Rule(
+        "meld.smallest",
+        "A meld has a minimum size.",
+        ("melds.smallest",),
+        _smallest,
+        about=_NOT_THREES,
+    ),
     Rule(
         "meld.largest",
         "A meld may have a maximum size.",
@@ -330,6 +337,23 @@ MELDING = Topic[MeldOnTable](
         ("melds.black_threes", "melds.threes", "threes.lay_black"),
         melding_threes.black_threes,
         about=(Shape.THREES,),
+    ),
+    Rule(
+        "meld.threes.smallest",
+        "Threes that are melded like any rank have the minimum size of other melds.",
+        ("melds.smallest", "melds.threes"),
+        _smallest,
+        about=(Shape.THREES,),
+        when=melding_threes.as_a_rank,
+    ),
+    Rule(
+        "meld.black-threes.smallest",
+        "A meld of black threes has the minimum size of other melds.",
+        ("melds.smallest", "melds.threes", "melds.black_threes"),
+        _smallest,
+        about=(Shape.THREES,),
+        # Where they are never melded, more of them would not help.
+        when=melding_threes.sometimes_melded,
     ),
     Rule(
         "meld.black-threes.wild",

@@ -225,7 +225,7 @@ SIDE = Topic[SideTally](
         "tally.figures",
         "A tally may give numbers for the kinds of canasta that the game scores, for card points, and "
         "for red or black threes.",
-        (WILD, *PAID, "threes.lay_black"),
+        (WILD, *PAID, "threes.lay_black", "deal.foot"),
         _figures,
     ),
     Rule(
