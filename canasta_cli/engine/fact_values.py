@@ -67,6 +67,7 @@ def opened(question: Question) -> Iterable[Value]:
 
 _NO_MELDS = "your side has no melds"
 ENOUGH = "your side has the canastas it needs to go out"
+_CANASTA = "your side has a canasta"
 _TOO_FEW = "your side lacks canastas that it needs to go out"
 
 
@@ -104,7 +105,7 @@ def melds(question: Question) -> Iterable[Value]:
         yield Value(says, _written((one, one)), view.replace(melds=(one, one), opened=True))
     yield from _sequences(question)
     of = named.removeprefix("meld of ")
-    canasta = f"your side has a canasta of {of}" if ranks else "your side has a canasta"
+    canasta = f"{_CANASTA} of {of}" if ranks else _CANASTA
     yield _with_melds(question, canasta, ranks[0] if ranks else other, melds.canasta)
     if question.uses_up_hand or question.leaves_one_card:
         enough = enough_canastas(ranks, question.ruleset)
@@ -161,8 +162,8 @@ def _meld(question: Question, rank: Rank, size: int) -> Meld:
 
 def name_melds(says: tuple[str, ...], every: tuple[str, ...]) -> str:
     """Name several of the values of melds by what they have in common."""
-    if len(says) > 1 and says == tuple(each for each in every if each != ENOUGH) != every:
-        return _TOO_FEW
+    if without := _without_canastas(says, every):
+        return without
     if says == tuple(each for each in every if each != _NO_MELDS):
         return "your side has melds"
     if says == every[:2] and says[0] == _NO_MELDS and " no " in says[1]:
@@ -172,6 +173,23 @@ def name_melds(says: tuple[str, ...], every: tuple[str, ...]) -> str:
     if len(says) > 1 and says == every[every.index(says[0]) :]:
         return says[0]
     return either(says)
+
+
+def _without_canastas(says: tuple[str, ...], every: tuple[str, ...]) -> str:
+    """Name all the values before a canasta of the rank in question, or before enough canastas.
+
+    Returns an empty text for other values.
+    """
+    if len(says) > 1 and says == tuple(each for each in every if each != ENOUGH) != every:
+        return _TOO_FEW
+    canasta = next((each for each in every if each.startswith(_CANASTA)), "")
+    before = every[: every.index(canasta)] if canasta else ()
+    what = canasta.removeprefix("your side has a ")
+    if len(says) > 1 and says == before:
+        return f"your side has no {what}"
+    if len(says) > 1 and says == before[1:] and before[0] == _NO_MELDS:
+        return f"your side has melds, but no {what}"
+    return ""
 
 
 def their_melds(question: Question) -> Iterable[Value]:

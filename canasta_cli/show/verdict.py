@@ -120,7 +120,7 @@ def notices(verdict: Verdict) -> Blocks:
 
 def verdict_blocks(verdict: Verdict) -> Blocks:
     """Format the reasons for refusing a deal or the cards left; empty if it is allowed."""
-    return _reasons(verdict) if verdict.refused else ()
+    return _reasons(verdict, every_source=False) if verdict.refused else ()
 
 
 def points_of_play(ruling: Ruling) -> str:
@@ -152,10 +152,10 @@ def _canastas(counts: Counter[Grade], ruleset: Ruleset) -> str:
     )
 
 
-def _reasons(verdict: Verdict) -> Blocks:
+def _reasons(verdict: Verdict, *, every_source: bool = True) -> Blocks:
     blocks: list[Block] = []
     for finding in verdict.refused or findings_to_show(verdict):
-        blocks += finding_blocks(finding, verdict.ruleset, every_source=True)
+        blocks += finding_blocks(finding, verdict.ruleset, every_source=every_source)
     return tuple(blocks)
 
 
