@@ -25,7 +25,7 @@ START = "canasta new Ann Bob Cat Dan --name friday"
 FIRST = 'canasta hand "7xK QQQ2 2x3R out" "AAA 5555 left:JJ4"'
 SECOND = 'canasta hand "888 999W left:KK7" "7xA JJJJJ22 TTT 3R out"'
 _SGR = re.compile(r"\x1b\[([0-9;]*)m")
-STYLES = {"1": "b", "2": "d", "31": "r", "32": "g", "33": "y"}
+STYLES = {"1": "b", "2": "d", "31": "r", "32": "g", "35": "m"}
 HEAD = """\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {down}"
   width="{across}" height="{down}" role="img">
@@ -34,7 +34,7 @@ HEAD = """\
 text {{ fill: #e8e6e1; white-space: pre;
   font: 14px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; }}
 .b {{ font-weight: 700; }} .d {{ fill: #a09a8f; }}
-.r {{ fill: #ff8a80; }} .g {{ fill: #6fd3a8; }} .y {{ fill: #e5c07b; }}
+.r {{ fill: #ff8a80; }} .g {{ fill: #6fd3a8; }} .m {{ fill: #d7a6f0; }}
 </style>
 <rect width="100%" height="100%" rx="8" fill="#1b1a18"/>
 """

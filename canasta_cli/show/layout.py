@@ -15,13 +15,16 @@ FIRST_UNUSUAL = "\u0300"
 
 
 class Style:
-    """The styles of a line; each value is the number of its colour or weight in a terminal (ANSI)."""
+    """The styles of a line; each value is the number of its colour or weight in a terminal (ANSI).
+
+    Every colour is legible on a dark and on a light background; yellow is not.
+    """
 
     PLAIN = ""
     TITLE = "1"
     GOOD = "1;32"
     BAD = "1;31"
-    NOTICE = "33"
+    NOTICE = "35"
     QUIET = "2"
 
 

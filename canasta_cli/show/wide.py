@@ -13,7 +13,14 @@ from canasta_cli.show.layout import Blocks, Grid, Text, cells, grid_width, inert
 from canasta_cli.show.terminal import terminal_width
 
 # The styles of layout.Style as rich names them.
-STYLES = {"": "", "1": "bold", "1;32": "bold green", "1;31": "bold red", "33": "yellow", "2": "dim"}
+STYLES = {
+    "": "",
+    "1": "bold",
+    "1;32": "bold green",
+    "1;31": "bold red",
+    "35": "magenta",
+    "2": "dim",
+}
 
 
 def drawn(blocks: Blocks) -> str:

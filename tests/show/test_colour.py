@@ -8,7 +8,7 @@ from command_line import fix_environment
 
 from canasta_cli.cli import main
 from canasta_cli.show.answer import Answer, OutputFormat, emit
-from canasta_cli.show.layout import Grid, Text, width
+from canasta_cli.show.layout import Grid, Style, Text, width
 
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 SIX = ["Annabel", "Benjamin", "Catherine", "Dominic", "Eleanor", "Ferdinand"]
@@ -156,3 +156,10 @@ def test_a_sheet_on_a_narrow_terminal_keeps_each_item_with_its_numbers(
     lines = [COLOURS.sub("", line).rstrip() for line in drawn.splitlines()]
     at = lines.index("natural canastas (kings)")
     assert lines[at + 1] == "  1  × 500  500"
+
+
+def test_every_colour_is_legible_on_dark_and_on_light_backgrounds() -> None:
+    codes = [code for name, code in vars(Style).items() if name.isupper()]
+    colours = {part for code in codes for part in code.split(";") if len(part) > 1}
+    assert len(colours) == 3
+    assert not colours & {"30", "33", "37", *map(str, range(90, 98))}

@@ -77,6 +77,14 @@ def test_the_date_is_kept_whole(page: str) -> None:
     assert '<span class="number">2026-11-21</span>' in page
 
 
+def test_the_line_of_the_target_is_named(page: str) -> None:
+    height = re.search(
+        r'class="goal".* y2="([0-9.]+)"/><text [^>]*y="([0-9.]+)">to 5,000</text>', page
+    )
+    assert height is not None
+    assert float(height[2]) - float(height[1]) == 15
+
+
 def test_the_title_of_a_hand_has_its_points(page: str) -> None:
     titles = [
         re.sub(r"<[^>]*>", "", each) for each in re.findall(r"<summary>(.*?)</summary>", page)
