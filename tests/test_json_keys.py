@@ -193,3 +193,17 @@ def test_every_key_is_on_the_page() -> None:
         for key, description in keys.own.items():
             says = description.says if isinstance(description, Object) else description
             assert f" {key} {says.replace('`', '').split()[0]}" in text, (keys.title, key)
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("total", "running total"),
+        ("winner", "The name of the side that has won"),
+        ("margin", "null until the game is over"),
+    ],
+)
+def test_a_key_has_the_same_meaning_in_every_answer(key: str, words: str) -> None:
+    described = [keys.own[key] for keys in _described().values() if key in keys.own]
+    assert described
+    assert [each for each in described if words not in str(each)] == []
