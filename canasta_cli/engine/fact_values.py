@@ -65,6 +65,7 @@ def opened(question: Question) -> Iterable[Value]:
         yield Value("your side has not opened", False, view.replace(opened=False, melds=()))
 
 
+_YOUR_SIDE = "your side has "
 _NO_MELDS = "your side has no melds"
 ENOUGH = "your side has the canastas it needs to go out"
 _CANASTA = "your side has a canasta"
@@ -172,7 +173,7 @@ def name_melds(says: tuple[str, ...], every: tuple[str, ...]) -> str:
         return ENOUGH
     if len(says) > 1 and says == every[every.index(says[0]) :]:
         return says[0]
-    return either(says)
+    return either((says[0], *(each.removeprefix(_YOUR_SIDE) for each in says[1:])))
 
 
 def _without_canastas(says: tuple[str, ...], every: tuple[str, ...]) -> str:

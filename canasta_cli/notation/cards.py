@@ -202,6 +202,8 @@ def _suit_then_rank(token: Token, text: str, at: int) -> _Scan:
                 expected="After a suit, ranks go from 1 (ace) to 13 (king)",
                 example="H13",
             )
+        if text[at] not in _RANKS and not text[at].isdigit():
+            token.fail(_not_a_card(token, at), at=at, length=1, expected=EXPECTED, example=EXAMPLE)
         token.fail(
             f"“{token.text}” starts with a suit and a card; “{token.text[at]}” after it is not a suit",
             at=at,
