@@ -110,9 +110,9 @@ ENVIRONMENT: dict[str, str] = {
     "COLUMNS": "The width of the screen; below 60, answers have a narrow layout. Default: that of the "
     "terminal.",
     "LINES": "The height of the screen. Default: that of the terminal.",
-    "PAGER": "The program that shows an answer longer than the screen: a page of `canasta man`, the "
-    "log, rules. Default: less. `cat`, or nothing: no such program.",
-    "LESS": "The options of less. Default: FRX.",
+    "PAGER": "The program that shows an answer longer than the screen, if the command records "
+    "nothing, and long help. Default: less. `cat`, or nothing: no such program.",
+    "LESS": "The options of less. Default: FRX, and a prompt that names two keys.",
 }
 DATABASES: dict[str, str] = {
     "~/.local/share/canasta-score/canasta.db": "The database on Linux; in <XDG_DATA_HOME>, if set.",
