@@ -23,11 +23,8 @@ man: .venv/installed     ## regenerate the manual and the shell completions
 pictures: .venv/installed ## draw the pictures of the README again
 	$(BIN)/python docs/pictures.py
 
-bench: .venv/installed   ## measure start-up and speed, as ratios
-	$(BIN)/python benchmarks/startup.py
-	$(BIN)/python benchmarks/engine.py
-	$(BIN)/python benchmarks/bulk.py
-	$(BIN)/python benchmarks/growth.py
+bench: .venv/installed   ## measure start-up and speed, as ratios, and write them to docs/performance.md
+	$(BIN)/python benchmarks/page.py
 
 endurance: .venv/tested  ## run the property tests over many cases, for hours
 	$(BIN)/python tests/endurance.py hands -n 10000

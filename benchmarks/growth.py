@@ -1,12 +1,13 @@
 """Measure how commands grow with the number of games and of hands: run by hand with ``make bench``.
 
 Imports 10, 300 and 3,000 evenings into journals of their own, and runs commands on each. In every tenth
-evening the last hand is recorded turn by turn. Prints the processor time of each command as a multiple
-of ``python -c pass``, and how much of it one game costs. Then records turns in the first and in the
-tenth hand of a game that is recorded turn by turn. The median of ``ROUNDS`` runs counts, except for
-imports, which run once.
+evening the last hand is recorded turn by turn. Prints the processor time of each command, most as a
+multiple of ``python -c pass``. Then records turns in the first and in the tenth hand of an evening of
+random hands with about forty turns each. The median of ``ROUNDS`` runs counts, except for imports,
+which run once. ``--json`` and ``--markdown`` print the same as JSON and as a table for a document.
 """
 
+import argparse
 import json
 import os
 import random
@@ -15,9 +16,12 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
+
+from evening import evening
+from tables import Line, add_forms, met, print_table
 
 ROOT = Path(__file__).parent.parent
 SIZES = tuple(map(int, os.environ.get("SIZES", "10,300,3000").split(",")))
@@ -26,28 +30,37 @@ HANDS = 5
 PLAYED_EVERY = 10
 DIFFERENT = 20
 TENTH = 10
+TENTH_TARGET = 1.05
+ROUNDS_OF_TURNS = 4 * ROUNDS + 2
 PLAYERS = ("Ann", "Bob", "Cat", "Dan")
 CANASTA = [sys.executable, "-m", "canasta_cli"]
 CARDS = "456789TJQKA"
 
 
 class Measured(NamedTuple):
-    """A command, and what it may cost with 3,000 games."""
+    """A command, and what it may take with 3,000 games: seconds, or else multiples of B.
+
+    ``None``: with 3,000 games it may take ``FLAT`` times as long as with 10.
+    """
 
     words: list[str]
-    target: str = "flat"
+    target: float | None = None
+    in_seconds: bool = False
 
 
+FLAT = 1.25
+"""The ratio of two medians that is not growth, but chance."""
 COMMANDS = (
-    Measured(["games"], "target 25 B"),
-    Measured(["stats"], "target 25 B"),
-    Measured(["doctor", "--json"], "target 10 s"),
+    Measured(["games"], 25),
+    Measured(["stats"], 25),
+    Measured(["doctor", "--json"], 10, in_seconds=True),
     Measured(["next"]),
     Measured(["score"]),
     Measured(["log"]),
     Measured(["hand", "7xK QQQ2 2x3R out", "AAA 5555 left:JJ4"]),
     Measured(["undo"]),
 )
+IMPORT = Measured(["import"], 60, in_seconds=True)
 
 
 def _tally(generator: random.Random, ranks: str, *, out: bool) -> str:
@@ -109,49 +122,71 @@ def _imported(games: list[dict[str, object]], folder: Path) -> tuple[Path, float
     return file, _seconds([*CANASTA, "import", "--force", *map(str, files)], file)
 
 
-def _line(name: str, spent: Sequence[float], base: float, target: str) -> None:
-    cells = "".join(f"{seconds:8.2f} s {seconds / base:6.1f} B" for seconds in spent)
-    games = SIZES[-1] - SIZES[-2]
-    each = 1e6 * (spent[-1] - spent[-2]) / games
-    print(f"{name:8}{cells} {each:8.0f} µs a game   {target}".rstrip())
+def _line(each: Measured, spent: Sequence[float], base: float) -> Line:
+    name, unit = each.words[0], "s" if each.in_seconds else "B"
+    figures = [seconds if each.in_seconds else seconds / base for seconds in spent]
+    if each.target is None:
+        target, is_met = "flat", figures[-1] <= FLAT * figures[0]
+    else:
+        target, is_met = f"< {each.target:g} {unit}", figures[-1] < each.target
+    digits = 2 if each.in_seconds else 1
+    cells = (f"{figure:.{digits}f} {unit}" for figure in figures)
+    by_size = dict(zip(map(str, SIZES), figures, strict=True))
+    return Line(
+        (name, *cells, target, met(is_met)),
+        {"command": name, "unit": unit, "games": by_size, "target": each.target, "met": is_met},
+    )
 
 
-def _turns(folder: Path, base: float) -> None:
-    """Record turns in the first and in the tenth hand that is recorded turn by turn."""
+def _turns(folder: Path) -> Line:
+    """Record turns in the first and in the tenth hand, by turns, after random hands."""
     first, tenth = folder / "first.db", folder / "tenth.db"
-    new = ["new", *PLAYERS, "--house", "end.target=500000"]
-    for file, finished in ((first, 0), (tenth, TENTH - 1)):
-        _seconds([*CANASTA, *new], file)
-        for hand in range(finished + 1):
-            _seconds([*CANASTA, "deal", "--upcard", "9"], file)
-            for turn in range(0 if hand == finished else 40):
-                _seconds([*CANASTA, "turn", "--force", "draw", "discard", CARDS[turn % 11]], file)
-            if hand < finished:
-                _seconds([*CANASTA, "left", "--force", "Ann=4", "Bob=A"], file)
+    file = folder / "evening.json"
+    file.write_text(evening(TENTH - 1), encoding="utf-8")
+    _seconds([*CANASTA, "new", *PLAYERS], first)
+    _seconds([*CANASTA, "import", str(file)], tenth)
     spent: dict[Path, list[float]] = {first: [], tenth: []}
-    for turn in range(len(CARDS)):
-        for file, times in spent.items():
-            times.append(_seconds([*CANASTA, "turn", "draw", "discard", CARDS[turn]], file))
-    one, ten = (statistics.median(times) for times in spent.values())
-    print(f"a turn in the first hand {one / base:.1f} B, in the tenth {ten / base:.1f} B: ", end="")
-    print(f"{ten / one:.3f} times (at most 1.05)")
+    for journal in spent:
+        _seconds([*CANASTA, "deal", "--upcard", "9"], journal)
+    for turn in range(ROUNDS_OF_TURNS):
+        for journal, times in spent.items():
+            words = ["turn", "--force", "draw", "discard", CARDS[turn % len(CARDS)]]
+            times.append(_seconds([*CANASTA, *words], journal))
+    one, ten = (statistics.median(times[1:]) for times in spent.values())
+    is_met = ten / one <= TENTH_TARGET
+    name = "turn, tenth hand to first"
+    empty = ("",) * (len(SIZES) - 1)
+    return Line(
+        (name, *empty, f"{ten / one:.3f} times", f"≤ {TENTH_TARGET} times", met(is_met)),
+        {"command": name, "ratio": ten / one, "target": TENTH_TARGET, "met": is_met},
+    )
 
 
-def main() -> None:
-    """Print a line for each command, and one for turns."""
+def _measured(folder: Path) -> Iterator[Line]:
+    starts = [_seconds([sys.executable, "-c", "pass"], folder) for _ in range(2 * ROUNDS + 1)]
+    base = statistics.median(starts)
+    milliseconds = f"{1000 * base:.1f} ms"
+    yield Line(
+        ("python -c pass, B", milliseconds, *("" for _ in SIZES[1:]), "", ""),
+        {"command": "python -c pass", "seconds": base},
+    )
+    games = _evenings(max(SIZES))
+    journals = [_imported(games[:size], folder) for size in SIZES]
+    yield _line(IMPORT, [spent for _, spent in journals], base)
+    columns = [_medians(file) for file, _ in journals]
+    for each, spent in zip(COMMANDS, zip(*columns, strict=True), strict=True):
+        yield _line(each, spent, base)
+    yield _turns(folder)
+
+
+def main(arguments: list[str]) -> None:
+    """Print a row for each command, and one for turns."""
+    parser = argparse.ArgumentParser(description="Measure the growth of commands.")
+    add_forms(parser)
+    heads = ("command", *(f"{size:,} games" for size in SIZES), "target", "")
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        starts = [_seconds([sys.executable, "-c", "pass"], folder) for _ in range(2 * ROUNDS + 1)]
-        base = statistics.median(starts)
-        print(f"{', '.join(f'{size:,}' for size in SIZES)} games; B = {1000 * base:.1f} ms")
-        games = _evenings(max(SIZES))
-        journals = [_imported(games[:size], folder) for size in SIZES]
-        _line("import", [spent for _, spent in journals], base, "target 60 s")
-        columns = [_medians(file) for file, _ in journals]
-        for each, spent in zip(COMMANDS, zip(*columns, strict=True), strict=True):
-            _line(each.words[0], spent, base, each.target)
-        _turns(folder, base)
+        print_table(parser.parse_args(arguments).form, heads, _measured(Path(name)))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

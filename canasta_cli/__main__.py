@@ -20,9 +20,10 @@ def main() -> int:
         text = quick_answer(sys.argv[1:])
         if text is not None:
             return _print(text)
-        from canasta_cli.late import load_unused_late
+        from canasta_cli.late import unused_parts_late
 
-        load_unused_late()
+        with unused_parts_late():
+            import click  # noqa: F401
         from canasta_cli.cli import main as command
 
         return command()

@@ -3,10 +3,8 @@
 A short command defines about seventy of them, and ``typing`` checks every annotation and compiles the
 text of every ``__new__``. Here, a class copies a function that takes as many arguments, which was compiled
 with this module, and renames its arguments. Instances behave alike and are created as fast. Type
-checkers see ``typing.NamedTuple``, which newer versions of Python also use: they evaluate annotations late.
+checkers see ``typing.NamedTuple``.
 """
-
-import sys
 
 __all__ = ["NamedTuple"]
 
@@ -72,6 +70,8 @@ class Fields(tuple):  # type: ignore[type-arg]
             raise ValueError(f"Got unexpected field names: {list(changes)!r}")
         return made
 
+    __replace__ = _replace
+
     def _asdict(self) -> "dict[str, object]":
         return dict(zip(self._fields, self, strict=True))
 
@@ -97,11 +97,22 @@ def _constructor(fields: "tuple[str, ...]", defaults: "Iterable[object]", name: 
     return made
 
 
+def _annotations(namespace: "dict[str, Any]") -> "dict[str, object]":
+    """Return the annotations in the body of a class, by their names."""
+    # From Python 3.14 on, a function returns them; 1 asks for their values.
+    late = namespace.get("__annotate__") or namespace.get("__annotate_func__")
+    found: dict[str, object] = late(1) if late else namespace.get("__annotations__", {})
+    return found
+
+
 class _Meta(type):
     """Define a named tuple: an ordinary class, so that subclasses of it are ordinary classes too."""
 
     def __new__(cls, name: str, bases: "tuple[type, ...]", namespace: "dict[str, Any]") -> "Any":
-        fields = tuple(namespace.get("__annotations__", ()))
+        if "__classcell__" in namespace:
+            # Newer versions of typing refuse it too.
+            raise TypeError(f"{name} can't use super() or __class__ in a method")
+        fields = tuple(_annotations(namespace))
         defaults = {field: namespace[field] for field in fields if field in namespace}
         _GETTERS.extend(map(_getter, range(len(_GETTERS), len(fields))))
         namespace.update(zip(fields, _GETTERS, strict=False))
@@ -115,7 +126,7 @@ class _Meta(type):
         return type(name, (Fields, *bases[1:]), namespace)
 
 
-if TYPE_CHECKING or sys.version_info >= (3, 14):
+if TYPE_CHECKING:
     from typing import NamedTuple
 else:
     NamedTuple = type.__new__(_Meta, "NamedTuple", (), {})

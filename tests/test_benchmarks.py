@@ -1,8 +1,10 @@
 """The benchmark of the engine measures every row, with a little work and a short loop."""
 
+import argparse
 import importlib
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -141,3 +143,49 @@ def test_the_evening_has_hands_of_about_forty_turns(startup: Any) -> None:
     file = json.loads(startup.evening(hands=1))
     assert len(file["hands"]) == 1
     assert len(file["hands"][0]["turns"]) in sys.modules["evening"].TURNS
+
+
+@pytest.fixture
+def page(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """The module that writes the tables of the page."""
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    yield importlib.import_module("page")
+    sys.modules.pop("page", None)
+
+
+def test_the_page_has_a_place_for_the_table_of_each_benchmark(page: Any) -> None:
+    text = page.PAGE.read_text(encoding="utf-8")
+    for name in page.BENCHMARKS:
+        assert (ROOT / "benchmarks" / f"{name}.py").is_file()
+        other = page.with_table(text, name, "| new |\n")
+        assert "| new |" in other
+        assert len(other) < len(text)
+        first, last = page.marks(name)
+        # Only the table differs, and it can be written again.
+        assert text.partition(first)[0] == other.partition(first)[0]
+        assert text.partition(last)[2] == other.partition(last)[2]
+        table = text.partition(first)[2].partition(last)[0]
+        assert page.with_table(other, name, table) == text
+
+
+def test_a_page_without_a_place_for_a_table_is_refused(page: Any) -> None:
+    with pytest.raises(ValueError, match=r"performance.md has no place for the table of growth"):
+        page.with_table("# Performance\n", "growth", "")
+
+
+def test_a_table_is_printed_in_each_form(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    tables = importlib.import_module("tables")
+    parser = argparse.ArgumentParser()
+    tables.add_forms(parser)
+    lines = [tables.Line(("next", "1.9 B", tables.met(True)), {"command": "next", "figure": 1.9})]
+    printed = []
+    for words in ([], ["--markdown"], ["--json"]):
+        tables.print_table(parser.parse_args(words).form, ("command", "figure", ""), lines)
+        printed.append(capsys.readouterr().out)
+    sys.modules.pop("tables", None)
+    assert printed[0].split() == ["command", "figure", "next", "1.9", "B", "met"]
+    assert printed[1].splitlines()[1:] == ["| --- | --- | --- |", "| next | 1.9 B | met |"]
+    assert json.loads(printed[2]) == {"rows": [{"command": "next", "figure": 1.9}]}

@@ -60,6 +60,9 @@ def test_a_command_leaves_it_unloaded_and_usable(
         f"sys.argv = ['canasta', *{line.split()!r}]\n"
         "main()\n"
         "assert 'dis' not in sys.modules and 'uuid' in sys.modules\n"
+        "assert 'getnode' not in vars(sys.modules['uuid'])\n"
+        # A group of commands asks for a word of its help.
+        f"assert ('Catalog' in vars(sys.modules['gettext'])) is {line == 'rules'}\n"
         "import inspect, os, platform\n"
         "assert inspect.cleandoc(' a') == 'a' and 'dis' in sys.modules\n"
         "before = platform.system()\n"
@@ -69,3 +72,60 @@ def test_a_command_leaves_it_unloaded_and_usable(
     environment = {"CANASTA_DB": str(tmp_path_factory.mktemp("late") / "x.db"), "PATH": "/bin"}
     environment |= {"PYTHONPATH": ":".join(sys.path)}
     subprocess.run([sys.executable, "-c", code], check=True, env=environment)
+
+
+def _run(code: str) -> None:
+    environment = {"PYTHONPATH": ":".join(sys.path), "PATH": "/bin", "LANGUAGE": "C"}
+    subprocess.run([sys.executable, "-c", code], check=True, env=environment)
+
+
+IMPORT = """
+import sys
+from canasta_cli.late import unused_parts_late
+with unused_parts_late():
+    import click
+"""
+
+
+def test_the_parts_of_click_that_have_stand_ins_work() -> None:
+    _run(
+        f"{IMPORT}"
+        "date = click.DateTime().convert('2026-11-21', None, None)\n"
+        "assert click.DateTime().convert(date, None, None) is date\n"
+        "text = '12345678123456781234567812345678'\n"
+        "name = click.UUID.convert(text, None, None)\n"
+        "assert click.UUID.convert(name, None, None) is name\n"
+        "assert click.core._('x') == 'x' and click.core.ngettext('x', 'y', 2) == 'y'\n"
+        "import datetime, gettext, uuid\n"
+        "assert type(date) is datetime.datetime and type(name) is uuid.UUID\n"
+    )
+
+
+def test_nobody_else_sees_a_stand_in() -> None:
+    _run(
+        f"{IMPORT}"
+        "from datetime import datetime\n"
+        "from gettext import gettext\n"
+        "from uuid import UUID\n"
+        "assert datetime(2026, 11, 21).year == 2026 and issubclass(datetime, object)\n"
+        "assert type(datetime) is type(UUID) is type and gettext.__module__ == 'gettext'\n"
+    )
+
+
+def test_a_class_that_is_a_stand_in_is_created_and_asked_as_the_real_one() -> None:
+    _run(
+        f"{IMPORT}"
+        "stand_in = click.types.datetime\n"
+        "assert not hasattr(stand_in, '__no_such_name__')\n"
+        "assert 'date' not in vars(sys.modules['datetime'])\n"
+        "assert isinstance(stand_in(2026, 11, 21), stand_in)\n"
+        "assert not isinstance(7, stand_in)\n"
+    )
+
+
+def test_modules_that_are_loaded_already_keep_their_names() -> None:
+    _run(
+        "import datetime, gettext, uuid\n"
+        f"{IMPORT}"
+        "assert click.types.datetime is datetime.datetime and uuid.UUID and gettext.gettext\n"
+    )

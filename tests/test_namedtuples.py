@@ -30,7 +30,7 @@ class Ours(NamedTuple):
 
     def count(self, value: object) -> int:
         """A method that uses the one of ``tuple``."""
-        return super().count(value) + 100
+        return tuple.count(self, value) + 100
 
 
 class Theirs(typing.NamedTuple):
@@ -88,6 +88,8 @@ def test_values_are_created_shown_compared_and_changed_alike() -> None:
     assert ours._asdict() == theirs._asdict()
     assert ours._replace(fourth="y") == theirs._replace(fourth="y")
     assert Ours._make((1, "x", (), None)) == ours
+    if sys.version_info >= (3, 13):
+        assert copy.replace(ours, fourth="y") == copy.replace(theirs, fourth="y")
     assert (ours.first, ours.second, ours.third, ours.fourth) == (1, "x", (), None)
     assert ours.doubled == 2
     assert ours.count(1) == 101
@@ -159,3 +161,26 @@ def test_a_field_is_read_without_the_helper_that_only_some_pythons_have(
 
     assert isinstance(vars(Other)["two"], property)
     assert (Other(1, 2).one, Other(1, 2).two) == (1, 2)
+
+
+def test_super_is_refused_in_every_version_of_python() -> None:
+    with pytest.raises(TypeError, match="Other can't use super"):
+
+        class Other(NamedTuple):
+            one: int
+
+            def __str__(self) -> str:
+                return super().__str__()
+
+
+def test_annotations_that_a_function_returns_are_read() -> None:
+    """Python 3.14 creates such a function, with either name."""
+    for name in ("__annotate__", "__annotate_func__"):
+        namespace = {
+            "__qualname__": "Other",
+            "__module__": __name__,
+            name: lambda version: {"one": int, "two": str} if version == 1 else {},
+            "two": "x",
+        }
+        made: Any = namedtuples._Meta("Other", (NamedTuple,), namespace)  # noqa: SLF001
+        assert (made._fields, made(7)) == (("one", "two"), (7, "x"))

@@ -22,7 +22,7 @@ class Number(click.IntRange):
     def convert(self, value: int, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Parse the number without its separators; the library passes it as text."""
         text = str(value)
-        if re.fullmatch(r"[+-]?[0-9]{1,3}(?:,[0-9]{3})+", text):
+        if "," in text and re.fullmatch(r"[+-]?[0-9]{1,3}(?:,[0-9]{3})+", text):
             value = int(text.replace(",", ""))
         return super().convert(value, param, ctx)
 

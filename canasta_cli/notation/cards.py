@@ -35,8 +35,9 @@ _SYMBOLS = {
         *[three(suit) for suit in Suit],
     ]
 }
-_COUNT = re.compile(r"(\d+)[x×]", re.IGNORECASE)
-_JOKER_WORD = re.compile(r"(?:jokers?|jkr)", re.IGNORECASE)
+# Compiled on first use: most cards need none of them.
+_COUNT = r"(\d+)[x×]"
+_JOKER_WORD = r"(?:jokers?|jkr)"
 _SEPARATORS = " ,+\t\ufe0e\ufe0f"
 
 
@@ -137,7 +138,7 @@ def _suit_opens(text: str, at: int, *, counted: bool) -> bool:
 
 def _count(token: Token, at: int) -> tuple[int, int]:
     """Return the count before a card (``7x``) and its length; 1 and 0 if there is none."""
-    match = _COUNT.match(token.text, at)
+    match = re.compile(_COUNT, re.IGNORECASE).match(token.text, at)
     if not match:
         return 1, 0
     count = int(match[1]) if len(match[1]) <= len(str(_MOST)) else _MOST + 1
@@ -154,7 +155,7 @@ def _count(token: Token, at: int) -> tuple[int, int]:
 
 def _card(token: Token, text: str, at: int, *, suit_first: bool) -> _Scan:
     """Read one card of a word; ``text`` is the word in lower case."""
-    if text[at] == "j" and (match := _JOKER_WORD.match(text, at)):
+    if text[at] == "j" and (match := re.compile(_JOKER_WORD).match(text, at)):
         return _Scan(Card(Rank.JOKER), len(match[0]))
     if suit_first and text[at] not in ("w", "*", "🃏"):
         return _suit_then_rank(token, text, at)

@@ -20,7 +20,7 @@ def read_name(text: str) -> str:
 
 def write_name(name: str) -> str:
     """Format a name as one word; :func:`read_name` reads it back."""
-    if re.match(_PLAIN_NAME, name):
+    if name.isalnum() or re.match(_PLAIN_NAME, name):
         return name
     import json
 

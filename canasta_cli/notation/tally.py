@@ -22,8 +22,8 @@ LARGEST = 1_000_000
 # Shorter words are read as cards only.
 _WORD = 3
 _CARD_LETTERS = "AKQJTW"
-_KEYED = re.compile(r"([a-z][a-z-]+):", re.IGNORECASE | re.ASCII)
 # Compiled on first use: most tallies need none of them.
+_KEYED = r"([a-zA-Z][a-zA-Z-]+):"
 _NUMBER = r"(?:[0-9]{1,7}|[0-9]{1,3}(?:,[0-9]{3})+)\Z"
 # Figures that every ruleset has, so that they may be written without a colon.
 _FIGURE_WORDS = ("points", "minus")
@@ -68,7 +68,12 @@ def write_tally(tally: Tally) -> str:
 
 def is_word(text: str) -> bool:
     """True for a word that has its own meaning in a tally, and is never read as cards."""
-    return text.lower() in _BY_KEY or _KEYED.match(text) is not None
+    return text.lower() in _BY_KEY or _keyed(text) is not None
+
+
+def _keyed(text: str) -> re.Match[str] | None:
+    """Match a word with a colon at the beginning of a text."""
+    return re.match(_KEYED, text) if ":" in text else None
 
 
 def write_award(award: Award) -> str:
@@ -121,8 +126,8 @@ def _takes_next(token: Token, following: Token) -> bool:
     """
     word, after = token.text.lower(), following.text.lower()
     if f"{word.removesuffix(':')}:" in _BY_KEY:
-        return f"{after}:" not in _BY_KEY and after not in _BY_KEY and not _KEYED.match(after)
-    figure = word in _FIGURE_WORDS or (word.endswith(":") and _KEYED.fullmatch(word))
+        return f"{after}:" not in _BY_KEY and after not in _BY_KEY and not _keyed(after)
+    figure = word in _FIGURE_WORDS or (word.endswith(":") and re.fullmatch(_KEYED, word))
     return bool(figure) and bool(re.match(_NUMBER, after))
 
 
@@ -137,7 +142,7 @@ def _read_token(token: Token) -> Tally:
     word = token.text.lower()
     if word in _BY_KEY and not word.endswith(":"):
         return _BY_KEY[word].read(token)
-    if match := _KEYED.match(token.text):
+    if match := _keyed(token.text):
         row = _BY_KEY.get(f"{match[1].lower()}:", _FIGURE)
         return row.read(token.after(match.end()) if row is not _FIGURE else token)
     if is_left(word):

@@ -23,13 +23,14 @@ def read_turn(text: str) -> Turn:
     Text after a number sign (``# was slow``) is a note. Raises
     :class:`~canasta_cli.errors.NotationError`.
     """
-    named = _NAMED.fullmatch(text) if len(text) <= LONGEST_LINE else None
+    brief = ": " in text and len(text) <= LONGEST_LINE
+    named = re.fullmatch(_NAMED, text) if brief else None
     clauses = named and _seen_before(named[2])
     return Turn(clauses, named[1]) if named and clauses else _read(text)
 
 
 # A plain name in front of the clauses; no commas or quotes between them, and no note after them.
-_NAMED = re.compile(r'([^\s":,#\\]+): +([^",#]+)')
+_NAMED = r'([^\s":,#\\]+): +([^",#]+)'
 
 
 # Cached: most turns are a draw and a discard, and the same ones recur.
