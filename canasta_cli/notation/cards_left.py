@@ -14,7 +14,8 @@ _POINTS = ("0", "5")
 def with_signs_apart(tokens: Iterable[Token], keys: Container[str]) -> Iterator[Token]:
     """Split words before each sign: ``5555-JJ4`` are two words.
 
-    A word with a colon stays whole, and so does a value: a word after one of the ``keys``.
+    A word with a colon stays whole, and so does a value: a word after one of the ``keys``, with
+    its colon or without.
     """
     key = ""
     for token in tokens:
@@ -25,7 +26,7 @@ def with_signs_apart(tokens: Iterable[Token], keys: Container[str]) -> Iterator[
             yield rest._replace(end=rest.start + at)
             rest = rest.after(at)
         yield rest
-        key = token.text.lower()
+        key = token.text.lower().removesuffix(":")
 
 
 def is_left(text: str) -> bool:

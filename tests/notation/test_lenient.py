@@ -37,6 +37,7 @@ TALLIES = {
     "natural: 1, mixed: 2": "natural:1 mixed:2",
     "clean:2 Dirty:1": "natural:2 mixed:1",
     "bonus:-20": "penalty:20",
+    "penalty: late-15": "penalty:late-15",
     "penalty 1,000": "penalty:1000",
     "alone Ann, out": "out alone:Ann",
     "laid 3B3B special pairs": "laid:3B3B special:pairs",
