@@ -21,7 +21,7 @@ from canasta_cli.words import listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Played, Standing
-    from canasta_cli.model.game import Note
+    from canasta_cli.model.game import Note, Side
     from canasta_cli.model.tally import Tally
 
 _COLUMNS = (
@@ -92,7 +92,8 @@ def to_markdown(standing: Standing) -> str:
     rows.append(("total", "", *(points(total) for total in standing.totals)))
     lines = [f"# {_plain_markdown(game.name)}", ""]
     lines.append(_plain_markdown(_subtitle(standing)))
-    lines += [f"- {_plain_markdown(f'{s.name}: {listed(s.players)}')}" for s in game.sides]
+    sides = [(side.name, _partners(side)) for side in game.sides]
+    lines += [f"- {_plain_markdown(f'{name}: {players}')}" for name, players in sides if players]
     lines += ["", _table_row(heads)]
     lines.append(_table_row(["---", "---", *("---:" for _ in game.sides)], escape=False))
     lines += [_table_row(row) for row in rows]
@@ -140,6 +141,11 @@ def _table_row(cells: Iterable[str], *, escape: bool = True) -> str:
     return f"| {' | '.join(_plain_markdown(cell) if escape else cell for cell in cells)} |"
 
 
+def _partners(side: Side) -> str:
+    """Name the players of a side; empty if it is named after its only player."""
+    return "" if side.players == (side.name,) else listed(side.players)
+
+
 def to_html(standing: Standing) -> str:
     """Format a game as one self-contained HTML page: score pad, chart, sheets, notes."""
     return render_page(
@@ -149,7 +155,7 @@ def to_html(standing: Standing) -> str:
         subtitle=inert(_subtitle(standing, dated=False)),
         date=inert(standing.game.date),
         sides=[
-            {"name": inert(s.name), "players": inert(listed(s.players)), "total": points(total)}
+            {"name": inert(s.name), "players": inert(_partners(s)), "total": points(total)}
             for s, total in zip(standing.game.sides, standing.totals, strict=True)
         ],
         hands=[_hand(played, standing) for played in standing.hands],

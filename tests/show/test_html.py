@@ -153,3 +153,16 @@ def test_the_numbers_of_three_players_fit_a_phone(page: str) -> None:
     assert re.search(r"^body \{[^}]*overflow-wrap: anywhere", page, re.MULTILINE)
     columns, space, margins = ("30!", "", *3 * ["-123,456"]), 2 * 4, 2 * 12
     assert sum(len(number) * 9 + space for number in columns) <= 360 - margins
+
+
+def test_a_side_that_is_one_player_is_named_once(page: str) -> None:
+    assert '<li><b>Annabella</b>: <span class="number">' in page
+
+
+def test_the_style_for_paper_comes_after_the_one_for_screens(page: str) -> None:
+    style = page[page.index("<style>") : page.index("</style>")]
+    # A later rule for the same elements would win, on paper too.
+    assert style.rstrip().endswith("}")
+    assert (
+        re.search(r"^(section|th|body)", style[style.index("@media print") :], re.MULTILINE) is None
+    )
