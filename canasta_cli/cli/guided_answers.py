@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from canasta_cli.engine.points import everything, unit_of_points
 from canasta_cli.engine.score.figures import BLACK, MINUS, POINTS, RED, check_spelling
-from canasta_cli.errors import NotUnderstood
+from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.model.tally import Tally, join
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.cards import read_cards
@@ -207,7 +207,11 @@ def _threes(bare: Sequence[str], asked: Asked) -> Tally:
 
 
 def _three_cards(word: str) -> Tally:
-    cards = read_cards(word)
+    try:
+        cards = read_cards(word)
+    except NotationError:
+        message = f"“{word}” is not a number of red threes; write 2 or 3R3R"
+        raise NotUnderstood(message) from None
     return Tally(threes=cards) if all(card.rank.three for card in cards) else read_tally(word)
 
 

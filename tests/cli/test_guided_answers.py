@@ -98,6 +98,7 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
     ("classic", THREES, "5", "the deck has only 4 red threes"),
     ("classic", LEFT, "25", "“25” could be cards or points; write left:25 or minus:25"),
     ("classic", LEFT, "x points", "“x” is not a number of points"),
+    ("classic", THREES, "y", "“y” is not a number of red threes; write 2 or 3R3R"),
 )
 
 
