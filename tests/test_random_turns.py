@@ -32,7 +32,7 @@ from canasta_cli.rules.schema import Ruleset
 
 MOST_CARDS, MOST_TURNS, MOST_POSITIONS = 4, 60, 3
 # The rarest turn of such a hand is one of a few thousand proposals.
-TRIES = 60_000
+TRIES = 40_000
 
 
 def _before(position: Position, rules: Ruleset) -> Before:
@@ -90,10 +90,12 @@ RARE = (
     ("classic", "3B3B3B", "7777777 KKK", "4", {}),
     ("hand-and-foot", "K9", "KKKK 9999", "K9", {"foot_after_draw": "4456"}),
     ("modern-american-pagat", "445566778899T", "", "T", {}),
-    ("mexicana", "99KK", "", "9", {"extra_after_draw": "3H44567788TTJJQQ"}),
-    ("samba", "4H5H6H", "7H8H9H KCKDKHW KCKSKH", "TH KD", {}),
+    ("mexicana", "99KKKA", "", "9", {"extra_after_draw": "3H44567788TTJJQQ"}),
+    ("samba", "4H5H6H", "KCKDKH", "9C", {}),
+    ("samba", "5H6H", "7H8H9H KCKDKHW KCKSKH", "TH KD", {}),
     ("pennies-from-heaven", "KKK", "KKKK", "4 5", {"foot_after_draw": "4468"}),
     ("bolivia", "222", "KCKDKH 4H5H6H7H8H9HTH", "W 4C", {}),
+    ("modern-american-pagat", "K", "7777777 KKKK QQQQQQQ", "K", {}),
     ("albany", "K", "7777777 KKK", "K", {}),
 )
 
