@@ -7,8 +7,7 @@ result in the same table and end with the same card are one turn.
 from collections.abc import Iterator
 
 from canasta_cli.engine.held import Held
-from canasta_cli.engine.melds.placement import Placement, add_to_table, joinable
-from canasta_cli.engine.melds.validate import judge_meld
+from canasta_cli.engine.melds.placement import add_to_table, joinable
 from canasta_cli.engine.movegen.barred import ALONE, Barred
 from canasta_cli.engine.movegen.starts import Comes, Start, ends, requirements
 from canasta_cli.engine.movegen.turn_melds import Parts, turn_melds
@@ -22,7 +21,6 @@ from canasta_cli.engine.turn.pickup_options import distinguished, hand_with_pile
 from canasta_cli.engine.under import view_under
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NO_CARDS, Cards, together
-from canasta_cli.model.melds import Meld, MeldOnTable
 from canasta_cli.model.turn import (
     Ask,
     Clause,
@@ -85,25 +83,8 @@ def _starts(view: View, ruleset: Ruleset, comes: Comes) -> Iterator[Start]:
             stands = judge(play, PICKUP, ruleset).legal
             if stands and judge(play, ALONE, ruleset).legal is not False:
                 own, rest = hand_with_pile(take, hand, view, ruleset)
-                # The meld that takes the pile can be legal, perhaps with more natural cards.
-                if all(_can_lie(each, rest, ruleset) for each in play.placements):
-                    foot, extra = comes.foot_after_pile, comes.extra_after_pile
-                    yield Start((take,), rest, own, play.melds or (), foot, extra)
-
-
-def _can_lie(laid: Placement, rest: Cards, ruleset: Ruleset) -> bool:
-    """True if a meld can be legal, if only with more natural cards of the hand."""
-    return any(
-        judge_meld(MeldOnTable(meld, True), ruleset).legal for meld in _grown(laid.after, rest)
-    )
-
-
-def _grown(meld: Meld, rest: Cards) -> Iterator[Meld]:
-    """Yield a meld, then the same with one, two and more natural cards of its rank."""
-    yield meld
-    more = [card for card in rest if card.rank is meld.rank]
-    for number in range(1, len(more) + 1):
-        yield Meld(meld.cards + Cards(more[:number]), meld.wild_ranks)
+                foot, extra = comes.foot_after_pile, comes.extra_after_pile
+                yield Start((take,), rest, own, play.melds or (), foot, extra)
 
 
 def _from(start: Start, view: View, ruleset: Ruleset) -> Iterator[tuple[Play, Key]]:
@@ -179,16 +160,12 @@ def _ended(melded: _Melded, start: Start, ruleset: Ruleset) -> Iterator[tuple[Pl
 
 
 def _joined(start: Start, view: View, ruleset: Ruleset) -> Iterator[Start]:
-    """Yield a beginning with each choice of sets of a rank that are joined before more is laid.
-
-    Sets that can't be legal as one, whatever is added, are not joined.
-    """
+    """Yield a beginning with each choice of sets of a rank that are joined before more is laid."""
     for ranks in joinable(start.melds, ruleset)[1:]:
         joins = tuple([Join(rank) for rank in ranks])
-        laid, melds = add_to_table(ranks, start.melds, ruleset)
+        melds = add_to_table(ranks, start.melds, ruleset)[1]
         alone = Play(Turn(joins), view.replace(melds=start.melds), ruleset)
-        refused = judge(alone, ALONE, ruleset).legal is False
-        if not refused and all(_can_lie(each, start.hand, ruleset) for each in laid):
+        if judge(alone, ALONE, ruleset).legal is not False:
             yield start._replace(clauses=(*start.clauses, *joins), melds=melds)
 
 
