@@ -94,7 +94,7 @@ ENGINE_LAYERS = (
     "movegen",
     "game",
 )
-ENGINE_BASE = {"rule", "sparse", "held", "points", "pile_taken", "threes"}
+ENGINE_BASE = {"rule", "asking", "sparse", "held", "points", "pile_taken", "threes"}
 # Libraries, and the only parts that may import them.
 LIBRARIES: dict[str, set[str]] = {
     "click": {"cli"},

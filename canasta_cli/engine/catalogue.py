@@ -19,9 +19,7 @@ from canasta_cli.engine.score.tally_rules import SIDE
 from canasta_cli.engine.turn.adding import ADDING
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.engine.turn.discard import DISCARDING
-from canasta_cli.engine.turn.discard_restrictions import RESTRICTIONS
-from canasta_cli.engine.turn.draw import DRAWING
-from canasta_cli.engine.turn.foot import FEET
+from canasta_cli.engine.turn.draw import DRAWING, FEET
 from canasta_cli.engine.turn.going_out import LEAVING
 from canasta_cli.engine.turn.hand import HOLDING
 from canasta_cli.engine.turn.initial_meld import OPENING
@@ -39,7 +37,7 @@ CHAPTERS: tuple[tuple[str, Iterable[Rule[Any]]], ...] = (
     ("Melds", (*MELDING, *LAYING, *ADDING)),
     ("The initial meld", OPENING),
     ("The discard pile", PICKUP),
-    ("The turn", (*DRAWING, *DISCARDING, *RESTRICTIONS, *HOLDING, *FEET)),
+    ("The turn", (*DRAWING, *DISCARDING, *HOLDING, *FEET)),
     ("Going out", (*GOING_OUT, *LEAVING)),
     ("Special hands", SPECIAL),
     ("A hand recorded turn by turn", (*DEAL, *TURN, *STOCK_END, *LEFT)),

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from canasta_cli.engine.asking import judge, together
 from canasta_cli.engine.melds.canastas import merged
 from canasta_cli.engine.melds.validate import judge_meld
-from canasta_cli.engine.rule import Finding, Topic, Verdict, judge, together
+from canasta_cli.engine.rule import Finding, Topic, Verdict
 from canasta_cli.engine.score.figures import canastas, red_threes
 from canasta_cli.engine.score.items import ITEMS
 from canasta_cli.engine.score.meld_rules import MELDED

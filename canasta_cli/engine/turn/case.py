@@ -1,12 +1,13 @@
 """A play as the rules see it: a turn, or a part of one, on the table as a player knows it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from operator import attrgetter
+from typing import TypeVar
 
 from canasta_cli.engine.held import Held, like
 from canasta_cli.engine.melds.canastas import grade, lacking
 from canasta_cli.engine.melds.placement import Placement, add_to_table
 from canasta_cli.engine.melds.points_shown import points_counted
-from canasta_cli.engine.points import points_of
 from canasta_cli.engine.rule import Fact, Kinds, Rule, Topic, Unknown
 from canasta_cli.engine.sparse import lazy
 from canasta_cli.engine.threes import ends_with_three, laid_out
@@ -35,11 +36,14 @@ from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import FootWhen, Tier
 
+C = TypeVar("C")
+
 
 class Kind(Enum):
     """A kind of play that rules may be about, besides its clauses and the ranks discarded."""
 
-    GOES_OUT = "goes out, or may"
+    GOES_OUT = "goes out"
+    GIVEN_AS_OUT = "is given as going out"
     OPENS = "is the initial meld, or may be"
     ASKED = "of a player who has asked"
     NAMES_DRAWN = "names the cards drawn"
@@ -51,7 +55,7 @@ class Kind(Enum):
     UNSEEN = "plays cards that the hand is not known to have"
     STRAYS = "lays cards off on no known meld"
     MELDS_MISSING = "of a side that may have melds that are not given"
-    NO_STOCK = "begins with an empty stock"
+    NO_STOCK = "draws from an empty stock"
     ADDS_TO_CANASTA = "adds to a canasta"
     OUT_OF_ORDER = "has its clauses in the wrong order"
 
@@ -137,8 +141,10 @@ class Play:
         self.ended = not ENDS.isdisjoint(self.kinds)
         self.goes_out = self._goes_out()
         left, more = self.left, list[object]()
-        if self.goes_out is not False:
+        if self.goes_out:
             more.append(Kind.GOES_OUT)
+            if self.as_out or self.turn.goes_out:
+                more.append(Kind.GIVEN_AS_OUT)
         if self.view.asked is not None or Ask in self.kinds:
             more.append(Kind.ASKED)
         if self.placements and not self.opened:
@@ -157,7 +163,7 @@ class Play:
     def _rare_kinds(self) -> Iterator[Kind]:
         """Yield the kinds of plays that few plays are of; most of these plays are refused."""
         stock = self.view.stock
-        if stock == 0:
+        if stock == 0 and Draw in self.kinds:
             yield Kind.NO_STOCK
         for draw in self.draws:
             if draw.cards.has_threes and (stock is None or stock <= draw.cards.size):
@@ -296,15 +302,6 @@ class Play:
         return next((each for each in of_rank if any(like(top, card) for card in each.added)), None)
 
     @property
-    def value(self) -> int:
-        """The card points melded."""
-        melded = sum([points_of(lay.cards, self.ruleset) for lay in self.melded])
-        take = self.take
-        if take is None:
-            return melded
-        return melded + points_of((*((take.top,) if take.top else ()), *take.shown), self.ruleset)
-
-    @property
     def melds_missing(self) -> bool:
         """True if the side may have melds that are not given."""
         return self.view.melds is None and self.opened is not False
@@ -322,11 +319,6 @@ class Play:
         if self.view.drew is Drew.STOCK or Draw in self.kinds:
             return True
         return None
-
-    @property
-    def given_as_out(self) -> bool:
-        """True if this play is given as going out."""
-        return self.as_out or self.turn.goes_out
 
     @property
     def drew_last_three(self) -> bool:
@@ -373,10 +365,11 @@ def adds_to_canasta(placements: Iterable[Placement], ruleset: Ruleset) -> bool:
     return any(each.before is not None and each.before.size >= least for each in placements)
 
 
-def play_topic(*rules: Rule[Play], about: tuple[object, ...] = ()) -> Topic[Play]:
-    """Make a topic of rules of play; ``about`` is for those that don't have their own kinds."""
-    recorded = (rule._replace(about=rule.about or about) for rule in rules)
-    return Topic(*recorded, kinds=lambda play: play.kinds)
+def play_topic(
+    *rules: Rule[C], about: tuple[object, ...] = (), case: Callable[[Play], C | None] | None = None
+) -> Topic[C]:
+    """Make a topic of rules of play."""
+    return Topic(*rules, kinds=attrgetter("kinds"), about=about, case=case)
 
 
 def foot_after_hand(ruleset: Ruleset) -> bool:

@@ -25,8 +25,6 @@ _ALL_GONE = {
 
 
 def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.given_as_out:
-        return None
     have = play.left.size
     if have is None and not play.left.at_least:
         return Unknown(Fact.HAND)
@@ -47,8 +45,6 @@ def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _final_discard(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.goes_out:
-        return None
     if ruleset.discard.final is FinalDiscard.NEVER:
         if play.discard is None:
             return None
@@ -67,8 +63,6 @@ def _final_discard(play: Play, ruleset: Ruleset) -> Answer:
 
 def _finished(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to go out with unfinished melds that the game wants finished."""
-    if not play.goes_out:
-        return None
     if play.melds_missing:
         return Unknown(Fact.MELDS)
     lying = play.melds if play.melds is not None else tuple(each.after for each in play.placements)
@@ -88,7 +82,7 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _foot(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.given_as_out or play.foot is False:
+    if play.foot is False:
         return None
     if play.foot is None:
         return Unknown(Fact.FOOT)
@@ -99,8 +93,6 @@ def _foot(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _partner_foot(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.goes_out:
-        return None
     if play.view.partner_foot is None:
         return Unknown(Fact.PARTNER_FOOT)
     waits = play.view.partner_foot
@@ -116,7 +108,7 @@ def _partner_foot(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _asked(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.goes_out or play.asked is None:
+    if play.asked is None:
         return None
     return Finding(
         play.asked,
@@ -209,6 +201,7 @@ WHOLE_HAND = Rule(
     "A player who goes out melds the whole hand, or all but one card and discards that.",
     (),
     _whole_hand,
+    about=(Kind.GIVEN_AS_OUT,),
 )
 LEAVING = play_topic(
     WHOLE_HAND,
@@ -232,6 +225,7 @@ LEAVING = play_topic(
         ("deal.foot", "deal.foot_when"),
         _foot,
         when=foot_after_hand,
+        about=(Kind.GIVEN_AS_OUT,),
     ),
     Rule(
         "out.partner-foot",
