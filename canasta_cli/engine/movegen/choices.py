@@ -11,8 +11,7 @@ from heapq import heapify, heappop, heappush
 from itertools import accumulate, count
 from typing import TypeVar
 
-from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.unfinished import cost
+from canasta_cli.engine.melds.canastas import cost, grade
 from canasta_cli.engine.movegen.marks import Marks, marks
 from canasta_cli.engine.movegen.melds import Laying
 from canasta_cli.engine.movegen.wild_counts import guard_of, pack, wild_cards

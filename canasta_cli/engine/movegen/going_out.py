@@ -25,12 +25,11 @@ from canasta_cli.engine.rule import Fact, Gap
 from canasta_cli.engine.score.count import behind_sheet
 from canasta_cli.engine.score.items import count
 from canasta_cli.engine.score.sheet import Sheet
-from canasta_cli.engine.turn.case import Play
+from canasta_cli.engine.turn.case import Play, view_under
 from canasta_cli.engine.turn.judge import Ruling, rule_on
 from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.pickup_options import distinguished, hand_with_pile, in_suits, takings
 from canasta_cli.engine.turn.special_hands import find_special, judge_special
-from canasta_cli.engine.under import view_under
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import Meld, Shape

@@ -1,24 +1,23 @@
 """A play as the rules see it: a turn, or a part of one, on the table as a player knows it."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from operator import attrgetter
 from typing import TypeVar
 
 from canasta_cli.engine.held import Held, like
 from canasta_cli.engine.melds.canastas import grade, lacking
-from canasta_cli.engine.melds.placement import Placement, add_to_table
+from canasta_cli.engine.melds.placement import Placement, add_to_table, adds_to_canasta
 from canasta_cli.engine.melds.points_shown import points_counted
+from canasta_cli.engine.points import ends_with_three, laid_out
 from canasta_cli.engine.rule import Fact, Kinds, Rule, Topic, Unknown
 from canasta_cli.engine.sparse import lazy
-from canasta_cli.engine.threes import ends_with_three, laid_out
 from canasta_cli.engine.turn.bonus_cards import extra_cards_after, with_extra_cards
 from canasta_cli.engine.turn.clause_order import wrong_order
 from canasta_cli.engine.turn.minimum import required
-from canasta_cli.engine.under import view_under
-from canasta_cli.engine.view import Drew, Stage, View
+from canasta_cli.engine.view import MELDS, Drew, Stage, View
 from canasta_cli.enums import Enum
 from canasta_cli.model.cards import NO_CARDS, Cards
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.melds import Meld, meld_under
 from canasta_cli.model.turn import (
     ENDS,
     Ask,
@@ -359,10 +358,15 @@ class Play:
         return all(answers) if answers else self.view.asked
 
 
-def adds_to_canasta(placements: Iterable[Placement], ruleset: Ruleset) -> bool:
-    """True if cards are added to a meld that is a canasta already."""
-    least = ruleset.melds.canasta
-    return any(each.before is not None and each.before.size >= least for each in placements)
+def view_under(ruleset: Ruleset, view: View) -> View:
+    """Return a view with its melds as they are under a ruleset, perhaps with other wild ranks."""
+    given, wild_ranks = vars(view), ruleset.wild_ranks
+    others = {
+        name: tuple([meld_under(wild_ranks, meld) for meld in melds])
+        for name in MELDS
+        if (melds := given.get(name)) and melds[0].wild_ranks is not wild_ranks
+    }
+    return view.replace(**others) if others else view
 
 
 def play_topic(

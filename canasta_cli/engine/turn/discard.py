@@ -4,9 +4,8 @@ from operator import attrgetter
 from typing import Any
 
 from canasta_cli.engine.melds.canastas import has_canasta_of
-from canasta_cli.engine.points import WILD
+from canasta_cli.engine.points import WILD, is_laid_out
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Topic, Unknown, refusal
-from canasta_cli.engine.threes import is_laid_out
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.engine.turn.pile import pile_left
 from canasta_cli.model.cards import Rank

@@ -1,8 +1,7 @@
 """Rules ``stock.*``, ``packet.*`` and ``foot.*``: cards that a hand gets; and the order of a turn."""
 
-from canasta_cli.engine.points import WILD
+from canasta_cli.engine.points import WILD, ends_with_three, kept
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
-from canasta_cli.engine.threes import ends_with_three, kept
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.engine.turn.clause_order import wrong_order
 from canasta_cli.engine.turn.laying import completed

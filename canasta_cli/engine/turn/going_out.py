@@ -1,8 +1,7 @@
 """Rules ``out.*``: melding the whole hand, the partner's answer, and what counts as concealed."""
 
-from canasta_cli.engine.melds.canastas import grade
+from canasta_cli.engine.melds.canastas import grade, open_melds
 from canasta_cli.engine.melds.placement import Placement
-from canasta_cli.engine.melds.unfinished import open_melds
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.rule import Act, Answer, Do, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.turn.case import Kind, Play, foot_after_hand, play_topic

@@ -7,9 +7,8 @@ from canasta_cli.engine.facts import Possibility
 from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.melds.validate import judge_meld
-from canasta_cli.engine.points import in_packs, points_of
+from canasta_cli.engine.points import ends_with_three, in_packs, kept, points_of
 from canasta_cli.engine.rule import Fact, Topic, Verdict
-from canasta_cli.engine.threes import ends_with_three, kept
 from canasta_cli.engine.turn.adding import ADDING
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.engine.turn.case import Play, play_topic

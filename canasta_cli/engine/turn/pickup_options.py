@@ -6,7 +6,7 @@ from itertools import combinations, combinations_with_replacement
 
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.placement import runs_for
-from canasta_cli.engine.threes import kept
+from canasta_cli.engine.points import kept
 from canasta_cli.engine.turn.pickup_case import blocks, matching, pair_suffices
 from canasta_cli.engine.turn.pile import frozen_against
 from canasta_cli.engine.view import View, under_top
