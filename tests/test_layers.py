@@ -93,7 +93,7 @@ ENGINE_LAYERS = (
     "movegen",
     "game",
 )
-ENGINE_BASE = {"rule", "asking", "sparse", "held", "points", "pile_taken"}
+ENGINE_BASE = {"rule", "asking", "sparse", "held", "points"}
 # Libraries, and the only parts that may import them.
 LIBRARIES: dict[str, set[str]] = {
     "click": {"cli"},

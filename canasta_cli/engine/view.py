@@ -7,8 +7,7 @@ questions, recorded turns, verification and the generator of turns all use it.
 from collections.abc import Callable
 from typing import Any
 
-from canasta_cli.engine.held import EMPTY, UNKNOWN, Held, like, without
-from canasta_cli.engine.pile_taken import pile_taken
+from canasta_cli.engine.held import EMPTY, UNKNOWN, Held, like, pile_taken, without
 from canasta_cli.engine.points import is_laid_out, kept, laid_out, of_draw
 from canasta_cli.engine.sparse import Sparse
 from canasta_cli.enums import Enum

@@ -9,9 +9,8 @@ from functools import lru_cache
 from typing import Any
 
 from canasta_cli.engine.game.position import Position, changed
-from canasta_cli.engine.held import Held, without
+from canasta_cli.engine.held import Held, pile_taken, without
 from canasta_cli.engine.melds.placement import add_to_table, adds_to_canasta
-from canasta_cli.engine.pile_taken import pile_taken
 from canasta_cli.engine.points import kept, laid_out, of_draw
 from canasta_cli.engine.rule import Kinds
 from canasta_cli.engine.sparse import lazy

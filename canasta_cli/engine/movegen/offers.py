@@ -16,8 +16,8 @@ from canasta_cli.engine.movegen.wild_counts import pack
 from canasta_cli.engine.points import points_of, value
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.case import Play
-from canasta_cli.engine.turn.initial_meld import CardsFromHand, highest
-from canasta_cli.engine.turn.minimum import required
+from canasta_cli.engine.turn.initial_meld import CardsFromHand
+from canasta_cli.engine.turn.minimum import highest, required
 from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards

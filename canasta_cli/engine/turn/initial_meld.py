@@ -13,6 +13,7 @@ from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import Answer, Fact, Finding, Missing, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.engine.turn.hand import may_go_out
+from canasta_cli.engine.turn.minimum import highest
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import Meld, MeldOnTable, Shape
 from canasta_cli.namedtuples import NamedTuple
@@ -98,11 +99,6 @@ class InitialMeld(NamedTuple):
 
 def _initial_meld(play: Play) -> InitialMeld | None:
     return None if play.tier is None else InitialMeld(play, play.tier)
-
-
-def highest(ruleset: Ruleset) -> int:
-    """The highest minimum of any initial meld, in card points."""
-    return max(tier.points for tier in ruleset.opening.tiers)
 
 
 def _canasta_laid(play: Play, ruleset: Ruleset) -> bool:
