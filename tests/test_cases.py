@@ -8,7 +8,6 @@ from casefiles import Case, cases
 from canasta_cli.engine.game.standing import outcome
 from canasta_cli.engine.melds.validate import MELDING
 from canasta_cli.engine.score.count import HandCount, count_hand
-from canasta_cli.engine.score.meld_rules import MELDED
 from canasta_cli.engine.score.table_rules import TABLE
 from canasta_cli.engine.score.tally_rules import SIDE
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
@@ -116,5 +115,5 @@ def test_every_key_of_a_case_is_compared() -> None:
 
 def test_every_rule_of_tallies_refuses_a_case() -> None:
     refused = {rule for case in HANDS for rule in case.data.get("refused", ())}
-    topics = (MELDING, GOING_OUT, SIDE, MELDED, TABLE)
+    topics = (MELDING, GOING_OUT, SIDE, TABLE)
     assert refused == {rule.id for topic in topics for rule in topic}

@@ -85,7 +85,6 @@ LAYERS: dict[str, set[str]] = {
 ENGINE_LAYERS = (
     "melds",
     "view",
-    "under",
     "question",
     "fact_values",
     "facts",
@@ -94,7 +93,7 @@ ENGINE_LAYERS = (
     "movegen",
     "game",
 )
-ENGINE_BASE = {"rule", "sparse", "held", "points", "pile_taken", "threes"}
+ENGINE_BASE = {"rule", "asking", "sparse", "held", "points"}
 # Libraries, and the only parts that may import them.
 LIBRARIES: dict[str, set[str]] = {
     "click": {"cli"},

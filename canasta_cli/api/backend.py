@@ -23,10 +23,10 @@ from canasta_cli.engine.game.standing import seats_in_play, standing
 from canasta_cli.engine.movegen.legal_turns import listed, moves
 from canasta_cli.engine.movegen.random_turn import COIN, Before, proposals
 from canasta_cli.engine.movegen.starts import Comes
+from canasta_cli.engine.points import kept
 from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Act, Missing, Verdict
 from canasta_cli.engine.rule import Finding as Found
-from canasta_cli.engine.threes import kept
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.judge import Ruling, verdict_of
 from canasta_cli.engine.view import View

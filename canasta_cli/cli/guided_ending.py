@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from canasta_cli.engine.melds.canastas import lacking
-from canasta_cli.engine.score.figures import MINUS, canastas
-from canasta_cli.engine.score.pooling import pool
+from canasta_cli.engine.score.figures import MINUS, canastas, pool
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game
 from canasta_cli.model.melds import meld_under

@@ -101,7 +101,7 @@ def moves_command(
 
 def _check_drawn(drawn: Cards, stock: int | None, ruleset: Ruleset) -> None:
     """Check the number of cards drawn: threes are replaced, and a stock may hold too few."""
-    from canasta_cli.engine.threes import kept
+    from canasta_cli.engine.points import kept
 
     if stock == 0:
         raise NotUnderstood(

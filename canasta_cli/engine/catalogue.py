@@ -8,10 +8,9 @@ from canasta_cli.engine.game.deal import DEAL
 from canasta_cli.engine.game.recorded_turn import TURN
 from canasta_cli.engine.game.stock_end import STOCK_END
 from canasta_cli.engine.melds.validate import MELDING
+from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import Rule
-from canasta_cli.engine.score.families import FAMILIES
 from canasta_cli.engine.score.items import ITEMS
-from canasta_cli.engine.score.meld_rules import MELDED
 from canasta_cli.engine.score.penalties import TOPICS
 from canasta_cli.engine.score.sheet import Item
 from canasta_cli.engine.score.table_rules import TABLE
@@ -19,9 +18,7 @@ from canasta_cli.engine.score.tally_rules import SIDE
 from canasta_cli.engine.turn.adding import ADDING
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.engine.turn.discard import DISCARDING
-from canasta_cli.engine.turn.discard_restrictions import RESTRICTIONS
-from canasta_cli.engine.turn.draw import DRAWING
-from canasta_cli.engine.turn.foot import FEET
+from canasta_cli.engine.turn.draw import DRAWING, FEET
 from canasta_cli.engine.turn.going_out import LEAVING
 from canasta_cli.engine.turn.hand import HOLDING
 from canasta_cli.engine.turn.initial_meld import OPENING
@@ -35,15 +32,68 @@ from canasta_cli.rules.names import NoParameter, near, parameters
 from canasta_cli.rules.ranks import EVERY, GROUP, name_of, split
 from canasta_cli.words import first_of
 
+
+class Family(NamedTuple):
+    """Items that differ only in their rank: an id, words, and the parameters that they read."""
+
+    id: str
+    says: str
+    reads: tuple[str, ...]
+
+
+_MELDS = (WILD, "melds.canasta", "melds.same_rank")
+FAMILIES: tuple[Family, ...] = (
+    Family(
+        "canasta.RANK",
+        "Natural canastas of one rank, in games that score them separately: canasta.sevens.",
+        ("ranks.4-A,2.canasta", WILD, "melds.canasta"),
+    ),
+    Family(
+        "canasta.wild-RANK",
+        "Wild canastas of one rank, in games where it is wild and that score them separately: "
+        "canasta.wild-fours.",
+        ("ranks.4-A.canasta", "bonus.wild_out_only", WILD, "melds.canasta"),
+    ),
+    Family(
+        "canasta.RANK-mixed",
+        "Mixed canastas of one rank, in games that score them separately: canasta.sevens-mixed.",
+        ("ranks.4-A,2.canasta_mixed", WILD, "melds.canasta"),
+    ),
+    Family(
+        "unfinished.RANK",
+        "Unfinished melds of one rank, in games where they cost points: unfinished.sevens.",
+        ("ranks.4-A,2.unfinished", "ranks.4-A,2.unfinished_mixed", *_MELDS),
+    ),
+    Family(
+        "unfinished.wild-RANK",
+        "Unfinished wild melds of one rank, in games where it is wild and where they cost points: "
+        "unfinished.wild-fours.",
+        ("ranks.4-A.unfinished", "ranks.2,W.unfinished", "ranks.2,W.canasta_from", *_MELDS),
+    ),
+    Family(
+        "unfinished.RANK-held",
+        "Each hand with too many cards of one rank, in games where it costs points: "
+        "unfinished.sevens-held.",
+        ("ranks.*.held",),
+    ),
+    Family(
+        "penalty.RANK-left",
+        "Cards of one rank left in a hand or foot, in games where they cost other points than their "
+        "values: penalty.black-three-left.",
+        ("ranks.4-A,3B,2,W.left",),
+    ),
+)
+
+
 CHAPTERS: tuple[tuple[str, Iterable[Rule[Any]]], ...] = (
     ("Melds", (*MELDING, *LAYING, *ADDING)),
     ("The initial meld", OPENING),
     ("The discard pile", PICKUP),
-    ("The turn", (*DRAWING, *DISCARDING, *RESTRICTIONS, *HOLDING, *FEET)),
+    ("The turn", (*DRAWING, *DISCARDING, *HOLDING, *FEET)),
     ("Going out", (*GOING_OUT, *LEAVING)),
     ("Special hands", SPECIAL),
     ("A hand recorded turn by turn", (*DEAL, *TURN, *STOCK_END, *LEFT)),
-    ("A side's tally", (*SIDE, *MELDED)),
+    ("A side's tally", SIDE),
     ("All tallies of a hand", TABLE),
 )
 SCORING = "Scoring"

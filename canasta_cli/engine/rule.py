@@ -1,14 +1,14 @@
 """Rules, topics and verdicts: all rules of a topic are asked, and a verdict keeps every reason."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from sys import maxsize
 from typing import Any, Generic, TypeVar
 
 from canasta_cli.enums import Enum
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.alternatives import alternatives
 from canasta_cli.rules.names import behind
-from canasta_cli.rules.schema import Book, Origin, Ruleset
+from canasta_cli.rules.schema import Origin, Ruleset
 
 C = TypeVar("C")
 Kinds = frozenset[object]
@@ -107,6 +107,14 @@ def _always(_: Ruleset) -> bool:
     return True
 
 
+class Limit(NamedTuple, Generic[C]):
+    """A count that a case must ``have``: at least and at most these; ``None`` if it doesn't apply."""
+
+    have: Callable[[C, Ruleset], int | None]
+    least: int = 0
+    most: int = maxsize
+
+
 class Rule(NamedTuple, Generic[C]):
     """One rule for one kind of case.
 
@@ -114,7 +122,9 @@ class Rule(NamedTuple, Generic[C]):
     A name may stand for several ranks (``ranks.*.wilds``).
     The check returns ``None`` if the rule doesn't apply to the case. ``when`` is false for a
     ruleset that has no such rule at all. If ``about`` is not empty, the rule is asked only about
-    cases that have one of these kinds.
+    what is of one of these kinds. ``case`` finds the case in what is judged, and returns ``None`` if
+    there is none; without it, what is judged is the case. A rule that only compares a count with a
+    limit has it, bound to a ruleset once.
     """
 
     id: str
@@ -123,50 +133,32 @@ class Rule(NamedTuple, Generic[C]):
     check: Callable[[C, Ruleset], "Answer"]
     when: Callable[[Ruleset], bool] = _always
     about: tuple[object, ...] = ()
+    case: Callable[[Any], C | None] | None = None
+    limit: Callable[[Ruleset], Limit[C]] | None = None
 
 
 class Topic(Generic[C]):
-    """Rules that are asked together, in their order; ``kinds`` returns the kinds of a case."""
+    """Rules that are asked together, in their order; ``kinds`` returns the kinds of what is judged.
+
+    ``about`` and ``case`` are those of the rules that have none of their own.
+    """
 
     __slots__ = ("kinds", "rules")
 
-    def __init__(self, *rules: Rule[C], kinds: Callable[[C], Kinds] | None = None) -> None:
-        self.rules = rules
+    def __init__(
+        self,
+        *rules: Rule[C],
+        kinds: Callable[[Any], Kinds] | None = None,
+        about: tuple[object, ...] = (),
+        case: Callable[[Any], C | None] | None = None,
+    ) -> None:
+        self.rules = tuple(
+            [rule._replace(about=rule.about or about, case=rule.case or case) for rule in rules]
+        )
         self.kinds = kinds
 
     def __iter__(self) -> Iterator[Rule[C]]:
         return iter(self.rules)
-
-
-@lru_cache(maxsize=1_000)
-def _of_game(topic: Topic[Any], book: Book) -> tuple[Rule[Any], ...]:
-    """List the rules of a topic that a ruleset has.
-
-    If it has undocumented values, the rules have the parameters that they read there.
-    """
-    ruleset = book.ruleset
-    rules = tuple([rule for rule in topic if rule.when(ruleset)])
-    if not ruleset.unknown:
-        return rules
-    return tuple([rule._replace(reads=behind(rule.reads, ruleset)) for rule in rules])
-
-
-@lru_cache(maxsize=10_000)
-def _asked(topic: Topic[Any], kinds: Kinds, book: Book) -> tuple[tuple["Check", Rule[Any]], ...]:
-    """List the rules of a topic that can apply, so that the others are not asked every time."""
-    return tuple(
-        [
-            (rule.check, rule)
-            for rule in _of_game(topic, book)
-            if not rule.about or not kinds.isdisjoint(rule.about)
-        ]
-    )
-
-
-@lru_cache(maxsize=10_000)
-def silent(topics: tuple[Topic[Any], ...], kinds: Kinds, book: Book) -> bool:
-    """True if no rule of these topics is about cases of these kinds."""
-    return not any(_asked(topic, kinds, book) for topic in topics)
 
 
 class Finding:
@@ -276,6 +268,29 @@ Answer = Finding | Unknown | None
 Check = Callable[[Any, Ruleset], Answer]
 
 
+class Unread:
+    """Findings that are built when they are first read; ``legal`` if all allow the case.
+
+    ``find`` is a function that finds them, and its arguments.
+    """
+
+    __slots__ = ("_find", "_found", "legal")
+
+    def __init__(self, legal: bool, find: tuple[Any, ...]) -> None:
+        self.legal = legal
+        self._find = find
+
+    def __iter__(self) -> Iterator[Finding]:
+        if not hasattr(self, "_found"):
+            find, *arguments = self._find
+            self._found: tuple[Finding, ...] = find(*arguments)
+        return iter(self._found)
+
+    def __reduce__(self) -> tuple[type[tuple[Any, ...]], tuple[list[Finding]]]:
+        """Copy to another process with the findings."""
+        return tuple, (list(self),)
+
+
 class Verdict(NamedTuple):
     """All findings about one question, and the facts and values that rules were missing.
 
@@ -284,7 +299,7 @@ class Verdict(NamedTuple):
     """
 
     ruleset: Ruleset
-    found: tuple[Finding, ...]
+    found: "tuple[Finding, ...] | Unread"
     unknown: tuple[Missing, ...] = ()
     again: Callable[[Ruleset], "Verdict"] | None = None
 
@@ -302,7 +317,10 @@ class Verdict(NamedTuple):
     @property
     def legal(self) -> bool | None:
         """True or false; ``None`` if it is legal on the known facts, but some are missing."""
-        for finding in self.found:
+        found = self.found
+        if isinstance(found, Unread):
+            return found.legal
+        for finding in found:
             if not finding.ok:
                 return False
         return None if self.unknown else True
@@ -339,62 +357,3 @@ class Verdict(NamedTuple):
             if finding not in once:
                 once.append(finding)
         return tuple([finding.within(self) for finding in once])
-
-
-_NO_KIND: Kinds = frozenset()
-
-
-class Findings:
-    """What the rules asked so far have found, and the facts and values that they were missing."""
-
-    __slots__ = ("found", "ruleset", "unknown")
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        self.ruleset = ruleset
-        self.found: list[Finding] = []
-        self.unknown: list[Missing] = []
-
-    def ask(self, case: C, topic: Topic[C]) -> None:
-        """Ask every rule of a topic about a case; a refusal doesn't stop the others."""
-        ruleset, gaps = self.ruleset, self.ruleset.unknown
-        kinds = _NO_KIND if topic.kinds is None else topic.kinds(case)
-        for check, rule in _asked(topic, kinds, ruleset.book):
-            answer = check(case, ruleset)
-            if answer is None:
-                continue
-            if gaps and not frozenset(gaps).isdisjoint(rule.reads):
-                # The answer would depend on a placeholder for an undocumented value.
-                self._miss([Gap(path) for path in rule.reads if path in gaps])
-            elif isinstance(answer, Finding):
-                answer.row = rule
-                self.found.append(answer)
-            else:
-                self._miss((answer.what, *answer.also))
-
-    def _miss(self, missing: Iterable[Missing]) -> None:
-        self.unknown += [what for what in missing if what not in self.unknown]
-
-    def add(self, others: "Verdict | Findings") -> None:
-        """Add what other rules have found."""
-        self.found += others.found
-        if others.unknown:
-            self._miss(others.unknown)
-
-    def verdict(self, again: Callable[[Ruleset], Verdict] | None = None) -> Verdict:
-        """Return all of it as a verdict; ``again`` asks the same under another ruleset."""
-        return Verdict(self.ruleset, tuple(self.found), tuple(self.unknown), again)
-
-
-def judge(case: C, topic: Topic[C], ruleset: Ruleset) -> Verdict:
-    """Ask every rule of a topic about a case."""
-    findings = Findings(ruleset)
-    findings.ask(case, topic)
-    return findings.verdict()
-
-
-def together(verdicts: Iterable[Verdict], ruleset: Ruleset) -> Verdict:
-    """Combine verdicts into one, in order."""
-    findings = Findings(ruleset)
-    for verdict in verdicts:
-        findings.add(verdict)
-    return findings.verdict()

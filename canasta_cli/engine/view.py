@@ -7,10 +7,9 @@ questions, recorded turns, verification and the generator of turns all use it.
 from collections.abc import Callable
 from typing import Any
 
-from canasta_cli.engine.held import EMPTY, UNKNOWN, Held, like, without
-from canasta_cli.engine.pile_taken import pile_taken
+from canasta_cli.engine.held import EMPTY, UNKNOWN, Held, like, pile_taken, without
+from canasta_cli.engine.points import is_laid_out, kept, laid_out, of_draw
 from canasta_cli.engine.sparse import Sparse
-from canasta_cli.engine.threes import is_laid_out, kept, laid_out, of_draw
 from canasta_cli.enums import Enum
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
 from canasta_cli.model.melds import USUAL, LayOff, Meld, MeldCards

@@ -26,14 +26,8 @@ class Shape(Enum):
     __hash__ = object.__hash__
 
 
-class Anatomy(NamedTuple):
-    """The visible properties of cards laid together."""
-
-    naturals: tuple[Card, ...]
-    wilds: int
-    rank: Rank | None
-    suit: Suit | None
-    shape: Shape
+Anatomy = tuple[tuple[Card, ...], int, Rank | None, Suit | None, Shape]
+"""The natural cards, number of wild cards, rank, suit and shape of cards laid together."""
 
 
 @final
@@ -89,7 +83,7 @@ def _anatomy(wild: frozenset[Rank], packed: int) -> Anatomy:
     ranks = {card.rank for card in naturals}
     suits = {card.suit for card in naturals}
     suit = naturals[0].suit if len(suits) == 1 else None
-    return Anatomy(
+    return (
         naturals,
         len(cards) - len(naturals),
         naturals[0].rank if len(ranks) == 1 else None,
@@ -181,8 +175,8 @@ class Meld(MeldCards):
         self.cards = cards
         self.size = cards.size
         self.wild_ranks = wild_ranks
-        found = wild_ranks.anatomy(cards.packed)
-        self.naturals, self.wilds, self.rank, self.suit, self.shape = found
+        anatomy = wild_ranks.anatomy(cards.packed)
+        self.naturals, self.wilds, self.rank, self.suit, self.shape = anatomy
 
     @property
     def in_order(self) -> tuple[Card, ...]:

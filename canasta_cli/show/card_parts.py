@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.melds.canastas import exists, pay_of, pays
-from canasta_cli.engine.melds.unfinished import OF_ONE_RANK, WILD_MELDS, Unfinished
+from canasta_cli.engine.melds.canastas import (
+    OF_ONE_RANK,
+    WILD_MELDS,
+    Unfinished,
+    exists,
+    pay_of,
+    pays,
+)
 from canasta_cli.engine.score.penalties import KEPT_RED_THREE, TOPICS
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import USUAL

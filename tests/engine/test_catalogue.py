@@ -11,29 +11,18 @@ from hypothesis import given
 from recording_ruleset import RecordingRuleset
 from strategies import tallies
 
+from canasta_cli.engine.asking import judge
+from canasta_cli.engine.asking import together as all_of
 from canasta_cli.engine.catalogue import CHAPTERS, SCORING, entries, entry, readers
 from canasta_cli.engine.melds.canastas import pay_of
 from canasta_cli.engine.melds.validate import MELDING
 from canasta_cli.engine.points import everything, in_packs
-from canasta_cli.engine.rule import (
-    Answer,
-    Fact,
-    Finding,
-    Reason,
-    Rule,
-    Topic,
-    Unknown,
-    Verdict,
-    judge,
-)
-from canasta_cli.engine.rule import together as all_of
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Topic, Unknown, Verdict
 from canasta_cli.engine.score import count as hand
 from canasta_cli.engine.score.count import HandCount, count_hand
-from canasta_cli.engine.score.figures import find
+from canasta_cli.engine.score.figures import find, pool
 from canasta_cli.engine.score.items import ITEMS, count
-from canasta_cli.engine.score.meld_rules import MELDED
 from canasta_cli.engine.score.penalties import TOPICS, penalty
-from canasta_cli.engine.score.pooling import pool
 from canasta_cli.engine.score.table_rules import TABLE
 from canasta_cli.engine.score.tally_rules import SIDE
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
@@ -75,7 +64,7 @@ HOUSES = [
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 EVERY = entries()
 # Rules of play are recording in test_reads_of_plays.py.
-COUNTING: tuple[Iterable[Rule[Any]], ...] = (MELDING, GOING_OUT, SIDE, MELDED, TABLE)
+COUNTING: tuple[Iterable[Rule[Any]], ...] = (MELDING, GOING_OUT, SIDE, TABLE)
 READS = {rule.id: rule.reads for chapter in COUNTING for rule in chapter}
 READS |= {item.id: item.reads for item in ITEMS}
 COUNTED = list(READS)

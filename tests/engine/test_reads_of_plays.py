@@ -2,7 +2,7 @@
 
 import shlex
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -13,7 +13,8 @@ from recording_ruleset import RecordingRuleset
 from test_turns import TURNS, replayed
 
 from canasta_cli.cli import main
-from canasta_cli.engine import rule as rules_of
+from canasta_cli.engine import asking as rules_of
+from canasta_cli.engine.asking import Asked
 from canasta_cli.engine.catalogue import CHAPTERS
 from canasta_cli.engine.melds import validate as melding
 from canasta_cli.engine.melds.canastas import PAID
@@ -63,7 +64,7 @@ def _read() -> dict[str, set[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     asked = rules_of._asked  # noqa: SLF001 - where every rule passes
 
-    def watched(rule: Rule[Any]) -> tuple[Callable[[Any, Ruleset], Any], Rule[Any]]:
+    def watched(rule: Rule[Any]) -> Callable[[Any, Ruleset], Any]:
         def check(case: object, ruleset: Ruleset) -> Any:
             recording = RecordingRuleset(ruleset)
             try:
@@ -74,17 +75,13 @@ def _read() -> dict[str, set[str]]:
             finally:
                 found[rule.id] |= recording.parameters_read
 
-        return check, rule
+        return check
 
-    def recording(
-        topic: Topic[Any], kinds: Kinds, book: Book
-    ) -> Iterable[tuple[Callable[[Any, Ruleset], Any], Rule[Any]]]:
-        rules = asked(topic, kinds, book)
-        return (
-            rules
-            if isinstance(cast("object", book.ruleset), RecordingRuleset)
-            else tuple(watched(rule) for _, rule in rules)
-        )
+    def recording(topic: Topic[Any], kinds: Kinds, book: Book) -> Asked:
+        found = asked(topic, kinds, book)
+        if isinstance(cast("object", book.ruleset), RecordingRuleset):
+            return found
+        return Asked(tuple([(watched(rule), find, rule) for _, find, rule in found.rules]))
 
     # A verdict that an earlier test left in the cache would not read anything again.
     melding._found.cache_clear()  # noqa: SLF001
@@ -123,6 +120,7 @@ BEFORE: dict[str, set[str]] = {
     "packet.count": {"talon.cards"},
     "bonus.when": {"talon.cards"},
     "stock.last-red-three": {"threes.lay_black"},
+    "turn.suits": {"melds.runs"},
     "stock.order": {"threes.lay_black", "stock.last_red_three"},
     "discard.empty-pile": {"pile.take"},
     "discard.wild-on-wild": {"pile.take"},

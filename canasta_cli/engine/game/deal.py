@@ -1,20 +1,10 @@
 """Rules ``deal.*``: the cards dealt in a recorded hand."""
 
+from canasta_cli.engine.asking import judge
 from canasta_cli.engine.game.card_counts import surplus
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.points import WILD, in_packs
-from canasta_cli.engine.rule import (
-    Act,
-    Answer,
-    Do,
-    Finding,
-    Reason,
-    Rule,
-    Topic,
-    Verdict,
-    judge,
-    refusal,
-)
+from canasta_cli.engine.rule import Act, Answer, Do, Finding, Reason, Rule, Topic, Verdict, refusal
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.model.deal import Deal
 from canasta_cli.namedtuples import NamedTuple

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
+from canasta_cli.engine.asking import judge, together
 from canasta_cli.engine.game.card_counts import seen
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.points import in_packs
-from canasta_cli.engine.rule import Finding, Verdict, judge, together
+from canasta_cli.engine.rule import Finding, Verdict
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.pickup_options import takings

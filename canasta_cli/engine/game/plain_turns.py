@@ -9,13 +9,12 @@ from functools import lru_cache
 from typing import Any
 
 from canasta_cli.engine.game.position import Position, changed
-from canasta_cli.engine.held import Held, without
-from canasta_cli.engine.melds.placement import add_to_table
-from canasta_cli.engine.pile_taken import pile_taken
+from canasta_cli.engine.held import Held, pile_taken, without
+from canasta_cli.engine.melds.placement import add_to_table, adds_to_canasta
+from canasta_cli.engine.points import kept, laid_out, of_draw
 from canasta_cli.engine.rule import Kinds
 from canasta_cli.engine.sparse import lazy
-from canasta_cli.engine.threes import kept, laid_out, of_draw
-from canasta_cli.engine.turn.case import Kind, Play, adds_to_canasta
+from canasta_cli.engine.turn.case import Kind, Play
 from canasta_cli.engine.view import Stage, View, off_the_top
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together, unpacked
 from canasta_cli.model.melds import LayOff, MeldCards

@@ -6,6 +6,7 @@ The rules of play are asked as in any dispute; these are the rules only a record
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from canasta_cli.engine.asking import Findings
 from canasta_cli.engine.game.card_counts import surplus
 from canasta_cli.engine.game.plain_turns import plain_play
 from canasta_cli.engine.game.position import Position
@@ -17,7 +18,6 @@ from canasta_cli.engine.rule import (
     Do,
     Fact,
     Finding,
-    Findings,
     Kinds,
     Missing,
     Rule,

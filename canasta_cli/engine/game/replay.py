@@ -6,8 +6,7 @@ from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.game.recorded_turn import Step, apply, step
 from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.engine.held import EMPTY, Held
-from canasta_cli.engine.points import in_packs
-from canasta_cli.engine.threes import laid_out
+from canasta_cli.engine.points import in_packs, laid_out
 from canasta_cli.engine.turn.bonus_cards import bonus_number, set_aside
 from canasta_cli.engine.turn.special_hands import find_special
 from canasta_cli.engine.view import lay_out

@@ -5,7 +5,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.rotation import Seating, dealers_of, seating, sitting_out
-from canasta_cli.engine.score.pooling import sheets
+from canasta_cli.engine.score.items import sheets
 from canasta_cli.engine.score.sheet import Sheet
 from canasta_cli.engine.turn.minimum import minimum
 from canasta_cli.model.game import Game, Hand

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from canasta_cli.engine.game.rotation import sitting_out
 from canasta_cli.engine.game.standing import Standing
-from canasta_cli.engine.score.figures import canastas
-from canasta_cli.engine.score.pooling import pool
+from canasta_cli.engine.score.figures import canastas, pool
 from canasta_cli.model.tally import Out
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.grades import Grade

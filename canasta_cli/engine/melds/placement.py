@@ -63,6 +63,12 @@ def add_to_table(
     return (*laid.values(), *strays), tuple([meld for meld in table if meld.cards])
 
 
+def adds_to_canasta(placements: Iterable[Placement], ruleset: Ruleset) -> bool:
+    """True if cards are added to a meld that is a canasta already."""
+    least = ruleset.melds.canasta
+    return any(each.before is not None and each.before.size >= least for each in placements)
+
+
 def joinable(melds: tuple[Meld, ...], ruleset: Ruleset) -> tuple[tuple[Rank, ...], ...]:
     """List every choice of ranks whose sets a side may join, no ranks first."""
     if ruleset.melds.same_rank is not SameRank.APART:

@@ -2,19 +2,21 @@
 
 from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
+from canasta_cli.engine.asking import judge
 from canasta_cli.engine.melds import threes as melding_threes
 from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import (
     Answer,
     Fact,
     Finding,
+    Limit,
     Reason,
     Rule,
     Topic,
     Unknown,
     Verdict,
-    judge,
     refusal,
 )
 from canasta_cli.model.cards import Rank
@@ -30,8 +32,7 @@ def _kind(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     meld = case.meld
     if meld.shape is Shape.RUN:
         return _run(meld, ruleset)
-    ranks = {card.rank for card in meld.naturals}
-    if any(rank.three for rank in ranks):
+    if meld.cards.has_threes:
         return refusal(
             "{meld} mixes threes with other cards",
             {"meld": meld},
@@ -41,18 +42,20 @@ def _kind(case: MeldOnTable, ruleset: Ruleset) -> Answer:
         return Unknown(Fact.SUITS)
     if ruleset.melds.runs and meld.suit is not None:
         return _no_run(meld)
-    return refusal(
-        "{meld} has {have} ranks; a set has one rank, a sequence one suit"
-        if ruleset.melds.runs
-        else "{meld} has {have} ranks; a meld has one",
+    return Finding(False, lambda: _several_ranks(meld, ruleset))
+
+
+def _several_ranks(meld: Meld, ruleset: Ruleset) -> Reason:
+    says = "{meld} has {have} ranks; a "
+    fix = "write each rank as a separate meld"
+    if ruleset.melds.runs:
+        fix = "meld cards of one rank, or consecutive cards of one suit without wild cards"
+    return Reason(
+        says + ("set has one rank, a sequence one suit" if ruleset.melds.runs else "meld has one"),
         {"meld": meld},
         needed=1,
-        have=len(ranks),
-        fix=(
-            "meld cards of one rank, or consecutive cards of one suit without wild cards"
-            if ruleset.melds.runs
-            else "write each rank as a separate meld"
-        ),
+        have=len({card.rank for card in meld.naturals}),
+        fix=fix,
     )
 
 
@@ -96,84 +99,70 @@ def _long_runs(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     )
 
 
-def _smallest(case: MeldOnTable, ruleset: Ruleset) -> Answer:
-    have, needed = case.meld.size, ruleset.melds.smallest
-    return Finding(
-        have >= needed,
-        lambda: Reason(
-            "{meld} has {have:card}; a meld needs at least {needed}",
-            {"meld": case.meld},
-            needed,
-            have,
-            f"add {count_of(needed - have, 'card')}",
-        ),
-    )
+def _limited(
+    name: str,
+    says: str,
+    reads: tuple[str, ...],
+    noun: str,
+    limit: Callable[[Ruleset], Limit[MeldOnTable]],
+    **row: Any,
+) -> Rule[MeldOnTable]:
+    """Make a rule that compares the number of some cards in a meld with a limit."""
+
+    def check(case: MeldOnTable, ruleset: Ruleset) -> Answer:
+        count, least, most = limit(ruleset)
+        have = count(case, ruleset)
+        if have is None:
+            return None
+        return Finding(
+            least <= have <= most,
+            lambda: Reason(
+                f"{{meld}} has {{have:{noun}}}; a meld "
+                + ("needs at least {needed}" if least else "may have at most {needed}"),
+                {"meld": case.meld},
+                least or most,
+                have,
+                f"add {count_of(least - have, noun)}"
+                if least
+                else f"leave out {count_of(have - most, noun)}",
+            ),
+        )
+
+    return Rule(name, says, reads, check, limit=limit, **row)
 
 
-def _largest(case: MeldOnTable, ruleset: Ruleset) -> Answer:
-    most = ruleset.melds.largest
-    if case.meld.shape is Shape.WILD:
-        most = ruleset.melds.largest_wild if most is None else most
-    if most is None:
-        return None
-    have = case.meld.size
-    return Finding(
-        have <= most,
-        lambda: Reason(
-            "{meld} has {have:card}; a meld may have at most {needed}",
-            {"meld": case.meld},
-            most,
-            have,
-            f"leave out {count_of(have - most, 'card')}",
-        ),
-    )
+def _size(case: MeldOnTable, _: Ruleset) -> int:
+    return case.meld.size
 
 
-def _as_set(meld: Meld, ruleset: Ruleset) -> tuple[int, int] | None:
-    """Count the natural and wild cards of a set; ``None`` for other melds.
+def _smallest(ruleset: Ruleset) -> Limit[MeldOnTable]:
+    return Limit(_size, least=ruleset.melds.smallest)
 
-    Deuces count as natural if they are melded as a rank.
-    """
+
+def _size_of_wild(case: MeldOnTable, _: Ruleset) -> int | None:
+    return case.meld.size if case.meld.shape is Shape.WILD else None
+
+
+def _largest(ruleset: Ruleset) -> Limit[MeldOnTable]:
+    most, of_wild = ruleset.melds.largest, ruleset.melds.largest_wild or 0
+    return Limit(_size_of_wild, most=of_wild) if most is None else Limit(_size, most=most)
+
+
+def _naturals(case: MeldOnTable, ruleset: Ruleset) -> int | None:
+    """Count the natural cards of a set; deuces too if they are melded as a rank; else ``None``."""
+    meld = case.meld
     if meld.shape is Shape.SET:
-        return len(meld.naturals), meld.wilds
-    if ruleset.melds.wild_as is not WildMelds.DEUCES:
-        return None
-    deuces = meld.cards.of(Rank.DEUCE)
-    return deuces, meld.size - deuces
+        return meld.size - meld.wilds
+    return meld.cards.of(Rank.DEUCE) if ruleset.melds.wild_as is WildMelds.DEUCES else None
 
 
-def _naturals(case: MeldOnTable, ruleset: Ruleset) -> Answer:
-    counts = _as_set(case.meld, ruleset)
-    if counts is None:
-        return None
-    have, needed = counts[0], ruleset.melds.min_naturals
-    return Finding(
-        have >= needed,
-        lambda: Reason(
-            "{meld} has {have:natural card}; a meld needs at least {needed}",
-            {"meld": case.meld},
-            needed,
-            have,
-            f"add {count_of(needed - have, 'natural card')}",
-        ),
-    )
-
-
-def _wilds(case: MeldOnTable, ruleset: Ruleset) -> Answer:
-    counts = _as_set(case.meld, ruleset)
-    if counts is None:
-        return None
-    have, most = counts[1], ruleset.melds.max_wilds
-    return Finding(
-        have <= most,
-        lambda: Reason(
-            "{meld} has {have:wild card}; a meld may have at most {needed}",
-            {"meld": case.meld},
-            most,
-            have,
-            f"leave out {count_of(have - most, 'wild card')}",
-        ),
-    )
+def _wilds(case: MeldOnTable, ruleset: Ruleset) -> int | None:
+    """Count the wild cards of a set that are not natural; ``None`` for other melds."""
+    meld = case.meld
+    if meld.shape is Shape.SET:
+        return meld.wilds
+    naturals = _naturals(case, ruleset)
+    return None if naturals is None else meld.size - naturals
 
 
 # Wild cards that a set may have, from its natural cards and the wild cards in it now.
@@ -197,8 +186,8 @@ def wilds_allowed(naturals: int, wilds: int, ratio: WildRatio) -> int:
 
 
 def _ratio(case: MeldOnTable, ruleset: Ruleset) -> Answer:
-    naturals, have = _as_set(case.meld, ruleset) or (0, 0)
-    if not have:
+    naturals, have = _naturals(case, ruleset), _wilds(case, ruleset)
+    if naturals is None or not have:
         return None
     most = wilds_allowed(naturals, have, ruleset.melds.wild_ratio)
     return Finding(
@@ -265,32 +254,36 @@ MELDING = Topic[MeldOnTable](
         when=lambda rules: rules.melds.long_runs is not LongRuns.ALWAYS,
         about=(Shape.RUN,),
     ),
-    Rule(
+    _limited(
         "meld.smallest",
         "A meld has a minimum size.",
         ("melds.smallest",),
+        "card",
         _smallest,
         about=_NOT_THREES,
     ),
-    Rule(
+    _limited(
         "meld.largest",
         "A meld may have a maximum size.",
         (WILD, "melds.largest", "melds.largest_wild"),
+        "card",
         _largest,
         when=lambda rules: (rules.melds.largest, rules.melds.largest_wild) != (None, None),
     ),
-    Rule(
+    _limited(
         "meld.naturals",
         "A set (a meld of one rank) needs a minimum number of natural cards.",
         (WILD, "melds.min_naturals", "melds.wild_as"),
-        _naturals,
+        "natural card",
+        lambda rules: Limit(_naturals, least=rules.melds.min_naturals),
         about=_LIKE_SETS,
     ),
-    Rule(
+    _limited(
         "meld.wilds",
         "A set (a meld of one rank) may have only a limited number of wild cards.",
         (WILD, "melds.max_wilds", "melds.wild_as"),
-        _wilds,
+        "wild card",
+        lambda rules: Limit(_wilds, most=rules.melds.max_wilds),
         about=_LIKE_SETS,
     ),
     Rule(
@@ -338,18 +331,20 @@ MELDING = Topic[MeldOnTable](
         melding_threes.black_threes,
         about=(Shape.THREES,),
     ),
-    Rule(
+    _limited(
         "meld.threes.smallest",
         "Threes that are melded like any rank have the minimum size of other melds.",
         ("melds.smallest", "melds.threes"),
+        "card",
         _smallest,
         about=(Shape.THREES,),
         when=melding_threes.as_a_rank,
     ),
-    Rule(
+    _limited(
         "meld.black-threes.smallest",
         "A meld of black threes has the minimum size of other melds.",
         ("melds.smallest", "melds.threes", "melds.black_threes"),
+        "card",
         _smallest,
         about=(Shape.THREES,),
         # Where they are never melded, more of them would not help.

@@ -1,6 +1,6 @@
 """Find lays that are illegal whatever else is laid, so that no search needs to try them."""
 
-from canasta_cli.engine.rule import judge
+from canasta_cli.engine.asking import judge
 from canasta_cli.engine.turn.adding import ADDING, BY_MELD, is_open
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.laying import LAYING

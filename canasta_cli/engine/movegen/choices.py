@@ -11,14 +11,13 @@ from heapq import heapify, heappop, heappush
 from itertools import accumulate, count
 from typing import TypeVar
 
-from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.unfinished import cost
+from canasta_cli.engine.melds.canastas import cost, grade
 from canasta_cli.engine.movegen.marks import Marks, marks
 from canasta_cli.engine.movegen.melds import Laying
 from canasta_cli.engine.movegen.wild_counts import guard_of, pack, wild_cards
 from canasta_cli.engine.points import value
 from canasta_cli.engine.sparse import lazy
-from canasta_cli.engine.turn.cards_from_hand import CardsFromHand
+from canasta_cli.engine.turn.initial_meld import CardsFromHand
 from canasta_cli.model.melds import Meld
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.grades import Grade

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from canasta_cli.engine.asking import judge
 from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.placement import add_to_table, joinable
 from canasta_cli.engine.movegen.barred import Barred
@@ -20,16 +21,15 @@ from canasta_cli.engine.movegen.melds import Laying, laid_off, sequences_laid
 from canasta_cli.engine.movegen.sequences import Runs, run_choices
 from canasta_cli.engine.movegen.shares import Share, shares
 from canasta_cli.engine.movegen.ways import MOST_RUNS, MOST_WAYS, NearMiss, Way, Ways
-from canasta_cli.engine.rule import Fact, Gap, judge
+from canasta_cli.engine.rule import Fact, Gap
 from canasta_cli.engine.score.count import behind_sheet
 from canasta_cli.engine.score.items import count
 from canasta_cli.engine.score.sheet import Sheet
-from canasta_cli.engine.turn.case import Play
+from canasta_cli.engine.turn.case import Play, view_under
 from canasta_cli.engine.turn.judge import Ruling, rule_on
 from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.pickup_options import distinguished, hand_with_pile, in_suits, takings
 from canasta_cli.engine.turn.special_hands import find_special, judge_special
-from canasta_cli.engine.under import view_under
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import Meld, Shape

@@ -16,8 +16,8 @@ from canasta_cli.engine.movegen.offers import Offers, Pile, needed, only, table_
 from canasta_cli.engine.movegen.sequences import run_choices
 from canasta_cli.engine.movegen.ways import MOST_RUNS, MOST_WAYS, NearMiss, Way, Ways
 from canasta_cli.engine.rule import Fact, Missing, Verdict
+from canasta_cli.engine.turn.case import view_under
 from canasta_cli.engine.turn.judge import verdict_on
-from canasta_cli.engine.under import view_under
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import LayOff, Onto

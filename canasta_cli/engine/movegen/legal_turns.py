@@ -6,19 +6,19 @@ result in the same table and end with the same card are one turn.
 
 from collections.abc import Iterator
 
+from canasta_cli.engine.asking import judge
 from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.placement import add_to_table, joinable
 from canasta_cli.engine.movegen.barred import ALONE, Barred
 from canasta_cli.engine.movegen.starts import Comes, Start, ends, requirements
 from canasta_cli.engine.movegen.turn_melds import Parts, turn_melds
-from canasta_cli.engine.rule import Fact, Verdict, judge
-from canasta_cli.engine.threes import ends_with_three, kept
-from canasta_cli.engine.turn.case import Play
-from canasta_cli.engine.turn.foot import FEET
+from canasta_cli.engine.points import ends_with_three, kept
+from canasta_cli.engine.rule import Fact, Verdict
+from canasta_cli.engine.turn.case import Play, view_under
+from canasta_cli.engine.turn.draw import FEET
 from canasta_cli.engine.turn.judge import verdict_of
 from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.pickup_options import distinguished, hand_with_pile, in_suits, takings
-from canasta_cli.engine.under import view_under
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NO_CARDS, Cards, together
 from canasta_cli.model.turn import (

@@ -7,12 +7,10 @@ to the rules, so a search may ask about one of them for all.
 from collections.abc import Callable
 from functools import lru_cache
 
-from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.unfinished import open_melds
+from canasta_cli.engine.melds.canastas import grade, open_melds
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.turn.adding import is_locked, is_open
-from canasta_cli.engine.turn.cards_from_hand import CardsFromHand
-from canasta_cli.engine.turn.initial_meld import satisfies, splashes
+from canasta_cli.engine.turn.initial_meld import CardsFromHand, satisfies, splashes
 from canasta_cli.enums import Enum
 from canasta_cli.model.melds import Meld, MeldOnTable
 from canasta_cli.namedtuples import NamedTuple

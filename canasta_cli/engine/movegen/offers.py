@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from canasta_cli.engine.asking import judge
 from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.points_shown import points_alone
 from canasta_cli.engine.movegen.barred import Barred
@@ -13,11 +14,10 @@ from canasta_cli.engine.movegen.melds import Group, Laying, groups, layings
 from canasta_cli.engine.movegen.ways import Taking
 from canasta_cli.engine.movegen.wild_counts import pack
 from canasta_cli.engine.points import points_of, value
-from canasta_cli.engine.rule import Fact, judge
-from canasta_cli.engine.turn.cards_from_hand import CardsFromHand
+from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.case import Play
-from canasta_cli.engine.turn.initial_meld import highest
-from canasta_cli.engine.turn.minimum import required
+from canasta_cli.engine.turn.initial_meld import CardsFromHand
+from canasta_cli.engine.turn.minimum import highest, required
 from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards

@@ -21,9 +21,8 @@ from canasta_cli.engine.movegen.starts import (
     may_be_face_down,
     requirements,
 )
-from canasta_cli.engine.points import points_of
+from canasta_cli.engine.points import ends_with_three, kept, points_of
 from canasta_cli.engine.rule import Fact
-from canasta_cli.engine.threes import ends_with_three, kept
 from canasta_cli.engine.turn.pickup_options import distinguished, hand_with_pile, in_suits, takings
 from canasta_cli.engine.turn.special_hands import find_special
 from canasta_cli.engine.view import View

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
+from canasta_cli.engine.asking import judge, together
 from canasta_cli.engine.melds.canastas import merged
 from canasta_cli.engine.melds.validate import judge_meld
-from canasta_cli.engine.rule import Finding, Topic, Verdict, judge, together
-from canasta_cli.engine.score.figures import canastas, red_threes
-from canasta_cli.engine.score.items import ITEMS
-from canasta_cli.engine.score.meld_rules import MELDED
-from canasta_cli.engine.score.pooling import pool, sheets
+from canasta_cli.engine.rule import Finding, Verdict
+from canasta_cli.engine.score.figures import canastas, pool, red_threes
+from canasta_cli.engine.score.items import ITEMS, sheets
 from canasta_cli.engine.score.sheet import Sheet
 from canasta_cli.engine.score.table_rules import TABLE, HandTallies
 from canasta_cli.engine.score.tally_rules import SIDE, SideTally
@@ -20,8 +19,6 @@ from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.house import Outcome
 from canasta_cli.rules.names import behind as behind_names
 from canasta_cli.rules.schema import Ruleset
-
-TALLY = Topic[SideTally](*SIDE, *MELDED)
 
 
 class HandCount(NamedTuple):
@@ -64,7 +61,7 @@ def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Ver
         (
             *melds,
             *((out,) if own.out is not None and own.score is None else ()),
-            judge(SideTally(own, pooled, players), TALLY, ruleset),
+            judge(SideTally(own, pooled, players), SIDE, ruleset),
         ),
         ruleset,
     )

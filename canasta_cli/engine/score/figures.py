@@ -1,18 +1,19 @@
-"""Figures in a tally: their names under a ruleset, and totals of cards and figures together."""
+"""Figures in a tally, totals of cards and figures together, and what a side has earned by them."""
 
 from collections import Counter
 
-from canasta_cli.engine.melds.canastas import grade, grades, merged
+from canasta_cli.engine.melds.canastas import grade, grades, lacking, merged
 from canasta_cli.engine.points import points_of
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld
-from canasta_cli.model.tally import Figure, Tally
+from canasta_cli.model.tally import Figure, Tally, join
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.game_words import figure_word
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.grades import canastas as canastas_in_words
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Earned, Earning, Need, needed
 
 POINTS = "points"
 MINUS = "minus"
@@ -115,3 +116,58 @@ def in_hands(tally: Tally, ruleset: Ruleset) -> int:
     """Card points left in a side's hands and feet, in cards and in figures."""
     left = sum(points_of(bunch, ruleset) for bunch in (*tally.left, *tally.feet))
     return left + tally.figure(MINUS)
+
+
+_DEDUCTED = "deducted"
+
+
+def earned(condition: Earned, found: Found, ruleset: Ruleset) -> bool:
+    """True if a side meets the condition for its threes, or melded cards, to count for it."""
+    match condition.what:
+        case Earning.NOTHING:
+            return True
+        case Earning.MELD:
+            return has_melded(found)
+        case Earning.NEVER:
+            return False
+        case Earning.CANASTAS:
+            return not lacking((Need(condition.number, condition.of),), found.canastas)
+        case _:
+            return not lacking(ruleset.out.needs, found.canastas)
+
+
+def why_deducted(condition: Earned, ruleset: Ruleset) -> str:
+    """Explain why a line of a sheet is deducted, naming what the side lacks."""
+    match condition.what:
+        case Earning.MELD:
+            return f"{_DEDUCTED}: no meld"
+        case Earning.CANASTAS:
+            needs: tuple[Need, ...] = (Need(condition.number, condition.of),)
+        case Earning.NEVER | Earning.NOTHING:
+            return _DEDUCTED
+        case _:
+            needs = ruleset.out.needs
+    return f"{_DEDUCTED}: {'no canasta' if needs == (Need(1),) else f'needs {needed(needs)}'}"
+
+
+def pool(tallies: tuple[Tally, ...], ruleset: Ruleset) -> tuple[Tally, ...]:
+    """Return the tallies as they count: players who were not alone share all but their threes.
+
+    A tally that has only a score keeps it.
+    """
+    alone = next((place for place, tally in enumerate(tallies) if tally.alone), None)
+    if not ruleset.seats.alone or alone is None:
+        return tallies
+    shared = (tally for place, tally in enumerate(tallies) if place != alone)
+    partners = join(tuple(tally for tally in shared if tally.score is None))
+    return tuple(
+        tally if place == alone or tally.score is not None else _with_own_threes(partners, tally)
+        for place, tally in enumerate(tallies)
+    )
+
+
+def _with_own_threes(partners: Tally, own: Tally) -> Tally:
+    """Return the partners' shared tally with one player's own threes, which are personal."""
+    shared = (figure for figure in partners.figures if figure.name not in (RED, BLACK))
+    personal = (figure for figure in own.figures if figure.name in (RED, BLACK))
+    return partners._replace(threes=own.threes, figures=(*shared, *personal))

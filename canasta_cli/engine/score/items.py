@@ -5,14 +5,16 @@ from functools import lru_cache
 
 from canasta_cli.engine.melds.canastas import pay_of, pays
 from canasta_cli.engine.points import VALUED, WILD, points_of
-from canasta_cli.engine.score.earning import earned, why_deducted
 from canasta_cli.engine.score.figures import (
     MINUS,
     POINTS,
     Found,
     black_threes,
+    earned,
     find,
+    pool,
     red_threes,
+    why_deducted,
 )
 from canasta_cli.engine.score.more_items import MORE_ITEMS
 from canasta_cli.engine.score.penalties import KEPT_RED_THREE, TOPICS, penalty
@@ -33,6 +35,11 @@ def count(tally: Tally, ruleset: Ruleset) -> Sheet:
     special = named(tally.special, ruleset.special.hands) is not None
     items = _items(ruleset.book, special=special)
     return Sheet(tuple(line for item in items for line in item.lines(found, ruleset)))
+
+
+def sheets(tallies: tuple[Tally, ...], ruleset: Ruleset) -> tuple[Sheet, ...]:
+    """Count a sheet for each tally of a hand, even an impossible one."""
+    return tuple(count(tally, ruleset) for tally in pool(tallies, ruleset))
 
 
 @lru_cache(maxsize=128)

@@ -3,14 +3,15 @@
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.melds.canastas import lacking, merged
-from canasta_cli.engine.melds.unfinished import (
+from canasta_cli.engine.melds.canastas import (
     OF_ONE_RANK,
     WILD_MELDS,
     Unfinished,
     costs,
     is_priced,
+    lacking,
     many,
+    merged,
 )
 from canasta_cli.engine.points import WILD
 from canasta_cli.engine.score.figures import Found

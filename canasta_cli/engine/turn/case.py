@@ -1,23 +1,23 @@
 """A play as the rules see it: a turn, or a part of one, on the table as a player knows it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from operator import attrgetter
+from typing import TypeVar
 
 from canasta_cli.engine.held import Held, like
 from canasta_cli.engine.melds.canastas import grade, lacking
-from canasta_cli.engine.melds.placement import Placement, add_to_table
+from canasta_cli.engine.melds.placement import Placement, add_to_table, adds_to_canasta
 from canasta_cli.engine.melds.points_shown import points_counted
-from canasta_cli.engine.points import points_of
+from canasta_cli.engine.points import ends_with_three, laid_out
 from canasta_cli.engine.rule import Fact, Kinds, Rule, Topic, Unknown
 from canasta_cli.engine.sparse import lazy
-from canasta_cli.engine.threes import ends_with_three, laid_out
 from canasta_cli.engine.turn.bonus_cards import extra_cards_after, with_extra_cards
 from canasta_cli.engine.turn.clause_order import wrong_order
 from canasta_cli.engine.turn.minimum import required
-from canasta_cli.engine.under import view_under
-from canasta_cli.engine.view import Drew, Stage, View
+from canasta_cli.engine.view import MELDS, Drew, Stage, View
 from canasta_cli.enums import Enum
 from canasta_cli.model.cards import NO_CARDS, Cards
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.melds import Meld, meld_under
 from canasta_cli.model.turn import (
     ENDS,
     Ask,
@@ -35,11 +35,14 @@ from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import FootWhen, Tier
 
+C = TypeVar("C")
+
 
 class Kind(Enum):
     """A kind of play that rules may be about, besides its clauses and the ranks discarded."""
 
-    GOES_OUT = "goes out, or may"
+    GOES_OUT = "goes out"
+    GIVEN_AS_OUT = "is given as going out"
     OPENS = "is the initial meld, or may be"
     ASKED = "of a player who has asked"
     NAMES_DRAWN = "names the cards drawn"
@@ -51,7 +54,7 @@ class Kind(Enum):
     UNSEEN = "plays cards that the hand is not known to have"
     STRAYS = "lays cards off on no known meld"
     MELDS_MISSING = "of a side that may have melds that are not given"
-    NO_STOCK = "begins with an empty stock"
+    NO_STOCK = "draws from an empty stock"
     ADDS_TO_CANASTA = "adds to a canasta"
     OUT_OF_ORDER = "has its clauses in the wrong order"
 
@@ -137,8 +140,10 @@ class Play:
         self.ended = not ENDS.isdisjoint(self.kinds)
         self.goes_out = self._goes_out()
         left, more = self.left, list[object]()
-        if self.goes_out is not False:
+        if self.goes_out:
             more.append(Kind.GOES_OUT)
+            if self.as_out or self.turn.goes_out:
+                more.append(Kind.GIVEN_AS_OUT)
         if self.view.asked is not None or Ask in self.kinds:
             more.append(Kind.ASKED)
         if self.placements and not self.opened:
@@ -157,7 +162,7 @@ class Play:
     def _rare_kinds(self) -> Iterator[Kind]:
         """Yield the kinds of plays that few plays are of; most of these plays are refused."""
         stock = self.view.stock
-        if stock == 0:
+        if stock == 0 and Draw in self.kinds:
             yield Kind.NO_STOCK
         for draw in self.draws:
             if draw.cards.has_threes and (stock is None or stock <= draw.cards.size):
@@ -296,15 +301,6 @@ class Play:
         return next((each for each in of_rank if any(like(top, card) for card in each.added)), None)
 
     @property
-    def value(self) -> int:
-        """The card points melded."""
-        melded = sum([points_of(lay.cards, self.ruleset) for lay in self.melded])
-        take = self.take
-        if take is None:
-            return melded
-        return melded + points_of((*((take.top,) if take.top else ()), *take.shown), self.ruleset)
-
-    @property
     def melds_missing(self) -> bool:
         """True if the side may have melds that are not given."""
         return self.view.melds is None and self.opened is not False
@@ -322,11 +318,6 @@ class Play:
         if self.view.drew is Drew.STOCK or Draw in self.kinds:
             return True
         return None
-
-    @property
-    def given_as_out(self) -> bool:
-        """True if this play is given as going out."""
-        return self.as_out or self.turn.goes_out
 
     @property
     def drew_last_three(self) -> bool:
@@ -367,16 +358,22 @@ class Play:
         return all(answers) if answers else self.view.asked
 
 
-def adds_to_canasta(placements: Iterable[Placement], ruleset: Ruleset) -> bool:
-    """True if cards are added to a meld that is a canasta already."""
-    least = ruleset.melds.canasta
-    return any(each.before is not None and each.before.size >= least for each in placements)
+def view_under(ruleset: Ruleset, view: View) -> View:
+    """Return a view with its melds as they are under a ruleset, perhaps with other wild ranks."""
+    given, wild_ranks = vars(view), ruleset.wild_ranks
+    others = {
+        name: tuple([meld_under(wild_ranks, meld) for meld in melds])
+        for name in MELDS
+        if (melds := given.get(name)) and melds[0].wild_ranks is not wild_ranks
+    }
+    return view.replace(**others) if others else view
 
 
-def play_topic(*rules: Rule[Play], about: tuple[object, ...] = ()) -> Topic[Play]:
-    """Make a topic of rules of play; ``about`` is for those that don't have their own kinds."""
-    recorded = (rule._replace(about=rule.about or about) for rule in rules)
-    return Topic(*recorded, kinds=lambda play: play.kinds)
+def play_topic(
+    *rules: Rule[C], about: tuple[object, ...] = (), case: Callable[[Play], C | None] | None = None
+) -> Topic[C]:
+    """Make a topic of rules of play."""
+    return Topic(*rules, kinds=attrgetter("kinds"), about=about, case=case)
 
 
 def foot_after_hand(ruleset: Ruleset) -> bool:

@@ -1,24 +1,23 @@
-"""Rules ``discard.*`` and ``turn.*``: how a turn begins and ends."""
+"""Rules ``discard.*``: how a turn ends, and with which card."""
 
-from canasta_cli.engine.points import WILD
-from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
-from canasta_cli.engine.threes import is_laid_out
+from operator import attrgetter
+from typing import Any
+
+from canasta_cli.engine.melds.canastas import has_canasta_of
+from canasta_cli.engine.points import WILD, is_laid_out
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Topic, Unknown, refusal
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
-from canasta_cli.engine.turn.clause_order import wrong_order
 from canasta_cli.engine.turn.pile import pile_left
 from canasta_cli.model.cards import Rank
-from canasta_cli.model.turn import (
-    Discard,
-    NoDiscard,
-)
+from canasta_cli.model.turn import Discard, NoDiscard
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import RankDiscard
+from canasta_cli.rules.vocabulary import EmptyPile, RankDiscard, WildDiscard
+from canasta_cli.words import listed
 
 
-def _one(play: Play, ruleset: Ruleset) -> Answer:
-    if play.discard is None or len(play.discard.cards) <= 1:
-        return None
-    have = len(play.discard.cards)
+def _one(discard: Discard, ruleset: Ruleset) -> Answer:
+    have = len(discard.cards)
     return refusal(
         "this discards {have:card}; a turn ends with one discard",
         needed=1,
@@ -28,7 +27,7 @@ def _one(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _down(play: Play, ruleset: Ruleset) -> Answer:
-    if play.discard is None or play.discard.cards or play.goes_out:
+    if play.goes_out:
         return None
     if play.goes_out is None:
         return Unknown(Fact.HAND)
@@ -39,8 +38,6 @@ def _down(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _red_threes(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.discarded.of(Rank.RED_THREE):
-        return None
     return refusal(
         "a red three may not be discarded",
         fix="lay it out, and discard another card",
@@ -94,19 +91,14 @@ def _ranks(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _black_laid(ruleset: Ruleset) -> bool:
-    return is_laid_out(Rank.BLACK_THREE, ruleset)
-
-
 def _black_threes_stay(ruleset: Ruleset) -> bool:
     """True if black threes are laid out, or if discarding them is restricted."""
-    return _black_laid(ruleset) or ruleset.ranks.discard[Rank.BLACK_THREE] is not RankDiscard.FREE
+    free = ruleset.ranks.discard[Rank.BLACK_THREE] is RankDiscard.FREE
+    return not free or is_laid_out(Rank.BLACK_THREE, ruleset)
 
 
 def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.discarded.of(Rank.BLACK_THREE):
-        return None
-    laid = _black_laid(ruleset)
+    laid = is_laid_out(Rank.BLACK_THREE, ruleset)
     if laid or ruleset.ranks.discard[Rank.BLACK_THREE] is RankDiscard.NEVER:
         return refusal(
             "a black three is laid out, never discarded"
@@ -142,25 +134,215 @@ def _missing(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _order(play: Play, ruleset: Ruleset) -> Answer:
-    """Refuse clauses out of order: first a draw or the pile, then melds, then one end."""
-    wrong = wrong_order(play.clause_kinds) if play.whole else None
-    return refusal(wrong[0], fix=wrong[1]) if wrong else None
+_ONCE_A_CANASTA = (RankDiscard.OWN, RankDiscard.BOTH)
 
 
-DISCARDING = play_topic(
+def _barred(ruleset: Ruleset) -> list[Rank]:
+    """List the ranks that may not be discarded on an empty pile, highest first."""
+    return [
+        rank for rank in reversed(ruleset.wild_ranks.natural) if not ruleset.ranks.empty_pile[rank]
+    ]
+
+
+class Discarding(NamedTuple):
+    """A play that discards one known card, and its rank."""
+
+    play: Play
+    rank: Rank
+
+
+def _discarding(play: Play) -> Discarding | None:
+    cards = tuple(play.discarded)
+    return Discarding(play, cards[0].rank) if len(cards) == 1 else None
+
+
+def _wild(case: Discarding, ruleset: Ruleset) -> Answer:
+    play, rank = case
+    if rank not in ruleset.wild_ranks:
+        return None
+    only = ruleset.discard.wild is WildDiscard.ONLY_WILD
+    wilds = ruleset.wild_ranks.count(play.left.cards)
+    all_wild = play.left.unseen == 0 and wilds == play.left.cards.size
+    # No source says what else a player could discard with only wild cards that can't be melded.
+    if play.goes_out or (all_wild and (only or not play.placements)):
+        return None
+    if play.goes_out is None:
+        return Unknown(Fact.HAND)
+    return refusal(
+        "a wild card may be discarded only when going out"
+        + (", or if you have no other cards" if only else ""),
+        fix="discard another card",
+    )
+
+
+def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
+    """True if a rank may not be discarded on an empty pile."""
+    limit = ruleset.discard.empty_pile
+    if not ruleset.ranks.empty_pile[rank]:
+        return True
+    if limit is EmptyPile.FREE or rank not in ruleset.wild_ranks.natural:
+        return False
+    theirs = play.view.their_melds
+    if theirs is None:
+        return Unknown(Fact.THEIR_MELDS)
+    if has_canasta_of(rank, theirs, ruleset) or (
+        isinstance(limit, int) and any(meld.rank is rank and meld.size >= limit for meld in theirs)
+    ):
+        return True
+    own = play.melds or tuple(each.after for each in play.placements)
+    if has_canasta_of(rank, own, ruleset):
+        return True
+    return False if play.melds is not None or play.opened is False else Unknown(Fact.MELDS)
+
+
+def _empty_pile(case: Discarding, ruleset: Ruleset) -> Answer:
+    play, rank = case
+    lies = pile_left(play, ruleset).lies
+    if play.goes_out or lies or rank not in ruleset.wild_ranks.natural:
+        return None
+    limited = _limited(rank, play, ruleset)
+    relieved = _relieved(rank, play, ruleset)
+    if limited is False:
+        return None
+    if lies is None:
+        return Unknown(Fact.PILE_SIZE)
+    if isinstance(limited, Unknown):
+        return limited
+    if isinstance(relieved, Unknown):
+        return relieved
+    relief = ruleset.discard.empty_pile_relief
+    first = _before_dead_ranks(ruleset) if relief else []
+    return Finding(
+        relieved,
+        lambda: Reason(
+            "you may discard {rank} on an empty pile, since you have nothing else"
+            if relieved
+            else "{rank} may not be discarded on an empty pile",
+            {"rank": rank.one},
+            fix="discard another card"
+            + ("" if relief else "; if you have none, take back cards melded this turn")
+            + (f"; {listed(each.many for each in first)} before dead ranks" if first else ""),
+        ),
+    )
+
+
+def _before_dead_ranks(ruleset: Ruleset) -> list[Rank]:
+    """List the ranks that a player who has nothing else discards before dead ranks."""
+    return _barred(ruleset) if ruleset.discard.empty_pile is EmptyPile.DEAD else []
+
+
+def _relieved(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
+    """True if the hand has no other natural card that must be discarded first.
+
+    Ranks that are barred themselves (sevens and aces, for example) go before dead ranks.
+    """
+    if not ruleset.discard.empty_pile_relief:
+        return False
+    first = _before_dead_ranks(ruleset)
+    if rank not in first and any(play.left.of(each) for each in first):
+        return False
+    natural = [each for each in play.left.cards.by_rank() if each in ruleset.wild_ranks.natural]
+    others = [_limited(each, play, ruleset) for each in natural]
+    if False in others:
+        return False
+    unknown = next((each for each in others if isinstance(each, Unknown)), None)
+    return unknown or (Unknown(Fact.HAND) if play.left.unseen != 0 else True)
+
+
+def _canasta_first(case: Discarding, ruleset: Ruleset) -> Answer:
+    play, rank = case
+    if ruleset.ranks.discard[rank] not in _ONCE_A_CANASTA:
+        return None
+    both = ruleset.ranks.discard[rank] is RankDiscard.BOTH
+    own = None if play.melds is None else has_canasta_of(rank, play.melds, ruleset)
+    theirs = play.view.their_melds
+    other = True if not both else None if theirs is None else has_canasta_of(rank, theirs, ruleset)
+    if own is None and play.opened is False:
+        own = False
+    if own is not False and other is not False and None in (own, other):
+        return Unknown(Fact.MELDS if own is None else Fact.THEIR_MELDS)
+    allowed = bool(own and other)
+    only = play.left.unseen == 0 and all(card.rank is rank for card in play.left.cards)
+    if not allowed and only and not play.goes_out:
+        # No source says what else a player could discard with only such cards.
+        return None
+    return Finding(
+        allowed,
+        lambda: Reason(
+            "{who} a canasta of {ranks}"
+            if allowed
+            else "{rank} may be discarded only once {who} a canasta of {ranks}",
+            {
+                "rank": rank.one,
+                "ranks": rank.many,
+                "who": "each side has" if both else "your side has",
+            },
+            fix=f"keep the {rank.many}, and discard another card",
+        ),
+    )
+
+
+def _last(case: Discarding, ruleset: Ruleset) -> Answer:
+    if ruleset.ranks.last_discard[case.rank] or not case.play.goes_out:
+        return None
+    return refusal(
+        "you may not go out by discarding {rank}",
+        {"rank": case.rank.one},
+        fix="keep another card to discard last",
+    )
+
+
+_RESTRICTIONS = play_topic(
     Rule(
-        "turn.order",
-        "In a turn you draw or take the pile, then meld, then discard one card.",
-        (),
-        _order,
-        about=(Kind.OUT_OF_ORDER,),
+        "discard.wild",
+        "In some games a wild card may be discarded only when going out, or from a hand of only "
+        "wild cards.",
+        (WILD, "discard.wild"),
+        _wild,
+        when=lambda rules: rules.discard.wild is not WildDiscard.FREE,
     ),
+    Rule(
+        "discard.empty-pile",
+        "In some games certain cards may not be discarded on an empty pile: at the beginning of a "
+        "hand, and after the pile has been taken.",
+        (
+            WILD,
+            "discard.empty_pile",
+            "ranks.4-A,2.empty_pile",
+            "discard.empty_pile_relief",
+            "melds.canasta",
+            "pile.take",
+        ),
+        _empty_pile,
+        when=lambda rules: rules.discard.empty_pile is not EmptyPile.FREE or bool(_barred(rules)),
+    ),
+    Rule(
+        "discard.canasta-first",
+        "In some games cards of certain ranks may not be discarded before there is a canasta of "
+        "the rank.",
+        (WILD, "ranks.4-A,2.discard", "melds.canasta"),
+        _canasta_first,
+        when=lambda rules: any(
+            rules.ranks.discard[rank] in _ONCE_A_CANASTA for rank in rules.wild_ranks.natural
+        ),
+    ),
+    Rule(
+        "discard.last",
+        "In some games a player may not go out by discarding a card of certain ranks.",
+        ("ranks.*.last_discard",),
+        _last,
+        when=lambda rules: not all(rules.ranks.last_discard.values()),
+    ),
+    about=(Discard,),
+    case=_discarding,
+)
+DISCARDING: Topic[Any] = play_topic(
     Rule(
         "discard.one",
         "A turn ends with one discard.",
         (),
         _one,
+        case=attrgetter("discard"),
         about=(Kind.DISCARDS_MANY,),
     ),
     Rule(
@@ -211,4 +393,5 @@ DISCARDING = play_topic(
         _missing,
         about=(NoDiscard,),
     ),
+    *_RESTRICTIONS,
 )

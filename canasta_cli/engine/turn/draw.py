@@ -1,12 +1,15 @@
-"""Rules ``stock.*`` and ``packet.*``: cards that a hand gets from the stock, a foot or a bonus."""
+"""Rules ``stock.*``, ``packet.*`` and ``foot.*``: cards that a hand gets; and the order of a turn."""
 
+from canasta_cli.engine.points import WILD, ends_with_three, kept
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
-from canasta_cli.engine.threes import ends_with_three, kept
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
+from canasta_cli.engine.turn.clause_order import wrong_order
+from canasta_cli.engine.turn.laying import completed
 from canasta_cli.engine.view import Drew
-from canasta_cli.model.turn import Draw, Packet, Take, TakeBonus, TakeFoot
+from canasta_cli.model.turn import MeldDown, Packet, Take, TakeBonus, TakeFoot
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import LastRedThree, StockEnd
+from canasta_cli.rules.vocabulary import FootWhen, LastRedThree, StockEnd
+from canasta_cli.words import count_of
 
 
 def _draw(play: Play, ruleset: Ruleset) -> Answer:
@@ -55,8 +58,6 @@ def _too_many(says: str, brings: int, have: int) -> Answer:
 
 
 def _stock(play: Play, ruleset: Ruleset) -> Answer:
-    if play.view.stock != 0 or Draw not in play.kinds:
-        return None
     return refusal(
         "you can't draw: the stock is empty",
         needed=1,
@@ -106,6 +107,66 @@ def _over(play: Play, ruleset: Ruleset) -> Answer:
     return refusal(
         "the stock is empty, so the hand is over",
         fix="count the hand: end stock",
+    )
+
+
+def _order(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse clauses out of order: first a draw or the pile, then melds, then one end."""
+    wrong = wrong_order(play.clause_kinds)
+    return refusal(wrong[0], fix=wrong[1]) if wrong else None
+
+
+def _when(play: Play, ruleset: Ruleset) -> Answer:
+    if ruleset.deal.foot is None:
+        return refusal("these rules have no foot", fix="leave it out: draw meld KKK discard 4")
+    if play.view.has_foot is None:
+        return Unknown(Fact.FOOT)
+    if not play.view.has_foot:
+        return refusal(
+            "you have already picked up your foot",
+            fix="leave out “foot”: its cards are in your hand",
+        )
+    if ruleset.deal.foot_when is FootWhen.HAND:
+        return _hand_used_up(play, ruleset)
+    return _first_canasta(play, ruleset)
+
+
+def _hand_used_up(play: Play, ruleset: Ruleset) -> Answer:
+    have = Play(play.turn.until(TakeFoot), play.view, ruleset).left.size
+    if have is None:
+        return Unknown(Fact.HAND)
+    return Finding(
+        not have,
+        lambda: Reason(
+            "your hand still has {cards}" if have else "your hand is empty",
+            {"cards": count_of(have, "card")},
+            needed=0,
+            have=have,
+            fix="meld these cards first, or discard the last one and pick up the foot in your next turn",
+        ),
+    )
+
+
+def _first_canasta(play: Play, ruleset: Ruleset) -> Answer:
+    before = Play(play.turn.until(TakeFoot), play.view, ruleset)
+    made = completed(before, ruleset)
+    if not made and play.view.melds is None:
+        return Unknown(Fact.MELDS)
+    return Finding(
+        bool(made),
+        lambda: Reason(
+            "you have completed a canasta" if made else "you haven't completed a canasta yet",
+            fix="complete a canasta, then pick up the foot",
+        ),
+    )
+
+
+def _due(play: Play, ruleset: Ruleset) -> Answer:
+    if not play.whole or play.takes_foot or not play.view.has_foot or not completed(play, ruleset):
+        return None
+    return refusal(
+        "you pick up the foot with your first canasta, and this turn doesn't",
+        fix="add the foot: draw meld K:KK foot discard 4",
     )
 
 
@@ -163,5 +224,30 @@ DRAWING = play_topic(
         ("stock.last_red_three", *_LAID_OUT),
         _last_red_three,
         about=(Kind.LAST_THREE,),
+    ),
+    Rule(
+        "turn.order",
+        "In a turn you draw or take the pile, then meld, then discard one card.",
+        (),
+        _order,
+        about=(Kind.OUT_OF_ORDER,),
+    ),
+)
+FEET = play_topic(
+    Rule(
+        "foot.when",
+        "A player picks up the foot when the hand is empty; in some games with the player's first "
+        "canasta.",
+        ("deal.foot", "deal.foot_when", "melds.canasta"),
+        _when,
+        about=(TakeFoot,),
+    ),
+    Rule(
+        "foot.due",
+        "If the foot comes with the first canasta, it is picked up at once.",
+        (WILD, "deal.foot", "deal.foot_when", "melds.canasta"),
+        _due,
+        when=lambda rules: rules.deal.foot_when is FootWhen.CANASTA,
+        about=(MeldDown, Take),
     ),
 )

@@ -1,8 +1,7 @@
 """Rules ``out.*``: melding the whole hand, the partner's answer, and what counts as concealed."""
 
-from canasta_cli.engine.melds.canastas import grade
+from canasta_cli.engine.melds.canastas import grade, open_melds
 from canasta_cli.engine.melds.placement import Placement
-from canasta_cli.engine.melds.unfinished import open_melds
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.rule import Act, Answer, Do, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.turn.case import Kind, Play, foot_after_hand, play_topic
@@ -25,8 +24,6 @@ _ALL_GONE = {
 
 
 def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.given_as_out:
-        return None
     have = play.left.size
     if have is None and not play.left.at_least:
         return Unknown(Fact.HAND)
@@ -47,8 +44,6 @@ def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _final_discard(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.goes_out:
-        return None
     if ruleset.discard.final is FinalDiscard.NEVER:
         if play.discard is None:
             return None
@@ -67,8 +62,6 @@ def _final_discard(play: Play, ruleset: Ruleset) -> Answer:
 
 def _finished(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to go out with unfinished melds that the game wants finished."""
-    if not play.goes_out:
-        return None
     if play.melds_missing:
         return Unknown(Fact.MELDS)
     lying = play.melds if play.melds is not None else tuple(each.after for each in play.placements)
@@ -88,7 +81,7 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _foot(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.given_as_out or play.foot is False:
+    if play.foot is False:
         return None
     if play.foot is None:
         return Unknown(Fact.FOOT)
@@ -99,8 +92,6 @@ def _foot(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _partner_foot(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.goes_out:
-        return None
     if play.view.partner_foot is None:
         return Unknown(Fact.PARTNER_FOOT)
     waits = play.view.partner_foot
@@ -116,7 +107,7 @@ def _partner_foot(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _asked(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.goes_out or play.asked is None:
+    if play.asked is None:
         return None
     return Finding(
         play.asked,
@@ -209,6 +200,7 @@ WHOLE_HAND = Rule(
     "A player who goes out melds the whole hand, or all but one card and discards that.",
     (),
     _whole_hand,
+    about=(Kind.GIVEN_AS_OUT,),
 )
 LEAVING = play_topic(
     WHOLE_HAND,
@@ -232,6 +224,7 @@ LEAVING = play_topic(
         ("deal.foot", "deal.foot_when"),
         _foot,
         when=foot_after_hand,
+        about=(Kind.GIVEN_AS_OUT,),
     ),
     Rule(
         "out.partner-foot",

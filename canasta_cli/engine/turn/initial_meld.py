@@ -1,21 +1,104 @@
-"""Rules ``opening.*``: the initial meld of a side in a hand."""
+"""Rules ``opening.*``: the initial meld of a side in a hand.
+
+If the turn takes the pile, the initial meld is made of the hand before that, and of the top card.
+"""
+
+from collections import Counter
 
 from canasta_cli.engine.melds.canastas import grade, is_one_of
+from canasta_cli.engine.melds.placement import Placement
+from canasta_cli.engine.melds.points_shown import own_cards
+from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import Answer, Fact, Finding, Missing, Reason, Rule, Unknown, refusal
-from canasta_cli.engine.turn.cards_from_hand import from_hand
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.engine.turn.hand import may_go_out
-from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.engine.turn.minimum import highest
+from canasta_cli.model.cards import NO_CARDS, Card, Cards
+from canasta_cli.model.melds import Meld, MeldOnTable, Shape
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.grades import canastas
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Contains, Exempt, Tier
 from canasta_cli.words import count_of
 
 
-def highest(ruleset: Ruleset) -> int:
-    """The highest minimum of any initial meld, in card points."""
-    return max(tier.points for tier in ruleset.opening.tiers)
+class CardsFromHand(NamedTuple):
+    """A meld, and those of its cards that come from the hand and not from the pile."""
+
+    placement: Placement
+    own: Meld
+
+
+def from_hand(play: Play, ruleset: Ruleset) -> tuple[CardsFromHand, ...]:
+    """Find the cards of the hand in each meld of a play, as far as they may be an initial meld.
+
+    Wild cards of the hand go to melds of wild cards first, since they look like all others. In
+    some games the cards with which the pile is taken are no part of the initial meld.
+    """
+    wild_ranks = ruleset.wild_ranks
+    if play.take is None:
+        return tuple(
+            [CardsFromHand(each, Meld(each.added, wild_ranks)) for each in play.placements]
+        )
+    laid = sorted(play.placements, key=lambda each: each.after.shape is not Shape.WILD)
+    bunches, top, hand = [], play.take.top, play.hand
+    uncounted = NO_CARDS if ruleset.opening.pair_counts else play.take.hand
+    for each in laid:
+        cards = list(each.added)
+        if top is not None and top in cards:
+            cards.remove(top)
+            cards = list((Counter(cards) - Counter(uncounted)).elements())
+            hand, top = hand.minus(uncounted), None
+        bunches.append(cards)
+    owns, _ = own_cards(bunches, hand)
+    return tuple(
+        [
+            CardsFromHand(each, Meld(Cards(own), wild_ranks))
+            for each, own in zip(laid, owns, strict=True)
+        ]
+    )
+
+
+def after_opening(
+    sets: tuple[Placement, ...], play: Play, ruleset: Ruleset
+) -> tuple[Placement, ...]:
+    """Keep the sets with wild cards that need the pile, and so follow the initial meld.
+
+    The meld that takes the pile is part of the initial meld. Wild cards of the hand are assumed
+    to be in the sets.
+    """
+    asked = [
+        each
+        for each in from_hand(play, ruleset)
+        if each.placement in sets and each.placement != play.taking
+    ]
+    wild_ranks = ruleset.wild_ranks
+    wilds = [[card for card in each.placement.added if card.rank in wild_ranks] for each in asked]
+    owns, _ = own_cards(wilds, play.hand)
+    return tuple(
+        [
+            each.placement
+            for each, needed, own in zip(asked, wilds, owns, strict=True)
+            if len(own) < len(needed) or not _lies(each.own.naturals, needed, ruleset)
+        ]
+    )
+
+
+def _lies(naturals: tuple[Card, ...], wilds: list[Card], ruleset: Ruleset) -> bool:
+    meld = Meld(Cards((*naturals, *wilds)), ruleset.wild_ranks)
+    return bool(judge_meld(MeldOnTable(meld, True), ruleset).legal)
+
+
+class InitialMeld(NamedTuple):
+    """A play that is the initial meld of a side, or may be, with its requirements."""
+
+    play: Play
+    tier: Tier | Unknown
+
+
+def _initial_meld(play: Play) -> InitialMeld | None:
+    return None if play.tier is None else InitialMeld(play, play.tier)
 
 
 def _canasta_laid(play: Play, ruleset: Ruleset) -> bool:
@@ -65,7 +148,8 @@ def satisfies(own: Meld, after: Meld, ruleset: Ruleset) -> bool:
     return own.shape is Shape.SET and len(own.naturals) >= least and pure
 
 
-def _contains(play: Play, ruleset: Ruleset) -> Answer:
+def _contains(case: InitialMeld, ruleset: Ruleset) -> Answer:
+    play = case.play
     melds = from_hand(play, ruleset)
     if _splash(play, ruleset) or any(
         satisfies(each.own, each.placement.after, ruleset) for each in melds
@@ -79,15 +163,15 @@ def _contains(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _mixed_canasta(play: Play, ruleset: Ruleset) -> Answer:
+def _mixed_canasta(case: InitialMeld, ruleset: Ruleset) -> Answer:
     mixed = [
         each.after
-        for each in play.placements
+        for each in case.play.placements
         if each.after.shape is Shape.SET and each.after.wilds and grade(each.after, ruleset)
     ]
     if not mixed:
         return None
-    if play.opened is None:
+    if case.play.opened is None:
         return Unknown(Fact.OPENED)
     return refusal(
         "{meld} is a mixed canasta; the initial meld may not complete one",
@@ -96,8 +180,8 @@ def _mixed_canasta(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _minimum(play: Play, ruleset: Ruleset) -> Answer:
-    given = play.tier if isinstance(play.tier, Tier) else None
+def _minimum(case: InitialMeld, ruleset: Ruleset) -> Answer:
+    play, given = case.play, case.tier if isinstance(case.tier, Tier) else None
     tier = given or Tier(None, highest(ruleset))
     have, needed = play.counted, tier.points
     if tier.canastas and not needed:
@@ -118,7 +202,7 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
                 have=have,
             ),
         )
-    for unknown in _missing_facts(play, exempt=exempt):
+    for unknown in _missing_facts(case, exempt=exempt):
         return Unknown(unknown)
     return refusal(
         "your melds are worth {have:point}"
@@ -140,23 +224,23 @@ def _uncounted(play: Play, ruleset: Ruleset) -> str:
     return f" without {cards if ruleset.opening.top_counts else f'the top card and {cards}'}"
 
 
-def _missing_facts(play: Play, *, exempt: bool | None) -> list[Missing]:
+def _missing_facts(case: InitialMeld, *, exempt: bool | None) -> list[Missing]:
     """List the missing facts that decide if the minimum is reached."""
     unknown: list[Missing] = []
-    if play.opened is None:
+    if case.play.opened is None:
         unknown.append(Fact.OPENED)
-    if isinstance(play.tier, Unknown):
-        unknown.append(play.tier.what)
+    if isinstance(case.tier, Unknown):
+        unknown.append(case.tier.what)
     if exempt is None:
-        unknown.append(Fact.HAND if play.goes_out is None else Fact.DREW)
+        unknown.append(Fact.HAND if case.play.goes_out is None else Fact.DREW)
     return unknown
 
 
-def _wilds(play: Play, ruleset: Ruleset) -> Answer:
-    wilds = sum(ruleset.wild_ranks.count(each.added) for each in play.placements)
+def _wilds(case: InitialMeld, ruleset: Ruleset) -> Answer:
+    wilds = sum(ruleset.wild_ranks.count(each.added) for each in case.play.placements)
     if not wilds:
         return None
-    if play.opened is None:
+    if case.play.opened is None:
         return Unknown(Fact.OPENED)
     return refusal(
         "the initial meld has {have:wild card}; it may have none",
@@ -166,11 +250,11 @@ def _wilds(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _needed_canastas(play: Play, ruleset: Ruleset) -> Answer:
-    tier = play.tier
+def _needed_canastas(case: InitialMeld, ruleset: Ruleset) -> Answer:
+    play, tier = case
     if isinstance(tier, Unknown):
         return tier
-    if tier is None or not tier.canastas:
+    if not tier.canastas:
         return None
     kinds = play.canastas.items()
     have = sum(count for kind, count in kinds if not tier.of or is_one_of(kind, tier.of))
@@ -241,4 +325,5 @@ OPENING = play_topic(
         when=lambda rules: any(tier.canastas for tier in rules.opening.tiers),
     ),
     about=(Kind.OPENS,),
+    case=_initial_meld,
 )

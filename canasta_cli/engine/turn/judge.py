@@ -2,20 +2,18 @@
 
 from typing import Any
 
+from canasta_cli.engine.asking import Findings, judge, silent, together
 from canasta_cli.engine.facts import Possibility
 from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.melds.validate import judge_meld
-from canasta_cli.engine.points import in_packs
-from canasta_cli.engine.rule import Fact, Findings, Topic, Verdict, judge, silent, together
-from canasta_cli.engine.threes import ends_with_three, kept
+from canasta_cli.engine.points import ends_with_three, in_packs, kept, points_of
+from canasta_cli.engine.rule import Fact, Topic, Verdict
 from canasta_cli.engine.turn.adding import ADDING
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.discard import DISCARDING
-from canasta_cli.engine.turn.discard_restrictions import RESTRICTIONS
-from canasta_cli.engine.turn.draw import DRAWING
-from canasta_cli.engine.turn.foot import FEET
+from canasta_cli.engine.turn.draw import DRAWING, FEET
 from canasta_cli.engine.turn.going_out import LEAVING, WHOLE_HAND, concealed
 from canasta_cli.engine.turn.hand import HOLDING, HOLDS, as_going_out
 from canasta_cli.engine.turn.initial_meld import OPENING
@@ -66,7 +64,11 @@ class Ruling(NamedTuple):
     @property
     def value(self) -> int:
         """The card points melded."""
-        return self.play.value
+        play = self.play
+        cards = [card for lay in play.melded for card in lay.cards]
+        if play.take is not None:
+            cards += [*((play.take.top,) if play.take.top else ()), *play.take.shown]
+        return points_of(cards, play.ruleset)
 
     @property
     def canastas(self) -> tuple[Grade, ...]:
@@ -120,7 +122,7 @@ class Ruling(NamedTuple):
 
 
 # In the order of the findings: the turn's beginning and end, each meld, all melds together.
-TURN = play_topic(*DRAWING, *DISCARDING, *RESTRICTIONS, *PICKUP)
+TURN = play_topic(*DRAWING, *DISCARDING, *PICKUP)
 MELDED = play_topic(*LAYING, *ADDING, *OPENING, *HOLDING, *FEET, *LEAVING)
 HELD_WHOLE = play_topic(HOLDS, WHOLE_HAND)
 SHOWN = play_topic(*TURN, *HELD_WHOLE)

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.placement import Placement
-from canasta_cli.engine.points import WILD
+from canasta_cli.engine.points import WILD, is_laid_out
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
-from canasta_cli.engine.threes import is_laid_out
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld, Onto, Shape, meld_under

@@ -19,6 +19,11 @@ def minimum(total: int, deal: int, ruleset: Ruleset) -> Tier:
     return reached[-1] if reached else lowest
 
 
+def highest(ruleset: Ruleset) -> int:
+    """The highest minimum of any initial meld, in card points."""
+    return max(tier.points for tier in ruleset.opening.tiers)
+
+
 def required(view: "View", ruleset: Ruleset) -> "Tier | Unknown":
     """The requirements for a side's initial meld, or the missing fact that decides them."""
     # Most commands ask for a minimum at a known total only, and load no rules.

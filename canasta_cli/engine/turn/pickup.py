@@ -1,34 +1,55 @@
 """Rules ``pile.*``: whether the discard pile may be taken, and with which cards."""
 
+from typing import Any
+
 from canasta_cli.engine.held import like
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.placement import undecided
 from canasta_cli.engine.points import WILD
-from canasta_cli.engine.rule import Act, Answer, Do, Fact, Finding, Reason, Rule, Unknown, refusal
-from canasta_cli.engine.turn.case import Play, play_topic
-from canasta_cli.engine.turn.freezing import frozen_against
-from canasta_cli.engine.turn.pickup_cards import (
-    FEW,
+from canasta_cli.engine.rule import (
+    Act,
+    Answer,
+    Do,
+    Fact,
+    Finding,
+    Reason,
+    Rule,
+    Topic,
+    Unknown,
+    refusal,
+)
+from canasta_cli.engine.turn.case import play_topic
+from canasta_cli.engine.turn.pickup_case import (
     PAIR,
+    Pickup,
+    Taking,
     blocks,
     matching,
     may_lay_off,
-    meld_joined,
-    on_sequence,
-    pair_of,
     pair_suffices,
+    pickup,
+    taken_alone,
+    taking,
 )
+from canasta_cli.engine.turn.pile import frozen_against
 from canasta_cli.engine.view import Drew
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import MeldCards
 from canasta_cli.model.turn import Draw, Take
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import OneCard, OntoRun, Portion, Unopened, WildTop
+from canasta_cli.rules.vocabulary import (
+    OneCard,
+    Portion,
+    Unopened,
+    WildTop,
+)
 from canasta_cli.words import count_of, either, listed
 
+_FEW = {0: "none", 1: "one", 2: "two"}
 
-def _drawn(play: Play, ruleset: Ruleset) -> Answer:
-    if Draw not in play.kinds and play.view.drew is not Drew.STOCK:
+
+def _drawn(case: Taking, ruleset: Ruleset) -> Answer:
+    if Draw not in case.play.kinds and case.view.drew is not Drew.STOCK:
         return None
     return refusal(
         "you drew from the stock, so you can't take the pile this turn",
@@ -36,13 +57,13 @@ def _drawn(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _whole(play: Play, ruleset: Ruleset) -> Answer:
-    alone = ruleset.pile.onto_run is OntoRun.ALONE and on_sequence(play)
-    if play.take is None or (play.take.whole and not alone):
+def _whole(case: Taking, ruleset: Ruleset) -> Answer:
+    alone, whole = taken_alone(case, ruleset), case.take.whole
+    if whole and not alone:
         return None
     if alone:
         return Finding(
-            not play.take.whole,
+            not whole,
             lambda: Reason(
                 "a top card that is added to a sequence is taken alone, instead of a draw",
                 fix="take the top card alone",
@@ -61,9 +82,9 @@ def _whole(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _top(play: Play, ruleset: Ruleset) -> Answer:
-    take = play.take
-    if take is None or take.top is None:
+def _top(case: Taking, ruleset: Ruleset) -> Answer:
+    take = case.take
+    if take.top is None:
         return refusal(
             "you may take the pile only if you meld its top card",
             fix="meld the top card with cards from your hand, or lay it off on your side's meld",
@@ -75,7 +96,7 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
         unexpected = [c for c in take.hand if c.rank is not rank]
     onto = None if take.onto is None or take.onto.is_wild(wild_ranks) else take.onto.rank
     if not unexpected and onto in (rank, None):
-        return _out_of_reach(play, take.top, ruleset)
+        return _out_of_reach(case, take.top, ruleset)
     if unexpected and ruleset.melds.runs:
         suits = {card.suit.value for card in (take.top, *take.hand) if card.suit}
         return refusal(
@@ -96,11 +117,11 @@ def _top(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _out_of_reach(play: Play, lowest: Card, ruleset: Ruleset) -> Answer:
+def _out_of_reach(case: Taking, lowest: Card, ruleset: Ruleset) -> Answer:
     """Refuse a take whose lowest card is not in the pile."""
-    if ruleset.pile.portion is Portion.WHOLE or play.view.known_pile is None:
+    if ruleset.pile.portion is Portion.WHOLE or case.view.known_pile is None:
         return None
-    if any(like(card, lowest) for card in play.view.known_pile):
+    if any(like(card, lowest) for card in case.view.known_pile):
         return Finding(
             True,
             lambda: Reason("you take {card} and the cards above it", {"card": lowest.rank.one}),
@@ -112,45 +133,41 @@ def _out_of_reach(play: Play, lowest: Card, ruleset: Ruleset) -> Answer:
     )
 
 
-def _blocked(play: Play, ruleset: Ruleset) -> Answer:
-    top = play.take.top if play.take else None
-    if top is None or not blocks(top, ruleset):
+def _blocked(case: Pickup, ruleset: Ruleset) -> Answer:
+    if not blocks(case.top, ruleset):
         return None
     return refusal(
         "{top} on top blocks the pile",
-        {"top": top.rank.one},
+        {"top": case.top.rank.one},
         fix="draw; the pile is blocked only until another card covers it",
     )
 
 
-def _unopened(play: Play, ruleset: Ruleset) -> Answer:
-    if play.opened is None:
+def _unopened(case: Taking, ruleset: Ruleset) -> Answer:
+    opened = case.play.opened
+    if opened is None:
         return Unknown(Fact.OPENED)
     return Finding(
-        play.opened,
+        opened,
         lambda: Reason(
             "your side has opened"
-            if play.opened
+            if opened
             else "your side has not opened, so it may not take the pile",
             fix="draw, and open with cards from your hand",
         ),
     )
 
 
-def _frozen(play: Play, ruleset: Ruleset) -> Answer:
+def _frozen(case: Pickup, ruleset: Ruleset) -> Answer:
     """Refuse a frozen pile taken without a natural pair; a blocked pile is refused by ``_blocked``."""
-    take = play.take
-    if take is None or take.top is None or blocks(take.top, ruleset):
+    if blocks(case.top, ruleset) or taken_alone(case, ruleset):
         return None
-    if ruleset.pile.unopened is Unopened.NEVER and play.opened is not True:
+    if ruleset.pile.unopened is Unopened.NEVER and case.play.opened is not True:
         return None
-    if ruleset.pile.onto_run is OntoRun.ALONE and on_sequence(play):
-        return None
-    frozen, because, unknown = frozen_against(play.view, ruleset)
-    top = take.top
-    have = matching(top, take.hand, ruleset)
-    wilds = ruleset.wild_ranks.count(take.hand)
-    paired = pair_suffices(have, wilds, frozen=True, ruleset=ruleset)
+    frozen, because, unknown = frozen_against(case.view, ruleset)
+    have = matching(case.top, case.take.hand, ruleset)
+    paired, rank = have >= PAIR, case.top.rank
+    pair = f"{'natural ' * (rank in ruleset.wild_ranks.natural)}{rank.many}"
     if unknown is not None and not paired:
         return Unknown(unknown)
     if not frozen:
@@ -161,20 +178,20 @@ def _frozen(play: Play, ruleset: Ruleset) -> Answer:
             "the pile is {because}; you show the two {rank} you need"
             if paired
             else "the pile is {because}. You need two {rank}" + (", not {have}" if have else ""),
-            {"because": because, "rank": pair_of(top, ruleset), "have": FEW.get(have, have)},
+            {"because": because, "rank": pair, "have": _FEW.get(have, have)},
             needed=PAIR,
             have=have,
-            fix=f"show two {pair_of(top, ruleset)} from your hand, or draw",
+            fix=f"show two {pair} from your hand, or draw",
         ),
     )
 
 
-def _pair(play: Play, ruleset: Ruleset) -> Answer:
+def _pair(case: Pickup, ruleset: Ruleset) -> Answer:
     """Refuse an unfrozen pile taken with neither two matching cards nor a meld of the side."""
-    take = play.take
-    if take is None or take.top is None or frozen_against(play.view, ruleset).frozen:
+    take, rank = case.take, case.top.rank
+    if frozen_against(case.view, ruleset).frozen:
         return None
-    naturals = matching(take.top, take.hand, ruleset)
+    naturals = matching(case.top, case.take.hand, ruleset)
     wilds = ruleset.wild_ranks.count(take.hand)
     if pair_suffices(naturals, wilds, frozen=False, ruleset=ruleset):
         return Finding(
@@ -183,15 +200,14 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
                 "you take it with two cards from your hand", needed=PAIR, have=len(take.hand)
             ),
         )
-    lays_off = may_lay_off(play, ruleset)
-    if lays_off and (take.onto is not None or meld_joined(play) is not None):
+    lays_off = may_lay_off(case, ruleset)
+    if lays_off and (take.onto is not None or case.joined is not None):
         return None
-    if lays_off and play.melds_missing:
+    if lays_off and case.play.melds_missing:
         return Unknown(Fact.MELDS)
-    alone = MeldCards(Cards((take.top,)))
-    if not take.hand and undecided(alone, list(play.view.melds or ()), ruleset):
+    alone = MeldCards(Cards((case.top,)))
+    if not take.hand and undecided(alone, list(case.view.melds or ()), ruleset):
         return Unknown(Fact.SUITS)
-    rank = take.top.rank
     ways = (
         f"two {rank.many}",
         *((f"{rank.one} with a wild card",) if ruleset.pile.natural_wild else ()),
@@ -208,20 +224,17 @@ def _pair(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _onto(play: Play, ruleset: Ruleset) -> Answer:
+def _onto(case: Pickup, ruleset: Ruleset) -> Answer:
     """Refuse to lay off the top card if the side has no meld for it, or if that can't take the pile."""
-    take, joined = play.take, meld_joined(play)
-    if take is None or take.top is None:
-        return None
-    if take.onto is not None and take.onto.suit is not None and take.top.suit is None:
+    onto, joined = case.take.onto, case.joined
+    if onto is not None and onto.suit is not None and case.top.suit is None:
         return Unknown(Fact.SUITS)
-    top = take.top
-    paired = matching(top, take.hand, ruleset) >= PAIR
+    paired = matching(case.top, case.take.hand, ruleset) >= PAIR
     if joined is None:
-        return None if take.onto is None else _no_such_meld(play, top)
-    if take.onto is None and paired:
+        return None if onto is None else _no_such_meld(case, run=onto.suit is not None)
+    if onto is None and paired:
         return None
-    if not may_lay_off(play, ruleset) and not paired:
+    if not may_lay_off(case, ruleset) and not paired:
         return refusal(
             "the top card may not be laid off to take the pile",
             fix="show two cards from your hand to meld with it",
@@ -235,27 +248,26 @@ def _onto(play: Play, ruleset: Ruleset) -> Answer:
             if allowed
             else "{meld} is a finished canasta; the top card may not be laid off on it",
             {"meld": joined.before},
-            fix=f"show two natural {top.rank.many} from your hand, or draw",
+            fix=f"show two natural {case.top.rank.many} from your hand, or draw",
         ),
     )
 
 
-def _no_such_meld(play: Play, top: Card) -> Answer:
-    run = play.take is not None and play.take.onto is not None and play.take.onto.suit is not None
-    if play.melds_missing:
+def _no_such_meld(case: Pickup, *, run: bool) -> Answer:
+    if case.play.melds_missing:
         return Unknown(Fact.MELDS)
     return refusal(
         "your side has no sequence for {rank} on the table"
         if run
         else "your side has no meld of {rank} on the table",
-        {"rank": top.symbol if run else top.rank.many},
+        {"rank": case.top.symbol if run else case.top.rank.many},
         fix="name a meld that is on the table, or show a pair from your hand",
     )
 
 
-def _one_card(play: Play, ruleset: Ruleset) -> Answer:
-    pile, hand = play.view.pile_size, play.hand
-    shown = max(len(play.take.hand) if play.take else 0, hand.at_least)
+def _one_card(case: Taking, ruleset: Ruleset) -> Answer:
+    pile, hand = case.view.pile_size, case.play.hand
+    shown = max(len(case.take.hand), hand.at_least)
     if shown > 1 and pile is not None and pile > 1:
         return None
     alone = {
@@ -289,42 +301,47 @@ _FREEZING = (
     "pile.unopened",
 )
 
-PICKUP = play_topic(
-    Rule(
+PICKUP: Topic[Any] = play_topic(
+    Rule[Taking](
         "pile.drawn",
         "A turn begins with drawing or taking the pile, not both.",
         (),
         _drawn,
+        case=taking,
     ),
-    Rule(
+    Rule[Taking](
         "pile.whole",
         "The whole pile is taken, or as many of its top cards as the game says; in some games a "
         "top card that extends a sequence is taken alone.",
         ("pile.take", "pile.onto_run"),
         _whole,
+        case=taking,
     ),
-    Rule(
+    Rule[Pickup](
         "pile.blocked",
         "A wild card, a black three or a red three on top blocks the pile, in some games other "
         "ranks too; in some games a wild card on top may be taken with wild cards.",
         (WILD, "ranks.4-A,2.pile", "pile.wild_top"),
         _blocked,
+        case=pickup,
     ),
-    Rule(
+    Rule[Taking](
         "pile.top",
         "The pile is taken only by melding its top card before picking up the rest; if part of the "
         "pile may be taken, by melding the deepest of the cards taken.",
         (WILD, "pile.take", "pile.wild_top", "melds.runs"),
         _top,
+        case=taking,
     ),
-    Rule(
+    Rule[Taking](
         "pile.unopened",
         "In some games a side may not take the pile before it has opened.",
         ("pile.unopened",),
         _unopened,
+        case=taking,
         when=lambda rules: rules.pile.unopened is Unopened.NEVER,
     ),
-    Rule(
+    Rule[Pickup](
         "pile.frozen",
         "A frozen pile is taken only with two natural cards of the top card's rank from the hand. "
         "Certain cards in the pile freeze it until it is taken, and in most games it is frozen for "
@@ -333,19 +350,20 @@ PICKUP = play_topic(
             WILD,
             *_FREEZING,
             "pile.onto_run",
-            "pile.natural_wild",
             "pile.wild_top",
         ),
         _frozen,
+        case=pickup,
     ),
-    Rule(
+    Rule[Pickup](
         "pile.pair",
         "A pile that is not frozen is taken with a natural pair, with one natural and one wild "
         "card, or by laying off the top card on one of the side's melds, as the game allows.",
         (WILD, "pile.natural_wild", "pile.lay_off", "pile.onto_run", "melds.runs", *_FREEZING),
         _pair,
+        case=pickup,
     ),
-    Rule(
+    Rule[Pickup](
         "pile.onto",
         "The top card may be laid off on one of the side's melds, and on a canasta if the game "
         "allows it.",
@@ -359,12 +377,14 @@ PICKUP = play_topic(
             "melds.canasta",
         ),
         _onto,
+        case=pickup,
     ),
-    Rule(
+    Rule[Taking](
         "pile.one-card",
         "A player with one card in hand may not take a pile of one card.",
         ("pile.one_card",),
         _one_card,
+        case=taking,
         when=lambda rules: rules.pile.one_card is not OneCard.ALLOWED,
     ),
     about=(Take,),

@@ -6,9 +6,9 @@ from itertools import combinations, combinations_with_replacement
 
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.placement import runs_for
-from canasta_cli.engine.threes import kept
-from canasta_cli.engine.turn.freezing import frozen_against
-from canasta_cli.engine.turn.pickup_cards import blocks, matching, pair_suffices
+from canasta_cli.engine.points import kept
+from canasta_cli.engine.turn.pickup_case import blocks, matching, pair_suffices
+from canasta_cli.engine.turn.pile import frozen_against
 from canasta_cli.engine.view import View, under_top
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import Onto, Shape

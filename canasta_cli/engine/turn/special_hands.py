@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 
+from canasta_cli.engine.asking import judge
 from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import (
     Act,
@@ -15,7 +16,6 @@ from canasta_cli.engine.rule import (
     Topic,
     Unknown,
     Verdict,
-    judge,
     refusal,
 )
 from canasta_cli.engine.view import Drew, View
