@@ -85,7 +85,7 @@ def test_a_small_hand_is_proposed_exactly_its_legal_turns(name: str, seed: int) 
 
 # Hands for which rare turns are legal: going out with black threes, a foot, a special hand, extra cards
 # for opening, sequences, sets joined, wild cards alone, a discard face down.
-RARE = (
+RARE: tuple[tuple[str, str, str, str, dict[str, str]], ...] = (
     ("classic", "3B3B3BK", "7777777 KKK", "K", {}),
     ("classic", "3B3B3B", "7777777 KKK", "4", {}),
     ("hand-and-foot", "K9", "KKKK 9999", "K9", {"foot_after_draw": "4456"}),
