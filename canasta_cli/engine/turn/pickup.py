@@ -20,7 +20,7 @@ from canasta_cli.engine.rule import (
     refusal,
 )
 from canasta_cli.engine.turn.case import play_topic
-from canasta_cli.engine.turn.pickup_case import (
+from canasta_cli.engine.turn.pickup_options import (
     PAIR,
     Pickup,
     Taking,
