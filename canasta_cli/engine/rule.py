@@ -263,6 +263,18 @@ def refusal(
     return Finding(False, lambda: reason)
 
 
+def by_fact(holds: bool | None, fact: Fact, allowed: str, refused: str, fix: str) -> "Answer":
+    """Allow or refuse what a fact alone decides, each in its words; unknown without the fact."""
+    if holds is None:
+        return Unknown(fact)
+    return Finding(holds, lambda: Reason(allowed if holds else refused, fix=fix))
+
+
+def negated(holds: bool | None) -> bool | None:
+    """Return the opposite; ``None`` is unknown."""
+    return None if holds is None else not holds
+
+
 Answer = Finding | Unknown | None
 """The answer of a rule about a case; ``None`` if the rule doesn't apply to it."""
 Check = Callable[[Any, Ruleset], Answer]

@@ -9,7 +9,7 @@ from canasta_cli.engine.game.outlook import Outlook, outlook
 from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.turn.minimum import minimum
-from canasta_cli.engine.turn.pickup_case import PAIR
+from canasta_cli.engine.turn.pickup_options import PAIR
 from canasta_cli.engine.turn.pile import frozen_against
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.notation.cards import write_cards, write_order

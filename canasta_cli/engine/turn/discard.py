@@ -5,7 +5,18 @@ from typing import Any
 
 from canasta_cli.engine.melds.canastas import has_canasta_of
 from canasta_cli.engine.points import WILD, is_laid_out
-from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Topic, Unknown, refusal
+from canasta_cli.engine.rule import (
+    Answer,
+    Fact,
+    Finding,
+    Reason,
+    Rule,
+    Topic,
+    Unknown,
+    by_fact,
+    negated,
+    refusal,
+)
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.engine.turn.pile import pile_left
 from canasta_cli.model.cards import Rank
@@ -106,32 +117,21 @@ def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
             else "a black three may not be discarded in this game",
             fix=f"{'lay it out' if laid else 'keep it'}, and discard another card",
         )
-    first = play.view.first_turn
-    if first is None:
-        return Unknown(Fact.FIRST_TURN)
-    return Finding(
-        not first,
-        lambda: Reason(
-            "a black three may not be discarded in the first round of turns"
-            if first
-            else "the first round of turns is over",
-            fix="discard another card",
-        ),
+    return by_fact(
+        negated(play.view.first_turn),
+        Fact.FIRST_TURN,
+        "the first round of turns is over",
+        "a black three may not be discarded in the first round of turns",
+        fix="discard another card",
     )
 
 
 def _missing(play: Play, ruleset: Ruleset) -> Answer:
-    if play.goes_out is None:
-        return Unknown(Fact.HAND)
-    return Finding(
-        play.goes_out,
-        lambda: Reason(
-            "a turn may end without a discard only when going out",
-            fix="discard one card"
-            if play.left.size != 1
-            else "take back melds of this turn and keep two cards: one to discard and one to hold",
-        ),
-    )
+    says = "a turn may end without a discard only when going out"
+    fix = "discard one card"
+    if play.left.size == 1:
+        fix = "take back melds of this turn and keep two cards: one to discard and one to hold"
+    return by_fact(play.goes_out, Fact.HAND, says, says, fix)
 
 
 _ONCE_A_CANASTA = (RankDiscard.OWN, RankDiscard.BOTH)

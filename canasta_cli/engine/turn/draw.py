@@ -1,7 +1,7 @@
 """Rules ``stock.*``, ``packet.*`` and ``foot.*``: cards that a hand gets; and the order of a turn."""
 
 from canasta_cli.engine.points import WILD, ends_with_three, kept
-from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, by_fact, refusal
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.engine.turn.clause_order import wrong_order
 from canasta_cli.engine.turn.laying import completed
@@ -150,14 +150,12 @@ def _hand_used_up(play: Play, ruleset: Ruleset) -> Answer:
 def _first_canasta(play: Play, ruleset: Ruleset) -> Answer:
     before = Play(play.turn.until(TakeFoot), play.view, ruleset)
     made = completed(before, ruleset)
-    if not made and play.view.melds is None:
-        return Unknown(Fact.MELDS)
-    return Finding(
-        bool(made),
-        lambda: Reason(
-            "you have completed a canasta" if made else "you haven't completed a canasta yet",
-            fix="complete a canasta, then pick up the foot",
-        ),
+    return by_fact(
+        None if not made and play.view.melds is None else bool(made),
+        Fact.MELDS,
+        "you have completed a canasta",
+        "you haven't completed a canasta yet",
+        fix="complete a canasta, then pick up the foot",
     )
 
 

@@ -3,7 +3,19 @@
 from canasta_cli.engine.melds.canastas import grade, open_melds
 from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.melds.validate import judge_meld
-from canasta_cli.engine.rule import Act, Answer, Do, Fact, Finding, Reason, Rule, Unknown, refusal
+from canasta_cli.engine.rule import (
+    Act,
+    Answer,
+    Do,
+    Fact,
+    Finding,
+    Reason,
+    Rule,
+    Unknown,
+    by_fact,
+    negated,
+    refusal,
+)
 from canasta_cli.engine.turn.case import Kind, Play, foot_after_hand, play_topic
 from canasta_cli.model.melds import Meld, MeldOnTable
 from canasta_cli.model.turn import Ask, Draw, Join, MeldDown, Take
@@ -92,31 +104,24 @@ def _foot(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _partner_foot(play: Play, ruleset: Ruleset) -> Answer:
-    if play.view.partner_foot is None:
-        return Unknown(Fact.PARTNER_FOOT)
-    waits = play.view.partner_foot
-    return Finding(
-        not waits,
-        lambda: Reason(
-            "your partner hasn't played from the foot yet"
-            if waits
-            else "your partner has played from the foot",
-            fix="keep a card until your partner has picked up the foot and played from it",
-        ),
+    return by_fact(
+        negated(play.view.partner_foot),
+        Fact.PARTNER_FOOT,
+        "your partner has played from the foot",
+        "your partner hasn't played from the foot yet",
+        fix="keep a card until your partner has picked up the foot and played from it",
     )
 
 
 def _asked(play: Play, ruleset: Ruleset) -> Answer:
     if play.asked is None:
         return None
-    return Finding(
+    return by_fact(
         play.asked,
-        lambda: Reason(
-            "your partner said yes"
-            if play.asked
-            else "your partner said no, so you may not go out this turn",
-            fix="keep a card, and go out in a later turn",
-        ),
+        Fact.ASKED,
+        "your partner said yes",
+        "your partner said no, so you may not go out this turn",
+        fix="keep a card, and go out in a later turn",
     )
 
 

@@ -16,10 +16,11 @@ from canasta_cli.engine.rule import (
     Rule,
     Topic,
     Unknown,
+    by_fact,
     refusal,
 )
 from canasta_cli.engine.turn.case import play_topic
-from canasta_cli.engine.turn.pickup_case import (
+from canasta_cli.engine.turn.pickup_options import (
     PAIR,
     Pickup,
     Taking,
@@ -144,17 +145,12 @@ def _blocked(case: Pickup, ruleset: Ruleset) -> Answer:
 
 
 def _unopened(case: Taking, ruleset: Ruleset) -> Answer:
-    opened = case.play.opened
-    if opened is None:
-        return Unknown(Fact.OPENED)
-    return Finding(
-        opened,
-        lambda: Reason(
-            "your side has opened"
-            if opened
-            else "your side has not opened, so it may not take the pile",
-            fix="draw, and open with cards from your hand",
-        ),
+    return by_fact(
+        case.play.opened,
+        Fact.OPENED,
+        "your side has opened",
+        "your side has not opened, so it may not take the pile",
+        fix="draw, and open with cards from your hand",
     )
 
 

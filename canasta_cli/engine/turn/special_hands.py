@@ -14,8 +14,9 @@ from canasta_cli.engine.rule import (
     Reason,
     Rule,
     Topic,
-    Unknown,
     Verdict,
+    by_fact,
+    negated,
     refusal,
 )
 from canasta_cli.engine.view import Drew, View
@@ -163,29 +164,23 @@ def _which(ruleset: Ruleset) -> str:
 
 
 def _unopened(case: Shown, ruleset: Ruleset) -> Answer:
-    if case.view.has_opened is None:
-        return Unknown(Fact.OPENED)
-    return Finding(
-        not case.view.has_opened,
-        lambda: Reason(
-            "your side has already melded" if case.view.has_opened else "your side has not melded",
-            fix="meld and go out as usual",
-        ),
+    return by_fact(
+        negated(case.view.has_opened),
+        Fact.OPENED,
+        "your side has not melded",
+        "your side has already melded",
+        fix="meld and go out as usual",
     )
 
 
 def _drawn(case: Shown, ruleset: Ruleset) -> Answer:
-    if case.view.drew is None:
-        return Unknown(Fact.DREW)
-    drew = case.view.drew is Drew.STOCK
-    return Finding(
-        drew,
-        lambda: Reason(
-            "you drew from the stock"
-            if drew
-            else "a special hand needs a card drawn from the stock; you took the pile",
-            fix="show it in a turn that draws from the stock",
-        ),
+    drew = case.view.drew
+    return by_fact(
+        None if drew is None else drew is Drew.STOCK,
+        Fact.DREW,
+        "you drew from the stock",
+        "a special hand needs a card drawn from the stock; you took the pile",
+        fix="show it in a turn that draws from the stock",
     )
 
 
