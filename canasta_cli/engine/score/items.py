@@ -18,8 +18,8 @@ from canasta_cli.engine.score.figures import (
 )
 from canasta_cli.engine.score.more_items import MORE_ITEMS
 from canasta_cli.engine.score.penalties import KEPT_RED_THREE, TOPICS, penalty
-from canasta_cli.engine.score.sheet import Item, Line, Sheet
-from canasta_cli.model.cards import Card, Rank, together
+from canasta_cli.engine.score.sheet import Item, Line, Sheet, charged
+from canasta_cli.model.cards import Cards, Rank, together
 from canasta_cli.model.tally import Out, Sign, Tally
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.rewards import named
@@ -142,38 +142,26 @@ def _figure(item: str, name: str, sign: int) -> Callable[[Found, Ruleset], Itera
     return lines
 
 
-def _left(tally: Tally) -> tuple[Card, ...]:
-    return tuple(together(tally.left))
-
-
 def _hand_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
-    if cards := tuple(_counted(_left(found.tally), ruleset)):
-        yield Line("hand.cards", len(cards), None, -points_of(cards, ruleset))
-
-
-def _counted(left: Iterable[Card], ruleset: Ruleset) -> Iterator[Card]:
-    """Yield the cards left that count at their value, not those with a penalty of their own."""
-    for card in left:
-        if card.rank is not Rank.RED_THREE and ruleset.ranks.left[card.rank] is None:
-            yield card
+    return _cards_left("hand.cards", found.tally.left, ruleset)
 
 
 def _foot_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
-    if cards := tuple(_counted(together(found.tally.feet), ruleset)):
-        yield Line("foot.cards", len(cards), None, -points_of(cards, ruleset))
+    return _cards_left("foot.cards", found.tally.feet, ruleset)
 
 
-def _red_threes_kept(tally: Tally) -> int:
-    return sum(card.rank is Rank.RED_THREE for card in (*_left(tally), *together(tally.feet)))
+def _cards_left(item: str, left: Iterable[Cards], ruleset: Ruleset) -> Iterator[Line]:
+    """Yield the line of cards left at their value, without those with a penalty of their own."""
+    own = ruleset.ranks.left
+    kept = [card for card in together(left) if card.rank is not Rank.RED_THREE]
+    if cards := [card for card in kept if own[card.rank] is None]:
+        yield Line(item, len(cards), None, -points_of(cards, ruleset))
 
 
 def _rank_left(item: str, rank: Rank) -> Callable[[Found, Ruleset], Iterator[Line]]:
     def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
-        each = ruleset.ranks.left[rank]
-        left = (*_left(found.tally), *together(found.tally.feet))
-        number = sum(card.rank is rank for card in left)
-        if number and each is not None:
-            yield Line(item, number, -each, -number * each)
+        left = together((*found.tally.left, *found.tally.feet))
+        return charged(item, left.of(rank), ruleset.ranks.left[rank])
 
     return lines
 
@@ -182,14 +170,10 @@ def _irregularity(topic: str) -> Callable[[Found, Ruleset], Iterator[Line]]:
     """Count an irregularity named in the tally, or seen in it: a red three kept in a hand."""
 
     def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
-        number, each = (
-            sum(award.topic == topic for award in found.tally.awards),
-            penalty(topic, ruleset),
-        )
+        number = sum(award.topic == topic for award in found.tally.awards)
         if topic == KEPT_RED_THREE:
-            number += _red_threes_kept(found.tally)
-        if number and each is not None:
-            yield Line(f"penalty.{topic}", number, -each, -number * each)
+            number += together((*found.tally.left, *found.tally.feet)).of(Rank.RED_THREE)
+        return charged(f"penalty.{topic}", number, penalty(topic, ruleset))
 
     return lines
 

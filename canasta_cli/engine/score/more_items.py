@@ -15,7 +15,7 @@ from canasta_cli.engine.melds.canastas import (
 )
 from canasta_cli.engine.points import WILD
 from canasta_cli.engine.score.figures import Found
-from canasta_cli.engine.score.sheet import Item, Line
+from canasta_cli.engine.score.sheet import Item, Line, charged
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Shape, meld_under
 from canasta_cli.rules.rewards import named
@@ -44,16 +44,12 @@ def _special(found: Found, ruleset: Ruleset) -> Iterator[Line]:
 
 
 def _short_runs(found: Found, ruleset: Ruleset) -> Iterator[Line]:
-    each = ruleset.unfinished.short_run
-    if each is None:
-        return
     number = sum(
         meld.size < ruleset.unfinished.short_run_below
         for meld in found.tally.melds
         if meld_under(ruleset.wild_ranks, meld).shape is Shape.RUN
     )
-    if number:
-        yield Line("unfinished.short-run", number, -each, -number * each)
+    return charged("unfinished.short-run", number, ruleset.unfinished.short_run)
 
 
 def _open_melds(what: Unfinished) -> Callable[[Found, Ruleset], Iterator[Line]]:
@@ -82,8 +78,7 @@ def _item(what: Unfinished, reads: tuple[str, ...] = (), family: str = "") -> It
 def _held_cards(rank: Rank) -> Callable[[Found, Ruleset], Iterator[Line]]:
     def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
         held = ruleset.ranks.held[rank]
-        if held is not None and (number := many(rank, found.tally.left, ruleset)):
-            yield Line(_held(rank), number, -held.points, -number * held.points)
+        return charged(_held(rank), many(rank, found.tally.left, ruleset), held and held.points)
 
     return lines
 
@@ -127,6 +122,7 @@ MORE_ITEMS: tuple[Item, ...] = (
         "A sequence that is short at the end, in games where that costs points.",
         (WILD, "unfinished.short_run", "unfinished.short_run_below"),
         _short_runs,
+        when=lambda rules: rules.unfinished.short_run is not None,
     ),
     *(_held_item(rank) for rank in Rank if rank is not Rank.RED_THREE),
     Item(

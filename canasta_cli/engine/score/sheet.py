@@ -21,6 +21,12 @@ class Line(NamedTuple):
     because: str = ""
 
 
+def charged(item: str, number: int, each: int | None) -> Iterator[Line]:
+    """Yield the line of things that cost points each, if there are any and the game charges for them."""
+    if number and each is not None:
+        yield Line(item, number, -each, -number * each)
+
+
 class Sheet(NamedTuple):
     """The score of one side in a hand, line by line."""
 
