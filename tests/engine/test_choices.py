@@ -21,7 +21,7 @@ from canasta_cli.engine.movegen.choices import (
     form_of,
 )
 from canasta_cli.engine.movegen.marks import Mark
-from canasta_cli.engine.movegen.wild_counts import pack
+from canasta_cli.engine.movegen.melds import pack
 from canasta_cli.rules.library import ruleset
 
 EXAMPLES = settings(max_examples=int(os.environ.get("EXAMPLES", "60")), deadline=None)

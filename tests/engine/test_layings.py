@@ -6,8 +6,8 @@ from canasta_cli.engine.movegen import offers
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings
 from canasta_cli.engine.movegen.legal_turns import moves
-from canasta_cli.engine.movegen.shares import shares
 from canasta_cli.engine.movegen.starts import Comes
+from canasta_cli.engine.movegen.turn_melds import shares
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NO_CARDS, Card, Rank
 from canasta_cli.model.melds import USUAL, Meld

@@ -13,8 +13,7 @@ from typing import TypeVar
 
 from canasta_cli.engine.melds.canastas import cost, grade
 from canasta_cli.engine.movegen.marks import Marks, marks
-from canasta_cli.engine.movegen.melds import Laying
-from canasta_cli.engine.movegen.wild_counts import guard_of, pack, wild_cards
+from canasta_cli.engine.movegen.melds import Laying, guard_of, pack, wild_cards
 from canasta_cli.engine.points import value
 from canasta_cli.engine.sparse import lazy
 from canasta_cli.engine.turn.initial_meld import CardsFromHand

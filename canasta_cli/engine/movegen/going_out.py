@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from canasta_cli.engine.asking import judge
 from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.placement import add_to_table, joinable
-from canasta_cli.engine.movegen.barred import Barred
 from canasta_cli.engine.movegen.choices import (
     PATIENCE,
     Choices,
@@ -17,9 +16,10 @@ from canasta_cli.engine.movegen.choices import (
     form_of,
     option_of,
 )
+from canasta_cli.engine.movegen.marks import Barred
 from canasta_cli.engine.movegen.melds import Laying, laid_off, sequences_laid
 from canasta_cli.engine.movegen.sequences import Runs, run_choices
-from canasta_cli.engine.movegen.shares import Share, shares
+from canasta_cli.engine.movegen.turn_melds import Share, shares
 from canasta_cli.engine.movegen.ways import MOST_RUNS, MOST_WAYS, NearMiss, Way, Ways
 from canasta_cli.engine.rule import Fact, Gap
 from canasta_cli.engine.score.count import behind_sheet

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from canasta_cli.engine.asking import judge
 from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.placement import add_to_table, joinable
-from canasta_cli.engine.movegen.barred import ALONE, Barred
+from canasta_cli.engine.movegen.marks import ALONE, Barred
 from canasta_cli.engine.movegen.starts import Comes, Start, ends, requirements
 from canasta_cli.engine.movegen.turn_melds import Parts, turn_melds
 from canasta_cli.engine.points import ends_with_three, kept

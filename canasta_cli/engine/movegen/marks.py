@@ -1,21 +1,57 @@
-"""Mark melds with everything that the rules of a whole play ask about, besides canastas and points.
+"""Find what the rules of a whole play ask about melds, before the play is put together.
 
-Two choices of melds with the same number of cards, the same canastas and the same marks are equal
-to the rules, so a search may ask about one of them for all.
+A mark stands for everything that they ask about, besides canastas and points. Two choices of melds with
+the same number of cards, the same canastas and the same marks are equal to the rules, so a search may
+ask about one of them for all. A lay is barred if it is illegal whatever else is laid.
 """
 
 from collections.abc import Callable
 from functools import lru_cache
 
+from canasta_cli.engine.asking import judge
 from canasta_cli.engine.melds.canastas import grade, open_melds
 from canasta_cli.engine.melds.validate import judge_meld
-from canasta_cli.engine.turn.adding import is_locked, is_open
+from canasta_cli.engine.turn.adding import ADDING, BY_MELD, is_locked, is_open
+from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.initial_meld import CardsFromHand, satisfies, splashes
+from canasta_cli.engine.turn.laying import LAYING
+from canasta_cli.engine.view import View
 from canasta_cli.enums import Enum
 from canasta_cli.model.melds import Meld, MeldOnTable
+from canasta_cli.model.turn import MeldDown, MeldOrLayOff, Turn
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import Contains, WildLock
+
+ALONE = play_topic(*LAYING, *BY_MELD)
+"""Rules whose refusal no other lay of the turn can lift."""
+_LOCKED = play_topic(*LAYING, *ADDING)
+
+
+class Barred:
+    """A test for lays on one table that are illegal whatever else is laid; each is judged once."""
+
+    def __init__(self, view: View, ruleset: Ruleset) -> None:
+        self._known, self._ruleset = view, ruleset
+        self._rules = _LOCKED if _locked(view, ruleset) else ALONE
+        self._asked: dict[tuple[MeldOrLayOff, ...], bool] = {}
+
+    def __call__(self, *melded: MeldOrLayOff) -> bool:
+        """True if a rule refuses these lays."""
+        if melded not in self._asked:
+            play = Play(Turn((MeldDown(melded),) if melded else ()), self._known, self._ruleset)
+            found = judge(play, self._rules, self._ruleset)
+            self._asked[melded] = found.legal is False
+        return self._asked[melded]
+
+
+def _locked(view: View, ruleset: Ruleset) -> bool:
+    """True if a wild meld keeps wild cards from others, and the hand has too few to finish it."""
+    if ruleset.melds.wild_lock is WildLock.NONE or view.hand is None:
+        return False
+    wilds = ruleset.wild_ranks.count(view.hand)
+    lying = [meld for meld in view.melds or () if is_open(meld, ruleset)]
+    return bool(lying) and all(meld.size + wilds < ruleset.melds.canasta for meld in lying)
 
 
 class Mark(Enum):

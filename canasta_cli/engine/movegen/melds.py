@@ -1,17 +1,18 @@
 """Generate melds and lay-offs: everything that some cards of a hand can be laid as.
 
 The searches for initial melds, ways to go out and legal turns choose from these lists, one for each
-group of ranks: the cards of different groups compete only for wild cards.
+group of ranks: the cards of different groups compete only for wild cards. Their numbers are packed into
+one integer. A bunch is within another if ``most - part & guard == guard``, where ``most`` has the guard
+bits set.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import product
 
 from canasta_cli.engine.melds.placement import Placement, add_to_table, place_of
 from canasta_cli.engine.melds.validate import judge_meld
-from canasta_cli.engine.movegen.wild_counts import pack, wild_cards
 from canasta_cli.engine.points import value
 from canasta_cli.engine.rule import Fact
 from canasta_cli.enums import Enum
@@ -21,6 +22,29 @@ from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import SameRank, ThreeMelds
+
+_WIDTH = 16
+
+
+@lru_cache(maxsize=64)
+def wild_cards(book: Book) -> tuple[Card, ...]:
+    """List a card of each wild rank of a ruleset, without a suit, in the order of the ranks."""
+    return tuple([Card(rank) for rank in book.ruleset.wild_ranks.wild])
+
+
+def pack(numbers: Iterable[int]) -> int:
+    """Pack the numbers of cards of each wild rank."""
+    packed = shift = 0
+    for number in numbers:
+        packed += number << shift
+        shift += _WIDTH
+    return packed
+
+
+def guard_of(kinds: int) -> int:
+    """Return the guard bits of packed numbers of some wild ranks: the highest bit of each."""
+    return pack([1 << _WIDTH - 1] * kinds)
+
 
 Group = tuple[Rank, ...]
 """The ranks of a set: one, both threes in some games, or none for wild cards alone."""

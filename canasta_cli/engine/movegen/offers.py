@@ -7,12 +7,10 @@ from typing import Any, TypeVar
 from canasta_cli.engine.asking import judge
 from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.points_shown import points_alone
-from canasta_cli.engine.movegen.barred import Barred
 from canasta_cli.engine.movegen.choices import Form, Option, form_of, option_of
-from canasta_cli.engine.movegen.marks import marks
-from canasta_cli.engine.movegen.melds import Group, Laying, groups, layings
+from canasta_cli.engine.movegen.marks import Barred, marks
+from canasta_cli.engine.movegen.melds import Group, Laying, groups, layings, pack
 from canasta_cli.engine.movegen.ways import Taking
-from canasta_cli.engine.movegen.wild_counts import pack
 from canasta_cli.engine.points import points_of, value
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.case import Play

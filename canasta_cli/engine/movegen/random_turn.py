@@ -12,7 +12,6 @@ from canasta_cli.engine.melds.placement import add_to_table, joinable
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.movegen.melds import Group, groups
 from canasta_cli.engine.movegen.sequences import random_runs
-from canasta_cli.engine.movegen.shares import group_of
 from canasta_cli.engine.movegen.starts import (
     Comes,
     Start,
@@ -21,6 +20,7 @@ from canasta_cli.engine.movegen.starts import (
     may_be_face_down,
     requirements,
 )
+from canasta_cli.engine.movegen.turn_melds import group_of
 from canasta_cli.engine.points import ends_with_three, kept, points_of
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.pickup_options import distinguished, hand_with_pile, in_suits, takings
