@@ -180,7 +180,7 @@ _NO_SUIT = sum([_FIELD << _RANK_WIDTH * rank.order for rank in Rank])
 _THREES = fields_of((Rank.BLACK_THREE, Rank.RED_THREE))
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=2_000)
 def unpacked(counts: int) -> tuple[Card, ...]:
     """List packed cards in order."""
     cards: list[Card] = []
@@ -192,7 +192,7 @@ def unpacked(counts: int) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=2_000)
 def _ranks_of(counts: int) -> Mapping[Rank, int]:
     """Count packed cards by rank."""
     found: dict[Rank, int] = {}

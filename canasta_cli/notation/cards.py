@@ -85,7 +85,7 @@ def scan_cards(token: Token) -> Sequence[Card]:
 
 
 # Cached: a recorded stock lists each card, and the same few recur in every hand.
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=2_000)
 def _seen_before(word: str) -> tuple[Card, ...]:
     return _symbols_in(word) or tuple(_scan(whole(word)))
 

@@ -34,7 +34,7 @@ _NAMED = r'([^\s":,#\\]+): +([^",#]+)'
 
 
 # Cached: most turns are a draw and a discard, and the same ones recur.
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=2_000)
 def _seen_before(text: str) -> tuple[Clause, ...] | None:
     """Read the clauses of a turn without noting where its words are; ``None`` if there is a fault."""
     parts, clauses = text.split(), []
@@ -141,7 +141,7 @@ def _clause(row: ClauseRow, tokens: list[Token]) -> Clause:
             raise
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=2_000)
 def _clause_seen_before(row: ClauseRow, text: str) -> Clause:
     first, *rest = words(text)
     return row.read(first, rest)
