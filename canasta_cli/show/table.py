@@ -20,7 +20,7 @@ from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.finding import message
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
-from canasta_cli.show.standing import game_blocks
+from canasta_cli.show.next import game_line
 from canasta_cli.words import count_of, either, listed
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def table_blocks(playing: HandInPlay) -> Blocks:
 
 def melds_blocks(playing: HandInPlay) -> Blocks:
     """Format each side's melds, and the number of cards in each hand."""
-    return (*game_blocks(playing.loaded.standing), *_melds(playing))
+    return (game_line(playing.loaded.game.name), *_melds(playing))
 
 
 def _melds(playing: HandInPlay) -> Blocks:
@@ -103,7 +103,7 @@ def _grade(meld: Meld, ruleset: Ruleset) -> str:
 
 def pile_blocks(playing: HandInPlay) -> Blocks:
     """Format the pile and the stock, and if the next player may take the pile."""
-    return (*game_blocks(playing.loaded.standing), *_pile_and_stock(playing))
+    return (game_line(playing.loaded.game.name), *_pile_and_stock(playing))
 
 
 def _pile_and_stock(playing: HandInPlay) -> Blocks:

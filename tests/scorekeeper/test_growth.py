@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from canasta_cli.engine.game import replay, standing
+from canasta_cli.engine.score import items
 from canasta_cli.journal import store
 from canasta_cli.journal.entries import read_shallow
 from canasta_cli.journal.store import Journal
@@ -107,7 +108,7 @@ def test_an_import_does_the_same_work_for_each_game(
 ) -> None:
     text = HEAD + 3 * TALLIED
     _import(book, text)
-    calls = _count(monkeypatch, standing, "sheets")
+    calls = _count(monkeypatch, items, "sheets")
     few = _statements(book, lambda: _import(book, text))
     # Counted when the file is checked, and once when the game is recorded.
     assert calls == [2 * 3]
@@ -131,7 +132,7 @@ def test_lists_of_games_take_as_many_statements_for_many_games_as_for_one(
     _import(book, text)
     few = _statements(book, listed)
     _import(book, *[text] * 20)
-    calls = _count(monkeypatch, standing, "sheets")
+    calls = _count(monkeypatch, items, "sheets")
     assert _statements(book, listed) == few
     assert calls == [0]
 
@@ -200,7 +201,7 @@ def test_a_hand_is_counted_without_counting_the_earlier_ones(
     book: Scorebook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _import(book, HEAD + 3 * TALLIED)
-    calls = _count(monkeypatch, standing, "sheets")
+    calls = _count(monkeypatch, items, "sheets")
     before, after = _rows(book), record_hand(book, None, TWO_MELDS).after
     assert calls == [1]
     # The rows of earlier hands stay as they are.
@@ -219,7 +220,7 @@ def test_after_an_undo_the_hands_are_counted_once_and_sealed_again(
 ) -> None:
     _import(book, HEAD + 3 * TALLIED)
     undo(book, None, 1)
-    calls = _count(monkeypatch, standing, "sheets")
+    calls = _count(monkeypatch, items, "sheets")
     record_hand(book, None, TWO_MELDS)
     assert calls == [1]
 
@@ -285,7 +286,7 @@ def test_a_turn_takes_the_same_work_in_every_hand(
     book: Scorebook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _begin(book)
-    counted = _count(monkeypatch, standing, "sheets")
+    counted = _count(monkeypatch, items, "sheets")
     tallies = _count(monkeypatch, tally_notation, "read_tally")
     cards = _count(monkeypatch, deal_notation, "read_player")
     statements = []

@@ -1,12 +1,12 @@
 """The standing of a game: totals, minimums for the next initial melds, the dealer, the outcome."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.rotation import Seating, dealers_of, seating, sitting_out
-from canasta_cli.engine.score.items import sheets
-from canasta_cli.engine.score.sheet import Sheet
 from canasta_cli.engine.turn.minimum import minimum
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.model.unread import Unread
@@ -16,6 +16,7 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Tie, Tier
 
 if TYPE_CHECKING:
+    from canasta_cli.engine.score.sheet import Sheet
     from canasta_cli.model.deal import Deal
 
 
@@ -147,9 +148,16 @@ def _count(
     rest = zip(game.hands[begin:], dealers[begin:], strict=False)
     for number, (hand, dealer) in enumerate(rest, start=begin + 1):
         given = settle(hand, Place(game, dealer, number, totals), ruleset)
-        played = Played(number, dealer, given, sheets(given.tallies, ruleset), totals)
+        played = Played(number, dealer, given, _sheets(given, ruleset), totals)
         totals = played.after
         yield played
+
+
+def _sheets(hand: Hand, ruleset: Ruleset) -> tuple[Sheet, ...]:
+    # Most commands about a hand in play need the totals of the hands before, and count nothing.
+    from canasta_cli.engine.score.items import sheets
+
+    return sheets(hand.tallies, ruleset)
 
 
 def _standing(
@@ -249,7 +257,7 @@ def _ended_by(hands: Sequence[Played], ruleset: Ruleset) -> int | None:
     return None
 
 
-def seats_in_play(stand: Standing, deal: "Deal") -> Seating:
+def seats_in_play(stand: Standing, deal: Deal) -> Seating:
     """Return the seating of the hand that is being recorded, after those that are over."""
     return seating(
         stand.game, deal.dealer or stand.dealer, len(stand.hands) + 1, stand.totals, stand.ruleset

@@ -1,11 +1,10 @@
 """Judge a play: ask every rule about it, and find its result."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.asking import Findings, judge, silent, together
-from canasta_cli.engine.facts import Possibility
-from canasta_cli.engine.held import Held
-from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.points import ends_with_three, in_packs, kept, points_of
 from canasta_cli.engine.rule import Fact, Topic, Verdict
@@ -26,11 +25,16 @@ from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld, MeldOnTable
 from canasta_cli.model.turn import ShowSpecial, StockEnds, Turn
 from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.house import Outcome
-from canasta_cli.rules.rewards import SpecialHand
-from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import StockEnd
+
+if TYPE_CHECKING:
+    from canasta_cli.engine.facts import Possibility
+    from canasta_cli.engine.held import Held
+    from canasta_cli.engine.melds.placement import Placement
+    from canasta_cli.rules.grades import Grade
+    from canasta_cli.rules.rewards import SpecialHand
+    from canasta_cli.rules.schema import Ruleset
 
 
 class After(NamedTuple):
