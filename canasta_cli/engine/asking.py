@@ -1,6 +1,6 @@
 """Ask the rules of a topic: those that a ruleset has and that can apply to what is judged."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -67,6 +67,28 @@ def silent(topics: tuple[Topic[Any], ...], kinds: Kinds, book: Book) -> bool:
 _NO_KIND: Kinds = frozenset()
 
 
+def _answers(
+    judged: object, topic: Topic[Any], ruleset: Ruleset
+) -> Iterator[tuple[Rule[Any], Finding | Unknown]]:
+    """Ask every rule of a topic about its case, and yield the answers of those that have one."""
+    kinds = _NO_KIND if topic.kinds is None else topic.kinds(judged)
+    cases: dict[Callable[[Any], Any] | None, Any] = {None: judged}
+    for check, find, rule in _asked(topic, kinds, ruleset.book).rules:
+        if find not in cases:
+            cases[find] = find(judged) if find else judged
+        case = cases[find]
+        answer = None if case is None else check(case, ruleset)
+        if answer is not None:
+            yield rule, answer
+
+
+def allowed(judged: object, topic: Topic[Any], ruleset: Ruleset) -> bool:
+    """True if every rule of a topic allows what is judged, for certain."""
+    return not ruleset.unknown and all(
+        isinstance(answer, Finding) and answer.ok for _, answer in _answers(judged, topic, ruleset)
+    )
+
+
 class Findings:
     """What the rules asked so far have found, and the facts and values that they were missing."""
 
@@ -80,14 +102,7 @@ class Findings:
     def ask(self, judged: object, topic: Topic[Any]) -> None:
         """Ask every rule of a topic; a refusal doesn't stop the others."""
         ruleset, gaps = self.ruleset, self.ruleset.unknown
-        kinds = _NO_KIND if topic.kinds is None else topic.kinds(judged)
-        found_by, case = None, judged
-        for check, find, rule in _asked(topic, kinds, ruleset.book).rules:
-            if find is not found_by:
-                found_by, case = find, judged if find is None else find(judged)
-            answer = None if case is None and find is not None else check(case, ruleset)
-            if answer is None:
-                continue
+        for rule, answer in _answers(judged, topic, ruleset):
             if gaps and not frozenset(gaps).isdisjoint(rule.reads):
                 # The answer would depend on a placeholder for an undocumented value.
                 self._miss([Gap(path) for path in rule.reads if path in gaps])

@@ -234,7 +234,7 @@ def _result(*, ok: bool) -> Finding:
     return Finding(ok, lambda: Reason("yes" if ok else "no"))
 
 
-def _check(answer: Answer) -> Rule[None]:
+def _check(answer: Answer) -> Rule[str]:
     return Rule("a.rule", "Words.", (), lambda _case, _rules: answer)
 
 
@@ -242,12 +242,12 @@ def test_a_verdict_keeps_every_reason_and_every_unknown_once() -> None:
     rules = library.ruleset("classic")
     good, bad, silent = _check(_result(ok=True)), _check(_result(ok=False)), _check(None)
     lost = _check(Unknown(Fact.OUT))
-    verdict = judge(None, Topic(good, lost, silent, bad, lost), rules)
+    verdict = judge("it", Topic(good, lost, silent, bad, lost), rules)
     assert [finding.ok for finding in verdict.findings] == [True, False]
     assert verdict.unknown == (Fact.OUT,)
     assert verdict.legal is False
-    assert judge(None, Topic(good, lost), rules).legal is None
-    assert judge(None, Topic(good, silent), rules).legal is True
+    assert judge("it", Topic(good, lost), rules).legal is None
+    assert judge("it", Topic(good, silent), rules).legal is True
     both = all_of((verdict, verdict), rules)
     assert (both.findings, both.unknown) == (verdict.findings, verdict.unknown)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from canasta_cli.engine.game.position import Position, changed
 from canasta_cli.engine.held import Held, pile_taken, without
-from canasta_cli.engine.melds.placement import add_to_table, adds_to_canasta
+from canasta_cli.engine.melds.placement import add_to_table, adds_to_canasta, beside
 from canasta_cli.engine.points import kept, laid_out, of_draw
 from canasta_cli.engine.rule import Kinds
 from canasta_cli.engine.sparse import lazy
@@ -76,12 +76,13 @@ class PlainPlay(Play):
         before = position.melds[position.team]
         self.opened = bool(before)
         self.placements, self._melds = (), before
-        opens = adds = None
+        opens = adds = doubles = None
         if plain.melded or begun.melded:
             melded = (*begun.melded, *plain.melded)
             self.placements, self._melds = add_to_table(melded, before, ruleset)
             opens = None if before else Kind.OPENS
             adds = Kind.ADDS_TO_CANASTA if adds_to_canasta(self.placements, ruleset) else None
+            doubles = Kind.BESIDE if beside(self.placements, before, ruleset) else None
         self.kinds = _kinds(
             unpacked(plain.discard.cards.packed)[0].rank,
             (
@@ -90,6 +91,7 @@ class PlainPlay(Play):
                 MeldDown if plain.melded else None,
                 opens,
                 adds,
+                doubles,
                 Kind.KEEPS_THREE if laid_out(left, ruleset).size else None,
             ),
         )

@@ -6,7 +6,7 @@ The rules of play are asked as in any dispute; these are the rules only a record
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from canasta_cli.engine.asking import Findings
+from canasta_cli.engine.asking import Findings, allowed, silent
 from canasta_cli.engine.game.card_counts import surplus
 from canasta_cli.engine.game.plain_turns import plain_play
 from canasta_cli.engine.game.position import Position
@@ -27,7 +27,7 @@ from canasta_cli.engine.rule import (
 )
 from canasta_cli.engine.sparse import lazy
 from canasta_cli.engine.turn.case import Kind, Play
-from canasta_cli.engine.turn.judge import OF_PLAY, Ruling, certain, judge_play
+from canasta_cli.engine.turn.judge import OF_PLAY, Ruling, judge_play, melds_allowed
 from canasta_cli.engine.turn.pickup_options import as_taken
 from canasta_cli.engine.view import View, off_the_top
 from canasta_cli.enums import Enum
@@ -115,9 +115,20 @@ def step(position: Position, turn: Turn, ruleset: Ruleset, view: View | None = N
     def judged() -> Ruling:
         return _ruling(due, position, turn, play, then, view)
 
-    in_turn = plain is not None and turn.player in (None, due)
-    sure = in_turn and certain(play, TOPICS)
+    sure = plain is not None and _is_certain(Here(due, position, turn, play, then, ()))
     return Step(then, judged, certain=sure)
+
+
+def _is_certain(here: Here) -> bool:
+    """True if no rule refuses a plain turn, for certain; found without building findings."""
+    play = here.play
+    if here.given.player not in (None, here.due) or play.goes_out or not melds_allowed(play):
+        return False
+    # Nearly all turns that draw are of no kind that a rule is about.
+    return silent(TOPICS, play.kinds, play.ruleset.book) or (
+        allowed(here, TURN, play.ruleset)
+        and all(allowed(play, topic, play.ruleset) for topic in OF_PLAY)
+    )
 
 
 def _ruling(
@@ -210,7 +221,7 @@ def _complete(case: Here, ruleset: Ruleset) -> Answer:
 
 
 def _top(case: Here, ruleset: Ruleset) -> Answer:
-    take, pile = case.play.turn.take, case.position.pile
+    take, pile = case.play.take, case.position.pile
     if take is not None and not case.position.pile_size:
         return refusal("the pile is empty", fix="draw from the stock")
     part = ruleset.pile.portion is Portion.PART

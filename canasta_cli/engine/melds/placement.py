@@ -69,6 +69,20 @@ def adds_to_canasta(placements: Iterable[Placement], ruleset: Ruleset) -> bool:
     return any(each.before is not None and each.before.size >= least for each in placements)
 
 
+def beside(
+    placements: Iterable[Placement], melds: tuple[Meld, ...], ruleset: Ruleset
+) -> Meld | None:
+    """Find the first new set laid beside another of its rank, in games that allow it."""
+    if ruleset.melds.same_rank is not SameRank.APART:
+        return None
+    for each in placements:
+        new = each.before is None and not each.stray and each.after.shape is Shape.SET
+        rank = each.after.rank
+        if new and any(meld.rank is rank and meld.shape is Shape.SET for meld in melds):
+            return each.after
+    return None
+
+
 def joinable(melds: tuple[Meld, ...], ruleset: Ruleset) -> tuple[tuple[Rank, ...], ...]:
     """List every choice of ranks whose sets a side may join, no ranks first."""
     if ruleset.melds.same_rank is not SameRank.APART:

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from canasta_cli.engine.held import Held, like
 from canasta_cli.engine.melds.canastas import grade, lacking
-from canasta_cli.engine.melds.placement import Placement, add_to_table, adds_to_canasta
+from canasta_cli.engine.melds.placement import Placement, add_to_table, adds_to_canasta, beside
 from canasta_cli.engine.melds.points_shown import points_counted
 from canasta_cli.engine.points import ends_with_three, laid_out
 from canasta_cli.engine.rule import Fact, Kinds, Rule, Topic, Unknown
@@ -56,6 +56,7 @@ class Kind(Enum):
     MELDS_MISSING = "of a side that may have melds that are not given"
     NO_STOCK = "draws from an empty stock"
     ADDS_TO_CANASTA = "adds to a canasta"
+    BESIDE = "lays a new set beside another of its rank"
     OUT_OF_ORDER = "has its clauses in the wrong order"
 
     __hash__ = object.__hash__
@@ -175,6 +176,8 @@ class Play:
             yield Kind.STRAYS
         if adds_to_canasta(self.placements, self.ruleset):
             yield Kind.ADDS_TO_CANASTA
+        if beside(self.placements, self.view.melds or (), self.ruleset):
+            yield Kind.BESIDE
         if self.melds_missing:
             yield Kind.MELDS_MISSING
 

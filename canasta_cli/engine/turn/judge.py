@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from canasta_cli.engine.asking import Findings, judge, silent, together
+from canasta_cli.engine.asking import Findings, judge, together
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.points import ends_with_three, in_packs, kept, points_of
-from canasta_cli.engine.rule import Fact, Topic, Verdict
+from canasta_cli.engine.rule import Fact, Verdict
 from canasta_cli.engine.turn.adding import ADDING
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.engine.turn.case import Play, play_topic
@@ -199,13 +199,10 @@ def judge_play(play: Play, findings: Findings) -> None:
 OF_PLAY = (TURN, MELDED)
 
 
-def certain(play: Play, topics: tuple[Topic[Any], ...] = OF_PLAY) -> bool:
-    """True if no rule of these topics is about a play of these kinds, and its melds are legal alone."""
-    ruleset = play.ruleset
-    if play.goes_out or not silent(topics, play.kinds, ruleset.book):
-        return False
+def melds_allowed(play: Play) -> bool:
+    """True if every meld of a play that doesn't go out is legal alone."""
     return not play.placements or all(
-        judge_meld(MeldOnTable(each.after, False), ruleset).legal for each in play.placements
+        judge_meld(MeldOnTable(each.after, False), play.ruleset).legal for each in play.placements
     )
 
 

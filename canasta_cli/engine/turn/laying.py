@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.placement import Placement
+from canasta_cli.engine.melds.placement import Placement, beside
 from canasta_cli.engine.points import WILD, is_laid_out
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.model.cards import Cards, Rank
-from canasta_cli.model.melds import LayOff, Meld, Onto, Shape, meld_under
-from canasta_cli.model.turn import Join, LayThrees, MeldDown, Take
+from canasta_cli.model.melds import LayOff, Meld, Onto, meld_under
+from canasta_cli.model.turn import Join, LayThrees, Take
 from canasta_cli.rules.grades import Grade, canasta_name
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import LastRedThree, SameRank, ThreesHeld
@@ -77,21 +77,19 @@ def _join(play: Play, ruleset: Ruleset) -> Answer:
 
 def _apart(play: Play, ruleset: Ruleset) -> Answer:
     """Mention a new set beside another of its rank: it may not be what was meant."""
-    lying = {meld.rank for meld in play.view.melds or () if meld.shape is Shape.SET}
-    for each in play.placements:
-        new = each.before is None and not each.stray and each.after.shape is Shape.SET
-        rank = each.after.rank
-        if new and rank in lying and rank is not None:
-            return Finding(
-                True,
-                lambda: Reason(
-                    "{meld} is a new set beside your other {rank}; to add the cards instead, write "
-                    "{symbol}: before them; to combine the sets, add join {symbol}",
-                    {"meld": each.after, "rank": rank.many, "symbol": rank.value},
-                    notice=True,
-                ),
-            )
-    return None
+    meld = beside(play.placements, play.view.melds or (), ruleset)
+    rank = None if meld is None else meld.rank
+    if rank is None:
+        return None
+    return Finding(
+        True,
+        lambda: Reason(
+            "{meld} is a new set beside your other {rank}; to add the cards instead, write "
+            "{symbol}: before them; to combine the sets, add join {symbol}",
+            {"meld": meld, "rank": rank.many, "symbol": rank.value},
+            notice=True,
+        ),
+    )
 
 
 def _same_rank(play: Play, ruleset: Ruleset) -> Answer:
@@ -215,7 +213,7 @@ LAYING = play_topic(
         ("melds.same_rank",),
         _apart,
         when=lambda rules: rules.melds.same_rank is SameRank.APART,
-        about=(MeldDown,),
+        about=(Kind.BESIDE,),
     ),
     Rule(
         "meld.join",
