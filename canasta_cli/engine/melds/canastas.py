@@ -130,7 +130,7 @@ def lacking(needs: tuple[Need, ...], canastas: Mapping[Grade, int]) -> tuple[Nee
     A canasta meets only one of the needs that name grades; it counts besides for a need of any
     canastas.
     """
-    if len([need for need in needs if need.of]) > 1:
+    if len(needs) > 1:
         return _lacking_of_several(needs, frozenset(canastas.items()))
     missing = []
     for need in needs:

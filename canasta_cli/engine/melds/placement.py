@@ -144,11 +144,7 @@ def _joinable(lay: Meld, table: list[Meld], ruleset: Ruleset) -> list[int]:
         return _open(threes, table, ruleset) if after else threes
     if lay.rank is None or lay.shape not in (Shape.SET, Shape.THREES):
         return []
-    same = [
-        place
-        for place, meld in enumerate(table)
-        if meld.rank is lay.rank and meld.shape is not Shape.RUN
-    ]
+    same = [place for place, meld in enumerate(table) if meld.rank is lay.rank]
     if not same and ruleset.melds.runs:
         same = [place for place, meld in enumerate(table) if _continues(lay.cards, meld)]
     return _open(same, table, ruleset) if after else same
@@ -208,15 +204,14 @@ def runs_for(card: Card, melds: tuple[Meld, ...]) -> Iterator[Onto]:
 
 def _continues(cards: Cards, meld: Meld) -> bool:
     """True if cards added to a sequence make a longer one."""
-    if meld.shape is not Shape.RUN or any(card.suit is not meld.suit for card in cards):
-        return False
-    return Meld(meld.cards + cards, meld.wild_ranks).shape is Shape.RUN
+    grown = Meld(meld.cards + cards, meld.wild_ranks)
+    return meld.shape is Shape.RUN is grown.shape
 
 
 def _is_named(meld: Meld, onto: Onto) -> bool:
     if onto.rank is not None and onto.rank not in meld.wild_ranks:
         mixed = meld.shape is Shape.THREES and meld.rank is None and onto.rank.three
-        return mixed or (meld.rank is onto.rank and meld.shape is not Shape.RUN)
+        return mixed or meld.rank is onto.rank
     if onto.suit is not None:
         return meld.shape is Shape.RUN and meld.suit is onto.suit
     return meld.shape is Shape.WILD

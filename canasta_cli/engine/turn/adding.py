@@ -112,7 +112,7 @@ def is_wild(lay: MeldOrLayOff, wild_ranks: WildRanks) -> bool:
     """True if cards are laid as a meld of wild cards, or added to one."""
     if isinstance(lay, LayOff):
         return lay.onto.is_wild(wild_ranks)
-    return 0 < lay.size == wild_ranks.count(lay.cards)
+    return lay.size == wild_ranks.count(lay.cards)
 
 
 def _opened_with(wild: Meld, play: Play, ruleset: Ruleset) -> bool:

@@ -288,9 +288,7 @@ class Play:
 
     @lazy
     def counted(self) -> int:
-        """The card points that count for the initial meld; 0 once the side has opened."""
-        if self.opened:
-            return 0
+        """The card points that count for the initial meld."""
         first = self.turn.before_foot if self.takes_foot else self.turn
         return points_counted(first, self.take, self.hand, self.ruleset)
 

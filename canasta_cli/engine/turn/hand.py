@@ -72,9 +72,8 @@ def as_going_out(play: Play, ruleset: Ruleset) -> GoingOut:
     missing, given = lacking(ruleset.out.needs, play.canastas), play.view.canastas
     have, enough = sum(play.canastas.values()), None if missing and play.melds_missing else False
     if play.melds is None and given is not None:
-        # A lay-off may go to a canasta that is counted already; only new melds can add one.
-        new = sum(1 for each in play.placements if each.before is None and not each.stray)
-        have = given + min(have, new)
+        # Without the melds on the table, the canastas that are found are new ones.
+        have += given
         if not any(need.of for need in ruleset.out.needs):
             enough = have >= ruleset.out.needs[0].number
     return GoingOut(have, enough if missing else True, play.view.red_threes, missing)

@@ -102,7 +102,7 @@ def _initial_meld(play: Play) -> InitialMeld | None:
 
 
 def _canasta_laid(play: Play, ruleset: Ruleset) -> bool:
-    return any(grade(each.after, ruleset) for each in play.placements if each.before is None)
+    return any(grade(each.after, ruleset) for each in play.placements)
 
 
 def _exempt(play: Play, ruleset: Ruleset) -> bool | None:
@@ -118,11 +118,7 @@ def _exempt(play: Play, ruleset: Ruleset) -> bool | None:
 
 def _splash(play: Play, ruleset: Ruleset) -> bool:
     """True if the hand melds a whole canasta that opens without a minimum."""
-    return any(
-        splashes(each.own, ruleset)
-        for each in from_hand(play, ruleset)
-        if each.placement.before is None
-    )
+    return any(splashes(each.own, ruleset) for each in from_hand(play, ruleset))
 
 
 def splashes(own: Meld, ruleset: Ruleset) -> bool:

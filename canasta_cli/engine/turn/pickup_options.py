@@ -162,7 +162,7 @@ def _pairs(top: Rank, ruleset: Ruleset) -> Iterator[tuple[Rank, Rank]]:
 def _with(top: Card, view: View, ruleset: Ruleset, *, ruled_out: bool) -> Iterator[Take]:
     held, rank, pile = view.hand, top.rank, ruleset.pile
     own = None if held is None else held.of(rank)
-    sets = [meld for meld in view.melds or () if meld.rank is rank and meld.shape is not Shape.RUN]
+    sets = [meld for meld in view.melds or () if meld.rank is rank]
     runs = ruleset.melds.runs and pile.onto_run is not OntoRun.NEVER
     if own == 0 and not (sets or runs or rank in ruleset.wild_ranks):
         return

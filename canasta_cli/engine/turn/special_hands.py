@@ -70,11 +70,8 @@ def _fits(kinds: Kinds, words: tuple[str, ...], choices: Mapping[str, tuple[str,
     word, *rest = words
     letter, size = word[0], len(word)
     if letter == _MIXED:
-        return sum(kinds[each] for each in wilds) == size and _fits(
-            Counter({kind: count for kind, count in kinds.items() if kind not in wilds}),
-            tuple(rest),
-            choices,
-        )
+        # It comes last, and so takes all the cards that are left.
+        return not rest and all(kind in wilds for kind in kinds)
     # No two words are of one kind, so a word takes all the cards of its kind.
     for kind in choices.get(letter, (letter,)):
         if kinds[kind] == size and (
