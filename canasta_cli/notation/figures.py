@@ -7,6 +7,14 @@ _OWN = {word: grade for grade, word in BOOKS.items()} | {
 }
 
 
+_GRADES = {word for grade in _OWN.values() for word in (grade, f"{grade}s")} | _OWN.keys()
+
+
+def is_grade(word: str) -> bool:
+    """True for a word of a grade of canastas: ``clean``, ``naturals``."""
+    return word in _GRADES
+
+
 def grade_meant(word: str) -> str:
     """Return the usual word of a grade: ``natural`` for ``clean``, ``sevens-mixed`` for ``dirty-sevens``."""
     first, _, rank = word.partition("-")

@@ -11,13 +11,14 @@ from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally, join
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.cards import EXPECTED, scan_cards, write_cards
 from canasta_cli.notation.cards_left import SIGN, is_left, scan_left, with_signs_apart
-from canasta_cli.notation.figures import grade_meant
+from canasta_cli.notation.figures import grade_meant, is_grade
 from canasta_cli.notation.melds import scan_meld, write_meld
 from canasta_cli.notation.names import read_name, write_name
 from canasta_cli.notation.reader import Token, words
 from canasta_cli.words import either
 
 EXAMPLE = '"7xK QQQ2 2x3R out"'
+FIGURES = "natural:1 mixed:2 points:345"
 LARGEST = 1_000_000
 # Shorter words are read as cards only.
 _WORD = 3
@@ -157,10 +158,22 @@ def _read_token(token: Token) -> Tally:
 def _hint(token: Token) -> None:
     """Raise a clearer error if the word was probably not meant as cards.
 
-    It then resembles a word of tallies, or few of its letters are cards.
+    It is then a number or a grade, resembles a word of tallies, or has few letters that are cards.
     """
     from difflib import get_close_matches
 
+    if re.match(_NUMBER, token.text):
+        token.fail(
+            f"“{token.text}” is not a meld",
+            expected="Write what a number counts before it, with a colon",
+            example=FIGURES,
+        )
+    if is_grade(token.text.lower()):
+        token.fail(
+            _unknown(token.text),
+            expected="Write the number of canastas after the word and a colon",
+            example=f"{token.text.lower().removesuffix('s')}:2",
+        )
     if not re.match(_TOPIC, token.text):
         return
     words = [key for key in _BY_KEY if get_close_matches(token.text.lower(), [key.rstrip(":")])]
@@ -265,7 +278,7 @@ def _read_figure(token: Token) -> Tally:
 
 
 def _figure(name: str, token: Token) -> Tally:
-    number = _number(token, "natural:1 mixed:2 points:345")
+    number = _number(token, FIGURES)
     return Tally(figures=(Figure(grade_meant(name.lower()), number),))
 
 

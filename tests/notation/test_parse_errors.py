@@ -110,6 +110,17 @@ REFUSED: tuple[tuple[Read, str, str, int, str, str], ...] = (
     (TALLY, "penatly", "penatly", 0, "I don't understand “penatly”", "mean penalty:100?"),
     (TALLY, "KKK lefft:AA", "lefft:AA", 4, "understand “lefft:”", "Did you mean left:JJ4?"),
     (TALLY, "left", "left", 0, "I don't understand “left”", "Did you mean left:JJ4?"),
+    (TALLY, "2 clean", "clean", 2, "I don't understand “clean”", "the number of canastas after"),
+    (
+        TALLY,
+        "KKK naturals",
+        "naturals",
+        4,
+        "I don't understand “naturals”",
+        "after the word and a colon",
+    ),
+    (TALLY, "clean:2 1240", "1240", 8, "“1240” is not a meld", "what a number counts before it"),
+    (TALLY, "1,240", "1,240", 0, "“1,240” is not a meld", "what a number counts before it"),
     (TALLY, "KKK help", "help", 4, "I don't understand “help”", "Cards: A K Q J T 9-4, 2"),
     (TALLY, "KKK #", "#", 4, "“#” is not a card", "Cards: A K Q"),
     (
