@@ -50,6 +50,7 @@ def _compare(position: Position, turn: Turn, ruleset: Ruleset) -> None:
     quick = step(position, turn, ruleset)
     clause_by_clause = step(position, turn, ruleset, position.seat(turn).view())
     assert quick.after == clause_by_clause.after
+    assert not quick.certain or clause_by_clause.ruling.verdict.legal is True
     assert quick.ruling.verdict.findings == clause_by_clause.ruling.verdict.findings
     assert quick.ruling.verdict.unknown == clause_by_clause.ruling.verdict.unknown
     for name in ("value", "canastas", "concealed", "bonuses", "after"):
