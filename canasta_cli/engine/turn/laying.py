@@ -94,8 +94,6 @@ def _apart(play: Play, ruleset: Ruleset) -> Answer:
 
 def _same_rank(play: Play, ruleset: Ruleset) -> Answer:
     """Ask for the melds if wild cards are melded with a rank that the side may have already."""
-    if play.view.melds is not None or play.opened is False:
-        return None
     melds = [
         meld_under(ruleset.wild_ranks, lay) for lay in play.melded if not isinstance(lay, LayOff)
     ]
