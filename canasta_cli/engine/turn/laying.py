@@ -125,7 +125,7 @@ def _held(play: Play, ruleset: Ruleset) -> Answer:
     if not play.whole or play.goes_out or play.discard is None:
         return None
     kept = [rank for rank in (Rank.RED_THREE, Rank.BLACK_THREE) if _stays(rank, play, ruleset)]
-    if not kept or (play.drew_last_three and ruleset.stock.last_red_three is LastRedThree.KEPT):
+    if play.drew_last_three and ruleset.stock.last_red_three is LastRedThree.KEPT:
         return None
     number = sum(play.left.of(rank) for rank in kept)
     unopened = (
