@@ -160,6 +160,7 @@ def test_every_finding_has_all_keys_and_a_refusal_has_a_fix(
             "rests_on",
         }
         assert finding["ok"] or finding["fix"]
+        assert finding["ok"] in (True, False)
         # Numbers that are the same explain no refusal.
         assert finding["ok"] or finding["needed"] is None or finding["needed"] != finding["have"]
 

@@ -8,7 +8,7 @@ from canasta_cli.engine.question import Question
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import FOUR_TO_ACE, NO_CARDS, Card, Cards, Rank, Suit
 from canasta_cli.model.melds import LayOff, Meld
-from canasta_cli.model.turn import StockEnds, TakeFoot, Turn
+from canasta_cli.model.turn import StockEnds, TakeFoot
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.schema import Ruleset
@@ -50,7 +50,8 @@ def flag(name: str, *, usual: bool, usual_says: str, other_says: str) -> Values:
 
 OPENED = "your side has opened"
 NATURAL_TOP = "a natural card is on the pile"
-TOP_RANK = "the top card's rank"
+TOP = "the top card"
+TOP_RANK = f"{TOP}'s rank"
 
 
 def opened(question: Question) -> Iterable[Value]:
@@ -77,16 +78,13 @@ def melds(question: Question) -> Iterable[Value]:
     wild_ranks = question.ruleset.wild_ranks
     other = next((each for each in wild_ranks.natural if each not in ranks), wild_ranks.natural[0])
     named, some = either(rank.many for rank in ranks) if ranks else "", ""
+    without = f"your side has no {named}" if ranks else "your side has melds"
     if StockEnds in question.kinds and ranks:
         named, some = f"meld of {TOP_RANK}", "a "
+        without = f"your side has no {f'meld that can take {TOP}' if melds.runs else named}"
     if view.opened is None:
         yield Value(_NO_MELDS, "none", view.replace(melds=(), opened=False))
-    yield _with_melds(
-        question,
-        f"your side has no {named}" if ranks else "your side has melds",
-        other,
-        melds.smallest,
-    )
+    yield _with_melds(question, without, other, melds.smallest)
     if ranks:
         says = f"your side has {some}{named}"
         yield _with_melds(question, says, ranks[0], _size_before(question))
@@ -111,7 +109,7 @@ def melds(question: Question) -> Iterable[Value]:
 
 def _sequences(question: Question) -> Iterator[Value]:
     """Yield a sequence beside the cards that are added to one."""
-    for suit, cards in _on_sequences(question.turn):
+    for suit, cards in _on_sequences(question):
         if meld := sequence_beside(cards, suit, question.ruleset):
             melds = (meld,)
             new, example = "".join(card.symbol for card in cards), _written(melds)
@@ -119,8 +117,11 @@ def _sequences(question: Question) -> Iterator[Value]:
             yield Value(says, _written(melds), question.view.replace(melds=melds, opened=True))
 
 
-def _on_sequences(turn: Turn) -> Iterator[tuple[Suit, Cards]]:
-    """Yield the suits of the sequences to which cards are added, with the cards."""
+def _on_sequences(question: Question) -> Iterator[tuple[Suit, Cards]]:
+    """Yield the suits of the sequences to which cards are or may be added, with the cards."""
+    turn, top = question.turn, question.view.top
+    if StockEnds in question.kinds and question.ruleset.melds.runs and top and top.suit:
+        yield top.suit, Cards((top,))
     take = turn.take
     if take is not None and take.top is not None and take.onto is not None and take.onto.suit:
         yield take.onto.suit, Cards((take.top, *take.hand))

@@ -31,12 +31,7 @@ def _points_with_top(take: Take, ruleset: Ruleset) -> int:
     if ruleset.opening.pair_counts:
         return top + points_of(take.shown, ruleset)
     # What is only added to the pair doesn't count either: it must be a meld of its own.
-    return top + sum(
-        points_alone(tuple(lay.cards), ruleset)
-        if isinstance(lay, LayOff)
-        else points_of(lay.cards, ruleset)
-        for lay in take.then
-    )
+    return top + sum(points_alone(tuple(lay.cards), ruleset) for lay in take.then)
 
 
 def points_from_hand(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int:

@@ -173,7 +173,7 @@ _RATIOS: dict[WildRatio, Callable[[int, int], int]] = {
     WildRatio.HALF: lambda naturals, _wilds: naturals // 2,
     WildRatio.HALF_TO_FOUR: lambda naturals, _wilds: max(naturals // 2, 3 * (naturals >= FOUR)),
     WildRatio.FOUR: lambda naturals, wilds: wilds if naturals >= FOUR else 0,
-    WildRatio.BY_SIZE: lambda naturals, wilds: min(max((naturals + wilds - 1) // 2, 1), 3),
+    WildRatio.BY_SIZE: lambda naturals, wilds: min((naturals + wilds - 1) // 2, 3),
 }
 
 

@@ -38,9 +38,8 @@ def _rules(rulings: tuple[Ruling, ...]) -> tuple[Divide, ...]:
         judged = list(zip(rulings, against, strict=True))
         refused = [ruling for ruling, rules in judged if rule in rules]
         allowed = [ruling for ruling, rules in judged if rule not in rules]
-        if allowed:
-            path = _parting(paths, refused, allowed) or _differing(paths, rulings)
-            found.append(Divide(rule, path, _names(refused), _names(allowed)))
+        path = _parting(paths, refused, allowed) or _differing(paths, rulings)
+        found.append(Divide(rule, path, _names(refused), _names(allowed)))
     return tuple(found)
 
 

@@ -176,11 +176,11 @@ def _wild(case: Discarding, ruleset: Ruleset) -> Answer:
 
 
 def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
-    """True if a rank may not be discarded on an empty pile."""
+    """True if a natural rank may not be discarded on an empty pile."""
     limit = ruleset.discard.empty_pile
     if not ruleset.ranks.empty_pile[rank]:
         return True
-    if limit is EmptyPile.FREE or rank not in ruleset.wild_ranks.natural:
+    if limit is EmptyPile.FREE:
         return False
     theirs = play.view.their_melds
     if theirs is None:

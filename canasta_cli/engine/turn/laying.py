@@ -94,8 +94,6 @@ def _apart(play: Play, ruleset: Ruleset) -> Answer:
 
 def _same_rank(play: Play, ruleset: Ruleset) -> Answer:
     """Ask for the melds if wild cards are melded with a rank that the side may have already."""
-    if play.view.melds is not None or play.opened is False:
-        return None
     melds = [
         meld_under(ruleset.wild_ranks, lay) for lay in play.melded if not isinstance(lay, LayOff)
     ]
@@ -127,7 +125,7 @@ def _held(play: Play, ruleset: Ruleset) -> Answer:
     if not play.whole or play.goes_out or play.discard is None:
         return None
     kept = [rank for rank in (Rank.RED_THREE, Rank.BLACK_THREE) if _stays(rank, play, ruleset)]
-    if not kept or (play.drew_last_three and ruleset.stock.last_red_three is LastRedThree.KEPT):
+    if play.drew_last_three and ruleset.stock.last_red_three is LastRedThree.KEPT:
         return None
     number = sum(play.left.of(rank) for rank in kept)
     unopened = (
