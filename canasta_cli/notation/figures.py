@@ -2,6 +2,8 @@
 
 from canasta_cli.model.tally import ALSO, BOOKS
 
+EXAMPLE = "natural:1 mixed:2 points:345"
+
 _OWN = {word: grade for grade, word in BOOKS.items()} | {
     other: grade for grade, words in ALSO.items() for word in words for other in (word, f"{word}s")
 }

@@ -9,20 +9,16 @@ from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.model.melds import MeldCards
 from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally, join
 from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.notation.cards import EXPECTED, scan_cards, write_cards
+from canasta_cli.notation.cards import scan_cards, write_cards
 from canasta_cli.notation.cards_left import SIGN, is_left, scan_left, with_signs_apart
-from canasta_cli.notation.figures import grade_meant, is_grade
+from canasta_cli.notation.figures import EXAMPLE as FIGURES
+from canasta_cli.notation.figures import grade_meant
 from canasta_cli.notation.melds import scan_meld, write_meld
 from canasta_cli.notation.names import read_name, write_name
 from canasta_cli.notation.reader import Token, words
-from canasta_cli.words import either
 
 EXAMPLE = '"7xK QQQ2 2x3R out"'
-FIGURES = "natural:1 mixed:2 points:345"
 LARGEST = 1_000_000
-# Shorter words are read as cards only.
-_WORD = 3
-_CARD_LETTERS = "AKQJTW"
 # Compiled on first use: most tallies need none of them.
 _KEYED = r"([a-zA-Z][a-zA-Z-]+):"
 _NUMBER = r"(?:[0-9]{1,7}|[0-9]{1,3}(?:,[0-9]{3})+)\Z"
@@ -151,50 +147,10 @@ def _read_token(token: Token) -> Tally:
     try:
         return _read_meld(token)
     except NotationError:
-        _hint(token)
+        from canasta_cli.notation.tally_errors import explain
+
+        explain(token, {row.key: row.form for row in TOKENS if row.key})
         raise
-
-
-def _hint(token: Token) -> None:
-    """Raise a clearer error if the word was probably not meant as cards.
-
-    It is then a number or a grade, resembles a word of tallies, or has few letters that are cards.
-    """
-    from difflib import get_close_matches
-
-    if re.match(_NUMBER, token.text):
-        token.fail(
-            f"“{token.text}” is not a meld",
-            expected="Write what a number counts before it, with a colon",
-            example=FIGURES,
-        )
-    if is_grade(token.text.lower()):
-        token.fail(
-            _unknown(token.text),
-            expected="Write the number of canastas after the word and a colon",
-            example=f"{token.text.lower().removesuffix('s')}:2",
-        )
-    if not re.match(_TOPIC, token.text):
-        return
-    words = [key for key in _BY_KEY if get_close_matches(token.text.lower(), [key.rstrip(":")])]
-    if words:
-        forms = [_BY_KEY[key].form for key in words]
-        token.fail(_unknown(token.text), expected=_did_you_mean(forms), example=forms[0])
-    if token.text.isalpha() and len(token.text) >= _WORD and not _mostly_cards(token.text):
-        token.fail(_unknown(token.text), expected=EXPECTED, example="7xK QQQ2")
-
-
-def _mostly_cards(word: str) -> bool:
-    """True if more than half of the letters are cards, so that a mistyped card is likely."""
-    return 2 * sum(letter.upper() in _CARD_LETTERS for letter in word) > len(word)
-
-
-def _unknown(word: str) -> str:
-    return f"I don't understand “{word}”"
-
-
-def _did_you_mean(forms: list[str]) -> str:
-    return f"Did you mean {either(forms)}?"
 
 
 def _read_meld(token: Token) -> Tally:
@@ -273,7 +229,7 @@ def _read_figure(token: Token) -> Tally:
     keys = [key.rstrip(":") for key in _BY_KEY if key.endswith(":")]
     if close := get_close_matches(name.lower(), keys, n=1, cutoff=0.75):
         form = _BY_KEY[f"{close[0]}:"].form
-        token.fail(_unknown(f"{name}:"), expected=_did_you_mean([form]), example=form)
+        token.fail(f"I don't understand “{name}:”", expected=f"Did you mean {form}?", example=form)
     return _figure(name, token.after(len(name) + 1))
 
 
