@@ -1,28 +1,49 @@
 """Count every known card against the deck."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.held import EMPTY
 from canasta_cli.engine.points import in_packs_like
 from canasta_cli.engine.points import packs as packs_of
 from canasta_cli.model.cards import Card, Cards, together
+from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 
 
-def surplus(position: Position, ruleset: Ruleset) -> tuple[Card, int, int] | None:
-    """Find the first card with too many copies: the card, copies known, copies in the deck."""
-    known = seen(position)
-    for rank, most in packs_of(ruleset.book).items():
-        have = known.of(rank)
-        if have > most:
-            return Card(rank), have, most
-    if not ruleset.melds.runs:
-        return None
-    for card, have in Counter(known).items():
-        if have > in_packs_like(card, ruleset):
-            return card, have, in_packs_like(card, ruleset)
+class Surplus(NamedTuple):
+    """A card with too many copies: how many are known, and how many the deck has.
+
+    It has no suit if there are too many of its rank.
+    """
+
+    card: Card
+    have: int
+    most: int
+
+
+def surplus(position: Position, ruleset: Ruleset, before: Position | None = None) -> Surplus | None:
+    """Find the first card with too many copies, and with more than on the table ``before``."""
+    for found in _surpluses(seen(position), ruleset):
+        earlier = 0 if before is None else _copies(found.card, seen(before))
+        if found.have > earlier:
+            return found
     return None
+
+
+def _surpluses(known: Cards, ruleset: Ruleset) -> Iterator[Surplus]:
+    for rank, most in packs_of(ruleset.book).items():
+        if known.of(rank) > most:
+            yield Surplus(Card(rank), known.of(rank), most)
+    if ruleset.melds.runs:
+        for card, have in Counter(known).items():
+            if have > in_packs_like(card, ruleset):
+                yield Surplus(card, have, in_packs_like(card, ruleset))
+
+
+def _copies(card: Card, known: Cards) -> int:
+    return known.of(card.rank) if card.suit is None else sum(each == card for each in known)
 
 
 def seen(position: Position) -> Cards:

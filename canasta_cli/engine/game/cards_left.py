@@ -128,8 +128,8 @@ def _conserved(case: Closing, ruleset: Ruleset) -> Answer:
     shown = tuple(Held(bunch.cards) for bunch in case.left_over)
     nothing = (EMPTY,) * len(position.players)
     given = position.replace(hands=shown, feet=nothing, bonus=nothing)
-    found = surplus(given, ruleset)
-    if found is None or found == surplus(position, ruleset):
+    found = surplus(given, ruleset, position)
+    if found is None:
         return None
     card, have, most = found
     return refusal(

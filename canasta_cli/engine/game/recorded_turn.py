@@ -290,8 +290,8 @@ def _names(cards: Cards) -> str:
 
 def _conserved(case: Here, ruleset: Ruleset) -> Answer:
     """Refuse a turn that makes more of a card than the deck has."""
-    found = surplus(case.then, ruleset)
-    if found is None or surplus(case.position, ruleset) == found:
+    found = surplus(case.then, ruleset, case.position)
+    if found is None:
         return None
     card, have, most = found
     # Named by its rank if no suit was given, as everywhere.
