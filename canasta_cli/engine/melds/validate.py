@@ -139,6 +139,10 @@ def _smallest(ruleset: Ruleset) -> Limit[MeldOnTable]:
     return Limit(_size, least=ruleset.melds.smallest)
 
 
+def _size_of_black(case: MeldOnTable, _: Ruleset) -> int | None:
+    return case.meld.size if case.meld.cards.of(Rank.BLACK_THREE) else None
+
+
 def _size_of_wild(case: MeldOnTable, _: Ruleset) -> int | None:
     return case.meld.size if case.meld.shape is Shape.WILD else None
 
@@ -345,7 +349,7 @@ MELDING = Topic[MeldOnTable](
         "A meld of black threes has the minimum size of other melds.",
         ("melds.smallest", "melds.threes", "melds.black_threes"),
         "card",
-        _smallest,
+        lambda rules: Limit(_size_of_black, least=rules.melds.smallest),
         about=(Shape.THREES,),
         # Where they are never melded, more of them would not help.
         when=melding_threes.sometimes_melded,
