@@ -251,7 +251,8 @@ def costs(kind: Unfinished, melds: Iterable[Meld], ruleset: Ruleset) -> list[int
 
     A meld of wild cards has the price of the most special kind that has one.
     """
-    prices = _all_prices(ruleset.book)
+    at = WILD_MELDS.index(kind) if kind in WILD_MELDS else None
+    prices = _prices((kind,) if at is None else WILD_MELDS[: at + 1], ruleset)
     grades = (_grade(meld, prices, ruleset) for meld in melds)
     return [prices[grade] for grade in grades if grade is not None and grade in kind.prices]
 
