@@ -31,10 +31,14 @@ def _rules(rulings: tuple[Ruling, ...]) -> tuple[Divide, ...]:
     verdicts = [ruling.verdict for ruling in rulings]
     if len({verdict.legal for verdict in verdicts}) < 2:
         return ()
-    reads = {f.rule: f.reads for verdict in verdicts for f in verdict.refused}
+    findings = [finding for verdict in verdicts for finding in verdict.refused]
+    reads = {finding.rule: finding.reads for finding in findings}
     against = [{finding.rule for finding in verdict.refused} for verdict in verdicts]
     found = []
-    for rule, paths in reads.items():
+    for rule, every in reads.items():
+        # Other parameters may differ as well, and decide nothing here.
+        decided = {path for each in findings if each.rule == rule for path in each.rests_on}
+        paths = tuple(path for path in every if path in decided)
         judged = list(zip(rulings, against, strict=True))
         refused = [ruling for ruling, rules in judged if rule in rules]
         allowed = [ruling for ruling, rules in judged if rule not in rules]
