@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import product
-from struct import Struct
 from typing import final
 
 from canasta_cli.enums import Enum
@@ -166,8 +165,6 @@ _RANK = (1 << _RANK_WIDTH) - 1
 # The highest bit of each field: a field that is taken too far borrows it.
 _GUARD = sum([unit << _WIDTH - 1 for unit in _UNITS])
 _BY_ORDER = tuple(_CARDS.values())
-_FIELDS = Struct(f"<{len(_BY_ORDER)}H")
-"""The fields of packed cards as bytes."""
 
 
 def fields_of(ranks: Iterable[Rank]) -> int:
@@ -184,12 +181,13 @@ _THREES = fields_of((Rank.BLACK_THREE, Rank.RED_THREE))
 def unpacked(counts: int) -> tuple[Card, ...]:
     """List packed cards in order."""
     cards: list[Card] = []
-    for card, number in zip(
-        _BY_ORDER, _FIELDS.unpack(counts.to_bytes(_FIELDS.size, "little")), strict=True
-    ):
-        if number:
-            cards += [card] * number
-    return tuple(cards)
+    # From the highest field down: most bunches have few of all possible cards.
+    while counts:
+        order = (counts.bit_length() - 1) // _WIDTH
+        number = counts >> order * _WIDTH
+        counts ^= number << order * _WIDTH
+        cards += [_BY_ORDER[order]] * number
+    return tuple(reversed(cards))
 
 
 @lru_cache(maxsize=2_000)
@@ -320,4 +318,10 @@ NO_CARDS = Cards()
 
 def together(bunches: Iterable[Cards]) -> Cards:
     """Combine several bunches into one."""
-    return sum(bunches, NO_CARDS)
+    packed = size = 0
+    for cards in bunches:
+        packed += cards.packed
+        size += cards.size
+    if size > MOST_CARDS:
+        raise _too_many(size)
+    return _bunch(packed, size)
