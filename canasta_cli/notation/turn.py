@@ -23,20 +23,26 @@ def read_turn(text: str) -> Turn:
     Text after a number sign (``# was slow``) is a note. Raises
     :class:`~canasta_cli.errors.NotationError`.
     """
-    brief = ": " in text and len(text) <= LONGEST_LINE
-    named = re.fullmatch(_NAMED, text) if brief else None
-    clauses = named and _seen_before(named[2])
-    return Turn(clauses, named[1]) if named and clauses else _read(text)
+    player, named, played = text.partition(": ")
+    brief = named and len(text) <= LONGEST_LINE and _is_plain_name(player)
+    clauses = _seen_before(played) if brief else None
+    return Turn(clauses, player) if clauses else _read(text)
 
 
-# A plain name in front of the clauses; no commas or quotes between them, and no note after them.
-_NAMED = r'([^\s":,#\\]+): +([^",#]+)'
+@lru_cache(maxsize=100)
+def _is_plain_name(text: str) -> bool:
+    return re.fullmatch(r'[^\s":,#\\]+', text) is not None
 
 
 # Cached: most turns are a draw and a discard, and the same ones recur.
 @lru_cache(maxsize=2_000)
 def _seen_before(text: str) -> tuple[Clause, ...] | None:
-    """Read the clauses of a turn without noting where its words are; ``None`` if there is a fault."""
+    """Read the clauses of a turn without noting where its words are.
+
+    ``None`` if there is a fault, a note, or anything between the clauses but spaces.
+    """
+    if not _MORE.isdisjoint(text):
+        return None
     parts, clauses = text.split(), []
     try:
         for row, start, end in _spans(parts):
@@ -171,6 +177,8 @@ SPOKEN = {"drew": "draw", "took": "take", "melded": "meld", "discarded": "discar
 """Other forms of the words of a turn that are understood; they are never written."""
 _WORDS = {row.word for row in CLAUSES if row.of is not Ask} | set(SPOKEN)
 _SUITS = {suit.value for suit in Suit}
+_MORE = frozenset('",#')
+"""Characters of turns that are read with the places of their words."""
 
 
 @lru_cache(maxsize=1_000)
