@@ -84,9 +84,12 @@ def _answers(
 
 def allowed(judged: object, topic: Topic[Any], ruleset: Ruleset) -> bool:
     """True if every rule of a topic allows what is judged, for certain."""
-    return not ruleset.unknown and all(
-        isinstance(answer, Finding) and answer.ok for _, answer in _answers(judged, topic, ruleset)
-    )
+    if ruleset.unknown:
+        return False
+    for _, answer in _answers(judged, topic, ruleset):
+        if isinstance(answer, Unknown) or not answer.ok:
+            return False
+    return True
 
 
 class Findings:

@@ -38,13 +38,12 @@ class Sparse:
     """
 
     def __init__(self, **attributes: Any) -> None:
-        self.__dict__.update(attributes)
+        self.__dict__ = attributes
 
     def replace(self, **attributes: Any) -> Self:
         """Return a copy with other attributes."""
         new = object.__new__(type(self))
-        new.__dict__.update(self.__dict__)
-        new.__dict__.update(attributes)
+        new.__dict__ = self.__dict__ | attributes
         return new
 
     def __eq__(self, other: object) -> bool:

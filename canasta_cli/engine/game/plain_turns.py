@@ -11,7 +11,7 @@ from typing import Any
 from canasta_cli.engine.game.position import Position, changed
 from canasta_cli.engine.held import Held, pile_taken, without
 from canasta_cli.engine.melds.placement import add_to_table, adds_to_canasta, beside
-from canasta_cli.engine.points import kept, laid_out, of_draw
+from canasta_cli.engine.points import laid_out, of_draw
 from canasta_cli.engine.rule import Kinds
 from canasta_cli.engine.sparse import lazy
 from canasta_cli.engine.turn.case import Kind, Play
@@ -57,6 +57,9 @@ class Begun(NamedTuple):
 class PlainPlay(Play):
     """A plain turn: it plays cards that the hand has, and keeps one card or more."""
 
+    whole, ended = True, True
+    as_out, goes_out, names_drawn = False, False, False
+
     def __init__(
         self,
         turn: Turn,
@@ -68,8 +71,6 @@ class PlainPlay(Play):
     ) -> None:
         """Follow a plain turn that has begun."""
         self.given, self.position, self.ruleset = turn, position, ruleset
-        self.whole, self.as_out, self.names_drawn = True, False, False
-        self.ended, self.goes_out = True, False
         self.begun, self.plain = begun, plain
         self.take, self.discard = begun.take, plain.discard
         self.left = Held(left)
@@ -189,25 +190,21 @@ def plain_play(turn: Turn, position: Position, ruleset: Ruleset) -> PlainPlay | 
     if unexpected.size or not left.size:
         return None
     play = PlainPlay(turn, plain, begun, left, position, ruleset)
-    strays = play.placements and any(each.stray for each in play.placements)
-    return None if strays else play
+    return None if any([each.stray for each in play.placements]) else play
 
 
 def _clauses(turn: Turn) -> Clauses | None:
     """Return the clauses of a turn, if it can be plain."""
-    first, *others = turn.clauses or (None,)
-    last = others.pop() if others else None
-    if not isinstance(first, Draw | Take) or not isinstance(last, Discard):
-        return None
     melded: tuple[MeldOrLayOff, ...] = ()
-    if others:
-        down = others.pop()
-        if others or not isinstance(down, MeldDown):
+    match turn.clauses:
+        case (Draw() | Take() as first, Discard() as last):
+            played = last.cards
+        case (Draw() | Take() as first, MeldDown(melded), Discard() as last):
+            played = together([last.cards, *[lay.cards for lay in melded]])
+        case _:
             return None
-        melded = down.melded
     if last.cards.size != 1 or (first.cards.size if isinstance(first, Draw) else first.then):
         return None
-    played = together([last.cards, *[lay.cards for lay in melded]]) if melded else last.cards
     return Clauses(first, melded, played, last)
 
 
@@ -263,19 +260,19 @@ def _taken(take: Take, position: Position, ruleset: Ruleset) -> Begun | None:
         return None
     if top is None or not pile or top not in (pile[-1], Card(pile[-1].rank)):
         return None
-    onto = take.onto
-    if (onto is not None and onto.suit is not None) or not hand.has(take.hand):
+    onto, left = take.onto, hand.less(take.hand)
+    if (onto is not None and onto.suit is not None) or left is None:
         return None
-    take = take._replace(top=pile[-1])
+    if top is not pile[-1]:
+        take = take._replace(top=pile[-1])
     cards = Cards((pile[-1], *take.hand))
     taken = pile_taken(take, pile, 0, ruleset)
     under = Cards(taken.under)
     laid = laid_out(under, ruleset, from_pile=True)
-    own = kept(under, ruleset, from_pile=True)
     return Begun(
         None,
         take,
-        hand - take.hand + own,
+        left + (under - laid if laid.size else under),
         laid,
         taken.left,
         position.order or (),

@@ -118,17 +118,18 @@ class Position(Sparse):
         """Return the table as the player whose turn it is knows it."""
         me, team, melds = self.to_play, self.team, self.melds
         threes = self.threes[self.side]
-        others = [laid for at, side in enumerate(melds) if at != team for laid in side]
-        partners = [
-            foot.size
-            for at, foot in enumerate(self.feet)
-            if foot is not EMPTY and at != me and self.teams[at] == team
-        ]
+        theirs: tuple[Meld, ...] = ()
+        for side in (*melds[:team], *melds[team + 1 :]):
+            theirs += side
+        partner_foot = False
+        for at, foot in enumerate(self.feet):
+            if foot is not EMPTY and foot.size and at != me and self.teams[at] == team:
+                partner_foot = True
         return View(
             held=self.hands[me],
             melds=melds[team],
             fresh=not self.has_melded[me],
-            their_melds=tuple(others),
+            their_melds=theirs,
             opened=bool(melds[team]),
             total=self.totals[self.side],
             deal=self.deal,
@@ -141,7 +142,7 @@ class Position(Sparse):
             red_threes=threes.of(Rank.RED_THREE),
             threes=threes,
             foot=self.feet[me],
-            partner_foot=any(partners),
+            partner_foot=partner_foot,
             bonus=self.bonus[me],
         )
 

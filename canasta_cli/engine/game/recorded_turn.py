@@ -8,7 +8,7 @@ from functools import partial
 
 from canasta_cli.engine.asking import Findings, allowed, silent
 from canasta_cli.engine.game.card_counts import surplus
-from canasta_cli.engine.game.plain_turns import plain_play
+from canasta_cli.engine.game.plain_turns import PlainPlay, plain_play
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.stock_end import STOCK_END
 from canasta_cli.engine.held import like, without
@@ -115,20 +115,20 @@ def step(position: Position, turn: Turn, ruleset: Ruleset, view: View | None = N
     def judged() -> Ruling:
         return _ruling(due, position, turn, play, then, view)
 
-    sure = plain is not None and _is_certain(Here(due, position, turn, play, then, ()))
+    sure = plain is not None and turn.player in (None, due) and _is_certain(plain, position, then)
     return Step(then, judged, certain=sure)
 
 
-def _is_certain(here: Here) -> bool:
+def _is_certain(play: PlainPlay, position: Position, then: Position) -> bool:
     """True if no rule refuses a plain turn, for certain; found without building findings."""
-    play = here.play
-    if here.given.player not in (None, here.due) or play.goes_out or not melds_allowed(play):
+    ruleset = play.ruleset
+    if not melds_allowed(play):
         return False
     # Nearly all turns that draw are of no kind that a rule is about.
-    return silent(TOPICS, play.kinds, play.ruleset.book) or (
-        allowed(here, TURN, play.ruleset)
-        and all(allowed(play, topic, play.ruleset) for topic in OF_PLAY)
-    )
+    if silent(TOPICS, play.kinds, ruleset.book):
+        return True
+    here = Here(position.player, position, play.given, play, then, ())
+    return allowed(here, TURN, ruleset) and all([allowed(play, each, ruleset) for each in OF_PLAY])
 
 
 def _ruling(

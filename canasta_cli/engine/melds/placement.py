@@ -66,7 +66,7 @@ def add_to_table(
 def adds_to_canasta(placements: Iterable[Placement], ruleset: Ruleset) -> bool:
     """True if cards are added to a meld that is a canasta already."""
     least = ruleset.melds.canasta
-    return any(each.before is not None and each.before.size >= least for each in placements)
+    return any([each.before is not None and each.before.size >= least for each in placements])
 
 
 def beside(

@@ -298,8 +298,10 @@ class Play:
         top = None if self.take is None else self.take.top
         if top is None:
             return None
-        of_rank = [each for each in self.placements if each.added.of(top.rank)]
-        return next((each for each in of_rank if any(like(top, card) for card in each.added)), None)
+        for each in self.placements:
+            if each.added.of(top.rank) and any([like(top, card) for card in each.added]):
+                return each
+        return None
 
     @property
     def melds_missing(self) -> bool:

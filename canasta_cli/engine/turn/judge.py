@@ -201,9 +201,10 @@ OF_PLAY = (TURN, MELDED)
 
 def melds_allowed(play: Play) -> bool:
     """True if every meld of a play that doesn't go out is legal alone."""
-    return not play.placements or all(
-        judge_meld(MeldOnTable(each.after, False), play.ruleset).legal for each in play.placements
-    )
+    for each in play.placements:
+        if not judge_meld(MeldOnTable(each.after, False), play.ruleset).legal:
+            return False
+    return True
 
 
 def _on_table(laid: Placement, play: Play, ruleset: Ruleset) -> Verdict:

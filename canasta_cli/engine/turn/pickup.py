@@ -161,13 +161,13 @@ def _frozen(case: Pickup, ruleset: Ruleset) -> Answer:
     if ruleset.pile.unopened is Unopened.NEVER and case.play.opened is not True:
         return None
     frozen, because, unknown = frozen_against(case.view, ruleset)
-    have = matching(case.top, case.take.hand, ruleset)
-    paired, rank = have >= PAIR, case.top.rank
-    pair = f"{'natural ' * (rank in ruleset.wild_ranks.natural)}{rank.many}"
+    have, rank = matching(case.top, case.take.hand, ruleset), case.top.rank
+    paired = have >= PAIR
     if unknown is not None and not paired:
         return Unknown(unknown)
     if not frozen:
         return None
+    pair = f"{'natural ' * (rank in ruleset.wild_ranks.natural)}{rank.many}"
     return Finding(
         paired,
         lambda: Reason(

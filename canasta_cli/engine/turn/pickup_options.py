@@ -5,8 +5,9 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement
 
 from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.placement import runs_for
+from canasta_cli.engine.melds.placement import Placement, runs_for
 from canasta_cli.engine.points import kept
+from canasta_cli.engine.sparse import lazy
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.pile import frozen_against
 from canasta_cli.engine.view import View, under_top
@@ -20,19 +21,28 @@ PAIR = 2
 
 
 class Taking:
-    """A play that takes the pile, perhaps without melding its top card.
-
-    ``joined`` is the side's meld to which the top card is added; ``None`` if there is none, or if it is
-    unknown. ``on_sequence`` is true if that is a sequence.
-    """
+    """A play that takes the pile, perhaps without melding its top card."""
 
     def __init__(self, play: Play, take: Take) -> None:
-        self.play, self.take, self.view = play, take, play.view
-        taking, onto = play.taking, take.onto
-        self.joined = taking if taking is not None and taking.before is not None else None
-        self.on_sequence = (self.joined is not None and self.joined.after.shape is Shape.RUN) or (
-            onto is not None and onto.suit is not None
-        )
+        self.play, self.take = play, take
+
+    @lazy
+    def joined(self) -> Placement | None:
+        """The side's meld to which the top card is added, if it is known."""
+        taking = self.play.taking
+        return taking if taking is not None and taking.before is not None else None
+
+    @property
+    def on_sequence(self) -> bool:
+        """True if the top card is added to a sequence."""
+        if self.joined is not None and self.joined.after.shape is Shape.RUN:
+            return True
+        return self.take.onto is not None and self.take.onto.suit is not None
+
+    @property
+    def view(self) -> View:
+        """The table before the turn."""
+        return self.play.view
 
 
 class Pickup(Taking):
