@@ -145,3 +145,18 @@ def test_a_turn_is_found_even_if_no_proposal_is_legal(monkeypatch: pytest.Monkey
     turn, after = random_step(position, CLASSIC, chance.choice)
     assert [type(clause) for clause in turn.clauses] == [Draw, Discard]
     assert step(position, turn, CLASSIC).after == after
+
+
+def test_a_player_who_may_end_the_hand_tries_few_ways_to_take_the_pile() -> None:
+    rules, tried = ruleset("modern-american"), list[Turn]()
+    pile = read_order("584A5J8956589J9JA5985ATAKQ7Q77J6TK8KA4TQTK7")
+    view = table(read_cards("46777TTJKAA2WW"), ()).replace(pile=pile, buried=0, stock=0)
+
+    def refused(turn: Turn) -> None:
+        tried.append(turn)
+
+    before, choose = Before(view, rules, None, Comes), Random(1).choice
+    for _ in range(20):
+        assert random_play.random_turn(before, choose, refused, may_end=True) is None
+    # Half of the time the hand is ended at once. Going through all turns would not come to an end.
+    assert 0 < len(tried) <= 20 * PATIENCE

@@ -12,16 +12,16 @@ from canasta_cli.api.asking import Given, ask, ask_at, view_of
 from canasta_cli.api.errors import FactError, MissingFact
 from canasta_cli.api.values import Case, Finding, Parameter
 from canasta_cli.engine.fact_values import ample_hand
+from canasta_cli.engine.game import random_play
 from canasta_cli.engine.game.cards_left import Closing, judge_left
 from canasta_cli.engine.game.deal import Dealt, judge_deal
 from canasta_cli.engine.game.position import How, Position
-from canasta_cli.engine.game.random_play import random_deal, what_comes
 from canasta_cli.engine.game.recorded_turn import apply
 from canasta_cli.engine.game.replay import holdings, start, tallies
 from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.engine.game.standing import seats_in_play, standing
 from canasta_cli.engine.movegen.legal_turns import listed, moves
-from canasta_cli.engine.movegen.random_turn import COIN, Before, proposals
+from canasta_cli.engine.movegen.random_turn import Before
 from canasta_cli.engine.movegen.starts import Comes
 from canasta_cli.engine.points import kept
 from canasta_cli.engine.question import Question
@@ -188,7 +188,7 @@ def seats_of(game: Game, deal: Deal, rules: Rules) -> Seats:
 
 def dealt_at_random(seats: Seats, rules: Rules, shuffle: Shuffle) -> Deal:
     """Deal every card at random."""
-    return random_deal(seats, rules, shuffle)
+    return random_play.random_deal(seats, rules, shuffle)
 
 
 def first_table(deal: Deal, seats: Seats, rules: Rules) -> tuple[Table, tuple[Finding, ...]]:
@@ -225,7 +225,7 @@ def choices(table: Table, rules: Rules, drawn: Cards | None) -> Choices:
     facts = table.view()
     if facts.hand is None:
         raise MissingFact("hand", f"the cards of {table.player} are unknown", "Deal them in hands.")
-    comes = _drawn(what_comes(table, rules), drawn, table, rules)
+    comes = _drawn(random_play.what_comes(table, rules), drawn, table, rules)
     ends = not table.stock and judge_here(table, END, rules).legal is True
     return Choices(facts, comes, ends)
 
@@ -248,15 +248,14 @@ def random_turn(chosen: Choices, rules: Rules, shuffle: Shuffle) -> Turn | None:
         shuffle(places)
         return values[places[0]]
 
-    if chosen.ends and choose(COIN):
-        return END
-    facts, comes = chosen.facts, chosen.comes
-    for proposed in proposals(Before(facts, rules, comes.drawn, lambda: comes), choose):
+    def accepted(proposed: Turn) -> Turn | None:
         play = Play(proposed, facts, rules, whole=True)
-        turn = listed(play, verdict_of(play, rules), rules)
-        if turn is not None:
-            return turn
-    return next(legal_turns(chosen, rules), None)
+        return listed(play, verdict_of(play, rules), rules)
+
+    facts, comes = chosen.facts, chosen.comes
+    before = Before(facts, rules, comes.drawn, lambda: comes)
+    turn = random_play.random_turn(before, choose, accepted, may_end=chosen.ends)
+    return END if turn is None and chosen.ends else turn
 
 
 def _drawn(comes: Comes, drawn: Cards | None, table: Table, rules: Rules) -> Comes:

@@ -5,6 +5,7 @@ Randomness is passed in: a function that reorders a list, and one that chooses o
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import TypeVar
 
 from canasta_cli.engine.game.deal import begins_pile
 from canasta_cli.engine.game.position import Position
@@ -31,6 +32,7 @@ from canasta_cli.words import count_of
 
 Shuffle = Callable[[list[Card]], None]
 """Reorders a list in place, such as ``random.Random(7).shuffle``."""
+T = TypeVar("T")
 MOST_TURNS = 1_000
 """More turns than any hand has: one that goes on longer shows a bug in the generator."""
 
@@ -104,18 +106,40 @@ def random_step(
     drawn = view.coming(Draw(), ruleset) if position.stock else None
     before = Before(view, ruleset, drawn, partial(what_comes, position, ruleset))
     may_end = drawn is None and not must_take(view, ruleset)
-    if not (may_end and choose(COIN)):
-        most = PATIENCE if may_end else MOST_PROPOSED
-        for proposed in proposals(before, choose, most, eager=eager):
-            found = _accepted(position, proposed, ruleset)
-            if found is not None:
-                return found
-    first = None if may_end else next(moves(view, ruleset, before.comes()), None)
-    turn = _recorded(first or Turn((StockEnds(),)), position)
+    accepted = partial(_accepted, position, ruleset)
+    found = random_turn(before, choose, accepted, may_end=may_end, eager=eager)
+    if found is not None:
+        return found
+    turn = _recorded(Turn((StockEnds(),)), position)
     return turn, step(position, turn, ruleset).after
 
 
-def _accepted(position: Position, proposed: Turn, ruleset: Ruleset) -> tuple[Turn, Position] | None:
+def random_turn(
+    before: Before,
+    choose: Choose,
+    accepted: Callable[[Turn], T | None],
+    *,
+    may_end: bool,
+    eager: bool = False,
+) -> T | None:
+    """Return a legal turn chosen at random, as ``accepted`` returns it; ``None`` if there is none.
+
+    ``accepted`` returns ``None`` for a turn that a rule refuses. A player who ``may_end`` the hand,
+    since the stock is empty, does so half of the time, and if no turn is found soon; then it is
+    ``None`` too.
+    """
+    if may_end and choose(COIN):
+        return None
+    for turn in proposals(before, choose, PATIENCE if may_end else MOST_PROPOSED, eager=eager):
+        found = accepted(turn)
+        if found is not None:
+            return found
+    # To find out that no turn takes a large pile, all choices of melds would have to be tried.
+    first = None if may_end else next(moves(before.view, before.ruleset, before.comes()), None)
+    return None if first is None else accepted(first)
+
+
+def _accepted(position: Position, ruleset: Ruleset, proposed: Turn) -> tuple[Turn, Position] | None:
     """Return a proposed turn and the table after it; ``None`` if a rule refuses it."""
     turn = _recorded(proposed, position)
     one = step(position, turn, ruleset)
