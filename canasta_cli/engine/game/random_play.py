@@ -134,7 +134,6 @@ def random_turn(
         found = accepted(turn)
         if found is not None:
             return found
-    # To find out that no turn takes a large pile, all choices of melds would have to be tried.
     first = None if may_end else next(moves(before.view, before.ruleset, before.comes()), None)
     return None if first is None else accepted(first)
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from canasta_cli.engine.asking import judge
 from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.placement import add_to_table, joinable
+from canasta_cli.engine.movegen.initial_melds import openings
 from canasta_cli.engine.movegen.marks import ALONE, Barred
 from canasta_cli.engine.movegen.starts import Comes, Start, ends, requirements
 from canasta_cli.engine.movegen.turn_melds import Parts, turn_melds
@@ -19,7 +20,7 @@ from canasta_cli.engine.turn.draw import FEET
 from canasta_cli.engine.turn.judge import verdict_of
 from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.pickup_options import distinguished, hand_with_pile, in_suits, takings
-from canasta_cli.engine.view import View
+from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import NO_CARDS, Cards, together
 from canasta_cli.model.turn import (
     Ask,
@@ -35,7 +36,7 @@ from canasta_cli.model.turn import (
 )
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import FinalDiscard
+from canasta_cli.rules.vocabulary import Exempt, FinalDiscard
 
 Key = tuple[object, ...]
 
@@ -78,6 +79,8 @@ def _starts(view: View, ruleset: Ruleset, comes: Comes) -> Iterator[Start]:
         foot, extra = comes.foot_after_draw, comes.extra_after_draw
         yield Start((Draw(drawn),), after, after, view.melds or (), foot, extra)
     for taking in takings(view, ruleset):
+        if _never_opens(taking, view, ruleset):
+            continue
         for take in in_suits(taking, hand, ruleset):
             play = Play(Turn((take,)), view, ruleset)
             stands = judge(play, PICKUP, ruleset).legal
@@ -85,6 +88,18 @@ def _starts(view: View, ruleset: Ruleset, comes: Comes) -> Iterator[Start]:
                 own, rest = hand_with_pile(take, hand, view, ruleset)
                 foot, extra = comes.foot_after_pile, comes.extra_after_pile
                 yield Start((take,), rest, own, play.melds or (), foot, extra)
+
+
+def _never_opens(take: Take, view: View, ruleset: Ruleset) -> bool:
+    """True if a side that has not opened can't do so with the top card of the pile.
+
+    The search for that is short. Otherwise every choice of melds of a hand with a large pile would be
+    tried, to find none. Going out may need no minimum, with the cards of the pile as well.
+    """
+    if take.top is None or view.has_opened or ruleset.opening.exempt is Exempt.ALWAYS:
+        return False
+    found = openings(view.replace(drew=Drew.PILE), ruleset, top=take.top)
+    return not (found.possible or found.untried)
 
 
 def _from(start: Start, view: View, ruleset: Ruleset) -> Iterator[tuple[Play, Key]]:
