@@ -76,8 +76,7 @@ def beside(
     if ruleset.melds.same_rank is not SameRank.APART:
         return None
     for each in placements:
-        new = each.before is None and not each.stray and each.after.shape is Shape.SET
-        rank = each.after.rank
+        new, rank = each.before is None and not each.stray, each.after.rank
         if new and any(meld.rank is rank and meld.shape is Shape.SET for meld in melds):
             return each.after
     return None

@@ -60,7 +60,7 @@ def _opening_only(play: Play, ruleset: Ruleset) -> Answer:
             continue
         if (each.before is not None and each.before.wilds) or play.opened is False:
             continue
-        if play.opened is None or (each.before is None and play.view.melds is None):
+        if play.view.melds is None:
             return Unknown(Fact.OPENED if play.opened is None else Fact.MELDS)
         return refusal(
             "{meld}: a meld of {rank} may have wild cards only if it had one when it was first melded",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.placement import Placement, beside
+from canasta_cli.engine.melds.placement import beside
 from canasta_cli.engine.points import WILD, is_laid_out
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
@@ -171,11 +171,9 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _wilds_on_canasta(play: Play, ruleset: Ruleset) -> Answer:
-    laid = [(each.before, each.added, each) for each in play.placements]
-    for before, added, each in (*laid, *_once_taken(play)):
-        if before is None or not grade(before, ruleset):
-            continue
-        if ruleset.wild_ranks.count(added) or (each.joined and each.after.wilds > before.wilds):
+    laid = [(each.before, each.after) for each in play.placements]
+    for before, after in (*laid, *_once_taken(play)):
+        if before is not None and grade(before, ruleset) and after.wilds > before.wilds:
             return refusal(
                 "{meld} is a finished canasta; wild cards may not be added to it",
                 {"meld": before},
@@ -184,17 +182,13 @@ def _wilds_on_canasta(play: Play, ruleset: Ruleset) -> Answer:
     return None
 
 
-def _once_taken(play: Play) -> Iterator[tuple[Meld, Cards, Placement]]:
-    """Yield the meld that took the pile, as it was then, and the cards added to it later."""
+def _once_taken(play: Play) -> Iterator[tuple[Meld, Meld]]:
+    """Yield the meld that took the pile, as it was then and as it is in the end."""
     take, laid = play.take, play.taking
     if take is not None and take.top is not None and laid is not None:
         taken = Cards((take.top, *take.hand))
         lying = taken if laid.before is None else laid.before.cards + taken
-        yield (
-            Meld(lying, play.ruleset.wild_ranks),
-            laid.added - taken,
-            laid,
-        )
+        yield Meld(lying, play.ruleset.wild_ranks), laid.after
 
 
 LAYING = play_topic(

@@ -124,10 +124,7 @@ def takings(view: View, ruleset: Ruleset, *, ruled_out: bool = False) -> Iterato
 
 
 def in_suits(take: Take, hand: Cards, ruleset: Ruleset) -> Iterator[Take]:
-    """Yield a way to take the pile with each choice of suits in the hand, if suits matter."""
-    if not ruleset.melds.runs:
-        yield take
-        return
+    """Yield a way to take the pile with each choice of suits in the hand."""
     naturals = [card for card in take.hand if card.rank not in ruleset.wild_ranks]
     wilds = [card for card in take.hand if card.rank in ruleset.wild_ranks]
     held = [card for card in hand if naturals and card.rank is naturals[0].rank]
