@@ -124,7 +124,7 @@ def _spans(texts: list[str]) -> Iterator[tuple[ClauseRow | None, int, int]]:
     """Split the words of a turn into clauses: the row, and the places of the first word and the next."""
     at = 0
     while at < len(texts):
-        row = _row(texts[at], first=at == 0)
+        row = _row(texts[at], at == 0)
         end = at + 1
         if row is not None and row.of in _ONE_WORD:
             end = min(at + 2, len(texts))
@@ -182,7 +182,7 @@ _MORE = frozenset('",#')
 
 
 @lru_cache(maxsize=1_000)
-def _row(word: str, *, first: bool = False) -> ClauseRow | None:
+def _row(word: str, first: bool = False) -> ClauseRow | None:
     """Return the clause that a word begins: by the whole word, or an unambiguous prefix of it.
 
     A prefix that could be cards or a suit counts only at the start of the turn: AS is the ace of

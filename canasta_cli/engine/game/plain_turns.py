@@ -174,8 +174,8 @@ class PlainPlay(Play):
 
 def plain_play(turn: Turn, position: Position, ruleset: Ruleset) -> PlainPlay | None:
     """Follow a turn in one step; ``None`` if it is not plain."""
-    plain = _clauses(turn)
-    if plain is None or not _known(turn, position):
+    plain = _clauses(turn) if _known(turn, position) else None
+    if plain is None:
         return None
     if not position.melds[position.team] and _brings_cards(ruleset):
         return None

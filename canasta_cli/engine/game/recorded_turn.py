@@ -153,7 +153,8 @@ def _again(position: Position, turn: Turn, view: View | None, ruleset: Ruleset) 
 def apply(position: Position, turn: Turn, ruleset: Ruleset) -> Position:
     """Return the table after a turn, legal or not."""
     position = position.seat(turn)
-    return position.after(position.play(turn, ruleset))
+    plain = plain_play(turn, position, ruleset)
+    return plain.after() if plain else position.after(position.play(turn, ruleset))
 
 
 def rule_on_turn(turn: Turn, view: View, ruleset: Ruleset) -> Ruling:
