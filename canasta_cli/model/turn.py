@@ -159,17 +159,6 @@ class Turn(NamedTuple):
         return melded
 
     @property
-    def melded_and_joined(self) -> tuple[MeldOrLayOff | Rank, ...]:
-        """Everything melded from the hand, and the ranks whose sets are combined, in order."""
-        laid: tuple[MeldOrLayOff | Rank, ...] = ()
-        for clause in self.clauses:
-            if isinstance(clause, MeldDown):
-                laid += clause.melded
-            elif isinstance(clause, Join):
-                laid += (clause.rank,)
-        return laid
-
-    @property
     def joins(self) -> tuple[Rank, ...]:
         """The ranks whose sets are combined, each once."""
         return tuple(dict.fromkeys([each.rank for each in self.clauses if isinstance(each, Join)]))
