@@ -80,6 +80,8 @@ def _lays_black(ruleset: Ruleset, *, from_pile: bool) -> bool:
 
 def laid_out(cards: Cards, ruleset: Ruleset, *, from_pile: bool = False) -> Cards:
     """Keep the cards that are laid out."""
+    if not cards.has_threes:
+        return NO_CARDS
     return cards.only(_BOTH if _lays_black(ruleset, from_pile=from_pile) else _RED)
 
 

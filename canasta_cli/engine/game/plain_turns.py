@@ -190,7 +190,7 @@ def plain_play(turn: Turn, position: Position, ruleset: Ruleset) -> PlainPlay | 
     if unexpected.size or not left.size:
         return None
     play = PlainPlay(turn, plain, begun, left, position, ruleset)
-    return None if any([each.stray for each in play.placements]) else play
+    return None if play.placements and any([each.stray for each in play.placements]) else play
 
 
 def _clauses(turn: Turn) -> Clauses | None:

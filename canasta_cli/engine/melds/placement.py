@@ -60,7 +60,7 @@ def add_to_table(
             if earlier is None
             else earlier._replace(added=earlier.added + lay.cards, after=table[place])
         )
-    return (*laid.values(), *strays), tuple([meld for meld in table if meld.cards])
+    return (*laid.values(), *strays), tuple([meld for meld in table if meld.size])
 
 
 def adds_to_canasta(placements: Iterable[Placement], ruleset: Ruleset) -> bool:
