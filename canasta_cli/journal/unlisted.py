@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 from canasta_cli.errors import CanastaError
@@ -25,18 +26,16 @@ class Reading(Protocol):
         """Return the history of a game, oldest first."""
 
 
-def journal_lines(reading: Reading) -> tuple[GameLine, ...]:
-    """Return every game of the journal, in the order in which they began, without the summary.
+def journal_lines(reading: Reading) -> Iterator[GameLine]:
+    """Yield every game of the journal, in the order in which they began, without the summary.
 
     No game is shown as over, since no hand is counted. Games with ids that are not numbers are left
     out: :func:`~canasta_cli.journal.check.faults` names their records.
     """
     current = reading.current_id()
-    return tuple(
-        _line(reading, game)._replace(current=game == current)
-        for game in _games(reading)
-        if type(game) is int
-    )
+    for game in _games(reading):
+        if type(game) is int:
+            yield _line(reading, game)._replace(current=game == current)
 
 
 def with_unlisted(reading: Reading, lines: tuple[GameLine, ...]) -> tuple[GameLine, ...]:

@@ -45,17 +45,19 @@ class Row(NamedTuple):
 @lru_cache(maxsize=10_000)
 def read_tally(text: str) -> Tally:
     """Read one side's tally. Raises :class:`~canasta_cli.errors.NotationError`."""
-    tally, key = Tally(), None
+    parts: list[Tally] = []
+    key = None
     typed = _without_commas(words(text)) if "," in text else words(text)
     tokens = tuple(with_signs_apart(typed, _BY_KEY) if SIGN in text else typed)
     for token, following in zip(tokens, (*tokens[1:], None), strict=False):
-        if key is not None:
-            tally, key = _with(tally, _read_value(key, token), key), None
-        elif following is not None and _takes_next(token, following):
+        if key is None and following is not None and _takes_next(token, following):
             key = token
-        else:
-            tally = _with(tally, _read_token(token), token)
-    return tally
+            continue
+        part = _read_token(token) if key is None else _read_value(key, token)
+        _refuse_again(part, parts, key or token)
+        parts.append(part)
+        key = None
+    return join(tuple(parts))
 
 
 def write_tally(tally: Tally) -> str:
@@ -78,33 +80,32 @@ def write_award(award: Award) -> str:
     return f"{award.sign.value}:{award.topic if award.points is None else award.points}"
 
 
-def _with(tally: Tally, part: Tally, token: Token) -> Tally:
-    """Add a token to a tally. Refuses to repeat a fact, such as how the side went out."""
-    if part.went_out and tally.went_out:
+def _refuse_again(part: Tally, before: list[Tally], token: Token) -> None:
+    """Refuse to repeat a fact, such as how the side went out."""
+    if part.went_out and any(each.went_out for each in before):
         token.fail(
             "this tally already says how the side went out",
             expected="Write only one of out, concealed and special:NAME",
             example='"7xK QQQ2 concealed"',
         )
-    if part.alone and tally.alone:
+    if part.alone and any(each.alone for each in before):
         token.fail(
             "this tally already says who played alone",
             expected="Write alone:NAME only once",
             example='"7xK out alone:Ann"',
         )
-    if part.stock and tally.stock:
+    if part.stock and any(each.stock for each in before):
         token.fail(
             "this tally already says that the stock ran out",
             expected="Write stock only once",
             example='"KKK stock left:4"',
         )
-    if part.score is not None and tally.score is not None:
+    if part.score is not None and any(each.score is not None for each in before):
         token.fail(
             "this tally already has a score",
             expected="Write score: only once, with the points of the whole hand",
             example="score:1860",
         )
-    return join((tally, part))
 
 
 def _without_commas(tokens: Iterator[Token]) -> Iterator[Token]:

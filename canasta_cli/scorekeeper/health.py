@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from canasta_cli import __version__
-from canasta_cli.engine.game.standing import replayed, standing
+from canasta_cli.engine.game.standing import Place, replayed
 from canasta_cli.engine.game.warnings import HandWarning, all_warnings
 from canasta_cli.errors import CanastaError, Refused
 from canasta_cli.journal.chain import Head, entry_of, head
@@ -139,19 +139,20 @@ def _load(
 
 def _wrong_tallies(loaded: LoadedGame) -> list[Fault]:
     """Replay the hands that were recorded turn by turn, and compare the tallies stored with them."""
-    hands = loaded.game.hands
-    if not any(hand.played and hand.from_turns for hand in hands):
-        return []
     from canasta_cli.notation.tally import write_tally
 
-    again = standing(loaded.game, loaded.ruleset, replayed).hands
-    found = []
-    for number, (hand, counted) in enumerate(zip(hands, again, strict=True), start=1):
+    game, found = loaded.game, []
+    for hand, counted in zip(game.hands, loaded.standing.hands, strict=True):
+        if not (hand.played and hand.from_turns):
+            continue
+        number = counted.number
+        place = Place(game, counted.dealer, number, counted.before)
+        again = replayed(hand, place, loaded.ruleset)
         stored, right = (
-            [write_tally(tally) for tally in each.from_turns] for each in (hand, counted.hand)
+            [write_tally(tally) for tally in each.from_turns] for each in (hand, again)
         )
-        if stored and stored != right:
-            sides = (side.name for side in loaded.game.sides)
+        if stored != right:
+            sides = (side.name for side in game.sides)
             differ = [
                 f"{name}: {is_now or 'nothing'} instead of {should_be or 'nothing'}"
                 for name, is_now, should_be in zip(sides, stored, right, strict=True)
@@ -177,7 +178,7 @@ def rebuild(book: Scorebook) -> None:
         if not is_restorable(writing):
             return
         restore(writing)
-        lines, rules = journal_lines(writing), rules_once()
+        lines, rules = tuple(journal_lines(writing)), rules_once()
         for line in lines:
             loaded = _load(writing, line, rules, [])
             if loaded is not None:
