@@ -240,12 +240,15 @@ PARTS = {
 def measured(only: str, scale: float) -> Iterator[Row]:
     """Measure the rows of one part, or of all, in the order of the table.
 
-    Each part has a process of its own, so that it doesn't find the caches of an earlier one full.
+    Of all, each has a process of its own, so that it doesn't find the caches of an earlier one full.
     """
+    if only:
+        yield from PARTS[only](scale)
+        return
     spawn = get_context("spawn")
     with ProcessPoolExecutor(1, mp_context=spawn, max_tasks_per_child=1) as processes:
-        for name in (only,) if only else PARTS:
-            yield from processes.submit(rows_of, name, scale).result()
+        for part in PARTS:
+            yield from processes.submit(rows_of, part, scale).result()
 
 
 def rows_of(part: str, scale: float) -> list[Row]:
