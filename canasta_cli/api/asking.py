@@ -17,8 +17,7 @@ from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards, together
 from canasta_cli.model.melds import MeldCards
 from canasta_cli.model.turn import Discard, Draw, LayThrees, Packet, ShowSpecial, Take, Turn
-from canasta_cli.notation.melds import scan_meld
-from canasta_cli.notation.reader import words
+from canasta_cli.notation.melds import scan_melds
 from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.rules.vocabulary import Basis, Portion
 from canasta_cli.words import count_of, either
@@ -79,7 +78,7 @@ def _card(text: str) -> Card:
 def _melds(text: str) -> tuple[MeldCards, ...]:
     if text.strip().lower() in ("", "none"):
         return ()
-    melds = [scan_meld(token) for token in words(text)]
+    melds = scan_melds(text)
     whole = tuple(meld for meld in melds if isinstance(meld, MeldCards))
     if len(whole) < len(melds):
         raise ValueError

@@ -35,7 +35,7 @@ from canasta_cli.model.turn import (
     Turn,
 )
 from canasta_cli.notation.cards import scan_cards
-from canasta_cli.notation.melds import scan_meld, scan_onto
+from canasta_cli.notation.melds import scan_melds, scan_onto
 from canasta_cli.notation.reader import whole, words
 from canasta_cli.notation.turn import read_turn
 
@@ -297,7 +297,7 @@ def _once(option: str, value: str | None, spoken: str) -> str | None:
 
 def _parse_melds(texts: Sequence[str]) -> tuple[MeldOrLayOff, ...]:
     text = " ".join(texts)
-    melded = tuple(scan_meld(token) for token in words(text))
+    melded = scan_melds(text)
     if not melded:
         whole(text).fail("the melds are missing", expected="melds", example="KKK QQ2 7:W")
     return melded

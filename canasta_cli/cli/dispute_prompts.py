@@ -9,8 +9,14 @@ from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import LayOff, Onto, WildRanks, is_run, meld_under
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.cards import EXPECTED, read_cards, write_cards
-from canasta_cli.notation.melds import read_meld, scan_meld, scan_onto, write_meld, write_onto
-from canasta_cli.notation.reader import whole, words
+from canasta_cli.notation.melds import (
+    read_meld,
+    scan_melds,
+    scan_onto,
+    write_meld,
+    write_onto,
+)
+from canasta_cli.notation.reader import whole
 from canasta_cli.notation.turn import read_turn, write_turn
 from canasta_cli.show.facts import options_of
 from canasta_cli.words import either
@@ -61,7 +67,7 @@ def _cards(typed: str) -> str:
 def _melds(typed: str) -> str:
     if typed.lower() in ("none", "no", "nothing"):
         return "none"
-    return " ".join(write_meld(scan_meld(token)) for token in words(typed.replace(", ", " ")))
+    return " ".join(map(write_meld, scan_melds(typed.replace(", ", " "))))
 
 
 def _one_meld(typed: str) -> str:

@@ -255,7 +255,10 @@ def _melds(table: Table, fact: Fact, line: tuple[str, ...]) -> tuple[tuple[str, 
     every = []
     for value in row.values(_question_of(ruling, line)):
         given = FACTS[fact].prompt.read(str(value.given))
-        found = _preview(table, (*line, *FACTS[fact].options(given)))
+        try:
+            found = _preview(table, (*line, *FACTS[fact].options(given)))
+        except CanastaError:  # the cards given leave too few for this example
+            continue
         every.append(value.says)
         same = groups.setdefault((found.verdict.legal, found.condition, found.ways), [])
         same.append((value.says, given))

@@ -9,6 +9,7 @@ from canasta_cli.notation.reader import Token
 SIGN = "-"
 # Card points end in these digits.
 _POINTS = ("0", "5")
+_RANKS = frozenset("2456789")
 
 
 def with_signs_apart(tokens: Iterable[Token], keys: Container[str]) -> Iterator[Token]:
@@ -38,9 +39,10 @@ def scan_left(token: Token) -> Cards:
     """Read cards left in hand, after their sign. Refuses digits that could be points: ``-25``."""
     digits = token.text[1:]
     if digits.isdecimal() and len(digits) > 1 and digits.endswith(_POINTS):
+        cards = set(digits.replace("10", "")) <= _RANKS
         token.fail(
-            f"“{token.text}” could be cards or points",
-            expected=f"Write left:{digits} for cards, minus:{digits} for points",
-            example=f"left:{digits}",
+            f"“{token.text}” could be {'cards or ' if cards else ''}points",
+            expected=f"Write {f'left:{digits} for cards, ' if cards else ''}minus:{digits} for points",
+            example=f"{'left' if cards else 'minus'}:{digits}",
         )
     return Cards(scan_cards(token.after(1)))

@@ -2,13 +2,16 @@
 
 import re
 
+from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import FOUR_TO_ACE, Card, Cards, Rank, Suit
 from canasta_cli.model.melds import LayOff, Meld, MeldCards, Onto, is_run
 from canasta_cli.notation.cards import COUNTED_FROM, scan_cards, write_cards
-from canasta_cli.notation.reader import Token, whole
+from canasta_cli.notation.reader import Token, whole, words
 
 EXPECTED = "Melds: KKK2 (set), 4H5H6H or H:4-T (sequence), 222W (wild cards), K:W (onto the kings)"
 EXAMPLE = "KKKK22W"
+SMALLEST = 3
+"""The fewest cards of a word that is a meld of its own."""
 # Compiled on first use: most melds have no colon. ASCII excludes letters of other alphabets.
 _LETTERS = re.IGNORECASE | re.ASCII
 _RANGE = r"([cdhs♣♦♥♠]):(10|[4-9tjqka])-(10|[4-9tjqka])\Z"
@@ -24,6 +27,24 @@ _RANKS = {rank.value.lower(): rank for rank in FOUR_TO_ACE} | {
 def read_meld(text: str) -> MeldCards | LayOff:
     """Read one meld or lay-off. Raises :class:`~canasta_cli.errors.NotationError`."""
     return scan_meld(whole(text))
+
+
+def scan_melds(line: str) -> tuple[MeldCards | LayOff, ...]:
+    """Read several melds and lay-offs, with spaces, or commas between whole melds: ``7xK,999``."""
+    return tuple(scan_meld(part) for token in words(line) for part in _separated(token))
+
+
+def _separated(token: Token) -> list[Token]:
+    """Split a word at its commas, if these are between melds and not between cards: ``K,K,K``."""
+    parts = [
+        token._replace(start=token.start + part.start(), end=token.start + part.end())
+        for part in re.finditer("[^,]+", token.text)
+    ]
+    try:
+        melds = len(parts) > 1 and all(scan_meld(part).cards.size >= SMALLEST for part in parts)
+    except NotationError:
+        melds = False
+    return parts if melds else [token]
 
 
 def scan_meld(token: Token) -> MeldCards | LayOff:

@@ -112,6 +112,7 @@ def test_the_notation_is_understood_at_every_prompt(
         (("AAA / KKK / QQQ",), "3 tallies for 2 sides."),
         (("AAA / QQZ",), "“Z” in “QQZ” is not a card."),
         (("AAA -25/KKK -4",), "“-25” could be cards or points. Write left:25 for cards"),
+        (("AAA -50/KKK -4",), "“-50” could be points. Write minus:50 for points"),
         (("back",), "This is the first question; Ctrl-C stops."),
         (("KK",), "KK has 2 cards; a meld needs at least 3; to keep it, type it again."),
     ],

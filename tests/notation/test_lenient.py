@@ -12,6 +12,7 @@ from canasta_cli.errors import NotationError
 from canasta_cli.model.tally import Tally
 from canasta_cli.model.turn import Turn
 from canasta_cli.notation.cards import read_cards, write_cards
+from canasta_cli.notation.melds import read_meld, scan_melds, write_meld
 from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.notation.turn import read_turn, write_turn
 
@@ -134,3 +135,19 @@ def test_spaces_and_thousands_separators_in_a_tally_change_nothing(
     )
     grouped = re.sub(r"(?<=:)\d{4,}\b", lambda number: f"{int(number[0]):,}", spaced)
     assert read_tally(grouped) == tally._replace(alone=None)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("7xK,999", ["7xK", "999"]),
+        ("KKK,QQ2 AAA", ["KKK", "QQ2", "AAA"]),
+        ("K,K,K", ["KKK"]),
+        ("7xK,", ["7xK"]),
+        ("10,J,Q", ["QJT"]),
+    ],
+)
+def test_commas_between_melds_separate_them(text: str, expected: list[str]) -> None:
+    assert [write_meld(meld) for meld in scan_melds(text)] == [
+        write_meld(read_meld(each)) for each in expected
+    ]
