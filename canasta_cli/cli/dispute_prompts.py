@@ -128,12 +128,9 @@ class Kind(NamedTuple):
     arguments: Callable[[tuple[str, ...], WildRanks], list[str]]
 
 
-def _pile(answers: tuple[str, ...], wild: WildRanks) -> list[str]:
+def _pile(answers: tuple[str, ...], _: WildRanks) -> list[str]:
     top, hand = answers
-    if hand:
-        return [top, "--with", hand]
-    (card,) = read_cards(top)
-    return [top, *(["--onto", card.rank.value] if card.rank in wild.natural else [])]
+    return [top, *(["--with", hand] if hand else [])]
 
 
 def _adding(answers: tuple[str, ...], wild: WildRanks) -> list[str]:

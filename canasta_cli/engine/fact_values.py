@@ -123,11 +123,24 @@ def _on_sequences(question: Question) -> Iterator[tuple[Suit, Cards]]:
     if StockEnds in question.kinds and question.ruleset.melds.runs and top and top.suit:
         yield top.suit, Cards((top,))
     take = turn.take
-    if take is not None and take.top is not None and take.onto is not None and take.onto.suit:
-        yield take.onto.suit, Cards((take.top, *take.hand))
+    if take is not None and take.top is not None:
+        if take.onto is not None and take.onto.suit:
+            yield take.onto.suit, Cards((take.top, *take.hand))
+        elif take.onto is None and not take.shown:
+            yield from _too_few(Cards((take.top,)), question.ruleset)
     for lay in turn.melded:
-        if isinstance(lay, LayOff) and lay.onto.suit:
+        if not isinstance(lay, LayOff):
+            yield from _too_few(lay.cards, question.ruleset)
+        elif lay.onto.suit:
             yield lay.onto.suit, lay.cards
+
+
+def _too_few(cards: Cards, ruleset: Ruleset) -> Iterator[tuple[Suit, Cards]]:
+    """Yield cards that are too few for a new meld, but may continue a sequence of their suit."""
+    suits = {card.suit for card in cards}
+    (suit,) = suits if len(suits) == 1 else (None,)
+    if ruleset.melds.runs and suit is not None and cards.size < ruleset.melds.smallest:
+        yield suit, cards
 
 
 def _size_before(question: Question) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.asking import Findings, judge, together
+from canasta_cli.engine.fact_values import sequence_beside
 from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.points import ends_with_three, in_packs, kept, points_of
 from canasta_cli.engine.rule import Fact, Verdict
@@ -210,14 +211,28 @@ def melds_allowed(play: Play) -> bool:
 def _on_table(laid: Placement, play: Play, ruleset: Ruleset) -> Verdict:
     """Judge a meld by the rules of melding; unknown if it may join a meld that is not given."""
     found = judge_meld(MeldOnTable(laid.after, play.goes_out), ruleset)
-    rank = laid.after.rank
-    if found.legal is not False or play.melds is not None or not play.view.opened or rank is None:
-        return found
-    for more in range(1, in_packs(rank, ruleset) - len(laid.after.naturals) + 1):
-        grown = Meld(laid.after.cards + Cards([Card(rank)] * more), ruleset.wild_ranks)
-        if judge_meld(MeldOnTable(grown, play.goes_out), ruleset).legal:
-            return Verdict(ruleset, (), (Fact.MELDS,))
+    if found.legal is False and play.melds is None and _may_join(laid.after, play, ruleset):
+        return Verdict(ruleset, (), (Fact.MELDS,))
     return found
+
+
+def _may_join(meld: Meld, play: Play, ruleset: Ruleset) -> bool:
+    """True if cards can be added to some meld that the side may have.
+
+    If it is unknown if the side has opened, only cards that are too few for a new meld are.
+    """
+    opened = play.view.opened
+    if opened is False or (opened is None and meld.size >= ruleset.melds.smallest):
+        return False
+    beside: list[Cards] = []
+    if meld.rank is not None:
+        most = in_packs(meld.rank, ruleset) - len(meld.naturals)
+        beside += [Cards([Card(meld.rank)] * more) for more in range(1, most + 1)]
+    if ruleset.melds.runs and meld.suit is not None:
+        run = sequence_beside(meld.cards, meld.suit, ruleset)
+        beside += [run.cards] if run else []
+    grown = (Meld(meld.cards + cards, ruleset.wild_ranks) for cards in beside)
+    return any(judge_meld(MeldOnTable(each, play.goes_out), ruleset).legal for each in grown)
 
 
 def _after(play: Play, ruleset: Ruleset) -> After:
