@@ -195,10 +195,10 @@ def _without_canastas(says: tuple[str, ...], every: tuple[str, ...]) -> str:
 
     Returns an empty text for other values.
     """
-    if len(says) > 1 and says == tuple(each for each in every if each != ENOUGH) != every:
-        return _TOO_FEW
     canasta = next((each for each in every if each.startswith(_CANASTA)), "")
     before = every[: every.index(canasta)] if canasta else ()
+    if ENOUGH in every and len(says) > 1 and says in (before, every[:-1]):
+        return _TOO_FEW
     what = canasta.removeprefix("your side has a ")
     if len(says) > 1 and says == before:
         return f"your side has no {what}"
