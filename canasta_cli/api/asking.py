@@ -69,10 +69,12 @@ def _pile(text: str) -> tuple[Card, ...]:
 
 
 def _card(text: str) -> Card:
-    cards = _pile(text)
-    if len(cards) != 1:
+    from canasta_cli.notation.cards import one_card
+
+    card = one_card(text)
+    if card is None:
         raise ValueError
-    return cards[0]
+    return card
 
 
 def _melds(text: str) -> tuple[MeldCards, ...]:

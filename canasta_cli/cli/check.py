@@ -34,9 +34,9 @@ from canasta_cli.model.turn import (
     Take,
     Turn,
 )
-from canasta_cli.notation.cards import scan_cards
+from canasta_cli.notation.cards import one_card, read_order
 from canasta_cli.notation.melds import scan_melds, scan_onto
-from canasta_cli.notation.reader import whole, words
+from canasta_cli.notation.reader import whole
 from canasta_cli.notation.turn import read_turn
 
 under_option = option(
@@ -305,21 +305,24 @@ def _parse_melds(texts: Sequence[str]) -> tuple[MeldOrLayOff, ...]:
 
 def _discard(text: str) -> Discard:
     """Return a discard of the cards, or of a card face down."""
-    return Discard(NO_CARDS if text.lower() == "down" else Cards(_parse_cards(text)))
+    if text.lower() == "down":
+        return Discard()
+    card = one_card(text)
+    return Discard(Cards((card,) if card else _parse_cards(text)))
 
 
-def _parse_cards(text: str) -> list[Card]:
-    cards = [card for token in words(text.replace(",", " ")) for card in scan_cards(token)]
+def _parse_cards(text: str) -> Sequence[Card]:
+    cards = read_order(text)
     if not cards:
         whole(text).fail("the cards are missing", expected="cards", example="KK2")
     return cards
 
 
 def _parse_card(text: str) -> Card:
-    cards = _parse_cards(text)
-    if len(cards) != 1:
+    card = one_card(text)
+    if card is None:
         raise NotUnderstood(
             f"“{text}” is not one card",
             fix="The pile has one top card. Example: canasta check pickup 5 --with 55",
         )
-    return cards[0]
+    return card

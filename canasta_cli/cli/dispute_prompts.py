@@ -8,7 +8,7 @@ from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import LayOff, Onto, WildRanks, is_run, meld_under
 from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.notation.cards import EXPECTED, read_cards, write_cards
+from canasta_cli.notation.cards import EXPECTED, one_card, read_cards, write_cards
 from canasta_cli.notation.melds import (
     read_meld,
     scan_melds,
@@ -54,10 +54,10 @@ class Prompt(NamedTuple):
 
 
 def _card(typed: str) -> str:
-    cards = read_cards(typed)
-    if len(cards) != 1:
+    card = one_card(typed)
+    if card is None:
         raise NotUnderstood(f"“{typed}” is not one card", fix="Example: 9")
-    return write_cards(cards)
+    return card.symbol
 
 
 def _cards(typed: str) -> str:

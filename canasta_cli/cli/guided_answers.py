@@ -11,6 +11,7 @@ from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.cards_left import is_left, with_signs_apart
 from canasta_cli.notation.reader import words
+from canasta_cli.notation.spoken import Phrase, as_written, first_phrase
 from canasta_cli.notation.tally import is_word, read_tally
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.fields import COUNT, Field, Value, fields, tally
@@ -50,7 +51,10 @@ def read_answer(topic: str, text: str, asked: Asked) -> Tally:
     """
     if text.lower() in NOTHING:
         return Tally()
-    typed = [token.text.strip(",") for token in with_signs_apart(words(text), ())]
+    tokens = list(with_signs_apart(words(text), ()))
+    # The other questions expect numbers of things, too: 2 sevens are two canastas of sevens.
+    tokens = as_written(tokens) if topic == LEFT else tokens
+    typed = [token.text.strip(",") for token in tokens]
     # Raises for a word of the notation with a mistake.
     known = read_tally(" ".join(word for word in typed if is_word(word)))
     check_spelling(known, asked.ruleset)
@@ -90,6 +94,10 @@ def _melds(bare: Sequence[str], asked: Asked, *, counts_first: bool) -> Tally:
     kinds = canasta_fields(asked.ruleset)
     rest = [word for word in bare if word.lower() not in _FILLERS]
     while rest:
+        if phrase := _cards_in_words(rest, kinds):
+            cards.append(phrase.symbols)
+            del rest[: phrase.words]
+            continue
         kind, number, used = _count(rest, kinds)
         if kind is not None:
             values[kind.name] = number + int(values.get(kind.name, 0))
@@ -102,6 +110,13 @@ def _melds(bare: Sequence[str], asked: Asked, *, counts_first: bool) -> Tally:
         _check_kind(numbers[0], kinds)
     points = _points(numbers, cards, asked, expected=bool(values) or not counts_first)
     return tally({**values, "melds": " ".join(cards), POINTS: points})
+
+
+def _cards_in_words(rest: Sequence[str], kinds: Sequence[Field]) -> Phrase | None:
+    """Read cards in words at the front, such as 7 kings; in some games 2 sevens are canastas."""
+    phrase = first_phrase(rest)
+    name = rest[phrase.words - 1].lower() if phrase else ""
+    return None if any(name in (kind.one, *kind.also) for kind in kinds) else phrase
 
 
 def _count(rest: Sequence[str], kinds: tuple[Field, ...]) -> tuple[Field | None, int, int]:
@@ -164,12 +179,21 @@ def _points(numbers: list[str], cards: list[str], asked: Asked, *, expected: boo
     ]
     cards += [word for word in numbers if word not in points]
     if points and cards:
-        raise NotUnderstood(
-            f"“{points[0]}” between cards could be points; write points:{points[0]}"
-        )
+        raise NotUnderstood(f"“{points[0]}” between cards {_could_be(points[0])}")
     if len(points) > 1:
         raise NotUnderstood(f"write the card points as one number, not “{' '.join(points)}”")
     return int(points[0].replace(",", "")) if points else 0
+
+
+def _could_be(number: str) -> str:
+    """Say what a number between cards could mean, and how to write it."""
+    if set(number) == {"3"}:
+        return f"has no colour; write {'3R' * len(number)} (red) or {'3B' * len(number)} (black)"
+    if number.isdecimal() and 1 < int(number) < _FEWEST_POINTS:
+        return (
+            f"could be a count or points; write {number}xK for {number} kings, or points:{number}"
+        )
+    return f"could be points; write points:{number}"
 
 
 def _is_meld(word: str, asked: Asked, *, expected: bool, cards: bool) -> bool:

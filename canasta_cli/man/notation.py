@@ -150,7 +150,8 @@ def _turns_section() -> Section:
                 "A turn consists of clauses, each a word followed by cards. It needs no "
                 "quotes, and words can be shortened to any unambiguous prefix. The player "
                 "can be named in front: `Ann: draw discard 4`. Commas between clauses, and "
-                "`drew`, `took`, `melded` and `discarded`, are understood too."
+                "`drew`, `took`, `melded` and `discarded`, are understood too. So are cards in words: "
+                "`a ten`, `three kings and a joker`, `black three`."
             ),
             *(Item(literal(row.form), as_sentence(row.meaning)) for row in CLAUSES),
             Code((f"{PROGRAM} check turn {TURN}",)),

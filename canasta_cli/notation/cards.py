@@ -9,6 +9,7 @@ from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import FOUR_TO_ACE, Card, Cards, Rank, Suit, three
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.reader import Token, check_length, whole
+from canasta_cli.notation.spoken import ARTICLES, as_written
 
 EXPECTED = "Cards: A K Q J T 9-4, 2 (deuce), W (joker), 3R, 3B"
 EXAMPLE = "KKK2"
@@ -23,10 +24,8 @@ _RANKS |= {"10": Rank.TEN, "*": Rank.JOKER, "🃏": Rank.JOKER}
 _NUMBERED = {"1": Rank.ACE, "11": Rank.JACK, "12": Rank.QUEEN, "13": Rank.KING} | {
     symbol: rank for symbol, rank in _RANKS.items() if rank is not Rank.JOKER
 }
-# Ranks as words. Threes need a colour, and the letters of “jack” are cards: J, A of clubs, K.
-_WORDS = {
-    rank.one.rpartition(" ")[2]: rank for rank in Rank if not rank.three and rank is not Rank.JACK
-}
+# Ranks as words. Threes need a colour. The letters of “jack” are cards too, which nobody writes so.
+_WORDS = {rank.noun: rank for rank in Rank if not rank.three}
 _SYMBOLS = {
     card.symbol: card
     for card in [
@@ -65,14 +64,26 @@ def read_order(text: str) -> tuple[Card, ...]:
     Raises :class:`~canasta_cli.errors.NotationError`.
     """
     check_length(text)
-    try:
-        words = text.replace(",", " ").split()
-        return tuple([card for word in words for card in _seen_before(word)])
-    except NotationError:
-        # Read it again: the cached error has no position in the line.
-        found = re.finditer(r"[^\s,]+", text)
-        tokens = [Token(text, match.start(), match.end()) for match in found]
-        return tuple([card for token in tokens for card in scan_cards(token)])
+    if "a " not in text:  # an article, unless it is an ace
+        try:
+            words = text.replace(",", " ").split()
+            return tuple([card for word in words for card in _seen_before(word)])
+        except NotationError:
+            pass  # Read it again: the cached error has no position in the line.
+    found = re.finditer(r"[^\s,]+", text)
+    tokens = [Token(text, match.start(), match.end()) for match in found]
+    return tuple([card for token in as_written(tokens) for card in scan_cards(token)])
+
+
+def one_card(text: str) -> Card | None:
+    """Read a card, with or without an article: ``7``, ``a ten``. ``None`` if it is not one card.
+
+    Raises :class:`~canasta_cli.errors.NotationError` for what can't be read.
+    """
+    words = text.split()
+    article = len(words) == 2 and words[0] in ARTICLES  # noqa: PLR2004 - and a card
+    cards = read_order(words[1] if article else text)
+    return cards[0] if len(cards) == 1 else None
 
 
 def scan_cards(token: Token) -> Sequence[Card]:
@@ -87,6 +98,8 @@ def scan_cards(token: Token) -> Sequence[Card]:
 # Cached: a recorded stock lists each card, and the same few recur in every hand.
 @lru_cache(maxsize=2_000)
 def _seen_before(word: str) -> tuple[Card, ...]:
+    if rank := _WORDS.get(word.lower()):
+        return (Card(rank),)
     return _symbols_in(word) or tuple(_scan(whole(word)))
 
 
@@ -106,8 +119,6 @@ def _symbols_in(word: str) -> tuple[Card, ...] | None:
 def _scan(token: Token) -> list[Card]:
     text = token.text
     lower = text.lower()
-    if lower in _WORDS:
-        return [Card(_WORDS[lower])]
     suit_first = text[:1].lower() in _SUITS
     cards: list[Card] = []
     at = 0

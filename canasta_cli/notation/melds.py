@@ -7,6 +7,7 @@ from canasta_cli.model.cards import FOUR_TO_ACE, Card, Cards, Rank, Suit
 from canasta_cli.model.melds import LayOff, Meld, MeldCards, Onto, is_run
 from canasta_cli.notation.cards import COUNTED_FROM, scan_cards, write_cards
 from canasta_cli.notation.reader import Token, whole, words
+from canasta_cli.notation.spoken import as_written
 
 EXPECTED = "Melds: KKK2 (set), 4H5H6H or H:4-T (sequence), 222W (wild cards), K:W (onto the kings)"
 EXAMPLE = "KKKK22W"
@@ -31,7 +32,8 @@ def read_meld(text: str) -> MeldCards | LayOff:
 
 def scan_melds(line: str) -> tuple[MeldCards | LayOff, ...]:
     """Read several melds and lay-offs, with spaces, or commas between whole melds: ``7xK,999``."""
-    return tuple(scan_meld(part) for token in words(line) for part in _separated(token))
+    tokens = as_written(tuple(words(line)))
+    return tuple(scan_meld(part) for token in tokens for part in _separated(token))
 
 
 def _separated(token: Token) -> list[Token]:

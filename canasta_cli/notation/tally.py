@@ -1,7 +1,7 @@
 """A tally as text: ``7xK QQQ2 2x3R out``. One row for each kind of token, with its parser and formatter."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from canasta_cli.errors import NotationError
@@ -16,6 +16,7 @@ from canasta_cli.notation.figures import grade_meant
 from canasta_cli.notation.melds import scan_meld, write_meld
 from canasta_cli.notation.names import read_name, write_name
 from canasta_cli.notation.reader import Token, words
+from canasta_cli.notation.spoken import as_written
 
 EXAMPLE = '"7xK QQQ2 2x3R out"'
 LARGEST = 1_000_000
@@ -45,10 +46,22 @@ class Row(NamedTuple):
 @lru_cache(maxsize=10_000)
 def read_tally(text: str) -> Tally:
     """Read one side's tally. Raises :class:`~canasta_cli.errors.NotationError`."""
-    parts: list[Tally] = []
-    key = None
     typed = _without_commas(words(text)) if "," in text else words(text)
     tokens = tuple(with_signs_apart(typed, _BY_KEY) if SIGN in text else typed)
+    if "a " in text:  # an article, unless it is an ace
+        return _tally_of(as_written(tokens))
+    try:
+        return _tally_of(tokens)
+    except NotationError:
+        written = as_written(tokens)
+        if len(written) == len(tokens):
+            raise
+        return _tally_of(written)
+
+
+def _tally_of(tokens: Sequence[Token]) -> Tally:
+    parts: list[Tally] = []
+    key = None
     for token, following in zip(tokens, (*tokens[1:], None), strict=False):
         if key is None and following is not None and _takes_next(token, following):
             key = token

@@ -24,6 +24,12 @@ def explain(token: Token, forms: Mapping[str, str]) -> None:
     :class:`~canasta_cli.errors.NotationError`, or nothing.
     """
     word, unknown = token.text.lower(), f"I don't understand “{token.text}”"
+    if set(word) == {"3"}:
+        token.fail(
+            "a three needs its colour",
+            expected="Write 3R (red) or 3B (black)",
+            example=f"{len(word)}x3R" if len(word) > 1 else "3R",
+        )
     if re.match(_NUMBER, word):
         token.fail(
             f"“{token.text}” is not a meld",

@@ -15,6 +15,7 @@ from canasta_cli.notation.cards import scan_cards
 from canasta_cli.notation.clauses import CLAUSES, EXAMPLE, ClauseRow, expected, row_of
 from canasta_cli.notation.names import read_name, write_name
 from canasta_cli.notation.reader import LONGEST_LINE, Token, whole, words
+from canasta_cli.notation.spoken import as_written
 
 
 def read_turn(text: str) -> Turn:
@@ -41,7 +42,7 @@ def _seen_before(text: str) -> tuple[Clause, ...] | None:
 
     ``None`` if there is a fault, a note, or anything between the clauses but spaces.
     """
-    if not _MORE.isdisjoint(text):
+    if not _MORE.isdisjoint(text) or "a " in text:
         return None
     parts, clauses = text.split(), []
     try:
@@ -68,7 +69,7 @@ def _all_clauses(text: str, tokens: list[Token]) -> tuple[Clause, ...]:
         tokens = [part for token in tokens for part in _without_commas(token)]
     if not tokens:
         whole(text).fail("the turn is missing", expected=expected(), example=EXAMPLE)
-    return tuple(_clauses(tokens))
+    return tuple(_clauses(as_written(tokens)))
 
 
 def _player(tokens: list[Token]) -> tuple[str | None, list[Token]]:
@@ -111,6 +112,13 @@ def write_turn(turn: Turn) -> str:
 
 def _clauses(tokens: list[Token]) -> Iterator[Clause]:
     for row, start, end in _spans([token.text for token in tokens]):
+        if row is None and start == 0 and len(tokens) > 1 and _row(tokens[1].text):
+            name = tokens[0].text
+            tokens[0].fail(
+                f"I don't understand “{name}”",
+                expected="Write a colon after a player's name",
+                example=f"{name}: draw discard 4",
+            )
         if row is None:
             tokens[start].fail(
                 f"I don't understand “{tokens[start].text}”",
