@@ -211,7 +211,7 @@ def _amend_hand(
 def _amended(
     book: "Scorebook", hand: int, tallies: tuple[str, ...], dealer: str, how: _How
 ) -> "HandRecorded":
-    from canasta_cli.cli.amend_arguments import read_edits
+    from canasta_cli.cli.amend_arguments import check_sides, read_edits
     from canasta_cli.cli.hand_arguments import read_hand
     from canasta_cli.scorekeeper.hand_edits import HandEdit, edit_hand
     from canasta_cli.scorekeeper.hands import record_hand
@@ -219,6 +219,7 @@ def _amended(
 
     recorded = load_uncounted(book.journal, how.game)
     edits = read_edits(tallies, recorded)
+    check_sides(hand, tallies, recorded)
     if edits or not tallies:
         edit = HandEdit(hand, edits, dealer, how.force)
         return edit_hand(book, how.game, edit, dry_run=how.dry_run)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from canasta_cli.cli.hand_arguments import read_side, with_full_names
+from canasta_cli.cli.hand_arguments import SEPARATOR, read_side, with_full_names
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game
 from canasta_cli.model.tally import Tally
@@ -64,6 +64,30 @@ def read_edits(texts: Sequence[str], game: Game) -> tuple[TallyEdit, ...]:
                 fix=f"Give {side}'s tally once, or only changes of it (+= and -=).",
             )
     return () if len(replaced) == len(game.sides) else tuple(edits)
+
+
+def check_sides(hand: int, texts: Sequence[str], game: Game) -> None:
+    """Check that tallies are a whole hand, or that each names its side; ``hand`` is its number.
+
+    Raises :class:`~canasta_cli.errors.NotUnderstood` with the way to change a part of one tally.
+    """
+    names = [side.name for side in game.sides]
+    first, *words = texts or ("",)
+    side = next((name for name in names if name.lower() == first.lower()), None)
+    if side is None:
+        if not texts or len(texts) >= len(names) or "=" in first or SEPARATOR in " ".join(texts):
+            return
+        side, words = names[0], [first.lstrip("+"), *words]
+        problem = f"“{' '.join(texts)}” names no side"
+    else:
+        problem = f"“{first}” has no {'“+=” or “=”' if words else 'change'} after it"
+    change = " ".join(words) or "3R"
+    change = f'"{change}"' if " " in change else change
+    raise NotUnderstood(
+        problem,
+        fix="Name the side and its change: += adds words, -= removes them, = replaces the tally. "
+        f"Example: canasta amend {hand} {side}+={change}",
+    )
 
 
 def _named(text: str, game: Game) -> TallyEdit | None:

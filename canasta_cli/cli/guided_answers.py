@@ -91,11 +91,12 @@ def _melds(bare: Sequence[str], asked: Asked, *, counts_first: bool) -> Tally:
     values: dict[str, Value] = {}
     numbers: list[str] = []
     cards: list[str] = []
+    threes: list[str] = []
     kinds = canasta_fields(asked.ruleset)
     rest = [word for word in bare if word.lower() not in _FILLERS]
     while rest:
         if phrase := _cards_in_words(rest, kinds):
-            cards.append(phrase.symbols)
+            (threes if phrase.symbols.endswith(("3R", "3B")) else cards).append(phrase.symbols)
             del rest[: phrase.words]
             continue
         kind, number, used = _count(rest, kinds)
@@ -109,7 +110,7 @@ def _melds(bare: Sequence[str], asked: Asked, *, counts_first: bool) -> Tally:
     if counts_first and not (values or cards) and len(numbers) == 1:
         _check_kind(numbers[0], kinds)
     points = _points(numbers, cards, asked, expected=bool(values) or not counts_first)
-    return tally({**values, "melds": " ".join(cards), POINTS: points})
+    return tally({**values, "melds": " ".join(cards + threes), POINTS: points})
 
 
 def _cards_in_words(rest: Sequence[str], kinds: Sequence[Field]) -> Phrase | None:

@@ -84,18 +84,38 @@ def _sequence(ruleset: Ruleset) -> str:
 
 def help_blocks(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> tuple[Block, ...]:
     """Return six lines about the answers under a ruleset."""
+    line = example_line(ruleset, players)
+    return _lines(
+        *_forms(ruleset, line),
+        f"All on one line: {line}",
+        "Enter: none. back: previous question",
+    )
+
+
+def side_help(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> tuple[Block, ...]:
+    """Return six lines about the tally of one side under a ruleset."""
+    line = example_line(ruleset, players)
+    return _lines(
+        *_forms(ruleset, line),
+        f"All in one tally: {line.split(' / ')[0]}",
+        "Enter: as it was. none: nothing. back: previous side",
+    )
+
+
+def _lines(*lines: str) -> tuple[Block, ...]:
+    return tuple(Text(line, Style.QUIET, 2) for line in lines)
+
+
+def _forms(ruleset: Ruleset, line: str) -> tuple[str, ...]:
+    """Return lines about cards, melds, counts and threes; ``line`` is an example of a hand."""
     kinds = canasta_fields(ruleset)
     counts = " ".join(f"{number} {kind.also[0]}" for number, kind in enumerate(kinds[:2], start=1))
     others = ", ".join(kind.also[0] for kind in kinds[2:])
     black = ", then black ones: 2 1" if ruleset.threes.black_laid else ": 2"
     foot = ", foot 55K" if ruleset.deal.foot is not None else ""
-    line = example_line(ruleset, players)
-    lines = (
+    return (
         _cards(ruleset),
         f"Melds: {_melds(line)}{_sequence(ruleset) if ruleset.melds.runs else ''}",
         f"Or counts and points: {counts} 265{f'; also {others}' if others else ''}",
         f"Red threes{black}. Left: JJ4{foot}; or -25",
-        f"All on one line: {line}",
-        "Enter: none. back: previous question",
     )
-    return tuple(Text(line, Style.QUIET, 2) for line in lines)

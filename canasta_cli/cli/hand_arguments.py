@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.model.game import Game
 from canasta_cli.model.tally import Tally
+from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.reader import words
 from canasta_cli.notation.tally import EXAMPLE, read_tally
 from canasta_cli.scorekeeper.hands import HandInput
@@ -121,14 +122,29 @@ def _check_number(given: list[str], names: list[str], *, scores: bool) -> None:
 
 
 def _named(text: str, game: Game) -> tuple[str, str]:
-    """Split a text into a side's name and its tally; without a name, the name is empty."""
+    """Split a text into a side's name and its tally; without a name, the name is empty.
+
+    The name stands before ``=``; without it, only one that can't be read as cards is understood.
+    """
     for name in (*_names(game), *game.players):
         if text.startswith(f"{name}="):
             return pick_side(name, game), text[len(name) + 1 :]
     head, equals, tally = text.partition("=")
-    if not equals or ":" in head or " " in head.strip():
-        return "", text
-    return pick_side(head, game), tally
+    if equals and ":" not in head and " " not in head.strip():
+        return pick_side(head, game), tally
+    for name in _names(game):
+        begins = text.lower().startswith((f"{name} ".lower(), f"{name}: ".lower()))
+        if begins and not _could_be_cards(name):
+            return name, text[len(name) :].removeprefix(":")
+    return "", text
+
+
+def _could_be_cards(name: str) -> bool:
+    try:
+        read_cards(name)
+    except NotationError:
+        return False
+    return True
 
 
 def _names(game: Game) -> list[str]:

@@ -1,6 +1,6 @@
 """Ask on a terminal until an answer can be read, with help and the way back; or for one of some words."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TypeVar
 
@@ -41,14 +41,21 @@ def ask_until_read(
     help_blocks: Callable[[], Iterable[Block]],
     *,
     first: bool = False,
+    label: Block | None = None,
+    prefill: Callable[[], str] = str,
 ) -> Read | None:
     """Ask until an answer can be read, and return what was read; ``None`` to go back.
 
     ``?`` shows the help, and the ``first`` question has none to go back to. What ``read`` raises is
-    printed, and the question is asked again.
+    printed, and the question is asked again, below its ``label`` if it has one. ``prefill`` returns the
+    text that stands in the line before anything is typed: ``?`` and ``back`` may follow it.
     """
     while True:
+        if label is not None:
+            show(label)
         text = ask(prompt)
+        added = text.removeprefix(prefill()).strip().lower()
+        text = added if added in (*HELP, BACK) else text
         if text.lower() in HELP:
             show(*help_blocks())
         elif text.lower() == BACK and first:
@@ -99,24 +106,27 @@ def one_of(words: Iterable[str], default: str = "") -> Callable[[str], str]:
 YES, NO = "yes", "no"
 
 
-def agree(question: str, *, default: bool) -> bool:
-    """Ask a question until the answer is yes or no; Enter gives the default."""
+def agree(question: str, *, default: bool, first: bool = True) -> bool | None:
+    """Ask a question until the answer is yes or no; Enter gives the default.
+
+    ``None`` to go back, if there is a question before this one.
+    """
     usual = YES if default else NO
     asks = Text(f"{question} {YES} / {NO} (Enter: {usual})", Style.TITLE)
     show(asks)
-    answer = ask_until_read(PROMPT, one_of((YES, NO), usual), lambda: (asks,), first=True)
-    return answer == YES
+    answer = ask_until_read(PROMPT, one_of((YES, NO), usual), lambda: (asks,), first=first)
+    return None if answer is None else answer == YES
 
 
 @contextmanager
-def prefilled(texts: Sequence[str]) -> Iterator[bool]:
-    """Put the last of some texts into each line that is typed; yield whether that is possible."""
+def prefilled(text: Callable[[], str]) -> Iterator[bool]:
+    """Put a text into each line that is typed; yield whether that is possible."""
     try:
         import readline
     except ImportError:
         yield False
         return
-    readline.set_startup_hook(lambda: readline.insert_text(texts[-1]))
+    readline.set_startup_hook(lambda: readline.insert_text(text()))
     try:
         yield True
     finally:

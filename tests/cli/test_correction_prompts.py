@@ -113,11 +113,36 @@ def test_a_hand_that_cannot_be_right_is_saved_only_by_force(ask: Answers) -> Non
 
 
 def test_words_that_the_rules_lack_cannot_be_saved(ask: Answers) -> None:
-    status, out, _ = ask("wild:1 points:300 out", "")
+    status, out, _ = ask("wild:1 points:300 out", "", "back", "7xK out", "", "n")
     assert status == 1
-    assert "“wild:” can't be counted in this game." in out
-    assert "Save" not in out
+    before, _, after = out.partition("“wild:” can't be counted in this game.")
+    assert after
+    assert "Save" not in before
     assert tallies() == HAND
+
+
+def test_counts_are_understood_as_in_the_questions_about_a_hand(ask: Answers) -> None:
+    assert ask("1 natural 265, 2 red threes out", "", "y")[0] == 0
+    assert tallies() == ("3R3R natural:1 points:265 out", HAND[1])
+
+
+def test_words_typed_behind_the_tally_are_those_of_the_question(ask: Answers) -> None:
+    status, out, _ = ask(f"{HAND[0]}?", "", f"{HAND[1]} back", "", f"{HAND[1]} none", "y")
+    assert status == 0
+    assert "All in one tally: 7xK QQQ2 2x3R out" in out
+    assert tallies() == (HAND[0], "")
+
+
+def test_back_from_the_last_question_keeps_what_was_typed(ask: Answers) -> None:
+    status, out, _ = ask("7xK out", "AAA", "back", "back", "7xK QQQ out", "AAA", "y")
+    assert status == 0
+    assert out.count("Save?") == 2
+    assert tallies() == ("7xK QQQ out", "AAA")
+
+
+def test_the_question_is_shown_again_after_a_mistake(ask: Answers) -> None:
+    _, out, _ = ask("7xY", "^C")
+    assert out.count("Us (Ann and Cat):") == 2
 
 
 def test_a_dry_run_asks_nothing_at_the_end(ask: Answers) -> None:
@@ -131,6 +156,25 @@ def test_for_a_program_nothing_is_asked(ask: Answers) -> None:
     status, out, err = ask(command=("amend", "1", "--json"))
     assert (status, out) == (2, "")
     assert "the correction is missing" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "problem", "example"),
+    [
+        ("out", "“out” names no side", "canasta amend 1 Us+=out"),
+        ("+3R", "“+3R” names no side", "canasta amend 1 Us+=3R"),
+        ("Them", "“Them” has no change after it", "canasta amend 1 Them+=3R"),
+        ("them 3R", "“them” has no “+=” or “=” after it", "canasta amend 1 Them+=3R"),
+        ("Us 3R 3R", "“Us” has no “+=” or “=” after it", 'canasta amend 1 Us+="3R 3R"'),
+    ],
+)
+def test_a_change_without_its_side_is_answered_with_the_way_to_write_it(
+    words: str, problem: str, example: str, ask: Answers
+) -> None:
+    status, out, err = ask(command=("amend", "1", *words.split()))
+    assert (status, out) == (2, "")
+    assert problem in err
+    assert err.endswith(f"Example: {example}\n")
 
 
 PLAYED = (["deal", "--upcard", "9"], ["turn", "draw", "discard", "5"])

@@ -34,6 +34,7 @@ def _recorded() -> list[tuple[int, ...]]:
         ("7xK QQQ2 2x3R out / AAA 5555 left:JJ4\n", (), (920, 55)),
         ("\n7xK QQQ2 2x3R out / AAA 5555 left:JJ4", (), (920, 55)),
         ("Them=AAA 5555 left:JJ4 / Us=7xK QQQ2 2x3R out", (), (920, 55)),
+        ("Them: AAA 5555 left:JJ4 / us 7xK QQQ2 2x3R out", (), (920, 55)),
         ("/ AAA left:4", (), (0, 55)),
         ("AAA left:4 /", (), (55, 0)),
         ("1,860 / -20", ("--points",), (1860, -20)),
