@@ -4,7 +4,8 @@
 
 A file that exists is never written again: it is that of the version that made it, which every later
 version must be able to read. To add a game, add its commands to ``evenings.txt``; for a new version of
-the database, only run it.
+the database, only run it. A new kind of entry gets commands in one of the games, which must not change the
+game's totals, and a database of its own, whose name has the number of kinds.
 """
 
 import re
@@ -17,6 +18,7 @@ from unittest.mock import patch
 
 from canasta_cli.cli import main
 from canasta_cli.journal.schema import VERSION
+from canasta_cli.model.entry import WORDS
 
 FOLDER = Path(__file__).parent / "fixtures"
 EVENINGS = FOLDER / "evenings.txt"
@@ -44,6 +46,11 @@ def run(*words: str) -> str:
     return text
 
 
+def database_name() -> str:
+    """Return the name of the database of this version, with the number of its kinds of entries."""
+    return f"canasta-{VERSION}-{len(WORDS)}.db"
+
+
 def record(database: str) -> None:
     """Record all games in a database."""
     for line in EVENINGS.read_text(encoding="utf-8").splitlines():
@@ -57,7 +64,7 @@ def write(folder: Path) -> None:
         database = str(Path(place) / "canasta.db")
         with patch("canasta_cli.cli.database.now", lambda: NOW):
             record(database)
-        copy = folder / f"canasta-{VERSION}.db"
+        copy = folder / database_name()
         if not copy.exists():
             run("backup", str(copy), "--db", database)
         for game in games():

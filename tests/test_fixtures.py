@@ -13,7 +13,6 @@ import pytest
 from command_line import fix_environment
 from make_fixtures import ENDINGS, FOLDER, games, run
 
-from canasta_cli.journal.schema import VERSION
 from canasta_cli.model.entry import WORDS
 
 # The totals of each game when its files were written.
@@ -109,4 +108,4 @@ def test_the_commands_of_the_evenings_still_write_every_game(tmp_path: Path) -> 
 
 
 def test_this_version_of_the_database_has_its_file() -> None:
-    assert f"canasta-{VERSION}.db" in {file.name for file in DATABASES}
+    assert make_fixtures.database_name() in {file.name for file in DATABASES}

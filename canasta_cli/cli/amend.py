@@ -38,6 +38,7 @@ class _How(NamedTuple):
     is_flag=True,
     help="Exchange the tallies of the two sides; also for several hands: 2-4 --swap.",
 )
+@option("--drop", is_flag=True, help="Drop the hand: it was recorded twice, or never played.")
 @option(
     "--drop-penalty",
     type=click.IntRange(1),
@@ -50,6 +51,7 @@ def amend_command(
     tallies: tuple[str, ...],
     dealer: str,
     swap: bool,
+    drop: bool,
     drop_penalty: int | None,
     force: bool,
     game: str | None,
@@ -77,6 +79,8 @@ def amend_command(
         Bob dealt hand 3.
       canasta amend 2-4 --swap
         In hands 2 to 4 the sides were swapped.
+      canasta amend 3 --drop
+        Hand 3 was recorded twice; hand 4 becomes hand 3.
       canasta amend 1 "7xK QQQ2 3x3R out" "AAA 5555 left:JJ4"
         Hand 1 again, for both sides.
       canasta amend 2.7 draw discard 5
@@ -91,10 +95,18 @@ def amend_command(
     target = read_target(number)
     hand = target.hand
     how = _How(game, force, dry_run, as_json)
-    _check_one_correction(target, drop_penalty, swap=swap, others=bool(tallies or dealer))
+    given = {
+        f"--drop-penalty {drop_penalty}": drop_penalty is not None,
+        "--drop": drop,
+        "--swap": swap,
+    }
+    alone = [option for option, is_given in given.items() if is_given]
+    _check_one_correction(target, alone, others=bool(tallies or dealer))
     with open_scorebook(db) as book:
         if drop_penalty is not None:
             return _drop_penalty(book, hand, drop_penalty, how)
+        if drop:
+            return _drop(book, hand, how)
         if swap:
             return _swap(book, target, how)
         if target.part:
@@ -102,27 +114,22 @@ def amend_command(
         return _amend_hand(book, hand, tallies, dealer, how)
 
 
-def _check_one_correction(
-    target: "Target", drop_penalty: int | None, *, swap: bool, others: bool
-) -> None:
-    """Check that an option that makes one correction comes without other corrections."""
+def _check_one_correction(target: "Target", alone: list[str], *, others: bool) -> None:
+    """Check that an option that makes one correction comes without other corrections.
+
+    ``alone`` are the given ones of these options, with their values.
+    """
     hand = target.hand
-    others = others or bool(target.part)
-    option = ""
-    if drop_penalty is not None and (others or swap or target.last > hand):
-        option = f"--drop-penalty {drop_penalty}"
-    elif swap and others:
-        option = "--swap"
-    if option:
-        raise NotUnderstood(
-            f"{option.split()[0]} changes nothing else of the hand",
-            fix="Give it alone, then make the other correction. "
-            f"Example: canasta amend {hand} {option}",
-        )
-    if target.last > hand and not swap:
+    if target.last > hand and alone[:1] != ["--swap"]:
         raise NotUnderstood(
             "only --swap corrects several hands together",
-            fix=f"Give one hand. Example: canasta amend {hand} Us+=3R",
+            fix=f"Give one hand. Example: canasta amend {hand} {(*alone, 'Us+=3R')[0]}",
+        )
+    if len(alone) > 1 or (alone and (others or target.part)):
+        raise NotUnderstood(
+            f"{alone[0].split()[0]} changes nothing else of the hand",
+            fix="Give it alone, then make the other correction. "
+            f"Example: canasta amend {hand} {alone[0]}",
         )
 
 
@@ -132,6 +139,16 @@ def _drop_penalty(book: "Scorebook", hand: int, number: int, how: _How) -> int:
 
     result = drop_penalty(book, how.game, hand, number, forced=how.force, dry_run=how.dry_run)
     answer = Answer(lambda: dropped_blocks(result), lambda: dropped_json(result))
+    print_answer(answer, as_json=how.as_json)
+    return 0 if result.accepted else 1
+
+
+def _drop(book: "Scorebook", hand: int, how: _How) -> int:
+    from canasta_cli.scorekeeper.hand_edits import drop_hand
+    from canasta_cli.show.amendments import dropped_hand_blocks, dropped_hand_json
+
+    result = drop_hand(book, how.game, hand, forced=how.force, dry_run=how.dry_run)
+    answer = Answer(lambda: dropped_hand_blocks(result), lambda: dropped_hand_json(result))
     print_answer(answer, as_json=how.as_json)
     return 0 if result.accepted else 1
 

@@ -133,7 +133,7 @@ def _introduce(loaded: LoadedGame, hand: int) -> None:
         Text(f"Hand {hand} of {loaded.game.name}, dealt by {played.dealer}.", Style.TITLE),
         Text("Edit each tally, and press Enter. Ctrl-U erases it, to type it again."),
         Text(
-            f"Sides swapped: canasta amend {hand} --swap. "
+            f"Sides swapped: canasta amend {hand} --swap. Recorded twice: canasta amend {hand} --drop. "
             f"Wrong dealer: canasta amend {hand} --dealer NAME."
         ),
         Text(f"Enter alone: as it was · {NOTHING}: empty · ?: help · Ctrl-C: stop", Style.QUIET),

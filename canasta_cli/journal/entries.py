@@ -44,6 +44,7 @@ from canasta_cli.model.entry import (
     Began,
     Dealt,
     Entry,
+    HandDropped,
     HandTallied,
     LeftAmended,
     Noted,
@@ -186,6 +187,11 @@ KINDS: tuple[Kind, ...] = (
         SidesSwapped,
         swap_data,
         swap_from,
+    ),
+    Kind(
+        HandDropped,
+        lambda entry: {"hand": entry.hand, **later_data(entry.later)},
+        lambda data: HandDropped(int(data["hand"]), later_from(data)),
     ),
     Kind(
         RulesChanged,

@@ -14,7 +14,12 @@ from canasta_cli.man.page import (
     literal,
     see_also,
 )
-from canasta_cli.show.amendments import AMENDED_KEYS, DROPPED_KEYS, SWAPPED_KEYS
+from canasta_cli.show.amendments import (
+    AMENDED_KEYS,
+    DROPPED_HAND_KEYS,
+    DROPPED_KEYS,
+    SWAPPED_KEYS,
+)
 from canasta_cli.show.answer import SCHEMA
 from canasta_cli.show.card import CARD_KEYS
 from canasta_cli.show.games import ARCHIVED_KEYS, BEGUN_KEYS, GAMES_KEYS, RENAMED_KEYS
@@ -68,7 +73,7 @@ ANSWERS: dict[str, tuple[Keys, ...]] = {
     "moves": (MOVES_KEYS,),
     "undo": (UNDO_KEYS,),
     "redo": (UNDO_KEYS,),
-    "amend": (HAND_KEYS, AMENDED_KEYS, DROPPED_KEYS, SWAPPED_KEYS),
+    "amend": (HAND_KEYS, AMENDED_KEYS, DROPPED_HAND_KEYS, DROPPED_KEYS, SWAPPED_KEYS),
     "change": (RULES_CHANGE_KEYS,),
     "penalty": (PENALTY_KEYS,),
     "note": (NOTE_KEYS,),

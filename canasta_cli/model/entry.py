@@ -126,6 +126,17 @@ class SidesSwapped(NamedTuple):
 
 
 @distinct
+class HandDropped(NamedTuple):
+    """A hand (``hand``, from 1) is dropped: it was recorded twice, or never played.
+
+    Later hands get the number before theirs. ``later`` as in :class:`Amended`, with the new numbers.
+    """
+
+    hand: int
+    later: Marks = ()
+
+
+@distinct
 class RulesChanged(NamedTuple):
     """The rules of the whole game were corrected: every hand counts under ``ruleset``, every value resolved.
 
@@ -204,6 +215,7 @@ Entry = (
     | LeftAmended
     | Amended
     | SidesSwapped
+    | HandDropped
     | RulesChanged
     | Awarded
     | PenaltyDropped
@@ -225,6 +237,7 @@ WORDS: dict[type[Entry], str] = {
     LeftAmended: "amend left",
     Amended: "amend",
     SidesSwapped: "swap",
+    HandDropped: "drop hand",
     RulesChanged: "change",
     Awarded: "penalty",
     PenaltyDropped: "drop penalty",

@@ -13,6 +13,7 @@ from canasta_cli.model.entry import (
     Began,
     Dealt,
     Entry,
+    HandDropped,
     HandTallied,
     LeftAmended,
     Marks,
@@ -148,7 +149,7 @@ def _apply(game: Game, entry: Entry) -> Game:
             game = _apply_in_play(game, entry)
         case Awarded(side, award):
             game = game._replace(pending=(*game.pending, Pending(side, award)))
-        case Amended() | SidesSwapped() | RulesChanged() | PenaltyDropped():
+        case Amended() | SidesSwapped() | HandDropped() | RulesChanged() | PenaltyDropped():
             game = _corrected(game, entry)
         case Noted(text, hand, settles):
             turns = len(game.deal.turns) if game.deal else 0
@@ -163,12 +164,18 @@ def _apply(game: Game, entry: Entry) -> Game:
     return game
 
 
-def _corrected(game: Game, entry: Amended | SidesSwapped | RulesChanged | PenaltyDropped) -> Game:
+Correction = Amended | SidesSwapped | HandDropped | RulesChanged | PenaltyDropped
+"""An entry that corrects what was recorded before it."""
+
+
+def _corrected(game: Game, entry: Correction) -> Game:
     match entry:
         case Amended():
             return _amended(game, entry)
         case SidesSwapped():
             return _swapped(game, entry)
+        case HandDropped():
+            return _without_hand(game, entry)
         case RulesChanged():
             return _with_exact_marks(game, entry.forced)
         case PenaltyDropped():
@@ -209,6 +216,23 @@ def _swapped(game: Game, entry: SidesSwapped) -> Game:
             tallies = game.with_awards(old.awarded, own)
             hands[number - 1] = old._replace(tallies=tallies, forced=number in entry.forced)
     return _marked(_unsettled(game._replace(hands=tuple(hands)), numbers), entry.later)
+
+
+def _without_hand(game: Game, entry: HandDropped) -> Game:
+    """Return the game without a hand; notes on it stay, as notes on no hand."""
+    if not 1 <= entry.hand <= len(game.hands):
+        return game
+    before, _, after = _split_at(game.hands, entry.hand)
+    notes = tuple(_moved(note, entry.hand) for note in game.notes)
+    return _marked(game._replace(hands=(*before, *after), notes=notes), entry.later)
+
+
+def _moved(note: Note, dropped: int) -> Note:
+    """Return a note as it is once a hand, counted from 1, is dropped."""
+    note = note._replace(after=note.after - (note.after >= dropped))
+    if note.hand == dropped:
+        return note._replace(hand=0, settles=())
+    return note._replace(hand=note.hand - (note.hand > dropped))
 
 
 def _with_exact_marks(game: Game, marks: Marks) -> Game:

@@ -1,11 +1,12 @@
 """Number the entries of a history: the hand, and the turn of it, that each is about."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from canasta_cli.model.entry import (
     Amended,
     Awarded,
     Dealt,
+    HandDropped,
     HandTallied,
     LeftAmended,
     Noted,
@@ -45,7 +46,8 @@ class Place(NamedTuple):
 def places(in_force: Iterable[Record]) -> dict[int, Place]:
     """Map the numbers of entries in force to the hand and turn that each is about.
 
-    A penalty is about the hand that it counts with. Entries about the whole game are left out.
+    A penalty is about the hand that it counts with. Entries about the whole game are left out, and so
+    are those about a hand that was dropped.
     """
     hand, turn = 1, 0
     found: dict[int, Place] = {}
@@ -67,9 +69,23 @@ def places(in_force: Iterable[Record]) -> dict[int, Place]:
                 found[record.number] = Place(number, last=last)
             case Noted(_, number) if number:
                 found[record.number] = Place(number)
+            case HandDropped(number):
+                found = _without(found, number)
+                hand -= 1
             case _:
                 pass
     return found
+
+
+def _without(found: Mapping[int, Place], dropped: int) -> dict[int, Place]:
+    """Return places as they are once a hand is dropped; entries about it alone have none."""
+    return {
+        number: place._replace(
+            hand=place.hand - (place.hand > dropped), last=place.last - (place.last >= dropped)
+        )
+        for number, place in found.items()
+        if place.hand != dropped or place.last > dropped
+    }
 
 
 def dropped_penalties(in_force: Iterable[Record]) -> frozenset[int]:
@@ -80,9 +96,11 @@ def dropped_penalties(in_force: Iterable[Record]) -> frozenset[int]:
     dropped: set[int] = set()
     for record in in_force:
         if isinstance(record.entry, Awarded):
-            kept.setdefault(numbered[record.number].hand, []).append(record.number)
+            place = numbered.get(record.number)
+            kept.setdefault(place.hand if place else 0, []).append(record.number)
         elif isinstance(record.entry, PenaltyDropped):
-            hand, number, _ = record.entry
+            number, place = record.entry.number, numbered.get(record.number)
+            hand = place.hand if place else 0
             if 1 <= number <= len(kept.get(hand, ())):
                 dropped.add(kept[hand].pop(number - 1))
     return frozenset(dropped)

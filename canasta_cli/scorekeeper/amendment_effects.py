@@ -9,6 +9,7 @@ from canasta_cli.engine.rule import Finding
 from canasta_cli.model.deal import Deal
 from canasta_cli.model.entry import (
     Amended,
+    HandDropped,
     LeftAmended,
     PenaltyDropped,
     SidesSwapped,
@@ -18,9 +19,12 @@ from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.scorekeeper.recording import preview
 from canasta_cli.scorekeeper.scorebook import LoadedGame
 
+AmendedHand = Amended | SidesSwapped | TurnAmended | LeftAmended | PenaltyDropped | HandDropped
+"""An entry that changes an earlier hand."""
+
 
 class BrokenTurn(NamedTuple):
-    """A turn that was legal before: its hand and number, from 1, and the rule against it now.
+    """A turn that was legal before: its hand and number now, from 1, and the rule against it.
 
     One more than the number of turns means the cards shown at the end.
     """
@@ -42,10 +46,11 @@ class AmendmentEffects(NamedTuple):
 
 def effects_of_amendment(
     loaded: LoadedGame,
-    entry: Amended | SidesSwapped | TurnAmended | LeftAmended | PenaltyDropped,
+    entry: AmendedHand,
 ) -> AmendmentEffects:
     """Return the effects of an amendment: with other totals, later initial melds need other points."""
     number = _first_hand(entry)
+    dropped = 1 if isinstance(entry, HandDropped) else 0
     if not any(hand > number for hand, _, _ in _played(loaded)):
         return AmendmentEffects()
     after = {
@@ -54,18 +59,19 @@ def effects_of_amendment(
     broken: list[BrokenTurn] = []
     marks: list[tuple[int, int]] = []
     for hand, deal, seats in _played(loaded):
-        if hand <= number or after[hand] == seats:
+        now = hand - dropped
+        if hand <= number or after[now] == seats:
             continue
         before = gone_through(deal.unforced, seats, loaded.ruleset).against
-        for turn, finding in gone_through(deal.unforced, after[hand], loaded.ruleset).against:
-            marks.append((hand, turn))
+        for turn, finding in gone_through(deal.unforced, after[now], loaded.ruleset).against:
+            marks.append((now, turn))
             if turn not in deal.marked and (turn, finding) not in before:
-                broken.append(BrokenTurn(hand, turn, finding))
+                broken.append(BrokenTurn(now, turn, finding))
     return AmendmentEffects(tuple(broken), tuple(dict.fromkeys(marks)))
 
 
 def _first_hand(
-    entry: Amended | SidesSwapped | TurnAmended | LeftAmended | PenaltyDropped,
+    entry: AmendedHand,
 ) -> int:
     match entry:
         case Amended(number) | SidesSwapped(number):

@@ -1,11 +1,12 @@
-"""Amend one thing of an earlier hand: words of a tally, the dealer, or which side is which."""
+"""Amend one thing of an earlier hand: words of a tally, the dealer, which side is which; or drop it."""
 
 from collections.abc import Iterator
 
+from canasta_cli.engine.game.standing import Played
 from canasta_cli.engine.rule import Finding
 from canasta_cli.engine.score.count import refusals_of_hand
 from canasta_cli.errors import NotUnderstood, Refused
-from canasta_cli.model.entry import SidesSwapped
+from canasta_cli.model.entry import HandDropped, SidesSwapped
 from canasta_cli.model.game import Hand
 from canasta_cli.model.tally import Tally
 from canasta_cli.namedtuples import NamedTuple
@@ -81,9 +82,28 @@ def own_tallies(loaded: LoadedGame, number: int, *, dealer: bool = False) -> lis
     """
     game = loaded.game
     check_not_archived(game)
+    if dealer and number == len(game.hands) + 1:
+        raise _no_dealer_yet(loaded, number)
     hand = finished_hand(game, number)
     _check_tallied(hand, number, " TALLY" * len(game.sides), dealer=dealer)
     return list(game.without_awarded(hand))
+
+
+def _no_dealer_yet(loaded: LoadedGame, number: int) -> Refused:
+    """Say how to give another dealer to the hand in play, or to the next one."""
+    deal = loaded.game.deal
+    if deal is None:
+        return Refused(
+            f"hand {number} is not recorded yet; the next dealer is {loaded.standing.dealer}",
+            fix="Give another dealer with the hand. Example: canasta hand --dealer "
+            f"{loaded.game.players[0]}",
+        )
+    entries = len(deal.turns) + 1
+    steps = f" {entries}" if entries > 1 else ""
+    return Refused(
+        f"hand {number} is in play, and the order of its turns follows from its dealer, {deal.dealer}",
+        fix=f"Deal it again: canasta undo{steps}, then canasta deal --dealer PLAYER.",
+    )
 
 
 def _check_tallied(hand: Hand, number: int, tallies: str, *, dealer: bool = False) -> None:
@@ -172,6 +192,51 @@ def _new(
 ) -> list[tuple[int, str, Finding]]:
     """Return the reasons against hands that were not forced before."""
     return [each for each in against if not loaded.game.hands[each[0] - 1].forced]
+
+
+class DroppedHand(NamedTuple):
+    """The result of dropping a hand: its entry, the hand, and the game before and after.
+
+    ``accepted`` is true if it is recorded, or would be without a dry run: if it makes turns of later
+    hands illegal (``broken``), only if it is forced.
+    """
+
+    entry: HandDropped
+    dropped: Played
+    broken: tuple[BrokenTurn, ...]
+    before: LoadedGame
+    after: LoadedGame
+    recorded: bool
+    accepted: bool
+
+
+def drop_hand(
+    book: Scorebook, name: str | None, number: int, *, forced: bool = False, dry_run: bool = False
+) -> DroppedHand:
+    """Drop a finished hand, counted from 1; later hands get the number before theirs.
+
+    Raises :class:`~canasta_cli.errors.Refused` for a hand that does not exist, and for one with
+    penalties that were recorded separately.
+    """
+
+    def decide(reader: Reader) -> Decision[DroppedHand]:
+        before = load_game(reader, name)
+        check_not_archived(before.game)
+        if finished_hand(before.game, number).awarded:
+            raise Refused(
+                f"hand {number} has penalties recorded separately, which would be lost",
+                fix=f"Drop the penalties first: canasta amend {number} --drop-penalty 1",
+            )
+        broken, marks = effects_of_amendment(before, HandDropped(number))
+        entry, accepted = HandDropped(number, marks), forced or not broken
+        dropped = before.standing.hands[number - 1]
+        result = DroppedHand(entry, dropped, broken, before, before, False, accepted)
+        return Decision(result, before, entry if accepted else None)
+
+    def done(result: DroppedHand, after: LoadedGame, recorded: bool) -> DroppedHand:
+        return result._replace(after=after, recorded=recorded)
+
+    return record(book, name, decide, done, dry_run=dry_run)
 
 
 def shown_tallies(loaded: LoadedGame, number: int) -> dict[str, str]:

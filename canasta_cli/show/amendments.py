@@ -17,14 +17,14 @@ from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text
 from canasta_cli.show.log import hands_text, left_text
 from canasta_cli.show.standing import NEXT_KEYS, next_blocks, next_json
 from canasta_cli.show.warnings import WARNING_KEYS, warnings_json
-from canasta_cli.words import listed
+from canasta_cli.words import listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.model.entry import LeftAmended
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.amendment_effects import BrokenTurn
     from canasta_cli.scorekeeper.amendments import Amendment
-    from canasta_cli.scorekeeper.hand_edits import SidesSwap
+    from canasta_cli.scorekeeper.hand_edits import DroppedHand, SidesSwap
     from canasta_cli.scorekeeper.penalties import DroppedPenalty
 
 
@@ -182,6 +182,55 @@ def dropped_json(result: DroppedPenalty) -> Mapping[str, Any]:
         "broken": broken_json(result.broken),
         "warnings": warnings_json(warnings_of(standing, hand)),
         "changes": changes_json(result.before.standing, standing),
+    }
+
+
+def dropped_hand_blocks(result: DroppedHand) -> Blocks:
+    """Format the hand that was dropped, the new numbers of later hands, and what follows."""
+    hand, game, last = result.entry.hand, result.after.game, len(result.before.game.hands)
+    verb = "Dropped" if result.recorded else "Would drop" if result.accepted else "Not dropped:"
+    sides = zip(game.sides, result.dropped.points, strict=True)
+    scored = ", ".join(f"{side.name} {points(scored)}" for side, scored in sides)
+    blocks: list[Block] = [Text(f"{verb} hand {hand} of {game.name}: {scored}", Style.TITLE)]
+    blocks += broken_blocks(result.broken, result.after.ruleset, forced=result.recorded)
+    if not result.accepted:
+        text = "Not recorded. To record it anyway and mark those turns, add --force."
+        return (*blocks, Text(text, Style.NOTICE))
+    blocks += () if result.recorded else (DRY,)
+    if hand < last:
+        verb = "becomes" if hand + 1 == last else "become"
+        text = (
+            f"{hands_text(hand + 1, last)} {verb} {hands_text(hand, last - 1)}; the dealers stay."
+        )
+        blocks.append(Text(f"{text[:1].upper()}{text[1:]}", Style.NOTICE))
+    before, after = result.before.standing, result.after.standing
+    return (*blocks, BLANK, *changes_blocks(before, after, hand), BLANK, *next_blocks(after))
+
+
+DROPPED_HAND_KEYS = Keys(
+    "canasta amend HAND --drop",
+    {
+        "dropped": "The number of the hand that was dropped; later hands have the number before theirs.",
+        "points": "The points that it scored for each side, by the names of the sides.",
+        "recorded": "True if it was recorded.",
+        "broken": Object("The rules that later turns now break.", BROKEN_KEYS),
+        "changes": Object("What the correction changes.", CHANGE_KEYS),
+    },
+    (NEXT_KEYS,),
+)
+
+
+def dropped_hand_json(result: DroppedHand) -> Mapping[str, Any]:
+    """Return the JSON keys of ``canasta amend HAND --drop``."""
+    before, after, hand = result.before.standing, result.after.standing, result.entry.hand
+    sides = zip(after.game.sides, result.dropped.points, strict=True)
+    return {
+        **next_json(after),
+        "dropped": hand,
+        "points": {side.name: scored for side, scored in sides},
+        "recorded": result.recorded,
+        "broken": broken_json(result.broken),
+        "changes": changes_json(before, after, hand),
     }
 
 

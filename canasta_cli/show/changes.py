@@ -12,7 +12,7 @@ from canasta_cli.show.layout import Blocks, Grid, Text
 from canasta_cli.words import points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.game.standing import Standing
+    from canasta_cli.engine.game.standing import Played, Standing
 
 Value = int | str | bool | None
 
@@ -55,22 +55,26 @@ _NAMES = {
 _STATES = {True: "over", False: "goes on"}
 
 
-def changes(before: Standing, after: Standing) -> tuple[Change, ...]:
-    """List everything that differs between two standings of one game."""
+def changes(before: Standing, after: Standing, dropped: int = 0) -> tuple[Change, ...]:
+    """List everything that differs between two standings of one game.
+
+    ``dropped`` is a hand, from 1, that only the first has.
+    """
+    kept = tuple(hand for hand in before.hands if hand.number != dropped)
     every = (
-        *_by_hand(before, after),
+        *_by_hand(kept, after),
         *_by_side(before, after),
         *_of_game(before, after),
     )
     return tuple(each for each in every if each.before != each.after or each.shown)
 
 
-def _by_hand(before: Standing, after: Standing) -> Iterator[Change]:
+def _by_hand(before: tuple[Played, ...], after: Standing) -> Iterator[Change]:
     names = [side.name for side in after.game.sides]
-    for one, other in zip(before.hands, after.hands, strict=False):
-        yield Change("dealer", one.dealer, other.dealer, (one.dealer, other.dealer), one.number)
+    for one, other in zip(before, after.hands, strict=False):
+        yield Change("dealer", one.dealer, other.dealer, (one.dealer, other.dealer), other.number)
         for name, old, new in zip(names, one.points, other.points, strict=True):
-            yield Change("points", old, new, (points(old), points(new)), one.number, name)
+            yield Change("points", old, new, (points(old), points(new)), other.number, name)
 
 
 def _by_side(before: Standing, after: Standing) -> Iterator[Change]:
@@ -107,9 +111,10 @@ def _lead(side: str | None, by: int) -> str:
     return "nobody" if side is None else f"{side} by {points(by)}"
 
 
-def changes_blocks(before: Standing, after: Standing) -> Blocks:
-    """Format everything that differs, with both values."""
-    rows = tuple((each.name, *each.texts) for each in changes(before, after) if each.shown)
+def changes_blocks(before: Standing, after: Standing, dropped: int = 0) -> Blocks:
+    """Format everything that differs, with both values; ``dropped`` as in :func:`changes`."""
+    every = changes(before, after, dropped)
+    rows = tuple((each.name, *each.texts) for each in every if each.shown)
     if not rows:
         return (Text("No points change."),)
     return (Grid(("", "before", "after"), rows),)
@@ -128,7 +133,7 @@ CHANGE_KEYS = Keys(
 )
 
 
-def changes_json(before: Standing, after: Standing) -> list[Mapping[str, Any]]:
+def changes_json(before: Standing, after: Standing, dropped: int = 0) -> list[Mapping[str, Any]]:
     """Return the same as JSON."""
     return [
         {
@@ -138,6 +143,6 @@ def changes_json(before: Standing, after: Standing) -> list[Mapping[str, Any]]:
             "before": each.before,
             "after": each.after,
         }
-        for each in changes(before, after)
+        for each in changes(before, after, dropped)
         if each.before != each.after
     ]

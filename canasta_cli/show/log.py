@@ -13,6 +13,7 @@ from canasta_cli.model.entry import (
     Began,
     Dealt,
     Entry,
+    HandDropped,
     HandTallied,
     LeftAmended,
     Noted,
@@ -38,7 +39,7 @@ from canasta_cli.words import count_of, listed
 if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
     from canasta_cli.model.game import Game, Hand
-    from canasta_cli.model.history import History
+    from canasta_cli.model.history import Correction, History
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.scorebook import LoadedGame
 
@@ -57,7 +58,7 @@ def entry_text(entry: Entry, game: Game, ruleset: Ruleset | None = None) -> str:
             text = f"{_hand(hand, game, ruleset)}{'; its turns no longer count' if stopped else ''}"
         case Dealt() | Turned() | Shown() | TurnAmended() | LeftAmended():
             text = _in_play(entry, game)
-        case Amended() | SidesSwapped() | RulesChanged() | PenaltyDropped():
+        case Amended() | SidesSwapped() | HandDropped() | RulesChanged() | PenaltyDropped():
             text = _correction(entry, game, ruleset)
         case Awarded():
             text = f"{entry.side}: {write_award(entry.award)}"
@@ -73,7 +74,7 @@ def entry_text(entry: Entry, game: Game, ruleset: Ruleset | None = None) -> str:
 
 
 def _correction(
-    entry: Amended | SidesSwapped | RulesChanged | PenaltyDropped,
+    entry: Correction,
     game: Game,
     ruleset: Ruleset | None,
 ) -> str:
@@ -82,6 +83,8 @@ def _correction(
             return f"hand {number} became: {_hand(hand, game, ruleset)}"
         case SidesSwapped(first, last):
             return f"sides swapped in {hands_text(first, last)}"
+        case HandDropped(number):
+            return f"hand {number}"
         case RulesChanged(rules):
             return f"rules became: {rules_text(rules)}"
         case PenaltyDropped(number, penalty):

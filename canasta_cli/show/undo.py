@@ -11,6 +11,7 @@ from canasta_cli.model.entry import (
     Awarded,
     Dealt,
     Entry,
+    HandDropped,
     LeftAmended,
     Noted,
     PenaltyDropped,
@@ -87,6 +88,8 @@ def _what(entry: Entry, place: Place | None, game: str) -> str:
     word = WORDS[type(entry)]
     if isinstance(entry, RulesChanged):
         return f"change of the rules of {game}"
+    if isinstance(entry, HandDropped):
+        return f"dropped hand {entry.hand} of {game}"
     if place is None:
         return f"{word} in {game}"
     return f"{_ABOUT.get(type(entry), word)} {place.name} of {game}"

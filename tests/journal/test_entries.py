@@ -21,6 +21,7 @@ from canasta_cli.model.entry import (
     Began,
     Dealt,
     Entry,
+    HandDropped,
     HandTallied,
     LeftAmended,
     Noted,
@@ -87,6 +88,7 @@ ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
         st.lists(st.integers(1, 99), max_size=3).map(tuple),
         MARKS,
     ),
+    HandDropped: st.builds(HandDropped, st.integers(1, 99), MARKS),
     RulesChanged: st.builds(
         RulesChanged, st.dictionaries(TEXT, JSON, max_size=4), MARKS | st.just(((1, 0),))
     ),
@@ -110,6 +112,7 @@ def test_every_kind_of_entry_has_a_unique_word() -> None:
         *played,
         "amend",
         "swap",
+        "drop hand",
         "change",
         "penalty",
         "drop penalty",

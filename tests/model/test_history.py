@@ -13,6 +13,7 @@ from canasta_cli.model.entry import (
     Began,
     Dealt,
     Entry,
+    HandDropped,
     HandTallied,
     LeftAmended,
     Noted,
@@ -181,6 +182,28 @@ def test_swapped_sides_exchange_their_tallies_but_not_their_separate_penalties()
     assert game_of((*recorded(BEGAN, *PLAYED), Record(9, AT, SidesSwapped(0, 9)))) == game_of(
         recorded(BEGAN, *PLAYED)
     )
+
+
+def test_a_dropped_hand_moves_the_hands_and_notes_after_it() -> None:
+    noted = recorded(
+        BEGAN, ONE, Noted("one", 1, ("a",)), TWO, Noted("two", 2, ("b",)), THREE, Noted("three", 3)
+    )
+    after = game_of((*noted, Record(8, AT, HandDropped(2))))
+    assert points_of(after) == [5, 15]
+    assert after.notes == (
+        Note(1, "one", 0, 1, ("a",)), Note(1, "two"), Note(2, "three", 0, 2)
+    )  # fmt: skip
+    assert game_of((*noted, Record(8, AT, HandDropped(2)), Record(9, AT, Undone(1)))) == (
+        game_of(noted)
+    )
+    assert points_of(game_of((*noted, Record(8, AT, HandDropped(4))))) == [5, 10, 15]
+
+
+def test_marks_of_a_dropped_hand_are_of_the_new_numbers() -> None:
+    begun = recorded(BEGAN, ONE, *PLAYED[:-1])
+    after = game_of((*begun, Record(9, AT, HandDropped(1, ((1, 2),)))))
+    assert after.deal is not None
+    assert after.deal.marked == {2}
 
 
 def test_a_change_of_the_rules_is_in_force_until_it_is_undone() -> None:

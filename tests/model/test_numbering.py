@@ -7,8 +7,10 @@ from canasta_cli.model.entry import (
     Began,
     Dealt,
     Entry,
+    HandDropped,
     HandTallied,
     LeftAmended,
+    Noted,
     PenaltyDropped,
     Record,
     Renamed,
@@ -67,6 +69,21 @@ def test_dropped_penalties_are_found_by_their_number_in_the_hand() -> None:
     assert dropped_penalties(records[:7]) == {3}
     assert dropped_penalties(records) == {3, 4, 6}
     assert places(records)[7].name == "1"
+
+
+def test_once_a_hand_is_dropped_later_hands_have_the_number_before_theirs() -> None:
+    kept = (HandTallied(HAND), FINED, HandTallied(HAND), HandTallied(HAND), Noted("x", 3))
+    swapped = (SidesSwapped(1, 2), SidesSwapped(2, 3), SidesSwapped(2, 2))
+    assert _names(*kept, *swapped, HandDropped(2), FINED, HandTallied(HAND)) == [
+        "1", "-", "-", "2", "2", "1", "2", "-", "-", "3", "3",
+    ]  # fmt: skip
+
+
+def test_penalties_dropped_before_a_hand_is_dropped_stay_dropped() -> None:
+    entries: list[Entry] = [HandTallied(HAND), HandTallied(HAND), FINED, HandTallied(HAND)]
+    entries += [PenaltyDropped(3, 1), HandDropped(1), FINED, PenaltyDropped(3, 1)]
+    records = [Record(at, "", entry) for at, entry in enumerate(entries, start=1)]
+    assert dropped_penalties(records) == {3, 7}
 
 
 def test_entries_about_a_hand_include_undone_corrections_of_it_and_later_changes_of_the_rules() -> (

@@ -1,5 +1,6 @@
 """Warnings about hands that are possible but unlikely; they are computed whenever they are shown."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from canasta_cli.engine.game.standing import Standing
@@ -47,7 +48,7 @@ def warnings_of(stand: Standing, number: int) -> tuple[HandWarning, ...]:
 def _found(stand: Standing, number: int) -> Iterator[HandWarning]:
     game = stand.game
     tallies = game.without_awarded(game.hands[number - 1])
-    if number > 1 and tallies == game.without_awarded(game.hands[number - 2]):
+    if number > 1 and _same(tallies, game.without_awarded(game.hands[number - 2])):
         yield HandWarning("identical", number, None, f"identical to hand {number - 1}")
     stock = any(tally.stock for tally in tallies)
     ended = stock or any(tally.went_out for tally in tallies)
@@ -61,6 +62,27 @@ def _found(stand: Standing, number: int) -> Iterator[HandWarning]:
     for place, tally in enumerate(tallies):
         if tally.score is None:
             yield from _about_side(stand, number, place, tally, ended=ended)
+
+
+def _same(tallies: tuple[Tally, ...], others: tuple[Tally, ...]) -> bool:
+    """True if two hands have the same tallies, in whatever order their words were typed."""
+    return all(map(_is_like, tallies, others))
+
+
+def _is_like(one: Tally, other: Tally) -> bool:
+    def rest(tally: Tally) -> Tally:
+        return tally._replace(melds=(), left=(), feet=(), figures=(), awards=())
+
+    return rest(one) == rest(other) and all(
+        Counter(same) == Counter(others)
+        for same, others in (
+            (one.melds, other.melds),
+            (one.left, other.left),
+            (one.feet, other.feet),
+            (one.figures, other.figures),
+            (one.awards, other.awards),
+        )
+    )
 
 
 def _about_side(
