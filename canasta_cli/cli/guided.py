@@ -25,7 +25,7 @@ from canasta_cli.model.entry import HandTallied
 from canasta_cli.model.game import Hand
 from canasta_cli.model.tally import Tally
 from canasta_cli.scorekeeper.fields import fields
-from canasta_cli.scorekeeper.hands import HandInput, record_hand
+from canasta_cli.scorekeeper.hands import HandInput, record_hand, unlisted_cards
 from canasta_cli.scorekeeper.recording import preview
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, load_game
 from canasta_cli.show.hand_form import part_in_words, summary_blocks
@@ -221,7 +221,8 @@ def _decide(form: Form) -> str | None:
 def _warnings(loaded: LoadedGame, tallies: tuple[Tally, ...]) -> tuple[HandWarning, ...]:
     """Return the warnings that the hand will have."""
     after = preview(loaded, HandTallied(Hand(tallies)), "")
-    return warnings_of(after.standing, len(after.game.hands))
+    unlisted = unlisted_cards(loaded, tallies) if loaded.game.deal is not None else ()
+    return (*unlisted, *warnings_of(after.standing, len(after.game.hands)))
 
 
 def _show_all(

@@ -49,7 +49,8 @@ class HandRecorded(NamedTuple):
 
     ``accepted`` is true if it is recorded, or would be without a dry run. A hand that can't be right
     (not ``counted.possible``) is recorded only if it is forced, one that is ``counted.senseless`` never;
-    one that makes turns of later hands illegal (``broken``) also only if it is forced.
+    one that makes turns of later hands illegal (``broken``) also only if it is forced. ``unlisted`` are
+    warnings about cards that recorded turns show and the tallies lack.
     """
 
     number: int
@@ -60,6 +61,7 @@ class HandRecorded(NamedTuple):
     recorded: bool
     accepted: bool
     broken: "tuple[BrokenTurn, ...]" = ()
+    unlisted: "tuple[HandWarning, ...]" = ()
 
 
 def record_hand(
@@ -86,7 +88,18 @@ def decide_hand(before: LoadedGame, given: HandInput) -> Decision[HandRecorded]:
     result = _result(given, counted, before)
     if isinstance(entry, Amended):
         entry, result = _with_effects(before, entry, result, given)
+    elif before.game.deal is not None and before.game.deal.turns:
+        result = result._replace(unlisted=unlisted_cards(before, given.tallies))
     return Decision(result, before, entry if result.accepted else None)
+
+
+def unlisted_cards(before: LoadedGame, tallies: tuple[Tally, ...]) -> "tuple[HandWarning, ...]":
+    """Return warnings about what the turns of the hand in play show, and its tallies lack."""
+    from canasta_cli.engine.game.warnings import unlisted  # few hands stop being recorded by turns
+    from canasta_cli.scorekeeper.playing import in_play
+
+    names, number = [side.name for side in before.game.sides], len(before.game.hands) + 1
+    return unlisted(in_play(before).position, tallies, number, names)
 
 
 def _with_effects(

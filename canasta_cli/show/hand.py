@@ -182,7 +182,9 @@ def _awards(result: HandRecorded) -> tuple[Pending, ...]:
 
 def _warnings(result: HandRecorded) -> tuple[HandWarning, ...]:
     """Return the warnings about the hand; none if it is not recorded."""
-    return warnings_of(result.after.standing, result.number) if result.accepted else ()
+    if not result.accepted:
+        return ()
+    return (*result.unlisted, *warnings_of(result.after.standing, result.number))
 
 
 def _broken_json(result: HandRecorded) -> Mapping[str, Any]:

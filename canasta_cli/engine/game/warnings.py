@@ -1,17 +1,22 @@
 """Warnings about hands that are possible but unlikely; they are computed whenever they are shown."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.standing import Standing
-from canasta_cli.engine.score.figures import MINUS, has_melded, on_table
+from canasta_cli.engine.score.figures import MINUS, has_melded, on_table, red_threes
 from canasta_cli.engine.score.figures import find as found_in
 from canasta_cli.engine.turn.minimum import minimum
+from canasta_cli.model.cards import Card, Rank, together
 from canasta_cli.model.tally import Out, Tally
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.words import count_of, points
+
+if TYPE_CHECKING:
+    from canasta_cli.engine.game.position import Position  # few hands are recorded turn by turn
 
 
 class HandWarning(NamedTuple):
@@ -62,6 +67,29 @@ def _found(stand: Standing, number: int) -> Iterator[HandWarning]:
     for place, tally in enumerate(tallies):
         if tally.score is None:
             yield from _about_side(stand, number, place, tally, ended=ended)
+
+
+def unlisted(
+    position: "Position", tallies: tuple[Tally, ...], number: int, names: Sequence[str]
+) -> tuple[HandWarning, ...]:
+    """Return warnings about what recorded turns show and a hand's tallies lack: red threes and melds.
+
+    ``number`` is the hand, from 1, ``names`` are those of the sides. A side whose melds were counted, or
+    of which only the score is known, is not asked for the cards of its melds.
+    """
+    found: list[HandWarning] = []
+    for place, tally in enumerate(tallies):
+        threes = position.threes[place].of(Rank.RED_THREE) - red_threes(tally)
+        lacks = [Card(Rank.RED_THREE)] * max(threes, 0)
+        if not tally.figures:
+            melded, have = together(meld.cards for meld in position.melds[place]), tally.melded
+            for rank, size in melded.by_rank().items():
+                lacks += [Card(rank)] * (size - have.of(rank))
+        if lacks and tally.score is None:
+            cards = " ".join(card.symbol for card in lacks)
+            says = f"the recorded turns of {names[place]} show {cards}, which its tally lacks"
+            found.append(HandWarning("unlisted", number, names[place], says))
+    return tuple(found)
 
 
 def _same(tallies: tuple[Tally, ...], others: tuple[Tally, ...]) -> bool:
