@@ -5,6 +5,7 @@ from functools import lru_cache
 from math import gcd
 
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, fields_of
+from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import LastRedThree
 
@@ -24,9 +25,19 @@ def points_of(cards: Iterable[Card], ruleset: Ruleset) -> int:
     return sum([values[card.rank] for card in cards])
 
 
-def lowest(ruleset: Ruleset) -> int:
-    """The lowest card value of a card of a set or of wild cards, in points."""
-    return min(points for rank, points in ruleset.ranks.points.items() if not rank.three)
+def least_of_canasta(grade: Grade, ruleset: Ruleset) -> int:
+    """The card points that the cards of a canasta are worth at least.
+
+    A mixed canasta has a wild card, and only a wild one has nothing else.
+    """
+    values, wild_ranks, size = ruleset.ranks.points, ruleset.wild_ranks, ruleset.melds.canasta
+    ranks = (grade.rank,) if grade.rank in wild_ranks.natural else wild_ranks.natural
+    natural = min([values[rank] for rank in ranks])
+    wild = min([values[rank] for rank in wild_ranks.wild], default=natural)
+    general = grade.general or grade
+    if general is Grade.MIXED:
+        return natural + wild + (size - 2) * min(natural, wild)
+    return size * (wild if general is Grade.WILD else natural)
 
 
 def unit_of_points(ruleset: Ruleset) -> int:

@@ -9,7 +9,16 @@ FAULTS = (
     *("KK", "K2", "K22", "QQ22", "QQQ222W", "JJ2222", "222", "KKQ", "4H5H6H", "3R3R2", "9xT"),
     *("3B3B3B", "4x3B", "3B3B3B2", "3B3B", "7xQ+222", "AAA222", "AA22", "KHKHKH", "8x8+22W"),
     *("foot:55K", "laid:3B3B", "special:pairs", "penalty:sneezing", "alone:Ann", "wild:1"),
-    *("points:343", "minus:7", "natural:1", "mixed:1 points:35", "points:1180", "red:3", "3H3H3H"),
+    *(
+        "points:343",
+        "minus:7",
+        "natural:1",
+        "mixed:1 points:35",
+        "mixed:1 points:50",
+        "points:1180",
+        "red:3",
+        "3H3H3H",
+    ),
     *("left:4 left:5 left:6", "left:3R", "penalty:cannot-go-out", "penalty:illegal-take"),
 )
 

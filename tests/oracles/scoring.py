@@ -238,7 +238,7 @@ def side_is_possible(side: Side, rules: Rules) -> bool:
         and set(counts) <= {"natural", "mixed", "points", "minus", "red"}
         and not counts["points"] % 5
         and not counts["minus"] % 5
-        and counts["points"] >= 35 * (counts["natural"] + counts["mixed"])
+        and counts["points"] >= 35 * counts["natural"] + 50 * counts["mixed"]
         and (not out or sum(canastas(side, rules)) >= rules.needs)
         and not {"special", "foot"} & set(side.words)
         and all(card.rank == "3R" for card in side.laid)

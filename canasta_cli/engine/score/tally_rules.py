@@ -6,7 +6,7 @@ from canasta_cli.engine.melds.canastas import PAID, grades, merged, open_melds
 from canasta_cli.engine.points import (
     VALUED,
     WILD,
-    lowest,
+    least_of_canasta,
     unit_of_points,
 )
 from canasta_cli.engine.rule import Answer, Finding, Reason, Rule, Topic, refusal
@@ -91,10 +91,11 @@ def _score(case: SideTally, ruleset: Ruleset) -> Answer:
 
 
 def _canasta_points(case: SideTally, ruleset: Ruleset) -> Answer:
-    in_figures = sum(case.pooled.figure(kind.value) for kind in grades(ruleset))
+    counts = {grade: case.pooled.figure(grade.value) for grade in grades(ruleset)}
+    in_figures = sum(counts.values())
     if not in_figures:
         return None
-    least = in_figures * ruleset.melds.canasta * lowest(ruleset)
+    least = sum(each * least_of_canasta(grade, ruleset) for grade, each in counts.items())
     have = case.pooled.figure(POINTS)
     return Finding(
         have >= least,
@@ -314,7 +315,8 @@ SIDE = Topic[SideTally](
     ),
     Rule(
         "tally.canasta-points",
-        "The cards of a canasta are worth at least as much as the same number of the lowest cards.",
+        "The cards of a canasta are worth at least as much as the lowest cards that make one; a mixed "
+        "canasta has a wild card.",
         (WILD, "melds.canasta", *VALUED, *PAID),
         _canasta_points,
     ),
