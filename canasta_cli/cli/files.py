@@ -122,7 +122,8 @@ def _by_ending(output: str | None) -> str:
     if found is None and output != "-":
         raise NotUnderstood(
             f"can't tell the format from “{output}”; add --format",
-            fix=f"The formats: {', '.join(FORMATS)}. Example: --format {FORMATS[0]}",
+            fix="The formats: toml and json (game files), csv (a table), md (text), html (a page). "
+            f"Example: --format {FORMATS[0]}",
         )
     return found or "toml"
 

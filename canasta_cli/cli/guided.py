@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 import click
 
+from canasta_cli.cli.guided_answers import THREES
 from canasta_cli.cli.guided_ending import NOBODY, out_words
 from canasta_cli.cli.guided_form import (
     ALONE,
@@ -20,6 +21,7 @@ from canasta_cli.cli.prompts import NO, YES, ask_until_read, one_of, show
 from canasta_cli.cli.streams import warn
 from canasta_cli.engine.game.warnings import HandWarning, warnings_of
 from canasta_cli.engine.score.count import HandCount
+from canasta_cli.engine.score.figures import red_threes
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.entry import HandTallied
 from canasta_cli.model.game import Hand
@@ -152,7 +154,8 @@ def _introduce(form: Form, question: Question) -> str:
     if question.topic == OUT:
         words = " / ".join(out_words(game))
         more = [f"{form.names[0]} c if concealed"] if ruleset.out.concealed else []
-        more += [f"{form.names[0]} special:{hand.name}" for hand in ruleset.special.hands[:1]]
+        special = [f"{form.names[0]} special:{hand.name}" for hand in ruleset.special.hands[:1]]
+        more += [f"{each} for a special hand" for each in special]
         hint = f" ({', '.join(more)})" if more else ""
         show(BLANK, Text(f"Who went out? {words}{hint}", Style.TITLE))
         return keep or form.guess(question)
@@ -196,6 +199,8 @@ def _meaning(form: Form, question: Question, answers: Answers) -> str:
     ((place, part),) = parts.items()
     name = form.names[place]
     words = part_in_words(part, fields(form.loaded.ruleset))
+    if answers[question].whole and part.score is None and not red_threes(part):
+        words += f", {nothing_of(THREES, form.loaded.ruleset)}"
     if question.topic == OUT and not part.stock:
         return f"{name} {words}"
     return words or f"{nothing_of(question.topic, form.loaded.ruleset)} for {name}"

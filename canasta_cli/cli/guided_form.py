@@ -245,7 +245,7 @@ def _about_all(parts: dict[int, Tally], names: list[str]) -> Given:
     return Given(STOCK if part.stock else part.alone or f"{names[place]}{how}", parts)
 
 
-_ENDING = ("tally.alone", "out.canastas", "out.red-threes")
+_ENDING = ("tally.alone", "out.canastas", "out.red-threes", "meld.black-threes")
 _COUNTED = ("tally.canasta-points",)
 # Rules about facts that several questions ask for: they are due at the last of these.
 _DUE = {MELDED: _COUNTED, OUT: _ENDING}

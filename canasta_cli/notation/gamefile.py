@@ -48,6 +48,12 @@ def _toml(text: str) -> dict[str, Any]:
     except Unreadable as error:
         if _is_json(text):
             raise UnusableData("not a game file: a game in JSON is one object {…}") from None
+        page = text.lstrip().startswith("<") or (text.startswith("# ") and "=" not in text)
+        if page or text.startswith("game,"):
+            raise UnusableData(
+                "not a game file but a page or a table",
+                fix="Export the game as TOML or JSON; only these can be read again.",
+            ) from None
         raise UnusableData(str(error)) from None
 
 
