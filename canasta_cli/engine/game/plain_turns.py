@@ -10,30 +10,18 @@ from typing import Any
 
 from canasta_cli.engine.game.position import Position, changed
 from canasta_cli.engine.held import Held, pile_taken, without
-from canasta_cli.engine.melds.placement import add_to_table, adds_to_canasta, beside
+from canasta_cli.engine.melds.placement import Placement, add_to_table, adds_to_canasta, beside
 from canasta_cli.engine.points import laid_out, of_draw
 from canasta_cli.engine.rule import Kinds
 from canasta_cli.engine.sparse import lazy
 from canasta_cli.engine.turn.case import Kind, Play
 from canasta_cli.engine.view import Stage, View, off_the_top
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together, unpacked
-from canasta_cli.model.melds import LayOff, MeldCards
+from canasta_cli.model.melds import LayOff, Meld, MeldCards
 from canasta_cli.model.turn import Clause, Discard, Draw, MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion
-
-
-class Clauses(NamedTuple):
-    """The clauses of a plain turn: how it begins, what is melded, the discard.
-
-    ``played`` are the cards of the hand that are melded or discarded.
-    """
-
-    first: Draw | Take
-    melded: tuple[MeldOrLayOff, ...]
-    played: Cards
-    discard: Discard
 
 
 class Begun(NamedTuple):
@@ -54,55 +42,37 @@ class Begun(NamedTuple):
     melded: tuple[MeldOrLayOff, ...] = ()
 
 
+class Plain(NamedTuple):
+    """A plain turn: it plays cards that the hand has, and keeps one card or more.
+
+    ``played`` are the cards of the hand that are melded or discarded, ``left`` is the hand after that,
+    ``melds`` are the side's melds. ``kinds`` are those of the play.
+    """
+
+    turn: Turn
+    begun: Begun
+    discard: Discard
+    played: Cards
+    left: Cards
+    placements: tuple[Placement, ...]
+    melds: tuple[Meld, ...]
+    kinds: Kinds
+
+
 class PlainPlay(Play):
-    """A plain turn: it plays cards that the hand has, and keeps one card or more."""
+    """A plain turn as the rules see it."""
 
     whole, ended = True, True
     as_out, goes_out, names_drawn = False, False, False
 
-    def __init__(
-        self,
-        turn: Turn,
-        plain: Clauses,
-        begun: Begun,
-        left: Cards,
-        position: Position,
-        ruleset: Ruleset,
-    ) -> None:
-        """Follow a plain turn that has begun."""
-        self.given, self.position, self.ruleset = turn, position, ruleset
-        self.begun, self.plain = begun, plain
-        self.take, self.discard = begun.take, plain.discard
-        self.left = Held(left)
-        before = position.melds[position.team]
-        self.opened = bool(before)
-        self.placements, self._melds = (), before
-        opens = adds = doubles = None
-        if plain.melded or begun.melded:
-            melded = (*begun.melded, *plain.melded)
-            self.placements, self._melds = add_to_table(melded, before, ruleset)
-            opens = None if before else Kind.OPENS
-            adds = Kind.ADDS_TO_CANASTA if adds_to_canasta(self.placements, ruleset) else None
-            doubles = Kind.BESIDE if beside(self.placements, before, ruleset) else None
-        self.kinds = _kinds(
-            unpacked(plain.discard.cards.packed)[0].rank,
-            (
-                Kind.UNSEEN if self._lacks_suit() else None,
-                type(plain.first),
-                MeldDown if plain.melded else None,
-                opens,
-                adds,
-                doubles,
-                Kind.KEEPS_THREE if laid_out(left, ruleset).size else None,
-            ),
-        )
-
-    def _lacks_suit(self) -> bool:
-        """True if a card is played without the suit that it has in the hand, though it matters."""
-        if not self.ruleset.melds.runs or self.begun.held.has(self.plain.played):
-            return False
-        missing, suited = self.plain.played - self.begun.held, self.ruleset.wild_ranks.sequential
-        return any(card.rank in suited for card in missing)
+    def __init__(self, plain: Plain, position: Position, ruleset: Ruleset) -> None:
+        """Build the play of a turn from a table."""
+        self.plain, self.position, self.ruleset = plain, position, ruleset
+        self.given, self.begun, self.discard = plain.turn, plain.begun, plain.discard
+        self.take = plain.begun.take
+        self.left = Held(plain.left)
+        self.opened = bool(position.melds[position.team])
+        self.placements, self._melds, self.kinds = plain.placements, plain.melds, plain.kinds
 
     @lazy
     def clause_kinds(self) -> tuple[type[Clause], ...]:
@@ -149,63 +119,93 @@ class PlainPlay(Play):
         """True if the table knew every card: its rank, and its suit if suits matter."""
         return Kind.UNSEEN not in self.kinds
 
-    def after(self) -> Position:
-        """Return the table after the turn."""
-        now, begun, me = self.position, self.begun, self.position.to_play
-        attributes: dict[str, Any] = {
-            "hands": changed(now.hands, me, self.left),
-            "pile": (*begun.pile, *unpacked(self.plain.discard.cards.packed)),
-            "stock": now.stock - len(now.order or ()) + len(begun.order),
-            "order": begun.order,
-            "to_play": (me + 1) % len(now.players),
-            "turns": now.turns + 1,
-        }
-        if begun.laid.size:
-            side = now.side
-            attributes["threes"] = changed(now.threes, side, now.threes[side] + begun.laid)
-        if self.placements:
-            attributes["melds"] = changed(now.melds, now.team, self._melds)
-            if not now.has_melded[me]:
-                attributes["has_melded"] = changed(now.has_melded, me, True)
-        if not now.begun[me]:
-            attributes["begun"] = changed(now.begun, me, True)
-        return now.replace(**attributes)
+
+def after(plain: Plain, now: Position) -> Position:
+    """Return the table after a plain turn."""
+    begun, me = plain.begun, now.to_play
+    attributes: dict[str, Any] = {
+        "hands": changed(now.hands, me, Held(plain.left)),
+        "pile": (*begun.pile, *unpacked(plain.discard.cards.packed)),
+        "stock": now.stock - len(now.order or ()) + len(begun.order),
+        "order": begun.order,
+        "to_play": (me + 1) % len(now.players),
+        "turns": now.turns + 1,
+    }
+    if begun.laid.size:
+        side = now.side
+        attributes["threes"] = changed(now.threes, side, now.threes[side] + begun.laid)
+    if plain.placements:
+        attributes["melds"] = changed(now.melds, now.team, plain.melds)
+        if not now.has_melded[me]:
+            attributes["has_melded"] = changed(now.has_melded, me, True)
+    if not now.begun[me]:
+        attributes["begun"] = changed(now.begun, me, True)
+    return now.updated(attributes)
 
 
-def plain_play(turn: Turn, position: Position, ruleset: Ruleset) -> PlainPlay | None:
+def plain_turn(turn: Turn, position: Position, ruleset: Ruleset) -> Plain | None:
     """Follow a turn in one step; ``None`` if it is not plain."""
-    plain = _clauses(turn) if _known(turn, position) else None
-    if plain is None:
+    clauses, before = turn.clauses, position.melds[position.team]
+    if not 1 < len(clauses) <= _MOST_CLAUSES or not _known(turn, position):
         return None
-    if not position.melds[position.team] and _brings_cards(ruleset):
+    first, down, last = clauses[0], clauses[1], clauses[-1]
+    begun = None
+    if before or not _brings_cards(ruleset):
+        begun = _begin(first, position, ruleset)
+    if begun is None or not isinstance(last, Discard) or last.cards.size != 1:
         return None
-    begun = (
-        _taken(plain.first, position, ruleset)
-        if isinstance(plain.first, Take)
-        else _drawn(position, ruleset)
-    )
-    if begun is None or not begun.order:
+    played, melded = last.cards, begun.melded
+    if isinstance(down, MeldDown):
+        melded = (*melded, *down.melded)
+        played = together([played, *[lay.cards for lay in down.melded]])
+    elif down is not last:
         return None
-    left, unexpected = without(begun.held, plain.played)
+    left, unexpected = without(begun.held, played)
     if unexpected.size or not left.size:
         return None
-    play = PlainPlay(turn, plain, begun, left, position, ruleset)
-    return None if play.placements and any([each.stray for each in play.placements]) else play
-
-
-def _clauses(turn: Turn) -> Clauses | None:
-    """Return the clauses of a turn, if it can be plain."""
-    melded: tuple[MeldOrLayOff, ...] = ()
-    match turn.clauses:
-        case (Draw() | Take() as first, Discard() as last):
-            played = last.cards
-        case (Draw() | Take() as first, MeldDown(melded), Discard() as last):
-            played = together([last.cards, *[lay.cards for lay in melded]])
-        case _:
+    placements: tuple[Placement, ...] = ()
+    melds, of_melds = before, _NO_KINDS
+    if melded:
+        placements, melds = add_to_table(melded, before, ruleset)
+        if any([each.stray for each in placements]):
             return None
-    if last.cards.size != 1 or (first.cards.size if isinstance(first, Draw) else first.then):
-        return None
-    return Clauses(first, melded, played, last)
+        of_melds = (
+            type(down),
+            None if before else Kind.OPENS,
+            Kind.ADDS_TO_CANASTA if adds_to_canasta(placements, ruleset) else None,
+            Kind.BESIDE if beside(placements, before, ruleset) else None,
+        )
+    kinds = _kinds(
+        unpacked(last.cards.packed)[0].rank,
+        Draw if begun.take is None else Take,
+        Kind.KEEPS_THREE if laid_out(left, ruleset).size else None,
+        Kind.UNSEEN if ruleset.melds.runs and _lacks_suit(begun.held, played, ruleset) else None,
+        of_melds,
+    )
+    return Plain(turn, begun, last, played, left, placements, melds, kinds)
+
+
+def _begin(first: Clause, position: Position, ruleset: Ruleset) -> Begun | None:
+    """Follow the first clause of a turn; ``None`` if the turn is not plain, or the stock is empty."""
+    begun = None
+    if isinstance(first, Draw):
+        begun = None if first.cards.size else _drawn(position, ruleset)
+    elif isinstance(first, Take):
+        begun = _taken(first, position, ruleset)
+    return begun if begun is not None and begun.order else None
+
+
+_MOST_CLAUSES = 3
+"""The beginning, melds, and the discard."""
+_NO_KINDS: tuple[object, ...] = ()
+
+
+def _lacks_suit(held: Cards, played: Cards, ruleset: Ruleset) -> bool:
+    """True if a card is played without the suit that it has in the hand, though it matters."""
+    if held.has(played):
+        return False
+    missing, suited = played - held, ruleset.wild_ranks.sequential
+    return any(card.rank in suited for card in missing)
 
 
 def _known(turn: Turn, position: Position) -> bool:
@@ -253,6 +253,7 @@ def _taken(take: Take, position: Position, ruleset: Ruleset) -> Begun | None:
     pile, hand, top = position.pile, position.hand.cards, take.top
     if (
         position.buried
+        or take.then
         or not take.whole
         or ruleset.pile.portion is not Portion.WHOLE
         or ruleset.seats.alone
@@ -282,6 +283,12 @@ def _taken(take: Take, position: Position, ruleset: Ruleset) -> Begun | None:
 
 
 @lru_cache(maxsize=10_000)
-def _kinds(discarded: Rank, others: tuple[object, ...]) -> Kinds:
+def _kinds(
+    discarded: Rank,
+    first: type[Clause],
+    threes: Kind | None,
+    unseen: Kind | None,
+    of_melds: tuple[object, ...],
+) -> Kinds:
     """Collect the kinds of a plain turn; ``None`` is not one of them."""
-    return frozenset((Discard, discarded, *others)) - {None}
+    return frozenset((Discard, discarded, first, threes, unseen, *of_melds)) - {None}

@@ -8,7 +8,7 @@ from functools import partial
 
 from canasta_cli.engine.asking import Findings, allowed, silent
 from canasta_cli.engine.game.card_counts import surplus
-from canasta_cli.engine.game.plain_turns import PlainPlay, plain_play
+from canasta_cli.engine.game.plain_turns import Plain, PlainPlay, after, plain_turn
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.stock_end import STOCK_END
 from canasta_cli.engine.held import like, without
@@ -26,14 +26,16 @@ from canasta_cli.engine.rule import (
     refusal,
 )
 from canasta_cli.engine.sparse import lazy
+from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.engine.turn.case import Kind, Play
-from canasta_cli.engine.turn.judge import OF_PLAY, Ruling, judge_play, melds_allowed
+from canasta_cli.engine.turn.hand import as_going_out
+from canasta_cli.engine.turn.judge import OF_PLAY, Ruling, all_allowed, judge_play
 from canasta_cli.engine.turn.pickup_options import as_taken
 from canasta_cli.engine.view import View, off_the_top
 from canasta_cli.enums import Enum
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import meld_under
-from canasta_cli.model.turn import LayThrees, StockEnds, Take, TakeBonus, Turn
+from canasta_cli.model.turn import LayThrees, ShowSpecial, StockEnds, Take, TakeBonus, Turn
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion
@@ -107,28 +109,53 @@ class Step:
 
 def step(position: Position, turn: Turn, ruleset: Ruleset, view: View | None = None) -> Step:
     """Judge a turn on its table, and apply it; ``view`` as in :meth:`Position.play`."""
-    due, position = position.player, position.seat(turn)
-    plain = plain_play(turn, position, ruleset) if view is None else None
-    play = plain or position.play(turn, ruleset, view)
-    then = plain.after() if plain else position.after(play)
+    due, in_turn = position.player, True
+    if turn.player is not None and turn.player != due:
+        position, in_turn = position.seat(turn), False
 
-    def judged() -> Ruling:
+    def judged(play: Play) -> Ruling:
         return _ruling(due, position, turn, play, then, view)
 
-    sure = plain is not None and turn.player in (None, due) and _is_certain(plain, position, then)
-    return Step(then, judged, certain=sure)
+    plain = plain_turn(turn, position, ruleset) if view is None else None
+    if plain is None:
+        play = position.play(turn, ruleset, view)
+        then = position.after(play)
+    else:
+        then = after(plain, position)
+        if in_turn and _is_quiet(plain, ruleset):
+            return Step(then, lambda: judged(PlainPlay(plain, position, ruleset)), certain=True)
+        play = PlainPlay(plain, position, ruleset)
+    sure = in_turn and view is None and _is_certain(play, turn, position, then)
+    return Step(then, lambda: judged(play), certain=sure)
 
 
-def _is_certain(play: PlainPlay, position: Position, then: Position) -> bool:
-    """True if no rule refuses a plain turn, for certain; found without building findings."""
-    ruleset = play.ruleset
-    if not melds_allowed(play):
+def _is_quiet(plain: Plain, ruleset: Ruleset) -> bool:
+    """True if a plain turn is of no kind that a rule is about, as nearly all that draw.
+
+    Its melds are allowed, too.
+    """
+    return silent(TOPICS, plain.kinds, ruleset.book) and all_allowed(
+        plain.placements, ruleset, going_out=False
+    )
+
+
+_OTHERS = frozenset((ShowSpecial, StockEnds, Kind.STRAYS))
+"""The kinds of plays about which other rules are asked, too."""
+
+
+def _is_certain(play: Play, turn: Turn, position: Position, then: Position) -> bool:
+    """True if no rule refuses a turn, for certain; found without building findings."""
+    ruleset, out = play.ruleset, play.goes_out
+    if out is None or not _OTHERS.isdisjoint(play.kinds):
         return False
-    # Nearly all turns that draw are of no kind that a rule is about.
-    if silent(TOPICS, play.kinds, ruleset.book):
-        return True
-    here = Here(position.player, position, play.given, play, then, ())
-    return allowed(here, TURN, ruleset) and all([allowed(play, each, ruleset) for each in OF_PLAY])
+    if not all_allowed(play.placements, ruleset, going_out=out):
+        return False
+    here = Here(position.player, position, turn, play, then, ())
+    return (
+        allowed(here, TURN, ruleset)
+        and all([allowed(play, each, ruleset) for each in OF_PLAY])
+        and (not out or allowed(as_going_out(play, ruleset), GOING_OUT, ruleset))
+    )
 
 
 def _ruling(
@@ -153,8 +180,8 @@ def _again(position: Position, turn: Turn, view: View | None, ruleset: Ruleset) 
 def apply(position: Position, turn: Turn, ruleset: Ruleset) -> Position:
     """Return the table after a turn, legal or not."""
     position = position.seat(turn)
-    plain = plain_play(turn, position, ruleset)
-    return plain.after() if plain else position.after(position.play(turn, ruleset))
+    plain = plain_turn(turn, position, ruleset)
+    return after(plain, position) if plain else position.after(position.play(turn, ruleset))
 
 
 def rule_on_turn(turn: Turn, view: View, ruleset: Ruleset) -> Ruling:

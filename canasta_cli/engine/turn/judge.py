@@ -200,10 +200,10 @@ def judge_play(play: Play, findings: Findings) -> None:
 OF_PLAY = (TURN, MELDED)
 
 
-def melds_allowed(play: Play) -> bool:
-    """True if every meld of a play that doesn't go out is legal alone."""
-    for each in play.placements:
-        if not judge_meld(MeldOnTable(each.after, False), play.ruleset).legal:
+def all_allowed(placements: tuple[Placement, ...], ruleset: Ruleset, *, going_out: bool) -> bool:
+    """True if each of the melds that a play makes or adds to is legal alone, for certain."""
+    for each in placements:
+        if not judge_meld(MeldOnTable(each.after, going_out), ruleset).legal:
             return False
     return True
 
