@@ -86,8 +86,14 @@ def allowed(judged: object, topic: Topic[Any], ruleset: Ruleset) -> bool:
     """True if every rule of a topic allows what is judged, for certain."""
     if ruleset.unknown:
         return False
-    for _, answer in _answers(judged, topic, ruleset):
-        if isinstance(answer, Unknown) or not answer.ok:
+    kinds = _NO_KIND if topic.kinds is None else topic.kinds(judged)
+    cases: dict[Callable[[Any], Any] | None, Any] = {None: judged}
+    for check, find, _ in _asked(topic, kinds, ruleset.book).rules:
+        if find not in cases:
+            cases[find] = find(judged) if find else judged
+        case = cases[find]
+        answer = None if case is None else check(case, ruleset)
+        if answer is not None and (isinstance(answer, Unknown) or not answer.ok):
             return False
     return True
 

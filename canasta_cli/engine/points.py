@@ -55,6 +55,11 @@ def packs(book: Book) -> Mapping[Rank, int]:
     }
 
 
+def deck_size(ruleset: Ruleset) -> int:
+    """Count the cards of the deck."""
+    return sum(packs(ruleset.book).values())
+
+
 def in_packs(rank: Rank, ruleset: Ruleset) -> int:
     """Count the cards of a rank in the deck."""
     return packs(ruleset.book)[rank]

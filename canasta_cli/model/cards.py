@@ -146,6 +146,8 @@ def _made(order: int, rank: Rank, suit: Suit | None) -> Card:
 
 
 _CARDS = {key: _made(order, *key) for order, key in enumerate(product(Rank, (None, *Suit)))}
+UNSUITED = {card: card if card.rank.three else Card(card.rank) for card in _CARDS.values()}
+"""Each card without its suit; the suit of a three is its colour, which stays."""
 
 
 def three(suit: Suit) -> Card:

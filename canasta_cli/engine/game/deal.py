@@ -3,7 +3,7 @@
 from canasta_cli.engine.asking import judge
 from canasta_cli.engine.game.card_counts import surplus
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.points import WILD, in_packs
+from canasta_cli.engine.points import WILD, deck_size
 from canasta_cli.engine.rule import Act, Answer, Do, Finding, Reason, Rule, Topic, Verdict, refusal
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.model.deal import Deal
@@ -108,8 +108,8 @@ def _stock(case: Dealt, ruleset: Ruleset) -> Answer:
     up = bool(deal.upcards) or ruleset.deal.upcard is Upcard.NONE
     if deal.stock is None or len(given) < len(case.start.players) or not up:
         return None
-    packs = sum(in_packs(rank, ruleset) for rank in Rank)
-    needed = packs - sum(len(each.cards + each.foot) for each in given) - len(deal.upcards)
+    dealt = sum(len(each.cards + each.foot) for each in given) + len(deal.upcards)
+    needed = deck_size(ruleset) - dealt
     have = len(deal.stock)
     return Finding(
         have == needed,

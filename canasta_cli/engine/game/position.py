@@ -119,8 +119,9 @@ class Position(Sparse):
         me, team, melds = self.to_play, self.team, self.melds
         threes = self.threes[self.side]
         theirs: tuple[Meld, ...] = ()
-        for side in (*melds[:team], *melds[team + 1 :]):
-            theirs += side
+        for at, side in enumerate(melds):
+            if at != team:
+                theirs += side
         partner_foot = False
         for at, foot in enumerate(self.feet):
             if foot is not EMPTY and foot.size and at != me and self.teams[at] == team:

@@ -6,11 +6,11 @@ from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.game.recorded_turn import Step, apply, step
 from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.engine.held import EMPTY, Held
-from canasta_cli.engine.points import in_packs, laid_out
+from canasta_cli.engine.points import deck_size, laid_out
 from canasta_cli.engine.turn.bonus_cards import bonus_number, set_aside
 from canasta_cli.engine.turn.special_hands import find_special
 from canasta_cli.engine.view import lay_out
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
+from canasta_cli.model.cards import NO_CARDS, UNSUITED, Card, Cards
 from canasta_cli.model.deal import Deal, PlayerCards
 from canasta_cli.model.game import Hand
 from canasta_cli.model.tally import Figure, Out, Tally
@@ -34,10 +34,10 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
     nobody = Held(NO_CARDS, ruleset.deal.cards)
     hands = tuple(Held(given[p]) if p in given else nobody for p in seats.players)
     feet = _feet(deal, seats, ruleset)
-    packs = sum(in_packs(rank, ruleset) for rank in Rank)
     upcards = max(len(deal.upcards), int(ruleset.deal.upcard is not Upcard.NONE))
     under, apart = _under(deal, ruleset), set_aside(ruleset)
-    stock = packs - sum(packet.at_least for packet in (*hands, *feet)) - upcards - under - apart
+    gone = sum(packet.at_least for packet in (*hands, *feet)) + upcards + under + apart
+    stock = deck_size(ruleset) - gone
     beneath: tuple[Card, ...] = ()
     order = None if deal.stock is None else _unsuited(deal.stock, ruleset)
     aside: tuple[Card, ...] = ()
@@ -72,7 +72,7 @@ def _unsuited(cards: Iterable[Card], ruleset: Ruleset) -> tuple[Card, ...]:
     """List cards without suits that don't matter, since turns are written without them."""
     if ruleset.melds.runs:
         return tuple(cards)
-    return tuple([card if card.rank.three else Card(card.rank) for card in cards])
+    return tuple(map(UNSUITED.__getitem__, cards))
 
 
 def _feet(deal: Deal, seats: Seating, ruleset: Ruleset) -> tuple[Held, ...]:

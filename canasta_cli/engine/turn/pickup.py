@@ -262,9 +262,13 @@ def _no_such_meld(case: Pickup, *, run: bool) -> Answer:
 
 
 def _one_card(case: Taking, ruleset: Ruleset) -> Answer:
-    pile, hand = case.view.pile_size, case.play.hand
-    shown = max(len(case.take.hand), hand.at_least)
-    if shown > 1 and pile is not None and pile > 1:
+    pile, shown = case.view.pile_size, case.take.hand.size
+    several = pile is not None and pile > 1
+    if several and shown > 1:
+        return None
+    hand = case.play.hand
+    shown = max(shown, hand.at_least)
+    if several and shown > 1:
         return None
     alone = {
         Fact.PILE_SIZE: None if pile is None else pile <= 1,

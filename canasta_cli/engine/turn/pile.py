@@ -37,26 +37,24 @@ def freezes(card: Card, ruleset: Ruleset) -> bool:
 
 def frozen_against(view: View, ruleset: Ruleset) -> Frozen:
     """Find out if the pile is frozen against the side that would take it."""
-    unopened = ruleset.pile.unopened is Unopened.FROZEN
+    pile, opened = ruleset.pile, view.has_opened
+    if pile.always_frozen:
+        return Frozen(True, "always frozen in this game")
+    unopened = opened is not True and pile.unopened is Unopened.FROZEN
+    if unopened and opened is False:
+        return Frozen(True, "frozen until the side opens")
     # If only the top card is known, a pile given as not frozen may be frozen from now on.
-    seen = view.pile if view.frozen is None or view.known_pile is not None else ()
-    freezing_ranks = _freezing(ruleset.book)
-    lying = [card for card in seen if card.rank in freezing_ranks]
-    if ruleset.pile.always_frozen:
-        found = Frozen(True, "always frozen in this game")
-    elif view.has_opened is False and unopened:
-        found = Frozen(True, "frozen until the side opens")
-    elif lying:
-        found = Frozen(True, f"frozen by the {lying[0].rank.noun} in it")
-    elif view.frozen:
-        found = Frozen(True, "frozen by a card in it")
-    elif view.frozen is None and view.known_pile is None:
-        found = Frozen(None, unknown=Fact.FROZEN)
-    elif view.has_opened is None and unopened:
-        found = Frozen(None, unknown=Fact.OPENED)
-    else:
-        found = Frozen(False)
-    return found
+    known = view.known_pile is not None
+    if view.frozen is None or known:
+        freezing_ranks = _freezing(ruleset.book)
+        for card in view.pile:
+            if card.rank in freezing_ranks:
+                return Frozen(True, f"frozen by the {card.rank.noun} in it")
+    if view.frozen:
+        return Frozen(True, "frozen by a card in it")
+    if view.frozen is None and not known:
+        return Frozen(None, unknown=Fact.FROZEN)
+    return Frozen(None, unknown=Fact.OPENED) if unopened else Frozen(False)
 
 
 class PileLeft(NamedTuple):
