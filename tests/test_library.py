@@ -237,7 +237,6 @@ def test_a_hand_that_is_not_given_is_assumed_to_make_the_play(
     assert (verdict.legal, verdict.unknown, verdict.assumes) == (legal, (), assumes)
 
 
-@pytest.mark.parametrize("melds", ["7xQ", "QQQ"])
 def test_a_part_of_a_turn_that_asks_comes_after_the_draw() -> None:
     facts: dict[str, Any] = {"hand": "KKK", "melds": "7xQ"}
     assert canasta.check("ask yes meld KKK out", CLASSIC, **facts).legal is True
@@ -245,6 +244,7 @@ def test_a_part_of_a_turn_that_asks_comes_after_the_draw() -> None:
     assert [each.rule for each in whole.refusals] == ["out.asking"]
 
 
+@pytest.mark.parametrize("melds", ["7xQ", "QQQ"])
 def test_going_out_is_a_fact_or_a_clause(melds: str) -> None:
     by_fact = canasta.check("meld KKK discard 4", CLASSIC, melds=melds, out=True)
     by_clause = canasta.check("meld KKK discard 4 out", CLASSIC, melds=melds)

@@ -38,6 +38,26 @@ def test_taking_the_pile_leaves_the_cards_that_the_rules_do_not_take(
     assert (after.pile, after.frozen) == (pile, frozen)
 
 
+@pytest.mark.parametrize(
+    ("turn", "known", "frozen"),
+    [
+        ("draw meld AAA discard 4", View.of(opened=False, total=0), None),
+        ("draw meld AAA discard 4", View.of(opened=False, total=0, pile=read_order("9 5")), False),
+        ("draw meld AAA discard 4", View.of(opened=False, total=0, pile=read_order("2 5")), True),
+        ("draw meld AAA discard 2", View.of(opened=False, total=0, pile=read_order("9 5")), True),
+        ("draw discard 4", View.of(opened=False, pile=read_order("9 5")), True),
+        ("draw discard 4", View.of(opened=True, pile=read_order("9 5")), False),
+        ("draw discard 2", View.of(opened=True), True),
+        ("take 5 with 55 discard 2", View.of(opened=True, pile=read_order("9 5")), True),
+    ],
+)
+def test_the_pile_is_frozen_after_a_turn_as_the_side_then_finds_it(
+    turn: str, known: View, frozen: bool | None
+) -> None:
+    after = rule_on(read_turn(turn), known, CLASSIC, whole=True).after
+    assert after.frozen is frozen
+
+
 def _compared(turn: Turn, known: View, *rulesets: Ruleset) -> tuple[Divide, ...]:
     return compare(tuple(rule_on(turn, known, rules) for rules in rulesets))
 

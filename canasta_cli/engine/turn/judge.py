@@ -19,7 +19,7 @@ from canasta_cli.engine.turn.hand import HOLDING, HOLDS, as_going_out
 from canasta_cli.engine.turn.initial_meld import OPENING
 from canasta_cli.engine.turn.laying import LAYING, completed
 from canasta_cli.engine.turn.pickup import PICKUP
-from canasta_cli.engine.turn.pile import pile_left
+from canasta_cli.engine.turn.pile import freezes, pile_left
 from canasta_cli.engine.turn.special_hands import find_special, judge_special
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards
@@ -237,11 +237,13 @@ def _may_join(meld: Meld, play: Play, ruleset: Ruleset) -> bool:
 
 def _after(play: Play, ruleset: Ruleset) -> After:
     left = pile_left(play, ruleset)
-    pile = left.size
-    if play.discard is not None and pile is not None:
-        pile += len(play.discard.cards) or 1
+    pile, frozen = left.size, left.frozen
+    if play.discard is not None:
+        pile = None if pile is None else pile + (len(play.discard.cards) or 1)
+        if any(freezes(card, ruleset) for card in play.discard.cards):
+            frozen = True
     opened = True if play.placements else play.opened
-    return After(play.melds, play.left, left.frozen, pile, opened, _over(play, ruleset))
+    return After(play.melds, play.left, frozen, pile, opened, _over(play, ruleset))
 
 
 def _over(play: Play, ruleset: Ruleset) -> bool | None:

@@ -58,9 +58,10 @@ def frozen_against(view: View, ruleset: Ruleset) -> Frozen:
 
 
 class PileLeft(NamedTuple):
-    """The pile on which a turn discards: its top card, its size, and if a card freezes it.
+    """The pile on which a turn discards: its top card, its size, and if it is frozen.
 
-    ``None`` is unknown; for ``top`` it can also mean that there is no card.
+    It is frozen against the side as it is after its melds: opened by them, or not. ``None`` is unknown;
+    for ``top`` it can also mean that there is no card.
     """
 
     top: Card | None
@@ -80,7 +81,8 @@ def pile_left(play: Play, ruleset: Ruleset) -> PileLeft:
     """Return the pile as a play leaves it before the discard."""
     view, now = play.view, play.at_end
     if not play.took_pile:
-        return PileLeft(view.top, view.pile_size, frozen_against(view, ruleset).frozen)
+        opened = now.replace(opened=True) if play.placements else now
+        return PileLeft(view.top, view.pile_size, frozen_against(opened, ruleset).frozen)
     if play.take is not None:
         frozen = None
         if now.known_pile is not None:
