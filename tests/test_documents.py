@@ -104,6 +104,22 @@ def test_every_shell_has_its_completion_script() -> None:
     assert {file.name for file in (ROOT / "completions").iterdir()} == set(scripts())
 
 
+def test_the_guide_names_functions_where_they_are() -> None:
+    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| .* \| (.*) \|$", guide, re.MULTILINE)
+    found = 0
+    for row in rows:
+        for names, file in re.findall(r"((?:`[\w.]+`[^`]*)+?) in `(\w+/[\w/]+\.py)`", row):
+            text = (ROOT / "canasta_cli" / file).read_text(encoding="utf-8")
+            for name in re.findall(r"`([\w.]+)`", names):
+                last = name.rpartition(".")[2]
+                assert re.search(rf"\b(?:def|class) {last}\b|\b{last} = |Fact\.{last}\b", text), (
+                    name
+                )
+                found += 1
+    assert found >= 10
+
+
 def test_nothing_committed_tells_where_it_was_made() -> None:
     texts = {**MANUAL.files(), **scripts()}
     for place in {str(ROOT), str(Path.home())} - {"/"}:

@@ -175,7 +175,7 @@ DEPENDENT: list[tuple[str, dict[str, Any], str]] = [
     (
         "take 5 with 5W",
         {"opened": True, "hand": "5WKKK"},
-        "legal if the pile is not frozen; otherwise not",
+        "legal if no card freezes the pile; otherwise not",
     ),
     (
         "meld KKK QQ2",
@@ -267,7 +267,7 @@ def test_a_turn_of_a_position_depends_on_what_the_table_does_not_show() -> None:
     position = position.after("draw meld KKKK AAA discard 9").after("draw discard 5")
     verdict = position.check("take 5 with 5W discard 6")
     assert (verdict.legal, verdict.unknown) == (None, ("frozen",))
-    assert verdict.condition == "legal if the pile is not frozen; otherwise not"
+    assert verdict.condition == "legal if no card freezes the pile; otherwise not"
     assert [(case.facts, case.legal) for case in verdict.depends] == [
         ({"frozen": False}, True),
         ({"frozen": True}, False),

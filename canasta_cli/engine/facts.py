@@ -230,8 +230,8 @@ FACTS: dict[Fact, Row] = {
             values=values.flag(
                 "frozen",
                 usual=False,
-                usual_says="the pile is not frozen",
-                other_says="the pile is frozen",
+                usual_says="no card freezes the pile",
+                other_says="a card freezes the pile",
             ),
         ),
         Row(

@@ -1,7 +1,8 @@
 """The table as one player knows it, and the table after each clause of a turn.
 
 What is not given is unknown, never assumed. :meth:`View.after` is the only interpreter of a clause:
-questions, recorded turns, verification and the generator of turns all use it.
+questions, recorded turns, verification and the generator of turns all use it. Only plain turns of a
+recorded hand, whose cards are all known, are followed in one step (``game/plain_turns.py``).
 """
 
 from collections.abc import Callable

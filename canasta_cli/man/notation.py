@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from canasta_cli.engine.melds.canastas import pay_of
+from canasta_cli.engine.melds.canastas import pay_parameter
 from canasta_cli.engine.score.figures import figure_names
 from canasta_cli.engine.score.penalties import TOPICS
 from canasta_cli.man.page import (
@@ -65,7 +65,7 @@ MELDS: tuple[tuple[str, Shape, str], ...] = (
 
 def notation_page(examples: tuple[Code, ...]) -> Page:
     """Return the page about the notation; ``examples`` are command lines with tallies."""
-    payers = {grade.value: pay_of(grade) for grade in GRADES}
+    payers = {grade.value: pay_parameter(grade) for grade in GRADES}
     paid = dict.fromkeys(payers.values(), 1) | {"threes.lay_black": "always"}
     figures = figure_names(changed(library.ruleset(library.DEFAULT), paid))
     return Page(

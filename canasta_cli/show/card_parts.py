@@ -10,8 +10,8 @@ from canasta_cli.engine.melds.canastas import (
     WILD_MELDS,
     Unfinished,
     exists,
-    pay_of,
-    pays,
+    pay_parameter,
+    points_for,
 )
 from canasta_cli.engine.score.penalties import KEPT_RED_THREE, TOPICS
 from canasta_cli.model.cards import Rank
@@ -205,9 +205,9 @@ def _opening(write: _Writer) -> Pieces:
 def _canastas(write: _Writer) -> Pieces:
     rules = write.rules
     for grade in Grade:
-        path = pay_of(grade)
+        path = pay_parameter(grade)
         if exists(grade, rules) and uses(rules, path):
-            yield from write.row(canasta_name(grade, rules), pays(grade, rules), path)
+            yield from write.row(canasta_name(grade, rules), points_for(grade, rules), path)
     for row in rules.bonus.collections:
         yield from write.row(
             f"{in_game_words(needed(row.needs), rules)} together", row.points, "bonus.collections"

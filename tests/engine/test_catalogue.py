@@ -14,7 +14,7 @@ from strategies import tallies
 from canasta_cli.engine.asking import judge
 from canasta_cli.engine.asking import together as all_of
 from canasta_cli.engine.catalogue import CHAPTERS, SCORING, entries, entry, readers
-from canasta_cli.engine.melds.canastas import pay_of
+from canasta_cli.engine.melds.canastas import pay_parameter
 from canasta_cli.engine.melds.validate import MELDING
 from canasta_cli.engine.points import everything, in_packs
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Topic, Unknown, Verdict
@@ -147,7 +147,7 @@ def test_every_entry_has_a_wording_and_reads_existing_parameters(each: Any) -> N
 
 def test_every_item_and_grade_has_a_name_on_a_sheet() -> None:
     assert len({item.name for item in ITEMS}) == len(ITEMS)
-    assert {pay_of(grade) for grade in Grade} <= set(PARAMETERS)
+    assert {pay_parameter(grade) for grade in Grade} <= set(PARAMETERS)
     assert {f"canasta.{grade.value}" for grade in Grade} <= {item.id for item in ITEMS}
 
 

@@ -8,7 +8,7 @@ import pytest
 from command_line import fix_environment
 
 from canasta_cli.cli import main
-from canasta_cli.engine.melds.canastas import grades, pays
+from canasta_cli.engine.melds.canastas import grades, points_for
 from canasta_cli.rules import library
 from canasta_cli.rules.load import changed
 from canasta_cli.show.card import card_blocks, card_html, card_json
@@ -41,7 +41,7 @@ def test_a_card_has_the_bonus_of_every_canasta_that_the_engine_pays(name: str) -
     rules = library.ruleset(name)
     rows = next(part.rows for part in parts(rules) if part.title == "Canastas")
     known = [row.value for row in rows if row.value != UNKNOWN]
-    paid = [f"{pays(grade, rules):,}" for grade in grades(rules)]
+    paid = [f"{points_for(grade, rules):,}" for grade in grades(rules)]
     assert set(known) <= {*paid, *(f"{each.points:,}" for each in rules.bonus.collections)}
     if not rules.unknown:
         assert set(paid) <= set(known)

@@ -25,7 +25,7 @@ def contradictions(view: View, played: Cards, ruleset: Ruleset) -> Iterator[str]
         have = sum(grade(meld, ruleset) is not None for meld in melds)
         if have != view.canastas:
             yield f"the melds include {count_of(have, 'canasta')}, not {view.canastas}"
-    yield from _freezing(view, ruleset)
+    yield from _frozen_conflicts(view, ruleset)
     if (view.has_foot or view.partner_foot) and ruleset.deal.foot is None:
         yield "a foot is given, but these rules have none"
     if beyond := beyond_last(view.deal, ruleset):
@@ -43,7 +43,7 @@ def _sides_melds(view: View) -> Iterator[str]:
             yield f"your partner's {named} is not among your side's melds"
 
 
-def _freezing(view: View, ruleset: Ruleset) -> Iterator[str]:
+def _frozen_conflicts(view: View, ruleset: Ruleset) -> Iterator[str]:
     """Yield contradictions between a frozen pile and its cards; a top card may freeze it later."""
     if view.frozen is None or not view.known_pile:
         return

@@ -108,7 +108,7 @@ class Step:
 
 
 def step(position: Position, turn: Turn, ruleset: Ruleset, view: View | None = None) -> Step:
-    """Judge a turn on its table, and apply it; ``view`` as in :meth:`Position.play`."""
+    """Apply a whole turn, and judge it when its verdict is read; ``view`` as in :meth:`Position.play`."""
     due, in_turn = position.player, True
     if turn.player is not None and turn.player != due:
         position, in_turn = position.seat(turn), False

@@ -25,7 +25,7 @@ PAID = (
 """The parameters that pay for canastas."""
 
 
-def pay_of(grade: Grade) -> str:
+def pay_parameter(grade: Grade) -> str:
     """Name the parameter that pays for a grade."""
     if grade.rank is None:
         return f"bonus.{grade.value}"
@@ -33,9 +33,9 @@ def pay_of(grade: Grade) -> str:
     return f"ranks.{grade.rank.value}.canasta{mixed}"
 
 
-def pays(grade: Grade, ruleset: Ruleset) -> int | None:
+def points_for(grade: Grade, ruleset: Ruleset) -> int | None:
     """Points for a canasta of a grade, without card values; ``None`` if the grade is not paid."""
-    value = ruleset.value(pay_of(grade)) if exists(grade, ruleset) else None
+    value = ruleset.value(pay_parameter(grade)) if exists(grade, ruleset) else None
     return value if isinstance(value, int) else None
 
 
@@ -47,7 +47,7 @@ def exists(grade: Grade, ruleset: Ruleset) -> bool:
 @lru_cache(maxsize=64)
 def _paid(book: Book) -> frozenset[Grade]:
     """Collect the grades that a ruleset pays for."""
-    return frozenset(grade for grade in Grade if pays(grade, book.ruleset) is not None)
+    return frozenset(grade for grade in Grade if points_for(grade, book.ruleset) is not None)
 
 
 def grades(ruleset: Ruleset) -> tuple[Grade, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
-from canasta_cli.engine.melds.canastas import pay_of, pays
+from canasta_cli.engine.melds.canastas import pay_parameter, points_for
 from canasta_cli.engine.points import VALUED, WILD, points_of
 from canasta_cli.engine.score.figures import (
     MINUS,
@@ -51,7 +51,7 @@ def _items(book: Book, *, special: bool) -> tuple[Item, ...]:
 def _canastas(kind: Grade) -> Callable[[Found, Ruleset], Iterator[Line]]:
     def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
         number = found.canastas[kind]
-        each = pays(kind, ruleset) if number else None
+        each = points_for(kind, ruleset) if number else None
         if each is None:
             return
         ranks = [meld.rank for meld, graded in found.graded if graded is kind]
@@ -222,7 +222,7 @@ _LEFT_VALUES = (*VALUED, "ranks.4-A,3B,2,W.left")
 
 
 def _canasta_item(kind: Grade) -> Item:
-    reads = [pay_of(kind), WILD, "melds.canasta"]
+    reads = [pay_parameter(kind), WILD, "melds.canasta"]
     if kind in WILD_GRADES:
         reads.append("bonus.wild_out_only")
         if kind.rank in (Rank.DEUCE, Rank.JOKER):
@@ -236,7 +236,7 @@ def _canasta_item(kind: Grade) -> Item:
         *_CANASTA_WORDS.get(kind, words),
         tuple(reads),
         _canastas(kind),
-        when=lambda rules: pays(kind, rules) is not None,
+        when=lambda rules: points_for(kind, rules) is not None,
         family="" if kind in (Grade.WILD_DEUCES, Grade.WILD_JOKERS) else family,
     )
 

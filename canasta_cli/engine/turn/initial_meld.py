@@ -177,6 +177,7 @@ def _mixed_canasta(case: InitialMeld, ruleset: Ruleset) -> Answer:
 
 
 def _minimum(case: InitialMeld, ruleset: Ruleset) -> Answer:
+    """Refuse melds worth less than the side needs; with an unknown total, than it may need at most."""
     play, given = case.play, case.tier if isinstance(case.tier, Tier) else None
     tier = given or Tier(None, highest(ruleset))
     have, needed = play.counted, tier.points

@@ -294,7 +294,7 @@ def _one_card(case: Taking, ruleset: Ruleset) -> Answer:
 
 
 # The parameters that decide if the pile is frozen.
-_FREEZING = (
+_DECIDES_FROZEN = (
     "pile.always_frozen",
     "pile.wild_freezes",
     "ranks.*.pile",
@@ -348,7 +348,7 @@ PICKUP: Topic[Any] = play_topic(
         "a side that has not opened.",
         (
             WILD,
-            *_FREEZING,
+            *_DECIDES_FROZEN,
             "pile.onto_run",
             "pile.wild_top",
         ),
@@ -359,7 +359,14 @@ PICKUP: Topic[Any] = play_topic(
         "pile.pair",
         "A pile that is not frozen is taken with a natural pair, with one natural and one wild "
         "card, or by laying off the top card on one of the side's melds, as the game allows.",
-        (WILD, "pile.natural_wild", "pile.lay_off", "pile.onto_run", "melds.runs", *_FREEZING),
+        (
+            WILD,
+            "pile.natural_wild",
+            "pile.lay_off",
+            "pile.onto_run",
+            "melds.runs",
+            *_DECIDES_FROZEN,
+        ),
         _pair,
         case=pickup,
     ),

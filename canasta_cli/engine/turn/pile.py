@@ -23,7 +23,7 @@ class Frozen(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _freezing(book: Book) -> frozenset[Rank]:
+def _freezing_ranks(book: Book) -> frozenset[Rank]:
     """Collect the ranks that freeze the pile."""
     pile, wild_ranks = book.ruleset.ranks.pile, book.ruleset.wild_ranks
     freezing = {rank for rank in Rank if pile[rank] is RankOnPile.FREEZES} - {*wild_ranks.wild}
@@ -32,7 +32,7 @@ def _freezing(book: Book) -> frozenset[Rank]:
 
 def freezes(card: Card, ruleset: Ruleset) -> bool:
     """True if a card in the pile freezes it until the pile is taken."""
-    return card.rank in _freezing(ruleset.book)
+    return card.rank in _freezing_ranks(ruleset.book)
 
 
 def frozen_against(view: View, ruleset: Ruleset) -> Frozen:
@@ -43,12 +43,12 @@ def frozen_against(view: View, ruleset: Ruleset) -> Frozen:
     unopened = opened is not True and pile.unopened is Unopened.FROZEN
     if unopened and opened is False:
         return Frozen(True, "frozen until the side opens")
-    # If only the top card is known, a pile given as not frozen may be frozen from now on.
+    # Of a pile given as not frozen only the top card may be known: it freezes the pile from now on.
     known = view.known_pile is not None
     if view.frozen is None or known:
-        freezing_ranks = _freezing(ruleset.book)
+        freezing = _freezing_ranks(ruleset.book)
         for card in view.pile:
-            if card.rank in freezing_ranks:
+            if card.rank in freezing:
                 return Frozen(True, f"frozen by the {card.rank.noun} in it")
     if view.frozen:
         return Frozen(True, "frozen by a card in it")
