@@ -112,7 +112,7 @@ def write_turn(turn: Turn) -> str:
 
 def _clauses(tokens: list[Token]) -> Iterator[Clause]:
     for row, start, end in _spans([token.text for token in tokens]):
-        if row is None and start == 0 and len(tokens) > 1 and _row(tokens[1].text):
+        if row is None and start == 0 and _is_name(tokens):
             name = tokens[0].text
             tokens[0].fail(
                 f"I don't understand “{name}”",
@@ -126,6 +126,14 @@ def _clauses(tokens: list[Token]) -> Iterator[Clause]:
                 example=EXAMPLE,
             )
         yield _clause(row, tokens[start:end])
+
+
+def _is_name(tokens: list[Token]) -> bool:
+    """True if a turn seems to begin with a player's name without its colon."""
+    name, *rest = tokens
+    if name.start or not rest or _could_be_cards(name.text):
+        return False
+    return name.text.isalpha() and _row(rest[0].text) is not None
 
 
 def _spans(texts: list[str]) -> Iterator[tuple[ClauseRow | None, int, int]]:

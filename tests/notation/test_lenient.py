@@ -135,6 +135,22 @@ def test_an_error_in_a_tally_quotes_what_was_typed(typed: str, quoted: str) -> N
     assert typed[start:end] == quoted
 
 
+@pytest.mark.parametrize(
+    ("typed", "colon"),
+    [
+        ("Bob draw discard 5", True),
+        ("Ann: Bob draw discard 5", False),
+        ("K discard 5", False),
+        ("7xK discard 5", False),
+        ("Bob KK", False),
+    ],
+)
+def test_a_name_without_its_colon_is_told_from_cards(typed: str, colon: bool) -> None:
+    with pytest.raises(NotationError) as error:
+        read_turn(typed)
+    assert ("colon" in error.value.expected) is colon
+
+
 @given(turns, st.randoms(use_true_random=False))
 def test_commas_between_clauses_and_spoken_words_change_nothing(
     turn: Turn, chance: random.Random
