@@ -9,7 +9,6 @@ from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import FOUR_TO_ACE, Card, Cards, Rank, Suit, three
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.reader import Token, check_length, whole
-from canasta_cli.notation.spoken import ARTICLES, as_written
 
 EXPECTED = "Cards: A K Q J T 9-4, 2 (deuce), W (joker), 3R, 3B"
 EXAMPLE = "KKK2"
@@ -70,6 +69,8 @@ def read_order(text: str) -> tuple[Card, ...]:
             return tuple([card for word in words for card in _seen_before(word)])
         except NotationError:
             pass  # Read it again: the cached error has no position in the line.
+    from canasta_cli.notation.spoken import as_written  # few people type cards in words
+
     found = re.finditer(r"[^\s,]+", text)
     tokens = [Token(text, match.start(), match.end()) for match in found]
     return tuple([card for token in as_written(tokens) for card in scan_cards(token)])
@@ -80,9 +81,9 @@ def one_card(text: str) -> Card | None:
 
     Raises :class:`~canasta_cli.errors.NotationError` for what can't be read.
     """
-    words = text.split()
-    article = len(words) == 2 and words[0] in ARTICLES  # noqa: PLR2004 - and a card
-    cards = read_order(words[1] if article else text)
+    article, space, card = text.strip().partition(" ")
+    alone = article in ("a", "an") and space and " " not in card.strip()
+    cards = read_order(card if alone else text)
     return cards[0] if len(cards) == 1 else None
 
 

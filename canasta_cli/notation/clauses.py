@@ -23,7 +23,6 @@ from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.cards import scan_cards, write_cards
 from canasta_cli.notation.melds import scan_meld, scan_onto, write_meld, write_onto
 from canasta_cli.notation.reader import Token
-from canasta_cli.notation.spoken import without_article
 from canasta_cli.words import listed
 
 EXAMPLE = "draw meld KKK QQ2 discard 4"
@@ -68,6 +67,13 @@ def _read_draw(_: Token, rest: list[Token]) -> Clause:
     return Draw(_cards(rest))
 
 
+def _without_article(tokens: list[Token]) -> list[Token]:
+    """Leave out an article in front of the last of two words, where one card is expected: ``a 7``."""
+    return (
+        tokens[1:] if [token.text in ("a", "an") for token in tokens] == [True, False] else tokens
+    )
+
+
 def _is_word(tokens: list[Token], *words: str) -> bool:
     """True if the only token is a beginning of one of these words."""
     return len(tokens) == 1 and any(word.startswith(tokens[0].text.lower()) for word in words)
@@ -77,7 +83,7 @@ def _read_take(token: Token, rest: list[Token]) -> Clause:
     example = "take 5 with 55"
     _some(token, rest, example)
     if len(rest) == 2 or _is_word(rest[2:3], "with", "onto"):  # noqa: PLR2004 - a card and its article
-        rest = [*without_article(rest[:2]), *rest[2:]]
+        rest = [*_without_article(rest[:2]), *rest[2:]]
     top = scan_cards(rest[0])
     if len(top) != 1:
         rest[0].fail(
@@ -144,7 +150,7 @@ def _read_lay(token: Token, rest: list[Token]) -> Clause:
 
 def _read_discard(token: Token, rest: list[Token]) -> Clause:
     _some(token, rest, "discard 4")
-    rest = [*without_article(rest)]
+    rest = _without_article(rest)
     if len(rest) == 1 and rest[0].text.lower() == "down":
         return Discard()
     return Discard(_cards(rest))

@@ -1,13 +1,14 @@
 """Melds as text: a set ``KKK2``, a sequence ``4H5H6H`` or ``H:4-T``, a lay-off ``K:W``."""
 
 import re
+from collections.abc import Iterable
+from contextlib import suppress
 
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import FOUR_TO_ACE, Card, Cards, Rank, Suit
 from canasta_cli.model.melds import LayOff, Meld, MeldCards, Onto, is_run
 from canasta_cli.notation.cards import COUNTED_FROM, scan_cards, write_cards
 from canasta_cli.notation.reader import Token, whole, words
-from canasta_cli.notation.spoken import as_written
 
 EXPECTED = "Melds: KKK2 (set), 4H5H6H or H:4-T (sequence), 222W (wild cards), K:W (onto the kings)"
 EXAMPLE = "KKKK22W"
@@ -32,8 +33,16 @@ def read_meld(text: str) -> MeldCards | LayOff:
 
 def scan_melds(line: str) -> tuple[MeldCards | LayOff, ...]:
     """Read several melds and lay-offs, with spaces, or commas between whole melds: ``7xK,999``."""
-    tokens = as_written(tuple(words(line)))
-    return tuple(scan_meld(part) for token in tokens for part in _separated(token))
+    if "a " not in line:  # an article, unless it is an ace
+        with suppress(NotationError):  # perhaps it has cards in words
+            return _melds(words(line))
+    from canasta_cli.notation.spoken import as_written
+
+    return _melds(as_written(tuple(words(line))))
+
+
+def _melds(tokens: Iterable[Token]) -> tuple[MeldCards | LayOff, ...]:
+    return tuple([scan_meld(part) for token in tokens for part in _separated(token)])
 
 
 def _separated(token: Token) -> list[Token]:

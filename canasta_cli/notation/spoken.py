@@ -67,11 +67,6 @@ def _symbol(text: str) -> str:
     return text if rank is None else rank.value
 
 
-def without_article(tokens: Sequence[Token]) -> Sequence[Token]:
-    """Leave out an article in front of the last of two words, where one card is expected: ``a 7``."""
-    return tokens[1:] if [token.text in ARTICLES for token in tokens] == [True, False] else tokens
-
-
 def first_phrase(texts: Sequence[str]) -> Phrase | None:
     """Read cards in words at the front of a line; ``None`` if it begins with something else."""
     count = _count(texts[0])

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 
 from canasta_cli.errors import NotationError
@@ -16,7 +17,6 @@ from canasta_cli.notation.figures import grade_meant
 from canasta_cli.notation.melds import scan_meld, write_meld
 from canasta_cli.notation.names import read_name, write_name
 from canasta_cli.notation.reader import Token, words
-from canasta_cli.notation.spoken import as_written
 
 EXAMPLE = '"7xK QQQ2 2x3R out"'
 LARGEST = 1_000_000
@@ -48,15 +48,12 @@ def read_tally(text: str) -> Tally:
     """Read one side's tally. Raises :class:`~canasta_cli.errors.NotationError`."""
     typed = _without_commas(words(text)) if "," in text else words(text)
     tokens = tuple(with_signs_apart(typed, _BY_KEY) if SIGN in text else typed)
-    if "a " in text:  # an article, unless it is an ace
-        return _tally_of(as_written(tokens))
-    try:
-        return _tally_of(tokens)
-    except NotationError:
-        written = as_written(tokens)
-        if len(written) == len(tokens):
-            raise
-        return _tally_of(written)
+    if "a " not in text:  # an article, unless it is an ace
+        with suppress(NotationError):  # perhaps it has cards in words
+            return _tally_of(tokens)
+    from canasta_cli.notation.spoken import as_written
+
+    return _tally_of(as_written(tokens))
 
 
 def _tally_of(tokens: Sequence[Token]) -> Tally:

@@ -6,6 +6,7 @@ is accepted.
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache
 
 from canasta_cli.errors import NotationError
@@ -15,7 +16,6 @@ from canasta_cli.notation.cards import scan_cards
 from canasta_cli.notation.clauses import CLAUSES, EXAMPLE, ClauseRow, expected, row_of
 from canasta_cli.notation.names import read_name, write_name
 from canasta_cli.notation.reader import LONGEST_LINE, Token, whole, words
-from canasta_cli.notation.spoken import as_written
 
 
 def read_turn(text: str) -> Turn:
@@ -69,6 +69,11 @@ def _all_clauses(text: str, tokens: list[Token]) -> tuple[Clause, ...]:
         tokens = [part for token in tokens for part in _without_commas(token)]
     if not tokens:
         whole(text).fail("the turn is missing", expected=expected(), example=EXAMPLE)
+    if "a " not in text:  # an article, unless it is an ace
+        with suppress(NotationError):  # perhaps it has cards in words
+            return tuple(_clauses(tokens))
+    from canasta_cli.notation.spoken import as_written
+
     return tuple(_clauses(as_written(tokens)))
 
 
