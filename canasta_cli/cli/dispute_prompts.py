@@ -44,7 +44,7 @@ class Prompt(NamedTuple):
 
     def answer(self, typed: str) -> str:
         """Return an answer as canonical text; raise an error if it can't be read."""
-        if typed.lower() in UNKNOWN_WORDS:
+        if typed.lower() in (*UNKNOWN_WORDS, self.empty):
             if self.required and not self.default:
                 raise NotUnderstood("an answer is needed here", fix=self.help)
             return self.default if not typed else ""
@@ -62,6 +62,11 @@ def _card(typed: str) -> str:
 
 def _cards(typed: str) -> str:
     return write_cards(read_cards(typed))
+
+
+def _hand(typed: str) -> str:
+    """Read all cards of a hand; other answers say that they are not few."""
+    return "" if typed.lower() in ("no", "many", "enough") else _cards(typed)
 
 
 def _melds(typed: str) -> str:
@@ -295,12 +300,13 @@ def _about(
     help_text: str,
     choices: tuple[tuple[str, str], ...] = (),
     empty: str = UNKNOWN,
+    read: Callable[[str], str] | None = None,
 ) -> FactPrompt:
-    """Return the question about a fact; its type decides how an answer is read and given."""
+    """Return the question about a fact; its type decides how an answer is given, and usually read."""
     row = ROWS[fact]
     names, kind = options_of(row), row.kind if row.direct else ROWS[row.by[0]].kind
     words = f"{asks} (yes/no)" if kind in ("flag", "answer") else asks
-    prompt = Prompt(words, help_text, _READERS[kind], choices, empty=empty)
+    prompt = Prompt(words, help_text, read or _READERS[kind], choices, empty=empty)
     if kind == "flag":
         return FactPrompt(prompt, lambda answer: [names[0 if answer == "yes" else 1]])
     return FactPrompt(prompt, lambda answer: [names[0], answer])
@@ -362,7 +368,13 @@ FACTS: dict[Fact, FactPrompt] = {
         "In most games the answer is binding if you ask.",
         empty="not asked",
     ),
-    Fact.HAND: _about(Fact.HAND, "All your cards, if you have few?", CARDS, empty="enough cards"),
+    Fact.HAND: _about(
+        Fact.HAND,
+        "All your cards, if you have few?",
+        CARDS,
+        empty="enough cards",
+        read=_hand,
+    ),
 }
 """The question about each fact that an option can give."""
 OTHER_MELDS = FactPrompt(

@@ -11,7 +11,7 @@ from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.cards_left import is_left, with_signs_apart
 from canasta_cli.notation.reader import words
-from canasta_cli.notation.spoken import Phrase, as_written, first_phrase
+from canasta_cli.notation.spoken import NUMBERS, Phrase, as_written, first_phrase
 from canasta_cli.notation.tally import is_word, read_tally
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.fields import COUNT, Field, Value, fields, tally
@@ -212,9 +212,10 @@ def _threes(bare: Sequence[str], asked: Asked) -> Tally:
     kinds = [field for field in fields(asked.ruleset) if field.name in (RED, BLACK)]
     values: dict[str, Value] = {}
     parts: list[Tally] = []
-    rest = [word.lower() for word in bare]
+    rest = [word.lower() for word in bare if word.lower() != "and"]
     while rest:
         word = rest.pop(0)
+        word = str(NUMBERS.index(word) + 1) if word in NUMBERS else word
         if not word.isdecimal():
             parts.append(_three_cards(word))
             continue

@@ -13,7 +13,7 @@ ARTICLES = ("a", "an")
 _AND = "and"
 _COLOURS = {"black": Rank.BLACK_THREE, "red": Rank.RED_THREE}
 _THREES = ("3", "three", "threes")
-_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _MOST_DIGITS = 2
 _LEFT = ("left", "foot:", "-")
 _CARDS = r"(?:\d+x)?(?:(?:10|[4-9tjqka2w]|3[rb])[cdhs]?)+"
@@ -87,8 +87,8 @@ def _count(text: str) -> int | None:
     """Return the number that a word is: 1 for an article; ``None`` for other words."""
     if text in ARTICLES:
         return 1
-    if text.lower() in _NUMBERS:
-        return _NUMBERS.index(text.lower()) + 1
+    if text.lower() in NUMBERS:
+        return NUMBERS.index(text.lower()) + 1
     return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS and int(text) else None
 
 

@@ -49,6 +49,7 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("classic", THREES, "KKK", "KKK"),
     ("modern-american", THREES, "2 1", "red:2 black:1"),
     ("modern-american", THREES, "1 black", "black:1"),
+    ("modern-american", THREES, "two red and one black", "red:2 black:1"),
     ("modern-american", THREES, "3B", "laid:3B"),
     ("classic", LEFT, "JJ4", "left:4JJ"),
     ("classic", LEFT, "a ten and two queens", "left:T left:QQ"),
