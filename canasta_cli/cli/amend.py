@@ -236,7 +236,8 @@ def _amended(
 
     recorded = load_uncounted(book.journal, how.game)
     edits = read_edits(tallies, recorded)
-    check_sides(hand, tallies, recorded)
+    if not edits:
+        check_sides(hand, tallies, recorded)
     if edits or not tallies:
         edit = HandEdit(hand, edits, dealer, how.force)
         return edit_hand(book, how.game, edit, dry_run=how.dry_run)

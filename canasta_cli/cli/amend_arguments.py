@@ -48,7 +48,7 @@ def read_edits(texts: Sequence[str], game: Game) -> tuple[TallyEdit, ...]:
     Return none if they name no side, or if they are a whole tally for each side: these replace the
     hand.
     """
-    found = [_named(text, game) for text in texts]
+    found = [_named(text, game) for text in _joined(texts)]
     edits = [each for each in found if each is not None]
     if edits and len(edits) < len(found):
         names = [side.name for side in game.sides]
@@ -88,6 +88,17 @@ def check_sides(hand: int, texts: Sequence[str], game: Game) -> None:
         fix="Name the side and its change: += adds words, -= removes them, = replaces the tally. "
         f"Example: canasta amend {hand} {side}+={change}",
     )
+
+
+def _joined(texts: Sequence[str]) -> list[str]:
+    """Join a name with the change after it: ``Us +=3R``."""
+    found: list[str] = []
+    for text in texts:
+        if found and text.startswith(("+=", "-=", "=")):
+            found[-1] += text
+        else:
+            found.append(text)
+    return found
 
 
 def _named(text: str, game: Game) -> TallyEdit | None:

@@ -1,23 +1,20 @@
 """The questions that ``canasta check`` asks on a terminal: the disputes, their plays, and the facts."""
 
+import re
 from collections.abc import Callable
 
+from canasta_cli.cli import dispute_answers as reading
 from canasta_cli.engine.facts import FACTS as ROWS
 from canasta_cli.engine.rule import Fact
-from canasta_cli.errors import NotUnderstood
+from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import LayOff, Onto, WildRanks, is_run, meld_under
 from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.notation.cards import EXPECTED, one_card, read_cards, write_cards
+from canasta_cli.notation.cards import EXPECTED
 from canasta_cli.notation.melds import (
     read_meld,
-    scan_melds,
-    scan_onto,
-    write_meld,
     write_onto,
 )
-from canasta_cli.notation.reader import whole
-from canasta_cli.notation.turn import read_turn, write_turn
 from canasta_cli.show.facts import options_of
 from canasta_cli.words import either
 
@@ -47,78 +44,18 @@ class Prompt(NamedTuple):
         if typed.lower() in (*UNKNOWN_WORDS, self.empty):
             if self.required and not self.default:
                 raise NotUnderstood("an answer is needed here", fix=self.help)
-            return self.default if not typed else ""
+            return self.default if self.required or not typed else ""
         if typed.isdecimal() and 0 < int(typed) <= len(self.choices):
             return self.choices[int(typed) - 1][1]
-        return self.read(typed)
-
-
-def _card(typed: str) -> str:
-    card = one_card(typed)
-    if card is None:
-        raise NotUnderstood(f"“{typed}” is not one card", fix="Example: 9")
-    return card.symbol
-
-
-def _cards(typed: str) -> str:
-    return write_cards(read_cards(typed))
-
-
-def _hand(typed: str) -> str:
-    """Read all cards of a hand; other answers say that they are not few."""
-    return "" if typed.lower() in ("no", "many", "enough") else _cards(typed)
-
-
-def _melds(typed: str) -> str:
-    if typed.lower() in ("none", "no", "nothing"):
-        return "none"
-    return " ".join(map(write_meld, scan_melds(typed.replace(", ", " "))))
-
-
-def _one_meld(typed: str) -> str:
-    """Read a whole meld, or the name of one: ``K``, ``H`` for a sequence of hearts, ``W``."""
-    if len(typed) == 1:
-        return write_onto(scan_onto(whole(typed)))
-    return write_meld(read_meld(typed))
-
-
-def _discard(typed: str) -> str:
-    return typed.lower() if typed.lower() in ("none", "down") else _card(typed)
-
-
-def _turn(typed: str) -> str:
-    return write_turn(read_turn(typed))
-
-
-def _yes_or_no(typed: str) -> str:
-    found = [word for word in ("yes", "no") if word.startswith(typed.lower())]
-    if len(found) != 1:
-        raise NotUnderstood(f"answer yes or no, not “{typed}”")
-    return found[0]
-
-
-def _beginning(typed: str) -> str:
-    """Read how a turn began: with a draw from the stock, or with the pile."""
-    for word, beginning in (
-        ("stock", "stock"),
-        ("drew", "stock"),
-        ("draw", "stock"),
-        ("pile", "pile"),
-    ):
-        if word.startswith(typed.lower()):
-            return beginning
-    raise NotUnderstood(f"answer stock or pile, not “{typed}”")
-
-
-def _number(typed: str) -> str:
-    digits = typed.replace(",", "")
-    if not digits.removeprefix("-").isdecimal():
-        raise NotUnderstood(f"“{typed}” is not a whole number", fix="Example: 1,640")
-    return str(int(digits))
-
-
-def _numbers(typed: str) -> str:
-    return " ".join(_number(word.rstrip(",")) for word in typed.split())
+        try:
+            return self.read(typed)
+        except CanastaError:
+            begun = [
+                text for words, text in self.choices if words.lower().startswith(typed.lower())
+            ]
+            if len(begun) == 1:
+                return begun[0]
+            raise
 
 
 class Kind(NamedTuple):
@@ -166,11 +103,11 @@ KINDS: tuple[Kind, ...] = (
         "take the pile",
         "pickup",
         (
-            Prompt("The top card of the pile?", CARDS, _card, required=True),
+            Prompt("The top card of the pile?", CARDS, reading.card, required=True),
             Prompt(
                 "Which cards from your hand go with it? For example 99 or 9W",
                 "Name the cards that are melded with the top card, or press Enter to lay it off.",
-                _cards,
+                reading.cards,
                 empty="lay it off on a meld",
             ),
         ),
@@ -179,7 +116,7 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         "meld or open",
         "meld",
-        (Prompt("Which melds? For example KKK QQ2", MELD_HELP, _melds, required=True),),
+        (Prompt("Which melds? For example KKK QQ2", MELD_HELP, reading.melds, required=True),),
         lambda answers, _: [*answers[0].split()],
     ),
     Kind(
@@ -189,10 +126,10 @@ KINDS: tuple[Kind, ...] = (
             Prompt(
                 "Which meld on the table? All its cards (7xK), or only its rank (K)",
                 "Write its cards, as in KKK2 or H:4-T; or K for kings, H for a sequence of hearts.",
-                _one_meld,
+                reading.one_meld,
                 required=True,
             ),
-            Prompt("Which cards are added?", CARDS, _cards, required=True),
+            Prompt("Which cards are added?", CARDS, reading.cards, required=True),
         ),
         _adding,
     ),
@@ -203,7 +140,7 @@ KINDS: tuple[Kind, ...] = (
             Prompt(
                 "Which card? none: end the turn without a discard",
                 f"{CARDS[:-1]}; or none.",
-                _discard,
+                reading.discard,
                 required=True,
             ),
         ),
@@ -213,11 +150,11 @@ KINDS: tuple[Kind, ...] = (
         "go out",
         "out",
         (
-            Prompt("What do you meld in this turn? For example KKK 7:77", MELD_HELP, _melds),
+            Prompt("What do you meld in this turn? For example KKK 7:77", MELD_HELP, reading.melds),
             Prompt(
                 "Your last discard?",
                 "Name the card, down for a card laid face down, or none.",
-                _discard,
+                reading.discard,
                 empty="none",
             ),
         ),
@@ -231,7 +168,7 @@ KINDS: tuple[Kind, ...] = (
             Prompt(
                 "The turn? For example draw, meld KKK, discard 4",
                 "Say what the player did, in order: draw or take, meld, discard or out.",
-                _turn,
+                reading.turn,
                 required=True,
             ),
         ),
@@ -244,7 +181,7 @@ KINDS: tuple[Kind, ...] = (
             Prompt(
                 "The totals of all sides? For example 5230 5310",
                 "Write the total of each side, with spaces between them.",
-                _numbers,
+                reading.numbers,
                 required=True,
             ),
         ),
@@ -260,15 +197,23 @@ def read_kind(typed: str) -> str:
     found = [name for name in names if name.startswith(text)]
     found = found or [name for name in names if f" {text}" in name]
     if len(found) != 1:
+        words = re.findall("[a-z]+", text)
+        found = [name for name, key in zip(names, _KEYS, strict=True) if key in words]
+    if len(found) != 1:
         raise NotUnderstood(
-            f"“{typed}” is not one of these disputes", fix="Type a number from 1 to 8, or a word"
+            f"“{typed}” is not one of these disputes",
+            fix=f"Type a number from 1 to 8, or a word: {', '.join(_KEYS)}",
         )
     return str(names.index(found[0]) + 1)
 
 
+_KEYS = ("pile", "meld", "add", "discard", "out", "stock", "turn", "game")
+"""The word of each dispute by which it is found in a sentence."""
+
+
 MENU = Prompt(
     "Which dispute?",
-    "Type the number of a dispute, or a word of it: pile, meld, add, discard, out, stock, turn, game.",
+    f"Type the number of a dispute, or a word of it: {', '.join(_KEYS)}.",
     read_kind,
     choices=tuple((kind.name, str(number)) for number, kind in enumerate(KINDS, start=1)),
     required=True,
@@ -283,14 +228,14 @@ class FactPrompt(NamedTuple):
 
 
 _READERS: dict[str, Callable[[str], str]] = {
-    "cards": _cards,
-    "pile": _cards,
-    "card": _card,
-    "melds": _melds,
-    "number": _number,
-    "flag": _yes_or_no,
-    "answer": _yes_or_no,
-    "choice": _beginning,
+    "cards": reading.cards,
+    "pile": reading.cards,
+    "card": reading.card,
+    "melds": reading.melds,
+    "number": reading.number,
+    "flag": reading.yes_or_no,
+    "answer": reading.yes_or_no,
+    "choice": reading.beginning,
 }
 
 
@@ -373,13 +318,16 @@ FACTS: dict[Fact, FactPrompt] = {
         "All your cards, if you have few?",
         CARDS,
         empty="enough cards",
-        read=_hand,
+        read=reading.hand,
     ),
 }
 """The question about each fact that an option can give."""
 OTHER_MELDS = FactPrompt(
     Prompt(
-        "What else do you meld at once? For example AAA KK2", MELD_HELP, _melds, empty="nothing"
+        "What else do you meld at once? For example AAA KK2",
+        MELD_HELP,
+        reading.melds,
+        empty="nothing",
     ),
     lambda answer: [] if answer == "none" else ["--then", answer],
 )

@@ -134,8 +134,10 @@ def _next_fact(table: Table, line: tuple[str, ...], asked: list[Fact]) -> Fact |
 
 
 def _lacks_points(table: Table, line: tuple[str, ...]) -> bool:
-    """True if only the points of the initial meld are missing: other melds can add them."""
-    refused = _preview(table, line).verdict.refused
+    """True if only points of the initial meld may be missing: other melds can add them."""
+    ruling = _preview(table, line)
+    verdicts = [each.verdict for each in ruling.depends if each.legal is False]
+    refused = [each for verdict in verdicts or (ruling.verdict,) for each in verdict.refused]
     return bool(refused) and all(each.rule == "opening.minimum" for each in refused)
 
 
@@ -151,6 +153,8 @@ def _check_number(totals: list[str], rules: Ruleset) -> None:
 def _from_game(table: Table, kind: Kind, prompt: Prompt, *, first: bool) -> Prompt:
     """Add to a question about a play the default from the game in use."""
     loaded = table.choice.loaded
+    if table.choice.ruleset.melds.runs:
+        prompt = prompt._replace(asks=prompt.asks.replace("(7xK), or", "(7xK or H:4-T), or"))
     if loaded is None or not first:
         return prompt
     if kind is GAME_OVER:

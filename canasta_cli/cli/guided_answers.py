@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from canasta_cli.engine.points import everything, unit_of_points
 from canasta_cli.engine.score.figures import BLACK, MINUS, POINTS, RED, check_spelling
@@ -10,7 +11,7 @@ from canasta_cli.model.tally import Tally, join
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.cards_left import is_left, with_signs_apart
-from canasta_cli.notation.reader import words
+from canasta_cli.notation.reader import whole, words
 from canasta_cli.notation.spoken import NUMBERS, Phrase, as_written, first_phrase
 from canasta_cli.notation.tally import is_word, read_tally
 from canasta_cli.rules.schema import Ruleset
@@ -23,7 +24,8 @@ NOTHING = ("none", "nothing", "no", "-", "0")
 # Kinds of canasta that only some rulesets score.
 _EVERY_KIND = ("wild", "sequence", "sequences", "run", "runs", "sevens", "aces")
 # Words that may stand around numbers and mean nothing more.
-_FILLERS = ("canasta", "canastas", "book", "books", "and", "of", "card", "cards", "points", "point")
+_CANASTAS = ("canasta", "canastas", "book", "books")
+_FILLERS = (*_CANASTAS, "and", "of", "card", "cards", "points", "point")
 _COUNTED = re.compile(r"(\d{1,2})?([a-z][a-z-]*)\Z")
 _NUMBER = re.compile(r"\d{1,3}(,\d{3})+\Z|\d{1,7}\Z")
 # A lone number below it is a count of something rather than card points.
@@ -93,6 +95,10 @@ def _melds(bare: Sequence[str], asked: Asked, *, counts_first: bool) -> Tally:
     cards: list[str] = []
     threes: list[str] = []
     kinds = canasta_fields(asked.ruleset)
+    _check_kinds(bare, kinds)
+    names = {name for kind in kinds for name in (kind.one, kind.many, *kind.also)}
+    if names.isdisjoint(word.lower() for word in bare):
+        bare = [token.text for token in as_written([whole(word) for word in bare])]
     rest = [word for word in bare if word.lower() not in _FILLERS]
     while rest:
         if phrase := _cards_in_words(rest, kinds):
@@ -163,6 +169,13 @@ def _kind(word: str, kinds: tuple[Field, ...], *, counted: bool) -> Field | None
 
 def _is_cards(word: str) -> bool:
     return all(letter in "akqjtw23456789" for letter in word)
+
+
+def _check_kinds(bare: Sequence[str], kinds: tuple[Field, ...]) -> None:
+    """Refuse a number of canastas without their kind: 2 canastas."""
+    for number, word in pairwise(bare):
+        if number.isdecimal() and word.lower() in _CANASTAS:
+            _check_kind(number, kinds)
 
 
 def _check_kind(number: str, kinds: tuple[Field, ...]) -> None:

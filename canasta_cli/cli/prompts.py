@@ -112,7 +112,8 @@ def agree(question: str, *, default: bool, first: bool = True) -> bool | None:
     ``None`` to go back, if there is a question before this one.
     """
     usual = YES if default else NO
-    asks = Text(f"{question} {YES} / {NO} (Enter: {usual})", Style.TITLE)
+    words = (YES, NO) if first else (YES, NO, BACK)
+    asks = Text(f"{question} {' / '.join(words)} (Enter: {usual})", Style.TITLE)
     show(asks)
     answer = ask_until_read(PROMPT, one_of((YES, NO), usual), lambda: (asks,), first=first)
     return None if answer is None else answer == YES

@@ -34,7 +34,7 @@ def as_written(tokens: Sequence[Token]) -> list[Token]:
     a joker``; so do all cards after ``left``. Nothing is replaced in a line that could mean something
     else: ``a k and q``.
     """
-    texts = [token.text for token in tokens]
+    texts = [token.text.rstrip(",") for token in tokens]
     found: list[Token] = []
     articles = unsure = joins = False
     at = 0

@@ -152,7 +152,10 @@ def saved_blocks(result: HandRecorded) -> Blocks:
 
 def preview_blocks(result: HandRecorded) -> Blocks:
     """Format what an amendment would change, short enough for the screen of a phone."""
-    if result.broken or not (result.accepted and result.counted.possible):
+    if not result.accepted:
+        *blocks, _advice = hand_blocks(result)  # it is about the options of a command
+        return tuple(blocks)
+    if result.broken or not result.counted.possible:
         return hand_blocks(result)
     return (_title(result), *hand_warnings(_warnings(result)), *_changes(result))
 

@@ -80,7 +80,8 @@ def _correction(
 ) -> str:
     match entry:
         case Amended(number, hand):
-            return f"hand {number} became: {_hand(hand, game, ruleset)}"
+            dealer = f", dealt by {hand.dealer}" if hand.dealer else ""
+            return f"hand {number} became: {_hand(hand, game, ruleset)}{dealer}"
         case SidesSwapped(first, last):
             return f"sides swapped in {hands_text(first, last)}"
         case HandDropped(number):

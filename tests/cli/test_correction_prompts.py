@@ -177,6 +177,11 @@ def test_a_change_without_its_side_is_answered_with_the_way_to_write_it(
     assert err.endswith(f"Example: {example}\n")
 
 
+def test_a_change_may_stand_apart_from_its_side(ask: Answers) -> None:
+    assert ask(command=("amend", "1", "Us", "+=3R"))[0] == 0
+    assert tallies() == ("7xK QQQ2 3R3R out", HAND[1])
+
+
 PLAYED = (["deal", "--upcard", "9"], ["turn", "draw", "discard", "5"])
 
 

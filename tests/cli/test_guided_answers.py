@@ -35,6 +35,8 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "5555", "5555"),
     ("classic", CANASTAS, "AAA 555", "AAA 555"),
     ("classic", CANASTAS, "1n 555", "natural:1 points:555"),
+    ("classic", CANASTAS, "7xK, three queens and a deuce", "7xK QQQ2"),
+    ("classic", LEFT, "a black three, a ten", "left:3B left:T"),
     ("classic", CANASTAS, "7 kings 3 aces and QQQ", "7xK AAA QQQ"),
     ("classic", CANASTAS, "none", ""),
     ("classic", CANASTAS, "7xK QQQ2 out", "7xK QQQ2 out"),
@@ -87,6 +89,7 @@ READ: tuple[tuple[str, str, str, str], ...] = (
 )  # fmt: skip
 REFUSED: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "1", "“1” of which kind? Write 1 natural or 1 mixed"),
+    ("classic", CANASTAS, "2 canastas 560", "“2” of which kind? Write 2 natural or 2 mixed"),
     ("classic", CANASTAS, "2 265", "write the card points as one number, not “2 265”"),
     ("hand-and-foot", CANASTAS, "2 books", "“2” of which kind? Write 2 clean, 2 dirty or 2 wild"),
     (
