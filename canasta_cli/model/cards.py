@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import product
+from operator import attrgetter
 from typing import final
 
 from canasta_cli.enums import Enum
@@ -157,26 +158,33 @@ def three(suit: Suit) -> Card:
 
 _WIDTH = 16
 _FIELD = (1 << _WIDTH) - 1
-_UNITS = tuple([1 << _WIDTH * order for order in range(len(_CARDS))])
 MOST_CARDS = _FIELD >> 1
 """The most cards of a bunch: many times the largest deck."""
-_KINDS = len(Suit) + 1
-"""Kinds of cards of a rank: one for each suit, and one without."""
-_RANK_WIDTH = _WIDTH * _KINDS
-_RANK = (1 << _RANK_WIDTH) - 1
+# The fields of the cards without a suit come first, so that bunches without suits are small numbers.
+_BY_FIELD = tuple([_CARDS[rank, suit] for suit in (None, *Suit) for rank in Rank])
+_PLACES = {card: place for place, card in enumerate(_BY_FIELD)}
+_UNITS = tuple([1 << _WIDTH * _PLACES[card] for card in _CARDS.values()])
+_SUIT_WIDTH = _WIDTH * len(Rank)
+_SUITED = 1 << _SUIT_WIDTH
+"""Packed cards from this number on have a card with a suit."""
 # The highest bit of each field: a field that is taken too far borrows it.
 _GUARD = sum([unit << _WIDTH - 1 for unit in _UNITS])
-_BY_ORDER = tuple(_CARDS.values())
+_GUARD_UNSUITED = _GUARD & (_SUITED - 1)
+_RANK = tuple(
+    [sum([_FIELD * _UNITS[_CARDS[rank, suit].order] for suit in (None, *Suit)]) for rank in Rank]
+)
+"""A mask for the cards of each rank."""
 
 
 def fields_of(ranks: Iterable[Rank]) -> int:
     """Return a mask for the cards of some ranks in packed cards."""
-    return sum([_RANK << _RANK_WIDTH * rank.order for rank in ranks])
+    return sum([_RANK[rank.order] for rank in ranks])
 
 
-_NO_SUIT = sum([_FIELD << _RANK_WIDTH * rank.order for rank in Rank])
-"""A mask for the cards without a suit."""
 _THREES = fields_of((Rank.BLACK_THREE, Rank.RED_THREE))
+
+
+_order = attrgetter("order")
 
 
 @lru_cache(maxsize=2_000)
@@ -185,11 +193,12 @@ def unpacked(counts: int) -> tuple[Card, ...]:
     cards: list[Card] = []
     # From the highest field down: most bunches have few of all possible cards.
     while counts:
-        order = (counts.bit_length() - 1) // _WIDTH
-        number = counts >> order * _WIDTH
-        counts ^= number << order * _WIDTH
-        cards += [_BY_ORDER[order]] * number
-    return tuple(reversed(cards))
+        place = (counts.bit_length() - 1) // _WIDTH
+        number = counts >> place * _WIDTH
+        counts ^= number << place * _WIDTH
+        cards += [_BY_FIELD[place]] * number
+    cards.sort(key=_order)
+    return tuple(cards)
 
 
 @lru_cache(maxsize=2_000)
@@ -258,19 +267,21 @@ class Cards:
 
     def less(self, other: "Cards") -> "Cards | None":
         """Return the bunch without the cards of another; ``None`` if it doesn't have them all."""
-        packed = (self.packed | _GUARD) - other.packed
-        if packed & _GUARD != _GUARD:
+        guard = _GUARD_UNSUITED if self.packed < _SUITED > other.packed else _GUARD
+        packed = (self.packed | guard) - other.packed
+        if packed & guard != guard:
             return None
-        return _bunch(packed ^ _GUARD, self.size - other.size)
+        return _bunch(packed ^ guard, self.size - other.size)
 
     def has(self, other: "Cards") -> bool:
         """Return whether all cards of another bunch are in this one; a suit is part of a card."""
-        return (self.packed | _GUARD) - other.packed & _GUARD == _GUARD
+        guard = _GUARD_UNSUITED if self.packed < _SUITED > other.packed else _GUARD
+        return (self.packed | guard) - other.packed & guard == guard
 
     def of(self, rank: Rank) -> int:
         """Return the number of cards of a rank."""
         # The remainder is the sum of the fields, as that of a decimal number by nine.
-        return (self.packed >> _RANK_WIDTH * rank.order & _RANK) % _FIELD
+        return (self.packed & _RANK[rank.order]) % _FIELD
 
     def within(self, fields: int) -> int:
         """Return the number of cards of the ranks of a mask, see :func:`fields_of`."""
@@ -284,12 +295,12 @@ class Cards:
     def without_suits(self, suited: int = 0) -> "Cards":
         """Return the bunch without suits, except those of the ranks of a mask, see :func:`fields_of`."""
         packed, kept = self.packed & ~suited, self.packed & suited
-        if not packed & ~_NO_SUIT:
+        if packed < _SUITED:
             return self
-        for _ in Suit:
-            kept += packed & _NO_SUIT
-            packed >>= _WIDTH
-        return _bunch(kept + (packed & _NO_SUIT), self.size)
+        while packed:
+            kept += packed & _SUITED - 1
+            packed >>= _SUIT_WIDTH
+        return _bunch(kept, self.size)
 
     def by_rank(self) -> Mapping[Rank, int]:
         """Return the number of cards of each rank, in the order of the ranks."""
