@@ -19,7 +19,7 @@ from test_playout import _filled, _game, _seats
 from canasta_cli.engine.game.random_play import play_out, random_deal
 from canasta_cli.engine.game.replay import replay, tallies
 from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.validate import judge_meld
+from canasta_cli.engine.melds.validate import meld_is_legal
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings
 from canasta_cli.engine.movegen.legal_turns import moves
@@ -29,7 +29,7 @@ from canasta_cli.engine.turn.judge import verdict_on
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.deal import RecordedTurn
-from canasta_cli.model.melds import USUAL, Meld, MeldCards, MeldOnTable, WildRanks, wild_ranks
+from canasta_cli.model.melds import USUAL, Meld, MeldCards, WildRanks, wild_ranks
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.groups_ranks import Ranks
@@ -128,8 +128,8 @@ def test_a_meld_with_exchanged_ranks_is_judged_and_graded_as_before(name: str) -
             meld = Meld(Cards(cards), ruleset.wild_ranks)
             same = Meld(exchanged(meld.cards), other.wild_ranks)
             for out in (True, False, None):
-                legal = judge_meld(MeldOnTable(meld, out), ruleset).legal
-                assert judge_meld(MeldOnTable(same, out), other).legal is legal, cards
+                legal = meld_is_legal(meld, ruleset, going_out=out)
+                assert meld_is_legal(same, other, going_out=out) is legal, cards
             assert (grade(meld, ruleset) is None) is (grade(same, other) is None)
             assert (meld.naturals == ()) is (same.naturals == ())
             assert (meld.wilds, meld.shape) == (same.wilds, same.shape)

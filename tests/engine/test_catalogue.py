@@ -96,7 +96,11 @@ def really_read() -> dict[str, set[str]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(hand, "judge", judge_and_record)
         patch.setattr(
-            hand, "judge_meld", lambda lying, rules: judge_and_record(lying, MELDING, rules)
+            hand,
+            "judge_meld",
+            lambda meld, rules, going_out: judge_and_record(
+                MeldOnTable(meld, going_out), MELDING, rules
+            ),
         )
         for case in (*HANDS, *HOUSES):
             _counted(case)

@@ -12,14 +12,14 @@ from itertools import combinations, product
 import pytest
 
 from canasta_cli.engine.game.conflicts import contradictions
-from canasta_cli.engine.melds.validate import judge_meld
+from canasta_cli.engine.melds.validate import meld_is_legal
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings, turn_of, ways_to_open
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.judge import Ruling, rule_on
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.melds import LayOff, Meld, MeldOnTable, Onto, Shape
+from canasta_cli.model.melds import LayOff, Meld, Onto, Shape
 from canasta_cli.model.turn import Clause, Discard, GoOut, Join, MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.rules.library import ruleset
@@ -180,7 +180,7 @@ def _spot(generator: random.Random, rules: Ruleset) -> View:
     for text in generator.sample(LYING, generator.choice((1, 2, 3))):
         meld = Meld(read_cards(text), rules.wild_ranks)
         alone = all(meld.rank is not other.rank for other in melds)
-        if judge_meld(MeldOnTable(meld), rules).legal and (alone or not merged):
+        if meld_is_legal(meld, rules) and (alone or not merged):
             melds.append(meld)
     choice = (Rank.KING, Rank.KING, Rank.FIVE, Rank.ACE, Rank.DEUCE, Rank.JOKER, Rank.BLACK_THREE)
     hand = [Card(generator.choice(choice)) for _ in range(generator.choice((1, 2, 4, 5, 6)))]

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from canasta_cli.engine.asking import judge, together
 from canasta_cli.engine.game.card_counts import seen
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.melds.validate import judge_meld
+from canasta_cli.engine.melds.validate import judge_meld, meld_is_legal
 from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.rule import Finding, Verdict
 from canasta_cli.engine.turn.case import Play
@@ -13,7 +13,7 @@ from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.pickup_options import takings
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.melds import Meld, MeldOnTable
+from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
@@ -65,9 +65,9 @@ def _melds(play: Play, visible: Mapping[Rank, int]) -> Iterator[Verdict]:
             for number in range(1, more + 1)
             if rank is not None
         )
-        found = judge_meld(MeldOnTable(each.after, True), play.ruleset)
+        found = judge_meld(each.after, play.ruleset, going_out=True)
         if found.legal is False and not any(
-            judge_meld(MeldOnTable(meld, True), play.ruleset).legal for meld in grown
+            meld_is_legal(meld, play.ruleset, going_out=True) for meld in grown
         ):
             yield found
 

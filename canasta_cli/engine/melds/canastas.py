@@ -111,10 +111,9 @@ def _as_one(same: list[Meld], ruleset: Ruleset) -> Iterable[Meld]:
     whole = Meld(together(meld.cards for meld in same), ruleset.wild_ranks)
     if ruleset.seats.alone:
         # Most counts need no rules of melding.
-        from canasta_cli.engine.melds.validate import judge_meld
-        from canasta_cli.model.melds import MeldOnTable
+        from canasta_cli.engine.melds.validate import meld_is_legal
 
-        if judge_meld(MeldOnTable(whole, True), ruleset).legal is False:
+        if meld_is_legal(whole, ruleset, going_out=True) is False:
             return same
     return (whole,)
 

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.validate import judge_meld
+from canasta_cli.engine.melds.validate import meld_is_legal
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
-from canasta_cli.model.melds import LayOff, Meld, MeldOnTable, Onto, Shape, meld_under
+from canasta_cli.model.melds import LayOff, Meld, Onto, Shape, meld_under
 from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
@@ -125,7 +125,7 @@ def place_of(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | N
     places = _joinable(lay, table, ruleset)
     apart = ruleset.melds.same_rank is SameRank.APART
     # Cards that are a legal meld alone make a new one; others can only join one on the table.
-    if apart and judge_meld(MeldOnTable(lay, going_out=True), ruleset).legal is not False:
+    if apart and meld_is_legal(lay, ruleset, going_out=True) is not False:
         return None
     return _best(places, lay, table, ruleset)
 
@@ -161,7 +161,7 @@ def _best(found: list[int], lay: Meld | LayOff, table: list[Meld], ruleset: Rule
 
     def against(place: int) -> tuple[bool, bool]:
         after = Meld(table[place].cards + lay.cards, ruleset.wild_ranks)
-        allowed = judge_meld(MeldOnTable(after, going_out=False), ruleset).legal is not False
+        allowed = meld_is_legal(after, ruleset, going_out=False) is not False
         return not allowed, grade(table[place], ruleset) is not None
 
     return min(found, key=against)

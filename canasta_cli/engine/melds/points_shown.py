@@ -5,10 +5,10 @@ from functools import lru_cache
 from itertools import product
 
 from canasta_cli.engine.held import Held
-from canasta_cli.engine.melds.validate import judge_meld
+from canasta_cli.engine.melds.validate import meld_is_legal
 from canasta_cli.engine.points import points_of
 from canasta_cli.model.cards import Card, Cards
-from canasta_cli.model.melds import LayOff, Meld, MeldOnTable, WildRanks, meld_under
+from canasta_cli.model.melds import LayOff, Meld, WildRanks, meld_under
 from canasta_cli.model.turn import MeldOrLayOff, Take, Turn
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import SameRank
@@ -142,9 +142,7 @@ def _is_added(lay: MeldOrLayOff, lying: int, ruleset: Ruleset) -> bool:
         return True
     if ruleset.melds.same_rank is SameRank.AFTER_CANASTA:
         return lying < ruleset.melds.canasta
-    return (
-        judge_meld(MeldOnTable(meld_under(ruleset.wild_ranks, lay), True), ruleset).legal is False
-    )
+    return meld_is_legal(meld_under(ruleset.wild_ranks, lay), ruleset, going_out=True) is False
 
 
 def _counts(
@@ -172,6 +170,6 @@ def _alone(cards: tuple[Card, ...], book: Book) -> int:
     # Those worth most come last: the first legal meld is the best.
     for waiting in range(len(wilds) + 1):
         meld = Meld(Cards((*naturals, *wilds[waiting:])), wild_ranks)
-        if meld.cards and judge_meld(MeldOnTable(meld, True), ruleset).legal:
+        if meld.cards and meld_is_legal(meld, ruleset, going_out=True):
             return points_of(meld.cards, ruleset)
     return 0

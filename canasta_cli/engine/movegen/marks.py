@@ -10,14 +10,14 @@ from functools import lru_cache
 
 from canasta_cli.engine.asking import judge
 from canasta_cli.engine.melds.canastas import grade, open_melds
-from canasta_cli.engine.melds.validate import judge_meld
+from canasta_cli.engine.melds.validate import meld_is_legal
 from canasta_cli.engine.turn.adding import ADDING, BY_MELD, is_locked, is_open
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.initial_meld import CardsFromHand, satisfies, splashes
 from canasta_cli.engine.turn.laying import LAYING
 from canasta_cli.engine.view import View
 from canasta_cli.enums import Enum
-from canasta_cli.model.melds import Meld, MeldOnTable
+from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import MeldDown, MeldOrLayOff, Turn
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Book, Ruleset
@@ -82,7 +82,7 @@ class Asked(NamedTuple):
 
 
 def _lies_alone(cards: Meld, ruleset: Ruleset) -> bool:
-    return judge_meld(MeldOnTable(cards, going_out=True), ruleset).legal is True
+    return meld_is_legal(cards, ruleset, going_out=True) is True
 
 
 ASKED: tuple[Asked, ...] = (
@@ -90,7 +90,7 @@ ASKED: tuple[Asked, ...] = (
         Mark.LAST,
         lambda _: True,
         lambda each, ruleset: (
-            judge_meld(MeldOnTable(each.placement.after, False), ruleset).legal is False
+            meld_is_legal(each.placement.after, ruleset, going_out=False) is False
         ),
     ),
     Asked(

@@ -17,7 +17,7 @@ from canasta_cli.engine.points import value
 from canasta_cli.engine.rule import Fact
 from canasta_cli.enums import Enum
 from canasta_cli.model.cards import Card, Cards, Rank, together
-from canasta_cli.model.melds import LayOff, Meld, MeldOnTable, Onto
+from canasta_cli.model.melds import LayOff, Meld, Onto
 from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Book, Ruleset
@@ -381,7 +381,7 @@ class _Lies(Enum):
 
 
 def _may_lie(meld: Meld, ruleset: Ruleset) -> _Lies:
-    found = judge_meld(MeldOnTable(meld), ruleset)
+    found = judge_meld(meld, ruleset)
     if found.legal is False:
         return _Lies.NEVER
     return _Lies.GOING_OUT if Fact.OUT in found.unknown else _Lies.ANY

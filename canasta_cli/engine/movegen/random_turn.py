@@ -27,7 +27,7 @@ from canasta_cli.engine.turn.pickup_options import distinguished, hand_with_pile
 from canasta_cli.engine.turn.special_hands import find_special
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together, unpacked
-from canasta_cli.model.melds import LayOff, Meld, MeldCards, MeldOnTable, Onto
+from canasta_cli.model.melds import LayOff, Meld, MeldCards, Onto
 from canasta_cli.model.turn import (
     Discard,
     Draw,
@@ -297,7 +297,7 @@ class _Sets:
         wild, wilds_left = self._some(wilds, number)
         share, wild_ranks = Cards((*own, *wild)), self.ruleset.wild_ranks
         after = Meld(meld.cards + share if meld else share, wild_ranks)
-        verdict = judge_meld(MeldOnTable(after), self.ruleset)
+        verdict = judge_meld(after, self.ruleset)
         if verdict.legal is False:
             return
         cards[:], wilds[:] = own_left, wilds_left

@@ -13,7 +13,6 @@ from canasta_cli.engine.score.table_rules import TABLE, HandTallies
 from canasta_cli.engine.score.tally_rules import SIDE, SideTally
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT, with_canastas
 from canasta_cli.model.game import Game
-from canasta_cli.model.melds import MeldOnTable
 from canasta_cli.model.tally import Tally
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.house import Outcome
@@ -52,7 +51,7 @@ def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Ver
     has no melds, and may say that the side went out.
     """
     melds = (
-        judge_meld(MeldOnTable(meld, pooled.went_out), ruleset)
+        judge_meld(meld, ruleset, going_out=pooled.went_out)
         for meld in merged(pooled.melds, ruleset)
     )
     going_out = with_canastas(canastas(pooled, ruleset), red_threes(pooled), ruleset)

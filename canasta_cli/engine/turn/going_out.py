@@ -2,7 +2,7 @@
 
 from canasta_cli.engine.melds.canastas import grade, open_melds
 from canasta_cli.engine.melds.placement import Placement
-from canasta_cli.engine.melds.validate import judge_meld
+from canasta_cli.engine.melds.validate import meld_is_legal
 from canasta_cli.engine.rule import (
     Act,
     Answer,
@@ -17,7 +17,7 @@ from canasta_cli.engine.rule import (
     refusal,
 )
 from canasta_cli.engine.turn.case import Kind, Play, foot_after_hand, play_topic
-from canasta_cli.model.melds import Meld, MeldOnTable
+from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Ask, Draw, Join, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import (
@@ -187,7 +187,7 @@ def concealed(play: Play, ruleset: Ruleset) -> bool | None:
     added_to = any(each.before is not None for each in play.placements)
     if added_to and ruleset.out.concealed_lay_off is ConcealedLayOff.SPOILS:
         return False
-    stand = all(judge_meld(MeldOnTable(meld, True), ruleset).legal for meld in own)
+    stand = all(meld_is_legal(meld, ruleset, going_out=True) for meld in own)
     if added_to and ruleset.out.concealed_lay_off is ConcealedLayOff.FORGIVEN and not stand:
         return False
     if not any(grade(meld, ruleset) for meld in own):

@@ -8,14 +8,14 @@ from collections import Counter
 from canasta_cli.engine.melds.canastas import grade, is_one_of
 from canasta_cli.engine.melds.placement import Placement
 from canasta_cli.engine.melds.points_shown import own_cards
-from canasta_cli.engine.melds.validate import judge_meld
+from canasta_cli.engine.melds.validate import meld_is_legal
 from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import Answer, Fact, Finding, Missing, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.engine.turn.hand import may_go_out
 from canasta_cli.engine.turn.minimum import highest
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
-from canasta_cli.model.melds import Meld, MeldOnTable, Shape
+from canasta_cli.model.melds import Meld, Shape
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.grades import canastas
 from canasta_cli.rules.schema import Ruleset
@@ -87,7 +87,7 @@ def after_opening(
 
 def _lies(naturals: tuple[Card, ...], wilds: list[Card], ruleset: Ruleset) -> bool:
     meld = Meld(Cards((*naturals, *wilds)), ruleset.wild_ranks)
-    return bool(judge_meld(MeldOnTable(meld, True), ruleset).legal)
+    return bool(meld_is_legal(meld, ruleset, going_out=True))
 
 
 class InitialMeld(NamedTuple):

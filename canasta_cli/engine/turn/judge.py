@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.engine.asking import Findings, judge, together
 from canasta_cli.engine.fact_values import sequence_beside
-from canasta_cli.engine.melds.validate import judge_meld
+from canasta_cli.engine.melds.validate import judge_meld, meld_is_legal
 from canasta_cli.engine.points import ends_with_three, in_packs, kept, points_of
 from canasta_cli.engine.rule import Fact, Verdict
 from canasta_cli.engine.turn.adding import ADDING
@@ -23,7 +23,7 @@ from canasta_cli.engine.turn.pile import freezes, pile_left
 from canasta_cli.engine.turn.special_hands import find_special, judge_special
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards
-from canasta_cli.model.melds import Meld, MeldOnTable
+from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import ShowSpecial, StockEnds, Turn
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.house import Outcome
@@ -202,15 +202,12 @@ OF_PLAY = (TURN, MELDED)
 
 def all_allowed(placements: tuple[Placement, ...], ruleset: Ruleset, *, going_out: bool) -> bool:
     """True if each of the melds that a play makes or adds to is legal alone, for certain."""
-    for each in placements:
-        if not judge_meld(MeldOnTable(each.after, going_out), ruleset).legal:
-            return False
-    return True
+    return all([meld_is_legal(each.after, ruleset, going_out=going_out) for each in placements])
 
 
 def _on_table(laid: Placement, play: Play, ruleset: Ruleset) -> Verdict:
     """Judge a meld by the rules of melding; unknown if it may join a meld that is not given."""
-    found = judge_meld(MeldOnTable(laid.after, play.goes_out), ruleset)
+    found = judge_meld(laid.after, ruleset, going_out=play.goes_out)
     if found.legal is False and play.melds is None and _may_join(laid.after, play, ruleset):
         return Verdict(ruleset, (), (Fact.MELDS,))
     return found
@@ -232,7 +229,7 @@ def _may_join(meld: Meld, play: Play, ruleset: Ruleset) -> bool:
         run = sequence_beside(meld.cards, meld.suit, ruleset)
         beside += [run.cards] if run else []
     grown = (Meld(meld.cards + cards, ruleset.wild_ranks) for cards in beside)
-    return any(judge_meld(MeldOnTable(each, play.goes_out), ruleset).legal for each in grown)
+    return any(meld_is_legal(each, ruleset, going_out=play.goes_out) for each in grown)
 
 
 def _after(play: Play, ruleset: Ruleset) -> After:
