@@ -16,8 +16,7 @@ from canasta_cli.engine.game.card_counts import seen
 from canasta_cli.engine.game.cards_left import Closing, judge_left
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.random_play import packs, play_out, random_deal
-from canasta_cli.engine.game.recorded_turn import step
-from canasta_cli.engine.game.replay import Replay, replay, table_after, tallies
+from canasta_cli.engine.game.replay import Replay, replay, step, table_after, tallies
 from canasta_cli.engine.game.rotation import Seating, seating
 from canasta_cli.engine.game.seating import seat
 from canasta_cli.engine.game.standing import standing

@@ -174,7 +174,7 @@ def ask(turn: Turn, view: View, rules: Rules, *, whole: bool, as_out: bool) -> "
 
 def ask_at(table: "Position", turn: Turn, view: View, rules: Rules) -> "Ruling":
     """Judge a turn as the next one of a hand in play; ``view`` is what its player knows."""
-    from canasta_cli.engine.game.recorded_turn import step
+    from canasta_cli.engine.game.replay import step
     from canasta_cli.engine.turn.settle import settle
 
     question = Question(turn, view, rules)

@@ -15,9 +15,9 @@ from canasta_cli.engine.fact_values import ample_hand
 from canasta_cli.engine.game import random_play
 from canasta_cli.engine.game.cards_left import Closing, judge_left
 from canasta_cli.engine.game.deal import Dealt, judge_deal
+from canasta_cli.engine.game.plain_turns import Replayer
 from canasta_cli.engine.game.position import How, Position
-from canasta_cli.engine.game.recorded_turn import apply
-from canasta_cli.engine.game.replay import holdings, start, tallies
+from canasta_cli.engine.game.replay import apply, holdings, start, tallies
 from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.engine.game.standing import seats_in_play, standing
 from canasta_cli.engine.movegen.legal_turns import listed, moves
@@ -204,7 +204,7 @@ def judge_here(table: Table, turn: Turn, rules: Rules) -> Judged:
 
 def next_table(table: Table, turn: Turn, rules: Rules) -> Table:
     """Return the table after a turn, legal or not."""
-    return apply(table, turn, rules)
+    return apply(Replayer(table, rules), turn).position
 
 
 class Choices(NamedTuple):

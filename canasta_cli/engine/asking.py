@@ -35,12 +35,13 @@ def _of_game(topic: Topic[Any], book: Book) -> tuple[Rule[Any], ...]:
 
 
 class Asked(NamedTuple):
-    """The rules of a topic that can apply: each with its check and the finder of its case.
+    """The rules of a topic that can apply, with the finders of their cases, and the same by case.
 
     If some only compare a count with a limit, ``limits`` are theirs and ``others`` the other checks.
     """
 
     rules: tuple[tuple["Check", Callable[[Any], Any] | None, Rule[Any]], ...]
+    by_case: tuple[tuple[Callable[[Any], Any] | None, tuple["Check", ...]], ...]
     limits: tuple[tuple[Callable[[Any, Ruleset], int | None], int, int], ...] = ()
     others: tuple["Check", ...] = ()
 
@@ -51,11 +52,15 @@ def _asked(topic: Topic[Any], kinds: Kinds, book: Book) -> Asked:
     every = _of_game(topic, book)
     rules = [rule for rule in every if not rule.about or not kinds.isdisjoint(rule.about)]
     rows = tuple([(rule.check, rule.case, rule) for rule in rules])
+    finders = dict.fromkeys(rule.case for rule in rules)
+    by_case = tuple(
+        [(case, tuple([rule.check for rule in rules if rule.case is case])) for case in finders]
+    )
     if book.ruleset.unknown:
-        return Asked(rows)
+        return Asked(rows, by_case)
     # As plain tuples, which Python takes apart faster.
     limits = tuple([(*rule.limit(book.ruleset),) for rule in rules if rule.limit])
-    return Asked(rows, limits, tuple([rule.check for rule in rules if not rule.limit]))
+    return Asked(rows, by_case, limits, tuple([rule.check for rule in rules if not rule.limit]))
 
 
 @lru_cache(maxsize=10_000)
@@ -87,14 +92,14 @@ def allowed(judged: object, topic: Topic[Any], ruleset: Ruleset) -> bool:
     if ruleset.unknown:
         return False
     kinds = _NO_KIND if topic.kinds is None else topic.kinds(judged)
-    cases: dict[Callable[[Any], Any] | None, Any] = {None: judged}
-    for check, find, _ in _asked(topic, kinds, ruleset.book).rules:
-        if find not in cases:
-            cases[find] = find(judged) if find else judged
-        case = cases[find]
-        answer = None if case is None else check(case, ruleset)
-        if answer is not None and (isinstance(answer, Unknown) or not answer.ok):
-            return False
+    for find, checks in _asked(topic, kinds, ruleset.book).by_case:
+        case = judged if find is None else find(judged)
+        if case is None:
+            continue
+        for check in checks:
+            answer = check(case, ruleset)
+            if answer is not None and (isinstance(answer, Unknown) or not answer.ok):
+                return False
     return True
 
 

@@ -1,8 +1,7 @@
 """Record a hand turn by turn: check each turn, and return the hand after it."""
 
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.recorded_turn import step
-from canasta_cli.engine.game.replay import table_after
+from canasta_cli.engine.game.replay import step, table_after
 from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.turn.judge import Ruling

@@ -3,8 +3,7 @@
 import pytest
 
 from canasta_cli.engine.game.position import Ending, How
-from canasta_cli.engine.game.recorded_turn import step
-from canasta_cli.engine.game.replay import replay, start, table_after
+from canasta_cli.engine.game.replay import replay, start, step, table_after
 from canasta_cli.engine.game.rotation import Seating
 from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn

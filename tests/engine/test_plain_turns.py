@@ -7,10 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_playout import EXAMPLES, RULESETS, _played, _seats
 
-from canasta_cli.engine.game.plain_turns import plain_turn
+from canasta_cli.engine.game.plain_turns import Replayer
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.recorded_turn import step
-from canasta_cli.engine.game.replay import start
+from canasta_cli.engine.game.replay import start, step
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, MeldCards
 from canasta_cli.model.turn import Clause, Discard, MeldDown, MeldOrLayOff, Take, Turn
@@ -80,7 +79,7 @@ def test_nearly_all_turns_of_a_known_hand_are_plain(name: str, least: float) -> 
         position = start(deal, _seats(game, ruleset), ruleset)
         for recorded in deal.turns:
             turns += 1
-            plain += plain_turn(recorded.turn, position, ruleset) is not None
+            plain += Replayer(position, ruleset).plain(recorded.turn) is not None
             position = step(position, recorded.turn, ruleset).after
     assert plain >= least * turns, (plain, turns)
 
@@ -88,4 +87,4 @@ def test_nearly_all_turns_of_a_known_hand_are_plain(name: str, least: float) -> 
 def test_a_turn_of_unknown_cards_is_not_plain() -> None:
     ruleset, game, deal, _ = _played("classic", 2)
     unknown = start(deal._replace(stock=None), _seats(game, ruleset), ruleset)
-    assert plain_turn(deal.turns[0].turn, unknown, ruleset) is None
+    assert Replayer(unknown, ruleset).plain(deal.turns[0].turn) is None

@@ -81,7 +81,8 @@ def _read() -> dict[str, set[str]]:
         found = asked(topic, kinds, book)
         if isinstance(cast("object", book.ruleset), RecordingRuleset):
             return found
-        return Asked(tuple([(watched(rule), find, rule) for _, find, rule in found.rules]))
+        rules = tuple([(watched(rule), find, rule) for _, find, rule in found.rules])
+        return Asked(rules, tuple([(find, (check,)) for check, find, _ in rules]))
 
     # A verdict that an earlier test left in the cache would not read anything again.
     melding._found.cache_clear()  # noqa: SLF001

@@ -1,14 +1,14 @@
 """Plain turns: a draw from a known stock, or a known pile; melds; the discard of a known card.
 
-Nearly all turns of a hand whose cards are known are plain. Such a turn is followed in one step. The
-rules that judge it are those of every turn; what few of them read is computed from the player's view,
-as for every turn.
+Nearly all turns of a hand whose cards are known are plain. Such turns are followed on a table that is
+changed in place. The rules that judge them are those of every turn; what few of them read is computed
+from the player's view, as for every turn.
 """
 
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
 
-from canasta_cli.engine.game.position import Position, changed
+from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.held import Held, pile_taken, without
 from canasta_cli.engine.melds.placement import Placement, add_to_table, adds_to_canasta, beside
 from canasta_cli.engine.points import laid_out, of_draw
@@ -16,7 +16,7 @@ from canasta_cli.engine.rule import Kinds
 from canasta_cli.engine.sparse import lazy
 from canasta_cli.engine.turn.case import Kind, Play
 from canasta_cli.engine.view import Stage, View, off_the_top
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together, unpacked
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, together, unpacked
 from canasta_cli.model.melds import LayOff, Meld, MeldCards
 from canasta_cli.model.turn import Clause, Discard, Draw, MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.namedtuples import NamedTuple
@@ -27,17 +27,17 @@ from canasta_cli.rules.vocabulary import Portion
 class Begun(NamedTuple):
     """A plain turn after its first clause.
 
-    ``came`` are the cards drawn, ``take`` is the clause that took the pile, ``held`` the hand,
-    ``laid`` are the threes laid out. ``before`` is the hand before the pile came, ``melded`` the meld
-    with its top card.
+    ``stock`` is the number of cards drawn from the stock, ``came`` are these cards; ``take`` is the
+    clause that took the pile, ``pile`` what it left. ``held`` is the hand, ``laid`` are the threes
+    laid out. ``before`` is the hand before the pile came, ``melded`` the meld with its top card.
     """
 
-    came: Cards | None
-    take: Take | None
     held: Cards
     laid: Cards
-    pile: tuple[Card, ...]
-    order: tuple[Card, ...]
+    stock: int = 0
+    came: Cards | None = None
+    take: Take | None = None
+    pile: tuple[Card, ...] = ()
     before: tuple[Stage, ...] = ()
     melded: tuple[MeldOrLayOff, ...] = ()
 
@@ -46,7 +46,7 @@ class Plain(NamedTuple):
     """A plain turn: it plays cards that the hand has, and keeps one card or more.
 
     ``played`` are the cards of the hand that are melded or discarded, ``left`` is the hand after that,
-    ``melds`` are the side's melds. ``kinds`` are those of the play.
+    ``melds`` are the side's melds. ``kinds`` are those of the play, with ``None`` between them.
     """
 
     turn: Turn
@@ -56,7 +56,7 @@ class Plain(NamedTuple):
     left: Cards
     placements: tuple[Placement, ...]
     melds: tuple[Meld, ...]
-    kinds: Kinds
+    kinds: tuple[object, ...]
 
 
 class PlainPlay(Play):
@@ -72,7 +72,8 @@ class PlainPlay(Play):
         self.take = plain.begun.take
         self.left = Held(plain.left)
         self.opened = bool(position.melds[position.team])
-        self.placements, self._melds, self.kinds = plain.placements, plain.melds, plain.kinds
+        self.placements, self._melds = plain.placements, plain.melds
+        self.kinds = kinds_of(plain.kinds)
 
     @lazy
     def clause_kinds(self) -> tuple[type[Clause], ...]:
@@ -120,126 +121,217 @@ class PlainPlay(Play):
         return Kind.UNSEEN not in self.kinds
 
 
-def after(plain: Plain, now: Position) -> Position:
-    """Return the table after a plain turn."""
-    begun, me = plain.begun, now.to_play
-    attributes: dict[str, Any] = {
-        "hands": changed(now.hands, me, Held(plain.left)),
-        "pile": (*begun.pile, *unpacked(plain.discard.cards.packed)),
-        "stock": now.stock - len(now.order or ()) + len(begun.order),
-        "order": begun.order,
-        "to_play": (me + 1) % len(now.players),
-        "turns": now.turns + 1,
-    }
-    if begun.laid.size:
-        side = now.side
-        attributes["threes"] = changed(now.threes, side, now.threes[side] + begun.laid)
-    if plain.placements:
-        attributes["melds"] = changed(now.melds, now.team, plain.melds)
-        if not now.has_melded[me]:
-            attributes["has_melded"] = changed(now.has_melded, me, True)
-    if not now.begun[me]:
-        attributes["begun"] = changed(now.begun, me, True)
-    return now.updated(attributes)
+class Replayer:
+    """The table of a recorded hand, changed in place by plain turns."""
 
-
-def plain_turn(turn: Turn, position: Position, ruleset: Ruleset) -> Plain | None:
-    """Follow a turn in one step; ``None`` if it is not plain."""
-    clauses, before = turn.clauses, position.melds[position.team]
-    if not 1 < len(clauses) <= _MOST_CLAUSES or not _known(turn, position):
-        return None
-    first, down, last = clauses[0], clauses[1], clauses[-1]
-    begun = None
-    if before or not _brings_cards(ruleset):
-        begun = _begin(first, position, ruleset)
-    if begun is None or not isinstance(last, Discard) or last.cards.size != 1:
-        return None
-    played, melded = last.cards, begun.melded
-    if isinstance(down, MeldDown):
-        melded = (*melded, *down.melded)
-        played = together([played, *[lay.cards for lay in down.melded]])
-    elif down is not last:
-        return None
-    left, unexpected = without(begun.held, played)
-    if unexpected.size or not left.size:
-        return None
-    placements: tuple[Placement, ...] = ()
-    melds, of_melds = before, _NO_KINDS
-    if melded:
-        placements, melds = add_to_table(melded, before, ruleset)
-        if any([each.stray for each in placements]):
-            return None
-        of_melds = (
-            type(down),
-            None if before else Kind.OPENS,
-            Kind.ADDS_TO_CANASTA if adds_to_canasta(placements, ruleset) else None,
-            Kind.BESIDE if beside(placements, before, ruleset) else None,
-        )
-    kinds = _kinds(
-        unpacked(last.cards.packed)[0].rank,
-        Draw if begun.take is None else Take,
-        Kind.KEEPS_THREE if laid_out(left, ruleset).size else None,
-        Kind.UNSEEN if ruleset.melds.runs and _lacks_suit(begun.held, played, ruleset) else None,
-        of_melds,
+    __slots__ = (
+        "_at",
+        "_before",
+        "_begun",
+        "_brings_cards",
+        "_hands",
+        "_has_melded",
+        "_melds",
+        "_now",
+        "_order",
+        "_pile",
+        "_threes",
+        "_to_play",
+        "_turns",
+        "ruleset",
     )
-    return Plain(turn, begun, last, played, left, placements, melds, kinds)
+
+    def __init__(self, position: Position, ruleset: Ruleset) -> None:
+        """Begin with a table; none of its turns is plain if its stock is unknown."""
+        self.ruleset = ruleset
+        self._before = position
+        self._now: Position | None = position
+        self._order = position.order if position.ending is None else None
+        self._at, self._turns, self._to_play = 0, position.turns, position.to_play
+        self._pile = position.pile
+        self._hands, self._begun = list(position.hands), list(position.begun)
+        self._melds, self._has_melded = list(position.melds), list(position.has_melded)
+        self._threes = list(position.threes)
+        self._brings_cards = bool(ruleset.opening.extra_cards) or ruleset.talon.first is not None
+
+    @property
+    def position(self) -> Position:
+        """The table after the turns taken so far."""
+        if self._now is None:
+            before = self._before
+            self._now = before.updated(
+                {
+                    "hands": tuple(self._hands),
+                    "begun": tuple(self._begun),
+                    "melds": tuple(self._melds),
+                    "has_melded": tuple(self._has_melded),
+                    "threes": tuple(self._threes),
+                    "pile": self._pile,
+                    "order": (self._order or ())[self._at :],
+                    "stock": before.stock - self._at,
+                    "to_play": self._to_play,
+                    "turns": self._turns,
+                }
+            )
+        return self._now
+
+    def take(self, plain: Plain) -> None:
+        """Change the table by a plain turn of the player whose turn it is."""
+        begun, me, before = plain.begun, self._to_play, self._before
+        self._hands[me] = Held(plain.left)
+        pile = self._pile if begun.take is None else begun.pile
+        self._pile = (*pile, *unpacked(plain.discard.cards.packed))
+        self._at += begun.stock
+        if begun.laid.size:
+            self._threes[before.sides[me]] += begun.laid
+        if plain.placements:
+            self._melds[before.teams[me]] = plain.melds
+            self._has_melded[me] = True
+        self._begun[me] = True
+        self._to_play = (me + 1) % len(self._hands)
+        self._turns += 1
+        self._now = None
+
+    def plain(self, turn: Turn) -> Plain | None:
+        """Follow a turn without changing the table; ``None`` if it is not plain."""
+        begun = self._begun_by(turn)
+        if begun is None:
+            return None
+        ruleset, clauses = self.ruleset, turn.clauses
+        down, last = clauses[1], clauses[-1]
+        if not isinstance(last, Discard) or last.cards.size != 1:
+            return None
+        played, melded = last.cards, begun.melded
+        if isinstance(down, MeldDown):
+            melded = (*melded, *down.melded)
+            played = together([played, *[lay.cards for lay in down.melded]])
+        left = begun.held.less(played)
+        if left is None:
+            left, unexpected = without(begun.held, played)
+            if unexpected.size:
+                return None
+        if not left.size or not (down is last or isinstance(down, MeldDown)):
+            return None
+        before = self._melds[self._before.teams[self._to_play]]
+        placements, melds, of_melds = _NO_PLACEMENTS, before, _NO_KINDS
+        if melded:
+            placements, melds = add_to_table(melded, before, ruleset)
+            of_melds = (type(down), *_kinds_of_melds(placements, before, ruleset))
+            if Kind.STRAYS in of_melds:
+                return None
+        kinds = (
+            Discard,
+            unpacked(last.cards.packed)[0].rank,
+            Draw if begun.take is None else Take,
+            Kind.KEEPS_THREE if left.has_threes and laid_out(left, ruleset).size else None,
+            Kind.UNSEEN if _lacks_suit(begun.held, played, ruleset) else None,
+            *of_melds,
+        )
+        return Plain(turn, begun, last, played, left, placements, melds, kinds)
+
+    def _begun_by(self, turn: Turn) -> Begun | None:
+        """Follow the first clause of a turn.
+
+        ``None`` if the turn is not plain: it is of another player, or the stock or the hand is
+        unknown or empty, or cards are due to the player first, or opening brings cards.
+        """
+        me, before, clauses = self._to_play, self._before, turn.clauses
+        hand = self._hands[me]
+        if (
+            self._order is None
+            or not 1 < len(clauses) <= _MOST_CLAUSES
+            or turn.player not in (None, before.players[me])
+            or hand.unseen != 0
+            or not hand.cards.size
+            or before.bonus[me].size
+            or (self._brings_cards and not self._melds[before.teams[me]])
+        ):
+            return None
+        first, begun = clauses[0], None
+        if isinstance(first, Draw):
+            begun = None if first.cards.size else self._drawn()
+        elif isinstance(first, Take):
+            begun = self._taken(first)
+        if begun is None or self._at + begun.stock >= len(self._order):
+            return None
+        return begun
+
+    def _drawn(self) -> Begun | None:
+        """Draw cards from the stock; ``None`` if it has too few."""
+        ruleset, order, at = self.ruleset, self._order or (), self._at
+        number = ruleset.deal.draw
+        cards = _bunch(order[at : at + number])
+        laid, own = NO_CARDS, cards
+        if cards.has_threes:
+            came = off_the_top(order[at:], number, ruleset)
+            cards = Cards(came)
+            laid, own = of_draw(cards, self._before.stock - at, ruleset)
+        if own.size != number:
+            return None
+        return Begun(self._hands[self._to_play].cards + own, laid, cards.size, cards)
+
+    def _taken(self, take: Take) -> Begun | None:
+        """Take the known pile by melding its top card; ``None`` if it is taken in another way."""
+        pile, ruleset, top, onto = self._pile, self.ruleset, take.top, take.onto
+        if (
+            self._before.buried
+            or take.then
+            or not take.whole
+            or ruleset.pile.portion is not Portion.WHOLE
+            or ruleset.seats.alone
+        ):
+            return None
+        if top is None or not pile or top not in (pile[-1], Card(pile[-1].rank)):
+            return None
+        hand = self._hands[self._to_play].cards
+        left = hand.less(take.hand)
+        if (onto is not None and onto.suit is not None) or left is None:
+            return None
+        if top is not pile[-1]:
+            take = take._replace(top=pile[-1])
+        cards = Cards((pile[-1], *take.hand))
+        taken = pile_taken(take, pile, 0, ruleset)
+        under = Cards(taken.under)
+        laid = laid_out(under, ruleset, from_pile=True)
+        return Begun(
+            left + (under - laid if laid.size else under),
+            laid,
+            take=take,
+            pile=taken.left,
+            before=(Stage(Held(hand), take.hand),),
+            melded=(MeldCards(cards) if onto is None else LayOff(onto, cards),),
+        )
 
 
-def _begin(first: Clause, position: Position, ruleset: Ruleset) -> Begun | None:
-    """Follow the first clause of a turn; ``None`` if the turn is not plain, or the stock is empty."""
-    begun = None
-    if isinstance(first, Draw):
-        begun = None if first.cards.size else _drawn(position, ruleset)
-    elif isinstance(first, Take):
-        begun = _taken(first, position, ruleset)
-    return begun if begun is not None and begun.order else None
+def after(plain: Plain, position: Position, ruleset: Ruleset) -> Position:
+    """Return the table after a plain turn."""
+    table = Replayer(position, ruleset)
+    table.take(plain)
+    return table.position
 
 
 _MOST_CLAUSES = 3
 """The beginning, melds, and the discard."""
 _NO_KINDS: tuple[object, ...] = ()
+_NO_PLACEMENTS: tuple[Placement, ...] = ()
+
+
+def _kinds_of_melds(
+    placements: tuple[Placement, ...], before: tuple[Meld, ...], ruleset: Ruleset
+) -> Iterator[Kind | None]:
+    """Yield the kinds of a play that are due to its melds, and ``None`` for the others."""
+    yield None if before else Kind.OPENS
+    yield Kind.STRAYS if any([each.stray for each in placements]) else None
+    yield Kind.ADDS_TO_CANASTA if adds_to_canasta(placements, ruleset) else None
+    yield Kind.BESIDE if beside(placements, before, ruleset) else None
 
 
 def _lacks_suit(held: Cards, played: Cards, ruleset: Ruleset) -> bool:
     """True if a card is played without the suit that it has in the hand, though it matters."""
-    if held.has(played):
+    if not ruleset.melds.runs or held.has(played):
         return False
     missing, suited = played - held, ruleset.wild_ranks.sequential
     return any(card.rank in suited for card in missing)
-
-
-def _known(turn: Turn, position: Position) -> bool:
-    """True if it is the player's turn, and all cards are known that come without being named."""
-    me = position.to_play
-    return (
-        position.order is not None
-        and position.ending is None
-        and turn.player in (None, position.players[me])
-        and position.hands[me].unseen == 0
-        and position.hands[me].cards.size > 0
-        and not position.bonus[me].size
-    )
-
-
-def _brings_cards(ruleset: Ruleset) -> bool:
-    """True if opening brings cards."""
-    return bool(ruleset.opening.extra_cards) or ruleset.talon.first is not None
-
-
-def _drawn(position: Position, ruleset: Ruleset) -> Begun | None:
-    """Draw cards from the known stock; ``None`` if it has too few."""
-    number, order = ruleset.deal.draw, position.order or ()
-    came = order[:number]
-    cards = _bunch(came)
-    laid, own = NO_CARDS, cards
-    if cards.has_threes:
-        came = off_the_top(order, number, ruleset)
-        cards = Cards(came)
-        laid, own = of_draw(cards, position.stock, ruleset)
-    if own.size != number:
-        return None
-    held = position.hands[position.to_play].cards + own
-    return Begun(cards, None, held, laid, position.pile, order[len(came) :])
 
 
 @lru_cache(maxsize=10_000)
@@ -248,47 +340,7 @@ def _bunch(cards: tuple[Card, ...]) -> Cards:
     return Cards(cards)
 
 
-def _taken(take: Take, position: Position, ruleset: Ruleset) -> Begun | None:
-    """Take the known pile by melding its top card; ``None`` if it is taken in another way."""
-    pile, hand, top = position.pile, position.hand.cards, take.top
-    if (
-        position.buried
-        or take.then
-        or not take.whole
-        or ruleset.pile.portion is not Portion.WHOLE
-        or ruleset.seats.alone
-    ):
-        return None
-    if top is None or not pile or top not in (pile[-1], Card(pile[-1].rank)):
-        return None
-    onto, left = take.onto, hand.less(take.hand)
-    if (onto is not None and onto.suit is not None) or left is None:
-        return None
-    if top is not pile[-1]:
-        take = take._replace(top=pile[-1])
-    cards = Cards((pile[-1], *take.hand))
-    taken = pile_taken(take, pile, 0, ruleset)
-    under = Cards(taken.under)
-    laid = laid_out(under, ruleset, from_pile=True)
-    return Begun(
-        None,
-        take,
-        left + (under - laid if laid.size else under),
-        laid,
-        taken.left,
-        position.order or (),
-        (Stage(Held(hand), take.hand),),
-        (MeldCards(cards) if onto is None else LayOff(onto, cards),),
-    )
-
-
 @lru_cache(maxsize=10_000)
-def _kinds(
-    discarded: Rank,
-    first: type[Clause],
-    threes: Kind | None,
-    unseen: Kind | None,
-    of_melds: tuple[object, ...],
-) -> Kinds:
-    """Collect the kinds of a plain turn; ``None`` is not one of them."""
-    return frozenset((Discard, discarded, first, threes, unseen, *of_melds)) - {None}
+def kinds_of(kinds: tuple[object, ...]) -> Kinds:
+    """Collect the kinds of a plain turn."""
+    return frozenset(kinds) - {None}

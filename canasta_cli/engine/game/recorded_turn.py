@@ -1,14 +1,12 @@
-"""Judge and apply a whole turn on the table that the recorded turns before it left.
+"""Judge a whole turn on the table that the recorded turns before it left.
 
 The rules of play are asked as in any dispute; these are the rules only a recorded hand can break.
 """
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
-from canasta_cli.engine.asking import Findings, allowed, silent
+from canasta_cli.engine.asking import Findings
 from canasta_cli.engine.game.card_counts import surplus
-from canasta_cli.engine.game.plain_turns import Plain, PlainPlay, after, plain_turn
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.stock_end import STOCK_END
 from canasta_cli.engine.held import like, without
@@ -17,7 +15,6 @@ from canasta_cli.engine.rule import (
     Answer,
     Do,
     Fact,
-    Finding,
     Kinds,
     Missing,
     Rule,
@@ -25,17 +22,13 @@ from canasta_cli.engine.rule import (
     Verdict,
     refusal,
 )
-from canasta_cli.engine.sparse import lazy
-from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.engine.turn.case import Kind, Play
-from canasta_cli.engine.turn.hand import as_going_out
-from canasta_cli.engine.turn.judge import OF_PLAY, Ruling, all_allowed, judge_play
+from canasta_cli.engine.turn.judge import Ruling, judge_play
 from canasta_cli.engine.turn.pickup_options import as_taken
 from canasta_cli.engine.view import View, off_the_top
 from canasta_cli.enums import Enum
 from canasta_cli.model.cards import Card, Cards
-from canasta_cli.model.melds import meld_under
-from canasta_cli.model.turn import LayThrees, ShowSpecial, StockEnds, Take, TakeBonus, Turn
+from canasta_cli.model.turn import LayThrees, StockEnds, Take, TakeBonus, Turn
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion
@@ -57,16 +50,16 @@ class Here(NamedTuple):
     """A turn and the table on which it is taken.
 
     ``due`` is the player whose turn it was, ``position`` the table as seen by the player who took
-    it; ``given`` is the turn as it was given, ``then`` the table after it. ``missing`` are the facts
-    that the rules of play miss.
+    it; ``given`` is the turn as it was given, ``apply`` returns the table after it. ``missing`` are
+    the facts that the rules of play miss.
     """
 
     due: str
     position: Position
     given: Turn
     play: Play
-    then: Position
-    missing: Sequence[Missing]
+    apply: Callable[[], Position]
+    missing: Sequence[Missing] = ()
 
     @property
     def kinds(self) -> Kinds:
@@ -85,103 +78,14 @@ class Here(NamedTuple):
         return play.kinds.union(more) if more else play.kinds
 
 
-class Step:
-    """The verdict on a turn, and the table after it, legal or not.
-
-    The verdict is built when it is first read, if it is certain that no rule refuses the turn.
-    """
-
-    def __init__(self, after: Position, judged: Callable[[], Ruling], *, certain: bool) -> None:
-        self.after = after
-        self.certain = certain
-        self._judged = judged
-
-    @lazy
-    def ruling(self) -> Ruling:
-        """The verdict."""
-        return self._judged()
-
-    @property
-    def refused(self) -> tuple[Finding, ...]:
-        """The findings of the rules that refuse the turn."""
-        return () if self.certain else self.ruling.verdict.refused
-
-
-def step(position: Position, turn: Turn, ruleset: Ruleset, view: View | None = None) -> Step:
-    """Apply a whole turn, and judge it when its verdict is read; ``view`` as in :meth:`Position.play`."""
-    due, in_turn = position.player, True
-    if turn.player is not None and turn.player != due:
-        position, in_turn = position.seat(turn), False
-
-    def judged(play: Play) -> Ruling:
-        return _ruling(due, position, turn, play, then, view)
-
-    plain = plain_turn(turn, position, ruleset) if view is None else None
-    if plain is None:
-        play = position.play(turn, ruleset, view)
-        then = position.after(play)
-    else:
-        then = after(plain, position)
-        if in_turn and _is_quiet(plain, ruleset):
-            return Step(then, lambda: judged(PlainPlay(plain, position, ruleset)), certain=True)
-        play = PlainPlay(plain, position, ruleset)
-    sure = in_turn and view is None and _is_certain(play, turn, position, then)
-    return Step(then, lambda: judged(play), certain=sure)
-
-
-def _is_quiet(plain: Plain, ruleset: Ruleset) -> bool:
-    """True if a plain turn is of no kind that a rule is about, as nearly all that draw.
-
-    Its melds are allowed, too.
-    """
-    return silent(TOPICS, plain.kinds, ruleset.book) and all_allowed(
-        plain.placements, ruleset, going_out=False
-    )
-
-
-_OTHERS = frozenset((ShowSpecial, StockEnds, Kind.STRAYS))
-"""The kinds of plays about which other rules are asked, too."""
-
-
-def _is_certain(play: Play, turn: Turn, position: Position, then: Position) -> bool:
-    """True if no rule refuses a turn, for certain; found without building findings."""
-    ruleset, out = play.ruleset, play.goes_out
-    if out is None or not _OTHERS.isdisjoint(play.kinds):
-        return False
-    if not all_allowed(play.placements, ruleset, going_out=out):
-        return False
-    here = Here(position.player, position, turn, play, then, ())
-    return (
-        allowed(here, TURN, ruleset)
-        and all([allowed(play, each, ruleset) for each in OF_PLAY])
-        and (not out or allowed(as_going_out(play, ruleset), GOING_OUT, ruleset))
-    )
-
-
-def _ruling(
-    due: str, position: Position, turn: Turn, play: Play, then: Position, view: View | None
-) -> Ruling:
-    ruleset = play.ruleset
+def ruling_on(here: Here, again: Callable[[Ruleset], Verdict]) -> Ruling:
+    """Judge a recorded turn; ``again`` asks the same under another ruleset."""
+    ruleset = here.play.ruleset
     of_play, findings = Findings(ruleset), Findings(ruleset)
-    _judge(play, of_play)
-    findings.ask(Here(due, position, turn, play, then, of_play.unknown), TURN)
+    _judge(here.play, of_play)
+    findings.ask(here._replace(missing=of_play.unknown), TURN)
     findings.add(of_play)
-    return Ruling(play, findings.verdict(partial(_again, position, turn, view)))
-
-
-def _again(position: Position, turn: Turn, view: View | None, ruleset: Ruleset) -> Verdict:
-    wild_ranks = ruleset.wild_ranks
-    melds = tuple(
-        [tuple([meld_under(wild_ranks, each) for each in side]) for side in position.melds]
-    )
-    return step(position.replace(melds=melds), turn, ruleset, view).ruling.verdict
-
-
-def apply(position: Position, turn: Turn, ruleset: Ruleset) -> Position:
-    """Return the table after a turn, legal or not."""
-    position = position.seat(turn)
-    plain = plain_turn(turn, position, ruleset)
-    return after(plain, position) if plain else position.after(position.play(turn, ruleset))
+    return Ruling(here.play, findings.verdict(again))
 
 
 def rule_on_turn(turn: Turn, view: View, ruleset: Ruleset) -> Ruling:
@@ -318,7 +222,7 @@ def _names(cards: Cards) -> str:
 
 def _conserved(case: Here, ruleset: Ruleset) -> Answer:
     """Refuse a turn that makes more of a card than the deck has."""
-    found = surplus(case.then, ruleset, case.position)
+    found = surplus(case.apply(), ruleset, case.position)
     if found is None:
         return None
     card, have, most = found
@@ -395,4 +299,3 @@ TURN = Topic[Here](
     ),
     kinds=lambda here: here.kinds,
 )
-TOPICS = (*OF_PLAY, TURN)

@@ -1,21 +1,33 @@
 """A hand recorded turn by turn: the table before its first turn, every step, and its tallies."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
 
+from canasta_cli.engine.asking import allowed, silent
+from canasta_cli.engine.game.plain_turns import Plain, PlainPlay, Replayer, after, kinds_of
 from canasta_cli.engine.game.position import How, Position
-from canasta_cli.engine.game.recorded_turn import Step, apply, step
+from canasta_cli.engine.game.recorded_turn import TURN, Here, ruling_on
 from canasta_cli.engine.game.rotation import Seating
+from canasta_cli.engine.game.stock_end import STOCK_END
 from canasta_cli.engine.held import EMPTY, Held
 from canasta_cli.engine.points import deck_size, laid_out
+from canasta_cli.engine.rule import Finding, Verdict
+from canasta_cli.engine.sparse import lazy
 from canasta_cli.engine.turn.bonus_cards import bonus_number, set_aside
+from canasta_cli.engine.turn.canastas_needed import GOING_OUT
+from canasta_cli.engine.turn.case import Kind
+from canasta_cli.engine.turn.hand import as_going_out
+from canasta_cli.engine.turn.judge import OF_PLAY, Ruling, all_allowed
 from canasta_cli.engine.turn.special_hands import find_special
-from canasta_cli.engine.view import lay_out
+from canasta_cli.engine.view import View, lay_out
 from canasta_cli.model.cards import NO_CARDS, UNSUITED, Card, Cards
 from canasta_cli.model.deal import Deal, PlayerCards
 from canasta_cli.model.game import Hand
+from canasta_cli.model.melds import meld_under
 from canasta_cli.model.tally import Figure, Out, Tally
+from canasta_cli.model.turn import ShowSpecial, StockEnds, Turn
 from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import UnderUpcard, Upcard
 
 # Cards under the upcard: three, or as many as the pips of its rank, from four up.
@@ -111,6 +123,118 @@ def _threes_of_the_deal(position: Position, ruleset: Ruleset) -> Position:
     return position.replace(to_play=0)
 
 
+class Step:
+    """The verdict on a turn, and the table after it, legal or not.
+
+    The verdict is built when it is first read, if it is certain that no rule refuses the turn.
+    """
+
+    def __init__(self, after: Position, judged: Callable[[], Ruling], *, certain: bool) -> None:
+        self.after = after
+        self.certain = certain
+        self._judged = judged
+
+    @lazy
+    def ruling(self) -> Ruling:
+        """The verdict."""
+        return self._judged()
+
+    @property
+    def refused(self) -> tuple[Finding, ...]:
+        """The findings of the rules that refuse the turn."""
+        return () if self.certain else self.ruling.verdict.refused
+
+
+def step(position: Position, turn: Turn, ruleset: Ruleset, view: View | None = None) -> Step:
+    """Apply a whole turn, and judge it when its verdict is read; ``view`` as in :meth:`Position.play`."""
+    due, in_turn = position.player, True
+    if turn.player is not None and turn.player != due:
+        position, in_turn = position.seat(turn), False
+    plain = Replayer(position, ruleset).plain(turn) if view is None else None
+    if plain is None:
+        play = position.play(turn, ruleset, view)
+        then = position.after(play)
+        here = Here(due, position, turn, play, lambda: then)
+    else:
+        then = after(plain, position, ruleset)
+        if in_turn and _is_quiet(plain, ruleset):
+            return Step(then, lambda: _ruling(_here(plain, position, ruleset), None), certain=True)
+        here = _here(plain, position, ruleset)._replace(due=due)
+    sure = in_turn and view is None and _is_certain(here)
+    return Step(then, lambda: _ruling(here, view), certain=sure)
+
+
+def follow(table: Replayer, turn: Turn) -> bool:
+    """Take a plain turn that no rule refuses, for certain; false if the turn is another one."""
+    plain, ruleset = table.plain(turn), table.ruleset
+    if plain is None:
+        return False
+    if not _is_quiet(plain, ruleset) and not _is_certain(_here(plain, table.position, ruleset)):
+        return False
+    table.take(plain)
+    return True
+
+
+def apply(table: Replayer, turn: Turn) -> Replayer:
+    """Return the table after a turn, legal or not."""
+    plain, ruleset = table.plain(turn), table.ruleset
+    if plain is None:
+        position = table.position.seat(turn)
+        return Replayer(position.after(position.play(turn, ruleset)), ruleset)
+    table.take(plain)
+    return table
+
+
+def _here(plain: Plain, position: Position, ruleset: Ruleset) -> Here:
+    """Build the case of a plain turn."""
+    play = PlainPlay(plain, position, ruleset)
+    then = partial(after, plain, position, ruleset)
+    return Here(position.player, position, plain.turn, play, then)
+
+
+def _ruling(here: Here, view: View | None) -> Ruling:
+    return ruling_on(here, partial(_again, here, view))
+
+
+def _again(here: Here, view: View | None, ruleset: Ruleset) -> Verdict:
+    position = here.position
+    wild_ranks = ruleset.wild_ranks
+    melds = tuple(
+        [tuple([meld_under(wild_ranks, each) for each in side]) for side in position.melds]
+    )
+    return step(position.replace(melds=melds), here.given, ruleset, view).ruling.verdict
+
+
+def _is_quiet(plain: Plain, ruleset: Ruleset) -> bool:
+    """True if a plain turn is of no kind that a rule is about, as nearly all that draw.
+
+    Its melds are allowed, too.
+    """
+    return _is_silent(plain.kinds, ruleset.book) and all_allowed(
+        plain.placements, ruleset, going_out=False
+    )
+
+
+@lru_cache(maxsize=10_000)
+def _is_silent(kinds: tuple[object, ...], book: Book) -> bool:
+    """True if no rule is about plain turns of these kinds."""
+    return silent((*OF_PLAY, TURN), kinds_of(kinds), book)
+
+
+def _is_certain(here: Here) -> bool:
+    """True if no rule refuses a turn, for certain; found without building findings."""
+    play, ruleset, out = here.play, here.play.ruleset, here.play.goes_out
+    if out is None or ShowSpecial in play.kinds or Kind.STRAYS in play.kinds:
+        return False
+    return (
+        all_allowed(play.placements, ruleset, going_out=out)
+        and allowed(here, TURN, ruleset)
+        and all([allowed(play, each, ruleset) for each in OF_PLAY])
+        and (StockEnds not in play.kinds or allowed(play, STOCK_END, ruleset))
+        and (not out or allowed(as_going_out(play, ruleset), GOING_OUT, ruleset))
+    )
+
+
 class Replay(NamedTuple):
     """A replayed hand: the table before the first turn, and every step."""
 
@@ -139,10 +263,10 @@ def steps(position: Position, deal: Deal, ruleset: Ruleset) -> Iterator[Step]:
 
 def table_after(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
     """Return the table after all turns of a hand, without judging any."""
-    position = start(deal, seats, ruleset)
+    table = Replayer(start(deal, seats, ruleset), ruleset)
     for recorded in deal.turns:
-        position = apply(position, recorded.turn, ruleset)
-    return position
+        table = apply(table, recorded.turn)
+    return table.position
 
 
 def holdings(position: Position, left: Sequence[PlayerCards]) -> tuple[PlayerCards, ...]:

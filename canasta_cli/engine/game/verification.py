@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from canasta_cli.engine.game.cards_left import Closing, judge_left
 from canasta_cli.engine.game.deal import Dealt, judge_deal
+from canasta_cli.engine.game.plain_turns import Replayer
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.replay import start, steps, with_tallies
+from canasta_cli.engine.game.replay import follow, start, step, with_tallies
 from canasta_cli.engine.game.rotation import Seating, seating
 from canasta_cli.engine.game.seating import seat
 from canasta_cli.engine.game.standing import Place, Standing, seats_in_play, standing
@@ -117,14 +118,15 @@ def _in_play(stand: Standing) -> Iterator[Difference]:
 
 def gone_through(deal: Deal, seats: Seating, ruleset: Ruleset) -> GoneThrough:
     """Check the deal of a hand, its turns and the cards shown at its end, unless forced."""
-    now = start(deal, seats, ruleset)
-    found = [(0, finding) for finding in judge_deal(Dealt(deal, now), ruleset).refused]
-    for number, (one, recorded) in enumerate(
-        zip(steps(now, deal, ruleset), deal.turns, strict=True), 1
-    ):
-        now = one.after
-        if not (one.certain or recorded.forced):
-            found += [(number, finding) for finding in one.refused]
+    table = Replayer(start(deal, seats, ruleset), ruleset)
+    found = [(0, finding) for finding in judge_deal(Dealt(deal, table.position), ruleset).refused]
+    for number, recorded in enumerate(deal.turns, 1):
+        if not follow(table, recorded.turn):
+            one = step(table.position, recorded.turn, ruleset)
+            table = Replayer(one.after, ruleset)
+            if not recorded.forced:
+                found += [(number, finding) for finding in one.refused]
+    now = table.position
     if deal.left is not None and not deal.left_forced:
         closing = judge_left(Closing(now, deal.left), ruleset)
         found += [(len(deal.turns) + 1, finding) for finding in closing.refused]
