@@ -151,14 +151,14 @@ class Choices:
         values = [form.value for form in self._forms for _ in range(form.naturals)]
         naturals = _rising(values, sum([form.more for form in self._forms]))
         each = zip(wild_cards(self.book), self.wilds, strict=True)
-        wilds = [
-            value(card.rank, self.book.ruleset) for card, number in each for _ in range(number)
-        ]
+        wilds = _rising(
+            [value(card.rank, self.book.ruleset) for card, number in each for _ in range(number)], 0
+        )
         return tuple(
             [
                 (number + wild, wild, points + more)
                 for number, points in enumerate(naturals)
-                for wild, more in enumerate(_rising(wilds, 0))
+                for wild, more in enumerate(wilds)
                 if number or wild
             ]
         )
