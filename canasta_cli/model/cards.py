@@ -4,7 +4,6 @@ A red three and a black three are ranks of their own, since no variant of Canast
 A suit may be unknown: in set games players don't read out suits.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import product
@@ -181,6 +180,8 @@ def fields_of(ranks: Iterable[Rank]) -> int:
     return sum([_RANK[rank.order] for rank in ranks])
 
 
+_OF_SUIT = {suit: (_SUITED - 1) << _SUIT_WIDTH * place for place, suit in enumerate((None, *Suit))}
+"""A mask for the cards of each suit, and for those without one."""
 _THREES = fields_of((Rank.BLACK_THREE, Rank.RED_THREE))
 
 
@@ -262,8 +263,11 @@ class Cards:
 
     def __sub__(self, other: "Cards") -> "Cards":
         """Return the bunch without the cards of another; those that it doesn't have are ignored."""
-        rest = self.less(other)
-        return Cards((Counter(self) - Counter(other)).elements()) if rest is None else rest
+        packed = (self.packed | _GUARD) - other.packed
+        # Fields that were not taken too far still have their guard: keep the bits below it.
+        kept = packed & _GUARD
+        packed &= kept - (kept >> _WIDTH - 1)
+        return _bunch(packed, packed % _FIELD)
 
     def less(self, other: "Cards") -> "Cards | None":
         """Return the bunch without the cards of another; ``None`` if it doesn't have them all."""
@@ -291,6 +295,10 @@ class Cards:
         """Return the cards of the ranks of a mask, see :func:`fields_of`."""
         packed = self.packed & fields
         return _bunch(packed, packed % _FIELD) if packed else NO_CARDS
+
+    def all_of(self, suit: Suit | None) -> bool:
+        """Return whether all cards have this suit, or all have none."""
+        return self.packed & _OF_SUIT[suit] == self.packed
 
     def without_suits(self, suited: int = 0) -> "Cards":
         """Return the bunch without suits, except those of the ranks of a mask, see :func:`fields_of`."""

@@ -112,6 +112,14 @@ def test_removing_what_was_added_changes_nothing(one: Cards, other: Cards) -> No
 def test_a_bunch_has_another_if_it_has_each_card_as_often(one: Cards, other: Cards) -> None:
     assert one.has(other) is all(list(one).count(card) >= list(other).count(card) for card in other)
     assert Counter(one - other) == Counter(one) - Counter(other)
+    assert len(one - other) == len(list(one - other))
+
+
+@given(cards)
+def test_suits_are_those_of_the_cards(bunch: Cards) -> None:
+    for suit in (None, *Suit):
+        assert bunch.all_of(suit) is all(card.suit is suit for card in bunch)
+    assert bunch.without_suits() == Cards([Card(card.rank) for card in bunch])
 
 
 def test_more_cards_than_any_deck_has_are_refused() -> None:

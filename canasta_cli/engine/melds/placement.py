@@ -203,8 +203,9 @@ def runs_for(card: Card, melds: tuple[Meld, ...]) -> Iterator[Onto]:
 
 def _continues(cards: Cards, meld: Meld) -> bool:
     """True if cards added to a sequence make a longer one."""
-    grown = Meld(meld.cards + cards, meld.wild_ranks)
-    return meld.shape is Shape.RUN is grown.shape
+    if meld.shape is not Shape.RUN or not cards.all_of(meld.suit):
+        return False
+    return Meld(meld.cards + cards, meld.wild_ranks).shape is Shape.RUN
 
 
 def _is_named(meld: Meld, onto: Onto) -> bool:

@@ -239,6 +239,7 @@ def _natural_only(case: MeldOnTable, ruleset: Ruleset) -> Answer:
 
 _LIKE_SETS = (Shape.SET, Shape.WILD)
 _NOT_THREES = tuple(shape for shape in Shape if shape is not Shape.THREES)
+_WITH_SUITS = (Shape.RUN, Shape.NOTHING)
 _OF_SHAPE = {shape: frozenset((shape,)) for shape in Shape}
 
 MELDING = Topic[MeldOnTable](
@@ -375,17 +376,20 @@ def judge_meld(meld: Meld, ruleset: Ruleset, *, going_out: bool | None = None) -
 
 def meld_is_legal(meld: Meld, ruleset: Ruleset, *, going_out: bool | None = None) -> bool | None:
     """True if every rule about melds allows one; ``None`` if that is unknown."""
-    return _is_legal(meld.cards.packed, going_out, ruleset.book)
+    # Suits matter only in sequences: without them, the same few melds recur.
+    cards = meld.cards if meld.shape in _WITH_SUITS else meld.cards.without_suits()
+    return _is_legal(cards.packed, going_out, ruleset.book)
 
 
-# The same few melds recur, in a replay by the million; packed cards are found faster than melds.
-@lru_cache(maxsize=100_000)
-def _found(packed: int, going_out: bool | None, book: Book) -> Verdict:
-    ruleset = book.ruleset
-    meld = Meld(Cards(unpacked(packed)), ruleset.wild_ranks)
-    return judge(MeldOnTable(meld, going_out), MELDING, ruleset)
+def _judged(packed: int, going_out: bool | None, book: Book) -> Verdict:
+    meld = Meld(Cards(unpacked(packed)), book.ruleset.wild_ranks)
+    return judge(MeldOnTable(meld, going_out), MELDING, book.ruleset)
+
+
+# Packed cards are found faster than melds.
+_found = lru_cache(maxsize=100_000)(_judged)
 
 
 @lru_cache(maxsize=100_000)
 def _is_legal(packed: int, going_out: bool | None, book: Book) -> bool | None:
-    return _found(packed, going_out, book).legal
+    return _judged(packed, going_out, book).legal
