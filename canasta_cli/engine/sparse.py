@@ -46,12 +46,6 @@ class Sparse:
         new.__dict__ = self.__dict__ | attributes
         return new
 
-    def updated(self, attributes: dict[str, Any]) -> Self:
-        """Return a copy with other attributes, given by name: faster than :meth:`replace`."""
-        new = object.__new__(type(self))
-        new.__dict__ = self.__dict__ | attributes
-        return new
-
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return False

@@ -124,23 +124,6 @@ class PlainPlay(Play):
 class Replayer:
     """The table of a recorded hand, changed in place by plain turns."""
 
-    __slots__ = (
-        "_at",
-        "_before",
-        "_begun",
-        "_brings_cards",
-        "_hands",
-        "_has_melded",
-        "_melds",
-        "_now",
-        "_order",
-        "_pile",
-        "_threes",
-        "_to_play",
-        "_turns",
-        "ruleset",
-    )
-
     def __init__(self, position: Position, ruleset: Ruleset) -> None:
         """Begin with a table; none of its turns is plain if its stock is unknown."""
         self.ruleset = ruleset
@@ -159,23 +142,21 @@ class Replayer:
         """The table after the turns taken so far."""
         if self._now is None:
             before = self._before
-            self._now = before.updated(
-                {
-                    "hands": tuple(self._hands),
-                    "begun": tuple(self._begun),
-                    "melds": tuple(self._melds),
-                    "has_melded": tuple(self._has_melded),
-                    "threes": tuple(self._threes),
-                    "pile": self._pile,
-                    "order": (self._order or ())[self._at :],
-                    "stock": before.stock - self._at,
-                    "to_play": self._to_play,
-                    "turns": self._turns,
-                }
+            self._now = before.replace(
+                hands=tuple(self._hands),
+                begun=tuple(self._begun),
+                melds=tuple(self._melds),
+                has_melded=tuple(self._has_melded),
+                threes=tuple(self._threes),
+                pile=self._pile,
+                order=(self._order or ())[self._at :],
+                stock=before.stock - self._at,
+                to_play=self._to_play,
+                turns=self._turns,
             )
         return self._now
 
-    def take(self, plain: Plain) -> None:
+    def apply(self, plain: Plain) -> None:
         """Change the table by a plain turn of the player whose turn it is."""
         begun, me, before = plain.begun, self._to_play, self._before
         self._hands[me] = Held(plain.left)
@@ -306,7 +287,7 @@ class Replayer:
 def after(plain: Plain, position: Position, ruleset: Ruleset) -> Position:
     """Return the table after a plain turn."""
     table = Replayer(position, ruleset)
-    table.take(plain)
+    table.apply(plain)
     return table.position
 
 

@@ -171,7 +171,7 @@ def follow(table: Replayer, turn: Turn) -> bool:
         return False
     if not _is_quiet(plain, ruleset) and not _is_certain(_here(plain, table.position, ruleset)):
         return False
-    table.take(plain)
+    table.apply(plain)
     return True
 
 
@@ -181,7 +181,7 @@ def apply(table: Replayer, turn: Turn) -> Replayer:
     if plain is None:
         position = table.position.seat(turn)
         return Replayer(position.after(position.play(turn, ruleset)), ruleset)
-    table.take(plain)
+    table.apply(plain)
     return table
 
 
