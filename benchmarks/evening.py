@@ -4,7 +4,7 @@ from itertools import count
 from random import Random
 
 from canasta_cli.engine.game.random_play import play_out, random_deal
-from canasta_cli.engine.game.rotation import Seating, seating
+from canasta_cli.engine.game.seating import Seating, seating
 from canasta_cli.engine.game.standing import standing
 from canasta_cli.model.deal import Deal
 from canasta_cli.model.game import Game, Hand, Side

@@ -17,8 +17,7 @@ from canasta_cli.engine.game.cards_left import Closing, judge_left
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.random_play import packs, play_out, random_deal
 from canasta_cli.engine.game.replay import Replay, replay, step, table_after, tallies
-from canasta_cli.engine.game.rotation import Seating, seating
-from canasta_cli.engine.game.seating import seat
+from canasta_cli.engine.game.seating import Seating, seat, seating
 from canasta_cli.engine.game.standing import standing
 from canasta_cli.engine.game.stats import figures
 from canasta_cli.engine.game.verification import differences

@@ -15,7 +15,7 @@ from canasta_cli.engine.game import random_play
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.random_play import random_deal, random_step, what_comes
 from canasta_cli.engine.game.replay import start, step
-from canasta_cli.engine.game.rotation import Seating
+from canasta_cli.engine.game.seating import Seating
 from canasta_cli.engine.held import EMPTY, UNKNOWN
 from canasta_cli.engine.movegen.legal_turns import listed, moves
 from canasta_cli.engine.movegen.random_turn import PATIENCE, Before, proposals, propose

@@ -18,7 +18,7 @@ from canasta_cli.engine.game.deal import Dealt, judge_deal
 from canasta_cli.engine.game.plain_turns import Replayer
 from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.game.replay import apply, holdings, start, tallies
-from canasta_cli.engine.game.rotation import Seating
+from canasta_cli.engine.game.seating import Seating
 from canasta_cli.engine.game.standing import seats_in_play, standing
 from canasta_cli.engine.movegen.legal_turns import listed, moves
 from canasta_cli.engine.movegen.random_turn import Before

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from canasta_cli.engine.game.rotation import Seating, seating
+from canasta_cli.engine.game.seating import Seating, seating
 from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.game.verification import gone_through
 from canasta_cli.engine.rule import Finding

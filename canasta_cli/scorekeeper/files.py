@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from canasta_cli.engine.game.rotation import dealers_of
-from canasta_cli.engine.game.seating import first_dealer
+from canasta_cli.engine.game.seating import dealers_of, first_dealer
 from canasta_cli.engine.game.standing import Standing
 from canasta_cli.engine.game.verification import Difference, verified
 from canasta_cli.errors import CanastaError, Refused, UnusableData

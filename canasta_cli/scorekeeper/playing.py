@@ -2,7 +2,7 @@
 
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import step, table_after
-from canasta_cli.engine.game.rotation import Seating
+from canasta_cli.engine.game.seating import Seating
 from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.errors import NotUnderstood, Refused

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from canasta_cli.engine.game.rotation import seating
-from canasta_cli.engine.game.seating import seat
+from canasta_cli.engine.game.seating import seat, seating
 from canasta_cli.engine.game.standing import Played, seats_in_play
 from canasta_cli.engine.game.verification import gone_through
 from canasta_cli.engine.rule import Finding

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from json import dumps
 from typing import Protocol
 
-from canasta_cli.engine.game.rotation import check_dealer
+from canasta_cli.engine.game.seating import check_dealer
 from canasta_cli.engine.game.standing import Counted, Standing, standing, standing_after
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal.schema import DOCTOR

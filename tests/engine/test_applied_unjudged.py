@@ -4,7 +4,7 @@ import pytest
 
 from canasta_cli.engine.game.position import Ending, How
 from canasta_cli.engine.game.replay import replay, start, step, table_after
-from canasta_cli.engine.game.rotation import Seating
+from canasta_cli.engine.game.seating import Seating
 from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
 from canasta_cli.model.turn import Draw

@@ -6,7 +6,7 @@ import pytest
 from sample_table import table
 
 from canasta_cli.engine.game import random_play as playout
-from canasta_cli.engine.game.rotation import Seating
+from canasta_cli.engine.game.seating import Seating
 from canasta_cli.engine.held import EMPTY, UNKNOWN
 from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.engine.movegen.starts import Comes

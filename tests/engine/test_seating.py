@@ -2,8 +2,13 @@
 
 import pytest
 
-from canasta_cli.engine.game.rotation import at_the_table, check_dealer, dealers_of
-from canasta_cli.engine.game.seating import first_dealer, seat
+from canasta_cli.engine.game.seating import (
+    at_the_table,
+    check_dealer,
+    dealers_of,
+    first_dealer,
+    seat,
+)
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game, Side
 from canasta_cli.rules import library

@@ -10,7 +10,7 @@ from typing import TypeVar
 from canasta_cli.engine.game.deal import begins_pile
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import holdings, start, step
-from canasta_cli.engine.game.rotation import Seating
+from canasta_cli.engine.game.seating import Seating
 from canasta_cli.engine.game.stock_end import must_take
 from canasta_cli.engine.movegen.legal_turns import listed, moves
 from canasta_cli.engine.movegen.random_turn import (

@@ -7,7 +7,7 @@ from canasta_cli.engine.asking import allowed, silent
 from canasta_cli.engine.game.plain_turns import Plain, PlainPlay, Replayer, after, kinds_of
 from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.game.recorded_turn import TURN, Here, ruling_on
-from canasta_cli.engine.game.rotation import Seating
+from canasta_cli.engine.game.seating import Seating
 from canasta_cli.engine.game.stock_end import STOCK_END
 from canasta_cli.engine.held import EMPTY, Held
 from canasta_cli.engine.points import deck_size, laid_out

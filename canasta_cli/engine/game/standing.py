@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.game.rotation import Seating, dealers_of, seating, sitting_out
+from canasta_cli.engine.game.seating import Seating, dealers_of, seating, sitting_out
 from canasta_cli.engine.turn.minimum import minimum
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.model.unread import Unread

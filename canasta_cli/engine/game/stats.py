@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from canasta_cli.engine.game.rotation import sitting_out
+from canasta_cli.engine.game.seating import sitting_out
 from canasta_cli.engine.game.standing import Standing
 from canasta_cli.engine.score.figures import canastas, pool
 from canasta_cli.model.tally import Out

@@ -7,8 +7,7 @@ from canasta_cli.engine.game.deal import Dealt, judge_deal
 from canasta_cli.engine.game.plain_turns import Replayer
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import follow, start, step, with_tallies
-from canasta_cli.engine.game.rotation import Seating, seating
-from canasta_cli.engine.game.seating import seat
+from canasta_cli.engine.game.seating import Seating, seat, seating
 from canasta_cli.engine.game.standing import Place, Standing, seats_in_play, standing
 from canasta_cli.engine.rule import Finding
 from canasta_cli.engine.score.count import count_hand_of
