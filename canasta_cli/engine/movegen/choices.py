@@ -78,7 +78,7 @@ def option_of(laying: Laying) -> Option:
     """Return a laying as the search sees it, with its result for a hand that has all its cards."""
     ruleset = laying.ruleset
     grades = [kind for meld in laying.melds if (kind := grade(meld, ruleset)) is not None]
-    own = tuple([CardsFromHand(each, Meld(each.added, ruleset.wild_ranks)) for each in laying.laid])
+    own = [CardsFromHand(each, Meld(each.added, ruleset.wild_ranks)) for each in laying.laid]
     result = Result(
         tuple(sorted(map(_GRADES.index, grades))),
         cost(laying.melds, ruleset),

@@ -5,8 +5,7 @@ the same number of cards, the same canastas and the same marks are equal to the 
 ask about one of them for all. A lay is barred if it is illegal whatever else is laid.
 """
 
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
 
 from canasta_cli.engine.asking import judge
 from canasta_cli.engine.melds.canastas import grade, open_melds
@@ -19,8 +18,7 @@ from canasta_cli.engine.view import View
 from canasta_cli.enums import Enum
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import MeldDown, MeldOrLayOff, Turn
-from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Contains, WildLock
 
 ALONE = play_topic(*LAYING, *BY_MELD)
@@ -73,72 +71,32 @@ class Mark(Enum):
 Marks = frozenset[Mark]
 
 
-class Asked(NamedTuple):
-    """A mark, a test if a ruleset asks for it, and a test if a meld that is laid has it."""
-
-    mark: Mark
-    asks: Callable[[Ruleset], bool]
-    bears: Callable[[CardsFromHand, Ruleset], bool]
-
-
-def _lies_alone(cards: Meld, ruleset: Ruleset) -> bool:
-    return meld_is_legal(cards, ruleset, going_out=True) is True
-
-
-ASKED: tuple[Asked, ...] = (
-    Asked(
-        Mark.LAST,
-        lambda _: True,
-        lambda each, ruleset: (
-            meld_is_legal(each.placement.after, ruleset, going_out=False) is False
-        ),
-    ),
-    Asked(
-        Mark.CONTAINED,
-        lambda ruleset: ruleset.opening.contains is not Contains.ANYTHING,
-        lambda each, ruleset: satisfies(each.own, each.placement.after, ruleset),
-    ),
-    Asked(
-        Mark.SPLASH,
-        lambda ruleset: ruleset.opening.splash,
-        lambda each, ruleset: each.placement.before is None and splashes(each.own, ruleset),
-    ),
-    Asked(
-        Mark.LOCKED,
-        lambda ruleset: ruleset.melds.wild_lock is not WildLock.NONE,
-        lambda each, ruleset: is_locked(each.placement, ruleset.melds.wild_lock),
-    ),
-    Asked(
-        Mark.ADDED,
-        lambda ruleset: ruleset.out.concealed > 0,
-        lambda each, _: each.placement.before is not None,
-    ),
-    Asked(
-        Mark.OWN,
-        lambda ruleset: ruleset.out.concealed > 0,
-        lambda each, ruleset: (
-            grade(Meld(each.placement.added, ruleset.wild_ranks), ruleset) is not None
-        ),
-    ),
-    Asked(
-        Mark.WEAK,
-        lambda ruleset: ruleset.out.concealed > 0,
-        lambda each, ruleset: (
-            not _lies_alone(Meld(each.placement.added, ruleset.wild_ranks), ruleset)
-        ),
-    ),
-)
+def _marks_of(each: CardsFromHand, ruleset: Ruleset) -> Iterator[Mark]:
+    """Yield the marks of one meld laid, without those that no rule of the game asks about."""
+    placement, wild_lock = each.placement, ruleset.melds.wild_lock
+    if meld_is_legal(placement.after, ruleset, going_out=False) is False:
+        yield Mark.LAST
+    if ruleset.opening.contains is not Contains.ANYTHING and satisfies(
+        each.own, placement.after, ruleset
+    ):
+        yield Mark.CONTAINED
+    if placement.before is None and splashes(each.own, ruleset):
+        yield Mark.SPLASH
+    if wild_lock is not WildLock.NONE and is_locked(placement, wild_lock):
+        yield Mark.LOCKED
+    if ruleset.out.concealed > 0:
+        alone = Meld(placement.added, ruleset.wild_ranks)
+        if placement.before is not None:
+            yield Mark.ADDED
+        if grade(alone, ruleset) is not None:
+            yield Mark.OWN
+        if meld_is_legal(alone, ruleset, going_out=True) is not True:
+            yield Mark.WEAK
 
 
-@lru_cache(maxsize=64)
-def _asked(book: Book) -> tuple[Asked, ...]:
-    """List the marks that a ruleset asks for."""
-    return tuple([row for row in ASKED if row.asks(book.ruleset)])
-
-
-def marks(laid: tuple[CardsFromHand, ...], lying: tuple[Meld, ...], ruleset: Ruleset) -> Marks:
+def marks(laid: Iterable[CardsFromHand], lying: tuple[Meld, ...], ruleset: Ruleset) -> Marks:
     """Find the marks of the melds laid, and of all melds on the table after that."""
-    found = {row.mark for row in _asked(ruleset.book) for each in laid if row.bears(each, ruleset)}
+    found = {mark for each in laid for mark in _marks_of(each, ruleset)}
     if open_melds(lying, ruleset):
         found.add(Mark.UNFINISHED)
     if ruleset.melds.wild_lock is not WildLock.NONE and any(is_open(m, ruleset) for m in lying):

@@ -208,6 +208,6 @@ class Pile:
             found.spent - pack(wild_ranks.each(Cards((top,)))),
             found.points - uncounted,
             found.bare - uncounted + (value(top.rank, ruleset) if wild else 0),
-            found.result._replace(marks=marks(tuple(of_hand), laying.melds, ruleset)),
+            found.result._replace(marks=marks(of_hand, laying.melds, ruleset)),
         )
         return Offer(laying, with_top, Taking(laying.melds[at], shown))
