@@ -14,7 +14,7 @@ from typing import TypeVar
 from canasta_cli.engine.melds.canastas import cost, grade
 from canasta_cli.engine.movegen.marks import Marks, marks
 from canasta_cli.engine.movegen.melds import Laying, guard_of, pack, wild_cards
-from canasta_cli.engine.points import value
+from canasta_cli.engine.points import points_of, value
 from canasta_cli.engine.sparse import lazy
 from canasta_cli.engine.turn.initial_meld import CardsFromHand
 from canasta_cli.model.melds import Meld
@@ -76,16 +76,18 @@ class Option(NamedTuple):
 @lru_cache(maxsize=50_000)
 def option_of(laying: Laying) -> Option:
     """Return a laying as the search sees it, with its result for a hand that has all its cards."""
-    ruleset = laying.ruleset
+    ruleset, wild_ranks = laying.ruleset, laying.ruleset.wild_ranks
     grades = [kind for meld in laying.melds if (kind := grade(meld, ruleset)) is not None]
-    own = [CardsFromHand(each, Meld(each.added, ruleset.wild_ranks)) for each in laying.laid]
+    own = [CardsFromHand(each, Meld(each.added, wild_ranks)) for each in laying.laid]
     result = Result(
         tuple(sorted(map(_GRADES.index, grades))),
         cost(laying.melds, ruleset),
         marks(own, laying.melds, ruleset),
     )
     plain = _PLAIN if result == _PLAIN else result
-    return Option(laying.naturals, laying.wilds, laying.spent, laying.points, laying.bare, plain)
+    naturals = [card for lay in laying.melded for card in lay.cards if card.rank not in wild_ranks]
+    bare = points_of(naturals, ruleset)
+    return Option(len(naturals), laying.wilds, laying.spent, laying.points, bare, plain)
 
 
 class Form:

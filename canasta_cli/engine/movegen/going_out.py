@@ -17,7 +17,7 @@ from canasta_cli.engine.movegen.choices import (
     option_of,
 )
 from canasta_cli.engine.movegen.marks import Barred
-from canasta_cli.engine.movegen.melds import Laying, laid_off, sequences_laid
+from canasta_cli.engine.movegen.melds import Laying, lay_offs_in, sequences_laid
 from canasta_cli.engine.movegen.sequences import Runs, run_choices
 from canasta_cli.engine.movegen.turn_melds import Share, shares
 from canasta_cli.engine.movegen.ways import MOST_RUNS, MOST_WAYS, NearMiss, Way, Ways
@@ -227,7 +227,7 @@ class _Search:
             if first is None:
                 continue
             key = frozenset(Counter(first.melds).items())
-            if key not in found or laid_off(runs.melded) < laid_off(found[key][1].melded):
+            if key not in found or lay_offs_in(runs.melded) < lay_offs_in(found[key][1].melded):
                 found[key] = runs, first
         for runs, first in found.values():
             if not self.barred(*first.melded):
@@ -241,7 +241,7 @@ class _Search:
                 rest = {rank: number - (rank is discard) for rank, number in held.items()}
                 counts = {Card(rank): number for rank, number in rest.items() if number}
                 every = shares(counts, self.lying, self.ruleset)
-                groups = [(first,), *map(self._allowed, every)]
+                groups = [(first,), *[self._allowed(e) for e in every if e.lying or e.can_lay]]
                 if all(groups):
                     wilds = tuple([rest.get(wild, 0) for wild in self.ruleset.wild_ranks.wild])
                     cards = first.cards + sum(rest.values())
@@ -249,8 +249,9 @@ class _Search:
 
     def _allowed(self, share: Share) -> tuple[Laying, ...]:
         """List the layings of all natural cards that no rule refuses by themselves."""
-        every = share.layings(self.ruleset, whole=True)
-        return tuple([each for each in every if not self.barred(*each.melded)])
+        naturals, every = sum([number for _, number in share.own]), share.layings(self.ruleset)
+        whole = [each for each in every if each.cards - each.wilds == naturals]
+        return tuple([each for each in whole if not self.barred(*each.melded)])
 
     def _legal(self, end: _End, places: Places) -> Way | None:
         """Return the way of a choice; ``None`` if a rule refuses it."""

@@ -7,15 +7,14 @@ bits set.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
 from canasta_cli.engine.melds.placement import Placement, add_to_table, place_of
 from canasta_cli.engine.melds.validate import judge_meld
-from canasta_cli.engine.points import value
+from canasta_cli.engine.points import points_of
 from canasta_cli.engine.rule import Fact
-from canasta_cli.enums import Enum
 from canasta_cli.model.cards import Card, Cards, Rank, together
 from canasta_cli.model.melds import LayOff, Meld, Onto
 from canasta_cli.model.turn import MeldOrLayOff
@@ -51,88 +50,42 @@ Group = tuple[Rank, ...]
 Numbers = tuple[int, ...]
 
 
-class _Built(NamedTuple):
-    """What a laying lays, the melds that it makes or changes, and all melds of the group after it."""
-
-    melded: tuple[MeldOrLayOff, ...] = ()
-    laid: tuple[Placement, ...] = ()
-    melds: tuple[Meld, ...] = ()
-
-
 class Laying:
     """One way to lay cards of a group.
 
-    ``cards`` counts the cards laid, ``wilds`` the wild ones among them, and ``spent`` has those of
-    each wild rank, packed; ``points`` are the card values. ``only_out`` is true if a meld is legal
-    only when going out. What is laid is built when it is read: most layings are only counted.
+    ``melded`` are the melds and lay-offs, ``laid`` the melds that they make or change, ``melds`` all
+    melds of the group after that. ``cards`` counts the cards laid, ``wilds`` the wild ones among them,
+    and ``spent`` has those of each wild rank, packed; ``points`` are the card values. ``only_out`` is
+    true if a meld is legal only when going out.
     """
 
     __slots__ = (
-        "_built",
-        "_group",
-        "_shares",
-        "_wilds",
         "cards",
+        "laid",
+        "melded",
+        "melds",
         "only_out",
         "points",
+        "ruleset",
         "spent",
         "wilds",
     )
 
     def __init__(
         self,
-        group: "_Group",
-        used: Numbers,
-        shares: "_Shares" = (),
-        built: _Built | None = None,
+        melded: tuple[MeldOrLayOff, ...],
+        laid: tuple[Placement, ...],
+        melds: tuple[Meld, ...],
+        ruleset: Ruleset,
         *,
         only_out: bool = False,
     ) -> None:
-        self._wilds = used[-group.kinds :]
-        self.cards, self.wilds, self.spent = sum(used), sum(self._wilds), pack(self._wilds)
-        self.points = sum([number * each for number, each in zip(used, group.values, strict=True)])
+        self.melded, self.laid, self.melds, self.ruleset = melded, laid, melds, ruleset
         self.only_out = only_out
-        self._group, self._shares = group, shares
-        self._built = built
-
-    @property
-    def naturals(self) -> int:
-        """The number of cards laid that are not wild."""
-        return self.cards - self.wilds
-
-    @property
-    def bare(self) -> int:
-        """The card values without those of the wild cards."""
-        values = self._group.values[-len(self._wilds) :]
-        wilds = zip(self._wilds, values, strict=True)
-        return self.points - sum([number * each for number, each in wilds])
-
-    @property
-    def ruleset(self) -> Ruleset:
-        """The rules by which it is laid."""
-        return self._group.ruleset
-
-    @property
-    def melded(self) -> tuple[MeldOrLayOff, ...]:
-        """The melds and lay-offs."""
-        return self.built.melded
-
-    @property
-    def laid(self) -> tuple[Placement, ...]:
-        """The melds made or changed."""
-        return self.built.laid
-
-    @property
-    def melds(self) -> tuple[Meld, ...]:
-        """All melds of the group after it."""
-        return self.built.melds
-
-    @property
-    def built(self) -> _Built:
-        """What is laid."""
-        if self._built is None:
-            self._built = self._group.build(self._shares)
-        return self._built
+        cards = together([lay.cards for lay in melded])
+        wilds = ruleset.wild_ranks.each(cards)
+        self.cards, self.wilds, self.spent = cards.size, sum(wilds), pack(wilds)
+        self.points = points_of(cards, ruleset)
 
 
 @lru_cache(maxsize=64)
@@ -154,8 +107,6 @@ def layings(
     own: tuple[tuple[Card, int], ...],
     wilds: Numbers,
     book: Book,
-    *,
-    whole: bool = False,
 ) -> tuple[Laying, ...]:
     """List every way to lay some of the cards of a group, none first, few cards before many.
 
@@ -165,20 +116,10 @@ def layings(
     """
     have = (*[number for _, number in own], *wilds)
     search = _group(group, lying, (*[card for card, _ in own], *wild_cards(book)), book)
-    found = search.as_one(have) if search.is_one else search.as_several(have)
-    if whole and group:
-        found = [each for each in found if each.naturals == sum(have[: len(own)])]
-    return tuple(found)
+    return tuple(search.as_one(have) if search.is_one else search.as_several(have))
 
 
-@lru_cache(maxsize=64)
-def no_laying(book: Book) -> Laying:
-    """Return the laying of no cards."""
-    cards = wild_cards(book)
-    return Laying(_group((), (), cards, book), (0,) * len(cards))
-
-
-def laid_off(melded: tuple[MeldOrLayOff, ...]) -> int:
+def lay_offs_in(melded: tuple[MeldOrLayOff, ...]) -> int:
     """Count the lays that add to a meld on the table."""
     return sum([isinstance(lay, LayOff) for lay in melded])
 
@@ -189,50 +130,60 @@ def sequences_laid(
     """Return sequences as a laying; ``None`` if a new one joins another, or a lay-off finds none."""
     laid, melds = add_to_table(melded, lying, ruleset)
     new = [each for each in laid if each.before is None]
-    if len(new) + laid_off(melded) != len(melded) or any(each.stray for each in laid):
+    if len(new) + lay_offs_in(melded) != len(melded) or any(each.stray for each in laid):
         return None
-    cards = tuple(together(lay.cards for lay in melded))
-    wilds = wild_cards(ruleset.book)
-    group = _group((), lying, (*cards, *wilds), ruleset.book)
-    used = (*[1 for _ in cards], *[0 for _ in wilds])
-    return Laying(group, used, built=_Built(melded, laid, melds))
+    return Laying(melded, laid, melds, ruleset)
 
 
-_Shares = tuple[tuple[int | None, Numbers], ...]
-"""Numbers of cards added to melds on the table, by their places, and of new melds."""
+class _Lay(NamedTuple):
+    """A new meld or a lay-off, the numbers of its cards, and the meld that it makes or changes."""
+
+    lay: MeldOrLayOff
+    share: Numbers
+    placement: Placement
+    only_out: bool
 
 
 class _Down(NamedTuple):
-    """Cards laid: the melds of the group after that, and the numbers of its cards that are left."""
+    """Cards laid, all melds of the group after that, and the numbers of its cards that are left."""
 
-    shares: _Shares
-    after: tuple[Meld, ...]
+    lays: tuple[_Lay, ...]
+    melds: tuple[Meld, ...]
     left: Numbers
-    only_out: bool = False
 
-    def with_meld(self, place: int | None, share: Numbers, meld: Meld, ruleset: Ruleset) -> "_Down":
-        """Return this with one more meld made or changed."""
-        only_out = self.only_out or _may_lie(meld, ruleset) is _Lies.GOING_OUT
-        left = _less(self.left, share)
-        return _Down((*self.shares, (place, share)), (*self.after, meld), left, only_out)
+    def has_for(self, lay: _Lay) -> bool:
+        """True if there are cards left for one more lay."""
+        return all([wants <= has for wants, has in zip(lay.share, self.left, strict=True)])
+
+    def plus(self, lay: _Lay) -> "_Down":
+        """Return this with one more lay."""
+        left = tuple([has - takes for has, takes in zip(self.left, lay.share, strict=True)])
+        return _Down((*self.lays, lay), (*self.melds, lay.placement.after), left)
+
+    def laying(self, ruleset: Ruleset) -> Laying:
+        """Return the lays as a laying."""
+        return Laying(
+            tuple([each.lay for each in self.lays]),
+            tuple([each.placement for each in self.lays]),
+            self.melds,
+            ruleset,
+            only_out=any([each.only_out for each in self.lays]),
+        )
 
 
 class _Group:
     """The melds of a group, and the kinds of its ``cards``, the wild ranks last.
 
-    ``kinds`` counts the wild ranks. A new meld needs one of the first ``own`` kinds; ``values`` are
-    the points of each.
+    A new meld needs one of the first ``own`` kinds.
     """
 
-    __slots__ = ("_ones", "cards", "group", "is_one", "kinds", "lying", "own", "ruleset", "values")
+    __slots__ = ("_ones", "cards", "group", "is_one", "lying", "own", "ruleset")
 
     def __init__(
         self, group: Group, lying: tuple[Meld, ...], cards: tuple[Card, ...], book: Book
     ) -> None:
         self.group, self.lying, self.cards, self.ruleset = group, lying, cards, book.ruleset
-        self.kinds = len(wild_cards(book))
-        self.own = len(cards) - (self.kinds if group else 0)
-        self.values = tuple([value(card.rank, self.ruleset) for card in cards])
+        self.own = len(cards) - (len(wild_cards(book)) if group else 0)
         # All cards of a rank are one meld in most games.
         merged = self.ruleset.melds.same_rank is SameRank.MERGED
         self.is_one = bool(group) and merged and len(lying) <= 1
@@ -248,104 +199,72 @@ class _Group:
 
     def _one(self, share: Numbers) -> Laying | None:
         if not any(share):
-            return Laying(self, share)
-        if not self.lying and not any(share[: self.own]):
-            return None
-        meld = self._meld(together(each.cards for each in self.lying) + self._taken(share))
-        lies = _may_lie(meld, self.ruleset)
-        if lies is _Lies.NEVER:
-            return None
-        place = 0 if self.lying else None
-        return Laying(self, share, ((place, share),), only_out=lies is _Lies.GOING_OUT)
+            return Laying((), (), self.lying, self.ruleset)
+        lay = self._lay(0 if self.lying else None, share)
+        return None if lay is None else _Down((), (), share).plus(lay).laying(self.ruleset)
 
     def as_several(self, have: Numbers) -> list[Laying]:
         """List every way to lay cards on several melds and as new ones, each result once."""
         found: dict[object, _Down] = {}
-        for down in sorted(self.every(have), key=_lay_offs):
-            found.setdefault(frozenset(Counter(down.after).items()), down)
-        return [
-            Laying(self, _less(have, down.left), down.shares, only_out=down.only_out)
-            for down in sorted(found.values(), key=_order)
-        ]
+        for down in sorted(self._every(have), key=_lay_offs):
+            found.setdefault(frozenset(Counter(down.melds).items()), down)
+        return [down.laying(self.ruleset) for down in sorted(found.values(), key=_order)]
 
-    def every(self, have: Numbers) -> Iterator[_Down]:
+    def _every(self, have: Numbers) -> Iterator[_Down]:
         """Yield every choice of lay-offs, with every choice of new melds beside them."""
-        new = self._new_melds(have)
-        for lay_offs in self._lay_offs(have):
-            yield from self._beside(new, lay_offs)
+        downs = [_Down((), (), have)]
+        for place, meld in enumerate(self.lying):
+            lays = self._lays(place, have)
+            downs = [
+                more
+                for down in downs
+                for more in (
+                    down._replace(melds=(*down.melds, meld)),
+                    *[down.plus(lay) for lay in lays if down.has_for(lay)],
+                )
+            ]
+        # If a second meld of a rank must wait for a canasta, it exists then.
+        large_first = sorted(self._lays(None, have), key=lambda lay: -lay.placement.after.size)
+        for down in downs:
+            yield from self._beside(large_first, down)
 
-    def _lay_offs(self, have: Numbers) -> list[_Down]:
-        """List every choice of lay-offs on the melds on the table, including none."""
-        found = [_Down((), (), have)]
-        for place in range(len(self.lying)):
-            found = [more for each in found for more in self._onto(place, each)]
-        return found
-
-    def _onto(self, place: int, before: _Down) -> Iterator[_Down]:
-        """Yield the earlier lay-offs, with every choice of cards for one more meld."""
-        meld = self.lying[place]
-        for share in product(*(range(number + 1) for number in before.left)):
-            if not any(share):
-                yield before._replace(after=(*before.after, meld))
-                continue
-            after = self._meld(meld.cards + self._taken(share))
-            if _may_lie(after, self.ruleset) is not _Lies.NEVER:
-                yield before.with_meld(place, share, after, self.ruleset)
-
-    def _new_melds(self, have: Numbers) -> tuple[tuple[Numbers, Meld], ...]:
-        """List every meld that cards of a group can make, many cards before few."""
-        every = product(*(range(number + 1) for number in have))
-        melds = [
-            (share, self._meld(self._taken(share))) for share in every if any(share[: self.own])
-        ]
-        lying = [each for each in melds if _may_lie(each[1], self.ruleset) is not _Lies.NEVER]
-        return tuple(sorted(lying, key=lambda each: -each[1].size))
-
-    def _beside(self, new: tuple[tuple[Numbers, Meld], ...], down: _Down) -> Iterator[_Down]:
-        """Yield the lays with every choice of separate new melds beside them, including none.
-
-        Large melds come first: if a second meld of a rank must wait for a canasta, it exists then.
-        """
+    def _beside(self, new: list[_Lay], down: _Down) -> Iterator[_Down]:
+        """Yield the lays with every choice of separate new melds beside them, including none."""
         yield down
-        for at, (share, meld) in enumerate(new):
-            if any(wants > has for wants, has in zip(share, down.left, strict=True)):
-                continue
-            if not down.after or place_of(meld, list(down.after), self.ruleset) is None:
-                yield from self._beside(new[at:], down.with_meld(None, share, meld, self.ruleset))
+        for at, lay in enumerate(new):
+            meld, melds = lay.placement.after, list(down.melds)
+            if down.has_for(lay) and (not melds or place_of(meld, melds, self.ruleset) is None):
+                yield from self._beside(new[at:], down.plus(lay))
 
-    def build(self, shares: _Shares) -> _Built:
-        """Return what is laid with these numbers."""
-        melds = list(self.lying)
-        melded: list[MeldOrLayOff] = []
-        laid: list[Placement] = []
-        for place, share in shares:
-            cards = self._taken(share)
-            if place is None:
-                meld = self._meld(cards)
-                melded.append(meld)
-                laid.append(Placement(None, cards, meld))
-                melds.append(meld)
-            else:
-                before, melds[place] = melds[place], self._meld(melds[place].cards + cards)
-                melded.append(LayOff(self._name(place), cards))
-                laid.append(Placement(before, cards, melds[place]))
-        return _Built(tuple(melded), tuple(laid), tuple(melds))
+    def _lays(self, place: int | None, have: Numbers) -> list[_Lay]:
+        """List the legal ways to lay some cards on a meld on the table, or as a new one."""
+        every = product(*(range(number + 1) for number in have))
+        return [lay for share in every if any(share) and (lay := self._lay(place, share))]
 
-    def _name(self, at: int) -> Onto:
-        """Name a meld on the table: its rank, and its number among several of that rank."""
-        rank = self.lying[at].rank
-        alike = [place for place, meld in enumerate(self.lying) if meld.rank is rank]
-        which = alike.index(at) + 1 if len(alike) > 1 else None
-        # A meld of both threes is named by either.
-        return Onto(rank or next(iter(self.group), None), which=which)
-
-    def _meld(self, cards: Cards) -> Meld:
-        return Meld(cards, self.ruleset.wild_ranks)
-
-    def _taken(self, share: Numbers) -> Cards:
-        """Return the cards with these numbers."""
+    def _lay(self, place: int | None, share: Numbers) -> _Lay | None:
+        """Return cards laid on a meld on the table, or as a new one; ``None`` if that is illegal."""
+        if place is None and not any(share[: self.own]):
+            return None
         kinds = zip(self.cards, share, strict=True)
-        return Cards([card for card, number in kinds for _ in range(number)])
+        cards = Cards([card for card, number in kinds for _ in range(number)])
+        before = None if place is None else self.lying[place]
+        after = Meld(before.cards + cards if before else cards, self.ruleset.wild_ranks)
+        verdict = judge_meld(after, self.ruleset)
+        if verdict.legal is False:
+            return None
+        lay = after if place is None else LayOff(name_of(place, self.lying), cards)
+        return _Lay(lay, share, Placement(before, cards, after), Fact.OUT in verdict.unknown)
+
+
+def name_of(at: int, lying: Sequence[Meld]) -> Onto:
+    """Name a meld among those of its group: its rank, and its number among several of that rank.
+
+    A meld of both threes is named by either, one of wild cards by no rank.
+    """
+    meld = lying[at]
+    rank = meld.rank or (meld.naturals[0].rank if meld.naturals else None)
+    alike = [place for place, each in enumerate(lying) if each.rank is meld.rank]
+    return Onto(rank, which=alike.index(at) + 1 if len(alike) > 1 else None)
 
 
 @lru_cache(maxsize=10_000)
@@ -362,30 +281,12 @@ def _shares(have: Numbers) -> tuple[Numbers, ...]:
 
 def _lay_offs(down: _Down) -> int:
     """Count the lay-offs."""
-    return sum([place is not None for place, _ in down.shares])
+    return sum([each.placement.before is not None for each in down.lays])
 
 
 def _order(down: _Down) -> tuple[int, Numbers, int, list[tuple[int, Numbers]]]:
     """The sort key: few cards before many, those of low ranks first."""
     # Of kinds in their order, more of the first ones come first.
-    each = [(sum(share), tuple([-number for number in share])) for _, share in down.shares]
+    shares = [each.share for each in down.lays]
+    each = [(sum(share), tuple([-number for number in share])) for share in shares]
     return -sum(down.left), down.left, len(each), each
-
-
-class _Lies(Enum):
-    """The turns in which a meld may be legal."""
-
-    NEVER = "never"
-    GOING_OUT = "only when going out"
-    ANY = "in any turn"
-
-
-def _may_lie(meld: Meld, ruleset: Ruleset) -> _Lies:
-    found = judge_meld(meld, ruleset)
-    if found.legal is False:
-        return _Lies.NEVER
-    return _Lies.GOING_OUT if Fact.OUT in found.unknown else _Lies.ANY
-
-
-def _less(have: Numbers, share: Numbers) -> Numbers:
-    return tuple([has - takes for has, takes in zip(have, share, strict=True)])

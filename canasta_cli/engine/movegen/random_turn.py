@@ -10,7 +10,7 @@ from typing import Any
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.placement import add_to_table, joinable
 from canasta_cli.engine.melds.validate import judge_meld
-from canasta_cli.engine.movegen.melds import Group, groups
+from canasta_cli.engine.movegen.melds import Group, groups, name_of
 from canasta_cli.engine.movegen.sequences import random_runs
 from canasta_cli.engine.movegen.starts import (
     Comes,
@@ -27,7 +27,7 @@ from canasta_cli.engine.turn.pickup_options import distinguished, hand_with_pile
 from canasta_cli.engine.turn.special_hands import find_special
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together, unpacked
-from canasta_cli.model.melds import LayOff, Meld, MeldCards, Onto
+from canasta_cli.model.melds import LayOff, Meld, MeldCards
 from canasta_cli.model.turn import (
     Discard,
     Draw,
@@ -301,7 +301,7 @@ class _Sets:
         if verdict.legal is False:
             return
         cards[:], wilds[:] = own_left, wilds_left
-        lay = after if meld is None else LayOff(_name(meld, lying), share)
+        lay = after if meld is None else LayOff(name_of(lying.index(meld), lying), share)
         if Fact.OUT in verdict.unknown:
             self.last.append(lay)
         else:
@@ -314,13 +314,6 @@ class _Sets:
             return cards[:number], cards[number:]
         rest = list(cards)
         return [rest.pop(self.choose(range(len(rest)))) for _ in range(number)], rest
-
-
-def _name(meld: Meld, lying: list[Meld]) -> Onto:
-    """Name a meld on the table: either rank of one of both threes, none of one of wild cards."""
-    rank = meld.rank or (meld.naturals[0].rank if meld.naturals else None)
-    alike = [each for each in lying if each.rank is meld.rank]
-    return Onto(rank, which=alike.index(meld) + 1 if len(alike) > 1 else None)
 
 
 @lru_cache(maxsize=64)

@@ -13,7 +13,6 @@ from canasta_cli.engine.movegen.melds import (
     groups,
     guard_of,
     layings,
-    no_laying,
     pack,
     wild_cards,
 )
@@ -46,11 +45,9 @@ class Share(NamedTuple):
         """True if there are cards to lay."""
         return bool(self.own) or (any(self.wilds) and (not self.group or bool(self.lying)))
 
-    def layings(self, ruleset: Ruleset, *, whole: bool = False) -> tuple[Laying, ...]:
-        """List what the cards can be laid as; with ``whole``, all natural cards are laid."""
-        if self.lying or self.can_lay:
-            return layings(self.group, self.lying, self.own, self.wilds, ruleset.book, whole=whole)
-        return (no_laying(ruleset.book),)
+    def layings(self, ruleset: Ruleset) -> tuple[Laying, ...]:
+        """List what the cards can be laid as."""
+        return layings(self.group, self.lying, self.own, self.wilds, ruleset.book)
 
 
 def shares(hand: Counts, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[Share]:
