@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 from canasta_cli.engine.asking import judge
-from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.placement import add_to_table, joinable
 from canasta_cli.engine.movegen.choices import (
     PATIENCE,
@@ -19,22 +18,23 @@ from canasta_cli.engine.movegen.choices import (
 from canasta_cli.engine.movegen.marks import Barred
 from canasta_cli.engine.movegen.melds import Laying, lay_offs_in, sequences_laid
 from canasta_cli.engine.movegen.sequences import Runs, run_choices
+from canasta_cli.engine.movegen.starts import Start, with_pile
 from canasta_cli.engine.movegen.turn_melds import Share, shares
 from canasta_cli.engine.movegen.ways import MOST_RUNS, MOST_WAYS, NearMiss, Way, Ways
 from canasta_cli.engine.rule import Fact, Gap
 from canasta_cli.engine.score.count import behind_sheet
 from canasta_cli.engine.score.items import count
 from canasta_cli.engine.score.sheet import Sheet
-from canasta_cli.engine.turn.case import Play, view_under
+from canasta_cli.engine.turn.case import view_under
 from canasta_cli.engine.turn.judge import Ruling, rule_on
 from canasta_cli.engine.turn.pickup import PICKUP
-from canasta_cli.engine.turn.pickup_options import distinguished, hand_with_pile, in_suits, takings
+from canasta_cli.engine.turn.pickup_options import takings
 from canasta_cli.engine.turn.special_hands import find_special, judge_special
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
+from canasta_cli.model.melds import Shape
 from canasta_cli.model.tally import Out, Tally
-from canasta_cli.model.turn import Clause, Discard, GoOut, Join, MeldDown, MeldOrLayOff, Take, Turn
+from canasta_cli.model.turn import Clause, Discard, GoOut, Join, MeldDown, MeldOrLayOff, Turn
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 
@@ -78,7 +78,7 @@ def ways_out(view: View, ruleset: Ruleset) -> Ways:
     view = view_under(ruleset, view)
     if not view.hand:
         return Ways(())
-    searches = [_Search(view, ruleset, begun) for begun in _beginnings(view.hand, view, ruleset)]
+    searches = [_Search(view, ruleset, begun) for begun in _beginnings(view, ruleset)]
     ways = _once([(search.begun, way) for search in searches for way in search.ways()], ruleset)
     special = _special(view.hand, view, ruleset)
     if special is not None and not special.against:
@@ -98,52 +98,25 @@ def ways_out(view: View, ruleset: Ruleset) -> Ways:
     )
 
 
-class _Begun(NamedTuple):
-    """The beginning of a turn before the rest is laid: the pile taken, or sets joined.
-
-    ``hand`` are the cards to play then, ``lying`` the melds on the table.
-    """
-
-    hand: Cards
-    lying: tuple[Meld, ...]
-    take: Take | None = None
-    joins: tuple[Rank, ...] = ()
-
-    @property
-    def clauses(self) -> tuple[Clause, ...]:
-        """The clauses of the beginning."""
-        return (*((self.take,) if self.take else ()), *map(Join, self.joins))
-
-
-def _beginnings(hand: Cards, view: View, ruleset: Ruleset) -> Iterator[_Begun]:
+def _beginnings(view: View, ruleset: Ruleset) -> Iterator[Start]:
     """Yield the hand as it is, and with a known pile, each with every choice of joined sets."""
-    begun = [_Begun(hand, view.melds or ())]
+    hand = view.hand or NO_CARDS
+    begun = [Start((), hand, hand, view.melds or ())]
     if view.known_pile and view.drew is None:
-        begun += _with_pile(distinguished(hand, ruleset), view, ruleset)
+        every = with_pile(takings(view, ruleset), view, ruleset)
+        begun += [start for start, play in every if judge(play, PICKUP, ruleset).legal is not False]
     for each in begun:
-        for joins in joinable(each.lying, ruleset):
-            _, lying = add_to_table(joins, each.lying, ruleset)
-            yield each._replace(lying=lying, joins=joins)
+        for joins in joinable(each.melds, ruleset):
+            yield each.joining(joins, ruleset)
 
 
-def _with_pile(hand: Cards, view: View, ruleset: Ruleset) -> Iterator[_Begun]:
-    """Yield every way to take the pile that no rule of taking it refuses."""
-    for taking in takings(view, ruleset):
-        for take in in_suits(taking, hand, ruleset):
-            play = Play(Turn((take,)), view, ruleset)
-            if judge(play, PICKUP, ruleset).legal is not False:
-                _, rest = hand_with_pile(take, hand, view, ruleset)
-                lying = play.melds or tuple(each.after for each in play.placements)
-                yield _Begun(rest, lying, take)
-
-
-def _once(ways: list[tuple[_Begun, Way]], ruleset: Ruleset) -> tuple[Way, ...]:
+def _once(ways: list[tuple[Start, Way]], ruleset: Ruleset) -> tuple[Way, ...]:
     """Keep the first of ways that result in the same melds, since joining sets may be needless."""
     if not any(way.joins for _, way in ways):
         return tuple(way for _, way in ways)
     found: dict[object, Way] = {}
     for begun, way in ways:
-        _, melds = add_to_table(way.melds, begun.lying, ruleset)
+        _, melds = add_to_table(way.melds, begun.melds, ruleset)
         key = (way.take, frozenset(Counter(melds).items()), way.discard)
         found.setdefault(key, way)
     return tuple(found.values())
@@ -171,12 +144,10 @@ def _special(hand: Cards, view: View, ruleset: Ruleset) -> NearMiss | None:
 class _Search:
     """A search through the choices that use up a whole hand after some beginning."""
 
-    def __init__(self, view: View, ruleset: Ruleset, begun: _Begun) -> None:
+    def __init__(self, view: View, ruleset: Ruleset, begun: Start) -> None:
         self.view, self.ruleset = view, ruleset
-        self.begun, self.hand, self.lying = begun, begun.hand, begun.lying
-        # The melds on the table then don't show if the side had opened before this turn.
-        then = view.replace(held=Held(begun.hand), melds=begun.lying, opened=view.has_opened)
-        self.barred = Barred(then if begun.clauses else view, ruleset)
+        self.begun = begun
+        self.barred = Barred(begun.on(view) if begun.clauses else view, ruleset)
         self.untried = False
         self.nearest: NearMiss | None = None
         self.asked: dict[tuple[int, Places], Way | None] = {}
@@ -217,9 +188,9 @@ class _Search:
 
     def _runs(self) -> Iterator[tuple[Runs, Laying]]:
         """Yield the choices of sequences; of those with one result, that with fewest lay-offs."""
-        lying = tuple(meld for meld in self.lying if meld.shape is Shape.RUN)
+        lying = tuple(meld for meld in self.begun.melds if meld.shape is Shape.RUN)
         found: dict[object, tuple[Runs, Laying]] = {}
-        for number, runs in enumerate(run_choices(self.hand, self.lying, self.ruleset)):
+        for number, runs in enumerate(run_choices(self.begun.hand, self.begun.melds, self.ruleset)):
             if number == MOST_RUNS:
                 self.untried = True
                 break
@@ -240,7 +211,7 @@ class _Search:
             for discard in (None, *held):
                 rest = {rank: number - (rank is discard) for rank, number in held.items()}
                 counts = {Card(rank): number for rank, number in rest.items() if number}
-                every = shares(counts, self.lying, self.ruleset)
+                every = shares(counts, self.begun.melds, self.ruleset)
                 groups = [(first,), *[self._allowed(e) for e in every if e.lying or e.can_lay]]
                 if all(groups):
                     wilds = tuple([rest.get(wild, 0) for wild in self.ruleset.wild_ranks.wild])
@@ -277,7 +248,7 @@ class _Search:
             bonuses=ruling.bonuses,
             bonus_needs=ruling.bonus_needs,
             gain=sheet.total - self.before,
-            joins=self.begun.joins,
+            joins=tuple([each.rank for each in self.begun.clauses if isinstance(each, Join)]),
             take=self.begun.take,
             unknown=(*ruling.verdict.unknown, *map(Gap, behind_sheet(sheet, self.ruleset))),
         )

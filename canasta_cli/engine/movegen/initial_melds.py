@@ -12,7 +12,7 @@ from canasta_cli.engine.movegen.choices import (
     choices,
 )
 from canasta_cli.engine.movegen.melds import sequences_laid
-from canasta_cli.engine.movegen.offers import Offers, Pile, needed, only, table_of
+from canasta_cli.engine.movegen.offers import Offers, Pile, only, table_of
 from canasta_cli.engine.movegen.sequences import run_choices
 from canasta_cli.engine.movegen.ways import MOST_RUNS, MOST_WAYS, NearMiss, Way, Ways
 from canasta_cli.engine.rule import Fact, Missing, Verdict
@@ -97,11 +97,6 @@ def opens_with(top: Card, view: View, ruleset: Ruleset) -> bool:
     """True if a hand can open by taking the pile."""
     search = _Search(view, ruleset, top, only_taking=True)
     return bool(search.answer().best)
-
-
-def points_needed(view: View, ruleset: Ruleset) -> int:
-    """The card points needed for the initial meld."""
-    return needed(view, ruleset).points
 
 
 class _Judged(NamedTuple):

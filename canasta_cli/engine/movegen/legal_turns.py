@@ -7,19 +7,25 @@ result in the same table and end with the same card are one turn.
 from collections.abc import Iterator
 
 from canasta_cli.engine.asking import judge
-from canasta_cli.engine.held import Held
-from canasta_cli.engine.melds.placement import add_to_table, joinable
+from canasta_cli.engine.melds.placement import joinable
 from canasta_cli.engine.movegen.initial_melds import openings
 from canasta_cli.engine.movegen.marks import ALONE, Barred
-from canasta_cli.engine.movegen.starts import Comes, Start, ends, requirements
+from canasta_cli.engine.movegen.starts import (
+    Comes,
+    Start,
+    added_to,
+    ends,
+    requirements,
+    with_pile,
+)
 from canasta_cli.engine.movegen.turn_melds import Parts, turn_melds
-from canasta_cli.engine.points import ends_with_three, kept
+from canasta_cli.engine.points import ends_with_three
 from canasta_cli.engine.rule import Fact, Verdict
 from canasta_cli.engine.turn.case import Play, view_under
 from canasta_cli.engine.turn.draw import FEET
 from canasta_cli.engine.turn.judge import verdict_of
 from canasta_cli.engine.turn.pickup import PICKUP
-from canasta_cli.engine.turn.pickup_options import distinguished, hand_with_pile, in_suits, takings
+from canasta_cli.engine.turn.pickup_options import distinguished, takings
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import NO_CARDS, Cards, together
 from canasta_cli.model.turn import (
@@ -73,21 +79,15 @@ def plays(view: View, ruleset: Ruleset, comes: Comes) -> Iterator[Play]:
 
 
 def _starts(view: View, ruleset: Ruleset, comes: Comes) -> Iterator[Start]:
-    hand, drawn = distinguished(view.hand or NO_CARDS, ruleset), comes.drawn
-    if drawn is not None:
-        after = hand + distinguished(kept(drawn, ruleset), ruleset)
+    if comes.drawn is not None:
+        hand = added_to(distinguished(view.hand or NO_CARDS, ruleset), comes.drawn, ruleset)
         foot, extra = comes.foot_after_draw, comes.extra_after_draw
-        yield Start((Draw(drawn),), after, after, view.melds or (), foot, extra)
-    for taking in takings(view, ruleset):
-        if _never_opens(taking, view, ruleset):
-            continue
-        for take in in_suits(taking, hand, ruleset):
-            play = Play(Turn((take,)), view, ruleset)
-            stands = judge(play, PICKUP, ruleset).legal
-            if stands and judge(play, ALONE, ruleset).legal is not False:
-                own, rest = hand_with_pile(take, hand, view, ruleset)
-                foot, extra = comes.foot_after_pile, comes.extra_after_pile
-                yield Start((take,), rest, own, play.melds or (), foot, extra)
+        yield Start((Draw(comes.drawn),), hand, hand, view.melds or (), foot, extra)
+    takes = [take for take in takings(view, ruleset) if not _never_opens(take, view, ruleset)]
+    for start, play in with_pile(takes, view, ruleset):
+        stands = judge(play, PICKUP, ruleset).legal
+        if stands and judge(play, ALONE, ruleset).legal is not False:
+            yield start._replace(foot=comes.foot_after_pile, extra=comes.extra_after_pile)
 
 
 def _never_opens(take: Take, view: View, ruleset: Ruleset) -> bool:
@@ -105,7 +105,8 @@ def _never_opens(take: Take, view: View, ruleset: Ruleset) -> bool:
 def _from(start: Start, view: View, ruleset: Ruleset) -> Iterator[tuple[Play, Key]]:
     """Yield the legal turns with one beginning, each with its key."""
     barred: set[tuple[MeldOrLayOff, ...]] = set()
-    bars = _bars(start, view, ruleset)
+    # A turn that may open with the pile may need any of its melds.
+    bars = Barred(start.on(view), ruleset) if view.has_opened is True or not start.take else None
     missing, playable = requirements(start, view, ruleset), start.playable(view, ruleset)
     for parts in turn_melds(playable, start.melds, ruleset, missing, barred):
         melded = _melded(parts, start, view, ruleset)
@@ -146,7 +147,7 @@ def _melded(parts: Parts, start: Start, view: View, ruleset: Ruleset) -> _Melded
         return None
     if foot is None or start.foot is None:
         return _Melded(play, rest)
-    hand = rest + distinguished(kept(start.foot, ruleset), ruleset)
+    hand = added_to(rest, start.foot, ruleset)
     begun_again = Start((*clauses, TakeFoot(start.foot)), hand, hand, foot.melds or ())
     return _Melded(play, rest, begun_again)
 
@@ -169,7 +170,7 @@ def _ended(melded: _Melded, start: Start, ruleset: Ruleset) -> Iterator[tuple[Pl
         yield from _legal(whole, ruleset)
         return
     if whole.placements and not view.has_opened and start.extra:
-        rest += distinguished(kept(start.extra, ruleset), ruleset)
+        rest = added_to(rest, start.extra, ruleset)
     for end in ends(rest, ruleset):
         yield from _legal(whole.ended_with(end), ruleset)
 
@@ -177,19 +178,9 @@ def _ended(melded: _Melded, start: Start, ruleset: Ruleset) -> Iterator[tuple[Pl
 def _joined(start: Start, view: View, ruleset: Ruleset) -> Iterator[Start]:
     """Yield a beginning with each choice of sets of a rank that are joined before more is laid."""
     for ranks in joinable(start.melds, ruleset)[1:]:
-        joins = tuple([Join(rank) for rank in ranks])
-        melds = add_to_table(ranks, start.melds, ruleset)[1]
-        alone = Play(Turn(joins), view.replace(melds=start.melds), ruleset)
+        alone = Play(Turn(tuple(map(Join, ranks))), view.replace(melds=start.melds), ruleset)
         if judge(alone, ALONE, ruleset).legal is not False:
-            yield start._replace(clauses=(*start.clauses, *joins), melds=melds)
-
-
-def _bars(start: Start, view: View, ruleset: Ruleset) -> Barred | None:
-    """Return a test for lays of refused choices; ``None`` if the turn may open with the pile."""
-    if view.has_opened is not True and isinstance(start.clauses[0], Take):
-        return None
-    then = view.replace(held=Held(start.hand), melds=start.melds, opened=view.has_opened)
-    return Barred(then, ruleset)
+            yield start.joining(ranks, ruleset)
 
 
 def _legal(play: Play, ruleset: Ruleset) -> Iterator[tuple[Play, Key]]:

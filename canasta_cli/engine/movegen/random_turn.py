@@ -15,13 +15,14 @@ from canasta_cli.engine.movegen.sequences import random_runs
 from canasta_cli.engine.movegen.starts import (
     Comes,
     Start,
+    added_to,
     discard_of,
     ends,
     may_be_face_down,
     requirements,
 )
 from canasta_cli.engine.movegen.turn_melds import group_of
-from canasta_cli.engine.points import ends_with_three, kept, points_of
+from canasta_cli.engine.points import ends_with_three, points_of
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.pickup_options import distinguished, hand_with_pile, in_suits, takings
 from canasta_cli.engine.turn.special_hands import find_special
@@ -32,7 +33,6 @@ from canasta_cli.model.turn import (
     Discard,
     Draw,
     GoOut,
-    Join,
     MeldDown,
     MeldOrLayOff,
     ShowSpecial,
@@ -79,8 +79,7 @@ def proposals(
         if turn is not None:
             yield turn
         if at == PATIENCE and drawn is not None:
-            hand = distinguished(view.hand or NO_CARDS, ruleset)
-            hand += distinguished(kept(drawn, ruleset), ruleset)
+            hand = added_to(distinguished(view.hand or NO_CARDS, ruleset), drawn, ruleset)
             yield from [Turn((Draw(drawn), end)) for end in ends(hand, ruleset)]
 
 
@@ -104,12 +103,12 @@ def propose(before: Before, choose: Choose, *, eager: bool = False) -> Turn | No
         clauses, rest = (*clauses, MeldDown(melded)), rest - _cards_of(melded)
         if ruleset.opening.extra_cards and not view.has_opened:
             extra = comes().extra_after_draw if start.drawn.size else comes().extra_after_pile
-            rest += distinguished(kept(extra or NO_CARDS, ruleset), ruleset)
+            rest = added_to(rest, extra or NO_CARDS, ruleset)
     if view.has_foot and _picks_up_foot(start, melded, rest, view, ruleset):
         foot = comes().foot_after_draw if start.drawn.size else comes().foot_after_pile
         if foot is None:
             return None
-        rest += distinguished(kept(foot, ruleset), ruleset)
+        rest = added_to(rest, foot, ruleset)
         melds = add_to_table(melded, start.melds, ruleset)[1]
         melded = _lays(rest, melds, ruleset, choose, greedy=greedy)
         rest -= _cards_of(melded)
@@ -144,16 +143,12 @@ def _start(view: View, ruleset: Ruleset, drawn: Cards | None, choose: Choose) ->
     hand = distinguished(view.hand or NO_CARDS, ruleset)
     start = _taking(hand, view, ruleset, choose) if drawn is None or choose(COIN) else None
     if start is None and drawn is not None:
-        own = hand + distinguished(kept(drawn, ruleset), ruleset)
+        own = added_to(hand, drawn, ruleset)
         start = Start((Draw(drawn),), own, own, view.melds or ())
     if start is None or ruleset.melds.same_rank is not SameRank.APART:
         return start
     ranks = choose(joinable(start.melds, ruleset))
-    if not ranks:
-        return start
-    joins = tuple([Join(rank) for rank in ranks])
-    melds = add_to_table(ranks, start.melds, ruleset)[1]
-    return start._replace(clauses=(*start.clauses, *joins), melds=melds)
+    return start.joining(ranks, ruleset) if ranks else start
 
 
 def _taking(hand: Cards, view: View, ruleset: Ruleset, choose: Choose) -> Start | None:

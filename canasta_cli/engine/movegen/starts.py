@@ -1,14 +1,29 @@
 """The beginning of a turn, what its melds must come to, and the clauses that can end it."""
 
+from collections.abc import Iterable, Iterator
 from functools import cache
 
+from canasta_cli.engine.held import Held
+from canasta_cli.engine.melds.placement import add_to_table
 from canasta_cli.engine.melds.points_shown import points_alone
-from canasta_cli.engine.movegen.initial_melds import points_needed
-from canasta_cli.engine.points import points_of
+from canasta_cli.engine.movegen.offers import needed as needed_to_open
+from canasta_cli.engine.points import kept, points_of
+from canasta_cli.engine.turn.case import Play
+from canasta_cli.engine.turn.pickup_options import distinguished, hand_with_pile, in_suits
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import NO_CARDS, Card, Cards
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import LayOff, Meld
-from canasta_cli.model.turn import Clause, Discard, Draw, GoOut, MeldOrLayOff, Take, TakeFoot
+from canasta_cli.model.turn import (
+    Clause,
+    Discard,
+    Draw,
+    GoOut,
+    Join,
+    MeldOrLayOff,
+    Take,
+    TakeFoot,
+    Turn,
+)
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Contains, Exempt, FinalDiscard
@@ -44,10 +59,15 @@ class Start(NamedTuple):
     extra: Cards | None = None
 
     @property
+    def take(self) -> Take | None:
+        """How the turn takes the pile, if it does."""
+        first = self.clauses[0] if self.clauses else None
+        return first if isinstance(first, Take) else None
+
+    @property
     def own(self) -> Cards:
         """The hand before the pile was taken."""
-        take = self.clauses[0]
-        return self.shown + take.hand if isinstance(take, Take) else self.shown
+        return self.shown + self.take.hand if self.take else self.shown
 
     @property
     def drawn(self) -> Cards:
@@ -60,6 +80,32 @@ class Start(NamedTuple):
         if view.has_opened or ruleset.opening.wilds:
             return self.hand
         return Cards([card for card in self.hand if card.rank not in ruleset.wild_ranks])
+
+    def joining(self, ranks: tuple[Rank, ...], ruleset: Ruleset) -> "Start":
+        """Return the beginning with the sets of some ranks joined before more is laid."""
+        joins, (_, melds) = map(Join, ranks), add_to_table(ranks, self.melds, ruleset)
+        return self._replace(clauses=(*self.clauses, *joins), melds=melds)
+
+    def on(self, view: View) -> View:
+        """Return a table with the cards and melds to play on from."""
+        # The melds on the table then don't show if the side had opened before this turn.
+        return view.replace(held=Held(self.hand), melds=self.melds, opened=view.has_opened)
+
+
+def with_pile(takes: Iterable[Take], view: View, ruleset: Ruleset) -> Iterator[tuple[Start, Play]]:
+    """Yield the beginnings that take the pile in some ways, with each choice of suits in the hand."""
+    hand = distinguished(view.hand or NO_CARDS, ruleset)
+    for taking in takes:
+        for take in in_suits(taking, hand, ruleset):
+            play = Play(Turn((take,)), view, ruleset)
+            own, rest = hand_with_pile(take, hand, view, ruleset)
+            melds = play.melds or tuple(each.after for each in play.placements)
+            yield Start((take,), rest, own, melds), play
+
+
+def added_to(hand: Cards, more: Cards, ruleset: Ruleset) -> Cards:
+    """Return a hand with cards that came to it, without threes that are laid out."""
+    return hand + distinguished(kept(more, ruleset), ruleset)
 
 
 class Missing(NamedTuple):
@@ -138,11 +184,11 @@ def requirements(start: Start, view: View, ruleset: Ruleset) -> Missing:
 
 def _missing_to_open(start: Start, view: View, ruleset: Ruleset) -> Missing:
     whole = start.hand.size - 1
-    needed, exempt = points_needed(view, ruleset), ruleset.opening.exempt
+    needed, exempt = needed_to_open(view, ruleset).points, ruleset.opening.exempt
     if _may_splash(start.own, ruleset):
         needed = 0
-    take = start.clauses[0]
-    if not isinstance(take, Take):
+    take = start.take
+    if take is None:
         return Missing(needed, whole, or_all=exempt is not Exempt.NEVER)
     top = (take.top,) if take.top and ruleset.opening.top_counts else ()
     pair = take.hand if ruleset.opening.pair_counts else NO_CARDS
