@@ -93,7 +93,8 @@ def propose(before: Before, choose: Choose, *, eager: bool = False) -> Turn | No
     if start is None:
         return None
     clauses, rest = start.clauses, start.hand
-    if ruleset.special.hands and start.drawn.size and choose(RARELY) and _is_special(rest, ruleset):
+    shown = ruleset.special.hands and start.drawn.size and choose(RARELY)
+    if shown and find_special(rest, ruleset) is not None:
         return Turn((*clauses, ShowSpecial(rest)))
     greedy = choose(MOSTLY if eager else RARELY)
     melded = _melded(start, view, ruleset, choose, greedy=greedy)
@@ -116,17 +117,6 @@ def propose(before: Before, choose: Choose, *, eager: bool = False) -> Turn | No
     if ends_with_three(start.drawn, view.stock, ruleset):
         return Turn(clauses)
     return Turn((*clauses, _end(rest, ruleset, choose)))
-
-
-def _is_special(hand: Cards, ruleset: Ruleset) -> bool:
-    """True if a whole hand is a special hand."""
-    return hand.size in _special_sizes(ruleset.book) and find_special(hand, ruleset) is not None
-
-
-@lru_cache(maxsize=64)
-def _special_sizes(book: Book) -> frozenset[int]:
-    """Collect the numbers of cards that special hands have."""
-    return frozenset([len(hand.made.replace(" ", "")) for hand in book.ruleset.special.hands])
 
 
 def _end(rest: Cards, ruleset: Ruleset, choose: Choose) -> Discard | GoOut:

@@ -50,10 +50,11 @@ def find_special(cards: Cards, ruleset: Ruleset) -> SpecialHand | None:
 
 def is_made(cards: Cards, made: str, wild_ranks: WildRanks) -> bool:
     """True if the cards are exactly the sets of a special hand."""
-    kinds = Counter(THREE if card.rank.three else card.rank.value for card in cards)
-    words = sorted(made.split(), key=lambda word: (_order(word[0]), -len(word)))
-    if sum(map(len, words)) != kinds.total():
+    words = made.split()
+    if sum(map(len, words)) != cards.size:
         return False
+    words.sort(key=lambda word: (_order(word[0]), -len(word)))
+    kinds = Counter(THREE if card.rank.three else card.rank.value for card in cards)
     return _fits(kinds, tuple(words), _choices(wild_ranks))
 
 
