@@ -5,7 +5,7 @@ from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.judge import verdict_on
 from canasta_cli.engine.turn.pickup_options import takings
 from canasta_cli.engine.turn.pile import frozen_against
-from canasta_cli.engine.view import View
+from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card
 from canasta_cli.model.melds import Onto
 from canasta_cli.model.turn import StockEnds, Take, Turn
@@ -94,11 +94,10 @@ def _opens_with_it(top: Card, view: View, ruleset: Ruleset) -> bool | None:
     """True if a side can open by taking the pile with other cards of the hand."""
     if view.hand is None or view.has_opened is None:
         return None
-    from canasta_cli.engine.movegen.initial_melds import (
-        opens_with,  # a search, only for an empty stock
-    )
+    # A search, only for an empty stock.
+    from canasta_cli.engine.movegen.initial_melds import openings
 
-    return opens_with(top, view, ruleset)
+    return openings(view.replace(drew=Drew.PILE), ruleset, top=top).possible
 
 
 def may_take(take: Take, view: View, ruleset: Ruleset) -> bool | None:

@@ -70,7 +70,7 @@ def openings(view: View, ruleset: Ruleset, *, top: Card | None = None) -> Openin
     ``view.hand`` must be given, as the hand after the draw, or before the pile is taken. A turn
     that began with the pile opens only with its top card, if that is given.
     """
-    search = _Search(view, ruleset, top, only_taking=_only_taking(view, top))
+    search = _Search(view, ruleset, top)
     answer = search.answer()
     if answer.best:
         ways = [search.way(*found) for found in answer.best]
@@ -82,21 +82,9 @@ def openings(view: View, ruleset: Ruleset, *, top: Card | None = None) -> Openin
 
 def ways_to_open(view: View, ruleset: Ruleset, *, top: Card | None = None) -> Ways:
     """List every way that :func:`openings` chooses from, fewest cards first."""
-    only_taking = _only_taking(view, top)
-    search = _Search(view, ruleset, top, only_taking=only_taking, keep=MOST_WAYS + 1)
+    search = _Search(view, ruleset, top, keep=MOST_WAYS + 1)
     found = tuple(islice(search.ways(_by_cards), MOST_WAYS + 1))
     return Ways(found[:MOST_WAYS], len(found) > MOST_WAYS, search.untried)
-
-
-def _only_taking(view: View, top: Card | None) -> bool:
-    """True if the turn began with the pile, whose top card is given."""
-    return top is not None and view.drew is Drew.PILE
-
-
-def opens_with(top: Card, view: View, ruleset: Ruleset) -> bool:
-    """True if a hand can open by taking the pile."""
-    search = _Search(view, ruleset, top, only_taking=True)
-    return bool(search.answer().best)
 
 
 class _Judged(NamedTuple):
@@ -138,24 +126,15 @@ class _Search:
     the hand, and on whether there are enough points: it is kept for other hands on the same table.
     """
 
-    def __init__(
-        self,
-        view: View,
-        ruleset: Ruleset,
-        top: Card | None,
-        *,
-        only_taking: bool = False,
-        keep: int = 1,
-    ) -> None:
+    def __init__(self, view: View, ruleset: Ruleset, top: Card | None, *, keep: int = 1) -> None:
         view = view_under(ruleset, view)
         self.given, self.ruleset, self.table = view, ruleset, table_of(view, ruleset)
         self.hand = view.hand or NO_CARDS
         self.untried = self.near = False
-        piles: tuple[Pile | None, ...] = () if only_taking else (None,)
-        if top is not None:
-            piles += _piles(top, self._view, ruleset)
-            keep = max(keep, PATIENCE)
-        self.begun = list(self._beginnings(piles, keep))
+        piles = () if top is None else _piles(top, self._view, ruleset)
+        alone = () if piles and view.drew is Drew.PILE else (None,)
+        keep = max(keep, PATIENCE) if piles else keep
+        self.begun = list(self._beginnings((*alone, *piles), keep))
         self.searches = [each.search for each in self.begun]
 
     def answer(self) -> _Answer:
