@@ -190,12 +190,13 @@ def suggest_discard(**options: Unpack[FactOptions]) -> int:
       canasta suggest discard --hand 4K3R
         Ann holds a four, a king and a red three. Which of them may she discard?
     """
-    from canasta_cli.engine.movegen.discards import discards, refused_discards
+    from canasta_cli.engine.movegen.discards import discards
     from canasta_cli.show.suggestion import discards_blocks, discards_json
 
     choice, facts = _facts(options)
-    cards = discards(facts, choice.ruleset)
-    refused = () if cards else refused_discards(facts, choice.ruleset)
+    found = discards(facts, choice.ruleset)
+    cards = tuple(each for each in found if each.verdict.legal is not False)
+    refused = () if cards else found
     answer = Answer(
         lambda: discards_blocks(cards, refused, choice.basis), lambda: discards_json(cards, refused)
     )

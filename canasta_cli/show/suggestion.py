@@ -18,7 +18,7 @@ from canasta_cli.show.verdict import bonus_needs_blocks, either_bonus, missing_b
 from canasta_cli.words import count_of, points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.movegen.discards import Discardable, Refused
+    from canasta_cli.engine.movegen.discards import DiscardVerdict
     from canasta_cli.engine.movegen.initial_melds import Openings
     from canasta_cli.engine.movegen.ways import NearMiss, Way, Ways
     from canasta_cli.engine.rule import Missing
@@ -320,7 +320,7 @@ def out_json(ways: Ways) -> Mapping[str, Any]:
 
 
 def discards_blocks(
-    cards: tuple[Discardable, ...], refused: tuple[Refused, ...], basis: str
+    cards: tuple[DiscardVerdict, ...], refused: tuple[DiscardVerdict, ...], basis: str
 ) -> Blocks:
     """Format the cards that may be discarded, and those that depend on missing facts.
 
@@ -330,32 +330,36 @@ def discards_blocks(
         head = Text(f"You may not discard any of these cards ({basis}).", Style.BAD)
         return (head, *(_why_not(each) for each in refused))
     kinds = (
-        ("You may discard", [each for each in cards if not each.unknown], Style.PLAIN),
-        ("You may be able to discard", [each for each in cards if each.unknown], Style.NOTICE),
+        ("You may discard", [each for each in cards if not each.verdict.unknown], Style.PLAIN),
+        (
+            "You may be able to discard",
+            [each for each in cards if each.verdict.unknown],
+            Style.NOTICE,
+        ),
     )
     lines = [
         Text(f"{text}: {' '.join(each.rank.value for each in some)} ({basis}).", style)
         for text, some, style in kinds
         if some
     ]
-    return (*lines, *missing_blocks(join_facts(*(each.unknown for each in cards))))
+    return (*lines, *missing_blocks(join_facts(*(each.verdict.unknown for each in cards))))
 
 
-def _why_not(refused: Refused) -> Text:
-    reasons = "; ".join(message(finding) for finding in refused.against)
+def _why_not(refused: DiscardVerdict) -> Text:
+    reasons = "; ".join(message(finding) for finding in refused.verdict.refused)
     return Text(f"{refused.rank.value}: {reasons}.", indent=2)
 
 
 def discards_json(
-    cards: tuple[Discardable, ...], refused: tuple[Refused, ...]
+    cards: tuple[DiscardVerdict, ...], refused: tuple[DiscardVerdict, ...]
 ) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta suggest discard``."""
-    rules = dict.fromkeys(finding.rule for each in refused for finding in each.against)
+    rules = dict.fromkeys(finding.rule for each in refused for finding in each.verdict.refused)
     return {
         "refused": list(rules),
         "cards": [each.rank.value for each in cards],
-        "unsure": [each.rank.value for each in cards if each.unknown],
-        "unknown": [each.value for each in join_facts(*(each.unknown for each in cards))],
+        "unsure": [each.rank.value for each in cards if each.verdict.unknown],
+        "unknown": [each.value for each in join_facts(*(each.verdict.unknown for each in cards))],
     }
 
 

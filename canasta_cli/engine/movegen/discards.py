@@ -1,42 +1,23 @@
-"""Find the cards of a hand that may be discarded."""
+"""Judge each discard that a hand can make."""
 
-from collections.abc import Iterator
-
-from canasta_cli.engine.rule import Finding, Missing, Verdict
+from canasta_cli.engine.movegen.starts import discard_of
+from canasta_cli.engine.rule import Verdict
 from canasta_cli.engine.turn.judge import verdict_on
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.turn import Discard, Turn
+from canasta_cli.model.cards import NO_CARDS, Card, Rank
+from canasta_cli.model.turn import Turn
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 
 
-class Discardable(NamedTuple):
-    """A rank that may be discarded on the known facts; ``unknown`` are missing ones that matter."""
+class DiscardVerdict(NamedTuple):
+    """A rank of a hand, and the verdict on discarding it."""
 
     rank: Rank
-    unknown: tuple[Missing, ...] = ()
+    verdict: Verdict
 
 
-def discards(view: View, ruleset: Ruleset) -> tuple[Discardable, ...]:
-    """List the ranks of a hand that may be discarded, in the order of the ranks."""
-    found = _verdicts(view, ruleset)
-    return tuple(Discardable(rank, v.unknown) for rank, v in found if v.legal is not False)
-
-
-class Refused(NamedTuple):
-    """A rank that may not be discarded, and the findings against it."""
-
-    rank: Rank
-    against: tuple[Finding, ...]
-
-
-def refused_discards(view: View, ruleset: Ruleset) -> tuple[Refused, ...]:
-    """List the ranks of a hand that may not be discarded, in the order of the ranks."""
-    found = _verdicts(view, ruleset)
-    return tuple(Refused(rank, v.refused) for rank, v in found if v.legal is False)
-
-
-def _verdicts(view: View, ruleset: Ruleset) -> Iterator[tuple[Rank, Verdict]]:
-    for rank in (view.hand or NO_CARDS).by_rank():
-        yield rank, verdict_on(Turn((Discard(Cards((Card(rank),))),)), view, ruleset)
+def discards(view: View, ruleset: Ruleset) -> tuple[DiscardVerdict, ...]:
+    """List the ranks of a hand in their order, with the verdicts on discarding each of them."""
+    turns = [(rank, Turn((discard_of(Card(rank)),))) for rank in (view.hand or NO_CARDS).by_rank()]
+    return tuple([DiscardVerdict(rank, verdict_on(turn, view, ruleset)) for rank, turn in turns])
