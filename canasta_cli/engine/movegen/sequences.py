@@ -1,6 +1,5 @@
 """List the sequences that a hand can lay, new or added to those of the side, and the cards left."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -35,7 +34,7 @@ def run_choices(hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset) -> Itera
     yield Runs((), hand)
     if not ruleset.melds.runs:
         return
-    for melded in _in_suits(tuple(Suit), hand, melds, ruleset):
+    for melded in _in_suits(list(_by_suit(hand, ruleset).items()), melds, ruleset):
         if melded:
             yield Runs(melded, hand - together(lay.cards for lay in melded))
 
@@ -53,11 +52,7 @@ def random_runs(
     Every choice of :func:`run_choices` can be the one.
     """
     melded: list[MeldOrLayOff] = []
-    own: dict[Suit, list[int]] = {suit: [0] * len(FOUR_TO_ACE) for suit in Suit}
-    for card in hand:
-        if card.suit is not None and card.rank in ruleset.wild_ranks.sequential:
-            own[card.suit][card.rank.order] += 1
-    for suit, counts in own.items():
+    for suit, counts in _by_suit(hand, ruleset).items():
         for run in _of_suit(suit, melds):
             melded += _random_lay_off(suit, counts, run, ruleset, _most if greedy else choose)
         while windows := _every_window(counts, ruleset):
@@ -66,6 +61,15 @@ def random_runs(
             chosen = max(windows, key=lambda each: each[1]) if greedy else choose(windows)
             melded.append(MeldCards(_laid(suit, counts, *chosen)))
     return Runs(tuple(melded), hand - together(lay.cards for lay in melded))
+
+
+def _by_suit(hand: Cards, ruleset: Ruleset) -> dict[Suit, list[int]]:
+    """Count the cards of each suit that can be in sequences, by the order of their ranks."""
+    own: dict[Suit, list[int]] = {suit: [0] * len(FOUR_TO_ACE) for suit in Suit}
+    for card in hand:
+        if card.suit is not None and card.rank in ruleset.wild_ranks.sequential:
+            own[card.suit][card.rank.order] += 1
+    return own
 
 
 def _every_window(counts: list[int], ruleset: Ruleset) -> list[tuple[int, int]]:
@@ -103,46 +107,37 @@ def _random_lay_off(
 
 def _in_a_row(counts: list[int], most: int) -> int:
     """Count the ranks of which there are cards, up to a gap."""
-    return next((at for at, number in enumerate(counts[:most]) if not number), len(counts[:most]))
+    near = counts[: max(most, 0)]
+    return next((at for at, number in enumerate(near) if not number), len(near))
 
 
 def _laid(suit: Suit, counts: list[int], start: int, size: int) -> Cards:
     """Remove cards in sequence from a hand, and return them."""
     for at in range(start, start + size):
         counts[at] -= 1
-    return _cards(suit, start, size)
+    return Cards(Card(rank, suit) for rank in FOUR_TO_ACE[start : start + size])
 
 
 def _in_suits(
-    suits: tuple[Suit, ...], hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset
+    own: list[tuple[Suit, list[int]]], melds: tuple[Meld, ...], ruleset: Ruleset
 ) -> Iterator[tuple[MeldOrLayOff, ...]]:
-    """Yield every choice in some suits, lazily, since a large hand has thousands."""
-    if not suits:
+    """Yield every choice in some suits, lazily, since a large hand has thousands.
+
+    In each suit, lay-offs on its sequences come first, then new sequences of the rest.
+    """
+    if not own:
         yield ()
         return
-    for melded in _in_suit(suits[0], hand, melds, ruleset):
-        for others in _in_suits(suits[1:], hand, melds, ruleset):
-            yield (*melded, *others)
+    (suit, counts), *others = own
+    for offs, left in _lay_offs(suit, counts, _of_suit(suit, melds), ruleset):
+        for new in _new_runs(suit, left, ruleset, (0, 0)):
+            for more in _in_suits(others, melds, ruleset):
+                yield (*offs, *new, *more)
 
 
 def _longest(ruleset: Ruleset) -> int:
     closed = ruleset.melds.long_runs is LongRuns.NEVER
     return ruleset.melds.canasta if closed else len(FOUR_TO_ACE)
-
-
-def _in_suit(
-    suit: Suit, hand: Cards, melds: tuple[Meld, ...], ruleset: Ruleset
-) -> Iterator[tuple[MeldOrLayOff, ...]]:
-    """Yield every choice in one suit: lay-offs on its sequences, and new sequences of the rest."""
-    held = Counter(card.rank for card in hand if card.suit is suit)
-    counts = [held[rank] if rank in ruleset.wild_ranks.sequential else 0 for rank in FOUR_TO_ACE]
-    for offs in _lay_offs(suit, counts, _of_suit(suit, melds), ruleset):
-        left = list(counts)
-        for off in offs:
-            for card in off.cards:
-                left[card.rank.order] -= 1
-        for windows in _windows(left, ruleset.melds.smallest, _longest(ruleset), (0, 0)):
-            yield (*offs, *(MeldCards(_cards(suit, start, size)) for start, size in windows))
 
 
 def _of_suit(suit: Suit, melds: tuple[Meld, ...]) -> list[_Open]:
@@ -156,44 +151,30 @@ def _of_suit(suit: Suit, melds: tuple[Meld, ...]) -> list[_Open]:
 
 def _lay_offs(
     suit: Suit, counts: list[int], runs: list[_Open], ruleset: Ruleset
-) -> Iterator[tuple[LayOff, ...]]:
-    """Yield every choice of lay-offs on the sequences of one suit, including none."""
+) -> Iterator[tuple[tuple[LayOff, ...], list[int]]]:
+    """Yield every choice of lay-offs on the sequences of one suit, and what is left of the cards."""
     if not runs:
-        yield ()
+        yield (), counts
         return
     run, *others = runs
-    for low in range(run.first + 1):
-        if low and not counts[run.first - low]:
-            break
-        for high in range(len(FOUR_TO_ACE) - run.last):
-            if high and not counts[run.last + high]:
-                break
-            if run.last - run.first + 1 + low + high > _longest(ruleset):
-                break
-            cards = _cards(suit, run.first - low, low) + _cards(suit, run.last + 1, high)
+    longest = _longest(ruleset) - (run.last - run.first + 1)
+    for low in range(_in_a_row(counts[: run.first][::-1], longest) + 1):
+        for high in range(_in_a_row(counts[run.last + 1 :], longest - low) + 1):
             left = list(counts)
-            for card in cards:
-                left[card.rank.order] -= 1
+            cards = _laid(suit, left, run.first - low, low) + _laid(suit, left, run.last + 1, high)
             own = (LayOff(run.onto, cards),) if cards else ()
-            for rest in _lay_offs(suit, left, others, ruleset) if min(left) >= 0 else ():
-                yield (*own, *rest)
+            for more, rest in _lay_offs(suit, left, others, ruleset):
+                yield (*own, *more), rest
 
 
-def _windows(
-    counts: list[int], smallest: int, longest: int, least: tuple[int, int]
-) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Yield every choice of sequences by start and size, none included, each once and rising."""
+def _new_runs(
+    suit: Suit, counts: list[int], ruleset: Ruleset, least: tuple[int, int]
+) -> Iterator[tuple[MeldCards, ...]]:
+    """Yield every choice of sequences, none included, each once and rising by start and size."""
     yield ()
-    for start in range(least[0], len(counts)):
-        for size in range(smallest, min(longest, len(counts) - start) + 1):
-            if not counts[start + size - 1] or not all(counts[start : start + size]):
-                break
-            if (start, size) < least:
-                continue
-            left = [n - (start <= at < start + size) for at, n in enumerate(counts)]
-            for rest in _windows(left, smallest, longest, (start, size)):
-                yield ((start, size), *rest)
-
-
-def _cards(suit: Suit, start: int, size: int) -> Cards:
-    return Cards(Card(rank, suit) for rank in FOUR_TO_ACE[start : start + size])
+    for window in sorted(_every_window(counts, ruleset)):
+        if window >= least:
+            left = list(counts)
+            run = MeldCards(_laid(suit, left, *window))
+            for more in _new_runs(suit, left, ruleset, window):
+                yield (run, *more)
