@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 
 from canasta_cli.engine.asking import judge
 from canasta_cli.engine.melds.placement import add_to_table, joinable
@@ -150,7 +151,7 @@ class _Search:
         self.barred = Barred(begun.on(view) if begun.clauses else view, ruleset)
         self.untried = False
         self.nearest: NearMiss | None = None
-        self.asked: dict[tuple[int, Places], Way | None] = {}
+        self.judged = cache(self._judged)
         self.endings = tuple(self._endings())
         self.before = count(Tally(melds=view.melds or ()), ruleset).total
 
@@ -162,7 +163,8 @@ class _Search:
         """
         listed: list[tuple[tuple[int, int, int], int, Places, _End]] = []
         for end in self._ends():
-            tried = (self._legal(end, places) for _, places in end.picks[:PATIENCE])
+            key, first = (end.ending, end.total), end.picks[:PATIENCE]
+            tried = (self.judged(*key, places) for _, places in first)
             way = next((each for each in tried if each is not None), None)
             if way is not None:
                 measure = -way.gain, -end.total.cards, end.total.wilds
@@ -172,7 +174,7 @@ class _Search:
         ways: list[Way] = []
         for _, ending, places, end in listed:
             key = ending, end.total
-            way = self._legal(end, places) if refused[key] < PATIENCE else None
+            way = self.judged(*key, places) if refused[key] < PATIENCE else None
             refused[key] += way is None
             ways += () if way is None else (way,)
             if len(ways) > MOST_WAYS:
@@ -224,14 +226,9 @@ class _Search:
         whole = [each for each in every if each.cards - each.wilds == naturals]
         return tuple([each for each in whole if not self.barred(*each.melded)])
 
-    def _legal(self, end: _End, places: Places) -> Way | None:
-        """Return the way of a choice; ``None`` if a rule refuses it."""
-        if (end.ending, places) not in self.asked:
-            self.asked[end.ending, places] = self._judged(end, places)
-        return self.asked[end.ending, places]
-
-    def _judged(self, end: _End, places: Places) -> Way | None:
-        ending = self.endings[end.ending]
+    def _judged(self, at: int, total: Sum, places: Places) -> Way | None:
+        """Return the way of a choice in one of the endings; ``None`` if a rule refuses it."""
+        ending = self.endings[at]
         melded, discard = ending.melded(places), ending.discard
         last: Clause = Discard(Cards((Card(discard),))) if discard else GoOut()
         down = (MeldDown(melded),) if melded else ()
@@ -241,8 +238,8 @@ class _Search:
         way = Way(
             melded,
             ruling.value,
-            end.total.cards,
-            end.total.wilds,
+            total.cards,
+            total.wilds,
             discard=Card(discard) if discard else None,
             bonus=ruling.bonus,
             bonuses=ruling.bonuses,
