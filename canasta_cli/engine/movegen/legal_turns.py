@@ -138,7 +138,10 @@ def _melded(parts: Parts, start: Start, view: View, ruleset: Ruleset) -> _Melded
     clauses: tuple[Clause, ...] = (*start.clauses, *((MeldDown(melded),) if melded else ()))
     play = Play(Turn(clauses), view, ruleset)
     rest = start.hand - together(lay.cards for lay in melded)
-    foot = _with_foot(start, clauses, view, ruleset)
+    foot = None
+    if start.foot is not None and view.has_foot:
+        picked_up = Play(Turn((*clauses, TakeFoot(start.foot))), view, ruleset)
+        foot = picked_up if judge(picked_up, FEET, ruleset).legal else None
     # A draw alone is not judged yet: if it is illegal, it is refused with the end of the turn.
     begun = len(clauses) > 1 or play.take is not None
     # The foot may make a refused beginning legal; more melds may make one with the foot legal.
@@ -150,16 +153,6 @@ def _melded(parts: Parts, start: Start, view: View, ruleset: Ruleset) -> _Melded
     hand = added_to(rest, start.foot, ruleset)
     begun_again = Start((*clauses, TakeFoot(start.foot)), hand, hand, foot.melds or ())
     return _Melded(play, rest, begun_again)
-
-
-def _with_foot(
-    start: Start, clauses: tuple[Clause, ...], view: View, ruleset: Ruleset
-) -> Play | None:
-    """Pick up the foot if these melds allow it and its cards are known; otherwise ``None``."""
-    if start.foot is None or not view.has_foot:
-        return None
-    play = Play(Turn((*clauses, TakeFoot(start.foot))), view, ruleset)
-    return play if judge(play, FEET, ruleset).legal else None
 
 
 def _ended(melded: _Melded, start: Start, ruleset: Ruleset) -> Iterator[tuple[Play, Key]]:
