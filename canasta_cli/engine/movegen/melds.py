@@ -7,7 +7,7 @@ bits set.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 
@@ -98,6 +98,22 @@ def groups(book: Book) -> tuple[Group, ...]:
     }
     sets = [(rank,) for rank in book.ruleset.wild_ranks.natural]
     return (*sets, *threes[book.ruleset.melds.threes], ())
+
+
+@lru_cache(maxsize=64)
+def groups_by_rank(book: Book) -> Mapping[Rank, Group]:
+    """Find the group of each rank that has one."""
+    found: dict[Rank, Group] = dict.fromkeys(book.ruleset.wild_ranks.wild, ())
+    return found | {rank: group for group in groups(book) for rank in group}
+
+
+def group_of(meld: Meld, book: Book) -> Group | None:
+    """Find the group whose cards may be laid off on a meld; ``None`` for a sequence."""
+    of_rank = groups_by_rank(book)
+    if meld.rank is not None:
+        return of_rank.get(meld.rank)
+    found = {of_rank.get(card.rank) for card in meld.naturals} or {()}
+    return found.pop() if len(found) == 1 else None
 
 
 @lru_cache(maxsize=20_000)

@@ -3,14 +3,13 @@
 The rules judge what is proposed. Every legal turn of a player whose cards are known can be proposed.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.placement import add_to_table, joinable
 from canasta_cli.engine.melds.validate import judge_meld
-from canasta_cli.engine.movegen.melds import Group, groups, name_of
+from canasta_cli.engine.movegen.melds import Group, group_of, groups_by_rank, name_of
 from canasta_cli.engine.movegen.sequences import random_runs
 from canasta_cli.engine.movegen.starts import (
     Comes,
@@ -21,13 +20,12 @@ from canasta_cli.engine.movegen.starts import (
     may_be_face_down,
     requirements,
 )
-from canasta_cli.engine.movegen.turn_melds import group_of
 from canasta_cli.engine.points import ends_with_three, points_of
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.pickup_options import distinguished, hand_with_pile, in_suits, takings
 from canasta_cli.engine.turn.special_hands import find_special
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together, unpacked
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, together, unpacked
 from canasta_cli.model.melds import LayOff, Meld, MeldCards
 from canasta_cli.model.turn import (
     Discard,
@@ -40,7 +38,7 @@ from canasta_cli.model.turn import (
     Turn,
 )
 from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import FootWhen, SameRank
 
 Choose = Callable[[Sequence[Any]], Any]
@@ -218,7 +216,7 @@ class _Sets:
         self.ruleset, self.choose, self.greedy = ruleset, choose, greedy
         self.smallest, self.left = ruleset.melds.smallest, hand.size
         self.several = ruleset.melds.same_rank is not SameRank.MERGED
-        every, of_rank = _groups(ruleset.book)
+        of_rank = groups_by_rank(ruleset.book)
         self.own: dict[Group, list[Card]] = {(): []}
         for card in hand:
             if card.rank in of_rank:
@@ -226,7 +224,7 @@ class _Sets:
         self.wilds = self.own[()]
         self.lying: dict[Group, list[Meld]] = {}
         for meld in melds:
-            group = group_of(meld, every)
+            group = group_of(meld, ruleset.book)
             if group is not None:
                 self.lying.setdefault(group, []).append(meld)
         self.found: list[MeldOrLayOff] = []
@@ -299,11 +297,3 @@ class _Sets:
             return cards[:number], cards[number:]
         rest = list(cards)
         return [rest.pop(self.choose(range(len(rest)))) for _ in range(number)], rest
-
-
-@lru_cache(maxsize=64)
-def _groups(book: Book) -> tuple[tuple[Group, ...], Mapping[Rank, Group]]:
-    """List the groups of ranks that make sets, and find that of each rank."""
-    every = groups(book)
-    of_rank: dict[Rank, Group] = dict.fromkeys(book.ruleset.wild_ranks.wild, ())
-    return every, of_rank | {rank: group for group in every for rank in group}

@@ -10,7 +10,9 @@ from canasta_cli.engine.movegen.melds import (
     Group,
     Laying,
     Numbers,
+    group_of,
     groups,
+    groups_by_rank,
     guard_of,
     layings,
     pack,
@@ -19,8 +21,8 @@ from canasta_cli.engine.movegen.melds import (
 from canasta_cli.engine.movegen.sequences import run_choices
 from canasta_cli.engine.movegen.starts import Missing
 from canasta_cli.engine.points import points_of
-from canasta_cli.model.cards import Card, Cards, Rank, together
-from canasta_cli.model.melds import Meld, Shape
+from canasta_cli.model.cards import Card, Cards, together
+from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
@@ -52,30 +54,18 @@ class Share(NamedTuple):
 
 def shares(hand: Counts, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[Share]:
     """Share out a hand, beside the melds of the side, to the groups in their order."""
-    wilds = tuple([hand.get(card, 0) for card in wild_cards(ruleset.book)])
-    every = groups(ruleset.book)
-    held: dict[Rank, tuple[tuple[Card, int], ...]] = {}
+    book, wilds = ruleset.book, tuple([hand.get(card, 0) for card in wild_cards(ruleset.book)])
+    own: dict[Group | None, tuple[tuple[Card, int], ...]] = {}
     for card, number in hand.items():
-        held[card.rank] = (*held.get(card.rank, ()), (card, number))
+        group = groups_by_rank(book).get(card.rank)
+        own[group] = (*own.get(group, ()), (card, number))
     lying: dict[Group | None, tuple[Meld, ...]] = {}
     for meld in melds:
-        group = group_of(meld, every)
+        group = group_of(meld, book)
         lying[group] = (*lying.get(group, ()), meld)
-    none: tuple[tuple[Card, int], ...] = ()
-    return [
-        Share(group, lying.get(group, ()), sum([held.get(rank, ()) for rank in group], none), wilds)
-        for group in every
-    ]
-
-
-def group_of(meld: Meld, every: tuple[Group, ...]) -> Group | None:
-    """Find the group whose cards may be laid off on a meld; ``None`` for a sequence."""
-    if meld.shape is Shape.THREES:
-        ranks = {card.rank for card in meld.naturals}
-        return next((group for group in every if ranks.issubset(group)), None)
-    if meld.shape is Shape.WILD:
-        return ()
-    return (meld.rank,) if meld.rank and meld.shape is Shape.SET else None
+    # Wild cards are shared out to all groups.
+    own[()] = ()
+    return [Share(g, lying.get(g, ()), own.get(g, ()), wilds) for g in groups(book)]
 
 
 Parts = tuple[tuple[MeldOrLayOff, ...], ...]
