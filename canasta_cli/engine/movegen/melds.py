@@ -193,12 +193,12 @@ class _Group:
     A new meld needs one of the first ``own`` kinds.
     """
 
-    __slots__ = ("_ones", "cards", "group", "is_one", "lying", "own", "ruleset")
+    __slots__ = ("_ones", "cards", "is_one", "lying", "own", "ruleset")
 
     def __init__(
         self, group: Group, lying: tuple[Meld, ...], cards: tuple[Card, ...], book: Book
     ) -> None:
-        self.group, self.lying, self.cards, self.ruleset = group, lying, cards, book.ruleset
+        self.lying, self.cards, self.ruleset = lying, cards, book.ruleset
         self.own = len(cards) - (len(wild_cards(book)) if group else 0)
         # All cards of a rank are one meld in most games.
         merged = self.ruleset.melds.same_rank is SameRank.MERGED
