@@ -1,11 +1,10 @@
 """Judge each discard that a hand can make."""
 
-from canasta_cli.engine.movegen.starts import discard_of
 from canasta_cli.engine.rule import Verdict
 from canasta_cli.engine.turn.judge import verdict_on
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import NO_CARDS, Card, Rank
-from canasta_cli.model.turn import Turn
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
+from canasta_cli.model.turn import Discard, Turn
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 
@@ -19,5 +18,6 @@ class DiscardVerdict(NamedTuple):
 
 def discards(view: View, ruleset: Ruleset) -> tuple[DiscardVerdict, ...]:
     """List the ranks of a hand in their order, with the verdicts on discarding each of them."""
-    turns = [(rank, Turn((discard_of(Card(rank)),))) for rank in (view.hand or NO_CARDS).by_rank()]
+    ranks = (view.hand or NO_CARDS).by_rank()
+    turns = [(rank, Turn((Discard(Cards((Card(rank),))),))) for rank in ranks]
     return tuple([DiscardVerdict(rank, verdict_on(turn, view, ruleset)) for rank, turn in turns])
