@@ -150,13 +150,15 @@ def step(position: Position, turn: Turn, ruleset: Ruleset, view: View | None = N
     due, in_turn = position.player, True
     if turn.player is not None and turn.player != due:
         position, in_turn = position.seat(turn), False
-    plain = Replayer(position, ruleset).plain(turn) if view is None else None
+    table = Replayer(position, ruleset)
+    plain = table.plain(turn) if view is None else None
     if plain is None:
         play = position.play(turn, ruleset, view)
         then = position.after(play)
         here = Here(due, position, turn, play, lambda: then)
     else:
-        then = after(plain, position, ruleset)
+        table.apply(plain)
+        then = table.position
         if in_turn and _is_quiet(plain, ruleset):
             return Step(then, lambda: _ruling(_here(plain, position, ruleset), None), certain=True)
         here = _here(plain, position, ruleset)._replace(due=due)
