@@ -8,7 +8,7 @@ from canasta_cli.engine.points import (
     in_packs,
     in_packs_like,
 )
-from canasta_cli.engine.rule import Answer, Finding, Reason, Rule, Topic, refusal
+from canasta_cli.engine.rule import Answer, Rule, Topic, refusal
 from canasta_cli.engine.score.figures import (
     BLACK,
     RED,
@@ -31,16 +31,13 @@ class HandTallies(NamedTuple):
 
 def _one_out(case: HandTallies, ruleset: Ruleset) -> Answer:
     out = sum(tally.went_out for tally in case.tallies)
-    if not out:
+    if out <= 1:
         return None
-    return Finding(
-        out == 1,
-        lambda: Reason(
-            "{have:side} went out; only one can",
-            needed=1,
-            have=out,
-            fix="keep “out” or “concealed” only for the side that ended the hand",
-        ),
+    return refusal(
+        "{have:side} went out; only one can",
+        needed=1,
+        have=out,
+        fix="keep “out” or “concealed” only for the side that ended the hand",
     )
 
 
@@ -101,9 +98,9 @@ def _alone(case: HandTallies, ruleset: Ruleset) -> Answer:
     ]
     # A score needs no partners: it is the player's own.
     out = any(tally.went_out and tally.score is None for tally in case.tallies)
+    if not named and not (ruleset.seats.alone and out):
+        return None
     if not ruleset.seats.alone:
-        if not named:
-            return None
         return refusal(
             "no player plays alone under these rules",
             fix=f"leave out alone:{named[0][0]}",
@@ -116,22 +113,18 @@ def _alone(case: HandTallies, ruleset: Ruleset) -> Answer:
             fix="only one player plays alone: write it once, in that player's tally",
         )
     if not named:
-        return Finding(
-            not out,
-            lambda: Reason(
-                "no player played alone" if not out else "no tally names who played alone",
-                fix="add alone:NAME to the tally of the player who took the pile first, or who went out "
-                "if nobody took it",
-            ),
+        return refusal(
+            "no tally names who played alone",
+            fix="add alone:NAME to the tally of the player who took the pile first, or who went out "
+            "if nobody took it",
         )
     name, place = named[0]
-    return Finding(
-        name in case.players[place],
-        lambda: Reason(
-            "{owner}'s tally has alone:{name}",
-            {"name": name, "owner": case.players[place][0]},
-            fix="move it to the tally of the player who played alone",
-        ),
+    if name in case.players[place]:
+        return None
+    return refusal(
+        "{owner}'s tally has alone:{name}",
+        {"name": name, "owner": case.players[place][0]},
+        fix="move it to the tally of the player who played alone",
     )
 
 

@@ -9,7 +9,7 @@ from canasta_cli.engine.points import (
     least_of_canasta,
     unit_of_points,
 )
-from canasta_cli.engine.rule import Answer, Finding, Reason, Rule, Topic, refusal
+from canasta_cli.engine.rule import Answer, Rule, Topic, refusal
 from canasta_cli.engine.score.figures import (
     MINUS,
     POINTS,
@@ -77,114 +77,82 @@ def _steps(case: SideTally, ruleset: Ruleset) -> Answer:
 
 def _score(case: SideTally, ruleset: Ruleset) -> Answer:
     tally = case.tally
-    if tally.score is None:
+    if tally.score is None or not (tally.cards or tally.figures or tally.special):
         return None
-    return Finding(
-        not (tally.cards or tally.figures or tally.special),
-        lambda: Reason(
-            "“score:{score}” is the whole hand; nothing else can be counted with it",
-            {"score": tally.score},
-            fix="leave out the score, or the cards and counts; "
-            "out, stock, penalty: and bonus: may stay",
-        ),
+    return refusal(
+        "“score:{score}” is the whole hand; nothing else can be counted with it",
+        {"score": tally.score},
+        fix="leave out the score, or the cards and counts; "
+        "out, stock, penalty: and bonus: may stay",
     )
 
 
 def _canasta_points(case: SideTally, ruleset: Ruleset) -> Answer:
     counts = {grade: case.pooled.figure(grade.value) for grade in grades(ruleset)}
     in_figures = sum(counts.values())
-    if not in_figures:
-        return None
     least = sum(each * least_of_canasta(grade, ruleset) for grade, each in counts.items())
     have = case.pooled.figure(POINTS)
-    return Finding(
-        have >= least,
-        lambda: Reason(
-            "“points:{have}” is too low; the cards of {canastas} are worth at least {needed}",
-            {"canastas": words(in_figures)},
-            needed=least,
-            have=have,
-            fix="give the card points of all melded cards, including those in canastas: "
-            f"points:{least} or more",
-        ),
+    if not in_figures or have >= least:
+        return None
+    return refusal(
+        "“points:{have}” is too low; the cards of {canastas} are worth at least {needed}",
+        {"canastas": words(in_figures)},
+        needed=least,
+        have=have,
+        fix="give the card points of all melded cards, including those in canastas: "
+        f"points:{least} or more",
     )
 
 
 def _hands(case: SideTally, ruleset: Ruleset) -> Answer:
-    hands = len(case.tally.left)
-    if not hands:
+    hands, most = len(case.tally.left), case.players - (1 if case.tally.went_out else 0)
+    if hands <= most:
         return None
-    most = case.players - (1 if case.tally.went_out else 0)
-    return Finding(
-        hands <= most,
-        lambda: Reason(
-            "this tally has “left:” {have:time}; at most {needed:player} of this side can have cards left"
-            if most
-            else "a player who goes out has no cards left, and nobody else is on this side",
-            needed=most,
-            have=hands,
-            fix="write “left:” once for each player with cards left; a player who goes out has none",
-        ),
+    return refusal(
+        "this tally has “left:” {have:time}; at most {needed:player} of this side can have cards left"
+        if most
+        else "a player who goes out has no cards left, and nobody else is on this side",
+        needed=most,
+        have=hands,
+        fix="write “left:” once for each player with cards left; a player who goes out has none",
     )
 
 
 def _red_three_left(case: SideTally, ruleset: Ruleset) -> Answer:
     have = sum(bunch.of(Rank.RED_THREE) for bunch in (*case.tally.left, *case.tally.feet))
-    if not have:
+    if not have or ruleset.ranks.left[Rank.RED_THREE] is not None:
         return None
-    return Finding(
-        ruleset.ranks.left[Rank.RED_THREE] is not None,
-        lambda: Reason(
-            "this side has {have:red three} left in hand",
-            have=have,
-            fix="if it was laid out, write it as a separate word: 3R",
-        ),
+    return refusal(
+        "this side has {have:red three} left in hand",
+        have=have,
+        fix="if it was laid out, write it as a separate word: 3R",
     )
 
 
 def _black_laid(case: SideTally, ruleset: Ruleset) -> Answer:
-    if not case.tally.threes.of(Rank.BLACK_THREE):
+    if ruleset.threes.black_laid or not case.tally.threes.of(Rank.BLACK_THREE):
         return None
-    return Finding(
-        ruleset.threes.black_laid,
-        lambda: Reason(
-            "black threes are laid out outside melds"
-            if ruleset.threes.black_laid
-            else "black threes are not laid out under these rules",
-            fix="write melded black threes as 3B3B3B, those left in a hand as left:3B",
-        ),
+    return refusal(
+        "black threes are not laid out under these rules",
+        fix="write melded black threes as 3B3B3B, those left in a hand as left:3B",
     )
 
 
 def _foot(case: SideTally, ruleset: Ruleset) -> Answer:
-    if not case.tally.feet:
+    if not case.tally.feet or ruleset.deal.foot is not None:
         return None
-    return Finding(
-        ruleset.deal.foot is not None,
-        lambda: Reason(
-            "a foot is counted" if ruleset.deal.foot is not None else "these rules have no foot",
-            fix="write cards left in a hand as left:55K",
-        ),
-    )
+    return refusal("these rules have no foot", fix="write cards left in a hand as left:55K")
 
 
 def _special(case: SideTally, ruleset: Ruleset) -> Answer:
     name = case.tally.special
-    if name is None:
+    if name is None or named(name, ruleset.special.hands) is not None:
         return None
     names = tuple(hand.name for hand in ruleset.special.hands)
-    known = named(name, ruleset.special.hands) is not None
-    return Finding(
-        known,
-        lambda: Reason(
-            "“{name}” is a special hand"
-            if known
-            else "“{name}” is not a special hand of these rules",
-            {"name": name},
-            fix=_choices(name, names, "special hands")
-            if names
-            else "write out or concealed instead",
-        ),
+    return refusal(
+        "“{name}” is not a special hand of these rules",
+        {"name": name},
+        fix=_choices(name, names, "special hands") if names else "write out or concealed instead",
     )
 
 
@@ -202,23 +170,16 @@ def _suits(case: SideTally, ruleset: Ruleset) -> Answer:
 
 
 def _topics(case: SideTally, ruleset: Ruleset) -> Answer:
-    named = [award.topic for award in case.tally.awards if award.topic is not None]
-    unexpected = [topic for topic in named if penalty(topic, ruleset) is None]
-    if not named:
+    given = [award.topic for award in case.tally.awards if award.topic is not None]
+    unexpected = [topic for topic in given if penalty(topic, ruleset) is None]
+    if not unexpected:
         return None
     known = tuple(topic for topic in TOPICS if penalty(topic, ruleset) is not None)
-    agreed = "the points that you agree on: penalty:100"
-    return Finding(
-        not unexpected,
-        lambda: Reason(
-            "these rules give no penalty for “{name}”"
-            if unexpected
-            else "these rules give a penalty for “{name}”",
-            {"name": unexpected[0] if unexpected else named[0]},
-            fix=f"{_choices(unexpected[0], known, 'penalties')}; or write {agreed}"
-            if unexpected and known
-            else f"write {agreed}",
-        ),
+    agreed = "write the points that you agree on: penalty:100"
+    return refusal(
+        "these rules give no penalty for “{name}”",
+        {"name": unexpected[0]},
+        fix=f"{_choices(unexpected[0], known, 'penalties')}; or {agreed}" if known else agreed,
     )
 
 
@@ -242,47 +203,37 @@ def _finished(case: SideTally, ruleset: Ruleset) -> Answer:
     if not case.tally.went_out or case.tally.special is not None:
         return None
     found = open_melds(merged(case.pooled.melds, ruleset), ruleset)
-    return Finding(
-        not found,
-        lambda: Reason(
-            "{meld} is unfinished; the side could not go out with it"
-            if found
-            else "no meld is unfinished that must be a canasta",
-            {"meld": found[0] if found else ""},
-            fix="check the cards of the meld, or who went out",
-        ),
+    if not found:
+        return None
+    return refusal(
+        "{meld} is unfinished; the side could not go out with it",
+        {"meld": found[0]},
+        fix="check the cards of the meld, or who went out",
     )
 
 
 def _special_melds(case: SideTally, ruleset: Ruleset) -> Answer:
-    if case.tally.special is None:
+    if case.tally.special is None or not case.pooled.melds:
         return None
-    return Finding(
-        not case.pooled.melds,
-        lambda: Reason(
-            "a side that shows a special hand has no melds",
-            fix="leave out the melds, or write out instead of special:",
-        ),
+    return refusal(
+        "a side that shows a special hand has no melds",
+        fix="leave out the melds, or write out instead of special:",
     )
 
 
 def _feet(case: SideTally, ruleset: Ruleset) -> Answer:
-    have = len(case.tally.feet)
-    if not have:
-        return None
-    most = case.players
+    have, most = len(case.tally.feet), case.players
     if case.tally.went_out:
         most = 0 if ruleset.out.partner_foot else most - 1
-    return Finding(
-        have <= most,
-        lambda: Reason(
-            "a side that goes out can have {needed:foot|feet} left; this side has {have}"
-            if case.tally.went_out
-            else "this side has {have:foot|feet} left; it can have {needed}",
-            needed=most,
-            have=have,
-            fix="write one foot: for each player who didn't pick it up; write other cards as left:",
-        ),
+    if have <= most:
+        return None
+    return refusal(
+        "a side that goes out can have {needed:foot|feet} left; this side has {have}"
+        if case.tally.went_out
+        else "this side has {have:foot|feet} left; it can have {needed}",
+        needed=most,
+        have=have,
+        fix="write one foot: for each player who didn't pick it up; write other cards as left:",
     )
 
 
