@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from canasta_cli.engine.game.position import Position
+from canasta_cli.engine.game.suits import Moved
 from canasta_cli.engine.held import Held, pile_taken, without
 from canasta_cli.engine.melds.placement import (
     Placement,
@@ -172,7 +173,7 @@ class Replayer:
             stages = (*begun.before, Stage(Held(begun.held), plain.played))
             top = None if begun.take is None else begun.take.top
             hand = self._hands[me].cards
-            self._course = self._course.after(me, hand, stages, top, plain.discarded)
+            self._course = self._course.after(Moved(me, hand, stages, top, plain.discarded))
         self._hands[me] = Held(plain.left)
         pile = self._pile if begun.take is None else begun.pile
         self._pile = (*pile, *unpacked(plain.discarded.packed))

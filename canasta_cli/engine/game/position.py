@@ -6,7 +6,7 @@ rule allows, since the players may have accepted it.
 
 from typing import TypeVar
 
-from canasta_cli.engine.game.suits import Course
+from canasta_cli.engine.game.suits import Course, Moved
 from canasta_cli.engine.held import EMPTY, Held
 from canasta_cli.engine.melds.canastas import merged
 from canasta_cli.engine.sparse import Sparse
@@ -257,12 +257,9 @@ class Position(Sparse):
         if discard is not None:
             discarded = Cards(play.then.pile[-max(discard.cards.size, 1) :])
         lost = discard is not None and not discarded.size
+        top = None if take is None else take.top
         return course.after(
-            self.to_play,
-            self.hand.cards,
-            play.stages,
-            None if take is None else take.top,
-            None if lost else discarded,
+            Moved(self.to_play, self.hand.cards, play.stages, top, None if lost else discarded)
         )
 
 

@@ -19,20 +19,17 @@ MOST_TABLES = 5_000
 
 
 class Moved(NamedTuple):
-    """The cards that a stage of a turn moved: first the pile, then those that came and those played.
+    """The cards that a turn moved in its stages; ``hand`` are the known cards of the hand before.
 
-    ``took`` is the card that took the pile, ``came`` are the other cards that came. ``played`` are all
-    cards played, ``discarded`` those of them on the pile. ``unseen`` is true if some cards of the hand
-    are unknown, ``lost`` if nobody knows which card was discarded.
+    ``took`` is the card that took the pile, which came with the second stage. ``discarded`` are the
+    played cards on the pile; ``None`` if nobody knows which card was discarded.
     """
 
     player: int
-    came: Cards = NO_CARDS
-    played: Cards = NO_CARDS
-    discarded: Cards = NO_CARDS
+    hand: Cards
+    stages: tuple[Stage, ...]
     took: Card | None = None
-    unseen: bool = False
-    lost: bool = False
+    discarded: Cards | None = NO_CARDS
 
 
 class Course(NamedTuple):
@@ -42,31 +39,9 @@ class Course(NamedTuple):
     pile: tuple[Card, ...]
     moves: tuple[Moved, ...] = ()
 
-    def after(
-        self,
-        player: int,
-        hand: Cards,
-        stages: Sequence[Stage],
-        took: Card | None = None,
-        discarded: Cards | None = NO_CARDS,
-    ) -> "Course":
-        """Return the course after a turn in stages; ``hand`` are the known cards of the hand before.
-
-        ``took`` is the card that took the pile; ``discarded`` is ``None`` for an unknown card.
-        """
-        moves = [
-            Moved(player, NO_CARDS, played, unseen=held.unseen != 0) for held, played in stages
-        ]
-        moves[0] = moves[0]._replace(came=stages[0].held.cards - hand)
-        if took is not None:
-            moves[1] = moves[1]._replace(took=took)
-        if discarded is None or discarded.size:
-            moves[-1] = moves[-1]._replace(discarded=discarded or NO_CARDS, lost=discarded is None)
-        return self._replace(moves=(*self.moves, *moves))
-
-    def shown(self, player: int, cards: Cards, *, unseen: bool) -> "Course":
-        """Return the course after a player has shown cards."""
-        return self._replace(moves=(*self.moves, Moved(player, NO_CARDS, cards, unseen=unseen)))
+    def after(self, moved: Moved) -> "Course":
+        """Return the course after more cards were moved."""
+        return self._replace(moves=(*self.moves, moved))
 
 
 def course_from(hands: Sequence[Held], pile: tuple[Card, ...], ruleset: Ruleset) -> Course | None:
@@ -90,6 +65,8 @@ def course_from(hands: Sequence[Held], pile: tuple[Card, ...], ruleset: Ruleset)
 
 Table = tuple[tuple[Card, ...], ...]
 """The cards of a rank: each hand, and at the end the pile from its bottom."""
+Way = tuple[tuple[Card, ...], tuple[Card, ...]]
+"""The cards of a rank in one hand and in the pile."""
 
 
 def possible(course: Course | None, rank: Rank) -> bool:
@@ -112,33 +89,46 @@ def possible(course: Course | None, rank: Rank) -> bool:
 
 
 def _concerns(move: Moved, rank: Rank) -> bool:
-    return bool(move.took or move.lost or move.came.of(rank) or move.played.of(rank))
+    if move.took or move.discarded is None:
+        return True
+    return any([held.cards.of(rank) or played.of(rank) for held, played in move.stages])
 
 
 def _after(table: Table, move: Moved, rank: Rank) -> Iterator[Table]:
     """Yield every table of a rank after a move."""
     *hands, pile = table
-    hand, player = hands[move.player], move.player
-    if move.took is not None:
-        if pile and move.took.rank is rank:
-            if not like(pile[-1], move.took):
-                return
-            pile = pile[:-1]
-        hand, pile = (*hand, *pile), ()
-    hand = (*hand, *[card for card in move.came if card.rank is rank])
-    if move.lost:
-        hand, pile = (), ()
-    ways = {(tuple(sorted(hand, key=_order)), pile)}
-    for cards, on_pile in ((move.played - move.discarded, False), (move.discarded, True)):
-        for card in cards:
+    player, discarded = move.player, move.discarded or NO_CARDS
+    came = [card for card in move.stages[0].held.cards - move.hand if card.rank is rank]
+    ways: set[Way] = {(tuple(sorted((*hands[player], *came), key=_order)), pile)}
+    for number, (held, played) in enumerate(move.stages, 1):
+        if number > 1 and move.took is not None:
+            ways = set(_with_pile(ways, move.took, rank))
+        ends, unseen = number == len(move.stages), held.unseen != 0
+        for card in played - discarded if ends else played:
             if card.rank is rank:
                 ways = {
-                    (rest, (*below, gone) if on_pile else below)
-                    for held, below in ways
-                    for rest, gone in _without(held, card, unseen=move.unseen)
+                    (rest, below)
+                    for hand, below in ways
+                    for rest, _ in _without(hand, card, unseen=unseen)
                 }
-    for rest, below in ways:
+        for card in discarded if ends else ():
+            if card.rank is rank:
+                ways = {
+                    (rest, (*below, gone))
+                    for hand, below in ways
+                    for rest, gone in _without(hand, card, unseen=unseen)
+                }
+    for rest, below in ways if move.discarded is not None else [((), ())]:
         yield (*hands[:player], rest, *hands[player + 1 :], below)
+
+
+def _with_pile(ways: set[Way], took: Card, rank: Rank) -> Iterator[Way]:
+    """Yield each hand with the pile, and the pile left, if its top card can be the one that took it."""
+    for hand, pile in ways:
+        if took.rank is not rank or not pile:
+            yield tuple(sorted((*hand, *pile), key=_order)), ()
+        elif like(pile[-1], took):
+            yield tuple(sorted((*hand, *pile[:-1]), key=_order)), ()
 
 
 def _order(card: Card) -> int:
