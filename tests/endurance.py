@@ -45,7 +45,7 @@ ORACLES = {
     ),
     "test_oracle_family_scoring": ("test_engine_and_oracle_agree_on_scores",),
     "test_oracle_family_turns": ("test_engine_and_oracle_agree_on_legal_turns",),
-    "test_suits_left_out": ("test_a_hand_with_other_suits_is_refused_if_no_choice_of_suits_fits",),
+    "test_suits_left_out": ("test_a_hand_is_refused_only_if_no_choice_of_suits_fits",),
 }
 
 

@@ -5,12 +5,10 @@ from collections.abc import Iterator, Sequence
 from canasta_cli.engine.asking import judge
 from canasta_cli.engine.game.card_counts import surplus
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.suits import Moved, possible
 from canasta_cli.engine.held import EMPTY, Held, without
 from canasta_cli.engine.points import VALUED, points_of, unit_of_points
 from canasta_cli.engine.rule import Act, Answer, Do, Rule, Topic, Verdict, refusal
-from canasta_cli.engine.view import Stage
-from canasta_cli.model.cards import Cards, Rank
+from canasta_cli.model.cards import Cards
 from canasta_cli.model.deal import PlayerCards
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
@@ -121,24 +119,6 @@ def _known(case: Closing, ruleset: Ruleset) -> Answer:
                     ),
                 },
                 fix="check the cards again, or amend the turn in which it was played",
-            )
-    return _suits_left(case)
-
-
-def _suits_left(case: Closing) -> Answer:
-    """Refuse cards in suits that can't be left, by all that was played with and without suits."""
-    course, ranks = case.position.course, set[Rank]()
-    for at, player in enumerate(case.position.players):
-        shown, hand = case.shown(player), case.position.hands[at]
-        if course is not None and shown is not None and shown.points is None:
-            course = course.after(Moved(at, hand.cards, (Stage(hand, shown.cards),)))
-            ranks |= {card.rank for card in shown.cards - hand.cards if card.suit is not None}
-    for rank in sorted(ranks, key=lambda rank: rank.order):
-        if not possible(course, rank) and possible(case.position.course, rank):
-            return refusal(
-                "the {many} given can't be those left, in the suits that were played",
-                {"many": rank.many},
-                fix="check their suits again, or amend the turn in which one was played",
             )
     return None
 

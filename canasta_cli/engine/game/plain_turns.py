@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.suits import Moved
 from canasta_cli.engine.held import Held, pile_taken, without
 from canasta_cli.engine.melds.placement import (
     Placement,
@@ -143,7 +142,7 @@ class Replayer:
         self._pile = position.pile
         self._hands, self._begun = list(position.hands), list(position.begun)
         self._melds, self._has_melded = list(position.melds), list(position.has_melded)
-        self._threes, self._course = list(position.threes), position.course
+        self._threes = list(position.threes)
         self._brings_cards = bool(ruleset.opening.extra_cards) or ruleset.talon.first is not None
 
     @property
@@ -162,18 +161,12 @@ class Replayer:
                 stock=before.stock - self._at,
                 to_play=self._to_play,
                 turns=self._turns,
-                course=self._course,
             )
         return self._now
 
     def apply(self, plain: Plain) -> None:
         """Change the table by a plain turn of the player whose turn it is."""
         begun, me, before = plain.begun, self._to_play, self._before
-        if self._course is not None:
-            stages = (*begun.before, Stage(Held(begun.held), plain.played))
-            top = None if begun.take is None else begun.take.top
-            hand = self._hands[me].cards
-            self._course = self._course.after(Moved(me, hand, stages, top, plain.discarded))
         self._hands[me] = Held(plain.left)
         pile = self._pile if begun.take is None else begun.pile
         self._pile = (*pile, *unpacked(plain.discarded.packed))

@@ -6,7 +6,6 @@ rule allows, since the players may have accepted it.
 
 from typing import TypeVar
 
-from canasta_cli.engine.game.suits import Course, Moved
 from canasta_cli.engine.held import EMPTY, Held
 from canasta_cli.engine.melds.canastas import merged
 from canasta_cli.engine.sparse import Sparse
@@ -54,7 +53,7 @@ class Position(Sparse):
     their partner. ``feet`` are those not picked up yet, ``bonus`` the bonus cards that wait for
     their player's next turn; both are empty if there are none. ``aside`` are bonus cards that
     nobody has earned yet. ``buried`` counts unnamed cards at the bottom of the pile; ``order`` is
-    the stock from its top, if that is known. ``course`` is what was moved so far, if suits matter.
+    the stock from its top, if that is known.
     """
 
     players: tuple[str, ...]
@@ -79,7 +78,6 @@ class Position(Sparse):
     to_play: int = 0
     turns: int = 0
     ending: Ending | None = None
-    course: Course | None = None
 
     @property
     def side(self) -> int:
@@ -245,22 +243,8 @@ class Position(Sparse):
             to_play=(me + 1) % len(now.players),
             turns=now.turns + 1,
             ending=ending,
-            course=self.course and self._course_after(self.course, play),
         )
         return _parted(after, play, me) if ruleset.seats.alone else after
-
-    def _course_after(self, course: Course, play: Play) -> Course | None:
-        """Return the course of the hand after a play; ``None`` if it can't be followed further."""
-        take, discard, discarded = play.take, play.discard, NO_CARDS
-        if take is not None and take.top is None:
-            return None
-        if discard is not None:
-            discarded = Cards(play.then.pile[-max(discard.cards.size, 1) :])
-        lost = discard is not None and not discarded.size
-        top = None if take is None else take.top
-        return course.after(
-            Moved(self.to_play, self.hand.cards, play.stages, top, None if lost else discarded)
-        )
 
 
 T = TypeVar("T")

@@ -9,7 +9,6 @@ from canasta_cli.engine.asking import Findings
 from canasta_cli.engine.game.card_counts import surplus
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.stock_end import STOCK_END
-from canasta_cli.engine.game.suits import possible
 from canasta_cli.engine.held import like, without
 from canasta_cli.engine.rule import (
     Act,
@@ -28,7 +27,7 @@ from canasta_cli.engine.turn.judge import Ruling, judge_play
 from canasta_cli.engine.turn.pickup_options import as_taken
 from canasta_cli.engine.view import View, off_the_top
 from canasta_cli.enums import Enum
-from canasta_cli.model.cards import Card, Cards, Rank
+from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.turn import LayThrees, StockEnds, Take, TakeBonus, Turn
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
@@ -217,26 +216,6 @@ def _order(case: Here, ruleset: Ruleset) -> Answer:
     )
 
 
-def _in_suits(case: Here, ruleset: Ruleset) -> Answer:
-    """Refuse a card in a suit that none of the cards without a suit can have, by the earlier turns."""
-    before, take, ranks = case.position.course, case.play.take, dict[Rank, Card]()
-    if take is not None and take.top and case.position.pile[-1:] == (Card(take.top.rank),):
-        ranks[take.top.rank] = take.top
-    for held, played in case.play.stages:
-        for card in played - held.cards if held.unseen == 0 else ():
-            if held.cards.has(Cards((Card(card.rank),))):
-                ranks[card.rank] = card
-    after = case.apply().course if ranks and before else None
-    for rank, card in ranks.items():
-        if not possible(after, rank) and possible(before, rank):
-            return refusal(
-                "{card} can't be played here: it has another suit, by the earlier turns",
-                {"card": card.symbol},
-                fix="look for a mistyped suit in this turn or an earlier one, or leave the suit out",
-            )
-    return None
-
-
 def _names(cards: Cards) -> str:
     return " ".join(card.symbol for card in cards)
 
@@ -310,14 +289,6 @@ TURN = Topic[Here](
         ("deal.draw", "threes.lay_black", "stock.last_red_three"),
         _order,
         about=(Kind.NAMES_DRAWN,),
-    ),
-    Rule(
-        "cards.suits",
-        "A card has the same suit all the time, even if turns leave it out.",
-        ("melds.runs",),
-        _in_suits,
-        when=lambda rules: rules.melds.runs,
-        about=(When.SHOWS_NEW,),
     ),
     Rule(
         "cards.count",

@@ -9,7 +9,6 @@ from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.game.recorded_turn import TURN, Here, ruling_on
 from canasta_cli.engine.game.seating import Seating
 from canasta_cli.engine.game.stock_end import STOCK_END
-from canasta_cli.engine.game.suits import course_from
 from canasta_cli.engine.held import EMPTY, Held
 from canasta_cli.engine.points import deck_size, laid_out
 from canasta_cli.engine.rule import Finding, Verdict
@@ -78,8 +77,7 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
         aside=_aside(aside, ruleset),
         order=order,
     )
-    position = _threes_of_the_deal(position, ruleset)
-    return position.replace(course=course_from(position.hands, position.pile, ruleset))
+    return _threes_of_the_deal(position, ruleset)
 
 
 def _unsuited(cards: Iterable[Card], ruleset: Ruleset) -> tuple[Card, ...]:
