@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from canasta_cli.api.checking import Verdict, check
     from canasta_cli.api.counting import count
     from canasta_cli.api.errors import (
+        ArgumentError,
         CanastaError,
         FactError,
         GameError,
@@ -23,15 +24,14 @@ if TYPE_CHECKING:
         UndefinedRules,
     )
     from canasta_cli.api.facts import Facts
-    from canasta_cli.api.games import Game, dump, load, loads
-    from canasta_cli.api.positions import Position
+    from canasta_cli.api.games import Game, Hand, dump, load, loads
+    from canasta_cli.api.positions import Position, Turn
     from canasta_cli.api.rulesets import Ruleset, load_ruleset, ruleset, ruleset_names
     from canasta_cli.api.values import (
         Case,
         Count,
         Difference,
         Finding,
-        Hand,
         HandSide,
         Line,
         Parameter,
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "ArgumentError",
     "CanastaError",
     "Case",
     "Count",
@@ -64,6 +65,7 @@ __all__ = [
     "Side",
     "SideStanding",
     "Standing",
+    "Turn",
     "UndefinedRules",
     "Verdict",
     "__version__",
@@ -82,6 +84,7 @@ _HOMES = {
     "Verdict": "checking",
     "check": "checking",
     "count": "counting",
+    "ArgumentError": "errors",
     "CanastaError": "errors",
     "FactError": "errors",
     "GameError": "errors",
@@ -93,10 +96,12 @@ _HOMES = {
     "UndefinedRules": "errors",
     "Facts": "facts",
     "Game": "games",
+    "Hand": "games",
     "dump": "games",
     "load": "games",
     "loads": "games",
     "Position": "positions",
+    "Turn": "positions",
     "Ruleset": "rulesets",
     "load_ruleset": "rulesets",
     "ruleset": "rulesets",
@@ -105,7 +110,6 @@ _HOMES = {
     "Count": "values",
     "Difference": "values",
     "Finding": "values",
-    "Hand": "values",
     "HandSide": "values",
     "Line": "values",
     "Parameter": "values",

@@ -27,7 +27,8 @@ HANDS = {
         "test_every_generated_turn_is_legal",
         "test_no_card_appears_or_disappears",
         "test_a_played_hand_scores_like_its_tallies",
-    )
+    ),
+    "test_suits_left_out": ("test_a_hand_is_right_whatever_suits_are_left_out",),
 }
 ORACLES = {
     "test_oracle_plays": (
@@ -44,6 +45,7 @@ ORACLES = {
     ),
     "test_oracle_family_scoring": ("test_engine_and_oracle_agree_on_scores",),
     "test_oracle_family_turns": ("test_engine_and_oracle_agree_on_legal_turns",),
+    "test_suits_left_out": ("test_a_hand_is_refused_only_if_no_choice_of_suits_fits",),
 }
 
 

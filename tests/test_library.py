@@ -2,9 +2,11 @@
 
 import doctest
 import importlib
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -690,3 +692,194 @@ def test_errors_speak_no_words_of_the_terminal(tmp_path: Path) -> None:
             make()
         parts = (str(error.value), *(str(each) for each in error.value.facts().values()))
         assert not any(word in part for part in parts for word in TERMINAL), parts
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: canasta.Game(5, CLASSIC), "players must be a list of texts, not 5"),  # type: ignore[arg-type]
+        (lambda: canasta.Game("ABCD", CLASSIC), "players must be a list of texts, not 'ABCD'"),
+        (lambda: canasta.Game(NAMES, "classic"), "rules must be a Ruleset, not 'classic'"),  # type: ignore[arg-type]
+        (lambda: canasta.check(5, CLASSIC), "play must be text, not 5"),  # type: ignore[arg-type]
+        (lambda: canasta.count(b"KKK", CLASSIC), "tally must be text, not b'KKK'"),  # type: ignore[arg-type]
+        (lambda: canasta.load(5), "path must be text or a path, not 5"),  # type: ignore[arg-type]
+        (lambda: canasta.ruleset(["classic"]), "name must be text, not ['classic']"),  # type: ignore[arg-type]
+        (lambda: canasta.dump(3), "game must be a Game, not 3"),  # type: ignore[arg-type]
+        (
+            lambda: canasta.dump(canasta.Game(NAMES, CLASSIC), "xml"),  # type: ignore[arg-type]
+            "form must be “toml” or “json”, not 'xml'",
+        ),
+        (
+            lambda: canasta.Game(NAMES, CLASSIC).with_hand(3, 4),  # type: ignore[arg-type]
+            "tallies must be text, not 3",
+        ),
+        (
+            lambda: canasta.Position.deal(CLASSIC, NAMES, hands={"Ann": 5}),  # type: ignore[dict-item]
+            "hands must be a dictionary with text for each name or None, not {'Ann': 5}",
+        ),
+        (
+            lambda: canasta.Position.shuffled(CLASSIC, NAMES, 5),  # type: ignore[arg-type]
+            "shuffle must be a function, not 5",
+        ),
+    ],
+)
+def test_an_argument_of_another_type_is_an_error_of_the_library(
+    call: Callable[[], object], says: str
+) -> None:
+    with pytest.raises(canasta.ArgumentError) as error:
+        call()
+    assert str(error.value) == says
+    assert isinstance(error.value, TypeError)
+
+
+@pytest.mark.parametrize("path", ["\x00", "\ud800"])
+def test_a_path_that_can_not_be_one_is_an_error_of_the_library(path: str) -> None:
+    with pytest.raises(canasta.GameFileError, match="is not a file name"):
+        canasta.load(path)
+    with pytest.raises(canasta.RulesetError, match="is not a file name"):
+        canasta.load_ruleset(path)
+
+
+def test_a_game_has_a_date_and_an_event() -> None:
+    game = canasta.Game(NAMES, CLASSIC, date="2026-11-21", event="Thursday club")
+    again = canasta.loads(canasta.dump(game))
+    assert (again.date, again.event) == ("2026-11-21", "Thursday club")
+
+
+def _begun(name: str, seed: int, turns: int = 1_000) -> canasta.Position:
+    """Return a hand of random turns, with every card known."""
+    shuffle = Random(seed).shuffle
+    rules = canasta.ruleset(name)
+    names = [f"P{number}" for number in range(rules.players)]
+    position = canasta.Game(names, rules).shuffled(shuffle)
+    while not position.over and len(position.turns) < turns:
+        turn = position.random_turn(shuffle)
+        assert turn is not None
+        position = position.after(turn)
+    return position
+
+
+@pytest.mark.parametrize("name", ["classic", "samba", "hand-and-foot", "two-player"])
+def test_the_values_of_a_position_are_facts_of_a_question(name: str) -> None:
+    """A question with what the position shows gets the answer of the position itself."""
+    position = _begun(name, seed=3, turns=12)
+    side = next(side.name for side in position.sides if position.player in side.players)
+    others = [melds for each, melds in position.melds.items() if each != side]
+    for turn in islice(position.legal_turns(), 200):
+        if turn.takes_pile or "draw" not in turn.split():
+            continue
+        verdict = canasta.check(
+            turn,
+            position.rules,
+            hand=position.hands[position.player],
+            melds=position.melds[side],
+            their_melds=[meld for melds in others for meld in melds],
+            pile=position.pile,
+            stock=position.stock,
+            total=0,
+            deal=1,
+        )
+        assert verdict.legal is not False, (turn, verdict.refusals)
+
+
+def test_games_and_positions_that_are_equal_compare_equal() -> None:
+    rules = canasta.ruleset("two-player")
+    game = canasta.Game(["Ann", "Bob"], rules)
+    assert game == canasta.Game(["Ann", "Bob"], canasta.ruleset("two-player", {"end.target": 5000}))
+    assert game != canasta.Game(["Ann", "Bob"], rules, event="club")
+    assert hash(game) == hash(canasta.loads(canasta.dump(game)))
+    one, other = (game.deal(upcard="9").after("draw discard 4") for _ in range(2))
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != other.after("draw discard 5")
+    assert game.with_hand("7xK 7xQ out", "AAA") != game.with_hand("7xK 7xQ out", "555")
+
+
+def test_a_claim_that_is_wrong_makes_games_different() -> None:
+    right = canasta.Game(["Ann", "Bob"], canasta.ruleset("two-player")).with_hand(
+        "7xK 7xQ out", "AAA"
+    )
+    text = canasta.dump(right)
+    assert canasta.loads(text) == right
+    assert canasta.loads(text.replace("1240", "1250")) != right
+
+
+def test_rulesets_are_hashed_by_their_values() -> None:
+    changed = [canasta.ruleset("samba", {"end.target": 7500}) for _ in range(2)]
+    assert len({*changed, canasta.ruleset("samba"), canasta.ruleset("samba")}) == 2
+
+
+def _copied(value: Any) -> Any:
+    return pickle.loads(pickle.dumps(value))  # noqa: S301 - made here
+
+
+def test_values_of_the_library_can_be_pickled() -> None:
+    position = _begun("classic", seed=5, turns=9)
+    game = canasta.Game(["P0", "P1", "P2", "P3"], position.rules).with_in_play(position)
+    turn = next(position.legal_turns())
+    verdict = position.check(turn)
+    asked = canasta.check("take 5 with 5W", CLASSIC, opened=True, hand="5W468")
+    for value in (position.rules, position, game, turn):
+        assert _copied(value) == value
+    for each in (verdict, asked):
+        again = _copied(each)
+        assert (again.legal, again.findings) == (each.legal, each.findings)
+        assert (again.condition, again.depends) == (each.condition, each.depends)
+
+
+@pytest.mark.parametrize("name", ["classic", "samba", "hand-and-foot", "modern-american"])
+def test_a_hand_in_play_is_saved_and_loaded(name: str) -> None:
+    position = _begun(name, seed=11, turns=14)
+    names = [f"P{number}" for number in range(position.rules.players)]
+    game = canasta.Game(names, position.rules).with_in_play(position)
+    again = canasta.loads(canasta.dump(game))
+    assert again == game
+    assert again.in_play == position
+    assert again.in_play is not None
+    turn = next(position.legal_turns())
+    assert again.in_play.after(turn) == position.after(turn)
+
+
+def test_only_the_next_hand_that_is_not_over_is_in_play() -> None:
+    game = canasta.Game(["P0", "P1"], canasta.ruleset("two-player"))
+    with pytest.raises(canasta.GameError, match="this hand is over"):
+        game.with_in_play(_begun("two-player", seed=2))
+    with pytest.raises(canasta.GameError, match="doesn't continue the game"):
+        game.with_hand("7xK 7xQ out", "").with_in_play(_begun("two-player", seed=2, turns=3))
+
+
+@pytest.mark.parametrize("name", ["classic", "samba", "hand-and-foot"])
+def test_a_recorded_hand_is_played_again_as_positions(name: str) -> None:
+    position = _begun(name, seed=7)
+    names = [f"P{number}" for number in range(position.rules.players)]
+    game = canasta.Game(names, position.rules).with_played(position)
+    (hand,) = game.hands
+    seen = list(hand)
+    assert [turn for _, turn in seen] == list(position.turns)
+    before, last = seen[-1]
+    assert before.after(last) == position
+    assert all(table.check(turn).legal for table, turn in seen[:6])
+
+
+def test_a_tallied_hand_has_no_turns_to_play_again() -> None:
+    (hand,) = (
+        canasta.Game(["Ann", "Bob"], canasta.ruleset("two-player"))
+        .with_hand("7xK 7xQ out", "")
+        .hands
+    )
+    assert list(hand) == []
+
+
+def test_a_turn_is_text_with_its_parts() -> None:
+    turn = canasta.Turn("cat: draw 3R meld KKK QQ2 discard 9c")
+    assert turn == "cat: draw 3R meld KKK QQ2 discard 9C"
+    assert (turn.player, turn.drawn, turn.melds, turn.discard) == (
+        "cat",
+        "3R",
+        ("KKK", "QQ2"),
+        "9C",
+    )
+    assert not turn.takes_pile
+    assert not turn.goes_out
+    took = canasta.Turn("take 5 with 55 out")
+    assert (took.drawn, took.takes_pile, took.discard, took.goes_out) == (None, True, None, True)

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import canasta_cli as canasta
+from canasta_cli.engine.score.items import ITEMS
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"
@@ -154,3 +155,12 @@ def test_the_statistics_of_a_season_are_printed(
     assert float(first.split()[4]) == round(sum(points) / len(points), 1)
     assert "broken.canasta.toml" in printed.err
     assert "the file says 930, the count is 920" in printed.err
+
+
+def test_the_tour_lists_the_ids_of_all_lines_of_a_score() -> None:
+    text = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    listed = re.findall(
+        r"^\| `([\w.-]+)` \|", text.partition("The ids of the lines")[2], re.MULTILINE
+    )
+    items = [item.family or item.id for item in ITEMS]
+    assert listed[: len(set(items))] == list(dict.fromkeys(items))

@@ -34,9 +34,12 @@ Given = Mapping[str, Any]
 def read_fact(row: Row, value: object) -> object:
     """Read the value of a fact.
 
-    Raises ``ValueError`` if the fact can't have it, and ``NotationError`` for cards that can't be read.
+    Cards and melds are one text or several. Raises ``ValueError`` if the fact can't have the value, and
+    ``NotationError`` for cards that can't be read.
     """
     if row.kind in _READERS:
+        if isinstance(value, list | tuple) and all(isinstance(each, str) for each in value):
+            value = " ".join(value)
         if isinstance(value, str):
             return _READERS[row.kind](value)
     elif row.kind == "number":

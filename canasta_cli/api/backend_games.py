@@ -8,7 +8,6 @@ from canasta_cli.api.values import (
     Count,
     Difference,
     Finding,
-    Hand,
     HandSide,
     Line,
     SideStanding,
@@ -21,11 +20,11 @@ from canasta_cli.engine.score.count import HandCount, behind, count_hand_of, cou
 from canasta_cli.engine.score.figures import check_spelling
 from canasta_cli.engine.score.sheet import Sheet
 from canasta_cli.errors import NotUnderstood
+from canasta_cli.model.deal import Deal
 from canasta_cli.model.game import Game, Side
 from canasta_cli.model.tally import Tally
 from canasta_cli.notation.document import GameFile
 from canasta_cli.notation.tally import write_tally
-from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.scorekeeper.files import check_text, to_file
 from canasta_cli.scorekeeper.house_rules import with_house_rules
@@ -94,23 +93,22 @@ def standing_of(found: CountedGame) -> Standing:
     )
 
 
-def hands_of(found: CountedGame) -> tuple[Hand, ...]:
+CountedHand = tuple[int, str, tuple[HandSide, ...], Deal | None]
+"""The number, the dealer, the result of each side, and the turns of a hand."""
+
+
+def hands_of(found: CountedGame) -> tuple[CountedHand, ...]:
     """Return the finished hands of a counted game."""
     return tuple(_hand(played, found.game.sides, found.ruleset) for played in found.hands)
 
 
-def _hand(played: Played, sides: tuple[Side, ...], rules: Rules) -> Hand:
+def _hand(played: Played, sides: tuple[Side, ...], rules: Rules) -> CountedHand:
     columns = zip(sides, played.hand.tallies, played.sheets, strict=True)
-    deal = played.hand.played
-    return Hand(
-        played.number,
-        played.dealer,
-        tuple(
-            HandSide(side.name, write_tally(tally), sheet.total, _lines(sheet, rules))
-            for side, tally, sheet in columns
-        ),
-        tuple(write_turn(recorded.turn) for recorded in deal.turns) if deal else (),
+    results = tuple(
+        HandSide(side.name, write_tally(tally), sheet.total, _lines(sheet, rules))
+        for side, tally, sheet in columns
     )
+    return played.number, played.dealer, results, played.hand.played
 
 
 def file_of(found: CountedGame) -> GameFile:

@@ -1,10 +1,12 @@
 """Check a play against the rules: :func:`check` and its :class:`Verdict`."""
 
-from functools import cached_property
+from collections.abc import Callable
+from functools import cached_property, partial
 from typing import Unpack
 
 from canasta_cli.api import backend
 from canasta_cli.api.asking import cards_gained, cards_played, conflicts, view_of
+from canasta_cli.api.errors import checked
 from canasta_cli.api.facts import Facts, check_agree, read_facts
 from canasta_cli.api.rulesets import Ruleset, inside
 from canasta_cli.api.values import Case, Finding
@@ -18,8 +20,11 @@ class Verdict:
     A verdict has three values, so it can't be used as a condition: compare ``legal``.
     """
 
-    def __init__(self, judged: backend.Judged, rules: Ruleset) -> None:
+    def __init__(
+        self, judged: backend.Judged, rules: Ruleset, again: Callable[[], "Verdict"]
+    ) -> None:
         self._judged = judged
+        self._again = again
         self.rules = rules
         """The rules under which the play was judged."""
 
@@ -97,16 +102,22 @@ class Verdict:
             "a verdict may be undecided: compare verdict.legal with True, False or None"
         )
 
+    def __reduce__(self) -> tuple[Callable[[], "Verdict"], tuple[()]]:
+        """Copy to another process by asking again there."""
+        return self._again, ()
+
     def __repr__(self) -> str:
         return f"<Verdict legal={self.legal} under {self.rules.name}>"
 
 
+@checked
 def check(play: str, rules: Ruleset, **facts: Unpack[Facts]) -> Verdict:
     """Check whether a play is legal: a whole turn, or a part of one after the draw.
 
     The facts of the table are keyword arguments, listed in :class:`Facts`; one that is left out is
     unknown. Raises ``NotationError`` for a play that can't be read, and ``FactError`` for facts that
-    don't exist, can't be right or contradict each other.
+    don't exist, can't be right or contradict each other. Values of a :class:`Position` can be given as
+    they are: ``melds=position.melds["Us"], pile=position.pile``.
 
     >>> from canasta_cli import check, ruleset
     >>> rules = ruleset("classic")
@@ -125,4 +136,5 @@ def check(play: str, rules: Ruleset, **facts: Unpack[Facts]) -> Verdict:
     played, gained = cards_played(turn), cards_gained(turn)
     check_agree(conflicts(given, view_of(given), inside(rules), played, gained))
     whole = any(isinstance(each, Draw | Take | StockEnds) for each in turn.clauses)
-    return Verdict(backend.judge(turn, given, inside(rules), whole=whole), rules)
+    judged = backend.judge(turn, given, inside(rules), whole=whole)
+    return Verdict(judged, rules, partial(check, play, rules, **facts))

@@ -1,12 +1,13 @@
 """Count one side's tally: :func:`count`."""
 
 from canasta_cli.api import backend_games
-from canasta_cli.api.errors import UndefinedRules
+from canasta_cli.api.errors import UndefinedRules, checked
 from canasta_cli.api.rulesets import Ruleset, inside
 from canasta_cli.api.values import Count
 from canasta_cli.notation.tally import read_tally
 
 
+@checked
 def count(tally: str, rules: Ruleset) -> Count:
     """Count the points of one side's tally, line by line.
 

@@ -1,19 +1,26 @@
-"""The errors that the library raises; all of them are kinds of ``CanastaError``.
+"""The errors that the library raises, and the check of its arguments that raises one of them.
+
+All are kinds of ``CanastaError``.
 
 ``str(error)`` is what is wrong, followed by the fix if there is one. Text that can't be read as cards,
 melds, a tally or a turn raises ``NotationError``, which also knows the place in the text.
 """
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+import functools
+import inspect
+import os
+import types
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from canasta_cli.errors import CanastaError, NotationError
-from canasta_cli.words import listed
+from canasta_cli.words import abridged, either, listed
 
 if TYPE_CHECKING:
     from canasta_cli.api.values import Finding
 
 __all__ = [
+    "ArgumentError",
     "CanastaError",
     "FactError",
     "GameError",
@@ -37,6 +44,10 @@ class _WithFix(CanastaError):
 
     def __str__(self) -> str:
         return "\n".join(filter(None, (self.message, self.fix)))
+
+
+class ArgumentError(_WithFix, TypeError):
+    """An argument of a type that the library can't use."""
 
 
 class RulesetError(_WithFix):
@@ -85,3 +96,85 @@ class ImpossibleHand(GameError):
 
 class GameFileError(_WithFix):
     """A game file that can't be read."""
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+Kind = tuple[str, Callable[[Any], bool]]
+"""A type in words, and the test for its values."""
+
+_SHORT = 60
+_FUNCTION = get_origin(Callable[[], None])
+_WORDS = {
+    object: "a value",
+    str: "text",
+    int: "a whole number",
+    type(None): "None",
+    os.PathLike: "a path",
+}
+
+
+def checked(function: F) -> F:
+    """Have a public function check the types of its arguments against their annotations.
+
+    It then raises :class:`ArgumentError` for an argument of another type. Keyword arguments that
+    are collected in a dictionary are left to the function.
+    """
+    signature = inspect.signature(function)
+
+    @functools.cache
+    def kinds() -> Mapping[str, Kind]:
+        """Return the types of the arguments; annotations may name classes that are defined later."""
+        annotated = get_type_hints(function)
+        collected = {p.name for p in signature.parameters.values() if p.kind is p.VAR_KEYWORD}
+        return {
+            name: _kind(expected)
+            for name, expected in annotated.items()
+            if name in signature.parameters and name not in collected
+        }
+
+    @functools.wraps(function)
+    def call(*args: Any, **keywords: Any) -> Any:
+        given = signature.bind(*args, **keywords).arguments
+        for name, (words, fits) in kinds().items():
+            several = signature.parameters[name].kind is inspect.Parameter.VAR_POSITIONAL
+            for value in given.get(name, ()) if several else [given[name]] if name in given else ():
+                if not fits(value):
+                    found = abridged(repr(value), _SHORT)
+                    raise ArgumentError(f"{name} must be {words}, not {found}")
+        return function(*args, **keywords)
+
+    return call  # type: ignore[return-value]  # it has the signature of the function
+
+
+def _kind(expected: Any) -> Kind:
+    """Return an annotation in words with its test; a text is not a list of texts."""
+    origin, parts = get_origin(expected), get_args(expected)
+    if origin in (Union, types.UnionType):
+        kinds = [_kind(part) for part in parts]
+        words = either(dict.fromkeys(words for words, _ in kinds))
+        return words, lambda value: any(fits(value) for _, fits in kinds)
+    if origin is Literal:
+        return either(f"“{part}”" for part in parts), lambda value: value in parts
+    if origin is Mapping:
+        (_, fits_key), (words, fits_value) = map(_kind, parts)
+        return (
+            f"a dictionary with {words} for each name",
+            lambda value: (
+                isinstance(value, Mapping)
+                and all(fits_key(key) and fits_value(each) for key, each in value.items())
+            ),
+        )
+    if origin is Sequence:
+        ((words, fits_part),) = map(_kind, parts)
+        return (
+            f"a list of {words}s",
+            lambda value: (
+                isinstance(value, Sequence)
+                and not isinstance(value, str | bytes)
+                and all(map(fits_part, value))
+            ),
+        )
+    if origin is _FUNCTION:
+        return "a function", callable
+    plain = origin or expected
+    return _WORDS.get(plain, f"a {plain.__name__}"), lambda value: isinstance(value, plain)

@@ -1,6 +1,6 @@
 """The facts of the table, as keyword arguments: their names, types and readers."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, TypedDict
 
 from canasta_cli.api import asking
@@ -9,11 +9,14 @@ from canasta_cli.engine.facts import FACTS
 from canasta_cli.rules.names import near
 from canasta_cli.words import count_of
 
+Texts = str | Sequence[str]
+
 
 class Facts(TypedDict, total=False):
     """The facts of the table; one that is left out, or ``None``, is unknown.
 
-    Nothing is assumed about it, except about the hand: see ``Verdict.assumes``.
+    Nothing is assumed about it, except about the hand: see ``Verdict.assumes``. Cards and melds are
+    one text or several, as a position has them.
 
     About the player:
 
@@ -48,27 +51,27 @@ class Facts(TypedDict, total=False):
     - ``deal``: the number of this hand in the game, from 1
     """
 
-    hand: str | None
-    shown: str | None
+    hand: Texts | None
+    shown: Texts | None
     drew: Literal["stock", "pile"] | None
     first_turn: bool | None
     asked: bool | None
     foot: bool | None
     out: bool | None
-    melds: str | None
+    melds: Texts | None
     opened: bool | None
     total: int | None
     minimum: int | None
     canastas: int | None
     red_threes: int | None
-    partner_melds: str | None
+    partner_melds: Texts | None
     partner_foot: bool | None
-    pile: str | None
+    pile: Texts | None
     top: str | None
     pile_size: int | None
     frozen: bool | None
     stock: int | None
-    their_melds: str | None
+    their_melds: Texts | None
     deal: int | None
 
 

@@ -1,16 +1,26 @@
 """A game as recorded: :class:`Game`, and the game files that :func:`load` reads and :func:`dump` writes."""
 
 import os
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from typing import Literal
 
 from canasta_cli.api import backend_games
-from canasta_cli.api.errors import CanastaError, GameError, GameFileError, ImpossibleHand
-from canasta_cli.api.positions import Position, Shuffle, begin, begin_shuffled, read_deal, resume
+from canasta_cli.api.errors import CanastaError, GameError, GameFileError, ImpossibleHand, checked
+from canasta_cli.api.positions import (
+    Position,
+    Shuffle,
+    Turn,
+    begin,
+    begin_shuffled,
+    read_deal,
+    resume,
+    turns_of,
+)
 from canasta_cli.api.rulesets import Ruleset, inside, playable
 from canasta_cli.api.textfiles import Path, read_text
-from canasta_cli.api.values import Difference, Hand, Side, Standing
+from canasta_cli.api.values import Difference, HandSide, Side, Standing
+from canasta_cli.model.deal import Deal
 from canasta_cli.model.game import Game as Record
 from canasta_cli.model.game import Hand as HandRecord
 from canasta_cli.model.game import Side as Seated
@@ -20,12 +30,67 @@ from canasta_cli.notation.tally import read_tally
 from canasta_cli.words import count_of, listed
 
 
+class Hand:
+    """A finished hand of a game; ``number`` counts from 1.
+
+    ``turns`` are its turns if it was recorded turn by turn, otherwise empty. Iterating over it plays
+    them again: it yields each turn with the position before it.
+
+    >>> from random import Random
+    >>> from canasta_cli import Game, ruleset
+    >>> game, shuffle = Game(["Ann", "Bob"], ruleset("two-player")), Random(7).shuffle
+    >>> position = game.shuffled(shuffle)
+    >>> while not position.over:
+    ...     position = position.after(position.random_turn(shuffle))
+    >>> for position, turn in game.with_played(position).hands[0]:
+    ...     assert position.check(turn).legal
+    """
+
+    def __init__(
+        self,
+        number: int,
+        dealer: str,
+        sides: tuple[HandSide, ...],
+        deal: Deal | None,
+        begin: Callable[[Deal], Position],
+    ) -> None:
+        self.number = number
+        self.dealer = dealer
+        self.sides = sides
+        self.turns = () if deal is None else turns_of(deal)
+        self._deal = deal
+        self._begin = begin
+
+    def __iter__(self) -> Iterator[tuple[Position, Turn]]:
+        if self._deal is None:
+            return
+        position = self._begin(self._deal._replace(dealer=self.dealer, turns=(), left=()))
+        for turn in self.turns:
+            yield position, turn
+            position = position.after(turn)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hand) and self._values == other._values
+
+    def __hash__(self) -> int:
+        return hash((self.number, self.dealer, self.sides))
+
+    def __repr__(self) -> str:
+        points = ", ".join(f"{side.name} {side.points}" for side in self.sides)
+        return f"<Hand {self.number}: {points}>"
+
+    @property
+    def _values(self) -> tuple[object, ...]:
+        return self.number, self.dealer, self.sides, self._deal
+
+
 class Game:
     """A game: its players, its rules, and the hands so far. It never changes: methods return new games.
 
     ``players`` are in order of play, so that partners sit opposite each other. ``sides`` maps the names
     of sides to their players; without it they follow from the rules. ``dealer`` deals first: by
-    default the last player.
+    default the last player. ``date`` is any text, such as ``2026-11-21``; ``event`` names a club
+    evening or a tournament. Two games are equal if their game files are.
 
     >>> from canasta_cli import Game, ruleset
     >>> game = Game(["Ann", "Bob", "Cat", "Dan"], ruleset("classic"))
@@ -38,7 +103,8 @@ class Game:
     'Ann'
     """
 
-    def __init__(
+    @checked
+    def __init__(  # noqa: PLR0913 - what a game file begins with
         self,
         players: Sequence[str],
         rules: Ruleset,
@@ -46,11 +112,14 @@ class Game:
         sides: Mapping[str, Sequence[str]] | None = None,
         dealer: str = "",
         name: str = "game",
+        date: str = "",
+        event: str = "",
     ) -> None:
         named = tuple(Seated(side, tuple(members)) for side, members in (sides or {}).items())
         record = backend_games.seated(tuple(players), named, playable(rules))
         self._rules = rules
-        self._record = record._replace(name=name, dealer=dealer or record.dealer)
+        dealer = dealer or record.dealer
+        self._record = record._replace(name=name, dealer=dealer, date=date, event=event)
         _check_player(self._record.dealer, self._record)
         self._text: str | None = None
 
@@ -102,7 +171,15 @@ class Game:
     @cached_property
     def hands(self) -> tuple[Hand, ...]:
         """The finished hands, each with the points of each side line by line."""
-        return backend_games.hands_of(self._counted)
+        counted = backend_games.hands_of(self._counted)
+        return tuple(Hand(*hand, partial(self._begin_hand, hand[0])) for hand in counted)
+
+    def _begin_hand(self, number: int, deal: Deal) -> Position:
+        """Return the table before the first turn of a hand, as it was dealt."""
+        before = self._record._replace(
+            hands=self._record.hands[: number - 1], pending=(), deal=None
+        )
+        return resume(self._rules, before, deal)
 
     @cached_property
     def differences(self) -> tuple[Difference, ...]:
@@ -112,12 +189,22 @@ class Game:
         """
         return tuple(backend_games.differences_in(dump(self) if self._text is None else self._text))
 
+    @checked
+    def with_in_play(self, position: Position) -> "Game":
+        """Return the game with a hand in play, which began with :meth:`deal`, so that it can be saved.
+
+        Raises :class:`GameError` if the hand is over or is not the next one of this game.
+        """
+        deal = position._in_play(self._record)  # noqa: SLF001 - of the library itself
+        return Game._of(self._record._replace(deal=deal), self._rules)
+
     @property
     def in_play(self) -> Position | None:
         """The hand that is being played; ``None`` between two hands."""
         deal = self._record.deal
         return None if deal is None else resume(self._rules, self._record, deal)
 
+    @checked
     def with_hand(self, *tallies: str, dealer: str = "", force: bool = False) -> "Game":
         """Return the game with one more hand; give a tally for each side, in the order of ``sides``.
 
@@ -136,6 +223,7 @@ class Game:
             raise ImpossibleHand("this hand can't be right:", against)
         return self._with(HandRecord(read, forced=bool(against)), dealer)
 
+    @checked
     def with_played(self, position: Position, left: Mapping[str, str] | None = None) -> "Game":
         """Return the game with a hand played turn by turn, which began with :meth:`deal`.
 
@@ -149,6 +237,7 @@ class Game:
         hand = HandRecord(awards, played=deal._replace(dealer=None))
         return self._with(hand, deal.dealer or "")
 
+    @checked
     def deal(
         self,
         *,
@@ -165,6 +254,7 @@ class Game:
         deal = read_deal(upcard, hands, stock)._replace(dealer=dealer)
         return begin(self._rules, self._record, deal)
 
+    @checked
     def shuffled(self, shuffle: Shuffle) -> Position:
         """Deal the next hand at random, with every card known; see ``Position.shuffled``."""
         self._check_goes_on("")
@@ -182,6 +272,23 @@ class Game:
         if self.standing.over:
             raise GameError(f"game {self.name} is over")
 
+    @cached_property
+    def _wrong_claims(self) -> tuple[object, ...]:
+        """The scores that its file claims, where they are wrong."""
+        wrong = (each for each in self.differences if each.expected is not None)
+        return tuple((each.hand, each.side, each.found) for each in wrong)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (dump(self), self._wrong_claims) == (dump(other), other._wrong_claims)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.players, len(self._record.hands)))
+
+    def __reduce__(self) -> tuple[Callable[..., "Game"], tuple[Record, Ruleset, str | None]]:
+        return Game._of, (self._record, self._rules, self._text)
+
     def __repr__(self) -> str:
         totals = ", ".join(f"{side.name} {side.total}" for side in self.standing.sides)
         return f"<Game {self.name!r}: {totals}>"
@@ -192,6 +299,7 @@ def _check_player(name: str, record: Record) -> None:
         raise GameError(f"“{name}” is not a player", f"The players are {listed(record.players)}.")
 
 
+@checked
 def load(path: Path) -> Game:
     """Read a game from a game file, in TOML or JSON.
 
@@ -205,6 +313,7 @@ def load(path: Path) -> Game:
         raise GameFileError(f"{os.fspath(path)}: {error.message}", error.fix) from None
 
 
+@checked
 def loads(text: str, name: str = "game") -> Game:
     """Read a game from the text of a game file; ``name`` is used if the text gives none.
 
@@ -222,6 +331,7 @@ def loads(text: str, name: str = "game") -> Game:
     return Game._of(file.game, rules, text)  # noqa: SLF001 - of the same module
 
 
+@checked
 def dump(game: Game, form: Literal["toml", "json"] = "toml") -> str:
     """Return a game as the text of a game file, with the points of every hand.
 

@@ -1,18 +1,19 @@
 """A hand in play: :class:`Position`, what the table knows of it after each turn."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, Self
 
 from canasta_cli.api import backend, backend_games
 from canasta_cli.api.checking import Verdict
-from canasta_cli.api.errors import GameError, ImpossibleHand
+from canasta_cli.api.errors import GameError, ImpossibleHand, checked
 from canasta_cli.api.facts import read_fact
 from canasta_cli.api.rulesets import Ruleset, inside, playable
 from canasta_cli.api.values import Side
-from canasta_cli.model.cards import Cards
+from canasta_cli.model.cards import Cards, together
 from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
 from canasta_cli.model.game import Game as Record
+from canasta_cli.model.turn import Turn as Played
 from canasta_cli.notation.cards import read_order, write_cards
 from canasta_cli.notation.deal import read_hands, read_left
 from canasta_cli.notation.melds import write_meld
@@ -23,10 +24,72 @@ from canasta_cli.words import count_of
 Shuffle = Callable[[list[Any]], None]
 
 
+class Turn(str):
+    """A turn as text in its canonical form, with its parts: ``Ann: draw meld KKK discard 4``.
+
+    >>> from canasta_cli import Turn
+    >>> turn = Turn("ann: dr  m kkk, di 4")
+    >>> print(turn)
+    ann: draw meld KKK discard 4
+    >>> turn.player, turn.melds, turn.discard
+    ('ann', ('KKK',), '4')
+    """
+
+    __slots__ = ("_turn",)
+    _turn: Played
+
+    @checked
+    def __new__(cls, text: str) -> Self:
+        """Read a turn. Raises ``NotationError``."""
+        return cls._of(_parsed(text))
+
+    @classmethod
+    def _of(cls, played: Played) -> Self:
+        turn = super().__new__(cls, write_turn(played))
+        turn._turn = played
+        return turn
+
+    @property
+    def player(self) -> str | None:
+        """The player named in front of it; ``None`` if nobody is."""
+        return self._turn.player
+
+    @property
+    def drawn(self) -> str | None:
+        """The named cards of its draw, empty if they are unknown; ``None`` without a draw."""
+        cards = [draw.cards for draw in self._turn.draws]
+        return write_cards(together(cards)) if cards else None
+
+    @property
+    def takes_pile(self) -> bool:
+        """Whether it takes the pile, or its top card."""
+        return self._turn.take is not None
+
+    @property
+    def melds(self) -> tuple[str, ...]:
+        """The melds and lay-offs from the hand, without the meld with the top card of the pile."""
+        return tuple(write_meld(meld) for meld in self._turn.melded)
+
+    @property
+    def discard(self) -> str | None:
+        """The card discarded, empty if it is face down; ``None`` without a discard."""
+        discard = self._turn.discard
+        return None if discard is None else write_cards(discard.cards)
+
+    @property
+    def goes_out(self) -> bool:
+        """Whether it says that the player goes out: with “out”, or with a special hand."""
+        return self._turn.goes_out
+
+    def __reduce__(self) -> tuple[type["Turn"], tuple[str]]:
+        return Turn, (str(self),)
+
+
 class Position:
     """The table of a hand in play, as far as it is known, before the turn of ``player``.
 
-    A position never changes: :meth:`after` returns the next one. Cards are text in the notation of
+    A position never changes: :meth:`after` returns the next one. Two are equal if the same is known of
+    the same table. Cards are text in the notation of
     the game files.
 
     >>> from canasta_cli import Position, ruleset
@@ -53,6 +116,7 @@ class Position:
         return backend.seen(self._table)
 
     @classmethod
+    @checked
     def deal(
         cls,
         rules: Ruleset,
@@ -75,6 +139,7 @@ class Position:
         return begin(rules, game, read_deal(upcard, hands, stock))
 
     @classmethod
+    @checked
     def shuffled(cls, rules: Ruleset, players: Sequence[str], shuffle: Shuffle) -> "Position":
         """Deal the first hand of a game at random, with every card known.
 
@@ -110,9 +175,9 @@ class Position:
         return self._seen.out
 
     @property
-    def turns(self) -> tuple[str, ...]:
+    def turns(self) -> tuple[Turn, ...]:
         """The turns so far, each with its player."""
-        return tuple(write_turn(recorded.turn) for recorded in self._deal.turns)
+        return turns_of(self._deal)
 
     @property
     def hands(self) -> dict[str, str | None]:
@@ -153,7 +218,8 @@ class Position:
         """The number of cards in the stock."""
         return self._seen.stock
 
-    def legal_turns(self, drawn: str | None = None) -> Iterator[str]:
+    @checked
+    def legal_turns(self, drawn: str | None = None) -> Iterator[Turn]:
         """Return an iterator over every legal turn of ``player``, none if the hand is over.
 
         ``drawn`` are the cards drawn from the stock, with the replacement of each three that is laid
@@ -173,9 +239,10 @@ class Position:
         if self.over:
             return iter(())
         chosen = backend.choices(self._table, inside(self.rules), _drawn(drawn))
-        return map(write_turn, backend.legal_turns(chosen, inside(self.rules)))
+        return map(Turn._of, backend.legal_turns(chosen, inside(self.rules)))  # noqa: SLF001
 
-    def random_turn(self, shuffle: Shuffle, drawn: str | None = None) -> str | None:
+    @checked
+    def random_turn(self, shuffle: Shuffle, drawn: str | None = None) -> Turn | None:
         """Return one of the legal turns, chosen at random; ``None`` if there is none.
 
         This is faster than to choose from all turns, which can be thousands. The arguments and errors
@@ -185,20 +252,21 @@ class Position:
             return None
         chosen = backend.choices(self._table, inside(self.rules), _drawn(drawn))
         turn = backend.random_turn(chosen, inside(self.rules), shuffle)
-        return None if turn is None else write_turn(turn)
+        return None if turn is None else Turn._of(turn)  # noqa: SLF001 - of the same module
 
+    @checked
     def check(self, turn: str) -> Verdict:
         """Judge a finished turn of ``player``, or of the player named in front of it."""
-        return Verdict(
-            backend.judge_here(self._table, read_turn(turn), inside(self.rules)), self.rules
-        )
+        judged = backend.judge_here(self._table, _parsed(turn), inside(self.rules))
+        return Verdict(judged, self.rules, partial(self.check, turn))
 
+    @checked
     def after(self, turn: str) -> "Position":
         """Return the table after a turn.
 
         An illegal turn is applied too, because players may have let it stand: :meth:`check` it first.
         """
-        taken = read_turn(turn)
+        taken = _parsed(turn)
         taken = taken._replace(player=taken.player or self.player)
         if taken.player not in self.players:
             raise GameError(f"“{taken.player}” is not a player of this hand")
@@ -206,6 +274,7 @@ class Position:
         table = backend.next_table(self._table, taken, inside(self.rules))
         return Position(self.rules, self._game, deal, table)
 
+    @checked
     def tallies(self, left: Mapping[str, str] | None = None) -> tuple[str, ...]:
         """Return the tally of each side after the hand is over, in the order of ``sides``.
 
@@ -216,12 +285,22 @@ class Position:
         """
         return tuple(write_tally(tally) for tally in self._closed(left).tallies)
 
-    def _finished(self, game: Record, left: Mapping[str, str] | None) -> Deal:
-        """Return the record of this hand, which is over, as the next hand of a game."""
-        if self._game != game:
+    def _in_play(self, game: Record) -> Deal:
+        """Return the record of this hand, which is not over, as the next hand of a game."""
+        self._check_continues(game)
+        if self.over:
+            raise GameError("this hand is over", "Add it with the with_played method of the game.")
+        return self._deal
+
+    def _check_continues(self, game: Record) -> None:
+        if self._game._replace(deal=None) != game._replace(deal=None):
             raise GameError(
                 "this hand doesn't continue the game", "Begin it with the deal method of the game."
             )
+
+    def _finished(self, game: Record, left: Mapping[str, str] | None) -> Deal:
+        """Return the record of this hand, which is over, as the next hand of a game."""
+        self._check_continues(game)
         return self._deal._replace(left=self._closed(left).left)
 
     def _closed(self, left: Mapping[str, str] | None) -> backend.Closed:
@@ -232,9 +311,31 @@ class Position:
             raise ImpossibleHand("the hand can't be counted:", closed.against)
         return closed
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        same_sides = self._game.sides == other._game.sides
+        return self.rules == other.rules and same_sides and self._table == other._table
+
+    def __hash__(self) -> int:
+        return hash((self.rules, self.player, len(self._deal.turns)))
+
+    def __reduce__(self) -> tuple[Callable[..., "Position"], tuple[Ruleset, Record, Deal]]:
+        """Copy to another process by following the turns again."""
+        return resume, (self.rules, self._game, self._deal)
+
     def __repr__(self) -> str:
         state = "over" if self.over else f"{self.player} to play"
         return f"<Position after {count_of(len(self._deal.turns), 'turn')}: {state}>"
+
+
+def turns_of(deal: Deal) -> tuple[Turn, ...]:
+    """Return the turns of a hand, each with its player."""
+    return tuple(Turn._of(recorded.turn) for recorded in deal.turns)  # noqa: SLF001 - as above
+
+
+def _parsed(text: str) -> Played:
+    return text._turn if isinstance(text, Turn) else read_turn(text)  # noqa: SLF001 - as above
 
 
 def read_deal(upcard: str, hands: Mapping[str, str] | None, stock: str | None) -> Deal:

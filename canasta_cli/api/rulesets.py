@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
-from canasta_cli.api.errors import RulesetError, UndefinedRules
+from canasta_cli.api.errors import RulesetError, UndefinedRules, checked
 from canasta_cli.api.textfiles import Path, read_text
 from canasta_cli.errors import RulesetError as Unusable
 from canasta_cli.rules import library, load
@@ -58,6 +58,7 @@ class Ruleset(Mapping[str, object]):
         """The parameters whose values no source states; a game can't begin before they are set."""
         return self._rules.unknown
 
+    @checked
     def with_house(self, house: Mapping[str, object]) -> "Ruleset":
         """Return the same rules with house rules, by dotted name or in nested tables.
 
@@ -77,10 +78,18 @@ class Ruleset(Mapping[str, object]):
     def __len__(self) -> int:
         return len(PARAMETERS)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ruleset) and self._rules == other._rules
+
+    def __hash__(self) -> int:
+        house = tuple((path, repr(value)) for path, value in self.house.items())
+        return hash((self.name, house))
+
     def __repr__(self) -> str:
         return f"<Ruleset {self.name}>"
 
 
+@checked
 def ruleset(name: str, house: Mapping[str, object] | None = None) -> Ruleset:
     """Return a packaged ruleset by its name, with house rules if there are any.
 
@@ -102,6 +111,7 @@ def ruleset_names() -> tuple[str, ...]:
     return library.names()
 
 
+@checked
 def load_ruleset(path: Path) -> Ruleset:
     """Read a ruleset from a TOML file, which may extend a packaged one.
 

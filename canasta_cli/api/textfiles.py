@@ -19,6 +19,9 @@ def read_text(path: Path, error: Callable[[str], CanastaError]) -> str:
     except OSError as reason:
         says = (reason.strerror or str(reason)).lower()
         raise error(f"can't read {os.fspath(path)}: {says}") from reason
+    except ValueError:
+        # A null character, or half of a surrogate pair.
+        raise error(f"{os.fspath(path)!r} is not a file name") from None
     if len(text) > LONGEST_TEXT:
         raise error(f"{os.fspath(path)} is larger than {LONGEST_TEXT:,} characters")
     return text

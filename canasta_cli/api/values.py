@@ -89,18 +89,6 @@ class HandSide(NamedTuple):
     lines: tuple[Line, ...]
 
 
-class Hand(NamedTuple):
-    """A finished hand of a game; ``number`` counts from 1.
-
-    ``turns`` are its turns as text if it was recorded turn by turn, otherwise empty.
-    """
-
-    number: int
-    dealer: str
-    sides: tuple[HandSide, ...]
-    turns: tuple[str, ...]
-
-
 class SideStanding(NamedTuple):
     """One side's place in a game.
 

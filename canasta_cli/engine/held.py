@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, fields_of
 from canasta_cli.model.turn import Take
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
@@ -72,6 +72,13 @@ class Held:
         unseen = None if self.unseen is None else max(self.unseen - unexpected.size, 0)
         return Held(rest, unseen, max(self.least - unexpected.size, 0))
 
+    def with_suits(self, cards: Cards) -> Cards:
+        """Return cards that are played with the suits that the hand decides: those of only one card."""
+        if self.unseen != 0 or not self.cards.may_differ(cards):
+            return cards
+        found = [(card, {each for each in self.cards if like(each, card)}) for card in cards]
+        return Cards([alike.pop() if len(alike) == 1 else card for card, alike in found])
+
     def less_one(self) -> "Held":
         """Return the hand without one card that nobody saw; the cards left are unknown then."""
         size = self.size
@@ -103,31 +110,27 @@ def like(one: Card, other: Card) -> bool:
 def without(cards: Cards, taken: Cards) -> tuple[Cards, Cards]:
     """Remove cards; return those left, and the ones to remove that were not there.
 
-    A card without a suit matches any card of its rank; an identical card is removed first.
+    A card to remove without its suit can be any of its rank. If these have several suits, those left
+    keep only the suits that are certain. A card with its suit is removed itself, if it is there.
     """
-    exact = cards.less(taken)
-    if exact is not None:
-        return exact, NO_CARDS
-    rest = list(cards)
-    unexpected: list[Card] = []
+    if not cards.may_differ(taken):
+        exact = cards.less(taken)
+        if exact is not None:
+            return exact, NO_CARDS
+    same_ranks = cards.only(fields_of({card.rank for card in taken}))
+    rest, unexpected = list(same_ranks), list[Card]()
     for card in sorted(taken, key=lambda card: card.suit is None):
-        found = _alike(card, rest)
-        if found is None:
+        alike = [each for each in rest if like(each, card)]
+        if not alike:
             unexpected.append(card)
+        elif card in alike and card.suit is not None:
+            rest.remove(card)
         else:
-            rest.remove(found)
-    return Cards(rest), Cards(unexpected)
-
-
-def _alike(card: Card, cards: list[Card]) -> Card | None:
-    """Find the same card among some, or else one that can be it; ``None`` if there is none."""
-    found = None
-    for each in cards:
-        if each is card:
-            return each
-        if found is None and like(each, card):
-            found = each
-    return found
+            certain = Cards(alike) - Cards(set(alike))
+            hidden = len(alike) - 1 - certain.size
+            rest = [each for each in rest if not like(each, card)]
+            rest += [*certain, *[Card(card.rank)] * hidden]
+    return cards - same_ranks + Cards(rest), Cards(unexpected)
 
 
 class Taken(NamedTuple):

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from canasta_cli.engine.held import EMPTY, UNKNOWN, Held, like, pile_taken, without
+from canasta_cli.engine.melds.placement import cards_of
 from canasta_cli.engine.points import is_laid_out, kept, laid_out, of_draw
 from canasta_cli.engine.sparse import Sparse
 from canasta_cli.enums import Enum
@@ -361,7 +362,7 @@ def lay_out(view: View, cards: Cards, ruleset: Ruleset) -> View:
 
 
 def _meld(view: View, clause: MeldDown, ruleset: Ruleset) -> View:
-    played = together([view.played, *[lay.cards for lay in clause.melded]])
+    played = together([view.played, *map(cards_of, clause.melded)])
     return view.replace(played=played, melded=view.melded + clause.melded)
 
 
@@ -375,6 +376,7 @@ def _discard(view: View, clause: Discard, ruleset: Ruleset) -> View:
         # The last card of a known hand is known even if it is face down.
         cards = left.cards
     if cards.size:
+        cards = left.with_suits(cards)
         return view.replace(played=view.played + cards, pile=(*view.pile, *cards))
     size = view.pile_size
     view = view.next_stage()

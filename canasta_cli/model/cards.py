@@ -169,6 +169,7 @@ _SUITED = 1 << _SUIT_WIDTH
 # The highest bit of each field: a field that is taken too far borrows it.
 _GUARD = sum([unit << _WIDTH - 1 for unit in _UNITS])
 _GUARD_UNSUITED = _GUARD & (_SUITED - 1)
+_BELOW_GUARD = _GUARD_UNSUITED - (_GUARD_UNSUITED >> _WIDTH - 1)
 _RANK = tuple(
     [sum([_FIELD * _UNITS[_CARDS[rank, suit].order] for suit in (None, *Suit)]) for rank in Rank]
 )
@@ -281,6 +282,16 @@ class Cards:
         """Return whether all cards of another bunch are in this one; a suit is part of a card."""
         guard = _GUARD_UNSUITED if self.packed < _SUITED > other.packed else _GUARD
         return (self.packed | guard) - other.packed & guard == guard
+
+    def may_differ(self, other: "Cards") -> bool:
+        """Return whether another bunch has a card without a suit, and this one its rank with a suit."""
+        without, suits = other.packed & _SUITED - 1, self.packed >> _SUIT_WIDTH
+        if not (without and suits):
+            return False
+        suits |= suits >> 2 * _SUIT_WIDTH
+        suits = (suits | suits >> _SUIT_WIDTH) & _SUITED - 1
+        # A field that is not zero reaches its highest bit.
+        return (without + _BELOW_GUARD) & (suits + _BELOW_GUARD) & _GUARD_UNSUITED != 0
 
     def of(self, rank: Rank) -> int:
         """Return the number of cards of a rank."""

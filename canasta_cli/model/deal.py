@@ -39,6 +39,9 @@ class RecordedTurn:
     def __hash__(self) -> int:
         return hash((self.turn, self.forced))
 
+    def __reduce__(self) -> tuple[type["RecordedTurn"], tuple[Turn, bool]]:
+        return RecordedTurn, (self.turn, self.forced)
+
     def __repr__(self) -> str:
         return f"RecordedTurn({self.turn!r}, {self.forced!r})"
 

@@ -88,3 +88,20 @@ def test_a_turn_of_unknown_cards_is_not_plain() -> None:
     ruleset, game, deal, _ = _played("classic", 2)
     unknown = start(deal._replace(stock=None), _seats(game, ruleset), ruleset)
     assert Replayer(unknown, ruleset).plain(deal.turns[0].turn) is None
+
+
+def test_an_unknown_upcard_stays_in_the_pile_until_it_is_taken() -> None:
+    """The hands and the stock are known: the player who takes the pile has an unknown card then."""
+    ruleset, game, deal, _ = _played("classic", 2)
+    position = start(deal._replace(upcards=()), _seats(game, ruleset), ruleset)
+    assert (position.pile, position.buried) == ((), 1)
+    first = Cards([Card(Rank.NINE)] * 3)
+    position = position.replace(
+        pile=(Card(Rank.NINE),), hands=tuple(hand.plus(first) for hand in position.hands)
+    )
+    turn = Turn(
+        (Take(Card(Rank.NINE), Cards([Card(Rank.NINE)] * 2)), Discard(Cards([Card(Rank.NINE)])))
+    )
+    _compare(position, turn, ruleset)
+    after = step(position, turn, ruleset).after
+    assert (after.hands[0].unseen, after.buried) == (1, 0)

@@ -10,7 +10,13 @@ from functools import lru_cache
 
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.held import Held, pile_taken, without
-from canasta_cli.engine.melds.placement import Placement, add_to_table, adds_to_canasta, beside
+from canasta_cli.engine.melds.placement import (
+    Placement,
+    add_to_table,
+    adds_to_canasta,
+    beside,
+    cards_of,
+)
 from canasta_cli.engine.points import laid_out, of_draw
 from canasta_cli.engine.rule import Kinds
 from canasta_cli.engine.sparse import lazy
@@ -45,13 +51,15 @@ class Begun(NamedTuple):
 class Plain(NamedTuple):
     """A plain turn: it plays cards that the hand has, and keeps one card or more.
 
-    ``played`` are the cards of the hand that are melded or discarded, ``left`` is the hand after that,
-    ``melds`` are the side's melds. ``kinds`` are those of the play, with ``None`` between them.
+    ``discarded`` is the card on the pile, with its suit if the hand decides it. ``played`` are the cards
+    of the hand that are melded or discarded, ``left`` is the hand after that, ``melds`` are the side's
+    melds. ``kinds`` are those of the play, with ``None`` between them.
     """
 
     turn: Turn
     begun: Begun
     discard: Discard
+    discarded: Cards
     played: Cards
     left: Cards
     placements: tuple[Placement, ...]
@@ -161,7 +169,7 @@ class Replayer:
         begun, me, before = plain.begun, self._to_play, self._before
         self._hands[me] = Held(plain.left)
         pile = self._pile if begun.take is None else begun.pile
-        self._pile = (*pile, *unpacked(plain.discard.cards.packed))
+        self._pile = (*pile, *unpacked(plain.discarded.packed))
         self._at += begun.stock
         if begun.laid.size:
             self._threes[before.sides[me]] += begun.laid
@@ -182,15 +190,16 @@ class Replayer:
         down, last = clauses[1], clauses[-1]
         if not isinstance(last, Discard) or last.cards.size != 1:
             return None
-        played, melded = last.cards, begun.melded
+        played, melded, discarded = NO_CARDS, begun.melded, last.cards
         if isinstance(down, MeldDown):
             melded = (*melded, *down.melded)
-            played = together([played, *[lay.cards for lay in down.melded]])
-        left = begun.held.less(played)
-        if left is None:
-            left, unexpected = without(begun.held, played)
-            if unexpected.size:
-                return None
+            played = together(map(cards_of, down.melded))
+        if begun.held.may_differ(discarded):
+            discarded = Held(without(begun.held, played)[0]).with_suits(discarded)
+        played += discarded
+        left, unexpected = without(begun.held, played)
+        if unexpected.size:
+            return None
         if not left.size or not (down is last or isinstance(down, MeldDown)):
             return None
         before = self._melds[self._before.teams[self._to_play]]
@@ -208,7 +217,7 @@ class Replayer:
             Kind.UNSEEN if _lacks_suit(begun.held, played, ruleset) else None,
             *of_melds,
         )
-        return Plain(turn, begun, last, played, left, placements, melds, kinds)
+        return Plain(turn, begun, last, discarded, played, left, placements, melds, kinds)
 
     def _begun_by(self, turn: Turn) -> Begun | None:
         """Follow the first clause of a turn.
@@ -265,8 +274,8 @@ class Replayer:
         if top is None or not pile or top not in (pile[-1], Card(pile[-1].rank)):
             return None
         hand = self._hands[self._to_play].cards
-        left = hand.less(take.hand)
-        if (onto is not None and onto.suit is not None) or left is None:
+        left, unexpected = without(hand, take.hand)
+        if (onto is not None and onto.suit is not None) or unexpected.size:
             return None
         if top is not pile[-1]:
             take = take._replace(top=pile[-1])
@@ -308,11 +317,11 @@ def _kinds_of_melds(
 
 
 def _lacks_suit(held: Cards, played: Cards, ruleset: Ruleset) -> bool:
-    """True if a card is played without the suit that it has in the hand, though it matters."""
+    """True if a card is played in another suit than in the hand, or without it though it matters."""
     if not ruleset.melds.runs or held.has(played):
         return False
     missing, suited = played - held, ruleset.wild_ranks.sequential
-    return any(card.rank in suited for card in missing)
+    return any(card.suit is not None or card.rank in suited for card in missing)
 
 
 @lru_cache(maxsize=10_000)

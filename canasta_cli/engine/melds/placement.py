@@ -168,19 +168,23 @@ def _best(found: list[int], lay: Meld | LayOff, table: list[Meld], ruleset: Rule
 
 
 def in_suit(lay: MeldOrLayOff, ruleset: Ruleset) -> Meld | LayOff:
-    """Return a lay by the rules of a game.
-
-    Cards without a suit that are laid off on a sequence named by its suit have that suit.
-    """
+    """Return a lay by the rules of a game, with the suits of its cards that its name gives."""
     if not isinstance(lay, LayOff):
         return meld_under(ruleset.wild_ranks, lay)
-    suit = lay.onto.suit
+    return lay if lay.onto.suit is None else lay._replace(cards=cards_of(lay))
+
+
+def cards_of(lay: MeldOrLayOff) -> Cards:
+    """Return the cards of a lay: those laid off on a sequence named by its suit have that suit."""
+    suit = lay.onto.suit if isinstance(lay, LayOff) else None
     if suit is None:
-        return lay
-    cards = [
-        Card(card.rank, card.suit or suit) if card.rank.four_to_ace else card for card in lay.cards
-    ]
-    return lay._replace(cards=Cards(cards))
+        return lay.cards
+    return Cards(
+        [
+            Card(card.rank, card.suit or suit) if card.rank.four_to_ace else card
+            for card in lay.cards
+        ]
+    )
 
 
 def undecided(lay: MeldOrLayOff, table: list[Meld], ruleset: Ruleset) -> bool:

@@ -5,14 +5,14 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement
 
 from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.placement import Placement, runs_for
+from canasta_cli.engine.melds.placement import Placement, cards_of, runs_for
 from canasta_cli.engine.points import kept
 from canasta_cli.engine.sparse import lazy
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.pile import frozen_against
 from canasta_cli.engine.view import View, under_top
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.melds import Onto, Shape
+from canasta_cli.model.melds import LayOff, Onto, Shape
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import OntoRun, Portion, RankOnPile, SameRank, WildTop
@@ -98,17 +98,19 @@ def may_lay_off(case: Taking, ruleset: Ruleset) -> bool:
 
 
 def as_taken(turn: Turn, ruleset: Ruleset) -> Turn:
-    """Return a turn with the top card taken alone onto a sequence, if that is the rule.
+    """Return a turn whose top card has the suit of the sequence on which it is laid off.
 
-    The turn as it is written doesn't say if the rest of the pile comes with it.
+    It is taken alone, if that is the rule: the turn as it is written doesn't say if the rest of the
+    pile comes with it.
     """
     take = turn.take
-    if take is None or take.onto is None or take.onto.suit is None:
+    onto = None if take is None else take.onto
+    if take is None or take.top is None or onto is None or onto.suit is None:
         return turn
-    if ruleset.pile.onto_run is not OntoRun.ALONE:
-        return turn
-    alone = take._replace(whole=False)
-    return turn._replace(clauses=tuple(alone if each is take else each for each in turn.clauses))
+    (top,), hand = (cards_of(LayOff(onto, each)) for each in (Cards((take.top,)), take.hand))
+    whole = take.whole and ruleset.pile.onto_run is not OntoRun.ALONE
+    taken = take._replace(top=top, hand=hand, whole=whole)
+    return turn._replace(clauses=tuple(taken if each is take else each for each in turn.clauses))
 
 
 def takings(view: View, ruleset: Ruleset, *, ruled_out: bool = False) -> Iterator[Take]:
