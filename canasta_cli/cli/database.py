@@ -41,7 +41,8 @@ def open_scorebook(
                 session.recorded.append(journal.committed)
             if journal.converted:
                 click.echo(
-                    f"The database was converted for this version of canasta; as it was: {journal.converted}",
+                    "Converted the database for this version of canasta; "
+                    f"a copy of the old one: {journal.converted}",
                     err=True,
                 )
 

@@ -359,9 +359,14 @@ def version_of(connection: sqlite3.Connection) -> int:
     return int(version)
 
 
+def is_older(connection: sqlite3.Connection) -> bool:
+    """Return whether a file has the format of an earlier version."""
+    return version_of(connection) < VERSION
+
+
 def migrate(connection: sqlite3.Connection) -> bool:
     """Convert a file to this version, inside the transaction that is open; false if it has it already."""
-    if version_of(connection) >= VERSION:
+    if not is_older(connection):
         return False
     _apply(connection, MIGRATIONS)
     connection.execute(f"PRAGMA user_version = {VERSION}")

@@ -18,14 +18,13 @@ from canasta_cli.journal.quick import NEXT, next_row
 from canasta_cli.journal.schema import (
     DOCTOR,
     PATIENCE,
-    VERSION,
     EmptyConnection,
     ReadOnlyConnection,
     connect,
     foreign_value,
+    is_older,
     migrate,
     sqlite_errors,
-    version_of,
 )
 from canasta_cli.journal.summary import (
     HANDS,
@@ -201,8 +200,7 @@ class Reading:
         A file of an older version may have none.
         """
         with sqlite_errors(self.path, self.seconds):
-            is_older = version_of(self.connection) < VERSION
-            return {} if is_older else figures.counted_games(self.connection)
+            return {} if is_older(self.connection) else figures.counted_games(self.connection)
 
     def sealed(self, line: GameLine) -> SealedSummary | None:
         """Return the figures of a game if they are sealed after its newest entry."""
@@ -300,7 +298,7 @@ class Journal(Reading):
 
     def _copy_before_migration(self) -> str:
         """Copy a file of an older version beside it, and return the name of the copy; none if it is new."""
-        if isinstance(self.connection, EmptyConnection) or version_of(self.connection) >= VERSION:
+        if isinstance(self.connection, EmptyConnection) or not is_older(self.connection):
             return ""
         from canasta_cli.journal.backup import backup_before_migration  # once in the life of a file
 

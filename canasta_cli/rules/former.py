@@ -180,12 +180,3 @@ def texts_in_names_of_today(texts: Rows, values: Rows) -> dict[str, Any]:
             for new in _BY_NAME[name].today(said) if said else ():
                 now.setdefault(new, text)
     return now
-
-
-def renamed_in(values: Rows) -> dict[str, tuple[str, ...]]:
-    """Return the names of earlier versions among some values, each with those of today."""
-    return {
-        name: tuple(_BY_NAME[name].today({name: values[name]}))
-        for name in values
-        if name in _BY_NAME and name not in _BY_NAME[name].replaced
-    }

@@ -109,8 +109,8 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
         version = version_of(journal.connection)
         if 0 < version < VERSION:
             notices.append(
-                f"the database has the format {version} of an earlier version of canasta; the next command "
-                f"that records something converts it to {VERSION}, after a copy of it was made beside it"
+                f"the database has format {version}, of an earlier version of canasta: the next command "
+                f"that records something copies it, and converts it to format {VERSION}"
             )
         else:
             found += summary_faults(journal, names, summaries)
@@ -119,6 +119,7 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
         return Health(
             program=__version__,
             database=file,
+            version=version,
             games=len(names),
             records=journal.size(),
             faults=(*found, *trial.faults),
