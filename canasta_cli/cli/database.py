@@ -12,6 +12,7 @@ import click
 from canasta_cli.cli.session import Session
 
 if TYPE_CHECKING:
+    from canasta_cli.journal.store import Writing
     from canasta_cli.scorekeeper.scorebook import Scorebook
 
 
@@ -32,11 +33,24 @@ def open_scorebook(
     session = _session()
     session.opened.append(file)
     with Journal.open(file, create=create, examine=examine) as journal:
+        journal.after_migration = _count_all_again
         try:
             yield Scorebook(journal, now, local)
         finally:
             if journal.committed:
                 session.recorded.append(journal.committed)
+            if journal.converted:
+                click.echo(
+                    "Converted the database for this version of canasta; "
+                    f"a copy of the old one: {journal.converted}",
+                    err=True,
+                )
+
+
+def _count_all_again(writing: "Writing") -> None:
+    from canasta_cli.scorekeeper.health import summarise_all  # once in the life of a file
+
+    summarise_all(writing)
 
 
 def _session() -> Session:

@@ -7,10 +7,12 @@ from contextlib import closing, suppress
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal.chain import Head, head
 from canasta_cli.journal.location import LOGS, refuse_journal
-from canasta_cli.journal.schema import sqlite_errors
+from canasta_cli.journal.schema import VERSION, sqlite_errors
 from canasta_cli.journal.store import Journal, Reading
 from canasta_cli.outfiles import replacing
 
+MOST_KEPT = 3
+"""The number of copies that are kept beside a file from before its conversions."""
 _ELSEWHERE = "Name a file in a folder you can write to."
 
 
@@ -52,3 +54,23 @@ def _check_target(journal: Journal, target: str, *, overwrite: bool) -> None:
     for ending in LOGS:
         if os.path.exists(whole + ending):
             raise Refused(f"{target} is in use: {whole}{ending} exists", fix="Name another file.")
+
+
+def backup_before_migration(journal: Journal) -> str:
+    """Copy a journal of an older version beside it, and return the path of the copy.
+
+    Of the copies made before conversions, the last ones are kept.
+    """
+    copy = _before(journal.path, VERSION)
+    if not os.path.lexists(copy):
+        backup(journal, copy)
+    for old in range(1, VERSION - MOST_KEPT + 1):
+        with suppress(OSError):
+            os.remove(_before(journal.path, old))
+    return copy
+
+
+def _before(path: str, version: int) -> str:
+    """Return the path of the copy made before a conversion: ``canasta.before-3.db``."""
+    name, ending = os.path.splitext(path)
+    return f"{name}.before-{version}{ending}"

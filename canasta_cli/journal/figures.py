@@ -12,6 +12,7 @@ from canasta_cli.journal.summary import NextSummary, PlayerSummary, SealedSummar
 from canasta_cli.namedtuples import NamedTuple
 
 COVERS = "summary_covers"
+NAMES = ("summary_player", COVERS)
 TABLES = (
     """CREATE TABLE summary_player (
         game INTEGER NOT NULL,

@@ -8,7 +8,7 @@ import os
 APPLICATION = 0x43414E53
 """``CANS``: marks a file as a journal of this program."""
 
-VERSION = 2
+VERSION = 3
 """The number of migrations that a file of this version has had."""
 
 _ASCII = 0x80

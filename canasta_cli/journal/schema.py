@@ -95,7 +95,6 @@ TABLES = (
     """CREATE VIEW score_sheet AS
     SELECT g.name AS game, h.hand, h.dealer, h.side, h.tally, h.points, h.total
     FROM summary_hand AS h JOIN summary_game AS g USING (game) ORDER BY game, h.hand, h.place""",
-    *figures.TABLES,
 )
 
 NEXT_TABLES = (
@@ -114,11 +113,19 @@ NEXT_TABLES = (
     )""",
 )
 
+# Some early files of format 1 or 2 have these tables already, and some of those without a column.
+# They are derived, so they may be made again.
+FIGURES_TABLES = (
+    *(f"DROP TABLE IF EXISTS {table}" for table in figures.NAMES),
+    *figures.TABLES,
+)
+
 MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("1_journal_and_summary", TABLES),
     ("2_next", NEXT_TABLES),
+    ("3_figures", FIGURES_TABLES),
 )
-"""Append only: users have files made by each of them."""
+"""The statements of each migration, in order; never edited, since users have files made by each of them."""
 
 JOURNAL = "journal"
 """The only table that can't be rebuilt."""
@@ -275,10 +282,12 @@ class EmptyConnection(sqlite3.Connection):
     """A connection to no file, or to one that never had an entry."""
 
 
-def model(kind: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connection:
-    """Create a database in memory with every part that a file of this version has."""
+def model(
+    kind: type[sqlite3.Connection] = sqlite3.Connection, version: int = VERSION
+) -> sqlite3.Connection:
+    """Create a database in memory with every part that a file of a version has."""
     connection = sqlite3.connect(":memory:", isolation_level=None, factory=kind)
-    for _, statements in MIGRATIONS:
+    for _, statements in MIGRATIONS[:version]:
         for statement in statements:
             connection.execute(statement)
     return connection
@@ -293,14 +302,11 @@ def _ready(
         # plain fsync leaves the data in the disk's own cache.
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA fullfsync = ON")
-        version = _version(connection, path, examine=examine)
-        if version < VERSION:
-            if not (version or create):
+        if not _version(connection, path, examine=examine):
+            if not create:
                 connection.close()
                 return _empty_journal()
-            # What later versions added is only written, so reading needs no upgrade.
-            if not isinstance(connection, ReadOnlyConnection):
-                _upgrade(connection, path)
+            _create(connection, path)
     except BaseException:
         connection.close()
         raise
@@ -332,20 +338,39 @@ def _version(connection: sqlite3.Connection, path: str, *, examine: bool = False
     return 0
 
 
-def _upgrade(connection: sqlite3.Connection, path: str) -> None:
-    """Upgrade a new or older file to this version; a second program finds it done."""
+def _create(connection: sqlite3.Connection, path: str) -> None:
+    """Make a new file a journal; a second program finds it done."""
     _keep_log_apart(connection)
     connection.execute("BEGIN IMMEDIATE")
     try:
-        if _version(connection, path) < VERSION:
-            _apply(connection, MIGRATIONS)
+        if not _version(connection, path):
+            migrate(connection)
             connection.execute(f"PRAGMA application_id = {APPLICATION}")
-            connection.execute(f"PRAGMA user_version = {VERSION}")
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """Return the number of migrations that a file has had."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
+def is_older(connection: sqlite3.Connection) -> bool:
+    """Return whether a file has the format of an earlier version."""
+    return version_of(connection) < VERSION
+
+
+def migrate(connection: sqlite3.Connection) -> bool:
+    """Convert a file to this version, inside the transaction that is open; false if it has it already."""
+    if not is_older(connection):
+        return False
+    _apply(connection, MIGRATIONS)
+    connection.execute(f"PRAGMA user_version = {VERSION}")
+    return True
 
 
 def record_migrations(connection: sqlite3.Connection) -> None:

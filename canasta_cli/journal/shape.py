@@ -67,9 +67,9 @@ def _text(value: object) -> str:
     return value.decode(errors="backslashreplace") if isinstance(value, bytes) else str(value)
 
 
-def expected_parts() -> dict[tuple[str, str], Part]:
-    """Return the parts that a file of this version has."""
-    connection = model()
+def expected_parts(version: int = schema.VERSION) -> dict[tuple[str, str], Part]:
+    """Return the parts that a file of a version has."""
+    connection = model(version=version)
     try:
         return parts(connection)
     finally:
@@ -89,11 +89,16 @@ def columns(table: str) -> tuple[Column, ...]:
 
 
 def shape_faults(connection: sqlite3.Connection) -> Iterator[Fault]:
-    """Yield everything that differs from a file of this version."""
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version != schema.VERSION:
+    """Yield everything that differs from a file of its version.
+
+    An older file may have derived tables of later versions, which are made again when it is converted.
+    """
+    version = schema.version_of(connection)
+    if not version:
         yield Fault(f"the file's version is {version} instead of {schema.VERSION}", derived=True)
-    found, expected = parts(connection), expected_parts()
+        version = schema.VERSION
+    found, expected = parts(connection), expected_parts(version)
+    later = {} if version == schema.VERSION else expected_parts()
     for key, part in expected.items():
         derived = not _is_recorded(part)
         if key not in found:
@@ -101,9 +106,9 @@ def shape_faults(connection: sqlite3.Connection) -> Iterator[Fault]:
         elif found[key] != part:
             yield Fault(f"the {_describe(part)} is not as canasta made it", derived)
     for key, part in found.items():
-        if key not in expected:
+        if key not in expected and key not in later:
             yield Fault(f"the {_describe(part)} does not belong here", derived=part.kind != "table")
-    if not _migrations_hold(connection):
+    if not _migrations_hold(connection, version):
         yield Fault("the list of the file's versions is not as canasta made it", derived=True)
 
 
@@ -129,14 +134,14 @@ def _describe(part: Part) -> str:
     return f"{part.kind} {part.name}{beside}"
 
 
-def _migrations_hold(connection: sqlite3.Connection) -> bool:
+def _migrations_hold(connection: sqlite3.Connection, version: int = schema.VERSION) -> bool:
     try:
         rows = connection.execute(
             f"SELECT name FROM {MIGRATIONS_TABLE} WHERE migration_set = 'canasta' ORDER BY id"  # noqa: S608
         ).fetchall()
     except sqlite3.Error:
         return False
-    return rows == [(name,) for name, _ in schema.MIGRATIONS]
+    return rows == [(name,) for name, _ in schema.MIGRATIONS[:version]]
 
 
 def restore(writing: Writing) -> None:

@@ -22,6 +22,8 @@ from canasta_cli.journal.schema import (
     ReadOnlyConnection,
     connect,
     foreign_value,
+    is_older,
+    migrate,
     sqlite_errors,
 )
 from canasta_cli.journal.summary import (
@@ -193,9 +195,12 @@ class Reading:
         return found
 
     def counted_games(self) -> dict[int, figures.CountedGame]:
-        """Return the figures of the games whose summary covers their newest entry, by their ids."""
+        """Return the figures of the games whose summary covers their newest entry, by their ids.
+
+        A file of an older version may have none.
+        """
         with sqlite_errors(self.path, self.seconds):
-            return figures.counted_games(self.connection)
+            return {} if is_older(self.connection) else figures.counted_games(self.connection)
 
     def sealed(self, line: GameLine) -> SealedSummary | None:
         """Return the figures of a game if they are sealed after its newest entry."""
@@ -225,6 +230,10 @@ class Journal(Reading):
 
     committed: Committed | None = None
     """The last thing recorded through this journal, once it is committed."""
+    converted: str = ""
+    """The copy of the file as it was, if this journal converted it to this version."""
+    after_migration: Callable[["Writing"], None] | None = None
+    """Counts all games again once the file is converted, since the summary tables are new then."""
 
     @classmethod
     def open(
@@ -259,20 +268,25 @@ class Journal(Reading):
         """Open an exclusive transaction: either everything in it is recorded, or nothing.
 
         Without ``keep`` nothing is recorded. Once it has ended without an error, the entries survive
-        a crash or a power cut.
+        a crash or a power cut. A file of an older version is converted in the same transaction,
+        after a copy of it was made beside it.
         """
         with sqlite_errors(self.path, self.seconds):
             if isinstance(self.connection, ReadOnlyConnection) and self.connection.reason:
                 raise self.connection.reason
+            copy = self._copy_before_migration() if keep else ""
             self.connection.execute("BEGIN IMMEDIATE")
             before = self.committed
             try:
                 writing = Writing(self.path, self.connection, self.seconds)
+                if migrate(self.connection) and self.after_migration:
+                    self.after_migration(writing)
                 yield writing
                 if keep:
                     # Set first, since an interrupt may come just after the commit.
                     self.committed = writing.latest() or before
                 self.connection.execute("COMMIT" if keep else "ROLLBACK")
+                self.converted = copy or self.converted
             except BaseException as error:
                 # A full disk may have ended the transaction already.
                 if self.connection.in_transaction:
@@ -281,6 +295,14 @@ class Journal(Reading):
                 elif isinstance(error, sqlite3.Error):
                     self.committed = before
                 raise
+
+    def _copy_before_migration(self) -> str:
+        """Copy a file of an older version beside it, and return the name of the copy; none if it is new."""
+        if isinstance(self.connection, EmptyConnection) or not is_older(self.connection):
+            return ""
+        from canasta_cli.journal.backup import backup_before_migration  # once in the life of a file
+
+        return backup_before_migration(self)
 
 
 class Writing(Reading):

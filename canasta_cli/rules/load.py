@@ -6,6 +6,7 @@ from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules import ranks
 from canasta_cli.rules.declared import GROUPS, PARAMETERS, build
+from canasta_cli.rules.former import in_names_of_today, texts_in_names_of_today
 from canasta_cli.rules.inheriting import inherited_origin
 from canasta_cli.rules.names import NoParameter, deciding, joined, parameters
 from canasta_cli.rules.origins import (
@@ -138,8 +139,8 @@ def from_data(data: Mapping[str, object]) -> Ruleset:
     if not isinstance(values, Mapping) or not isinstance(origins, Mapping):
         raise RulesetError(f"the recorded rules “{name}” contain no values")
     problems: list[Problem] = []
-    read = _values(values, problems)
-    texts = read_texts(origins, "origins", problems)
+    read = _values(in_names_of_today(values), problems)
+    texts = read_texts(texts_in_names_of_today(origins, values), "origins", problems)
     if problems:
         raise _broken(name, problems, "")
     known = Origins(dict.fromkeys(PARAMETERS, _LATER) | texts)
@@ -209,7 +210,8 @@ def _words(table: Mapping[str, object], key: str, problems: list[Problem]) -> st
 
 def _read(table: Mapping[str, object]) -> _Read:
     problems: list[Problem] = []
-    values = _values(_rows(table), problems)
+    rows = _rows(table)
+    values = _values(in_names_of_today(rows), problems)
     general: dict[str, Origin] = {}
     origins = dict.fromkeys(values, HOUSE)
     sources = table.get("sources", {})
@@ -217,7 +219,7 @@ def _read(table: Mapping[str, object]) -> _Read:
         groups = group_origins(sources)
         general = general_origins(sources, "*") | groups
         origins.update({path: groups[path] for path in values if path in groups})
-        read_origins(sources, origins, problems)
+        read_origins(texts_in_names_of_today(sources, rows), origins, problems)
     else:
         problems.append(("sources", "expected a table of parameters and their sources"))
     return _Read(values, origins, general, _keys(table, "main_sources", problems), problems)

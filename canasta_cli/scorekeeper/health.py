@@ -10,8 +10,9 @@ from canasta_cli.engine.game.warnings import HandWarning, all_warnings
 from canasta_cli.errors import CanastaError, Refused
 from canasta_cli.journal.chain import Head, entry_of, head
 from canasta_cli.journal.check import faults
-from canasta_cli.journal.schema import VERSION
+from canasta_cli.journal.schema import VERSION, version_of
 from canasta_cli.journal.shape import Fault, is_restorable, restore
+from canasta_cli.journal.store import Writing
 from canasta_cli.journal.summary import GameLine
 from canasta_cli.journal.summary_check import summary_faults
 from canasta_cli.journal.trial import Trial, try_to_record
@@ -105,12 +106,20 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
                 found += _wrong_tallies(loaded)
                 notices += _notices(loaded)
                 warnings += (GameWarning(line.name, each) for each in all_warnings(loaded.standing))
-        found += summary_faults(journal, names, summaries)
+        version = version_of(journal.connection)
+        if 0 < version < VERSION:
+            notices.append(
+                f"the database has format {version}, of an earlier version of canasta: the next command "
+                f"that records something copies it, and converts it to format {VERSION}"
+            )
+        else:
+            found += summary_faults(journal, names, summaries)
         # Never write to a damaged file, not even for a moment.
         trial = Trial() if found else try_to_record(journal, summaries, book.now())
         return Health(
             program=__version__,
             database=file,
+            version=version,
             games=len(names),
             records=journal.size(),
             faults=(*found, *trial.faults),
@@ -178,15 +187,22 @@ def rebuild(book: Scorebook) -> None:
         if not is_restorable(writing):
             return
         restore(writing)
-        lines, rules = tuple(journal_lines(writing)), rules_once()
-        for line in lines:
-            loaded = _load(writing, line, rules, [])
-            if loaded is not None:
-                # If two games have one name, the second gets no summary; the doctor reports it.
-                with suppress(Refused):
-                    summarise(writing, loaded)
-        if lines and writing.current_id() not in {line.id for line in lines}:
+        games = summarise_all(writing)
+        if games and writing.current_id() not in games:
             writing.make_current(writing.latest_game())
+
+
+def summarise_all(writing: Writing) -> set[int]:
+    """Count all games again for the summary tables, and return their ids."""
+    games, rules = set(), rules_once()
+    for line in tuple(journal_lines(writing)):
+        games.add(line.id)
+        loaded = _load(writing, line, rules, [])
+        if loaded is not None:
+            # If two games have one name, the second gets no summary; the doctor reports it.
+            with suppress(Refused):
+                summarise(writing, loaded)
+    return games
 
 
 @lru_cache(maxsize=64)

@@ -101,25 +101,33 @@ def test_an_older_file_is_brought_up_to_date(
     path: str, began: Make, at: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _made(path, began(), at)
-    later = (*schema.MIGRATIONS, ("3_place", ("ALTER TABLE setting ADD COLUMN place TEXT",)))
+    later = (*schema.MIGRATIONS, ("4_place", ("ALTER TABLE setting ADD COLUMN place TEXT",)))
     monkeypatch.setattr(schema, "MIGRATIONS", later)
     monkeypatch.setattr(schema, "VERSION", VERSION + 1)
     with Journal.open(path, create=False) as journal:
         assert journal.games()[0].name == "friday"
+        assert journal.connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
+        with journal.writing():
+            pass
         assert journal.connection.execute("SELECT place FROM setting").fetchall() == []
         assert journal.connection.execute("PRAGMA user_version").fetchone() == (VERSION + 1,)
+        assert os.path.exists(journal.converted)
 
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(
     path: str, began: Make, at: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _made(path, began(), at)
-    later = (*schema.MIGRATIONS, ("3_bad", ("CREATE TABLE good (x)", "CREATE TABLE setting (x)")))
+    later = (*schema.MIGRATIONS, ("4_bad", ("CREATE TABLE good (x)", "CREATE TABLE setting (x)")))
     with monkeypatch.context() as patch:
         patch.setattr(schema, "MIGRATIONS", later)
         patch.setattr(schema, "VERSION", VERSION + 1)
-        with pytest.raises(UnusableData, match="setting already exists"):
-            Journal.open(path, create=True)
+        with (
+            Journal.open(path, create=True) as journal,
+            pytest.raises(UnusableData, match="setting already exists"),
+            journal.writing(),
+        ):
+            pass
     with Journal.open(path, create=True) as journal:
         assert journal.games()[0].name == "friday"
         tables = journal.connection.execute("SELECT name FROM sqlite_master").fetchall()
