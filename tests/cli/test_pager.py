@@ -79,8 +79,8 @@ def test_the_log_goes_to_the_pager_if_it_is_long(shown: Shown) -> None:
 
 LONG_ANSWERS = (
     ("moves", "--hand", "KKK456W2", "--drawn", "K", "--opened", "--melds", "777"),
-    ("check", "meld", "KKK", "--under", "all"),
-    ("check", "turn", "draw", "meld", "KKK", "discard", "4", "--why"),
+    ("check", "meld", "KKK", "--opened", "--their-melds", "none", "--under", "all"),
+    ("check", "turn", "draw", "meld", "KKK", "discard", "4", "--opened", "--why"),
     ("suggest", "opening", "--hand", "KKKQQQJJJTTT2", "--total", "0"),
     ("demo",),
     ("--help",),
