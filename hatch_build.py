@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -13,23 +14,28 @@ class CompiledRulesets(BuildHookInterface[Any]):  # type: ignore[misc]
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile the rulesets into the build folder and include the files in the wheel."""
+        """Compile the rulesets into a temporary folder and include the files in the wheel."""
         if version == "editable":
             return
         sys.path.insert(0, self.root)
         from canasta_cli.rules import library
         from canasta_cli.rules.compiling import compiled_more, compiled_text
 
-        folder = Path(self.directory) / "compiled"
-        folder.mkdir(parents=True, exist_ok=True)
+        # Not in the folder of the wheel, where everything would be uploaded with it.
+        self._compiled = TemporaryDirectory(prefix="canasta-rulesets-")
         for name in library.names():
             rules = library.ruleset(name)
             for module, text in (
                 (name, compiled_text(rules)),
                 (f"{name}_more", compiled_more(rules)),
             ):
-                file = folder / f"{module}.py"
+                file = Path(self._compiled.name) / f"{module}.py"
                 file.write_text(text, "utf-8")
                 build_data["force_include"][str(file)] = (
                     f"canasta_cli/rules/rulesets/compiled/{module}.py"
                 )
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
+        """Delete the temporary folder."""
+        if version != "editable":
+            self._compiled.cleanup()

@@ -10,9 +10,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import ClassVar
 
+DEPENDS = 6
 BUG = 70
 INTERRUPTED = 130
-"""Exit statuses after a bug in the program, and after Ctrl-C."""
+"""Exit statuses of an answer IT DEPENDS, after a bug in the program, and after Ctrl-C."""
 
 
 class CanastaError(Exception):
@@ -101,3 +102,9 @@ class AnswerLost(CanastaError):
     """A command that recorded something but could not write its answer; a retry would record it twice."""
 
     status = 5
+
+
+class AnswerUnwritten(CanastaError):
+    """An answer that could not be written, of a command that recorded nothing."""
+
+    status = 74

@@ -68,7 +68,8 @@ class Verdict:
     def condition(self) -> str:
         """The condition for the play to be legal, in words, if ``legal`` is ``None``.
 
-        It reads “legal if …; otherwise not”, or “illegal if …; otherwise legal”; it is empty if one
+        It reads “legal if …; otherwise not”, or “illegal if …; otherwise legal”; about passing with an
+        empty stock, it says when “you must take the pile” and when “you may pass”. It is empty if one
         sentence can't say it.
         """
         return self._judged.condition

@@ -1,5 +1,6 @@
 """Correct what was recorded earlier: ``amend``."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +16,7 @@ from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:
     from canasta_cli.cli.amend_arguments import Target
+    from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.amendments import LeftCorrection, TurnCorrection
     from canasta_cli.scorekeeper.hands import HandRecorded
     from canasta_cli.scorekeeper.scorebook import Scorebook
@@ -225,6 +227,12 @@ def _amend_hand(
     return 0 if result.accepted else 1
 
 
+def _rules(book: "Scorebook", how: _How) -> "Ruleset":
+    from canasta_cli.scorekeeper.scorebook import load_game
+
+    return load_game(book.journal, how.game).ruleset
+
+
 def _amended(
     book: "Scorebook", hand: int, tallies: tuple[str, ...], dealer: str, how: _How
 ) -> "HandRecorded":
@@ -235,11 +243,12 @@ def _amended(
     from canasta_cli.scorekeeper.scorebook import load_uncounted
 
     recorded = load_uncounted(book.journal, how.game)
-    edits = read_edits(tallies, recorded)
+    rules = partial(_rules, book, how)
+    edits = read_edits(tallies, recorded, rules)
     if not edits:
         check_sides(hand, tallies, recorded)
     if edits or not tallies:
         edit = HandEdit(hand, edits, dealer, how.force)
         return edit_hand(book, how.game, edit, dry_run=how.dry_run)
-    given = read_hand(tallies, recorded, dealer=dealer, forced=how.force)
+    given = read_hand(tallies, recorded, rules, dealer=dealer, forced=how.force)
     return record_hand(book, how.game, given._replace(number=hand), dry_run=how.dry_run)

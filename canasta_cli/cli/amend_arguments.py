@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from canasta_cli.cli.hand_arguments import SEPARATOR, read_side, with_full_names
+from canasta_cli.cli.hand_arguments import SEPARATOR, Rules, read_side, with_full_names
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game
 from canasta_cli.model.tally import Tally
@@ -42,13 +42,13 @@ def read_target(text: str) -> Target:
     )
 
 
-def read_edits(texts: Sequence[str], game: Game) -> tuple[TallyEdit, ...]:
+def read_edits(texts: Sequence[str], game: Game, rules: Rules) -> tuple[TallyEdit, ...]:
     """Read changes that each name a side: ``Us+=3R``, ``Us-=out``, ``Us="7xK out"``.
 
     Return none if they name no side, or if they are a whole tally for each side: these replace the
     hand.
     """
-    found = [_named(text, game) for text in _joined(texts)]
+    found = [_named(text, game, rules) for text in _joined(texts)]
     edits = [each for each in found if each is not None]
     if edits and len(edits) < len(found):
         names = [side.name for side in game.sides]
@@ -101,13 +101,13 @@ def _joined(texts: Sequence[str]) -> list[str]:
     return found
 
 
-def _named(text: str, game: Game) -> TallyEdit | None:
+def _named(text: str, game: Game, rules: Rules) -> TallyEdit | None:
     """Read a change of one side's tally; ``None`` if it names no side."""
     names = [side.name for side in game.sides]
     for name in (*names, *game.players):
         for operator in (Operator.ADD, Operator.REMOVE, Operator.REPLACE):
             if text.startswith(name + operator.value):
-                return _edit(name, operator, text[len(name + operator.value) :], game)
+                return _edit(name, operator, text[len(name + operator.value) :], game, rules)
     head, equals, words = text.partition("=")
     if not equals or ":" in head or " " in head.strip():
         return None
@@ -117,20 +117,20 @@ def _named(text: str, game: Game) -> TallyEdit | None:
     )
     if operator is not Operator.REPLACE:
         head = head[:-1]
-    return _edit(head, operator, words, game)
+    return _edit(head, operator, words, game, rules)
 
 
-def _edit(name: str, operator: Operator, words: str, game: Game) -> TallyEdit:
+def _edit(name: str, operator: Operator, words: str, game: Game, rules: Rules) -> TallyEdit:
     side = pick_side(name, game)
     if operator is not Operator.REPLACE and not words.strip():
         raise NotUnderstood(
             f"“{name}{operator.value}” has no words after it",
             fix=f"Example: canasta amend 3 {side}{operator.value}3R",
         )
-    return TallyEdit(side, operator, read_words(words, side, game))
+    return TallyEdit(side, operator, read_words(words, side, game, rules))
 
 
-def read_words(words: str, side: str, game: Game) -> Tally:
+def read_words(words: str, side: str, game: Game, rules: Rules) -> Tally:
     """Read words of a side's tally, with the full name of a player who played alone."""
-    (tally,) = with_full_names((read_side(words, side),), game)
+    (tally,) = with_full_names((read_side(words, side, rules),), game)
     return tally

@@ -1,17 +1,14 @@
 """The form of ``canasta amend 3``: one question for each side, with its tally to be edited."""
 
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
 
 from canasta_cli.cli.amend_arguments import read_words
-from canasta_cli.cli.guided_answers import CANASTAS, Asked, read_answer
 from canasta_cli.cli.guided_help import side_help
 from canasta_cli.cli.prompts import agree, ask_until_read, prefilled, show
 from canasta_cli.cli.streams import warn
 from canasta_cli.engine.score.figures import check_spelling
-from canasta_cli.errors import CanastaError, NotationError
 from canasta_cli.model.game import Side
 from canasta_cli.model.tally import Tally
 from canasta_cli.namedtuples import NamedTuple
@@ -155,16 +152,6 @@ def _read(text: str, side: Side, before: str, loaded: LoadedGame) -> Tally | Non
         return None
     if text.lower() == NOTHING:
         return Tally() if before else None
-    tally = _tally(text, side, loaded)
+    tally = read_words(text, side.name, loaded.game, lambda: loaded.ruleset)
     check_spelling(tally, loaded.ruleset, side.name)
     return tally
-
-
-def _tally(text: str, side: Side, loaded: LoadedGame) -> Tally:
-    """Read a tally in the notation, or with counts as the questions about a hand take them."""
-    try:
-        return read_words(text, side.name, loaded.game)
-    except NotationError:
-        with suppress(CanastaError):
-            return read_answer(CANASTAS, text, Asked(loaded.ruleset, len(side.players)))
-        raise

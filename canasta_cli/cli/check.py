@@ -46,7 +46,7 @@ under_option = option(
     "ruleset with the same number of players and packs as this one.",
 )
 strict_option = option(
-    "--strict", is_flag=True, help="Exit with status 1 also if the answer is IT DEPENDS."
+    "--strict", is_flag=True, help="Exit with status 1 if the answer is IT DEPENDS, not with 6."
 )
 why_option = option(
     "-v",
@@ -86,6 +86,8 @@ def check_command(
     Alone on a terminal, it asks which dispute it is, then only the facts that can matter. Otherwise
     describe the table with options. What you leave out is taken from the hand being recorded, if
     there is one; otherwise it is unknown. --why shows every reason with its rule and sources.
+
+    The exit status is 0 for LEGAL, 1 for ILLEGAL and 6 for IT DEPENDS (1 with --strict).
 
     Examples:
       canasta check pickup 5 --with 55 --frozen --opened

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli.cli.streams import flush_or_silence, silence, warn
-from canasta_cli.errors import BUG, INTERRUPTED, AnswerLost, CanastaError, Refused, UnusableData
+from canasta_cli.errors import (
+    BUG,
+    INTERRUPTED,
+    AnswerLost,
+    AnswerUnwritten,
+    CanastaError,
+    UnusableData,
+)
 
 if TYPE_CHECKING:
     from canasta_cli.cli.session import Session
@@ -60,8 +67,8 @@ def _report(error: BaseException, arguments: list[str], session: "Session") -> i
     return AnswerLost.status if recorded else BUG
 
 
-def _unwritable(error: OSError) -> Refused:
-    return Refused(f"can't write the answer: {error.strerror or error}")
+def _unwritable(error: OSError) -> AnswerUnwritten:
+    return AnswerUnwritten(f"can't write the answer: {error.strerror or error}")
 
 
 def _lost_answer(recorded: "list[Committed]") -> AnswerLost:

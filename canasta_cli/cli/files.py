@@ -269,15 +269,20 @@ def _checked(file: str) -> "CheckedFile":
     metavar="ADDRESS",
     help="Check with the workers of this dask scheduler; needs canasta-cli[cluster].",
 )
+@option("--recursive", is_flag=True, help="Search every folder completely, also a home folder.")
 @json_option
-def verify_command(files: tuple[str, ...], jobs: int, cluster: str | None, as_json: bool) -> int:
+def verify_command(
+    files: tuple[str, ...], jobs: int, cluster: str | None, recursive: bool, as_json: bool
+) -> int:
     """Check game files: recount every hand and report every difference.
 
     For a folder, all game files in it and below it are checked (.canasta.toml, .json, .jsonl,
-    .ndjson), except those whose names begin with a dot. A .jsonl or .ndjson file has one JSON game
-    on each line. Standard input can be such a file, or TOML games separated by lines that contain
-    only +++. Reports identify a game in a stream by the line where it starts; line numbers within a
-    game count from that line.
+    .ndjson), except those whose names begin with a dot. It is searched 5 folders deep, and in at
+    most 1,000 folders; to search it completely, or your whole home folder or disk, add --recursive.
+
+    A .jsonl or .ndjson file has one JSON game on each line. Standard input can be such a file, or
+    TOML games separated by lines that contain only +++. Reports identify a game in a stream by the
+    line where it starts; line numbers within a game count from that line.
 
     If there are several games, a summary is printed at the end. With --json, the answer for single
     files is one JSON document, or one error if a file can't be read; for folders and streams it is
@@ -298,7 +303,7 @@ def verify_command(files: tuple[str, ...], jobs: int, cluster: str | None, as_js
     """
     from canasta_cli.cli.verify import verify
 
-    return verify(files, jobs, cluster, as_json=as_json)
+    return verify(files, jobs, cluster, recursive=recursive, as_json=as_json)
 
 
 @click.command("backup")

@@ -18,6 +18,8 @@ from canasta_cli.untrusted import Unreadable, parse_json
 
 STREAMS = (".jsonl", ".ndjson")
 IN_FOLDERS = (".canasta.toml", ".json", *STREAMS)
+DEEPEST, MOST_FOLDERS = 5, 1_000
+"""Limits of the search in a folder: levels below it, and folders in all."""
 BETWEEN = b"+++"
 STDIN = "-"
 
@@ -25,13 +27,19 @@ BOM = b"\xef\xbb\xbf"
 
 
 class Games:
-    """All games of some files, folders and streams; ``files`` counts the files opened so far."""
+    """All games of some files, folders and streams; ``files`` counts the files opened so far.
 
-    def __init__(self, names: Sequence[str]) -> None:
+    ``recursive``: every folder is searched, and completely.
+    """
+
+    def __init__(self, names: Sequence[str], *, recursive: bool = False) -> None:
         self.files = 0
         self.many = False
+        self.recursive = recursive
+        # A missing file is reported before any folder is searched, which can take long.
+        found = sorted(names, key=lambda name: name == STDIN or os.path.exists(name))
         # Whether standard input has one game or many is known only after reading from it.
-        self._parts = [self._part(name) for name in names]
+        self._parts = [self._part(name) for name in found]
 
     def __iter__(self) -> Iterator[Job]:
         return chain.from_iterable(self._parts)
@@ -60,14 +68,31 @@ class Games:
 
     def _folder(self, folder: str) -> Iterator[Job]:
         """Read every game file in a folder and below it, by name; names beginning with a dot are skipped."""
-        before = self.files
+        if not self.recursive and _is_large(folder):
+            self.files += 1
+            problem = f"{folder} was not searched: it contains your home folder or a whole disk"
+            yield Job(folder, "", error=problem, fix="Name a folder in it, or add --recursive.")
+            return
+        before, complete = self.files, True
         errors: list[OSError] = []
-        for path, folders, files in os.walk(folder, onerror=errors.append):
-            folders[:] = sorted(each for each in folders if not each.startswith("."))
+        for number, (path, folders, files) in enumerate(os.walk(folder, onerror=errors.append)):
+            if number == MOST_FOLDERS and not self.recursive:
+                complete = False
+                break
+            folders[:] = sorted(each for each in folders if _is_searched(path, each))
             for name in sorted(files):
                 file = os.path.join(path, name)
                 if _in_folders(name):
                     yield from self._listed(file)
+            if os.path.relpath(path, folder).count(os.sep) >= DEEPEST - 1 and not self.recursive:
+                complete = complete and not folders
+                folders.clear()
+        if not complete:
+            self.files += 1
+            problem = f"{folder} was searched only {DEEPEST} folders deep"
+            problem += f" and in at most {MOST_FOLDERS:,} folders"
+            fix = "To search everything in it, add --recursive."
+            yield Job(folder, "", error=problem, fix=fix)
         for error in errors:
             self.files += 1
             yield Job(folder, "", error=_unreadable(str(error.filename), error))
@@ -114,6 +139,18 @@ class Games:
 
 def _is_stream(name: str) -> bool:
     return name.lower().endswith(STREAMS)
+
+
+def _is_large(folder: str) -> bool:
+    """True for the root of a disk, the user's home folder, and folders that contain it."""
+    whole, home = os.path.realpath(folder), os.path.realpath(os.path.expanduser("~"))
+    contains = os.path.join(home, "").startswith(os.path.join(whole, ""))
+    return contains or os.path.dirname(whole) == whole
+
+
+def _is_searched(path: str, folder: str) -> bool:
+    """True unless a folder is hidden, or a link to a folder elsewhere."""
+    return not folder.startswith(".") and not os.path.islink(os.path.join(path, folder))
 
 
 def _in_folders(name: str) -> bool:

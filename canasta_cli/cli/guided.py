@@ -25,7 +25,7 @@ from canasta_cli.engine.score.figures import red_threes
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.entry import HandTallied
 from canasta_cli.model.game import Hand
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.tally import Out, Tally
 from canasta_cli.scorekeeper.fields import fields
 from canasta_cli.scorekeeper.hands import HandInput, record_hand, unlisted_cards
 from canasta_cli.scorekeeper.recording import preview
@@ -80,6 +80,8 @@ def _prompt_for_hand(loaded: LoadedGame, *, dealer: str, forced: bool) -> HandIn
             return given._replace(forced=forced or answer == FORCE)
         if answer is None:
             form.back()
+        elif answer == Out.CONCEALED.value:
+            form.conceal()
         else:
             form.reopen(answer)
 
@@ -207,7 +209,10 @@ def _meaning(form: Form, question: Question, answers: Answers) -> str:
 
 
 def _decide(form: Form) -> str | None:
-    """Show the whole hand; ask to save it: yes, no, force, or what to retype; ``None`` to go back."""
+    """Show the whole hand; ask to save it: yes, no, force, or what to retype; ``None`` to go back.
+
+    If the cards show who went out but not how, the answer can also be that it was concealed.
+    """
     tallies = form.tallies()
     counted = form.count(tallies)
     warnings = _warnings(form.loaded, tallies) if counted.possible else ()
@@ -215,11 +220,13 @@ def _decide(form: Form) -> str | None:
     agreed = () if counted.senseless else (YES if counted.possible else FORCE,)
     question = QUESTIONS[agreed[0] if agreed else ""]
     retyped = (*form.names, *form.endings())
-    show(Text(f"{question} {' / '.join((*agreed, NO))} / {either(retyped)} to retype", Style.TITLE))
+    concealed = (Out.CONCEALED.value,) if form.may_be_concealed() else ()
+    words = (*agreed, NO, *concealed)
+    show(Text(f"{question} {' / '.join(words)} / {either(retyped)} to retype", Style.TITLE))
     default = YES if counted.possible and not warnings else ""
     prompt = f"Save [{default}]: " if default else "Save: "
     return ask_until_read(
-        prompt, one_of((*agreed, NO, *retyped), default), lambda: _help(form), first=not form.done
+        prompt, one_of((*words, *retyped), default), lambda: _help(form), first=not form.done
     )
 
 

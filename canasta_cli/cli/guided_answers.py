@@ -6,7 +6,8 @@ from itertools import pairwise
 
 from canasta_cli.engine.points import everything, unit_of_points
 from canasta_cli.engine.score.figures import BLACK, MINUS, POINTS, RED, check_spelling
-from canasta_cli.errors import NotationError, NotUnderstood
+from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
+from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.model.tally import Tally, join
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.cards import read_cards
@@ -16,7 +17,7 @@ from canasta_cli.notation.spoken import NUMBERS, Phrase, as_written, first_phras
 from canasta_cli.notation.tally import is_word, read_tally
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.fields import COUNT, Field, Value, fields, tally
-from canasta_cli.words import either
+from canasta_cli.words import count_of, either, listed
 
 # What is asked about each side, in this order.
 CANASTAS, MELDED, THREES, LEFT = TOPICS = ("canastas", "melded", "threes", "left")
@@ -25,7 +26,28 @@ NOTHING = ("none", "nothing", "no", "-", "0")
 _EVERY_KIND = ("wild", "sequence", "sequences", "run", "runs", "sevens", "aces")
 # Words that may stand around numbers and mean nothing more.
 _CANASTAS = ("canasta", "canastas", "book", "books")
-_FILLERS = (*_CANASTAS, "and", "of", "card", "cards", "points", "point")
+_FILLERS = (*_CANASTAS, "and", "of", "card", "cards", "points", "point", "melded")
+# What the program prints about a part of a tally, and the words of the tally for it.
+_PRINTED = tuple(
+    (re.compile(printed, re.IGNORECASE), word)
+    for printed, word in (
+        (r"\b(?:nothing (?:melded|left)|no (?:red )?threes)\b", " "),
+        (r"([\d,]+) card points? left\b", r"minus:\1"),
+        (r"([\d,]+) card points? melded\b", r"points:\1"),
+        (r"(-?[\d,]+) points? in all\b", r"score:\1"),
+        (r"(\d+) (?:canastas?|books?) of (dirty|mixed|wild) (\w+s)\b", r"\2-\3:\1"),
+        (r"(\d+) (?:canastas?|books?) of (\w+s)\b", r"\2:\1"),
+        (r"(\d+) (wild) (?:canastas?|books?) of (\w+s)\b", r"\2-\3:\1"),
+        (r"\b(\d+) black threes? laid out\b", r"black:\1"),
+        (r"(?<![\w-])(\w+) left(?= *(?:,|$))", r"left:\1"),
+        (r"(\w+) in a foot\b", r"foot:\1"),
+        (r"\bwent out with the special hand ", "special:"),
+        (r"\bwent out concealed\b", "concealed"),
+        (r"\bwent out\b", "out"),
+        (r"\bthe stock ran out\b", "stock"),
+        (r"(\w+|\"[^\"]+\") played alone\b", r"alone:\1"),
+    )
+)
 _COUNTED = re.compile(r"(\d{1,2})?([a-z][a-z-]*)\Z")
 _NUMBER = re.compile(r"\d{1,3}(,\d{3})+\Z|\d{1,7}\Z")
 # A lone number below it is a count of something rather than card points.
@@ -51,7 +73,9 @@ def read_answer(topic: str, text: str, asked: Asked) -> Tally:
 
     Raises :class:`~canasta_cli.errors.CanastaError` for an answer that can't be understood.
     """
-    if text.lower() in NOTHING:
+    for printed, word in _PRINTED:
+        text = printed.sub(word, text)
+    if text.strip(" ,").lower() in ("", *NOTHING):
         return Tally()
     tokens = list(with_signs_apart(words(text), ()))
     # The other questions expect numbers of things, too: 2 sevens are two canastas of sevens.
@@ -65,7 +89,23 @@ def read_answer(topic: str, text: str, asked: Asked) -> Tally:
         topic = MELDED  # a whole tally, of which the other words are melds
     left = [word for word in bare if is_left(word)] if topic != LEFT else []
     rest = [word for word in bare if word not in left]
-    return join((known, _READ[topic](rest, asked), _left(left, asked)))
+    melded = join((known, _READ[topic](rest, asked)))
+    if topic != LEFT:  # a sign alone doesn't show if cards or points follow it
+        asked = asked._replace(in_cards=not melded.figure(POINTS))
+    return join((melded, _left(left, asked)))
+
+
+def read_in_words(text: str, ruleset: Ruleset, refused: NotationError) -> Tally:
+    """Read a tally in the words of these questions and of answers. Raises ``refused`` if it isn't one.
+
+    The notation has refused it; digits after a sign stay refused, since they could be points.
+    """
+    if is_left(refused.token):
+        raise refused
+    try:
+        return read_answer(CANASTAS, text, Asked(ruleset))
+    except CanastaError:
+        raise refused from None
 
 
 def is_whole(part: Tally, topic: str) -> bool:
@@ -249,9 +289,10 @@ def _three_cards(word: str) -> Tally:
     try:
         cards = read_cards(word)
     except NotationError:
-        message = f"“{word}” is not a number of red threes; write 2 or 3R3R"
-        raise NotUnderstood(message) from None
-    return Tally(threes=cards) if all(card.rank.three for card in cards) else read_tally(word)
+        cards = NO_CARDS
+    if not cards or not all(card.rank.three for card in cards):
+        raise NotUnderstood(f"“{word}” is not a number of red threes; write 2 or 3R3R")
+    return Tally(threes=cards)
 
 
 def _left(bare: Sequence[str], asked: Asked) -> Tally:
@@ -288,11 +329,17 @@ def _is_points(word: str, asked: Asked) -> bool:
     cards = set(digits) <= set("2456789")
     if not cards or number % unit_of_points(asked.ruleset):
         return not cards
-    if is_left(word):
-        return asked.in_cards is not True or len(digits) > 1
-    if asked.in_cards is None and len(word) > 1:
-        raise NotUnderstood(f"“{word}” could be cards or points; write left:{word} or minus:{word}")
-    return asked.in_cards is False
+    several = len(digits) > 1 or (asked.in_cards is None and len(word) > 1)
+    if asked.in_cards is False or (asked.in_cards is None and is_left(word)):
+        return True
+    if several:
+        shown = word.lstrip("-")
+        cards_of = listed(re.findall("10|.", shown))
+        raise NotUnderstood(
+            f"is {shown} the cards {cards_of}, or {count_of(number, 'point')}?",
+            fix=f"Write left:{shown} or minus:{shown}",
+        )
+    return False
 
 
 _READ: dict[str, Callable[[Sequence[str], Asked], Tally]] = {

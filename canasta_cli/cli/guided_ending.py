@@ -1,5 +1,6 @@
 """How a hand ended, as answered on a terminal: who went out, and who played alone."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from canasta_cli.engine.melds.canastas import lacking
@@ -15,6 +16,8 @@ from canasta_cli.words import either
 
 STOCK, NOBODY = "stock", "nobody"
 _NO_SIDE = {STOCK: -1, NOBODY: -2}
+# Words around the answer where it is shown: the stock ran out, nobody went out, Ann played alone.
+_SHOWN = re.compile(r"^the (?=stock)| (?:ran out|went out|played alone)(?= |$)", re.IGNORECASE)
 
 
 def read_out(text: str, game: Game) -> dict[int, Tally]:
@@ -22,7 +25,7 @@ def read_out(text: str, game: Game) -> dict[int, Tally]:
 
     ``stock``: the stock ran out. ``nobody``: nobody went out, and it is not known why.
     """
-    typed = [token.text for token in words(text)]
+    typed = [token.text for token in words(_SHOWN.sub("", text))]
     known = [word for word in typed if is_word(word) and word.lower() != STOCK]
     rest = [word for word in typed if word not in known]
     if len(rest) > 1 and Out.CONCEALED.value.startswith(rest[-1].lower()):
@@ -39,7 +42,7 @@ def read_out(text: str, game: Game) -> dict[int, Tally]:
 def read_alone(text: str, game: Game) -> dict[int, Tally]:
     """Read who played alone, or ``nobody``."""
     places = {player: at for at, side in enumerate(game.sides) for player in side.players}
-    place = _pick(text, {**places, NOBODY: _NO_SIDE[NOBODY]}, (*places, NOBODY))
+    place = _pick(_SHOWN.sub("", text), {**places, NOBODY: _NO_SIDE[NOBODY]}, (*places, NOBODY))
     name = next((player for player, at in places.items() if at == place), None)
     return {} if name is None else {place: Tally(alone=name)}
 

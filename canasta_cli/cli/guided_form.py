@@ -21,7 +21,6 @@ from canasta_cli.cli.hand_arguments import read_hand, split_line
 from canasta_cli.engine.score.count import HandCount, count_hand_of
 from canasta_cli.engine.score.figures import BLACK, POINTS, RED
 from canasta_cli.errors import NotationError, NotUnderstood
-from canasta_cli.model.game import Game
 from canasta_cli.model.tally import Out, Tally, join
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.tally import write_tally
@@ -106,6 +105,17 @@ class Form:
         self.implied.add(question)
         return answers
 
+    def may_be_concealed(self) -> bool:
+        """True if the cards show who went out, but not if it was concealed, which scores more."""
+        out = Question(WHOLE_HAND, OUT)
+        plain = any(tally.out is Out.PLAIN for tally in self.tallies())
+        return out in self.implied and plain and bool(self.loaded.ruleset.out.concealed)
+
+    def conceal(self) -> None:
+        """Keep that the side that went out did so concealed."""
+        out = Question(WHOLE_HAND, OUT)
+        self.keep(self.read(out, f"{self.given[out].text} {Out.CONCEALED.value}"))
+
     def guess(self, question: Question) -> str:
         """Return the likely answer to a question about the whole hand; empty without one."""
         game, tallies = self.loaded.game, self.tallies(question)
@@ -151,7 +161,7 @@ class Form:
         if question.topic == ALONE:
             return {question: _about_all(read_alone(text, game), self.names)}
         if question == self.questions[0] and len(split_line(text)) > 1:
-            return whole_hand(_read_line(text, game), self.loaded.ruleset)
+            return whole_hand(_read_line(text, self.loaded), self.loaded.ruleset)
         part = read_answer(question.topic, text, self._asked(question)) if text else Tally()
         return {question: Given(text, {question.place: part}, is_whole(part, question.topic))}
 
@@ -219,9 +229,11 @@ def whole_hand(tallies: tuple[Tally, ...], ruleset: Ruleset) -> Answers:
     }
 
 
-def _read_line(text: str, game: Game) -> tuple[Tally, ...]:
+def _read_line(text: str, loaded: LoadedGame) -> tuple[Tally, ...]:
     try:
-        return read_hand([text], game, dealer="", forced=False).tallies
+        return read_hand(
+            [text], loaded.game, lambda: loaded.ruleset, dealer="", forced=False
+        ).tallies
     except NotationError:
         raise
     except NotUnderstood as error:
@@ -248,10 +260,12 @@ def _about_all(parts: dict[int, Tally], names: list[str]) -> Given:
 _ENDING = ("tally.alone", "out.canastas", "out.red-threes", "meld.black-threes")
 _COUNTED = ("tally.canasta-points",)
 # Rules about facts that several questions ask for: they are due at the last of these.
-_DUE = {MELDED: _COUNTED, OUT: _ENDING}
+_DUE = {MELDED: _COUNTED, OUT: _ENDING, ALONE: _ENDING[:1]}
 
 
 def _asked_later(question: Question) -> tuple[str, ...]:
     """Name the rules about facts that a later question asks for."""
     counted = _COUNTED if question.topic == CANASTAS else ()
-    return counted if question.topic == OUT else (*counted, *_ENDING)
+    if question.topic == OUT:
+        return counted
+    return (*counted, *(_ENDING[1:] if question.topic == ALONE else _ENDING))

@@ -1,7 +1,7 @@
 """A hand as typed on the command line: a tally for each side, or the cards players show."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.errors import NotationError, NotUnderstood
@@ -16,14 +16,23 @@ from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
     from canasta_cli.model.deal import PlayerCards
+    from canasta_cli.rules.schema import Ruleset
 
+Rules = Callable[[], "Ruleset"]
+"""Loads the ruleset of a game, which only tallies in words need."""
 
 SEPARATOR = "/"
 """Separates the tallies of the sides on one line."""
 
 
 def read_hand(
-    texts: Sequence[str], game: Game, *, dealer: str, forced: bool, scores: bool = False
+    texts: Sequence[str],
+    game: Game,
+    rules: Rules,
+    *,
+    dealer: str,
+    forced: bool,
+    scores: bool = False,
 ) -> HandInput:
     """Read one tally for each side: in the order of the sides, or each with its side's name.
 
@@ -45,7 +54,7 @@ def read_hand(
         )
     _check_number([name for name, _ in named], names, scores=scores)
     by_side = dict(named) if named[0][0] else dict(zip(names, (t for _, t in named), strict=True))
-    tallies = tuple(read_side(by_side[name], name) for name in names)
+    tallies = tuple(read_side(by_side[name], name, rules) for name in names)
     return HandInput(with_full_names(tallies, game), dealer=dealer, forced=forced)
 
 
@@ -151,13 +160,15 @@ def _names(game: Game) -> list[str]:
     return [side.name for side in game.sides]
 
 
-def read_side(text: str, name: str) -> Tally:
+def read_side(text: str, name: str, rules: Rules) -> Tally:
     """Read one side's tally; an error names the side."""
     try:
         return read_tally(text)
     except NotationError as error:
+        from canasta_cli.cli.guided_answers import read_in_words
+
         error.message = f"{name}: {error.message}"
-        raise
+        return read_in_words(text, rules(), error)
 
 
 def with_full_names(tallies: tuple[Tally, ...], game: Game) -> tuple[Tally, ...]:

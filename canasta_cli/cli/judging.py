@@ -19,6 +19,7 @@ from canasta_cli.cli.ruleset_choice import (
 from canasta_cli.engine.question import Question
 from canasta_cli.engine.turn.judge import Ruling, rule_on_special
 from canasta_cli.engine.turn.settle import settle
+from canasta_cli.errors import DEPENDS
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.turn import Turn
 from canasta_cli.namedtuples import NamedTuple
@@ -136,9 +137,11 @@ def _choose(options: CheckOptions) -> RulesetChoice:
 
 
 def _status(rulings: tuple[Ruling, ...], options: CheckOptions) -> int:
-    """Return 1 if a play is illegal under one of the rulesets; if strict, also if it depends."""
+    """Return 1 if a play is illegal under one of the rulesets, else 6 if it depends (strict: 1), else 0."""
     answers = [ruling.verdict.legal for ruling in rulings]
-    return 1 if False in answers or (options["strict"] and None in answers) else 0
+    if False in answers:
+        return 1
+    return (1 if options["strict"] else DEPENDS) if None in answers else 0
 
 
 def _deciding_house_rules(

@@ -14,7 +14,7 @@ from canasta_cli.cli.helptext import (
     parse_docstring,
     without_brackets,
 )
-from canasta_cli.errors import BUG, AnswerLost, Refused, UnusableData
+from canasta_cli.errors import BUG, DEPENDS, AnswerLost, AnswerUnwritten, Refused, UnusableData
 from canasta_cli.man.answers import json_page
 from canasta_cli.man.facts import ARGUMENTS, DATABASES, ENVIRONMENT, EXIT, NO
 from canasta_cli.man.games import game_page
@@ -332,7 +332,9 @@ def _statuses(found: tuple[click.Context, ...]) -> tuple[int, ...]:
         UnusableData.status: reads,
         Refused.status: reads,
         AnswerLost.status: records,
+        DEPENDS: any(each.name == "strict" for inner in found for each in inner.command.params),
         BUG: False,
+        AnswerUnwritten.status: False,
     }
     return tuple(status for status in EXIT if maybe.get(status, True))
 

@@ -23,12 +23,13 @@ from canasta_cli.cli.options import (
     stacked,
 )
 from canasta_cli.cli.streams import on_terminal, warn
-from canasta_cli.errors import NotUnderstood
+from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.model.game import Side
 from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:
     from canasta_cli.model.game import Game
+    from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.hands import HandInput
     from canasta_cli.scorekeeper.scorebook import Scorebook
 
@@ -246,11 +247,14 @@ def _read(
 ) -> "HandInput | None":
     """Read the hand from the arguments, or from standard input if these are a single hyphen."""
     from canasta_cli.cli.hand_arguments import read_hand, read_line
-    from canasta_cli.scorekeeper.scorebook import load_uncounted
+    from canasta_cli.scorekeeper.scorebook import load_game, load_uncounted
+
+    def rules() -> "Ruleset":
+        return load_game(book.journal, game).ruleset
 
     recorded = load_uncounted(book.journal, game)
     texts = [read_line()] if list(tallies) == ["-"] else tallies
-    given = read_hand(texts, recorded, dealer=dealer, forced=forced, scores=scores)
+    given = read_hand(texts, recorded, rules, dealer=dealer, forced=forced, scores=scores)
     stops = stop(recorded)
     return None if stops is None else given._replace(stop_turns=stops)
 
@@ -283,7 +287,13 @@ def count_command(
     from canasta_cli.scorekeeper.undocumented import refuse
     from canasta_cli.show.sheet import count_blocks, count_json
 
-    given = read_tally(" ".join(tally))
+    text = " ".join(tally)
+    try:
+        given = read_tally(text)
+    except NotationError as error:
+        from canasta_cli.cli.guided_answers import read_in_words
+
+        given = read_in_words(text, choose_ruleset(rules, house, db, game).ruleset, error)
     choice = choose_ruleset(rules, house, db, game)
     check_spelling(given, choice.ruleset)
     counted = count_one_side(given, choice.ruleset)

@@ -31,11 +31,13 @@ if TYPE_CHECKING:
 Reports = Generator[Report, None, None]
 
 
-def verify(files: Sequence[str], jobs: int, cluster: str | None, *, as_json: bool) -> int:
+def verify(
+    files: Sequence[str], jobs: int, cluster: str | None, *, recursive: bool, as_json: bool
+) -> int:
     """Check all games of some files, folders and streams, print the results, and return the status."""
     if cluster and jobs != 1:
         raise NotUnderstood("-j and --cluster can't be used together", fix="Give one of them.")
-    games = Games(files)
+    games = Games(files, recursive=recursive)
     print_all = _print_stream if games.many else _print_files
     with closing(_reports(games, jobs, cluster)) as reports:
         return print_all(games, reports, as_json=as_json)

@@ -2,8 +2,10 @@
 
 from canasta_cli.errors import (
     BUG,
+    DEPENDS,
     INTERRUPTED,
     AnswerLost,
+    AnswerUnwritten,
     NotUnderstood,
     Refused,
     UnusableData,
@@ -78,10 +80,13 @@ EXIT: dict[int, str] = {
     UnusableData.status: "Unusable data: a damaged database or one from a newer version, an "
     "unreadable game file or ruleset.",
     Refused.status: "Refused in the current state: an unknown or finished game, nothing to undo, an "
-    "existing file, a busy database.",
+    "existing file, a file that can't be written, a busy database.",
     AnswerLost.status: "Recorded, but the answer could not be written; standard error shows the entry. "
     "Do not record it again.",
+    DEPENDS: "IT DEPENDS: neither yes nor no, because a fact that decides it is missing.",
     BUG: "A bug in the program; the message gives the path of a log file.",
+    AnswerUnwritten.status: "The answer could not be written, for example because the disk is full; "
+    "nothing was recorded.",
     INTERRUPTED: "Interrupted with Ctrl-C.",
 }
 # Meanings of status 1, for each command that can end with it.

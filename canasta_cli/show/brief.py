@@ -19,9 +19,9 @@ from canasta_cli.show.finding import (
 from canasta_cli.show.layout import Block, Blocks, Style, Text
 from canasta_cli.show.screen import narrow_columns
 from canasta_cli.show.verdict import (
-    POSSIBLE,
     assumptions,
     findings_to_show,
+    freezing_blocks,
     headline,
     points_of_play,
     special_headline,
@@ -30,7 +30,7 @@ from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
     from canasta_cli.engine.facts import Possibility
-    from canasta_cli.engine.rule import Finding, Missing
+    from canasta_cli.engine.rule import Finding, Missing, Verdict
     from canasta_cli.engine.turn.judge import Ruling
 
 MOST_WAYS = 3
@@ -50,14 +50,17 @@ def brief_blocks(ruling: Ruling, basis: str, house: tuple[str, ...]) -> Blocks:
         hidden = verdict.legal is False or bool(ruling.depends)
         points = "" if hidden else points_of_play(ruling)
         head = Text(f"{word}{points} ({basis})", style)
+    freezing = freezing_blocks(ruling)
     if verdict.legal is None:
-        return (head, *_depending(ruling, narrow=narrow), *_weak(ruling, house))
+        return (head, *freezing, *_depending(ruling, narrow=narrow), *_weak(verdict, house))
     found = verdict.refused or _worth_saying(ruling)
-    reasons: list[Block] = [Text(sentence(each), indent=2) for each in found[:1]]
+    reasons: list[Block] = [*freezing, *(Text(sentence(each), indent=2) for each in found[:1])]
     reasons += [Text(fix_line(each), indent=2) for each in found[:1] if not each.ok]
     if verdict.legal and ruling.assumes_hand:
         reasons.append(Text(f"Assuming {_assumed(ruling)}.", Style.QUIET, 2))
-    return (head, *reasons, *(_weak(ruling, house) or _stated(ruling, found)))
+    if verdict.refused:
+        verdict = verdict._replace(found=found[:1])  # only its values are weighed
+    return (head, *reasons, *(_weak(verdict, house) or _stated(ruling, found)))
 
 
 def _worth_saying(ruling: Ruling) -> tuple[Finding, ...]:
@@ -70,13 +73,9 @@ def _assumed(ruling: Ruling) -> str:
     return "these are all your cards" if ruling.used_up else "you hold enough other cards"
 
 
-def _weak(ruling: Ruling, house: tuple[str, ...]) -> Blocks:
+def _weak(verdict: Verdict, house: tuple[str, ...]) -> Blocks:
     """Name the house rules or assumed values that decide an answer, in one line."""
-    weak = (
-        *house_blocks(ruling.verdict.ruleset, house),
-        *assumptions(ruling.verdict, "inferred"),
-    )
-    return weak[:1]
+    return (*house_blocks(verdict.ruleset, house), *assumptions(verdict, "inferred"))[:1]
 
 
 def _stated(ruling: Ruling, found: tuple[Finding, ...]) -> Blocks:
@@ -100,9 +99,10 @@ def _depending(ruling: Ruling, *, narrow: bool) -> Blocks:
     if both:
         return (*both, *options)
     against = next((each for each in ruling.depends if each.legal is False), None)
-    then = "Otherwise" if ruling.condition.startswith("legal") else "Then"
-    reason = [] if against is None else [Text(f"{then}: {_reason(against)}.", indent=2)]
-    return (*reason, *options)
+    then = {"legal": "Otherwise", "illegal": "Then"}.get(ruling.condition.partition(" ")[0])
+    if against is None or then is None:
+        return options
+    return (Text(f"{then}: {_reason(against)}.", indent=2), *options)
 
 
 def _reason(against: Possibility) -> str:
@@ -112,7 +112,9 @@ def _reason(against: Possibility) -> str:
 def _ways(ruling: Ruling) -> Blocks:
     """Format the ways to fill in the missing facts: how it is legal, then those with few conditions."""
     ways = sorted(ruling.ways, key=lambda way: (way[0] is not True, len(way[1])))
-    shown = [f"{POSSIBLE[legal]} if {listed(conditions)}" for legal, conditions in ways[:MOST_WAYS]]
+    shown = [
+        f"{ruling.answers[legal]} if {listed(conditions)}" for legal, conditions in ways[:MOST_WAYS]
+    ]
     return tuple(Text(each, indent=2) for each in shown)
 
 

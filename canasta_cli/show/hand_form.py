@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from canasta_cli.engine.score.figures import BLACK
 from canasta_cli.engine.score.items import ITEMS
-from canasta_cli.model.tally import Out
+from canasta_cli.model.tally import Out, Tally
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
-from canasta_cli.notation.tally import write_award
+from canasta_cli.notation.names import write_name
+from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.rules.game_words import in_game_words
 from canasta_cli.show.layout import Blocks, Grid, Style, Text, grid_width
-from canasta_cli.words import count_of, listed, points
+from canasta_cli.words import count_of, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.score.sheet import Sheet
-    from canasta_cli.model.tally import Tally
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.fields import Field
 
@@ -30,17 +31,16 @@ def _in_words(part: Tally, fields: Sequence[Field]) -> Iterator[str]:
     if part.melds:
         yield " ".join(map(write_meld, part.melds))
     if part.threes:
-        yield write_cards(part.threes)
+        yield write_tally(Tally(threes=part.threes))
     for field in fields:
         if number := part.figure(field.name):
-            yield count_of(number, field.one, field.many)
-    if part.left:
-        yield f"{listed(map(write_cards, part.left))} left"
-    if part.feet:
-        yield f"{listed(map(write_cards, part.feet))} in {'a foot' if len(part.feet) == 1 else 'feet'}"
+            laid = " laid out" if field.name == BLACK else ""
+            yield f"{count_of(number, field.one, field.many)}{laid}"
+    yield from (f"{write_cards(cards)} left" for cards in part.left)
+    yield from (f"{write_cards(cards)} in a foot" for cards in part.feet)
     yield from map(write_award, part.awards)
     if part.score is not None:
-        yield count_of(part.score, "point")
+        yield f"{count_of(part.score, 'point')} in all"
     yield from _ending(part)
 
 
@@ -55,7 +55,7 @@ def _ending(part: Tally) -> Iterator[str]:
     if part.stock:
         yield "the stock ran out"
     if part.alone:
-        yield f"{part.alone} played alone"
+        yield f"{write_name(part.alone)} played alone"
 
 
 def summary_blocks(

@@ -46,6 +46,7 @@ def ruling_blocks(ruling: Ruling, basis: str, house: tuple[str, ...] | None = No
         Text(f"{word}{earned} ({basis})", style),
         *_ways_it_depends(ruling),
         *_assumed(ruling),
+        *freezing_blocks(ruling),
     )
     depends = _bonus_depends(ruling)
     if house is None:
@@ -67,12 +68,9 @@ def _ways_it_depends(ruling: Ruling) -> Blocks:
     if ruling.condition or not ruling.depends:
         return ()
     return tuple(
-        Text(f"{POSSIBLE[legal]} if {listed(conditions)}", indent=2)
+        Text(f"{ruling.answers[legal]} if {listed(conditions)}", indent=2)
         for legal, conditions in ruling.ways
     )
-
-
-POSSIBLE = {True: "legal", False: "illegal", None: "still open"}
 
 
 def _assumed(ruling: Ruling) -> Blocks:
@@ -84,6 +82,12 @@ def _assumed(ruling: Ruling) -> Blocks:
         "that these are all your cards" if out else "that you hold these cards, and enough others"
     )
     return (Text(f"Assuming {says}.", Style.QUIET, 2),)
+
+
+def freezing_blocks(ruling: Ruling) -> Blocks:
+    """Say if a legal discard freezes the pile."""
+    freezes = ruling.verdict.legal is not False and ruling.freezes
+    return (Text("It freezes the pile.", Style.NOTICE, 2),) if freezes else ()
 
 
 def _bonus_depends(ruling: Ruling) -> Blocks:

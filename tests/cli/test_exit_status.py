@@ -235,6 +235,7 @@ def test_every_kind_of_error_has_a_status_of_its_own_kind() -> None:
         "NotUnderstood": 2,
         "NotationError": 2,
         "AnswerLost": 5,
+        "AnswerUnwritten": 74,
         "UnusableData": 3,
         "RulesetError": 3,
         "Refused": 4,

@@ -15,12 +15,16 @@ from canasta_cli.cli.guided_answers import (
     TOPICS,
     Asked,
     read_answer,
+    read_in_words,
 )
 from canasta_cli.cli.guided_help import example_line, example_of, help_blocks, prompt_of
 from canasta_cli.engine.score.count import count_hand
-from canasta_cli.errors import CanastaError
+from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
+from canasta_cli.model.tally import Tally
 from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.rules import library
+from canasta_cli.scorekeeper.fields import fields
+from canasta_cli.show.hand_form import part_in_words
 from canasta_cli.show.layout import Text
 
 RULESETS = library.names()
@@ -48,7 +52,6 @@ READ: tuple[tuple[str, str, str, str], ...] = (
     ("classic", THREES, "2", "red:2"),
     ("classic", THREES, "2 red threes", "red:2"),
     ("classic", THREES, "3R3H", "3R3H"),
-    ("classic", THREES, "KKK", "KKK"),
     ("modern-american", THREES, "2 1", "red:2 black:1"),
     ("modern-american", THREES, "1 black", "black:1"),
     ("modern-american", THREES, "two red and one black", "red:2 black:1"),
@@ -114,7 +117,8 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
     ),
     ("classic", CANASTAS, "nat:1", "“nat:” is not a word of a tally. Did you mean “natural”?"),
     ("classic", THREES, "5", "the deck has only 4 red threes"),
-    ("classic", LEFT, "25", "“25” could be cards or points; write left:25 or minus:25"),
+    ("classic", LEFT, "25", "is 25 the cards 2 and 5, or 25 points?"),
+    ("classic", THREES, "KKK", "“kkk” is not a number of red threes; write 2 or 3R3R"),
     ("classic", LEFT, "x points", "“x” is not a number of points"),
     ("classic", THREES, "y", "“y” is not a number of red threes; write 2 or 3R3R"),
 )
@@ -138,11 +142,64 @@ def test_an_answer_that_could_mean_several_things_is_refused(
     assert refused.value.message == message
 
 
-@pytest.mark.parametrize(("in_cards", "expected"), [(True, "left:52"), (False, "minus:25")])
-def test_digits_left_in_a_hand_mean_what_the_melds_were_given_as(
-    in_cards: bool, expected: str
-) -> None:
-    assert write_tally(read_answer(LEFT, "25", _asked("classic", in_cards=in_cards))) == expected
+def test_digits_left_in_a_hand_are_points_if_the_melds_were_given_as_points() -> None:
+    assert write_tally(read_answer(LEFT, "25", _asked("classic", in_cards=False))) == "minus:25"
+    assert write_tally(read_answer(LEFT, "-25", _asked("classic", in_cards=False))) == "minus:25"
+
+
+@pytest.mark.parametrize("text", ["65", "-65", "AAA -65"])
+def test_digits_left_in_a_hand_are_asked_about_if_the_melds_were_given_as_cards(text: str) -> None:
+    topic = CANASTAS if "AAA" in text else LEFT
+    with pytest.raises(NotUnderstood) as asked:
+        read_answer(topic, text, _asked("classic", in_cards=True))
+    assert asked.value.message == "is 65 the cards 6 and 5, or 65 points?"
+    assert asked.value.fix == "Write left:65 or minus:65"
+
+
+@pytest.mark.parametrize(
+    ("name", "tally"),
+    [
+        ("classic", "7xK QQQ2 3R3R left:4JJ left:55 out"),
+        ("classic", "natural:1 mixed:2 points:1265 red:1 minus:65 concealed"),
+        ("classic", "AAA penalty:100 bonus:50 stock"),
+        ("classic", "score:1860"),
+        ("classic", "score:-20 penalty:100"),
+        ("three-player", "7xK out alone:Ann"),
+        ("three-player", '7xK out alone:"Ann Lee"'),
+        ("modern-american", "7xK laid:3B3B special:garbage"),
+        ("modern-american", "wild:1 wild-jokers:1 sevens:2 points:500 red:1 black:2 minus:15"),
+        ("hand-and-foot", "natural:2 mixed:1 wild:1 points:900 red:3 foot:55K out"),
+        ("pennies-from-heaven", "sevens:1 sevens-mixed:1 points:900 out"),
+        ("mexicana", "natural:1 sevens-mixed:1 points:900 left:4JJ"),
+        ("samba", "run:2 points:900 left:4JJ"),
+    ],
+)
+def test_what_is_printed_about_a_tally_can_be_typed_back(name: str, tally: str) -> None:
+    rules = rules_named(name)
+    given = read_tally(tally)
+    printed = part_in_words(given, fields(rules))
+    typed = write_tally(read_answer(CANASTAS, printed, _asked(name)))
+    for number, cards in enumerate(("3R", "3R3R", "3R3R3R"), start=1):  # the same, as cards
+        tally = tally.replace(f"red:{number}", cards)
+    assert sorted(typed.split()) == sorted(tally.split()), printed
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_the_example_of_the_prompt_is_understood_everywhere(name: str) -> None:
+    rules, players = rules_named(name), (("Ann",), ("Bob",))
+    for example in example_of(rules, players).split(", or "):
+        refused = NotationError("no", text="", start=0, end=0, expected="", example="")
+        assert read_in_words(example, rules, refused) == read_answer(
+            CANASTAS, example, _asked(name)
+        )
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize(
+    "printed", ["nothing melded", "nothing left", "no red threes", "no threes"]
+)
+def test_nothing_can_be_typed_back(topic: str, printed: str) -> None:
+    assert read_answer(topic, printed, _asked("classic")) == Tally()
 
 
 WILD: tuple[tuple[str, str, str], ...] = (

@@ -41,7 +41,7 @@ QUESTIONS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
         ("{2n}", "{300}", "{1}", "", "{1n}", "{150}", "", "{-25}", "{1n}", "{80}", "", "{-5}", "", ""),
     ),
     "modern american": (
-        "modern-american", FOUR, ("{7xK 7xQ}", "{2 1}", "", "{7xJ 4444}", "", "{995}", ""),
+        "modern-american", FOUR, ("{7xK 7xQ}", "{2 1}", "", "{7xJ 4444}", "", "{K95}", ""),
     ),
     "books": (
         "hand-and-foot", FOUR, ("{2c 2d 1w 900}", "{2}", "", "{1d 200}", "", "{JJ4 foot 55K}", ""),

@@ -190,9 +190,20 @@ def test_errors_keep_their_status_when_standard_error_is_full(tmp_path: Path) ->
 
 @needs_full
 def test_an_answer_that_does_not_fit_on_the_disk_is_an_error(tmp_path: Path) -> None:
-    for line in (("minimum", "0"), ("--help",), ("man", "hand"), ("minimum", "0", "--json")):
-        ended = Around(stdout=FULL).run(line, tmp_path)
-        assert ended.status == 4, line
+    Around().run(COMMANDS[0], tmp_path)
+    lines = (
+        "minimum 0",
+        "--help",
+        "man hand",
+        "minimum 0 --json",
+        "next",
+        "",
+        "score",
+        "note x --dry-run",
+    )
+    for line in lines:
+        ended = Around(stdout=FULL).run(line.split(), tmp_path)
+        assert ended.status == 74, line
         assert "can't write the answer: No space left on device" in ended.err
 
 
@@ -206,7 +217,7 @@ def test_a_read_only_standard_output_is_not_a_bug(tmp_path: Path) -> None:
             stderr=subprocess.PIPE,
             env={**os.environ, "CANASTA_DB": str(tmp_path / "canasta.db")},
         )
-    assert done.returncode == 4
+    assert done.returncode == 74
     assert b"can't write the answer" in done.stderr
 
 
@@ -266,7 +277,7 @@ def test_an_error_after_recording_is_reported_with_the_recorded_entry(
     message = capsys.readouterr().err
     assert LOST in message
     assert ("the details are in" in message) is isinstance(error, ZeroDivisionError)
-    assert main(["note", "x", "--dry-run"]) in (130, 70, 4)
+    assert main(["note", "x", "--dry-run"]) in (130, 70, 74)
     assert "recorded as" not in capsys.readouterr().err
 
 

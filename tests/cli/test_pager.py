@@ -33,7 +33,12 @@ def shown(tmp_path: Path) -> Shown:
     pager = f"{shlex.quote(sys.executable)} -c {shlex.quote(PAGER)}"
 
     def run(
-        *words: str, lines: int = 24, columns: int = 80, typed: bool = True, **more: str
+        *words: str,
+        lines: int = 24,
+        columns: int = 80,
+        typed: bool = True,
+        status: int = 0,
+        **more: str,
     ) -> str:
         master, slave = os.openpty()
         termios.tcsetwinsize(slave, (lines, columns))
@@ -54,7 +59,7 @@ def shown(tmp_path: Path) -> Shown:
             os.close(slave)
             text = _read(master)
         os.close(master)
-        assert process.returncode == 0
+        assert process.returncode == status
         return text.decode()
 
     return run
@@ -79,13 +84,15 @@ def test_the_log_goes_to_the_pager_if_it_is_long(shown: Shown) -> None:
 
 LONG_ANSWERS = (
     ("moves", "--hand", "KKK456W2", "--drawn", "K", "--opened", "--melds", "777"),
-    ("check", "meld", "KKK", "--under", "all"),
-    ("check", "turn", "draw", "meld", "KKK", "discard", "4", "--why"),
     ("suggest", "opening", "--hand", "KKKQQQJJJTTT2", "--total", "0"),
     ("demo",),
     ("--help",),
     ("hand", "--help"),
     ("check", "meld", "-h"),
+)
+LONG_QUESTIONS = (
+    ("check", "meld", "KKK", "--under", "all"),
+    ("check", "turn", "draw", "meld", "KKK", "discard", "4", "--why"),
 )
 
 
@@ -95,6 +102,12 @@ def test_every_answer_that_records_nothing_is_shown_in_the_pager_if_it_is_long(
 ) -> None:
     assert shown(*words, lines=5).startswith("<PAGER FRX")
     assert "<PAGER" not in shown(*words, lines=5000)
+
+
+@pytest.mark.parametrize("words", LONG_QUESTIONS, ids=" ".join)
+def test_a_long_answer_keeps_its_status_in_the_pager(words: tuple[str, ...], shown: Shown) -> None:
+    assert shown(*words, lines=5, status=6).startswith("<PAGER FRX")
+    assert "<PAGER" not in shown(*words, lines=5000, status=6)
 
 
 @pytest.mark.parametrize(

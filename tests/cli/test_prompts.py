@@ -61,7 +61,7 @@ def test_each_side_is_asked_for_and_counted_and_enter_saves(ask: Answers) -> Non
             "= 4JJ left · Us 820, Them 55",
             "= Us went out · Us 920, Them 55",
             "Us: 7xK QQQ2, 2 red threes, went out",
-            "Save? yes / no / Us, Them or out to retype",
+            "Save? yes / no / concealed / Us, Them or out to retype",
         )
     ]
     assert found == sorted(found)
@@ -135,7 +135,7 @@ def test_an_answer_that_is_not_understood_is_asked_again(
         (("1n",), "", POINTS_TOO_LOW, ("240", "", "", LINE_OF_THEM, "")),
         (("7xK", "", "4", LINE_OF_THEM), "x", "Please answer Us, Them or stock.", ("us", "")),
         (("7xK", "", "", LINE_OF_THEM, "out"), "th", NO_CANASTA, ("us", "")),
-        (("7xK", "", "", LINE_OF_THEM), "perhaps", "Please answer yes, no, Us, Them or out.", ("yes",)),
+        (("7xK", "", "", LINE_OF_THEM), "perhaps", "Please answer yes, no, concealed, Us, Them", ("yes",)),
     ],
 )  # fmt: skip
 def test_nothing_typed_before_a_wrong_answer_is_lost(

@@ -273,7 +273,7 @@ def test_an_answer_that_can_not_be_written_is_reported_as_by_every_command(file:
     assert quick_answer(["next"]), file
     with open("/dev/full", "w", encoding="utf-8") as full:
         run = _run(["next"], full.fileno())
-    assert run.returncode == 4
+    assert run.returncode == 74
     assert run.stderr.startswith("canasta: can't write the answer: ")
     reader, writer = os.pipe()
     os.close(reader)

@@ -171,6 +171,87 @@ def test_a_folder_stands_for_its_game_files_in_order() -> None:
     assert _places("g/house.toml", "g/.hidden.json") == ["g/house.toml", "g/.hidden.json"]
 
 
+def _errors(*names: str, recursive: bool = False) -> list[tuple[str, str, str]]:
+    jobs = Games(names, recursive=recursive)
+    return [(job.file, job.error, job.fix) for job in jobs if job.error]
+
+
+def test_a_missing_name_is_reported_before_anything_is_searched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _tree("g/a.json")
+    searched: list[str] = []
+
+    def walk(folder: str, **_: object) -> Iterator[tuple[str, list[str], list[str]]]:
+        searched.append(folder)
+        return iter(())
+
+    monkeypatch.setattr(os, "walk", walk)
+    games = iter(Games(["g", "4455668899QQKK"]))
+    assert next(games).error == "there is no file 4455668899QQKK"
+    assert searched == []
+    assert [*games] == [
+        (
+            "g",
+            "",
+            None,
+            "there is no game file in g",
+            "Names of game files end in .canasta.toml, .json, .jsonl, .ndjson.",
+        )
+    ]
+    assert searched == ["g"]
+
+
+@pytest.mark.parametrize("folder", [os.sep, "~", "~/.."])
+def test_the_root_and_a_home_folder_are_searched_only_if_asked_for(
+    folder: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    _tree("home/ann/games/a.json")
+    monkeypatch.setenv("HOME", str(tmp_path / "home" / "ann"))
+    name = os.path.expanduser(folder)
+    ((_, error, fix),) = _errors(name)
+    assert error == f"{name} was not searched: it contains your home folder or a whole disk"
+    assert fix == "Name a folder in it, or add --recursive."
+    assert not _errors(os.path.expanduser("~/games"))
+    if folder != os.sep:
+        assert _errors(name, recursive=True) == []
+
+
+def test_a_folder_is_searched_five_levels_deep_unless_asked_for_more() -> None:
+    _tree("g/1/2/3/4/5/a.json", "g/1/2/3/4/5/6/b.json")
+    assert _places("g") == ["g/1/2/3/4/5/a.json", "g"]
+    assert _errors("g") == [
+        (
+            "g",
+            "g was searched only 5 folders deep and in at most 1,000 folders",
+            "To search everything in it, add --recursive.",
+        )
+    ]
+    assert [job.where for job in Games(["g"], recursive=True)] == [
+        "g/1/2/3/4/5/a.json",
+        "g/1/2/3/4/5/6/b.json",
+    ]
+
+
+def test_a_folder_is_searched_in_a_thousand_folders_unless_asked_for_more() -> None:
+    for number in range(998):
+        Path(f"g/{number:03}").mkdir(parents=True)
+    _tree("g/a/a.json")
+    assert _places("g") == ["g/a/a.json"]
+    _tree("g/b/b.json")
+    assert _places("g") == ["g/a/a.json", "g"]
+    assert len([*Games(["g"], recursive=True)]) == 2
+
+
+def test_an_incomplete_search_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    _tree("g/a.json", "g/1/2/3/4/5/6/b.json")
+    assert main(["verify", "g"]) == 3
+    printed = capsys.readouterr()
+    assert "g/a.json: ok" in printed.out
+    assert "To search everything in it, add --recursive." in printed.err
+    assert main(["verify", "g", "--recursive"]) == 0
+
+
 def test_a_link_to_nothing_in_a_folder_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     _tree("g/a.json", "g/z.json")
     Path("g/gone.json").symlink_to("nowhere")

@@ -61,7 +61,7 @@ def black_threes(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     allowed = when is BlackThrees.ALWAYS or (when is BlackThrees.GOING_OUT and bool(going_out))
     says = {
         BlackThrees.NEVER: "black threes may not be melded",
-        BlackThrees.GOING_OUT: "black threes may be melded only when going out",
+        BlackThrees.GOING_OUT: "black threes may be melded only in the turn in which you go out",
         BlackThrees.ALWAYS: "black threes may be melded",
     }[when]
     return Finding(

@@ -331,7 +331,8 @@ MELDING = Topic[MeldOnTable](
     ),
     Rule(
         "meld.black-threes",
-        "Black threes may be melded only when the game allows it, usually only when going out.",
+        "Black threes may be melded only when the game allows it, usually only in the turn in which the "
+        "player goes out.",
         ("melds.black_threes", "melds.threes", "threes.lay_black"),
         melding_threes.black_threes,
         about=(Shape.THREES,),

@@ -55,7 +55,7 @@ def _locked(view: View, ruleset: Ruleset) -> bool:
 class Mark(Enum):
     """A property of melds that a rule of opening, of adding or of going out asks about."""
 
-    LAST = "may be melded only when going out"
+    LAST = "may be melded only in the turn in which you go out"
     CONTAINED = "is what the initial meld must contain"
     SPLASH = "opens without a minimum"
     UNFINISHED = "must be finished before going out"

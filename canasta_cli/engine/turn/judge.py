@@ -30,12 +30,18 @@ from canasta_cli.rules.house import Outcome
 from canasta_cli.rules.vocabulary import StockEnd
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from canasta_cli.engine.facts import Possibility
     from canasta_cli.engine.held import Held
     from canasta_cli.engine.melds.placement import Placement
     from canasta_cli.rules.grades import Grade
     from canasta_cli.rules.rewards import SpecialHand
     from canasta_cli.rules.schema import Ruleset
+
+
+_ANSWERS = {True: "legal", False: "illegal", None: "still open"}
+_OF_PASSING = {True: "you may pass", False: "you must take the pile", None: "still open"}
 
 
 class After(NamedTuple):
@@ -65,6 +71,21 @@ class Ruling(NamedTuple):
     ways: tuple[tuple[bool | None, tuple[str, ...]], ...] = ()
     assumes_hand: bool = False
     used_up: bool = False
+
+    @property
+    def answers(self) -> Mapping[bool | None, str]:
+        """What each answer says in front of “if”: a side that may not pass must take the pile."""
+        passes = StockEnds in self.play.kinds and self.play.view.stock == 0
+        return _OF_PASSING if passes else _ANSWERS
+
+    @property
+    def freezes(self) -> bool:
+        """True if the discard freezes the pile, which no card in it has frozen before."""
+        play, before = self.play, self.play.at_end
+        frozen = before.frozen or any(freezes(card, play.ruleset) for card in before.pile)
+        if play.goes_out or frozen or play.ruleset.pile.always_frozen:
+            return False
+        return any(freezes(card, play.ruleset) for card in play.discarded)
 
     @property
     def value(self) -> int:

@@ -193,7 +193,10 @@ def _pair(case: Pickup, ruleset: Ruleset) -> Answer:
         return Finding(
             True,
             lambda: Reason(
-                "you take it with two cards from your hand", needed=PAIR, have=len(take.hand)
+                "you take it with {cards} from your hand",
+                {"cards": _cards(take.hand)},
+                needed=PAIR,
+                have=len(take.hand),
             ),
         )
     lays_off = may_lay_off(case, ruleset)
@@ -220,12 +223,18 @@ def _pair(case: Pickup, ruleset: Ruleset) -> Answer:
     )
 
 
+def _cards(hand: Cards) -> str:
+    """Count the cards from the hand: ``two cards``, ``3 cards``."""
+    return "two cards" if hand.size == PAIR else count_of(hand.size, "card")
+
+
 def _onto(case: Pickup, ruleset: Ruleset) -> Answer:
     """Refuse to lay off the top card if the side has no meld for it, or if that can't take the pile."""
     onto, joined = case.take.onto, case.joined
     if onto is not None and onto.suit is not None and case.top.suit is None:
         return Unknown(Fact.SUITS)
-    paired = matching(case.top, case.take.hand, ruleset) >= PAIR
+    naturals = matching(case.top, case.take.hand, ruleset)
+    paired = naturals >= PAIR
     if joined is None:
         return None if onto is None else _no_such_meld(case, run=onto.suit is not None)
     if onto is None and paired:
@@ -237,13 +246,17 @@ def _onto(case: Pickup, ruleset: Ruleset) -> Answer:
         )
     finished = joined.before is not None and grade(joined.before, ruleset) is not None
     allowed = not finished or ruleset.pile.onto_canasta or paired
+    wilds = ruleset.wild_ranks.count(case.take.hand)
+    frozen = frozen_against(case.view, ruleset).frozen is True
+    suffices = pair_suffices(naturals, wilds, frozen=frozen, ruleset=ruleset)
+    lays = "add it to {meld} with {cards} from your hand" if suffices else "lay it off on {meld}"
     return Finding(
         allowed,
         lambda: Reason(
-            "you lay it off on {meld}"
+            f"you {lays}"
             if allowed
             else "{meld} is a finished canasta; the top card may not be laid off on it",
-            {"meld": joined.before},
+            {"meld": joined.before, "cards": _cards(case.take.hand)},
             fix=f"show two natural {case.top.rank.many} from your hand, or draw",
         ),
     )

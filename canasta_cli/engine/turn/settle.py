@@ -1,6 +1,6 @@
 """Answer a question that lacks facts: ask it under their values, and see if that matters."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from canasta_cli.engine.fact_values import (
     NATURAL_TOP,
@@ -132,7 +132,7 @@ def settle(question: Question, ask: Ask) -> Ruling:
     return ruling._replace(
         verdict=ruling.verdict._replace(unknown=deciding),
         depends=tuple(_possibilities(tree, ())),
-        condition=_in_words(tree),
+        condition=_in_words(tree, ruling.answers),
         ways=tuple(_ways(tree, ())),
         assumes_hand=search.assumes_hand,
         used_up=question.uses_up_hand,
@@ -159,13 +159,14 @@ def _possibilities(
         yield from _possibilities(then, (*conditions, _condition(node.fact, value)))
 
 
-def _in_words(node: "_Node | Possibility") -> str:
+def _in_words(node: "_Node | Possibility", answers: Mapping[bool | None, str]) -> str:
     """Say when the play is legal, if one combination of conditions decides it; otherwise nothing."""
-    legal = _only_way(node, legal=True)
-    if legal is not None:
-        return f"legal if {listed(legal)}; otherwise not"
-    illegal = _only_way(node, legal=False)
-    return "" if illegal is None else f"illegal if {listed(illegal)}; otherwise legal"
+    for answer in (True, False):
+        conditions = _only_way(node, legal=answer)
+        if conditions is not None:
+            other = answers[not answer].replace("illegal", "not")
+            return f"{answers[answer]} if {listed(conditions)}; otherwise {other}"
+    return ""
 
 
 def _only_way(node: "_Node | Possibility", *, legal: bool) -> tuple[str, ...] | None:
