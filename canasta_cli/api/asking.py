@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.facts import Row
-from canasta_cli.engine.game.conflicts import contradictions
+from canasta_cli.engine.game.conflicts import alone, contradictions
 from canasta_cli.engine.held import like, without
 from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Unknown
@@ -16,7 +16,16 @@ from canasta_cli.engine.turn.minimum import required
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards, together
 from canasta_cli.model.melds import MeldCards
-from canasta_cli.model.turn import Discard, Draw, LayThrees, Packet, ShowSpecial, Take, Turn
+from canasta_cli.model.turn import (
+    Discard,
+    Draw,
+    LayThrees,
+    Packet,
+    ShowSpecial,
+    StockEnds,
+    Take,
+    Turn,
+)
 from canasta_cli.notation.melds import scan_melds
 from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.rules.vocabulary import Basis, Portion
@@ -27,6 +36,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.turn.judge import Ruling
 
 
+NOTHING = Turn(())
 Given = Mapping[str, Any]
 """The facts that were given, read, by name."""
 
@@ -107,7 +117,24 @@ def view_of(given: Given) -> View:
     return View.of(**{name: value for name, value in given.items() if name != "out"} | drew)
 
 
-def cards_played(turn: Turn) -> Cards:
+def conflicts(given: Given, view: View, rules: Rules, turn: Turn = NOTHING) -> Iterator[str]:
+    """Yield a sentence for each contradiction between facts, or with the play in question.
+
+    ``view`` is the table with the facts that are given, and perhaps with others.
+    """
+    gained = together(each.cards for each in turn.clauses if isinstance(each, Draw | Packet))
+    beside = gained if view.hand is not None else without(view.held.cards, _played(turn))[1]
+    yield from _given_twice(given, view, rules)
+    yield from _begun_otherwise(turn, view, rules)
+    yield from contradictions(view, beside, rules)
+    asks = required(view.replace(minimum=None), rules)
+    if not (view.minimum is None or isinstance(asks, Unknown) or asks.points == view.minimum):
+        by_deal = rules.opening.basis is Basis.DEAL
+        where = f"in deal {view.deal}" if by_deal else f"at a total of {view.total:,}"
+        yield f"the minimum is {view.minimum}, but {where} a side needs {asks.points} to open"
+
+
+def _played(turn: Turn) -> Cards:
     """Return the cards played in a turn, without the top card of the pile."""
     bunches = [lay.cards for lay in turn.melded]
     for clause in turn.clauses:
@@ -118,27 +145,23 @@ def cards_played(turn: Turn) -> Cards:
     return together(bunches)
 
 
-def cards_gained(turn: Turn) -> Cards:
-    """Return the named cards that a turn brings to the hand, besides the pile."""
-    return together(each.cards for each in turn.clauses if isinstance(each, Draw | Packet))
-
-
-def conflicts(
-    given: Given, view: View, rules: Rules, played: Cards, gained: Cards
-) -> Iterator[str]:
-    """Yield a sentence for each contradiction between facts, or with the cards of a play.
-
-    ``view`` is the table with the facts that are given, and perhaps with others. ``played`` are the
-    cards of the play, ``gained`` those that it brings to the hand.
-    """
-    beside = gained if view.hand is not None else without(view.held.cards, played)[1]
-    yield from _given_twice(given, view, rules)
-    yield from contradictions(view, beside, rules)
-    asks = required(view.replace(minimum=None), rules)
-    if not (view.minimum is None or isinstance(asks, Unknown) or asks.points == view.minimum):
-        by_deal = rules.opening.basis is Basis.DEAL
-        where = f"in deal {view.deal}" if by_deal else f"at a total of {view.total:,}"
-        yield f"the minimum is {view.minimum}, but {where} a side needs {asks.points} to open"
+def _begun_otherwise(turn: Turn, view: View, rules: Rules) -> Iterator[str]:
+    """Yield contradictions between the beginning of a turn and the facts."""
+    draws, take = bool(turn.draws), turn.take
+    passes = StockEnds in map(type, turn.clauses) and not (draws or take)
+    if passes and view.drew is not None:
+        yield f"a player who passes takes no card, but this turn began with the {view.drew.value}"
+    own, others = view.melds, view.partner_melds
+    melded = alone(rules) and view.has_opened
+    if own is not None and others is not None:
+        melded = sum(meld.size for meld in own) > sum(meld.size for meld in others)
+    if view.first_turn and melded and (passes or draws or take):
+        yield "this is your first turn of the hand, so you have no melds of your own"
+    if draws and view.drew is Drew.PILE:
+        yield "the turn begins with a draw, not with the pile"
+    top = None if take is None or rules.pile.portion is not Portion.WHOLE else take.top
+    if top is not None and view.top is not None and not like(top, view.top):
+        yield f"the top card of the pile is {view.top.symbol}, not {top.symbol}"
 
 
 def _given_twice(given: Given, view: View, rules: Rules) -> Iterator[str]:

@@ -4,7 +4,7 @@ from functools import cached_property
 from typing import Unpack
 
 from canasta_cli.api import backend
-from canasta_cli.api.asking import cards_gained, cards_played, conflicts, view_of
+from canasta_cli.api.asking import conflicts, view_of
 from canasta_cli.api.facts import Facts, check_agree, read_facts
 from canasta_cli.api.rulesets import Ruleset, inside
 from canasta_cli.api.values import Case, Finding
@@ -122,7 +122,6 @@ def check(play: str, rules: Ruleset, **facts: Unpack[Facts]) -> Verdict:
     given = read_facts(facts)
     if turn.take and turn.take.top and not {"pile", "top"} & given.keys():
         given = {**given, "top": turn.take.top}
-    played, gained = cards_played(turn), cards_gained(turn)
-    check_agree(conflicts(given, view_of(given), inside(rules), played, gained))
+    check_agree(conflicts(given, view_of(given), inside(rules), turn))
     whole = any(isinstance(each, Draw | Take | StockEnds) for each in turn.clauses)
     return Verdict(backend.judge(turn, given, inside(rules), whole=whole), rules)
