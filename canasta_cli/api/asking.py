@@ -185,20 +185,38 @@ def ask(turn: Turn, view: View, rules: Rules, *, whole: bool, as_out: bool) -> "
     ``as_out``: it is asked as going out.
     """
     from canasta_cli.engine.turn.judge import rule_on
-    from canasta_cli.engine.turn.settle import settle
 
     question = Question(turn, view, rules, out=as_out)
     if whole:
         from canasta_cli.engine.game.recorded_turn import rule_on_turn
 
-        return settle(question, lambda view: rule_on_turn(turn, view, rules))
-    return settle(question, lambda view: rule_on(turn, view, rules, as_out=as_out))
+        return _answer(question, lambda turn, view: rule_on_turn(turn, view, rules))
+    return _answer(question, lambda turn, view: rule_on(turn, view, rules, as_out=as_out))
 
 
-def ask_at(table: "Position", turn: Turn, view: View, rules: Rules) -> "Ruling":
-    """Judge a turn as the next one of a hand in play; ``view`` is what its player knows."""
+def ask_at(
+    table: "Position", turn: Turn, view: View, rules: Rules, *, as_played: bool = False
+) -> "Ruling":
+    """Judge a turn as the next one of a hand in play; ``view`` is what its player knows.
+
+    ``as_played``: the turn is to be made as it is, so it leaves no cards open.
+    """
     from canasta_cli.engine.game.replay import step
+
+    def judge(turn: Turn, view: View) -> "Ruling":
+        return step(table, turn, rules, view).ruling
+
+    return _answer(Question(turn, view, rules), judge, as_played=as_played)
+
+
+def _answer(
+    question: Question, judge: "Callable[[Turn, View], Ruling]", *, as_played: bool = False
+) -> "Ruling":
+    """Answer a question, with a search for the cards that it leaves open."""
+    if question.may_leave_cards_open and not as_played:
+        from canasta_cli.engine.movegen.answers import answer
+
+        return answer(question, judge)
     from canasta_cli.engine.turn.settle import settle
 
-    question = Question(turn, view, rules)
-    return settle(question, lambda view: step(table, turn, rules, view).ruling)
+    return settle(question, lambda view: judge(question.turn, view))

@@ -60,6 +60,19 @@ class Verdict:
         return self._judged.depends
 
     @property
+    def ways(self) -> tuple[str, ...]:
+        """Ways to play what the question leaves open in a given hand, each as a turn.
+
+        The first of those that differ in how the pile is taken, or how the player goes out. If a play
+        that names its cards is illegal, they are legal ways to take the pile instead.
+
+        >>> from canasta_cli import check, ruleset
+        >>> check("take 5", ruleset("classic"), hand="55468", melds="777", frozen=False).ways
+        ('take 5 with 55',)
+        """
+        return self._judged.ways
+
+    @property
     def condition(self) -> str:
         """The condition for the play to be legal, in words, if ``legal`` is ``None``.
 

@@ -19,9 +19,11 @@ from canasta_cli.show.finding import (
 from canasta_cli.show.layout import Block, Blocks, Style, Text
 from canasta_cli.show.screen import narrow_columns
 from canasta_cli.show.verdict import (
+    MOST_FOUND,
     POSSIBLE,
     assumptions,
     findings_to_show,
+    found_blocks,
     headline,
     points_of_play,
     special_headline,
@@ -47,17 +49,18 @@ def brief_blocks(ruling: Ruling, basis: str, house: tuple[str, ...]) -> Blocks:
         word, style = headline(ruling)
         # On a narrow screen the line below says what is otherwise.
         word = word.partition("; otherwise")[0] if narrow else word
-        hidden = verdict.legal is False or bool(ruling.depends)
+        hidden = verdict.legal is False or bool(ruling.depends or ruling.condition)
         points = "" if hidden else points_of_play(ruling)
         head = Text(f"{word}{points} ({basis})", style)
+    ways = found_blocks(ruling, MOST_FOUND)
     if verdict.legal is None:
-        return (head, *_depending(ruling, narrow=narrow), *_weak(ruling, house))
+        return (head, *ways, *_depending(ruling, narrow=narrow), *_weak(ruling, house))
     found = verdict.refused or _worth_saying(ruling)
     reasons: list[Block] = [Text(sentence(each), indent=2) for each in found[:1]]
     reasons += [Text(fix_line(each), indent=2) for each in found[:1] if not each.ok]
     if verdict.legal and ruling.assumes_hand:
         reasons.append(Text(f"Assuming {_assumed(ruling)}.", Style.QUIET, 2))
-    return (head, *reasons, *(_weak(ruling, house) or _stated(ruling, found)))
+    return (head, *ways, *reasons, *(_weak(ruling, house) or _stated(ruling, found)))
 
 
 def _worth_saying(ruling: Ruling) -> tuple[Finding, ...]:
@@ -93,7 +96,7 @@ def _stated(ruling: Ruling, found: tuple[Finding, ...]) -> Blocks:
 
 def _depending(ruling: Ruling, *, narrow: bool) -> Blocks:
     """Format what an answer depends on: the ways or the reason, and the options that decide it."""
-    options = _options(ruling, narrow=narrow)
+    options = () if ruling.more else _options(ruling, narrow=narrow)
     if ruling.depends and not ruling.condition:
         return (*_ways(ruling), *options)
     both = _new_or_added(ruling)

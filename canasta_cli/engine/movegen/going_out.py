@@ -1,7 +1,7 @@
 """Find ways to go out, by an exact search over everything a hand can lay that asks the rules."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from canasta_cli.engine.asking import judge
@@ -35,7 +35,7 @@ from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import Shape
 from canasta_cli.model.tally import Out, Tally
-from canasta_cli.model.turn import Clause, Discard, GoOut, Join, MeldDown, MeldOrLayOff, Turn
+from canasta_cli.model.turn import Clause, Discard, Draw, GoOut, Join, MeldDown, MeldOrLayOff, Turn
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 
@@ -79,9 +79,31 @@ def ways_out(view: View, ruleset: Ruleset) -> Ways:
     view = view_under(ruleset, view)
     if not view.hand:
         return Ways(())
-    searches = [_Search(view, ruleset, begun) for begun in _beginnings(view, ruleset)]
-    ways = _once([(search.begun, way) for search in searches for way in search.ways()], ruleset)
     special = _special(view.hand, view, ruleset)
+    return _ways(list(_beginnings(view, ruleset)), view, ruleset, special)
+
+
+def ways_out_after(begun: Start, view: View, ruleset: Ruleset, last: Discard | None = None) -> Ways:
+    """List every way to go out in a turn with some beginning, with a ``last`` discard if one is given.
+
+    If the card of this discard is not given, it may be any card.
+    """
+    view = view_under(ruleset, view)
+    whole = last is None and all(isinstance(each, Draw) for each in begun.clauses)
+    special = _special(begun.hand, view, ruleset) if whole else None
+    joined = [begun.joining(each, ruleset) for each in joinable(begun.melds, ruleset)]
+    return _ways(joined, view, ruleset, special, last)
+
+
+def _ways(
+    begun: list[Start],
+    view: View,
+    ruleset: Ruleset,
+    special: NearMiss | None,
+    last: Discard | None = None,
+) -> Ways:
+    searches = [_Search(view, ruleset, each, last) for each in begun]
+    ways = _once([(search.begun, way) for search in searches for way in search.ways()], ruleset)
     if special is not None and not special.against:
         ways = (special.way, *ways)
     if len(searches) > 1 or special is not None:
@@ -145,9 +167,11 @@ def _special(hand: Cards, view: View, ruleset: Ruleset) -> NearMiss | None:
 class _Search:
     """A search through the choices that use up a whole hand after some beginning."""
 
-    def __init__(self, view: View, ruleset: Ruleset, begun: Start) -> None:
+    def __init__(
+        self, view: View, ruleset: Ruleset, begun: Start, last: Discard | None = None
+    ) -> None:
         self.view, self.ruleset = view, ruleset
-        self.begun = begun
+        self.begun, self.last = begun, last
         self.barred = Barred(begun.on(view) if begun.clauses else view, ruleset)
         self.untried = False
         self.nearest: NearMiss | None = None
@@ -210,7 +234,7 @@ class _Search:
         """Yield everything that can be laid, for each choice of sequences and of a last discard."""
         for runs, first in self._runs():
             held = runs.rest.by_rank()
-            for discard in (None, *held):
+            for discard in self._discards(held):
                 rest = {rank: number - (rank is discard) for rank, number in held.items()}
                 counts = {Card(rank): number for rank, number in rest.items() if number}
                 every = shares(counts, self.begun.melds, self.ruleset)
@@ -219,6 +243,12 @@ class _Search:
                     wilds = tuple([rest.get(wild, 0) for wild in self.ruleset.wild_ranks.wild])
                     cards = first.cards + sum(rest.values())
                     yield _Ending(groups, discard, cards, wilds)
+
+    def _discards(self, held: Mapping[Rank, int]) -> tuple[Rank | None, ...]:
+        """List the ranks that may be the last discard, and ``None`` for none."""
+        if self.last is None:
+            return (None, *held)
+        return tuple([rank for rank in held if not self.last.cards or self.last.cards.of(rank)])
 
     def _allowed(self, share: Share) -> tuple[Laying, ...]:
         """List the layings of all natural cards that no rule refuses by themselves."""
@@ -230,7 +260,7 @@ class _Search:
         """Return the way of a choice in one of the endings; ``None`` if a rule refuses it."""
         ending = self.endings[at]
         melded, discard = ending.melded(places), ending.discard
-        last: Clause = Discard(Cards((Card(discard),))) if discard else GoOut()
+        last: Clause = self.last or Discard(Cards((Card(discard),))) if discard else GoOut()
         down = (MeldDown(melded),) if melded else ()
         clauses: tuple[Clause, ...] = (*self.begun.clauses, *down, last)
         ruling = rule_on(Turn(clauses), self.view, self.ruleset, as_out=True)
