@@ -124,7 +124,7 @@ def conflicts(given: Given, view: View, rules: Rules, turn: Turn = NOTHING) -> I
     """
     gained = together(each.cards for each in turn.clauses if isinstance(each, Draw | Packet))
     beside = gained if view.hand is not None else without(view.held.cards, _played(turn))[1]
-    yield from _given_twice(given, view, rules)
+    yield from _given_twice(given, view, rules, turn)
     yield from _begun_otherwise(turn, view, rules)
     yield from contradictions(view, beside, rules)
     asks = required(view.replace(minimum=None), rules)
@@ -159,17 +159,15 @@ def _begun_otherwise(turn: Turn, view: View, rules: Rules) -> Iterator[str]:
         yield "this is your first turn of the hand, so you have no melds of your own"
     if draws and view.drew is Drew.PILE:
         yield "the turn begins with a draw, not with the pile"
-    top = None if take is None or rules.pile.portion is not Portion.WHOLE else take.top
-    if top is not None and view.top is not None and not like(top, view.top):
-        yield f"the top card of the pile is {view.top.symbol}, not {top.symbol}"
 
 
-def _given_twice(given: Given, view: View, rules: Rules) -> Iterator[str]:
+def _given_twice(given: Given, view: View, rules: Rules, turn: Turn) -> Iterator[str]:
     """Yield contradictions between two facts about the same thing."""
     pile, top, size = given.get("pile"), given.get("top"), given.get("pile_size")
     whole = rules.pile.portion is Portion.WHOLE
-    if whole and top is not None and view.top is not None and not like(top, view.top):
-        yield f"the top card of the pile is {view.top.symbol}, not {top.symbol}"
+    for each in dict.fromkeys((top, turn.take and turn.take.top)) if whole else ():
+        if each is not None and view.top is not None and not like(each, view.top):
+            yield f"the top card of the pile is {view.top.symbol}, not {each.symbol}"
     if pile is not None and size not in (None, len(pile)):
         yield f"the pile you gave has {count_of(len(pile), 'card')}, not {size}"
     if size == 0 and top is not None and not pile:

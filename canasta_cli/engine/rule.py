@@ -2,14 +2,16 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from sys import maxsize
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from canasta_cli.enums import Enum
-from canasta_cli.model.turn import Turn
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.alternatives import alternatives
 from canasta_cli.rules.names import behind
 from canasta_cli.rules.schema import Origin, Ruleset
+
+if TYPE_CHECKING:
+    from canasta_cli.model.turn import Turn
 
 C = TypeVar("C")
 Kinds = frozenset[object]
@@ -52,7 +54,7 @@ class Reason(NamedTuple):
     fix: str = ""
     notice: bool = False
     do: Do | None = None
-    instead: Turn | None = None
+    instead: "Turn | None" = None
 
 
 class Fact(Enum):

@@ -10,7 +10,6 @@ from canasta_cli.model.cards import Cards
 from canasta_cli.model.melds import LayOff, MeldCards
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import name_meld
-from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.common import STATED_BY
 from canasta_cli.rules.game_words import in_game_words
 from canasta_cli.rules.library import written
@@ -66,6 +65,8 @@ def fix(finding: Finding) -> str | None:
         return None
     reason = finding.reason
     if reason.instead is not None:
+        from canasta_cli.notation.turn import write_turn  # few refusals name a turn
+
         return write_turn(reason.instead._replace(player=None))
     text = _in_game_words(reason.fix, finding)
     return text if reason.do is None else f"{text}: {_typed(reason.do)}"

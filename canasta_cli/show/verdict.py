@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.rule import Fact
-from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.game_words import canasta_name, canastas, in_game_words
 from canasta_cli.show.finding import (
     finding_blocks,
@@ -97,6 +96,8 @@ def found_blocks(ruling: Ruling, most: int | None = None) -> Blocks:
     ways, blocks = ruling.found if ruling.verdict.legal is not False else (), []
     differ = len({way.bonuses for way in ways}) > 1
     if ways:
+        from canasta_cli.notation.turn import write_turn  # few questions leave cards open
+
         named = [
             write_turn(way.play.turn._replace(player=None))
             + (f" ({either_bonus(way.bonuses)} for going out)" if differ else "")
