@@ -14,6 +14,9 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles.melds import RULES, Rules, left_in_hand, table_after, way_of, ways_to_meld
+from oracles.plays import Pickup, may_take
+from oracles.random_questions import random_pickup
 
 import canasta_cli as canasta
 
@@ -167,3 +170,39 @@ def test_a_player_may_go_out_if_some_melds_use_up_the_hand(name: str, seed: int)
                 yield f"{down}{end}out", True
 
     _agree(asked, "out", choices())
+
+
+def _may_take_somehow(asked: Pickup, rules: Rules) -> bool:
+    """Return whether the oracle allows some way to take the pile."""
+    shown = [card for card in asked.hand if card in (asked.top, *WILD)]
+    for cards in ((), *_groups(shown, 3)):
+        way = way_of({asked.top: [asked.top, *cards]})
+        rest = left_in_hand([*asked.hand, asked.top], way)
+        after = table_after(asked.table, way)
+        more = [frozenset[Any]()] if asked.opened else ways_to_meld(rest, after, rules, False)
+        for then, onto in product(more, (None, asked.top)):
+            if may_take(asked._replace(with_cards=list(cards), onto=onto, then=dict(then)), rules):
+                return True
+    return False
+
+
+@pytest.mark.parametrize("name", RULES)
+@EXAMPLES
+@given(seed=seeds)
+def test_the_pile_may_be_taken_if_an_oracle_finds_a_way(name: str, seed: int) -> None:
+    asked = random_pickup(random.Random(seed), RULES[name])
+    hand, size = asked.hand[:7], asked.pile_size + asked.frozen
+    asked = asked._replace(hand=hand, minimum=min(asked.minimum, 120), pile_size=size)
+    rules = canasta.ruleset(name)
+    if size == 1 == len(hand):
+        return  # two sources don't mention this; the oracle follows the others
+    verdict = canasta.check(
+        f"take {asked.top}",
+        rules,
+        hand="".join(hand),
+        melds=" ".join(map("".join, asked.table.values())) or "none",
+        minimum=asked.minimum,
+        frozen=asked.frozen,
+        pile_size=size,
+    )
+    assert verdict.legal is _may_take_somehow(asked, RULES[name]), (asked, verdict.ways)

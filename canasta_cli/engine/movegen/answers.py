@@ -40,6 +40,8 @@ from canasta_cli.words import either
 
 MOST_PLAYS = 60
 """The number of ways to go out that are judged for one question."""
+LARGEST_HAND = 13
+"""The number of cards up to which each card that can be drawn is tried with the hand."""
 Ask = Callable[[Turn, View], Ruling]
 """Judge a play on a table."""
 _NEEDS = {
@@ -105,14 +107,14 @@ class _Out(NamedTuple):
 class _Search:
     """A search for the ways to play what a question leaves open.
 
-    ``untried`` is true if there were too many to find them all.
+    ``untried`` is true if there were too many to find them all, ``cut`` if some were found but not judged.
     """
 
     def __init__(self, question: Question, ask: Ask) -> None:
         self.question, self.ask = question, ask
         self.ruleset = question.ruleset
         self.view = view_under(question.ruleset, question.view)
-        self.untried = False
+        self.untried = self.cut = False
         self.out = self._out(question.turn)
         self.is_open = _open_take(question.turn) is not None or self.out is not None
         self._ways_out: dict[Turn, list[Turn]] = {}
@@ -123,7 +125,8 @@ class _Search:
         if by_card is not None:
             return by_card
         known = self.view.hand is not None
-        ruling = settle(self.question, self.best) if known else min(self.each(), key=_against)
+        ruling = settle(self.question, self.best) if known else self._surely()
+        self.untried |= self.cut and ruling.verdict.legal is False
         missing = self._missing()
         if ruling.verdict.legal is False and missing is not None:
             return self._with_anything(ruling, missing)
@@ -142,6 +145,14 @@ class _Search:
         """Yield the answer about each way by itself, and about the turn as it is asked."""
         for turn in self._turns(self.view):
             yield settle(self.question._replace(turn=turn), partial(self.ask, turn))
+
+    def _surely(self) -> Ruling:
+        """Return the best answer about cards that a partly known hand has; others may be better."""
+        ruling = min(self.each(), key=_against)
+        if ruling.verdict.legal is not None:
+            return ruling
+        unknown = tuple(dict.fromkeys((*ruling.verdict.unknown, Fact.HAND)))
+        return Ruling(ruling.play, ruling.verdict._replace(unknown=unknown))
 
     def best(self, view: View) -> Ruling:
         """Return the verdict on a legal way; if there is none, on the one that is closest to it."""
@@ -217,6 +228,7 @@ class _Search:
             ways = found.ways or ((found.refused.way,) if found.refused else ())
             first = {(way.discard is None, way.bonuses): way for way in reversed(ways)}
             every = dict.fromkeys([*reversed(first.values()), *ways[:MOST_PLAYS]])
+            self.cut |= len(ways) > len(every)
             self._ways_out[turn] = [_turn_of(way, turn, out) for way in every]
         return self._ways_out[turn]
 
@@ -249,7 +261,8 @@ class _Search:
         turn, ruleset = self.question.turn, self.ruleset
         draws = [each for each in turn.draws if not each.cards]
         one = ruleset.deal.draw == 1 and self.view.order is None
-        if not (self.out and draws and one and self.view.hand is not None):
+        hand = self.view.hand
+        if not (self.out and draws and one) or hand is None or hand.size > LARGEST_HAND:
             return None
         answers: dict[Rank, Ruling] = {}
         for rank in Rank:
@@ -260,11 +273,11 @@ class _Search:
                 answers[rank] = answer(named, self.ask)
         found = tuple([way for each in answers.values() for way in each.found[:1]])
         *_, worst = sorted(answers.values(), key=_against)
-        legal = [rank.one for rank, each in answers.items() if each.verdict.legal]
-        if len(legal) == len(answers) or not found:
+        every = {each.verdict.legal for each in answers.values()}
+        if every in ({True}, {False}):
             return worst._replace(found=found)
-        sure = all(each.verdict.legal is not None for each in answers.values())
-        says = f"legal if you draw {either(legal)}; otherwise not" if sure else ""
+        legal = [rank.one for rank, each in answers.items() if each.verdict.legal]
+        says = "" if None in every else f"legal if you draw {either(legal)}; otherwise not"
         return _open(worst, Fact.DRAWN, says)._replace(found=found)
 
 
