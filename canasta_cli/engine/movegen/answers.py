@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from canasta_cli.engine.held import UNKNOWN, Held, like, without
-from canasta_cli.engine.movegen.going_out import ways_out_after
+from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import turn_of, ways_to_open
 from canasta_cli.engine.movegen.starts import Start
 from canasta_cli.engine.movegen.ways import Way
@@ -223,7 +223,7 @@ class _Search:
             cards, play = out.left.cards, out.begun
             melds = play.melds or tuple([each.after for each in play.placements])
             start = Start(play.turn.clauses, cards, cards, melds)
-            found = ways_out_after(start, self.view, self.ruleset, out.last)
+            found = ways_out(self.view, self.ruleset, start, out.last)
             self.untried |= found.untried
             ways = found.ways or ((found.refused.way,) if found.refused else ())
             first = {(way.discard is None, way.bonuses): way for way in reversed(ways)}

@@ -32,7 +32,7 @@ from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.pickup_options import takings
 from canasta_cli.engine.turn.special_hands import find_special, judge_special
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
+from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import Shape
 from canasta_cli.model.tally import Out, Tally
 from canasta_cli.model.turn import Clause, Discard, Draw, GoOut, Join, MeldDown, MeldOrLayOff, Turn
@@ -71,38 +71,22 @@ class _End(NamedTuple):
     picks: tuple[Pick, ...]
 
 
-def ways_out(view: View, ruleset: Ruleset) -> Ways:
+def ways_out(
+    view: View, ruleset: Ruleset, begun: Start | None = None, last: Discard | None = None
+) -> Ways:
     """List every way to go out with the whole hand, the one that earns most first.
 
-    Showing it as a special hand is one of the ways.
+    Showing it as a special hand is one of the ways. If the turn has ``begun``, these are the ways to go
+    on; a ``last`` discard without a card may be any card.
     """
     view = view_under(ruleset, view)
-    if not view.hand:
+    hand = begun.hand if begun is not None else view.hand
+    if not hand:
         return Ways(())
-    special = _special(view.hand, view, ruleset)
-    return _ways(list(_beginnings(view, ruleset)), view, ruleset, special)
-
-
-def ways_out_after(begun: Start, view: View, ruleset: Ruleset, last: Discard | None = None) -> Ways:
-    """List every way to go out in a turn with some beginning, with a ``last`` discard if one is given.
-
-    If the card of this discard is not given, it may be any card.
-    """
-    view = view_under(ruleset, view)
-    whole = last is None and all(isinstance(each, Draw) for each in begun.clauses)
-    special = _special(begun.hand, view, ruleset) if whole else None
-    joined = [begun.joining(each, ruleset) for each in joinable(begun.melds, ruleset)]
-    return _ways(joined, view, ruleset, special, last)
-
-
-def _ways(
-    begun: list[Start],
-    view: View,
-    ruleset: Ruleset,
-    special: NearMiss | None,
-    last: Discard | None = None,
-) -> Ways:
-    searches = [_Search(view, ruleset, each, last) for each in begun]
+    drawn = begun is None or all(isinstance(each, Draw) for each in begun.clauses)
+    special = _special(hand, view, ruleset) if drawn and last is None else None
+    starts = _beginnings(hand, view, ruleset) if begun is None else _joining(begun, ruleset)
+    searches = [_Search(view, ruleset, each, last) for each in starts]
     ways = _once([(search.begun, way) for search in searches for way in search.ways()], ruleset)
     if special is not None and not special.against:
         ways = (special.way, *ways)
@@ -121,16 +105,20 @@ def _ways(
     )
 
 
-def _beginnings(view: View, ruleset: Ruleset) -> Iterator[Start]:
+def _joining(begun: Start, ruleset: Ruleset) -> Iterator[Start]:
+    """Yield a beginning with every choice of joined sets."""
+    for joins in joinable(begun.melds, ruleset):
+        yield begun.joining(joins, ruleset)
+
+
+def _beginnings(hand: Cards, view: View, ruleset: Ruleset) -> Iterator[Start]:
     """Yield the hand as it is, and with a known pile, each with every choice of joined sets."""
-    hand = view.hand or NO_CARDS
     begun = [Start((), hand, hand, view.melds or ())]
     if view.known_pile and view.drew is None:
         every = with_pile(takings(view, ruleset), view, ruleset)
         begun += [start for start, play in every if judge(play, PICKUP, ruleset).legal is not False]
     for each in begun:
-        for joins in joinable(each.melds, ruleset):
-            yield each.joining(joins, ruleset)
+        yield from _joining(each, ruleset)
 
 
 def _once(ways: list[tuple[Start, Way]], ruleset: Ruleset) -> tuple[Way, ...]:
