@@ -83,6 +83,10 @@ def test_the_answer_is_that_of_the_source(case: Case, capsys: pytest.CaptureFixt
         if key in case.data:
             expected = None if case.data[key] == "unknown" else case.data[key]
             assert answer[key] == expected, case.data["says"]
+    ways = [way["play"] for way in answer["ways"]]
+    assert ways == case.data.get("ways", ways), case.data["says"]
+    fixes = [finding["fix"] for finding in answer["findings"] if not finding["ok"]]
+    assert fixes[:1] == [case.data.get("fix", fix) for fix in fixes[:1]], case.data["says"]
     if "over" in case.data:
         assert answer["after"]["over"] is LEGAL[case.data["over"]], case.data["says"]
     for key in ("needed", "have"):

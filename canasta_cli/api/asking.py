@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.facts import Row
-from canasta_cli.engine.game.conflicts import contradictions
+from canasta_cli.engine.game.conflicts import alone, contradictions
 from canasta_cli.engine.held import like, without
 from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Unknown
@@ -16,7 +16,16 @@ from canasta_cli.engine.turn.minimum import required
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards, together
 from canasta_cli.model.melds import MeldCards
-from canasta_cli.model.turn import Discard, Draw, LayThrees, Packet, ShowSpecial, Take, Turn
+from canasta_cli.model.turn import (
+    Discard,
+    Draw,
+    LayThrees,
+    Packet,
+    ShowSpecial,
+    StockEnds,
+    Take,
+    Turn,
+)
 from canasta_cli.notation.melds import scan_melds
 from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.rules.vocabulary import Basis, Portion
@@ -27,6 +36,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.turn.judge import Ruling
 
 
+NOTHING = Turn(())
 Given = Mapping[str, Any]
 """The facts that were given, read, by name."""
 
@@ -110,7 +120,24 @@ def view_of(given: Given) -> View:
     return View.of(**{name: value for name, value in given.items() if name != "out"} | drew)
 
 
-def cards_played(turn: Turn) -> Cards:
+def conflicts(given: Given, view: View, rules: Rules, turn: Turn = NOTHING) -> Iterator[str]:
+    """Yield a sentence for each contradiction between facts, or with the play in question.
+
+    ``view`` is the table with the facts that are given, and perhaps with others.
+    """
+    gained = together(each.cards for each in turn.clauses if isinstance(each, Draw | Packet))
+    beside = gained if view.hand is not None else without(view.held.cards, _played(turn))[1]
+    yield from _given_twice(given, view, rules, turn)
+    yield from _begun_otherwise(turn, view, rules)
+    yield from contradictions(view, beside, rules)
+    asks = required(view.replace(minimum=None), rules)
+    if not (view.minimum is None or isinstance(asks, Unknown) or asks.points == view.minimum):
+        by_deal = rules.opening.basis is Basis.DEAL
+        where = f"in deal {view.deal}" if by_deal else f"at a total of {view.total:,}"
+        yield f"the minimum is {view.minimum}, but {where} a side needs {asks.points} to open"
+
+
+def _played(turn: Turn) -> Cards:
     """Return the cards played in a turn, without the top card of the pile."""
     bunches = [lay.cards for lay in turn.melded]
     for clause in turn.clauses:
@@ -121,35 +148,29 @@ def cards_played(turn: Turn) -> Cards:
     return together(bunches)
 
 
-def cards_gained(turn: Turn) -> Cards:
-    """Return the named cards that a turn brings to the hand, besides the pile."""
-    return together(each.cards for each in turn.clauses if isinstance(each, Draw | Packet))
+def _begun_otherwise(turn: Turn, view: View, rules: Rules) -> Iterator[str]:
+    """Yield contradictions between the beginning of a turn and the facts."""
+    draws, take = bool(turn.draws), turn.take
+    passes = StockEnds in map(type, turn.clauses) and not (draws or take)
+    if passes and view.drew is not None:
+        yield f"a player who passes takes no card, but this turn began with the {view.drew.value}"
+    own, others = view.melds, view.partner_melds
+    melded = alone(rules) and view.has_opened
+    if own is not None and others is not None:
+        melded = sum(meld.size for meld in own) > sum(meld.size for meld in others)
+    if view.first_turn and melded and (passes or draws or take):
+        yield "this is your first turn of the hand, so you have no melds of your own"
+    if draws and view.drew is Drew.PILE:
+        yield "the turn begins with a draw, not with the pile"
 
 
-def conflicts(
-    given: Given, view: View, rules: Rules, played: Cards, gained: Cards
-) -> Iterator[str]:
-    """Yield a sentence for each contradiction between facts, or with the cards of a play.
-
-    ``view`` is the table with the facts that are given, and perhaps with others. ``played`` are the
-    cards of the play, ``gained`` those that it brings to the hand.
-    """
-    beside = gained if view.hand is not None else without(view.held.cards, played)[1]
-    yield from _given_twice(given, view, rules)
-    yield from contradictions(view, beside, rules)
-    asks = required(view.replace(minimum=None), rules)
-    if not (view.minimum is None or isinstance(asks, Unknown) or asks.points == view.minimum):
-        by_deal = rules.opening.basis is Basis.DEAL
-        where = f"in deal {view.deal}" if by_deal else f"at a total of {view.total:,}"
-        yield f"the minimum is {view.minimum}, but {where} a side needs {asks.points} to open"
-
-
-def _given_twice(given: Given, view: View, rules: Rules) -> Iterator[str]:
+def _given_twice(given: Given, view: View, rules: Rules, turn: Turn) -> Iterator[str]:
     """Yield contradictions between two facts about the same thing."""
     pile, top, size = given.get("pile"), given.get("top"), given.get("pile_size")
     whole = rules.pile.portion is Portion.WHOLE
-    if whole and top is not None and view.top is not None and not like(top, view.top):
-        yield f"the top card of the pile is {view.top.symbol}, not {top.symbol}"
+    for each in dict.fromkeys((top, turn.take and turn.take.top)) if whole else ():
+        if each is not None and view.top is not None and not like(each, view.top):
+            yield f"the top card of the pile is {view.top.symbol}, not {each.symbol}"
     if pile is not None and size not in (None, len(pile)):
         yield f"the pile you gave has {count_of(len(pile), 'card')}, not {size}"
     if size == 0 and top is not None and not pile:
@@ -165,20 +186,38 @@ def ask(turn: Turn, view: View, rules: Rules, *, whole: bool, as_out: bool) -> "
     ``as_out``: it is asked as going out.
     """
     from canasta_cli.engine.turn.judge import rule_on
-    from canasta_cli.engine.turn.settle import settle
 
     question = Question(turn, view, rules, out=as_out)
     if whole:
         from canasta_cli.engine.game.recorded_turn import rule_on_turn
 
-        return settle(question, lambda view: rule_on_turn(turn, view, rules))
-    return settle(question, lambda view: rule_on(turn, view, rules, as_out=as_out))
+        return _answer(question, lambda turn, view: rule_on_turn(turn, view, rules))
+    return _answer(question, lambda turn, view: rule_on(turn, view, rules, as_out=as_out))
 
 
-def ask_at(table: "Position", turn: Turn, view: View, rules: Rules) -> "Ruling":
-    """Judge a turn as the next one of a hand in play; ``view`` is what its player knows."""
+def ask_at(
+    table: "Position", turn: Turn, view: View, rules: Rules, *, as_played: bool = False
+) -> "Ruling":
+    """Judge a turn as the next one of a hand in play; ``view`` is what its player knows.
+
+    ``as_played``: the turn is to be made as it is, so it leaves no cards open.
+    """
     from canasta_cli.engine.game.replay import step
+
+    def judge(turn: Turn, view: View) -> "Ruling":
+        return step(table, turn, rules, view).ruling
+
+    return _answer(Question(turn, view, rules), judge, as_played=as_played)
+
+
+def _answer(
+    question: Question, judge: "Callable[[Turn, View], Ruling]", *, as_played: bool = False
+) -> "Ruling":
+    """Answer a question, with a search for the cards that it leaves open."""
+    if question.may_leave_cards_open and not as_played:
+        from canasta_cli.engine.movegen.answers import answer
+
+        return answer(question, judge)
     from canasta_cli.engine.turn.settle import settle
 
-    question = Question(turn, view, rules)
-    return settle(question, lambda view: step(table, turn, rules, view).ruling)
+    return settle(question, lambda view: judge(question.turn, view))

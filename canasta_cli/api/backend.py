@@ -37,6 +37,7 @@ from canasta_cli.model.melds import Meld
 from canasta_cli.model.tally import Tally
 from canasta_cli.model.turn import GoOut, StockEnds, Turn
 from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.library import written
 from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.show.finding import message, sources
@@ -67,6 +68,7 @@ def finding_of(found: Found, rules: Rules) -> Finding:
     if not found.ok:
         does = "" if reason.do is None else _ACTS.get(reason.do.act, "")
         fix = reason.fix + (does.format(words=reason.do.words) if reason.do else "")
+        fix = fix if reason.instead is None else write_turn(reason.instead)
     return Finding(
         found.rule,
         found.ok,
@@ -117,6 +119,11 @@ class Judged:
             )
             for way in self._ruling.depends
         )
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """The ways to play what the question leaves open, each as a turn."""
+        return tuple(write_turn(way.play.turn) for way in self._ruling.found)
 
     @property
     def condition(self) -> str:
@@ -199,7 +206,7 @@ def first_table(deal: Deal, seats: Seats, rules: Rules) -> tuple[Table, tuple[Fi
 
 def judge_here(table: Table, turn: Turn, rules: Rules) -> Judged:
     """Judge a turn on the table of a hand in play."""
-    return Judged(ask_at(table, turn, table.seat(turn).view(), rules))
+    return Judged(ask_at(table, turn, table.seat(turn).view(), rules, as_played=True))
 
 
 def next_table(table: Table, turn: Turn, rules: Rules) -> Table:

@@ -5,7 +5,7 @@ from functools import cached_property, partial
 from typing import Unpack
 
 from canasta_cli.api import backend
-from canasta_cli.api.asking import cards_gained, cards_played, conflicts, view_of
+from canasta_cli.api.asking import conflicts, view_of
 from canasta_cli.api.errors import checked
 from canasta_cli.api.facts import Facts, check_agree, read_facts
 from canasta_cli.api.rulesets import Ruleset, inside
@@ -63,6 +63,19 @@ class Verdict:
         Empty if a fact has no such values, such as the suit of a sequence.
         """
         return self._judged.depends
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """Ways to play what the question leaves open in a given hand, each as a turn.
+
+        The first of those that differ in how the pile is taken, or how the player goes out. If a play
+        that names its cards is illegal, they are legal ways to take the pile instead.
+
+        >>> from canasta_cli import check, ruleset
+        >>> check("take 5", ruleset("classic"), hand="55468", melds="777", frozen=False).ways
+        ('take 5 with 55',)
+        """
+        return self._judged.ways
 
     @property
     def condition(self) -> str:
@@ -134,8 +147,7 @@ def check(play: str, rules: Ruleset, **facts: Unpack[Facts]) -> Verdict:
     given = read_facts(facts)
     if turn.take and turn.take.top and not {"pile", "top"} & given.keys():
         given = {**given, "top": turn.take.top}
-    played, gained = cards_played(turn), cards_gained(turn)
-    check_agree(conflicts(given, view_of(given), inside(rules), played, gained))
+    check_agree(conflicts(given, view_of(given), inside(rules), turn))
     whole = any(isinstance(each, Draw | Take | StockEnds) for each in turn.clauses)
     judged = backend.judge(turn, given, inside(rules), whole=whole)
     return Verdict(judged, rules, partial(check, play, rules, **facts))

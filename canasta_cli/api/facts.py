@@ -75,8 +75,8 @@ class Facts(TypedDict, total=False):
     deal: int | None
 
 
-KEYWORDS = {row.keyword: row for row in FACTS.values() if row.kind != "suits"}
-"""The facts by their keyword arguments; suits are written with the cards of a play."""
+KEYWORDS = {row.keyword: row for row in FACTS.values() if row.kind != "play"}
+"""The facts by their keyword arguments; the others are written with the cards of a play."""
 
 
 def read_facts(facts: Mapping[str, object]) -> asking.Given:

@@ -153,12 +153,15 @@ def check_pickup(
 ) -> int:
     """Check whether the pile may be taken.
 
+    With --hand, and without the cards that go with CARD, the answer names the ways to take the pile.
     After CARD, `with CARDS`, `onto RANK` and `then MELDS` mean the same as the options.
 
     Examples:
       canasta check pickup 5 --with 55 --frozen --opened
         Dan discarded a five on a frozen pile. Ann holds two fives, and her side has opened. May she
         take the pile?
+      canasta check pickup 5 --hand 55W68 --melds 777 --not-frozen
+        May Ann take the pile with her cards, and how?
       canasta check pickup K --onto K --melds KKK2 --pile "9 4 K"
         May the pile be taken by laying off its top card, a king, on the kings?
       canasta check pickup A --with A2 --then 999 --unopened --total 1500
@@ -210,16 +213,20 @@ def check_discard(cards: tuple[str, ...], **options: Unpack[CheckOptions]) -> in
     "--discard",
     "last",
     metavar="CARD",
-    help="The last discard, or down for a card laid face down. Default: no discard.",
+    help="The last discard, or down for a card laid face down. Default: any card of --hand, or none.",
 )
 @question
 def check_out(melded: tuple[str, ...], last: str | None, **options: Unpack[CheckOptions]) -> int:
     """Check whether a player may go out this way, whether concealed, and how many points it scores.
 
+    If --hand has more cards than the melds, the answer names the ways to go out with all of them.
+
     Examples:
       canasta check out KKK 7:77 --discard 4 --hand KKK774 --melds 77777
         Ann melds three kings, adds two sevens to her side's five, and discards a four. Does she
         go out?
+      canasta check out --hand KKK4 --melds 7xQ
+        Can Ann go out with three kings and a four?
       canasta check out 7xK AAA --hand 7xK+AAA --unopened --total 0
         Ann's side has not opened. May she meld her whole hand at once?
     """

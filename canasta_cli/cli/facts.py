@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from canasta_cli.api.asking import Given, conflicts, must_be, read_fact, view_of
+from canasta_cli.api.asking import NOTHING, Given, conflicts, must_be, read_fact, view_of
 from canasta_cli.cli.fact_options import CORRECT_ONE
 from canasta_cli.engine.facts import FACTS, Row
 from canasta_cli.engine.held import UNKNOWN
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.show.facts import options_of
 from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
     from canasta_cli.cli.fact_options import FactOptions
+    from canasta_cli.model.cards import Cards
+    from canasta_cli.model.turn import Turn
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.scorebook import LoadedGame
 
 ABOUT_PILE = frozenset({"pile", "pile_size", "frozen"})
+BY_OPTIONS = "these options contradict each other:"
 CONFLICT_WITH_TURNS = "this doesn't fit the recorded turns:"
 
 
@@ -27,15 +29,13 @@ def read_facts(
     options: FactOptions,
     ruleset: Ruleset,
     loaded: LoadedGame | None,
-    played: Cards,
+    turn: Turn = NOTHING,
     *,
     drawn: bool = False,
-    gained: Cards = NO_CARDS,
 ) -> View:
     """Read the facts of the table from the options and from the recorded turns.
 
-    ``played``: the cards of the play in question; ``gained``: those that the play brings to the hand.
-    ``drawn``: the player has drawn, and the recorded turns don't show it yet.
+    ``turn``: the play in question. ``drawn``: the player has drawn, and the recorded turns don't show it yet.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` if two facts contradict each other.
     """
@@ -48,21 +48,29 @@ def read_facts(
     found = alone if facts is None else found.filled_in(facts)
     if not found.pile and top is not None:
         found = found.replace(pile=(top,))
-    against = [*conflicts(given, found, ruleset, played, gained), *size]
+    against = [*conflicts(given, found, ruleset, turn), *size]
     if against:
-        among_options = facts is None or any(conflicts(given, alone, ruleset, played, gained))
-        head = "these options contradict each other:" if among_options else CONFLICT_WITH_TURNS
+        among_options = facts is None or any(conflicts(given, alone, ruleset, turn))
+        head = BY_OPTIONS if among_options else CONFLICT_WITH_TURNS
         holds = None if facts is None else _size(facts)
-        raise NotUnderstood(
-            "\n".join((head, *(f"  {each}" for each in against))),
-            fix=_fix_of_size(holds, drew) if against == size else CORRECT_ONE,
-        )
+        _refuse(against, head, _fix_of_size(holds, drew) if against == size else CORRECT_ONE)
     return found
 
 
-def given_facts(options: FactOptions, loaded: LoadedGame | None) -> View:
+def given_facts(
+    options: FactOptions, loaded: LoadedGame | None, ruleset: Ruleset, turn: Turn
+) -> View:
     """Return the facts that the options alone give, and the total of the side of a player's seat."""
-    return _view(_read(options, loaded)[0])
+    given, _ = _read(options, loaded)
+    view = _view(given)
+    _refuse([*conflicts(given, view, ruleset, turn)], BY_OPTIONS, CORRECT_ONE)
+    return view
+
+
+def _refuse(against: list[str], head: str, fix: str) -> None:
+    """Raise an error if there are contradictions."""
+    if against:
+        raise NotUnderstood("\n".join((head, *(f"  {each}" for each in against))), fix=fix)
 
 
 def _read(options: FactOptions, loaded: LoadedGame | None) -> tuple[Given, str | None]:

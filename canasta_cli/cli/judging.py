@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from canasta_cli.api.asking import ask, ask_at, cards_gained, cards_played
+from canasta_cli.api.asking import ask, ask_at
 from canasta_cli.cli.facts import given_facts, read_facts
 from canasta_cli.cli.options import print_long_answer
 from canasta_cli.cli.ruleset_choice import (
@@ -21,7 +21,7 @@ from canasta_cli.engine.turn.judge import Ruling, rule_on_special
 from canasta_cli.engine.turn.settle import settle
 from canasta_cli.errors import DEPENDS
 from canasta_cli.model.cards import NO_CARDS, Cards
-from canasta_cli.model.turn import Turn
+from canasta_cli.model.turn import ShowSpecial, Turn
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.show.answer import Answer
 
@@ -118,9 +118,9 @@ def _judge(dispute: Dispute, options: CheckOptions, choice: RulesetChoice) -> Ru
     turn, rules, loaded = dispute.turn, choice.ruleset, choice.loaded
     if dispute.whole and turn.ended and loaded is not None and loaded.game.deal is not None:
         return _judge_recorded(turn, options, loaded, rules)
-    played, gained = dispute.special or cards_played(turn), cards_gained(turn)
+    play = Turn((ShowSpecial(dispute.special),)) if dispute.special else turn
     drawn = not dispute.whole and turn.take is None
-    facts = read_facts(options, rules, loaded, played, drawn=drawn, gained=gained)
+    facts = read_facts(options, rules, loaded, play, drawn=drawn)
     if facts.stock is None and dispute.stock is not None:
         facts = facts.replace(stock=dispute.stock)
     if dispute.special:
@@ -182,5 +182,6 @@ def _judge_recorded(
     playing = in_play(loaded)
     seat = options["seat"] if turn.player is None else turn.player
     turn = with_player(turn._replace(player=seat), playing)
-    view = given_facts(options, loaded).filled_in(playing.position.seat(turn).view())
+    given = given_facts(options, loaded, ruleset, turn)
+    view = given.filled_in(playing.position.seat(turn).view())
     return ask_at(playing.position, turn, view, ruleset)

@@ -64,7 +64,7 @@ def moves_command(
     from canasta_cli.show.moves import moves_blocks, moves_json
 
     choice = choose_ruleset(options["rules"], options["house"], options["db"], options["game"])
-    facts = read_facts(options, choice.ruleset, choice.loaded, NO_CARDS)
+    facts = read_facts(options, choice.ruleset, choice.loaded)
     refuse_group(choice.ruleset, *TURN, besides=PAID)
     from canasta_cli.engine.movegen import legal_turns, starts
     from canasta_cli.notation.deal import read_held

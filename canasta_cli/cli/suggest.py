@@ -52,7 +52,7 @@ def suggest_command() -> None:
 
 def _facts(options: FactOptions) -> tuple[RulesetChoice, View]:
     choice = choose_ruleset(options["rules"], options["house"], options["db"], options["game"])
-    facts = read_facts(options, choice.ruleset, choice.loaded, NO_CARDS)
+    facts = read_facts(options, choice.ruleset, choice.loaded)
     refuse_group(choice.ruleset, "deck", *MELDING, "opening", "out.needs")
     if facts.hand is None:
         raise NotUnderstood(

@@ -36,8 +36,8 @@ class Possibility(NamedTuple):
         return self.verdict.legal
 
 
-Kind = Literal["cards", "card", "pile", "melds", "number", "flag", "answer", "choice", "suits"]
-"""The type of a fact; an answer is yes or no, and suits are written with the cards of a play."""
+Kind = Literal["cards", "card", "pile", "melds", "number", "flag", "answer", "choice", "play"]
+"""The type of a fact; an answer is yes or no, and some are written with the cards of a play."""
 About = Literal["player", "side", "pile", "other"]
 """The part of the table that a fact is about."""
 Name = Callable[[tuple[str, ...], tuple[str, ...]], str]
@@ -258,7 +258,8 @@ FACTS: dict[Fact, Row] = {
             least=1,
             values=values.deal,
         ),
-        Row(Fact.SUITS, "suits", "other", "the suits of the cards", direct=False),
+        Row(Fact.SUITS, "play", "other", "the suits of the cards", direct=False),
+        Row(Fact.DRAWN, "play", "other", "the card you draw", direct=False),
     )
 }
 """Every fact of the table, in the order in which they are listed.

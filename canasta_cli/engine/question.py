@@ -50,6 +50,13 @@ class Question(NamedTuple):
         )
 
     @property
+    def may_leave_cards_open(self) -> bool:
+        """True if cards of the hand are known, and the play may be meant to be found among them."""
+        kinds = self.kinds
+        about = self.out or self.turn.goes_out or Take in kinds or StockEnds in kinds
+        return about and self.view.held.cards.size > 0
+
+    @property
     def leaves_one_card(self) -> bool:
         """True if the hand is known to have at most one card besides those played."""
         size = self.view.held.size

@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from sys import maxsize
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from canasta_cli.enums import Enum
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.alternatives import alternatives
 from canasta_cli.rules.names import behind
 from canasta_cli.rules.schema import Origin, Ruleset
+
+if TYPE_CHECKING:
+    from canasta_cli.model.turn import Turn
 
 C = TypeVar("C")
 Kinds = frozenset[object]
@@ -40,8 +43,8 @@ class Reason(NamedTuple):
 
     ``says`` contains ``{names}`` of ``facts``, or ``{needed}`` and ``{have}``: counts of cards,
     canastas or points if the rule is about a number. A reason that fails has a ``fix`` in
-    words, and perhaps an act to ``do``; one that passes is a ``notice`` if it is still worth
-    mentioning.
+    words, and perhaps an act to ``do``, or a legal turn to play ``instead``; one that passes is a
+    ``notice`` if it is still worth mentioning.
     """
 
     says: str
@@ -51,6 +54,7 @@ class Reason(NamedTuple):
     fix: str = ""
     notice: bool = False
     do: Do | None = None
+    instead: "Turn | None" = None
 
 
 class Fact(Enum):
@@ -77,6 +81,7 @@ class Fact(Enum):
     FIRST_TURN = "first-turn"
     RED_THREES = "red-threes"
     SUITS = "suits"
+    DRAWN = "drawn"
     THEIR_MELDS = "their-melds"
     STOCK = "stock"
     FOOT = "foot"

@@ -193,7 +193,8 @@ def _write_take(clause: Take) -> str:
     top = clause.top.symbol if clause.top else ""
     cards = f" with {write_cards(clause.hand)}" if clause.hand else ""
     onto = f" onto {write_onto(clause.onto)}" if clause.onto is not None else ""
-    return f"take {top}{cards}{onto}"
+    then = f" meld {' '.join(map(write_meld, clause.then))}" if clause.then else ""
+    return f"take {top}{cards}{onto}{then}"
 
 
 CLAUSES: tuple[ClauseRow, ...] = (

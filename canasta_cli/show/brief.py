@@ -19,8 +19,10 @@ from canasta_cli.show.finding import (
 from canasta_cli.show.layout import Block, Blocks, Style, Text
 from canasta_cli.show.screen import narrow_columns
 from canasta_cli.show.verdict import (
+    MOST_FOUND,
     assumptions,
     findings_to_show,
+    found_blocks,
     freezing_blocks,
     headline,
     points_of_play,
@@ -47,12 +49,12 @@ def brief_blocks(ruling: Ruling, basis: str, house: tuple[str, ...]) -> Blocks:
         word, style = headline(ruling)
         # On a narrow screen the line below says what is otherwise.
         word = word.partition("; otherwise")[0] if narrow else word
-        hidden = verdict.legal is False or bool(ruling.depends)
+        hidden = verdict.legal is False or bool(ruling.depends or ruling.condition)
         points = "" if hidden else points_of_play(ruling)
         head = Text(f"{word}{points} ({basis})", style)
-    freezing = freezing_blocks(ruling)
+    ways, freezing = found_blocks(ruling, MOST_FOUND), freezing_blocks(ruling)
     if verdict.legal is None:
-        return (head, *freezing, *_depending(ruling, narrow=narrow), *_weak(verdict, house))
+        return (head, *ways, *freezing, *_depending(ruling, narrow=narrow), *_weak(verdict, house))
     found = verdict.refused or _worth_saying(ruling)
     reasons: list[Block] = [*freezing, *(Text(sentence(each), indent=2) for each in found[:1])]
     reasons += [Text(fix_line(each), indent=2) for each in found[:1] if not each.ok]
@@ -60,7 +62,7 @@ def brief_blocks(ruling: Ruling, basis: str, house: tuple[str, ...]) -> Blocks:
         reasons.append(Text(f"Assuming {_assumed(ruling)}.", Style.QUIET, 2))
     if verdict.refused:
         verdict = verdict._replace(found=found[:1])  # only its values are weighed
-    return (head, *reasons, *(_weak(verdict, house) or _stated(ruling, found)))
+    return (head, *ways, *reasons, *(_weak(verdict, house) or _stated(ruling, found)))
 
 
 def _worth_saying(ruling: Ruling) -> tuple[Finding, ...]:
@@ -92,7 +94,7 @@ def _stated(ruling: Ruling, found: tuple[Finding, ...]) -> Blocks:
 
 def _depending(ruling: Ruling, *, narrow: bool) -> Blocks:
     """Format what an answer depends on: the ways or the reason, and the options that decide it."""
-    options = _options(ruling, narrow=narrow)
+    options = () if ruling.more else _options(ruling, narrow=narrow)
     if ruling.depends and not ruling.condition:
         return (*_ways(ruling), *options)
     both = _new_or_added(ruling)

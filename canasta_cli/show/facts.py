@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.facts import FACTS
+from canasta_cli.engine.rule import Fact
 from canasta_cli.words import either
 
 if TYPE_CHECKING:
     from canasta_cli.engine.facts import Row
-    from canasta_cli.engine.rule import Fact
 
-SUITS = "4H5H6H or H:4-T"
-"""Cards and a meld that are written with their suits."""
+_IN_PLAY = {Fact.SUITS: "4H5H6H or H:4-T", Fact.DRAWN: "draw K"}
+"""Examples of the facts that are written with the cards of a play."""
 METAVARS = {
     "cards": "CARDS",
     "card": "CARD",
@@ -40,8 +40,8 @@ def options_of(row: Row) -> list[str]:
 def name_with_options(fact: Fact) -> str:
     """Format a missing fact in words, with every option that gives it: “your side's melds: --melds …”."""
     row = FACTS[fact]
-    if row.kind == "suits":
-        return f"{row.says}: {SUITS}"
+    if row.kind == "play":
+        return f"{row.says}: {_IN_PLAY[fact]}"
     needs = "" if row.direct else f"; give {either(FACTS[other].says for other in row.by)}"
     every = (*([row] if row.direct else []), *(FACTS[other] for other in row.by))
     return f"{row.says}{needs}: {either(each for row in every for each in _examples(row))}"
@@ -57,4 +57,4 @@ def _examples(row: Row) -> list[str]:
 def options_in_words(fact: Fact) -> str:
     """Format the options that give a missing fact, as briefly as possible."""
     row = FACTS[fact]
-    return f"{row.says} ({SUITS})" if row.kind == "suits" else either(options_of(row))
+    return f"{row.says} ({_IN_PLAY[fact]})" if row.kind == "play" else either(options_of(row))

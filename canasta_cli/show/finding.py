@@ -64,6 +64,10 @@ def fix(finding: Finding) -> str | None:
     if finding.ok:
         return None
     reason = finding.reason
+    if reason.instead is not None:
+        from canasta_cli.notation.turn import write_turn  # few refusals name a turn
+
+        return write_turn(reason.instead._replace(player=None))
     text = _in_game_words(reason.fix, finding)
     return text if reason.do is None else f"{text}: {_typed(reason.do)}"
 

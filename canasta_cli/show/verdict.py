@@ -29,6 +29,9 @@ WORDS = {
     False: ("ILLEGAL", Style.BAD),
     None: ("IT DEPENDS: legal unless a missing fact forbids it", Style.NOTICE),
 }
+MOST_FOUND = 3
+"""Maximum number of ways to play in the short answer to a question that leaves cards open."""
+UNTRIED = "There are too many possible melds to try them all; there may be other ways."
 SHORT = 60
 """Maximum length of a value that an answer assumes, in characters."""
 LONGEST = 200
@@ -41,18 +44,20 @@ def ruling_blocks(ruling: Ruling, basis: str, house: tuple[str, ...] | None = No
     ``house`` are the house rules that decide it; if unknown, those that a refusal reads are named.
     """
     verdict, (word, style) = ruling.verdict, headline(ruling)
-    earned = "" if verdict.legal is False or ruling.depends else points_of_play(ruling)
+    depends = bool(ruling.depends or ruling.condition)
+    earned = "" if verdict.legal is False or depends else points_of_play(ruling)
     head = (
         Text(f"{word}{earned} ({basis})", style),
         *_ways_it_depends(ruling),
+        *found_blocks(ruling),
         *_assumed(ruling),
         *freezing_blocks(ruling),
     )
-    depends = _bonus_depends(ruling)
+    pays = _bonus_depends(ruling)
     if house is None:
-        return (*head, *answer_blocks(verdict), *depends)
+        return (*head, *answer_blocks(verdict), *pays)
     weak = (*assumptions(verdict, "inferred"), *house_blocks(verdict.ruleset, house))
-    return (*head, *_reasons(verdict), *_missing(verdict), *depends, *weak)
+    return (*head, *_reasons(verdict), *_missing(verdict), *pays, *weak)
 
 
 def headline(ruling: Ruling) -> tuple[str, str]:
@@ -88,6 +93,24 @@ def freezing_blocks(ruling: Ruling) -> Blocks:
     """Say if a legal discard freezes the pile."""
     freezes = ruling.verdict.legal is not False and ruling.freezes
     return (Text("It freezes the pile.", Style.NOTICE, 2),) if freezes else ()
+
+
+def found_blocks(ruling: Ruling, most: int | None = None) -> Blocks:
+    """Format the ways to play what the question leaves open, with their pay if that differs."""
+    ways, blocks = ruling.found if ruling.verdict.legal is not False else (), []
+    differ = len({way.bonuses for way in ways}) > 1
+    if ways:
+        from canasta_cli.notation.turn import write_turn  # few questions leave cards open
+
+        named = [
+            write_turn(way.play.turn._replace(player=None))
+            + (f" ({either_bonus(way.bonuses)} for going out)" if differ else "")
+            for way in ways[:most]
+        ]
+        more = len(ways) - len(named)
+        text = "; or ".join(named) + (f"; {count_of(more, 'more way')}: --why" if more else "")
+        blocks.append(Text(f"{text[:1].upper()}{text[1:]}.", indent=2))
+    return (*blocks, *([Text(UNTRIED, Style.NOTICE, 2)] if ruling.more else []))
 
 
 def _bonus_depends(ruling: Ruling) -> Blocks:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import name_meld
+from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.library import written
 from canasta_cli.show.finding import FINDING_KEYS, finding_json, house_json
 from canasta_cli.show.keys import Keys, Object
@@ -38,6 +39,15 @@ AFTER_KEYS = Keys(
         "over": "True if the hand is over; null if unknown.",
     },
 )
+FOUND_KEYS = Keys(
+    "A way to play",
+    {
+        "play": "The clauses of the turn, in notation.",
+        "value": "The points of the cards melded.",
+        "bonus": "The points for going out; null if unknown, or if the player does not go out.",
+        "concealed": "True if the player goes out concealed; null if unknown or not asked.",
+    },
+)
 VERDICT_KEYS = Keys(
     "A verdict (canasta check)",
     {
@@ -45,6 +55,12 @@ VERDICT_KEYS = Keys(
         "ruleset": "The name of the ruleset.",
         "unknown": "The missing facts that could change the answer, by the names of their options.",
         "depends": Object("The cases, if it depends on missing facts.", POSSIBILITY_KEYS),
+        "ways": Object(
+            "Ways to play it that differ, if it leaves cards of the hand open; if it is illegal, "
+            "the ways that are legal instead.",
+            FOUND_KEYS,
+        ),
+        "more": "True if there are too many possible melds to try them all.",
         "assumes": "What was assumed: `hand` if the player is taken to hold the cards.",
         "findings": Object("The findings of the rules.", FINDING_KEYS),
         "value": "The points of the cards melded; null if unknown.",
@@ -94,6 +110,8 @@ def ruling_json(ruling: Ruling, house: tuple[str, ...] | None = None) -> Mapping
         "ruleset": verdict.ruleset.name,
         "unknown": [each.value for each in (*verdict.unknown, *bonus_needs(ruling))],
         "depends": [_possibility(each) for each in ruling.depends],
+        "ways": [_found(each) for each in ruling.found],
+        "more": ruling.more,
         "assumes": ["hand"] if ruling.assumes_hand else [],
         "findings": [finding_json(verdict, finding) for finding in verdict.findings],
         "value": ruling.value,
@@ -103,6 +121,15 @@ def ruling_json(ruling: Ruling, house: tuple[str, ...] | None = None) -> Mapping
         "special": None if ruling.special is None else ruling.special.name,
         "house": house_json(verdict.ruleset, house),
         "after": _after(ruling),
+    }
+
+
+def _found(way: Ruling) -> Mapping[str, Any]:
+    return {
+        "play": write_turn(way.play.turn._replace(player=None)),
+        "value": way.value,
+        "bonus": way.bonus,
+        "concealed": way.concealed,
     }
 
 

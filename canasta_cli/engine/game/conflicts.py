@@ -10,7 +10,7 @@ from canasta_cli.engine.turn.pile import freezes, frozen_against
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Cards, Rank, together
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.words import count_of
+from canasta_cli.words import count_of, either
 
 
 def contradictions(view: View, played: Cards, ruleset: Ruleset) -> Iterator[str]:
@@ -28,23 +28,43 @@ def contradictions(view: View, played: Cards, ruleset: Ruleset) -> Iterator[str]
     yield from _frozen_conflicts(view, ruleset)
     if (view.has_foot or view.partner_foot) and ruleset.deal.foot is None:
         yield "a foot is given, but these rules have none"
+    if alone(ruleset) and (view.partner_melds or view.asked is not None):
+        yield "a partner is given, but in these rules each player plays alone"
     if beyond := beyond_last(view.deal, ruleset):
         yield beyond
+    yield from _no_such_minimum(view, ruleset)
     yield from _too_many(view, played, ruleset)
+
+
+def alone(ruleset: Ruleset) -> bool:
+    """True if no player has a partner in any hand."""
+    return max(ruleset.seats.sides) == 1 and not ruleset.seats.alone
 
 
 def _sides_melds(view: View) -> Iterator[str]:
     """Yield contradictions about the side's melds."""
     if view.opened is False and view.melds:
         yield "your side has melds, so it has opened"
+    if view.opened is False and view.partner_melds:
+        yield "your partner has melded, so your side has opened"
     for meld in view.partner_melds or () if view.melds is not None else ():
         if all(Counter(meld.cards) - Counter(each.cards) for each in view.melds or ()):
             named = "".join(card.symbol for card in meld.cards)
             yield f"your partner's {named} is not among your side's melds"
 
 
+def _no_such_minimum(view: View, ruleset: Ruleset) -> Iterator[str]:
+    """Yield a contradiction if no side ever needs the minimum that is given."""
+    needs = dict.fromkeys(tier.points for tier in ruleset.opening.tiers)
+    if view.minimum not in (None, *needs) and "opening.tiers" not in ruleset.unknown:
+        needed = either(str(points) for points in needs)
+        yield f"the minimum is {view.minimum}, but in these rules a side needs {needed} to open"
+
+
 def _frozen_conflicts(view: View, ruleset: Ruleset) -> Iterator[str]:
     """Yield contradictions between a frozen pile and its cards; a top card may freeze it later."""
+    if view.frozen and view.pile_size == 0:
+        yield "the pile has no cards, so it is not frozen"
     if view.frozen is None or not view.known_pile:
         return
     freezing = next((card for card in view.known_pile if freezes(card, ruleset)), None)

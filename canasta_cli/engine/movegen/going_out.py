@@ -1,7 +1,7 @@
 """Find ways to go out, by an exact search over everything a hand can lay that asks the rules."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from canasta_cli.engine.asking import judge
@@ -32,10 +32,10 @@ from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.pickup_options import takings
 from canasta_cli.engine.turn.special_hands import find_special, judge_special
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
+from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import Shape
 from canasta_cli.model.tally import Out, Tally
-from canasta_cli.model.turn import Clause, Discard, GoOut, Join, MeldDown, MeldOrLayOff, Turn
+from canasta_cli.model.turn import Clause, Discard, Draw, GoOut, Join, MeldDown, MeldOrLayOff, Turn
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 
@@ -71,17 +71,23 @@ class _End(NamedTuple):
     picks: tuple[Pick, ...]
 
 
-def ways_out(view: View, ruleset: Ruleset) -> Ways:
+def ways_out(
+    view: View, ruleset: Ruleset, begun: Start | None = None, last: Discard | None = None
+) -> Ways:
     """List every way to go out with the whole hand, the one that earns most first.
 
-    Showing it as a special hand is one of the ways.
+    Showing it as a special hand is one of the ways. If the turn has ``begun``, these are the ways to go
+    on; a ``last`` discard without a card may be any card.
     """
     view = view_under(ruleset, view)
-    if not view.hand:
+    hand = begun.hand if begun is not None else view.hand
+    if not hand:
         return Ways(())
-    searches = [_Search(view, ruleset, begun) for begun in _beginnings(view, ruleset)]
+    drawn = begun is None or all(isinstance(each, Draw) for each in begun.clauses)
+    special = _special(hand, view, ruleset) if drawn and last is None else None
+    starts = _beginnings(hand, view, ruleset) if begun is None else _joining(begun, ruleset)
+    searches = [_Search(view, ruleset, each, last) for each in starts]
     ways = _once([(search.begun, way) for search in searches for way in search.ways()], ruleset)
-    special = _special(view.hand, view, ruleset)
     if special is not None and not special.against:
         ways = (special.way, *ways)
     if len(searches) > 1 or special is not None:
@@ -99,16 +105,20 @@ def ways_out(view: View, ruleset: Ruleset) -> Ways:
     )
 
 
-def _beginnings(view: View, ruleset: Ruleset) -> Iterator[Start]:
+def _joining(begun: Start, ruleset: Ruleset) -> Iterator[Start]:
+    """Yield a beginning with every choice of joined sets."""
+    for joins in joinable(begun.melds, ruleset):
+        yield begun.joining(joins, ruleset)
+
+
+def _beginnings(hand: Cards, view: View, ruleset: Ruleset) -> Iterator[Start]:
     """Yield the hand as it is, and with a known pile, each with every choice of joined sets."""
-    hand = view.hand or NO_CARDS
     begun = [Start((), hand, hand, view.melds or ())]
     if view.known_pile and view.drew is None:
         every = with_pile(takings(view, ruleset), view, ruleset)
         begun += [start for start, play in every if judge(play, PICKUP, ruleset).legal is not False]
     for each in begun:
-        for joins in joinable(each.melds, ruleset):
-            yield each.joining(joins, ruleset)
+        yield from _joining(each, ruleset)
 
 
 def _once(ways: list[tuple[Start, Way]], ruleset: Ruleset) -> tuple[Way, ...]:
@@ -145,9 +155,11 @@ def _special(hand: Cards, view: View, ruleset: Ruleset) -> NearMiss | None:
 class _Search:
     """A search through the choices that use up a whole hand after some beginning."""
 
-    def __init__(self, view: View, ruleset: Ruleset, begun: Start) -> None:
+    def __init__(
+        self, view: View, ruleset: Ruleset, begun: Start, last: Discard | None = None
+    ) -> None:
         self.view, self.ruleset = view, ruleset
-        self.begun = begun
+        self.begun, self.last = begun, last
         self.barred = Barred(begun.on(view) if begun.clauses else view, ruleset)
         self.untried = False
         self.nearest: NearMiss | None = None
@@ -210,7 +222,7 @@ class _Search:
         """Yield everything that can be laid, for each choice of sequences and of a last discard."""
         for runs, first in self._runs():
             held = runs.rest.by_rank()
-            for discard in (None, *held):
+            for discard in self._discards(held):
                 rest = {rank: number - (rank is discard) for rank, number in held.items()}
                 counts = {Card(rank): number for rank, number in rest.items() if number}
                 every = shares(counts, self.begun.melds, self.ruleset)
@@ -219,6 +231,12 @@ class _Search:
                     wilds = tuple([rest.get(wild, 0) for wild in self.ruleset.wild_ranks.wild])
                     cards = first.cards + sum(rest.values())
                     yield _Ending(groups, discard, cards, wilds)
+
+    def _discards(self, held: Mapping[Rank, int]) -> tuple[Rank | None, ...]:
+        """List the ranks that may be the last discard, and ``None`` for none."""
+        if self.last is None:
+            return (None, *held)
+        return tuple([rank for rank in held if not self.last.cards or self.last.cards.of(rank)])
 
     def _allowed(self, share: Share) -> tuple[Laying, ...]:
         """List the layings of all natural cards that no rule refuses by themselves."""
@@ -230,7 +248,7 @@ class _Search:
         """Return the way of a choice in one of the endings; ``None`` if a rule refuses it."""
         ending = self.endings[at]
         melded, discard = ending.melded(places), ending.discard
-        last: Clause = Discard(Cards((Card(discard),))) if discard else GoOut()
+        last: Clause = self.last or Discard(Cards((Card(discard),))) if discard else GoOut()
         down = (MeldDown(melded),) if melded else ()
         clauses: tuple[Clause, ...] = (*self.begun.clauses, *down, last)
         ruling = rule_on(Turn(clauses), self.view, self.ruleset, as_out=True)

@@ -9,7 +9,7 @@ from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown
 from canasta_cli.engine.turn.bonus_cards import TALON, bonus_cards
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT, GoingOut
 from canasta_cli.engine.turn.case import Kind, Play, bonus_due, play_topic
-from canasta_cli.engine.view import under_top
+from canasta_cli.engine.view import Stage, under_top
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.turn import Discard, Draw, MeldDown, Packet, Take
 from canasta_cli.rules.schema import Ruleset
@@ -26,9 +26,13 @@ def _missing(play: Play, ruleset: Ruleset) -> Mapping[Rank, int]:
     """Count the cards played that the hand can't have, over all stages of the turn."""
     missing: Mapping[Rank, int] = {}
     for stage in play.stages:
-        lacking_now = stage.held.lacks(stage.played)
+        lacking_now = _lacks(stage)
         missing = Counter(missing) + Counter(lacking_now) if lacking_now else missing
     return missing
+
+
+def _lacks(stage: Stage) -> Mapping[Rank, int]:
+    return stage.held.lacks(stage.played)
 
 
 def _holds(play: Play, ruleset: Ruleset) -> Answer:
@@ -37,11 +41,19 @@ def _holds(play: Play, ruleset: Ruleset) -> Answer:
     missing = _missing(play, ruleset)
     if not missing:
         return None
+    says, needed = "your hand doesn't have {missing}", sum(missing.values())
+    (rank, *others), have = missing, 0
+    if not others and not any(stage.held.unseen for stage in play.stages):
+        needed = sum([stage.played.of(rank) for stage in play.stages if _lacks(stage)])
+        have = needed - missing[rank]
+        says = (
+            f"your hand has {count_of(have, rank.noun, rank.many)}, not {needed}" if have else says
+        )
     return refusal(
-        "your hand doesn't have {missing}",
+        says,
         {"missing": _named(missing)},
-        have=0,
-        needed=sum(missing.values()),
+        have=have,
+        needed=needed,
         fix="play cards that you have, or correct the hand or the earlier turns",
     )
 

@@ -62,6 +62,8 @@ class Ruling(NamedTuple):
     says when the play is legal, if that is short, otherwise ``ways`` are the answers with their
     conditions in words. ``assumes_hand`` is true if the hand was taken to
     hold the cards played, and nothing else if that is how it is ``used_up``, or enough to go on.
+
+    If a question leaves cards open, ``found`` are ways to play it that differ; there may be ``more``.
     """
 
     play: Play
@@ -71,6 +73,8 @@ class Ruling(NamedTuple):
     ways: tuple[tuple[bool | None, tuple[str, ...]], ...] = ()
     assumes_hand: bool = False
     used_up: bool = False
+    found: tuple[Ruling, ...] = ()
+    more: bool = False
 
     @property
     def answers(self) -> Mapping[bool | None, str]:

@@ -162,18 +162,22 @@ def _frozen(case: Pickup, ruleset: Ruleset) -> Answer:
         return None
     frozen, because, unknown = frozen_against(case.view, ruleset)
     have, rank = matching(case.top, case.take.hand, ruleset), case.top.rank
-    paired = have >= PAIR
+    paired, own = have >= PAIR, case.too_few_held(ruleset, frozen=True)
     if unknown is not None and not paired:
         return Unknown(unknown)
     if not frozen:
         return None
     pair = f"{'natural ' * (rank in ruleset.wild_ranks.natural)}{rank.many}"
+    lacks = "You need two {rank}" + (", not {have}" if have else "")
+    if own is not None:
+        have = matching(case.top, own, ruleset)
+        lacks = "You need two {rank} from your hand; you have {have}"
     return Finding(
         paired,
         lambda: Reason(
             "the pile is {because}; you show the two {rank} you need"
             if paired
-            else "the pile is {because}. You need two {rank}" + (", not {have}" if have else ""),
+            else f"the pile is {{because}}. {lacks}",
             {"because": because, "rank": pair, "have": _FEW.get(have, have)},
             needed=PAIR,
             have=have,
@@ -187,7 +191,7 @@ def _pair(case: Pickup, ruleset: Ruleset) -> Answer:
     take, rank = case.take, case.top.rank
     if frozen_against(case.view, ruleset).frozen:
         return None
-    naturals = matching(case.top, case.take.hand, ruleset)
+    naturals = matching(case.top, take.hand, ruleset)
     wilds = ruleset.wild_ranks.count(take.hand)
     if pair_suffices(naturals, wilds, frozen=False, ruleset=ruleset):
         return Finding(
@@ -212,10 +216,14 @@ def _pair(case: Pickup, ruleset: Ruleset) -> Answer:
         *((f"{rank.one} with a wild card",) if ruleset.pile.natural_wild else ()),
     )
     onto = ", or a meld of your side to add it to" if lays_off else ""
+    own = case.too_few_held(ruleset, frozen=False)
+    if own is not None:
+        naturals, wilds = matching(case.top, own, ruleset), ruleset.wild_ranks.count(own)
     shown = [count_of(naturals, rank.noun, rank.many)] if naturals else []
     shown += [count_of(wilds, "wild card")] if wilds else []
     return refusal(
-        f"to take {{top}} you need {either(ways)} from your hand{onto}; you show {{shown}}",
+        f"to take {{top}} you need {either(ways)} from your hand{onto}; "
+        f"you {'show' if own is None else 'have'} {{shown}}",
         {"top": rank.one, "shown": listed(shown) if shown else "none"},
         needed=PAIR,
         have=naturals,

@@ -52,6 +52,14 @@ class Pickup(Taking):
         super().__init__(play, take)
         self.top = top
 
+    def too_few_held(self, ruleset: Ruleset, *, frozen: bool) -> Cards | None:
+        """All cards of a hand that has no pair to show; ``None`` if it has, or if some are shown."""
+        own = None if self.take.hand else self.view.hand
+        if own is None:
+            return None
+        naturals, wilds = matching(self.top, own, ruleset), ruleset.wild_ranks.count(own)
+        return None if pair_suffices(naturals, wilds, frozen=frozen, ruleset=ruleset) else own
+
 
 def taking(play: Play) -> Taking | None:
     """Find the case of a play; ``None`` if it doesn't take the pile."""
