@@ -35,7 +35,7 @@ def compiled_text(ruleset: Ruleset) -> str:
     may be any number from 1 on, and for ``FLAGS``.
     """
     groups = [f"{name}={_group(getattr(ruleset, name))}" for name in GROUPS]
-    origins = {path: write_origin(ruleset.origins[path]) for path in PARAMETERS}
+    origins = {name: write_origin(origin) for name, origin in ruleset.origins.items()}
     values = [f"{name}={getattr(ruleset, name)!r}" for name in ("name", "base", "title", "about")]
     rows = ",\n    ".join((*values, *groups, "origins=Origins(ORIGINS)"))
     return (

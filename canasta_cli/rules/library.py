@@ -183,6 +183,14 @@ def _text(name: str) -> str:
         return file.read()
 
 
+def extends(name: str) -> str | None:
+    """Return the ruleset that a packaged one extends; ``None`` for the first."""
+    import tomllib
+
+    parent: str | None = tomllib.loads(_text(name)).get("extends")
+    return parent
+
+
 @cache
 def sources() -> dict[str, Source]:
     """Return every source by its key."""

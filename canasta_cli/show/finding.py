@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.rule import Act
@@ -10,10 +10,10 @@ from canasta_cli.model.cards import Cards
 from canasta_cli.model.melds import LayOff, MeldCards
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import name_meld
-from canasta_cli.rules.common import STATED_BY
 from canasta_cli.rules.game_words import in_game_words
 from canasta_cli.rules.library import written
 from canasta_cli.rules.names import by_name
+from canasta_cli.rules.schema import RULE
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.words import count_of, listed, points
@@ -117,12 +117,16 @@ def fix_line(finding: Finding) -> str:
     return f"Fix: {fix(finding)}."
 
 
+STATUS = (
+    "`seen` if a source states it, `cited` if one is said to, but was not checked; else `inherited`, "
+    "`inferred`, `house` or `unknown`."
+)
 PARAMETER_KEYS = Keys(
     "A deciding parameter",
     {
         "parameter": "Its dotted name.",
         "value": "Its value in the ruleset.",
-        "status": "`seen` if a source states it; else `inherited`, `inferred`, `house` or `unknown`.",
+        "status": STATUS,
     },
 )
 FINDING_KEYS = Keys(
@@ -171,6 +175,12 @@ def finding_json(verdict: Verdict, finding: Finding) -> Mapping[str, Any]:
     }
 
 
+def keys_of(read: Iterable[str], cited: Iterable[str]) -> list[str]:
+    """Name sources: those that were read, then ``KEY (not checked)`` for those that were not."""
+    named = list(dict.fromkeys(read))
+    return [*named, *(f"{key} (not checked)" for key in dict.fromkeys(cited) if key not in named)]
+
+
 def some_sources(keys: list[str]) -> str:
     """Name the first sources, and count the others: ``pagat, leaflet, bicycle and 4 more``."""
     rest = len(keys) - MOST_SOURCES
@@ -190,7 +200,8 @@ def sources(finding: Finding, ruleset: Ruleset) -> list[str]:
 def _stating(finding: Finding, ruleset: Ruleset) -> list[str]:
     """List the sources that state a value which decided a finding, each once."""
     if not finding.reads:
-        return list(STATED_BY.get(finding.rule, ()))
+        origin = ruleset.origin(RULE + finding.rule)
+        return list(origin.sources) if origin.status == "seen" else []
     origins = [ruleset.origins[path] for path in finding.rests_on]
     seen = [key for origin in origins if origin.status == "seen" for key in origin.sources]
     return list(dict.fromkeys(seen))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.rules.common import STATED_BY
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.library import written
 from canasta_cli.rules.load import differences, shown
 from canasta_cli.rules.names import behind, by_name, joined, parameters
-from canasta_cli.rules.schema import STATUSES, Origin, Ruleset
+from canasta_cli.rules.schema import RULE, STATUSES, Origin, Ruleset
 from canasta_cli.rules.usage import used
+from canasta_cli.show.finding import STATUS, keys_of
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text
 from canasta_cli.words import count_of
@@ -114,10 +114,11 @@ _STATUS = {"inferred": "assumed, no source", "unknown": "undocumented", "house":
 
 def origin_text(origin: Origin) -> str:
     """Format the origin of a value: ``seen (pagat, leaflet)``, ``assumed, no source: REASON``."""
-    if origin.status == "inferred" and origin.sources:
+    named = keys_of(origin.sources, origin.cited)
+    if origin.status == "inferred" and named:
         note = f"; {origin.note}" if origin.note else ""
-        return f"assumed ({', '.join(origin.sources)}){note}"
-    keys = f" ({', '.join(origin.sources)})" if origin.sources else ""
+        return f"assumed ({', '.join(named)}){note}"
+    keys = f" ({', '.join(named)})" if named else ""
     note = f"{'; ' if keys else ': '}{origin.note}" if origin.note else ""
     return f"{_STATUS.get(origin.status, origin.status)}{keys}{note}"
 
@@ -126,8 +127,9 @@ VALUE_KEYS = Keys(
     "A parameter in a ruleset",
     {
         "value": "Its value; null if it is undocumented.",
-        "status": "`seen` if a source states it; else `inherited`, `inferred`, `house` or `unknown`.",
-        "sources": "The sources.",
+        "status": STATUS,
+        "sources": "The sources that were read.",
+        "cited": "Sources that are said to state it, but were not checked.",
         "note": "A remark, only if there is one.",
     },
 )
@@ -178,6 +180,7 @@ def _parameter(rules: Ruleset, path: str) -> Mapping[str, Any]:
         "value": _known_value(rules, path),
         "status": origin.status,
         "sources": list(origin.sources),
+        "cited": list(origin.cited),
         **({"note": origin.note} if origin.note else {}),
     }
 
@@ -317,13 +320,14 @@ def _by_value(path: str, rulesets: tuple[Ruleset, ...]) -> list[Text]:
 
 
 def _keys(entry: Entry, rulesets: tuple[Ruleset, ...]) -> list[str]:
+    read = _read_by(entry, rulesets)
+    common = () if entry.reads else (rules.origin(RULE + entry.id) for rules in rulesets)
     keys = (
         key
-        for rules in rulesets
-        for _, path in _read_by(entry, rulesets)
-        for key in rules.origins[path].sources
+        for origin in (*common, *(rules.origins[path] for rules in rulesets for _, path in read))
+        for key in (*origin.sources, *origin.cited)
     )
-    return list(dict.fromkeys((*STATED_BY.get(entry.id, ()), *keys)))
+    return list(dict.fromkeys(keys))
 
 
 SOURCE_KEYS = Keys("A source", {"title": "Its title.", "where": "Where to find it."})
