@@ -162,20 +162,20 @@ def ask(turn: Turn, view: View, rules: Rules, *, whole: bool, as_out: bool) -> "
     ``as_out``: it is asked as going out.
     """
     from canasta_cli.engine.turn.judge import rule_on
-    from canasta_cli.engine.turn.settle import settle
+    from canasta_cli.engine.turn.settle import answer
 
     question = Question(turn, view, rules, out=as_out)
     if whole:
         from canasta_cli.engine.game.recorded_turn import rule_on_turn
 
-        return settle(question, lambda view: rule_on_turn(turn, view, rules))
-    return settle(question, lambda view: rule_on(turn, view, rules, as_out=as_out))
+        return answer(question, lambda view, rules: rule_on_turn(turn, view, rules))
+    return answer(question, lambda view, rules: rule_on(turn, view, rules, as_out=as_out))
 
 
 def ask_at(table: "Position", turn: Turn, view: View, rules: Rules) -> "Ruling":
     """Judge a turn as the next one of a hand in play; ``view`` is what its player knows."""
-    from canasta_cli.engine.game.replay import step
-    from canasta_cli.engine.turn.settle import settle
+    from canasta_cli.engine.game.replay import ruling_under
+    from canasta_cli.engine.turn.settle import answer
 
     question = Question(turn, view, rules)
-    return settle(question, lambda view: step(table, turn, rules, view).ruling)
+    return answer(question, lambda view, rules: ruling_under(table, turn, rules, view))

@@ -18,7 +18,7 @@ from canasta_cli.cli.ruleset_choice import (
 )
 from canasta_cli.engine.question import Question
 from canasta_cli.engine.turn.judge import Ruling, rule_on_special
-from canasta_cli.engine.turn.settle import settle
+from canasta_cli.engine.turn.settle import answer
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.turn import Turn
 from canasta_cli.namedtuples import NamedTuple
@@ -124,9 +124,9 @@ def _judge(dispute: Dispute, options: CheckOptions, choice: RulesetChoice) -> Ru
         facts = facts.replace(stock=dispute.stock)
     if dispute.special:
         shows = options["hand"] is not None or options["shown"] is not None
-        return settle(
+        return answer(
             Question(turn, facts, rules, out=dispute.as_out),
-            lambda view: rule_on_special(dispute.special, view, rules, given=shows),
+            lambda view, rules: rule_on_special(dispute.special, view, rules, given=shows),
         )
     return ask(turn, facts, rules, whole=dispute.whole, as_out=dispute.as_out)
 

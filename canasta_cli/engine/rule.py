@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from canasta_cli.enums import Enum
 from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.alternatives import alternatives
+from canasta_cli.rules.alternatives import deciding
 from canasta_cli.rules.names import behind
 from canasta_cli.rules.schema import Origin, Ruleset
 
@@ -192,13 +192,16 @@ class Finding:
 
     @property
     def rests_on(self) -> tuple[str, ...]:
-        """The parameters that decided it; all that the rule reads if that can't be found out."""
+        """The parameters that decided it, or the parts of their values (``opening.tiers[5]``).
+
+        They are all that the rule reads if that can't be found out.
+        """
         if self._rests_on is None:
-            decided: tuple[str, ...] = ()
             verdict = self._verdict
-            if verdict is not None and verdict.again is not None:
-                decided = tuple([path for path in self.reads if verdict.turns_on(path, self)])
-            self._rests_on = decided or self.reads
+            if verdict is None or verdict.again is None:
+                return self.reads
+            found = (verdict.deciding(path, self) for path in self.reads)
+            self._rests_on = tuple([name for names in found for name in names])
         return self._rests_on
 
     @property
@@ -338,16 +341,16 @@ class Verdict(NamedTuple):
         return None if self.unknown else True
 
     def origins(self, finding: Finding) -> tuple[tuple[str, Origin], ...]:
-        """List the parameters that decided a finding, each with the origin of its value."""
-        return tuple((path, self.ruleset.origins[path]) for path in finding.rests_on)
+        """List what decided a finding, each with the origin of its value."""
+        return tuple((name, self.ruleset.origin(name)) for name in finding.rests_on)
 
-    def turns_on(self, path: str, finding: Finding) -> bool:
-        """True if a finding would be different with some other value of a parameter.
+    def deciding(self, path: str, finding: Finding) -> tuple[str, ...]:
+        """Return a parameter, or parts of it, if a finding would be different with another value.
 
         A refusal turns on it if the rule would not refuse; what is allowed, if the rule would
-        refuse, or would not apply and another one would refuse.
+        refuse, or would not apply and the answer would be different.
         """
-        return any(self._differs(finding, other) for other in alternatives(path, self.ruleset))
+        return deciding(path, self.ruleset, lambda other: self._differs(finding, other))
 
     def _differs(self, finding: Finding, ruleset: Ruleset) -> bool:
         """True if a finding would be different under another ruleset."""
@@ -361,7 +364,7 @@ class Verdict(NamedTuple):
         same = [each.ok for each in other.found if each.rule == finding.rule]
         if not finding.ok:
             return all(same) and (bool(same) or not other.unknown)
-        return False in same or (not same and other.legal is False)
+        return False in same or (not same and other.legal is not self.legal)
 
     def _once(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
         once: list[Finding] = []

@@ -5,7 +5,7 @@ from collections.abc import Container, Mapping
 
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.names import NoParameter, deciding, parameters
-from canasta_cli.rules.schema import CITED, RULE, STATUSES, Origin, read_origin, whole
+from canasta_cli.rules.schema import CITED, RULE, STATUSES, Origin, part, read_origin, whole
 from canasta_cli.words import MOST_SHOWN, count_of, either
 
 Problem = tuple[str, str]
@@ -119,9 +119,9 @@ def misplaced(
             if name not in rules:
                 problems.append((f"sources.{name}", "there is no such rule"))
         elif whole(name) != name:
-            value = values[whole(name)]
-            parts = len(value) if isinstance(value, tuple) else 0
-            if int(name.removeprefix(whole(name))[1:-1]) > parts:
+            value = PARAMETERS[whole(name)].kind.write(values[whole(name)])
+            parts = len(value) if isinstance(value, list) else 0
+            if (part(name) or 0) > parts:
                 says = f"{whole(name)} has {count_of(parts, 'part')}"
                 problems.append((f"sources.{name}", says))
     return problems

@@ -63,6 +63,17 @@ def read_origin(text: str) -> Origin:
     return Origin(status, tuple(keys[:at]), note, tuple(keys[at + 1 :]))
 
 
+def part(name: str) -> int | None:
+    """Return the place of a part in its value, from 1: 5 for ``opening.tiers[5]``; else ``None``."""
+    at = name.partition("[")[2]
+    return int(at[:-1]) if at else None
+
+
+def part_of(path: str, at: int) -> str:
+    """Name a part of a value by its place, from 1: ``opening.tiers[5]``."""
+    return f"{path}[{at}]"
+
+
 def whole(name: str) -> str:
     """Return the parameter that a part is of: ``opening.tiers`` for ``opening.tiers[5]``."""
     return name.partition("[")[0]

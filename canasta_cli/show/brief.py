@@ -10,11 +10,10 @@ from canasta_cli.model.melds import LayOff, meld_under
 from canasta_cli.show.facts import options_in_words
 from canasta_cli.show.finding import (
     fix_line,
-    house_blocks,
     message,
     sentence,
     some_sources,
-    sources,
+    stating,
 )
 from canasta_cli.show.layout import Block, Blocks, Style, Text
 from canasta_cli.show.screen import narrow_columns
@@ -35,6 +34,8 @@ if TYPE_CHECKING:
 
 MOST_WAYS = 3
 """Maximum number of ways in which an answer is shown to depend on missing facts."""
+MOST_LINES = 2
+"""Maximum number of lines about values that no source states, or about sources."""
 WHY = "--why"
 
 
@@ -57,7 +58,8 @@ def brief_blocks(ruling: Ruling, basis: str, house: tuple[str, ...]) -> Blocks:
     reasons += [Text(fix_line(each), indent=2) for each in found[:1] if not each.ok]
     if verdict.legal and ruling.assumes_hand:
         reasons.append(Text(f"Assuming {_assumed(ruling)}.", Style.QUIET, 2))
-    return (head, *reasons, *(_weak(ruling, house) or _stated(ruling, found)))
+    weak = _weak(ruling, house)
+    return (head, *reasons, *weak, *(_stated(ruling, found) if len(weak) < MOST_LINES else ()))
 
 
 def _worth_saying(ruling: Ruling) -> tuple[Finding, ...]:
@@ -71,18 +73,15 @@ def _assumed(ruling: Ruling) -> str:
 
 
 def _weak(ruling: Ruling, house: tuple[str, ...]) -> Blocks:
-    """Name the house rules or assumed values that decide an answer, in one line."""
-    weak = (
-        *house_blocks(ruling.verdict.ruleset, house),
-        *assumptions(ruling.verdict, "inferred"),
-    )
-    return weak[:1]
+    """Name the house rules or assumed values that decide an answer, in two lines at most."""
+    return assumptions(ruling, house, brief=True)[:MOST_LINES]
 
 
 def _stated(ruling: Ruling, found: tuple[Finding, ...]) -> Blocks:
     """Name the sources of the deciding reason, and say if there are other reasons, in one line."""
     parts = []
-    keys = sources(found[0], ruling.verdict.ruleset) if found else []
+    rules = ruling.verdict.ruleset
+    keys = stating(found[0], rules) if found else []
     if keys:
         parts.append(f"Sources: {some_sources(keys)}")
     others = len(ruling.verdict.refused) - 1

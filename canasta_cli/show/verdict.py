@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.engine.rule import Fact
 from canasta_cli.rules.game_words import canasta_name, canastas, in_game_words
-from canasta_cli.show.finding import (
-    finding_blocks,
-    house_blocks,
-    sentence,
-)
+from canasta_cli.rules.library import shown
+from canasta_cli.rules.names import by_name
+from canasta_cli.rules.schema import STATED
+from canasta_cli.show.finding import finding_blocks, sentence, status_words
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.words import count_of, listed, points, shortened
 
@@ -49,9 +48,8 @@ def ruling_blocks(ruling: Ruling, basis: str, house: tuple[str, ...] | None = No
     )
     depends = _bonus_depends(ruling)
     if house is None:
-        return (*head, *answer_blocks(verdict), *depends)
-    weak = (*assumptions(verdict, "inferred"), *house_blocks(verdict.ruleset, house))
-    return (*head, *_reasons(verdict), *_missing(verdict), *depends, *weak)
+        return (*head, *answer_blocks(ruling), *depends)
+    return (*head, *_reasons(verdict), *_missing(verdict), *depends, *assumptions(ruling, house))
 
 
 def headline(ruling: Ruling) -> tuple[str, str]:
@@ -107,9 +105,10 @@ def bonus_needs_blocks(needs: tuple[Fact, ...]) -> Blocks:
     )
 
 
-def answer_blocks(verdict: Verdict) -> Blocks:
+def answer_blocks(ruling: Ruling) -> Blocks:
     """Format every reason of a verdict, the missing facts, and assumed or house values."""
-    return (*_reasons(verdict), *_missing(verdict), *assumptions(verdict, "inferred", "house"))
+    verdict = ruling.verdict
+    return (*_reasons(verdict), *_missing(verdict), *assumptions(ruling))
 
 
 def notices(verdict: Verdict) -> Blocks:
@@ -154,13 +153,13 @@ def _canastas(counts: Counter[Grade], ruleset: Ruleset) -> str:
 
 def _reasons(verdict: Verdict, *, every_source: bool = True) -> Blocks:
     blocks: list[Block] = []
-    for finding in verdict.refused or findings_to_show(verdict):
+    for finding in verdict.refused or verdict.findings:
         blocks += finding_blocks(finding, verdict.ruleset, every_source=every_source)
     return tuple(blocks)
 
 
 def findings_to_show(verdict: Verdict) -> tuple[Finding, ...]:
-    """The findings to show although the play is legal."""
+    """The findings to show briefly although the play is legal."""
     plain = ("meld.", "hand.")
     return tuple(f for f in verdict.findings if f.reason.notice or not f.rule.startswith(plain))
 
@@ -194,26 +193,53 @@ def _house(path: str) -> str:
     return f"an undocumented rule: --house {path}=… ({PARAMETERS[path].says})"
 
 
-_STATUS_WORDS = {"inferred": "assumed, no source", "house": "house rule"}
+MOST_ASKED = 50
+"""How many times the rules are asked about other values for a short answer."""
+MOST_NAMED = 2
+"""The number of values that a line of a short answer names."""
 
 
-def assumptions(verdict: Verdict, *statuses: str) -> Blocks:
-    """Name the values with some statuses that decided the answer."""
-    by_status: dict[str, dict[str, None]] = {}
-    rules = verdict.ruleset
-    for finding in verdict.refused or verdict.findings:
-        weak = [path for path in finding.reads if rules.origins[path].status in statuses]
-        for path in weak:
-            if path in finding.rests_on if not finding.ok else verdict.turns_on(path, finding):
-                # Loaded here, since most answers rest on documented values.
-                from canasta_cli.rules.load import shown
+def weak_values(ruling: Ruling, most: int | None = None) -> tuple[str, ...]:
+    """Find what decides an answer and is not stated by a source, or is needed for a refusal."""
+    rules = ruling.verdict.ruleset
+    refusing = [name for finding in ruling.verdict.refused for name in finding.rests_on]
+    weak = [name for name in refusing if rules.origin(name).status not in STATED]
+    return tuple(dict.fromkeys((*weak, *ruling.resting(most))))
 
-                value = f"{path} = {shortened(shown(rules, path), SHORT)}"
-                by_status.setdefault(rules.origins[path].status, {})[value] = None
+
+def assumptions(ruling: Ruling, house: tuple[str, ...] = (), *, brief: bool = False) -> Blocks:
+    """Name the values that decide an answer and that no source about the game states, by status.
+
+    ``house`` are house rules that decide it. Briefly, each line names only a few values.
+    """
+    rules = ruling.verdict.ruleset
+    found = weak_values(ruling, MOST_ASKED if brief else None)
+    by_words: dict[str, list[str]] = {}
+    for name in (*house, *found):
+        by_words.setdefault(_known_as(name, rules), []).append(name)
     return tuple(
-        Text(f"({_STATUS_WORDS[status]}: {', '.join(values)})", Style.NOTICE, 2)
-        for status, values in by_status.items()
+        Text(f"({words}: {_values(names, rules, brief=brief)})", Style.NOTICE, 2)
+        for words, names in by_words.items()
     )
+
+
+def _known_as(name: str, rules: Ruleset) -> str:
+    """Say how a value is known that no source about the game states."""
+    origin = rules.origin(name)
+    if origin.status == "inherited":
+        return f"{status_words(origin)}; no source about {rules.base} says"
+    words = {"inferred": "assumed, no source", "house": "house rule"}
+    return words.get(origin.status, status_words(origin))
+
+
+def _values(names: list[str], rules: Ruleset, *, brief: bool) -> str:
+    """List values by name; ranks with the same value are joined."""
+    found = by_name(dict.fromkeys(names), rules)
+    shown_now = found[:MOST_NAMED] if brief else found
+    values = [f"{name} = {shortened(shown(rules, path), SHORT)}" for name, path in shown_now]
+    if len(found) > len(shown_now):
+        values.append("and more: --why")
+    return ", ".join(values)
 
 
 def under_blocks(
@@ -233,8 +259,7 @@ def under_blocks(
         blocks += [Text(sentence(each), indent=2) for each in ruling.verdict.refused]
         if ruling.verdict.legal is None:
             blocks += _missing(ruling.verdict)
-        blocks += assumptions(ruling.verdict, "inferred")
-        blocks += house_blocks(ruling.verdict.ruleset, house)
+        blocks += assumptions(ruling, house, brief=True)
     blocks.append(BLANK)
     if differences:
         blocks.append(Text("Why they differ:"))
@@ -276,7 +301,7 @@ def _by_value(rulings: tuple[Ruling, ...], path: str) -> Mapping[str, list[str]]
 
 def special_blocks(ruling: Ruling, basis: str) -> Blocks:
     """Format the verdict on a special hand, then every reason."""
-    return (special_headline(ruling, basis), *answer_blocks(ruling.verdict))
+    return (special_headline(ruling, basis), *answer_blocks(ruling))
 
 
 def special_headline(ruling: Ruling, basis: str) -> Text:

@@ -1,6 +1,7 @@
 """Answer a question that lacks facts: ask it under their values, and see if that matters."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from canasta_cli.engine.fact_values import (
     NATURAL_TOP,
@@ -16,6 +17,7 @@ from canasta_cli.engine.rule import Fact, Missing, Verdict
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.view import View
 from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.words import listed
 
 MOST_FACTS = 4
@@ -137,6 +139,25 @@ def settle(question: Question, ask: Ask) -> Ruling:
         assumes_hand=search.assumes_hand,
         used_up=question.uses_up_hand,
     )
+
+
+def answer(question: Question, ask: Callable[[View, Ruleset], Ruling]) -> Ruling:
+    """Answer a question, so that it can be asked again under another ruleset."""
+    asked = 0
+
+    def settled(rules: Ruleset) -> Ruling:
+        def asking(view: View) -> Ruling:
+            nonlocal asked
+            asked += 1
+            return ask(view, rules)
+
+        return settle(question._replace(ruleset=rules), asking)
+
+    # Cached: the findings, and the answer as a whole, are tried under the same other rulesets.
+    verdict_under = cache(lambda book: settled(book.ruleset).verdict)
+    ruling = settled(question.ruleset)
+    found = ruling.verdict._replace(again=lambda rules: verdict_under(rules.book))
+    return ruling._replace(verdict=found, asked=asked)
 
 
 def _deciding(node: "_Node | Possibility") -> Iterator[Missing]:
