@@ -163,7 +163,7 @@ def _side_by_side(judge: Callable[[RulesetChoice], Ruling], options: CheckOption
     houses = tuple(_deciding_house_rules(choice, judge) for choice in choices)
     differences = compare(answers)
     answer = Answer(
-        lambda: under_blocks(answers, differences, houses),
+        lambda: under_blocks(answers, differences, houses, why=options["why"]),
         lambda: under_json(answers, differences, houses),
     )
     print_long_answer(answer, as_json=options["as_json"])

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.library import written
 from canasta_cli.rules.load import differences, shown
 from canasta_cli.rules.names import behind, by_name, joined, parameters
-from canasta_cli.rules.schema import RULE, STATUSES, Origin, Ruleset
+from canasta_cli.rules.quotes import quotes
+from canasta_cli.rules.schema import RULE, STATUSES, Origin, Ruleset, whole
 from canasta_cli.rules.usage import used
 from canasta_cli.show.finding import STATUS, keys_of
 from canasta_cli.show.keys import Keys, Object
@@ -123,6 +124,14 @@ def origin_text(origin: Origin) -> str:
     return f"{_STATUS.get(origin.status, origin.status)}{keys}{note}"
 
 
+QUOTE_KEYS = Keys(
+    "A quote",
+    {
+        "source": "The key of the source.",
+        "section": "The heading above it; after `notes:`, a place in this project’s notes on the source.",
+        "text": "At most twelve words; `…` stands for what is left out.",
+    },
+)
 VALUE_KEYS = Keys(
     "A parameter in a ruleset",
     {
@@ -131,6 +140,7 @@ VALUE_KEYS = Keys(
         "sources": "The sources that were read.",
         "cited": "Sources that are said to state it, but were not checked.",
         "note": "A remark, only if there is one.",
+        "quotes": Object("What these sources say, word for word.", QUOTE_KEYS),
     },
 )
 SHOW_KEYS = Keys(
@@ -175,13 +185,14 @@ def _known_value(rules: Ruleset, path: str) -> object:
 
 
 def _parameter(rules: Ruleset, path: str) -> Mapping[str, Any]:
-    origin = rules.origins[path]
+    origin = rules.origin(path)
     return {
         "value": _known_value(rules, path),
         "status": origin.status,
         "sources": list(origin.sources),
         "cited": list(origin.cited),
         **({"note": origin.note} if origin.note else {}),
+        "quotes": [quote._asdict() for quote in quotes(rules, path)],
     }
 
 
@@ -280,6 +291,7 @@ def explain_blocks(
         printed.append(says.lower())
         blocks += [BLANK, Text(title, Style.TITLE)]
         blocks += _by_value(path, rulesets)
+    blocks += _quoted(entry, rulesets)
     keys = _keys(entry, rulesets)
     if keys:
         blocks += [BLANK, Text("Sources", Style.TITLE)]
@@ -287,6 +299,32 @@ def explain_blocks(
             Text(f"{key}: {sources[key].title} ({sources[key].where})", indent=2) for key in keys
         ]
     return tuple(blocks)
+
+
+def _quoted(entry: Entry, rulesets: tuple[Ruleset, ...]) -> list[Block]:
+    """Format what the sources say about the values of a single ruleset, word for word."""
+    if len(rulesets) > 1:
+        return []
+    (rules,) = rulesets
+    lines = [
+        Text(f"{quote.source}, “{quote.section}”: “{quote.text}”", indent=2)
+        for name in (*_names(entry, rulesets), *([] if entry.reads else [RULE + entry.id]))
+        for quote in quotes(rules, name)
+    ]
+    unique = list(dict.fromkeys(lines))
+    return [BLANK, Text("Quotes", Style.TITLE), *unique] if unique else []
+
+
+def _names(entry: Entry, rulesets: tuple[Ruleset, ...]) -> Iterator[str]:
+    """Yield the parameters that an entry reads, each followed by the parts with rows of their own."""
+    for _, path in _read_by(entry, rulesets):
+        yield path
+        yield from dict.fromkeys(
+            name
+            for rules in rulesets
+            for name in rules.origins
+            if name != path and whole(name) == path
+        )
 
 
 def _read_by(entry: Entry, rulesets: tuple[Ruleset, ...]) -> list[tuple[str, str]]:
@@ -316,15 +354,21 @@ def _by_value(path: str, rulesets: tuple[Ruleset, ...]) -> list[Text]:
                 names.setdefault(origin_text(rules.origins[path]), []).append(rules.name)
         blocks.append(Text(value, indent=2))
         blocks += [Text(f"{', '.join(names[text])}: {text}", Style.QUIET, 6) for text in names]
+    for rules in rulesets:
+        blocks += [
+            Text(f"{name} of {rules.name}: {origin_text(origin)}", Style.QUIET, 6)
+            for name, origin in rules.origins.items()
+            if name != path and whole(name) == path
+        ]
     return blocks
 
 
 def _keys(entry: Entry, rulesets: tuple[Ruleset, ...]) -> list[str]:
-    read = _read_by(entry, rulesets)
+    read = list(_names(entry, rulesets))
     common = () if entry.reads else (rules.origin(RULE + entry.id) for rules in rulesets)
     keys = (
         key
-        for origin in (*common, *(rules.origins[path] for rules in rulesets for _, path in read))
+        for origin in (*common, *(rules.origin(name) for rules in rulesets for name in read))
         for key in (*origin.sources, *origin.cited)
     )
     return list(dict.fromkeys(keys))

@@ -246,8 +246,13 @@ def under_blocks(
     rulings: tuple[Ruling, ...],
     differences: tuple[Divide, ...],
     houses: tuple[tuple[str, ...], ...],
+    *,
+    why: bool = False,
 ) -> Blocks:
-    """Format the answers of several rulesets, their deciding house rules, and why they differ."""
+    """Format the answers of several rulesets, what they rest on, and why they differ.
+
+    With ``why``, all reasons are shown, and all values that no source about a game states.
+    """
     blocks: list[Block] = []
     allowed = [ruling for ruling in rulings if ruling.verdict.legal is not False]
     differ = len({points_of_play(ruling) for ruling in allowed}) > 1
@@ -256,10 +261,14 @@ def under_blocks(
         earned = differ and ruling in allowed and not ruling.depends
         points = points_of_play(ruling) if earned else ""
         blocks.append(Text(f"{ruling.verdict.ruleset.name}: {word}{points}", style))
-        blocks += [Text(sentence(each), indent=2) for each in ruling.verdict.refused]
+        refused = ruling.verdict.refused
+        for finding in refused or (ruling.verdict.findings if why else ()):
+            blocks += finding_blocks(
+                finding, ruling.verdict.ruleset, with_fix=False, every_source=why
+            )
         if ruling.verdict.legal is None:
             blocks += _missing(ruling.verdict)
-        blocks += assumptions(ruling, house, brief=True)
+        blocks += assumptions(ruling, house, brief=not why)
     blocks.append(BLANK)
     if differences:
         blocks.append(Text("Why they differ:"))

@@ -4,6 +4,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from check_quotes import contains
 
 from canasta_cli.rules import library
 from canasta_cli.rules.origins import names_in_row
@@ -54,3 +55,19 @@ def test_a_quote_has_a_section_and_at_most_twelve_words(source: str, name: str) 
     for row, (section, text) in tables(source)[name].items():
         assert section.removeprefix(NOTES).strip(), row
         assert 1 <= len(text.replace("…", " ").split()) <= MOST_WORDS, row
+
+
+@pytest.mark.parametrize(
+    ("quote", "found"),
+    [
+        ("Each player gets eleven cards", True),
+        ("each player’s hand", True),
+        ("gets … cards", True),
+        ("cards … gets", False),
+        ("gets twelve cards", False),
+        ("two-thirds", True),
+    ],
+)
+def test_a_quote_is_compared_by_its_words(quote: str, found: bool) -> None:
+    text = "each  player gets\neleven cards; each player's hand … two – thirds"
+    assert contains(text, quote) is found
