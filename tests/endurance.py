@@ -22,16 +22,17 @@ from typing import Any, NamedTuple
 
 AT_ONCE = 200  # cases in one job
 TOO_LONG = 120  # seconds for one case
+Tests = dict[str, tuple[str, ...]]
 
 # Each hand is one case for all its tests; each question to an oracle is a separate case.
-HANDS = {
+HANDS: Tests = {
     "test_playout": (
         "test_every_generated_turn_is_legal",
         "test_no_card_appears_or_disappears",
         "test_a_played_hand_scores_like_its_tallies",
     )
 }
-ORACLES = {
+ORACLES: Tests = {
     "test_oracle_plays": (
         "test_engine_and_oracle_agree_on_melds",
         "test_engine_and_oracle_agree_on_melding_from_a_hand",
@@ -47,8 +48,10 @@ ORACLES = {
     "test_oracle_family_scoring": ("test_engine_and_oracle_agree_on_scores",),
     "test_oracle_family_turns": ("test_engine_and_oracle_agree_on_legal_turns",),
 }
-FLIPS = {"test_flips": ("test_an_answer_names_each_value_without_a_source_on_which_it_turns",)}
-KINDS: dict[str, dict[str, tuple[str, ...]]] = {"hands": HANDS, "oracles": ORACLES, "flips": FLIPS}
+FLIPS: Tests = {
+    "test_flips": ("test_an_answer_names_each_value_without_a_source_on_which_it_turns",)
+}
+KINDS = {"hands": HANDS, "oracles": ORACLES, "flips": FLIPS}
 
 
 class Work(NamedTuple):

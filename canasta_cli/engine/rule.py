@@ -200,8 +200,7 @@ class Finding:
             verdict = self._verdict
             if verdict is None or verdict.again is None:
                 return self.reads
-            found = (verdict.deciding(path, self) for path in self.reads)
-            self._rests_on = tuple([name for names in found for name in names])
+            self._rests_on = verdict.deciding(self) or verdict.deciding(self, certain=False)
         return self._rests_on
 
     @property
@@ -344,15 +343,21 @@ class Verdict(NamedTuple):
         """List what decided a finding, each with the origin of its value."""
         return tuple((name, self.ruleset.origin(name)) for name in finding.rests_on)
 
-    def deciding(self, path: str, finding: Finding) -> tuple[str, ...]:
-        """Return a parameter, or parts of it, if a finding would be different with another value.
+    def deciding(self, finding: Finding, *, certain: bool = True) -> tuple[str, ...]:
+        """List the parameters, or parts, with another value of which a finding would be different.
 
-        A refusal turns on it if the rule would not refuse; what is allowed, if the rule would
-        refuse, or would not apply and the answer would be different.
+        A refusal turns on one if the rule would not refuse; if that need not be ``certain``, also if
+        the rule would lack a fact. What is allowed turns on it if the rule would refuse, or would not
+        apply and the answer would be different.
         """
-        return deciding(path, self.ruleset, lambda other: self._differs(finding, other))
 
-    def _differs(self, finding: Finding, ruleset: Ruleset) -> bool:
+        def turns(other: Ruleset) -> bool:
+            return self._differs(finding, other, certain=certain)
+
+        found = (deciding(path, self.ruleset, turns) for path in finding.reads)
+        return tuple([name for names in found for name in names])
+
+    def _differs(self, finding: Finding, ruleset: Ruleset, *, certain: bool) -> bool:
         """True if a finding would be different under another ruleset."""
         if self.again is None:
             return False
@@ -363,7 +368,7 @@ class Verdict(NamedTuple):
             return False
         same = [each.ok for each in other.found if each.rule == finding.rule]
         if not finding.ok:
-            return all(same) and (bool(same) or not other.unknown)
+            return all(same) and (bool(same) or not (certain and other.unknown))
         return False in same or (not same and other.legal is not self.legal)
 
     def _once(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:

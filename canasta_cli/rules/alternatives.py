@@ -8,7 +8,16 @@ from canasta_cli.errors import CanastaError
 from canasta_cli.rules import library
 from canasta_cli.rules.ranks import split
 from canasta_cli.rules.reads import recording
-from canasta_cli.rules.schema import STATED, Book, Ruleset, part, part_of, whole
+from canasta_cli.rules.schema import (
+    HOUSE,
+    STATED,
+    Book,
+    Origin,
+    Ruleset,
+    part,
+    part_of,
+    whole,
+)
 from canasta_cli.rules.vocabulary import LARGEST
 
 if TYPE_CHECKING:
@@ -41,7 +50,7 @@ def _alternatives(path: str, book: Book) -> tuple[Ruleset, ...]:
 
 
 def other_values(path: str, ruleset: Ruleset) -> tuple[object, ...]:
-    """Return other values of a parameter that its kind allows."""
+    """Return other values of a parameter that its kind allows; for an unknown one, also its placeholder."""
     from canasta_cli.rules.declared import PARAMETERS
 
     kind = PARAMETERS[whole(path)].kind
@@ -55,7 +64,7 @@ def other_values(path: str, ruleset: Ruleset) -> tuple[object, ...]:
             value = kind.read(written)
         except (ValueError, CanastaError):
             continue
-        if value != now and value not in values:
+        if (value != now or whole(path) in ruleset.unknown) and value not in values:
             values.append(value)
     return tuple(values)
 
@@ -140,8 +149,12 @@ def _unstated(name: str, ruleset: Ruleset) -> bool:
 
 def _with(path: str, value: object, ruleset: Ruleset) -> Ruleset:
     group, _, name = path.partition(".")
-    old = getattr(ruleset, group)
-    return ruleset._replace(**{group: old.replace(name, value)})
+    changed = ruleset._replace(**{group: getattr(ruleset, group).replace(name, value)})
+    if path in ruleset.unknown:
+        return changed._replace(origins={**ruleset.origins, path: Origin(HOUSE)})
+    # Finding them takes longer than judging most plays.
+    vars(changed)["unknown"] = ruleset.unknown
+    return changed
 
 
 def _candidates(written: object, kind: "AnyKind") -> Iterator[object]:

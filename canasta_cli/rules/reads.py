@@ -61,4 +61,6 @@ def recording(ruleset: Ruleset) -> tuple[Ruleset, Reads]:
         for name, value in ruleset._asdict().items()
         if isinstance(value, Group)
     }
-    return ruleset._replace(**groups), reads
+    recorded = ruleset._replace(**groups)
+    vars(recorded)["unknown"] = ruleset.unknown
+    return recorded, reads

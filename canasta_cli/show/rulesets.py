@@ -291,6 +291,8 @@ def explain_blocks(
         printed.append(says.lower())
         blocks += [BLANK, Text(title, Style.TITLE)]
         blocks += _by_value(path, rulesets)
+    if not entry.reads:
+        blocks += [BLANK, Text("Stated in", Style.TITLE), *_origins(RULE + entry.id, rulesets)]
     blocks += _quoted(entry, rulesets)
     keys = _keys(entry, rulesets)
     if keys:
@@ -348,12 +350,8 @@ def _by_value(path: str, rulesets: tuple[Ruleset, ...]) -> list[Text]:
     """Format each value once, with its status and sources in each of the rulesets."""
     blocks: list[Text] = []
     for value in dict.fromkeys(shown(rules, path) for rules in rulesets):
-        names: dict[str, list[str]] = {}
-        for rules in rulesets:
-            if shown(rules, path) == value:
-                names.setdefault(origin_text(rules.origins[path]), []).append(rules.name)
-        blocks.append(Text(value, indent=2))
-        blocks += [Text(f"{', '.join(names[text])}: {text}", Style.QUIET, 6) for text in names]
+        having = tuple(rules for rules in rulesets if shown(rules, path) == value)
+        blocks += [Text(value, indent=2), *_origins(path, having)]
     for rules in rulesets:
         blocks += [
             Text(f"{name} of {rules.name}: {origin_text(origin)}", Style.QUIET, 6)
@@ -361,6 +359,14 @@ def _by_value(path: str, rulesets: tuple[Ruleset, ...]) -> list[Text]:
             if name != path and whole(name) == path
         ]
     return blocks
+
+
+def _origins(name: str, rulesets: tuple[Ruleset, ...]) -> list[Text]:
+    """Format each origin of a value or rule once, with the rulesets that have it."""
+    names: dict[str, list[str]] = {}
+    for rules in rulesets:
+        names.setdefault(origin_text(rules.origin(name)), []).append(rules.name)
+    return [Text(f"{', '.join(names[text])}: {text}", Style.QUIET, 6) for text in names]
 
 
 def _keys(entry: Entry, rulesets: tuple[Ruleset, ...]) -> list[str]:
