@@ -6,11 +6,13 @@
 import os
 from collections.abc import Iterator, Mapping
 from functools import cache
+from typing import Any
 
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules import library
 from canasta_cli.rules.origins import names_in_row
 from canasta_cli.rules.schema import Ruleset, whole
+from canasta_cli.untrusted import parse_toml
 
 _FOLDER = os.path.join(os.path.dirname(__file__), "quotes")
 _ENDING = ".toml"
@@ -29,11 +31,9 @@ class Quote(NamedTuple):
 @cache
 def tables(source: str) -> Mapping[str, Mapping[str, tuple[str, str]]]:
     """Return the rows of a source by ruleset: the section and the quote of each."""
-    import tomllib
-
     try:
-        with open(os.path.join(_FOLDER, source + _ENDING), "rb") as file:
-            rows: Mapping[str, Mapping[str, tuple[str, str]]] = tomllib.load(file)
+        with open(os.path.join(_FOLDER, source + _ENDING), encoding="utf-8") as file:
+            rows: Mapping[str, Any] = parse_toml(file.read())
     except FileNotFoundError:
         return {}
     return rows

@@ -21,10 +21,12 @@ def test_a_finding_about_a_common_rule_cites_who_states_it(
     """No source says in so many words that a red three may not be discarded."""
     main(["check", "meld", "K:K", "--melds", "QQQ", "--their-melds", "KKK", "--json"])
     findings = {each["rule"]: each for each in json.loads(capsys.readouterr().out)["findings"]}
-    assert findings["meld.onto"]["sources"] == ["pagat", "leaflet", "gamerules"]
+    assert findings["meld.onto"]["sources"] == []
+    assert findings["meld.onto"]["cited"] == ["pagat", "leaflet", "gamerules"]
     main(["check", "discard", "3R", "--json"])
     findings = {each["rule"]: each for each in json.loads(capsys.readouterr().out)["findings"]}
-    assert findings["discard.red-threes"]["sources"] == []
+    red_threes = findings["discard.red-threes"]
+    assert red_threes["sources"] == red_threes["cited"] == []
 
 
 def test_an_explained_rule_shows_who_states_it(capsys: pytest.CaptureFixture[str]) -> None:
@@ -40,7 +42,13 @@ def test_a_rule_explained_for_one_ruleset_shows_its_values_and_sources_only(
     explained = json.loads(capsys.readouterr().out)
     assert list(explained["sources"]) == ["open-rules-samba"]
     assert explained["parameters"]["ranks.3B.pile"] == {
-        "samba": {"value": "blocks", "status": "seen", "sources": ["open-rules-samba"], "cited": []}
+        "samba": {
+            "value": "blocks",
+            "status": "seen",
+            "sources": ["open-rules-samba"],
+            "cited": [],
+            "quotes": explained["parameters"]["ranks.3B.pile"]["samba"]["quotes"],
+        }
     }
 
 
