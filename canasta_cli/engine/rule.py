@@ -200,7 +200,10 @@ class Finding:
             verdict = self._verdict
             if verdict is None or verdict.again is None:
                 return self.reads
-            self._rests_on = verdict.deciding(self) or verdict.deciding(self, certain=False)
+            found = verdict.deciding(self) or verdict.deciding(self, certain=False)
+            # A list may have no single part that decides: a hand is none of the special hands.
+            only = self.reads if not self.ok and len(self.reads) == 1 else ()
+            self._rests_on = found or only
         return self._rests_on
 
     @property

@@ -99,8 +99,7 @@ def finding_blocks(
     the fix is left out.
     """
     text = f"{where}: {message(finding)}." if where else sentence(finding)
-    keys = evidence(finding, ruleset)
-    shown = ", ".join(keys) if every_source or not keys else some_sources(keys)
+    shown = evidence(finding, ruleset, every_source=every_source)
     rule = Text(f"rule {finding.rule}" + (f" ({shown})" if shown else ""), Style.QUIET, 4)
     fix = () if finding.ok or not with_fix else (Text(fix_line(finding), indent=4),)
     return (Text(text, indent=2), *fix, rule)
@@ -205,11 +204,12 @@ def stating(finding: Finding, ruleset: Ruleset) -> list[str]:
     return keys_of(_keys(finding, ruleset, cited=False), _keys(finding, ruleset, cited=True))
 
 
-def evidence(finding: Finding, ruleset: Ruleset) -> list[str]:
+def evidence(finding: Finding, ruleset: Ruleset, *, every_source: bool) -> str:
     """Name the evidence of the values that decided a finding: sources, and how others are known."""
     keys = keys_of(sources(finding, ruleset), _keys(finding, ruleset, cited=True))
-    others = [status_words(origin) for origin in _origins(finding, ruleset)]
-    return [*keys, *dict.fromkeys(words for words in others if words)]
+    named = ", ".join(keys) if every_source or not keys else some_sources(keys)
+    others = dict.fromkeys(status_words(origin) for origin in _origins(finding, ruleset))
+    return "; ".join(part for part in (named, *others) if part)
 
 
 def status_words(origin: Origin) -> str:

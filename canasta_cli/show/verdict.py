@@ -10,7 +10,7 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.rules.game_words import canasta_name, canastas, in_game_words
 from canasta_cli.rules.library import shown
 from canasta_cli.rules.names import by_name
-from canasta_cli.rules.schema import STATED
+from canasta_cli.rules.schema import HOUSE, STATED
 from canasta_cli.show.finding import finding_blocks, sentence, status_words
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.words import count_of, listed, points, shortened
@@ -207,15 +207,20 @@ def weak_values(ruling: Ruling, most: int | None = None) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*weak, *ruling.resting(most))))
 
 
-def assumptions(ruling: Ruling, house: tuple[str, ...] = (), *, brief: bool = False) -> Blocks:
+def assumptions(
+    ruling: Ruling, house: tuple[str, ...] | None = None, *, brief: bool = False
+) -> Blocks:
     """Name the values that decide an answer and that no source about the game states, by status.
 
-    ``house`` are house rules that decide it. Briefly, each line names only a few values.
+    ``house`` are the house rules without which it would be different; if unknown, those are named of
+    which another value would change it. Briefly, each line names only a few values.
     """
     rules = ruling.verdict.ruleset
     found = weak_values(ruling, MOST_ASKED if brief else None)
+    if house is not None:
+        found = (*house, *(name for name in found if rules.origin(name).status != HOUSE))
     by_words: dict[str, list[str]] = {}
-    for name in (*house, *found):
+    for name in found:
         by_words.setdefault(_known_as(name, rules), []).append(name)
     return tuple(
         Text(f"({words}: {_values(names, rules, brief=brief)})", Style.NOTICE, 2)
