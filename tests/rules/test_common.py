@@ -21,8 +21,8 @@ def test_a_finding_about_a_common_rule_cites_who_states_it(
     """No source says in so many words that a red three may not be discarded."""
     main(["check", "meld", "K:K", "--melds", "QQQ", "--their-melds", "KKK", "--json"])
     findings = {each["rule"]: each for each in json.loads(capsys.readouterr().out)["findings"]}
-    assert findings["meld.onto"]["sources"] == []
-    assert findings["meld.onto"]["cited"] == ["pagat", "leaflet", "gamerules"]
+    assert findings["meld.onto"]["sources"] == ["pagat", "leaflet", "gamerules"]
+    assert findings["meld.onto"]["cited"] == []
     main(["check", "discard", "3R", "--json"])
     findings = {each["rule"]: each for each in json.loads(capsys.readouterr().out)["findings"]}
     red_threes = findings["discard.red-threes"]
