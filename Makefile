@@ -29,6 +29,7 @@ bench: .venv/installed   ## measure start-up and speed, as ratios, and write the
 endurance: .venv/tested  ## run the property tests over many cases, for hours
 	$(BIN)/python tests/endurance.py hands -n 10000
 	$(BIN)/python tests/endurance.py oracles -n 100000
+	$(BIN)/python tests/endurance.py flips -n 1000
 
 clean:
 	rm -rf .venv build dist

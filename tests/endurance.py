@@ -2,6 +2,7 @@
 
     python tests/endurance.py hands -n 10000            random hands of every ruleset
     python tests/endurance.py oracles -n 100000 classic  questions to engine and oracle, one ruleset
+    python tests/endurance.py flips -n 100              other values of all parameters without a source
 
 The cases use the seeds 0, 1, 2 and so on, so every failure can be reproduced. Failures are printed as
 they occur; the run continues to the end and prints the number of cases of each ruleset.
@@ -9,6 +10,7 @@ they occur; the run continues to the end and prints the number of cases of each 
 
 import argparse
 import importlib
+import os
 import signal
 import sys
 from collections import Counter
@@ -20,9 +22,10 @@ from typing import Any, NamedTuple
 
 AT_ONCE = 200  # cases in one job
 TOO_LONG = 120  # seconds for one case
+Tests = dict[str, tuple[str, ...]]
 
 # Each hand is one case for all its tests; each question to an oracle is a separate case.
-HANDS = {
+HANDS: Tests = {
     "test_playout": (
         "test_every_generated_turn_is_legal",
         "test_no_card_appears_or_disappears",
@@ -30,7 +33,7 @@ HANDS = {
     ),
     "test_suits_left_out": ("test_a_hand_is_right_whatever_suits_are_left_out",),
 }
-ORACLES = {
+ORACLES: Tests = {
     "test_oracle_plays": (
         "test_engine_and_oracle_agree_on_melds",
         "test_engine_and_oracle_agree_on_melding_from_a_hand",
@@ -51,6 +54,10 @@ ORACLES = {
     "test_oracle_family_turns": ("test_engine_and_oracle_agree_on_legal_turns",),
     "test_suits_left_out": ("test_a_hand_is_refused_only_if_no_choice_of_suits_fits",),
 }
+FLIPS: Tests = {
+    "test_flips": ("test_an_answer_names_each_value_without_a_source_on_which_it_turns",)
+}
+KINDS = {"hands": HANDS, "oracles": ORACLES, "flips": FLIPS}
 
 
 class Work(NamedTuple):
@@ -107,7 +114,7 @@ def _works(kind: str, cases: int, first: int, only: tuple[str, ...]) -> Iterator
     """Yield jobs for all rulesets and tests by turns, so that an interrupted run has some of each."""
     chosen = [
         (module, names, ruleset)
-        for module, tests in (HANDS if kind == "hands" else ORACLES).items()
+        for module, tests in KINDS[kind].items()
         for names in ([tests] if kind == "hands" else [(test,) for test in tests])
         for ruleset in _rulesets(module, names[0])
         if not only or ruleset in only
@@ -126,12 +133,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("kind", choices=("hands", "oracles"))
+    parser.add_argument("kind", choices=tuple(KINDS))
     parser.add_argument("rulesets", nargs="*")
     parser.add_argument("-n", type=int, default=10_000, help="cases per ruleset")
     parser.add_argument("-j", type=int, default=2, help="number of processes")
     parser.add_argument("--from", type=int, default=0, dest="first", help="the first seed")
     options = parser.parse_intermixed_args()
+    os.environ["FLIPPED"] = "all"
     cases: Counter[str] = Counter()
     seconds: Counter[str] = Counter()
     failures = 0

@@ -51,7 +51,7 @@ KEYS = {
     "turns": {"upcard", "stock", "hands", "turns", "totals", "refused", "unknown", "deal_refused"}
     | {"then", "left", "left_refused", "tallies"},
     "rests": {"ask", "legal", "rule", "rests_on", "not_on", "cites", "prints", "prints_not"}
-    | {"waits"},
+    | {"waits", "assumed"},
     "minimum": {"total", "deal", "minimum"},
     "winner": {"totals", "hands", "over", "winner", "margin"},
 }

@@ -10,6 +10,7 @@ from casefiles import Case, cases
 
 from canasta_cli.cli import main
 from canasta_cli.rules.declared import PARAMETERS
+from canasta_cli.rules.library import written
 from canasta_cli.rules.schema import STATUSES
 
 RESTS = cases("rests/*.toml")
@@ -69,6 +70,14 @@ def test_only_sources_that_state_a_deciding_value_are_cited(
     assert finding["sources"] == case.data["cites"], case.data["says"]
 
 
+@pytest.mark.parametrize("case", _having("assumed"))
+def test_the_json_lists_the_values_without_a_source_that_decide(
+    case: Case, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assumed = {row["parameter"] for row in _answer(case, capsys)["assumed"]}
+    assert set(case.data["assumed"]) <= assumed, case.data["says"]
+
+
 def _about(ruleset: str, lines: list[str]) -> list[str]:
     """Return the lines about one ruleset, if the answer is about several."""
     start = next((at for at, line in enumerate(lines) if line.startswith(f"{ruleset}: ")), 0)
@@ -90,11 +99,10 @@ def test_the_text_says_what_is_assumed_or_a_house_rule(
 
 @pytest.mark.parametrize("case", RESTS, ids=lambda case: case.id)
 def test_a_case_names_parameters_with_the_values_and_statuses_of_its_ruleset(case: Case) -> None:
-    for row in case.data["rests_on"]:
+    for row in case.data.get("rests_on", ()):
         assert set(row) == {"parameter", "value", "status"}
         assert row["status"] in STATUSES
-        kind = PARAMETERS[row["parameter"]].kind
         if row["status"] != "house":
-            assert kind.write(case.rules.value(row["parameter"])) == row["value"]
-            assert case.rules.origins[row["parameter"]].status == row["status"]
-    assert set(case.data.get("not_on", ())) <= set(PARAMETERS)
+            assert written(case.rules, row["parameter"]) == row["value"]
+            assert case.rules.origin(row["parameter"]).status == row["status"]
+    assert {*case.data.get("not_on", ()), *case.data.get("assumed", ())} <= set(PARAMETERS)

@@ -191,8 +191,12 @@ def ask(turn: Turn, view: View, rules: Rules, *, whole: bool, as_out: bool) -> "
     if whole:
         from canasta_cli.engine.game.recorded_turn import rule_on_turn
 
-        return _answer(question, lambda turn, view: rule_on_turn(turn, view, rules))
-    return _answer(question, lambda turn, view: rule_on(turn, view, rules, as_out=as_out))
+        return _answer(question, rule_on_turn)
+
+    def judge(turn: Turn, view: View, rules: Rules) -> "Ruling":
+        return rule_on(turn, view, rules, as_out=as_out)
+
+    return _answer(question, judge)
 
 
 def ask_at(
@@ -202,22 +206,25 @@ def ask_at(
 
     ``as_played``: the turn is to be made as it is, so it leaves no cards open.
     """
-    from canasta_cli.engine.game.replay import step
+    from canasta_cli.engine.game.replay import ruling_under
 
-    def judge(turn: Turn, view: View) -> "Ruling":
-        return step(table, turn, rules, view).ruling
+    def judge(turn: Turn, view: View, rules: Rules) -> "Ruling":
+        return ruling_under(table, turn, rules, view)
 
     return _answer(Question(turn, view, rules), judge, as_played=as_played)
 
 
 def _answer(
-    question: Question, judge: "Callable[[Turn, View], Ruling]", *, as_played: bool = False
+    question: Question,
+    judge: "Callable[[Turn, View, Rules], Ruling]",
+    *,
+    as_played: bool = False,
 ) -> "Ruling":
     """Answer a question, with a search for the cards that it leaves open."""
+    from canasta_cli.engine.turn.settle import answer
+
     if question.may_leave_cards_open and not as_played:
-        from canasta_cli.engine.movegen.answers import answer
+        from canasta_cli.engine.movegen.answers import search
 
-        return answer(question, judge)
-    from canasta_cli.engine.turn.settle import settle
-
-    return settle(question, lambda view: judge(question.turn, view))
+        return answer(question, judge, search)
+    return answer(question, judge)

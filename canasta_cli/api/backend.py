@@ -41,6 +41,7 @@ from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.library import written
 from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.show.finding import message, sources
+from canasta_cli.show.verdict import weak_values
 
 Table = Position
 Seats = Seating
@@ -77,8 +78,12 @@ def finding_of(found: Found, rules: Rules) -> Finding:
         reason.have,
         tuple(sources(found, rules)),
         fix,
-        tuple(Parameter(p, written(rules, p), rules.origins[p].status) for p in found.reads),
+        _parameters(found.rests_on, rules),
     )
+
+
+def _parameters(names: tuple[str, ...], rules: Rules) -> tuple[Parameter, ...]:
+    return tuple(Parameter(p, written(rules, p), rules.origin(p).status) for p in names)
 
 
 def refusals(verdict: Verdict) -> tuple[Finding, ...]:
@@ -140,6 +145,11 @@ class Judged:
         """The findings of all rules that apply."""
         verdict = self._ruling.verdict
         return tuple(finding_of(found, verdict.ruleset) for found in verdict.findings)
+
+    @property
+    def assumed(self) -> tuple[Parameter, ...]:
+        """The values that decide the answer and that no source about the game states."""
+        return _parameters(weak_values(self._ruling), self._ruling.verdict.ruleset)
 
     @property
     def points(self) -> int:

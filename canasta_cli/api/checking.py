@@ -9,7 +9,7 @@ from canasta_cli.api.asking import conflicts, view_of
 from canasta_cli.api.errors import checked
 from canasta_cli.api.facts import Facts, check_agree, read_facts
 from canasta_cli.api.rulesets import Ruleset, inside
-from canasta_cli.api.values import Case, Finding
+from canasta_cli.api.values import Case, Finding, Parameter
 from canasta_cli.model.turn import Draw, StockEnds, Take
 from canasta_cli.notation.turn import read_turn
 
@@ -95,6 +95,15 @@ class Verdict:
         player goes out or ends the turn without a discard, otherwise enough others to go on.
         """
         return self._judged.assumes
+
+    @cached_property
+    def assumed(self) -> tuple[Parameter, ...]:
+        """The values that decide it and that no source about this game states.
+
+        With another value of one of them, the answer would be different. ``opening.tiers[5]`` is the
+        fifth part of a list. House rules are among them; if ``legal`` is ``None``, it is empty.
+        """
+        return self._judged.assumed
 
     @property
     def points(self) -> int:

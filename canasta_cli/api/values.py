@@ -6,10 +6,11 @@ from canasta_cli.namedtuples import NamedTuple
 
 
 class Parameter(NamedTuple):
-    """A parameter of the rules on which a finding rests.
+    """A parameter of the rules on which a finding rests, or a part of its value: ``opening.tiers[5]``.
 
-    ``status`` says how well its value is known: ``seen`` in a source, ``inherited`` from the game
-    that the rules extend, ``inferred`` without a source, ``house`` for a house rule, or ``unknown``.
+    ``status`` says how well its value is known: ``seen`` in a source, ``cited`` from a source that was
+    not checked, ``inherited`` from the game that the rules extend, ``inferred`` without a source,
+    ``house`` for a house rule, or ``unknown``.
     """
 
     name: str
@@ -23,7 +24,7 @@ class Finding(NamedTuple):
     ``message`` is a sentence without its full stop. ``needed`` and ``have`` are the numbers that the
     rule compares, ``None`` if it compares none. ``fix`` says what would be legal; it is ``None`` if the
     play is. ``sources`` are keys of the sources that state the rule, first ``house`` if a house rule
-    does. ``rests_on`` are the parameters behind it.
+    does. ``rests_on`` are the parameters that decided it.
     """
 
     rule: str

@@ -18,7 +18,7 @@ from canasta_cli.cli.ruleset_choice import (
 )
 from canasta_cli.engine.question import Question
 from canasta_cli.engine.turn.judge import Ruling, rule_on_special
-from canasta_cli.engine.turn.settle import settle
+from canasta_cli.engine.turn.settle import answer
 from canasta_cli.errors import DEPENDS
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.turn import ShowSpecial, Turn
@@ -125,9 +125,9 @@ def _judge(dispute: Dispute, options: CheckOptions, choice: RulesetChoice) -> Ru
         facts = facts.replace(stock=dispute.stock)
     if dispute.special:
         shows = options["hand"] is not None or options["shown"] is not None
-        return settle(
+        return answer(
             Question(turn, facts, rules, out=dispute.as_out),
-            lambda view: rule_on_special(dispute.special, view, rules, given=shows),
+            lambda _, view, rules: rule_on_special(dispute.special, view, rules, given=shows),
         )
     return ask(turn, facts, rules, whole=dispute.whole, as_out=dispute.as_out)
 
@@ -166,7 +166,7 @@ def _side_by_side(judge: Callable[[RulesetChoice], Ruling], options: CheckOption
     houses = tuple(_deciding_house_rules(choice, judge) for choice in choices)
     differences = compare(answers)
     answer = Answer(
-        lambda: under_blocks(answers, differences, houses),
+        lambda: under_blocks(answers, differences, houses, why=options["why"]),
         lambda: under_json(answers, differences, houses),
     )
     print_long_answer(answer, as_json=options["as_json"])

@@ -114,7 +114,8 @@ def card_of_rules(
 ) -> None:
     """Show a ruleset on one page: card values, initial melds, bonuses, and what going out needs.
 
-    A value that no source gives has a mark: * if it is assumed, ? if it is undocumented.
+    A value that no source about the game gives has a mark: * if it is assumed, ^ if it is that of the
+    game that this one is based on, ? if it is undocumented.
 
     Examples:
       canasta rules card

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from canasta_cli.enums import Enum
 from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.alternatives import alternatives
+from canasta_cli.rules.alternatives import deciding
 from canasta_cli.rules.names import behind
 from canasta_cli.rules.schema import Origin, Ruleset
 
@@ -197,13 +197,18 @@ class Finding:
 
     @property
     def rests_on(self) -> tuple[str, ...]:
-        """The parameters that decided it; all that the rule reads if that can't be found out."""
+        """The parameters that decided it, or the parts of their values (``opening.tiers[5]``).
+
+        They are all that the rule reads if that can't be found out.
+        """
         if self._rests_on is None:
-            decided: tuple[str, ...] = ()
             verdict = self._verdict
-            if verdict is not None and verdict.again is not None:
-                decided = tuple([path for path in self.reads if verdict.turns_on(path, self)])
-            self._rests_on = decided or self.reads
+            if verdict is None or verdict.again is None:
+                return self.reads
+            found = verdict.deciding(self) or verdict.deciding(self, certain=False)
+            # A list may have no single part that decides: a hand is none of the special hands.
+            only = self.reads if not self.ok and len(self.reads) == 1 else ()
+            self._rests_on = found or only
         return self._rests_on
 
     @property
@@ -343,18 +348,24 @@ class Verdict(NamedTuple):
         return None if self.unknown else True
 
     def origins(self, finding: Finding) -> tuple[tuple[str, Origin], ...]:
-        """List the parameters that decided a finding, each with the origin of its value."""
-        return tuple((path, self.ruleset.origins[path]) for path in finding.rests_on)
+        """List what decided a finding, each with the origin of its value."""
+        return tuple((name, self.ruleset.origin(name)) for name in finding.rests_on)
 
-    def turns_on(self, path: str, finding: Finding) -> bool:
-        """True if a finding would be different with some other value of a parameter.
+    def deciding(self, finding: Finding, *, certain: bool = True) -> tuple[str, ...]:
+        """List the parameters, or parts, with another value of which a finding would be different.
 
-        A refusal turns on it if the rule would not refuse; what is allowed, if the rule would
-        refuse, or would not apply and another one would refuse.
+        A refusal turns on one if the rule would not refuse; if that need not be ``certain``, also if
+        the rule would lack a fact. What is allowed turns on it if the rule would refuse, or would not
+        apply and the answer would be different.
         """
-        return any(self._differs(finding, other) for other in alternatives(path, self.ruleset))
 
-    def _differs(self, finding: Finding, ruleset: Ruleset) -> bool:
+        def turns(other: Ruleset) -> bool:
+            return self._differs(finding, other, certain=certain)
+
+        found = (deciding(path, self.ruleset, turns) for path in finding.reads)
+        return tuple([name for names in found for name in names])
+
+    def _differs(self, finding: Finding, ruleset: Ruleset, *, certain: bool) -> bool:
         """True if a finding would be different under another ruleset."""
         if self.again is None:
             return False
@@ -365,8 +376,8 @@ class Verdict(NamedTuple):
             return False
         same = [each.ok for each in other.found if each.rule == finding.rule]
         if not finding.ok:
-            return all(same) and (bool(same) or not other.unknown)
-        return False in same or (not same and other.legal is False)
+            return all(same) and (bool(same) or not (certain and other.unknown))
+        return False in same or (not same and other.legal is not self.legal)
 
     def _once(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
         once: list[Finding] = []

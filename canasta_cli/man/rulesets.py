@@ -27,7 +27,9 @@ from canasta_cli.show.rulefile import toml_line
 from canasta_cli.words import listed
 
 STATUS_WORDS: dict[str, str] = {
-    "seen": "Found in the sources whose keys follow, which describe this game.",
+    "seen": "Found in the sources whose keys follow, which describe this game. Sources after the word "
+    "`cited` are said to state it too, but were not checked.",
+    "cited": "Not checked: only said to be stated by the sources whose keys follow.",
     "inherited": "Taken from the ruleset that this one extends. The sources whose keys follow "
     "describe that game, or say of this one only that the rest is the same.",
     "inferred": "Not stated by any source, but it follows from what they say.",
@@ -114,6 +116,9 @@ def _statuses() -> Iterator[Block]:
         'and a comment after a colon. A line for `"*"` is for all parameters that the file does not '
         'set, and one for `"pile.*"` for those of a group; a line for one parameter takes precedence. '
         "A value that is not set, and has only such a line, is at most `inherited`. "
+        "A part of a list has a line of its own if its sources are other ones: "
+        '`"opening.tiers[5]"` is the fifth tier. A line such as `"rule.hand.holds"` is for a rule '
+        "that reads no parameter. "
         "`canasta rules show` prints the sources with each value. Your own file needs none."
     )
     for status in STATUSES:

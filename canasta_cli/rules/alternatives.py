@@ -1,19 +1,43 @@
 """Other values that a parameter could have, to find out if an answer rests on the one it has."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from canasta_cli.errors import CanastaError
 from canasta_cli.rules import library
-from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.ranks import split
+from canasta_cli.rules.reads import recording
+from canasta_cli.rules.schema import (
+    HOUSE,
+    STATED,
+    Book,
+    Origin,
+    Ruleset,
+    part,
+    part_of,
+    whole,
+)
+from canasta_cli.rules.vocabulary import LARGEST
+
+if TYPE_CHECKING:
+    from canasta_cli.rules.kinds import AnyKind
 
 # Tried instead of a word, such as none: a limit that forbids much, a few cards, a hand of cards; two
 # numbers; a penalty for cards held. The kind of the parameter takes what fits.
 _INSTEAD: tuple[object, ...] = (1, 4, 11, [4, 3], {"over": 0, "points": 100})
 
 
+FEW = 2
+"""The number of other values that are tried if there is little time: the most different ones come first."""
+_FACTORS = (0, 100, 10)
+
+
 def alternatives(path: str, ruleset: Ruleset) -> tuple[Ruleset, ...]:
-    """Return the ruleset with a few other values of one parameter: all words, lower and higher numbers."""
+    """Return the ruleset with a few other values of one parameter: all words, lower and higher numbers.
+
+    Of a part of a value (``opening.tiers[5]``), only this part is other, or missing.
+    """
     return _alternatives(path, ruleset.book)
 
 
@@ -22,49 +46,143 @@ def _alternatives(path: str, book: Book) -> tuple[Ruleset, ...]:
     ruleset = book.ruleset
     more = library.compiled_more(ruleset)
     others = other_values(path, ruleset) if more is None else more.OTHERS[path]
-    return tuple([_with(path, value, ruleset) for value in others])
+    return tuple([_with(whole(path), value, ruleset) for value in others])
 
 
 def other_values(path: str, ruleset: Ruleset) -> tuple[object, ...]:
-    """Return other values of a parameter that its kind allows."""
+    """Return other values of a parameter that its kind allows; for an unknown one, also its placeholder."""
     from canasta_cli.rules.declared import PARAMETERS
 
-    kind = PARAMETERS[path].kind
-    now = ruleset.value(path)
+    kind = PARAMETERS[whole(path)].kind
+    now = ruleset.value(whole(path))
     values: list[object] = []
-    for written in _candidates(kind.write(now), kind.choices):
+    at = part(path)
+    written_now = kind.write(now)
+    others = _candidates(written_now, kind) if at is None else _varied(written_now, at - 1)
+    for written in others:
         try:
             value = kind.read(written)
         except (ValueError, CanastaError):
             continue
-        if value != now and value not in values:
+        if (value != now or whole(path) in ruleset.unknown) and value not in values:
             values.append(value)
     return tuple(values)
 
 
+def parts(path: str, ruleset: Ruleset) -> tuple[str, ...]:
+    """Name the parts of a value that is a list of several; none for any other value."""
+    return _parts(path, ruleset.book)
+
+
+@lru_cache(maxsize=1_000)
+def _parts(path: str, book: Book) -> tuple[str, ...]:
+    written = library.written(book.ruleset, path)
+    names = (
+        [part_of(path, at + 1) for at in range(len(written))] if isinstance(written, list) else []
+    )
+    return tuple(names) if len(names) > 1 else ()
+
+
+def deciding(path: str, ruleset: Ruleset, turns: Callable[[Ruleset], bool]) -> tuple[str, ...]:
+    """Return the parameter if an answer turns with another value of it, otherwise nothing.
+
+    If another value of a part alone is enough, only such parts are returned.
+    """
+    return _deciding(path, ruleset, turns, None)
+
+
+def _deciding(
+    path: str, ruleset: Ruleset, turns: Callable[[Ruleset], bool], few: int | None
+) -> tuple[str, ...]:
+    def turning(name: str) -> bool:
+        return any(turns(other) for other in alternatives(name, ruleset)[:few])
+
+    found = tuple([each for each in parts(path, ruleset) if turning(each)])
+    return found or ((path,) if turning(path) else ())
+
+
+def resting(
+    answer: Callable[[Ruleset], object],
+    ruleset: Ruleset,
+    *,
+    first: Iterable[str] = (),
+    most: int | None = None,
+) -> tuple[str, ...]:
+    """Find the values that decide an answer and that no source about the game states.
+
+    ``first`` are tried before the others. At ``most`` so many other rulesets are asked, if that is not
+    ``None``: then only a few values are tried of each parameter.
+    """
+    rules, reads = recording(ruleset)
+    given, asked = answer(rules), 0
+
+    def turns(other: Ruleset) -> bool:
+        nonlocal asked
+        asked += 1
+        try:
+            return answer(other) != given
+        except (ArithmeticError, LookupError, ValueError):
+            # The table was dealt by other rules: it has no bonus cards aside, or no foot.
+            return False
+
+    found: list[str] = []
+    earlier = [path for path in first if path in reads]
+    # What a rank can do is rarely in dispute.
+    for path in sorted(dict.fromkeys((*earlier, *reads)), key=lambda path: split(path) is not None):
+        if path not in ruleset.origins or not _weak(path, ruleset):
+            continue
+        if most is not None and asked >= most:
+            break
+        names = _deciding(path, ruleset, turns, None if most is None else FEW)
+        found += [name for name in names if _unstated(name, ruleset)]
+    return tuple(found)
+
+
+def _weak(path: str, ruleset: Ruleset) -> bool:
+    """True if no source states a value, or one of its parts."""
+    return any(_unstated(name, ruleset) for name in (path, *parts(path, ruleset)))
+
+
+def _unstated(name: str, ruleset: Ruleset) -> bool:
+    return ruleset.origin(name).status not in STATED
+
+
 def _with(path: str, value: object, ruleset: Ruleset) -> Ruleset:
     group, _, name = path.partition(".")
-    old = getattr(ruleset, group)
-    return ruleset._replace(**{group: old.replace(name, value)})
+    changed = ruleset._replace(**{group: getattr(ruleset, group).replace(name, value)})
+    if path in ruleset.unknown:
+        return changed._replace(origins={**ruleset.origins, path: Origin(HOUSE)})
+    # Finding them takes longer than judging most plays.
+    vars(changed)["unknown"] = ruleset.unknown
+    return changed
 
 
-def _candidates(written: object, choices: tuple[str, ...]) -> Iterator[object]:
+def _candidates(written: object, kind: "AnyKind") -> Iterator[object]:
     """Yield other values in the form of a file; some may not be allowed."""
     from canasta_cli.rules.kinds import NONE
 
     if isinstance(written, bool):
         yield not written
     elif isinstance(written, int):
-        yield from (written - 1, written + 1, 0, NONE)
+        lowest, highest = kind.ends or (0, LARGEST)
+        yield from (min(highest, 10 * written + 10), lowest, written - 1, written + 1, NONE)
     elif isinstance(written, str):
-        yield from _INSTEAD
+        yield from (*_INSTEAD, *kind.ends[:1])
     elif isinstance(written, Mapping):
         yield NONE
     elif isinstance(written, list):
         yield from ([], NONE)
-        for factor in (0, 10):
+        for factor in _FACTORS:
             yield [_scaled(row, factor) for row in written]
-    yield from choices
+    yield from kind.choices
+
+
+def _varied(rows: object, at: int) -> Iterator[object]:
+    """Yield a table with one row other than it is, or without it."""
+    if isinstance(rows, list):
+        for factor in _FACTORS:
+            yield [*rows[:at], _scaled(rows[at], factor), *rows[at + 1 :]]
+        yield [*rows[:at], *rows[at + 1 :]]
 
 
 def _scaled(row: object, factor: int) -> object:

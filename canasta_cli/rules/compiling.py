@@ -7,11 +7,11 @@ answers need. A checkout has none, and reads the files.
 from collections.abc import Iterable
 
 from canasta_cli.enums import Enum
-from canasta_cli.rules.alternatives import other_values
+from canasta_cli.rules.alternatives import other_values, parts
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.group import Group
 from canasta_cli.rules.library import written
-from canasta_cli.rules.load import to_data
+from canasta_cli.rules.load import shown, to_data
 from canasta_cli.rules.origins import write_origin
 from canasta_cli.rules.parameter import Declared
 from canasta_cli.rules.ranks import split
@@ -35,7 +35,7 @@ def compiled_text(ruleset: Ruleset) -> str:
     may be any number from 1 on, and for ``FLAGS``.
     """
     groups = [f"{name}={_group(getattr(ruleset, name))}" for name in GROUPS]
-    origins = {path: write_origin(ruleset.origins[path]) for path in PARAMETERS}
+    origins = {name: write_origin(origin) for name, origin in ruleset.origins.items()}
     values = [f"{name}={getattr(ruleset, name)!r}" for name in ("name", "base", "title", "about")]
     rows = ",\n    ".join((*values, *groups, "origins=Origins(ORIGINS)"))
     return (
@@ -61,13 +61,17 @@ def _reading(*values: object) -> tuple[str, ...]:
 def compiled_more(ruleset: Ruleset) -> str:
     """Return the module of what only some answers need.
 
-    ``OTHERS`` are the other values to try for each parameter, ``WRITTEN`` the values as JSON data.
+    ``OTHERS`` are the other values to try for each parameter and part of one, ``WRITTEN`` the values as
+    JSON data, ``SHOWN`` as text.
     """
+    names = [name for path in PARAMETERS for name in (path, *parts(path, ruleset))]
     others = ",\n    ".join(
-        f"{path!r}: {_expression(other_values(path, ruleset))}" for path in PARAMETERS
+        f"{name!r}: {_expression(other_values(name, ruleset))}" for name in names
     )
     values = {path: written(ruleset, path) for path in PARAMETERS}
-    return f"{_IMPORTS}\nOTHERS = {{\n    {others},\n}}\nWRITTEN = {values!r}\n"
+    texts = {path: shown(ruleset, path) for path in PARAMETERS}
+    tables = f"WRITTEN = {values!r}\nSHOWN = {texts!r}\n"
+    return f"{_IMPORTS}\nOTHERS = {{\n    {others},\n}}\n{tables}"
 
 
 def _group(group: Group) -> str:

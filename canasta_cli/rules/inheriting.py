@@ -1,6 +1,6 @@
 """Find the origin of a value that a ruleset takes from the ruleset it extends."""
 
-from canasta_cli.rules.schema import Origin, Ruleset
+from canasta_cli.rules.schema import CITED, FROM, STATED, Origin, Ruleset
 
 
 def inherited_origin(
@@ -10,19 +10,23 @@ def inherited_origin(
 
     ``row`` is the general row that covers it (``*`` or ``pile.*``), ``main`` the sources that
     describe the file's game. ``own_game`` is true if the file describes a different game, not
-    its parent with house rules. The value is *seen* only if one of ``main`` states it.
+    its parent with house rules. The value is *seen* only if one of ``main`` states it, and *cited* if
+    one is only said to.
     """
     origin = parent.origins[path]
     if row is not None and (origin.status == "unknown" or row.status in ("house", "unknown")):
         return row
-    if origin.status not in ("seen", "inherited"):
+    if origin.status not in (*STATED, "inherited"):
         return origin if row is None else row._replace(status=origin.status)
-    stating = tuple(key for key in origin.sources if key in main)
-    if stating:
-        return origin._replace(status="seen", sources=stating)
-    if row is not None:
-        return row._replace(status="inherited")
-    if not own_game or origin.status == "inherited":
+    read, cited = (
+        tuple(key for key in keys if key in main) for keys in (origin.sources, origin.cited)
+    )
+    if read or cited:
+        return origin._replace(status="seen" if read else CITED, sources=read, cited=cited)
+    if row is None and not own_game:
         return origin
-    note = f"; {origin.note}" if origin.note else ""
-    return Origin("inherited", origin.sources, f"from {parent.name}{note}")
+    giver = origin.giver or parent.name
+    of = origin if row is None else row
+    note = of.note.removeprefix(FROM + giver).removeprefix("; ")
+    says = f"{FROM}{giver}" + (f"; {note}" if note else "")
+    return Origin("inherited", of.sources, says, of.cited)

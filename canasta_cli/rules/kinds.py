@@ -32,7 +32,8 @@ E = TypeVar("E", bound=Enum)
 class Kind(NamedTuple, Generic[T]):
     """A kind of value: its description, an example in TOML, and conversions.
 
-    ``read`` raises ``ValueError`` with the problem; ``write`` returns JSON and TOML data.
+    ``read`` raises ``ValueError`` with the problem; ``write`` returns JSON and TOML data. ``ends`` are
+    the lowest and the highest number that it may be.
     """
 
     says: str
@@ -41,6 +42,7 @@ class Kind(NamedTuple, Generic[T]):
     write: Callable[[T], object]
     show: Callable[[T], str]
     choices: tuple[str, ...] = ()
+    ends: tuple[int, ...] = ()
 
 
 def _between(lowest: int, highest: int) -> str:
@@ -70,6 +72,7 @@ def whole(lowest: int = 0, highest: int = LARGEST) -> Kind[int]:
         lambda value: _whole(value, lowest, highest),
         lambda value: value,
         lambda value: f"{value:,}",
+        ends=(lowest, highest),
     )
 
 
@@ -82,6 +85,7 @@ def whole_or_none(lowest: int = 0, highest: int = LARGEST) -> Kind[int | None]:
         lambda value: None if value == NONE else _whole(value, lowest, highest, or_none),
         lambda value: NONE if value is None else value,
         lambda value: NONE if value is None else f"{value:,}",
+        ends=(lowest, highest),
     )
 
 
@@ -199,6 +203,7 @@ def choice_or_whole(kind: type[E], lowest: int, highest: int) -> Kind[E | int]:
         lambda value: value if isinstance(value, int) else words.write(value),
         lambda value: count_of(value, "card") if isinstance(value, int) else words.show(value),
         words.choices,
+        (lowest, highest),
     )
 
 

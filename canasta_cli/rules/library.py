@@ -7,8 +7,9 @@ from types import ModuleType
 
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.schema import HOUSE, Origins, Ruleset
+from canasta_cli.rules.schema import HOUSE, Origins, Ruleset, part, whole
 from canasta_cli.rules.vocabulary import LARGEST
+from canasta_cli.words import points
 
 _FOLDER = os.path.join(os.path.dirname(__file__), "rulesets")
 _ENDING = ".toml"
@@ -127,7 +128,11 @@ def compiled_more(rules: Ruleset) -> ModuleType | None:
 
 
 def written(ruleset: Ruleset, path: str) -> object:
-    """Return a parameter's value as TOML and JSON data."""
+    """Return a parameter's value, or a part of it, as TOML and JSON data."""
+    at = part(path)
+    if at is not None:
+        rows = written(ruleset, whole(path))
+        return rows[at - 1] if isinstance(rows, list) else None
     more = compiled_more(ruleset)
     if more is not None:
         value: object = more.WRITTEN[path]
@@ -135,6 +140,28 @@ def written(ruleset: Ruleset, path: str) -> object:
     from canasta_cli.rules.declared import PARAMETERS
 
     return PARAMETERS[path].kind.write(ruleset.value(path))
+
+
+def shown(ruleset: Ruleset, path: str) -> str:
+    """Format a parameter's value, or a part of it, for people: ``?`` if it is unknown."""
+    if part(path) is not None:
+        return _plain(written(ruleset, path))
+    more = compiled_more(ruleset)
+    if more is not None:
+        text: str = more.SHOWN[path]
+        return text
+    from canasta_cli.rules.load import shown as show
+
+    return show(ruleset, path)
+
+
+def _plain(row: object) -> str:
+    """Format a row of a table: ``from 1,500, points 90``."""
+    if isinstance(row, Mapping):
+        return ", ".join(f"{key} {_plain(value)}" for key, value in row.items())
+    if isinstance(row, list):
+        return " and ".join(map(_plain, row))
+    return points(row) if isinstance(row, int) and not isinstance(row, bool) else str(row)
 
 
 def _compiled(name: str) -> ModuleType | None:
@@ -181,6 +208,14 @@ def _in_a_line(rules: Ruleset, same: int) -> str:
 def _text(name: str) -> str:
     with open(os.path.join(_FOLDER, name + _ENDING), encoding="utf-8") as file:
         return file.read()
+
+
+def extends(name: str) -> str | None:
+    """Return the ruleset that a packaged one extends; ``None`` for the first."""
+    import tomllib
+
+    parent: str | None = tomllib.loads(_text(name)).get("extends")
+    return parent
 
 
 @cache

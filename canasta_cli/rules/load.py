@@ -13,11 +13,13 @@ from canasta_cli.rules.origins import (
     Problem,
     general_origins,
     group_origins,
+    misplaced,
     read_origins,
     read_texts,
+    without_parts,
     write_origin,
 )
-from canasta_cli.rules.schema import Origin, Origins, Ruleset
+from canasta_cli.rules.schema import Origin, Origins, Ruleset, whole
 from canasta_cli.untrusted import Unreadable, parse_toml
 from canasta_cli.words import MOST_SHOWN, abridged, count_of, first_of
 
@@ -67,12 +69,15 @@ def _loaded(
     if read.problems:
         raise _broken(name, read.problems, text, parent.base if parent else ROOT)
     values, origins = _inherited(parent)
+    rules = read.origins if parent is None else origins
+    if problems := misplaced(read.origins, values | read.values, rules):
+        raise _broken(name, problems, text, parent.base if parent else ROOT)
     if parent is not None:
         origins = {
             path: inherited_origin(
-                path, parent, row=read.general.get(path), main=read.main, own_game=own_game
+                path, parent, row=read.general.get(whole(path)), main=read.main, own_game=own_game
             )
-            for path in PARAMETERS
+            for path in without_parts(origins, read.origins)
         }
     ruleset = build(
         values | read.values,
@@ -105,7 +110,7 @@ def changed(ruleset: Ruleset, changes: Mapping[str, object], text: str = "") -> 
     filled = {path: HOUSE for path in read.values if path in ruleset.unknown}
     result = build(
         values | read.values,
-        origins | house | filled,
+        without_parts(origins, house) | house | filled,
         name=ruleset.name,
         base=ruleset.base,
         title=ruleset.title,
@@ -122,13 +127,14 @@ def house_table(text: str, name: str) -> dict[str, object]:
 def to_data(ruleset: Ruleset) -> dict[str, object]:
     """Convert a ruleset to JSON data, with every value and its origin."""
     rows = joined(PARAMETERS, lambda path: (ruleset.value(path), ruleset.origins[path]))
+    more = [(name, name) for name in ruleset.origins if name not in PARAMETERS]
     return {
         "name": ruleset.name,
         "base": ruleset.base,
         "title": ruleset.title,
         "about": ruleset.about,
         "values": {name: PARAMETERS[path].kind.write(ruleset.value(path)) for name, path in rows},
-        "origins": {name: write_origin(ruleset.origins[path]) for name, path in rows},
+        "origins": {name: write_origin(ruleset.origins[path]) for name, path in (*rows, *more)},
     }
 
 

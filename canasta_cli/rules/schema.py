@@ -23,23 +23,60 @@ if TYPE_CHECKING:
 
 
 class Origin(NamedTuple):
-    """The origin of a value: its status, the keys of its sources, and a remark."""
+    """The origin of a value: its status, the keys of its sources, and a remark.
+
+    ``sources`` were read, ``cited`` are sources that are said to state it, but were not checked.
+    """
 
     status: str
     sources: tuple[str, ...] = ()
     note: str = ""
+    cited: tuple[str, ...] = ()
+
+    @property
+    def giver(self) -> str:
+        """The ruleset from which the value is inherited; empty if it is not, or not recorded."""
+        if self.status != "inherited" or not self.note.startswith(FROM):
+            return ""
+        return self.note.removeprefix(FROM).partition(";")[0]
 
 
+FROM = "from "
+"""How the remark on an inherited value begins; the name of a ruleset follows."""
 HOUSE = "house"
-STATUSES = ("seen", "inherited", "inferred", "unknown", HOUSE)
+CITED = "cited"
+STATUSES = ("seen", CITED, "inherited", "inferred", "unknown", HOUSE)
+STATED = ("seen", CITED)
+"""The statuses of values that a source about the game states."""
+RULE = "rule."
+"""How the row of a rule that reads no parameter begins: ``rule.hand.holds``."""
 
 
 @lru_cache(maxsize=1000)
 def read_origin(text: str) -> Origin:
-    """Parse an origin: a status, keys of sources, and a remark after a colon."""
+    """Parse an origin: a status, keys of sources, those of sources after ``cited``, and a remark."""
     head, _, note = text.partition(": ")
     status, *keys = head.rstrip(":").split() or ["unknown"]
-    return Origin(status, tuple(keys), note)
+    if status == CITED:
+        return Origin(status, (), note, tuple(keys))
+    at = keys.index(CITED) if CITED in keys else len(keys)
+    return Origin(status, tuple(keys[:at]), note, tuple(keys[at + 1 :]))
+
+
+def part(name: str) -> int | None:
+    """Return the place of a part in its value, from 1: 5 for ``opening.tiers[5]``; else ``None``."""
+    at = name.partition("[")[2]
+    return int(at[:-1]) if at else None
+
+
+def part_of(path: str, at: int) -> str:
+    """Name a part of a value by its place, from 1: ``opening.tiers[5]``."""
+    return f"{path}[{at}]"
+
+
+def whole(name: str) -> str:
+    """Return the parameter that a part is of: ``opening.tiers`` for ``opening.tiers[5]``."""
+    return name.partition("[")[0]
 
 
 class Origins(Mapping[str, Origin]):
@@ -123,7 +160,22 @@ class Ruleset(_Values):
 
     def _with(self, status: str) -> tuple[str, ...]:
         """List the parameters whose values have a status; every parameter has an origin."""
-        return tuple(path for path in self.origins if self.origins[path].status == status)
+        return tuple(
+            path
+            for path in self.origins
+            if self.origins[path].status == status
+            and whole(path) == path
+            and not path.startswith(RULE)
+        )
+
+    def origin(self, name: str) -> Origin:
+        """Return the origin of a parameter, of a part of its value, or of a rule.
+
+        A part without a row of its own has the origin of the whole value.
+        """
+        found = self.origins.get(name) or self.origins.get(whole(name))
+        # Games that were recorded earlier have no rows of rules.
+        return found or Origin("inferred")
 
     def value(self, path: str) -> object:
         """Return the value of a parameter by dotted name. Raises ``KeyError`` for an unknown name."""

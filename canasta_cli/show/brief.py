@@ -10,11 +10,10 @@ from canasta_cli.model.melds import LayOff, meld_under
 from canasta_cli.show.facts import options_in_words
 from canasta_cli.show.finding import (
     fix_line,
-    house_blocks,
     message,
     sentence,
     some_sources,
-    sources,
+    stating,
 )
 from canasta_cli.show.layout import Block, Blocks, Style, Text
 from canasta_cli.show.screen import narrow_columns
@@ -32,11 +31,13 @@ from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
     from canasta_cli.engine.facts import Possibility
-    from canasta_cli.engine.rule import Finding, Missing, Verdict
+    from canasta_cli.engine.rule import Finding, Missing
     from canasta_cli.engine.turn.judge import Ruling
 
 MOST_WAYS = 3
 """Maximum number of ways in which an answer is shown to depend on missing facts."""
+MOST_LINES = 2
+"""Maximum number of lines about values that no source states, or about sources."""
 WHY = "--why"
 
 
@@ -54,15 +55,18 @@ def brief_blocks(ruling: Ruling, basis: str, house: tuple[str, ...]) -> Blocks:
         head = Text(f"{word}{points} ({basis})", style)
     ways, freezing = found_blocks(ruling, MOST_FOUND), freezing_blocks(ruling)
     if verdict.legal is None:
-        return (head, *ways, *freezing, *_depending(ruling, narrow=narrow), *_weak(verdict, house))
+        return (head, *ways, *freezing, *_depending(ruling, narrow=narrow), *_weak(ruling, house))
     found = verdict.refused or _worth_saying(ruling)
     reasons: list[Block] = [*freezing, *(Text(sentence(each), indent=2) for each in found[:1])]
     reasons += [Text(fix_line(each), indent=2) for each in found[:1] if not each.ok]
     if verdict.legal and ruling.assumes_hand:
         reasons.append(Text(f"Assuming {_assumed(ruling)}.", Style.QUIET, 2))
     if verdict.refused:
-        verdict = verdict._replace(found=found[:1])  # only its values are weighed
-    return (head, *ways, *reasons, *(_weak(verdict, house) or _stated(ruling, found)))
+        # Only what decides the reason that is shown.
+        ruling = ruling._replace(verdict=verdict._replace(found=found[:1]))
+    weak = _weak(ruling, house)
+    stated = _stated(ruling, found) if len(weak) < MOST_LINES else ()
+    return (head, *ways, *reasons, *weak, *stated)
 
 
 def _worth_saying(ruling: Ruling) -> tuple[Finding, ...]:
@@ -75,15 +79,16 @@ def _assumed(ruling: Ruling) -> str:
     return "these are all your cards" if ruling.used_up else "you hold enough other cards"
 
 
-def _weak(verdict: Verdict, house: tuple[str, ...]) -> Blocks:
-    """Name the house rules or assumed values that decide an answer, in one line."""
-    return (*house_blocks(verdict.ruleset, house), *assumptions(verdict, "inferred"))[:1]
+def _weak(ruling: Ruling, house: tuple[str, ...]) -> Blocks:
+    """Name the house rules or assumed values that decide an answer, in two lines at most."""
+    return assumptions(ruling, house, brief=True)[:MOST_LINES]
 
 
 def _stated(ruling: Ruling, found: tuple[Finding, ...]) -> Blocks:
     """Name the sources of the deciding reason, and say if there are other reasons, in one line."""
     parts = []
-    keys = sources(found[0], ruling.verdict.ruleset) if found else []
+    rules = ruling.verdict.ruleset
+    keys = stating(found[0], rules) if found else []
     if keys:
         parts.append(f"Sources: {some_sources(keys)}")
     others = len(ruling.verdict.refused) - 1

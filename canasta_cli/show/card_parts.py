@@ -20,6 +20,7 @@ from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.game_words import canasta_name, canastas, grade_name, in_game_words
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.ranks import write_ranks
+from canasta_cli.rules.schema import part_of
 from canasta_cli.rules.usage import uses
 from canasta_cli.rules.vocabulary import (
     Basis,
@@ -36,9 +37,10 @@ from canasta_cli.words import count_of, either, listed, points
 if TYPE_CHECKING:
     from canasta_cli.rules.schema import Ruleset
 
-UNKNOWN, ASSUMED, HOUSE = "?", "*", "#"
+UNKNOWN, ASSUMED, INHERITED, HOUSE = "?", "*", "^", "#"
 MARKS = {
     ASSUMED: "assumed, no source",
+    INHERITED: "as in the game that this one is based on; no source about this one says",
     UNKNOWN: "undocumented; agree on it before you play",
     HOUSE: "house rule",
 }
@@ -73,8 +75,13 @@ class _Writer:
 
     def mark(self, paths: Iterable[str]) -> str:
         """Return the mark of a statement that rests on some parameters."""
-        statuses = {self.rules.origins[path].status for path in paths}
-        marks = {"unknown": UNKNOWN, "house": HOUSE, "inferred": ASSUMED}
+        statuses = {self.rules.origin(path).status for path in paths}
+        marks = {
+            "unknown": UNKNOWN,
+            "house": HOUSE,
+            "inferred": ASSUMED,
+            "inherited": INHERITED,
+        }
         return next((mark for status, mark in marks.items() if status in statuses), "")
 
     def row(self, label: str, value: object, *paths: str) -> Pieces:
@@ -182,7 +189,8 @@ def _tiers(write: _Writer) -> Pieces:
             label = f"deal {start}" if single else f"from deal {start}"
         else:
             label = f"from {points(start)}"
-        yield from write.row(label, asked(tier), "opening.tiers", "opening.basis")
+        part = part_of("opening.tiers", at + 1)
+        yield from write.row(label, asked(tier), part, "opening.basis")
 
 
 def _opening(write: _Writer) -> Pieces:
@@ -208,10 +216,9 @@ def _canastas(write: _Writer) -> Pieces:
         path = pay_parameter(grade)
         if exists(grade, rules) and uses(rules, path):
             yield from write.row(canasta_name(grade, rules), points_for(grade, rules), path)
-    for row in rules.bonus.collections:
-        yield from write.row(
-            f"{in_game_words(needed(row.needs), rules)} together", row.points, "bonus.collections"
-        )
+    for at, row in enumerate(rules.bonus.collections):
+        together = f"{in_game_words(needed(row.needs), rules)} together"
+        yield from write.row(together, row.points, part_of("bonus.collections", at + 1))
     yield from write.remarks(OF_CANASTAS)
 
 
@@ -224,7 +231,7 @@ def _scale(write: _Writer, noun: str, scale: Scale, path: str) -> Pieces:
     if alike > 1 or len(scale) == 1:
         yield from write.row(f"each {noun}", scale[0], path)
     for at in range(alike if alike > 1 else 0, len(scale)):
-        yield from write.row(count_of(at + 1, noun), scale[at], path)
+        yield from write.row(count_of(at + 1, noun), scale[at], part_of(path, at + 1))
 
 
 def _earned(write: _Writer, what: str, earned: Earned, path: str) -> Pieces:

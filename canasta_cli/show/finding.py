@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.rule import Act
@@ -10,17 +10,17 @@ from canasta_cli.model.cards import Cards
 from canasta_cli.model.melds import LayOff, MeldCards
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import name_meld
-from canasta_cli.rules.common import STATED_BY
 from canasta_cli.rules.game_words import in_game_words
 from canasta_cli.rules.library import written
 from canasta_cli.rules.names import by_name
+from canasta_cli.rules.schema import HOUSE, RULE, STATED
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.rule import Do, Finding, Verdict
-    from canasta_cli.rules.schema import Ruleset
+    from canasta_cli.rules.schema import Origin, Ruleset
 
 
 MOST_SOURCES = 3
@@ -103,8 +103,7 @@ def finding_blocks(
     the fix is left out.
     """
     text = f"{where}: {message(finding)}." if where else sentence(finding)
-    keys = sources(finding, ruleset)
-    shown = ", ".join(keys) if every_source or not keys else some_sources(keys)
+    shown = evidence(finding, ruleset, every_source=every_source)
     rule = Text(f"rule {finding.rule}" + (f" ({shown})" if shown else ""), Style.QUIET, 4)
     fix = () if finding.ok or not with_fix else (Text(fix_line(finding), indent=4),)
     return (Text(text, indent=2), *fix, rule)
@@ -121,12 +120,16 @@ def fix_line(finding: Finding) -> str:
     return f"Fix: {fix(finding)}."
 
 
+STATUS = (
+    "`seen` if a source states it, `cited` if one is said to, but was not checked; else `inherited`, "
+    "`inferred`, `house` or `unknown`."
+)
 PARAMETER_KEYS = Keys(
     "A deciding parameter",
     {
-        "parameter": "Its dotted name.",
-        "value": "Its value in the ruleset.",
-        "status": "`seen` if a source states it; else `inherited`, `inferred`, `house` or `unknown`.",
+        "parameter": "Its dotted name; with a number, from 1, if only this part of a list decides.",
+        "value": "Its value in the ruleset, or that of the part.",
+        "status": STATUS,
     },
 )
 FINDING_KEYS = Keys(
@@ -138,6 +141,7 @@ FINDING_KEYS = Keys(
         "needed": "The number that the rule needs; null if it needs none.",
         "have": "The number found instead; null if there is none.",
         "sources": "The sources that state a deciding value.",
+        "cited": "Sources that are said to state a deciding value, but were not checked.",
         "fix": "What would have made it legal; null if it is legal.",
         "rests_on": Object("The parameters that decided it.", PARAMETER_KEYS),
     },
@@ -162,17 +166,26 @@ def finding_json(verdict: Verdict, finding: Finding) -> Mapping[str, Any]:
         "message": message(finding),
         "needed": finding.reason.needed,
         "have": finding.reason.have,
-        "sources": _stating(finding, verdict.ruleset),
+        "sources": _keys(finding, verdict.ruleset, cited=False),
+        "cited": _keys(finding, verdict.ruleset, cited=True),
         "fix": fix(finding),
-        "rests_on": [
-            {
-                "parameter": path,
-                "value": written(verdict.ruleset, path),
-                "status": origin.status,
-            }
-            for path, origin in verdict.origins(finding)
-        ],
+        "rests_on": [value_json(verdict.ruleset, name) for name in finding.rests_on],
     }
+
+
+def value_json(ruleset: Ruleset, name: str) -> Mapping[str, Any]:
+    """Return a deciding value, or a part of one, with the status of its evidence."""
+    return {
+        "parameter": name,
+        "value": written(ruleset, name),
+        "status": ruleset.origin(name).status,
+    }
+
+
+def keys_of(read: Iterable[str], cited: Iterable[str]) -> list[str]:
+    """Name sources: those that were read, then ``KEY (not checked)`` for those that were not."""
+    named = list(dict.fromkeys(read))
+    return [*named, *(f"{key} (not checked)" for key in dict.fromkeys(cited) if key not in named)]
 
 
 def some_sources(keys: list[str]) -> str:
@@ -186,18 +199,41 @@ def sources(finding: Finding, ruleset: Ruleset) -> list[str]:
 
     The first is ``house`` if a house rule decided it.
     """
-    origins = [ruleset.origins[path] for path in finding.rests_on]
-    house = ["house"] if any(origin.status == "house" for origin in origins) else []
-    return [*house, *_stating(finding, ruleset)]
+    house = any(origin.status == HOUSE for origin in _origins(finding, ruleset))
+    return [*([HOUSE] if house else []), *_keys(finding, ruleset, cited=False)]
 
 
-def _stating(finding: Finding, ruleset: Ruleset) -> list[str]:
-    """List the sources that state a value which decided a finding, each once."""
-    if not finding.reads:
-        return list(STATED_BY.get(finding.rule, ()))
-    origins = [ruleset.origins[path] for path in finding.rests_on]
-    seen = [key for origin in origins if origin.status == "seen" for key in origin.sources]
-    return list(dict.fromkeys(seen))
+def stating(finding: Finding, ruleset: Ruleset) -> list[str]:
+    """Name the sources of the values that decided a finding, also those that were not checked."""
+    return keys_of(_keys(finding, ruleset, cited=False), _keys(finding, ruleset, cited=True))
+
+
+def evidence(finding: Finding, ruleset: Ruleset, *, every_source: bool) -> str:
+    """Name the evidence of the values that decided a finding: sources, and how others are known."""
+    keys = keys_of(sources(finding, ruleset), _keys(finding, ruleset, cited=True))
+    named = ", ".join(keys) if every_source or not keys else some_sources(keys)
+    others = dict.fromkeys(status_words(origin) for origin in _origins(finding, ruleset))
+    return "; ".join(part for part in (named, *others) if part)
+
+
+def status_words(origin: Origin) -> str:
+    """Say in words how a value is known that no source states; empty for others and house rules."""
+    if origin.status == "inherited":
+        return f"as in {origin.giver}" if origin.giver else "inherited"
+    return {"inferred": "assumed", "unknown": "undocumented"}.get(origin.status, "")
+
+
+def _origins(finding: Finding, ruleset: Ruleset) -> list[Origin]:
+    """List the origins of what decided a finding; of a rule that reads no parameter, its own."""
+    names = finding.rests_on if finding.reads else (RULE + finding.rule,)
+    return [ruleset.origin(name) for name in names]
+
+
+def _keys(finding: Finding, ruleset: Ruleset, *, cited: bool) -> list[str]:
+    """List the sources that were read about a deciding value, or that are only cited, each once."""
+    stated = [each for each in _origins(finding, ruleset) if each.status in STATED]
+    keys = [key for each in stated for key in (each.cited if cited else each.sources)]
+    return list(dict.fromkeys(keys))
 
 
 def house_blocks(ruleset: Ruleset, paths: tuple[str, ...]) -> Blocks:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.rules.common import STATED_BY
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.library import written
 from canasta_cli.rules.load import differences, shown
 from canasta_cli.rules.names import behind, by_name, joined, parameters
-from canasta_cli.rules.schema import STATUSES, Origin, Ruleset
+from canasta_cli.rules.quotes import quotes
+from canasta_cli.rules.schema import RULE, STATUSES, Origin, Ruleset, whole
 from canasta_cli.rules.usage import used
+from canasta_cli.show.finding import STATUS, keys_of
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text
 from canasta_cli.words import count_of
@@ -114,21 +115,32 @@ _STATUS = {"inferred": "assumed, no source", "unknown": "undocumented", "house":
 
 def origin_text(origin: Origin) -> str:
     """Format the origin of a value: ``seen (pagat, leaflet)``, ``assumed, no source: REASON``."""
-    if origin.status == "inferred" and origin.sources:
+    named = keys_of(origin.sources, origin.cited)
+    if origin.status == "inferred" and named:
         note = f"; {origin.note}" if origin.note else ""
-        return f"assumed ({', '.join(origin.sources)}){note}"
-    keys = f" ({', '.join(origin.sources)})" if origin.sources else ""
+        return f"assumed ({', '.join(named)}){note}"
+    keys = f" ({', '.join(named)})" if named else ""
     note = f"{'; ' if keys else ': '}{origin.note}" if origin.note else ""
     return f"{_STATUS.get(origin.status, origin.status)}{keys}{note}"
 
 
+QUOTE_KEYS = Keys(
+    "A quote",
+    {
+        "source": "The key of the source.",
+        "section": "The heading above it; after `notes:`, a place in this project’s notes on the source.",
+        "text": "At most twelve words; `…` stands for what is left out.",
+    },
+)
 VALUE_KEYS = Keys(
     "A parameter in a ruleset",
     {
         "value": "Its value; null if it is undocumented.",
-        "status": "`seen` if a source states it; else `inherited`, `inferred`, `house` or `unknown`.",
-        "sources": "The sources.",
+        "status": STATUS,
+        "sources": "The sources that were read.",
+        "cited": "Sources that are said to state it, but were not checked.",
         "note": "A remark, only if there is one.",
+        "quotes": Object("What these sources say, word for word.", QUOTE_KEYS),
     },
 )
 SHOW_KEYS = Keys(
@@ -173,12 +185,14 @@ def _known_value(rules: Ruleset, path: str) -> object:
 
 
 def _parameter(rules: Ruleset, path: str) -> Mapping[str, Any]:
-    origin = rules.origins[path]
+    origin = rules.origin(path)
     return {
         "value": _known_value(rules, path),
         "status": origin.status,
         "sources": list(origin.sources),
+        "cited": list(origin.cited),
         **({"note": origin.note} if origin.note else {}),
+        "quotes": [quote._asdict() for quote in quotes(rules, path)],
     }
 
 
@@ -277,6 +291,9 @@ def explain_blocks(
         printed.append(says.lower())
         blocks += [BLANK, Text(title, Style.TITLE)]
         blocks += _by_value(path, rulesets)
+    if not entry.reads:
+        blocks += [BLANK, Text("Stated in", Style.TITLE), *_origins(RULE + entry.id, rulesets)]
+    blocks += _quoted(entry, rulesets)
     keys = _keys(entry, rulesets)
     if keys:
         blocks += [BLANK, Text("Sources", Style.TITLE)]
@@ -284,6 +301,32 @@ def explain_blocks(
             Text(f"{key}: {sources[key].title} ({sources[key].where})", indent=2) for key in keys
         ]
     return tuple(blocks)
+
+
+def _quoted(entry: Entry, rulesets: tuple[Ruleset, ...]) -> list[Block]:
+    """Format what the sources say about the values of a single ruleset, word for word."""
+    if len(rulesets) > 1:
+        return []
+    (rules,) = rulesets
+    lines = [
+        Text(f"{quote.source}, “{quote.section}”: “{quote.text}”", indent=2)
+        for name in (*_names(entry, rulesets), *([] if entry.reads else [RULE + entry.id]))
+        for quote in quotes(rules, name)
+    ]
+    unique = list(dict.fromkeys(lines))
+    return [BLANK, Text("Quotes", Style.TITLE), *unique] if unique else []
+
+
+def _names(entry: Entry, rulesets: tuple[Ruleset, ...]) -> Iterator[str]:
+    """Yield the parameters that an entry reads, each followed by the parts with rows of their own."""
+    for _, path in _read_by(entry, rulesets):
+        yield path
+        yield from dict.fromkeys(
+            name
+            for rules in rulesets
+            for name in rules.origins
+            if name != path and whole(name) == path
+        )
 
 
 def _read_by(entry: Entry, rulesets: tuple[Ruleset, ...]) -> list[tuple[str, str]]:
@@ -307,23 +350,34 @@ def _by_value(path: str, rulesets: tuple[Ruleset, ...]) -> list[Text]:
     """Format each value once, with its status and sources in each of the rulesets."""
     blocks: list[Text] = []
     for value in dict.fromkeys(shown(rules, path) for rules in rulesets):
-        names: dict[str, list[str]] = {}
-        for rules in rulesets:
-            if shown(rules, path) == value:
-                names.setdefault(origin_text(rules.origins[path]), []).append(rules.name)
-        blocks.append(Text(value, indent=2))
-        blocks += [Text(f"{', '.join(names[text])}: {text}", Style.QUIET, 6) for text in names]
+        having = tuple(rules for rules in rulesets if shown(rules, path) == value)
+        blocks += [Text(value, indent=2), *_origins(path, having)]
+    for rules in rulesets:
+        blocks += [
+            Text(f"{name} of {rules.name}: {origin_text(origin)}", Style.QUIET, 6)
+            for name, origin in rules.origins.items()
+            if name != path and whole(name) == path
+        ]
     return blocks
 
 
+def _origins(name: str, rulesets: tuple[Ruleset, ...]) -> list[Text]:
+    """Format each origin of a value or rule once, with the rulesets that have it."""
+    names: dict[str, list[str]] = {}
+    for rules in rulesets:
+        names.setdefault(origin_text(rules.origin(name)), []).append(rules.name)
+    return [Text(f"{', '.join(names[text])}: {text}", Style.QUIET, 6) for text in names]
+
+
 def _keys(entry: Entry, rulesets: tuple[Ruleset, ...]) -> list[str]:
+    read = list(_names(entry, rulesets))
+    common = () if entry.reads else (rules.origin(RULE + entry.id) for rules in rulesets)
     keys = (
         key
-        for rules in rulesets
-        for _, path in _read_by(entry, rulesets)
-        for key in rules.origins[path].sources
+        for origin in (*common, *(rules.origin(name) for rules in rulesets for name in read))
+        for key in (*origin.sources, *origin.cited)
     )
-    return list(dict.fromkeys((*STATED_BY.get(entry.id, ()), *keys)))
+    return list(dict.fromkeys(keys))
 
 
 SOURCE_KEYS = Keys("A source", {"title": "Its title.", "where": "Where to find it."})

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.engine.rule import Fact
 from canasta_cli.rules.game_words import canasta_name, canastas, in_game_words
-from canasta_cli.show.finding import (
-    finding_blocks,
-    house_blocks,
-    sentence,
-)
+from canasta_cli.rules.library import shown
+from canasta_cli.rules.names import by_name
+from canasta_cli.rules.schema import HOUSE, STATED
+from canasta_cli.show.finding import finding_blocks, sentence, status_words
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.words import count_of, listed, points, shortened
 
@@ -55,9 +54,8 @@ def ruling_blocks(ruling: Ruling, basis: str, house: tuple[str, ...] | None = No
     )
     pays = _bonus_depends(ruling)
     if house is None:
-        return (*head, *answer_blocks(verdict), *pays)
-    weak = (*assumptions(verdict, "inferred"), *house_blocks(verdict.ruleset, house))
-    return (*head, *_reasons(verdict), *_missing(verdict), *pays, *weak)
+        return (*head, *answer_blocks(ruling), *pays)
+    return (*head, *_reasons(verdict), *_missing(verdict), *pays, *assumptions(ruling, house))
 
 
 def headline(ruling: Ruling) -> tuple[str, str]:
@@ -134,9 +132,10 @@ def bonus_needs_blocks(needs: tuple[Fact, ...]) -> Blocks:
     )
 
 
-def answer_blocks(verdict: Verdict) -> Blocks:
+def answer_blocks(ruling: Ruling) -> Blocks:
     """Format every reason of a verdict, the missing facts, and assumed or house values."""
-    return (*_reasons(verdict), *_missing(verdict), *assumptions(verdict, "inferred", "house"))
+    verdict = ruling.verdict
+    return (*_reasons(verdict), *_missing(verdict), *assumptions(ruling))
 
 
 def notices(verdict: Verdict) -> Blocks:
@@ -181,13 +180,13 @@ def _canastas(counts: Counter[Grade], ruleset: Ruleset) -> str:
 
 def _reasons(verdict: Verdict, *, every_source: bool = True) -> Blocks:
     blocks: list[Block] = []
-    for finding in verdict.refused or findings_to_show(verdict):
+    for finding in verdict.refused or verdict.findings:
         blocks += finding_blocks(finding, verdict.ruleset, every_source=every_source)
     return tuple(blocks)
 
 
 def findings_to_show(verdict: Verdict) -> tuple[Finding, ...]:
-    """The findings to show although the play is legal."""
+    """The findings to show briefly although the play is legal."""
     plain = ("meld.", "hand.")
     return tuple(f for f in verdict.findings if f.reason.notice or not f.rule.startswith(plain))
 
@@ -221,34 +220,71 @@ def _house(path: str) -> str:
     return f"an undocumented rule: --house {path}=… ({PARAMETERS[path].says})"
 
 
-_STATUS_WORDS = {"inferred": "assumed, no source", "house": "house rule"}
+MOST_ASKED = 50
+"""How many times the rules are asked about other values for a short answer."""
+MOST_NAMED = 2
+"""The number of values that a line of a short answer names."""
 
 
-def assumptions(verdict: Verdict, *statuses: str) -> Blocks:
-    """Name the values with some statuses that decided the answer."""
-    by_status: dict[str, dict[str, None]] = {}
-    rules = verdict.ruleset
-    for finding in verdict.refused or verdict.findings:
-        weak = [path for path in finding.reads if rules.origins[path].status in statuses]
-        for path in weak:
-            if path in finding.rests_on if not finding.ok else verdict.turns_on(path, finding):
-                # Loaded here, since most answers rest on documented values.
-                from canasta_cli.rules.load import shown
+def weak_values(ruling: Ruling, most: int | None = None) -> tuple[str, ...]:
+    """Find what decides an answer and is not stated by a source, or is needed for a refusal."""
+    rules = ruling.verdict.ruleset
+    refusing = [name for finding in ruling.verdict.refused for name in finding.rests_on]
+    weak = [name for name in refusing if rules.origin(name).status not in STATED]
+    return tuple(dict.fromkeys((*weak, *ruling.resting(most))))
 
-                value = f"{path} = {shortened(shown(rules, path), SHORT)}"
-                by_status.setdefault(rules.origins[path].status, {})[value] = None
+
+def assumptions(
+    ruling: Ruling, house: tuple[str, ...] | None = None, *, brief: bool = False
+) -> Blocks:
+    """Name the values that decide an answer and that no source about the game states, by status.
+
+    ``house`` are the house rules without which it would be different; if unknown, those are named of
+    which another value would change it. Briefly, each line names only a few values.
+    """
+    rules = ruling.verdict.ruleset
+    found = weak_values(ruling, MOST_ASKED if brief else None)
+    if house is not None:
+        found = (*house, *(name for name in found if rules.origin(name).status != HOUSE))
+    by_words: dict[str, list[str]] = {}
+    for name in found:
+        by_words.setdefault(_known_as(name, rules), []).append(name)
     return tuple(
-        Text(f"({_STATUS_WORDS[status]}: {', '.join(values)})", Style.NOTICE, 2)
-        for status, values in by_status.items()
+        Text(f"({words}: {_values(names, rules, brief=brief)})", Style.NOTICE, 2)
+        for words, names in by_words.items()
     )
+
+
+def _known_as(name: str, rules: Ruleset) -> str:
+    """Say how a value is known that no source about the game states."""
+    origin = rules.origin(name)
+    if origin.status == "inherited":
+        return f"{status_words(origin)}; no source about {rules.base} says"
+    words = {"inferred": "assumed, no source", "house": "house rule"}
+    return words.get(origin.status, status_words(origin))
+
+
+def _values(names: list[str], rules: Ruleset, *, brief: bool) -> str:
+    """List values by name; ranks with the same value are joined."""
+    found = by_name(dict.fromkeys(names), rules)
+    shown_now = found[:MOST_NAMED] if brief else found
+    values = [f"{name} = {shortened(shown(rules, path), SHORT)}" for name, path in shown_now]
+    if len(found) > len(shown_now):
+        values.append("and more: --why")
+    return ", ".join(values)
 
 
 def under_blocks(
     rulings: tuple[Ruling, ...],
     differences: tuple[Divide, ...],
     houses: tuple[tuple[str, ...], ...],
+    *,
+    why: bool = False,
 ) -> Blocks:
-    """Format the answers of several rulesets, their deciding house rules, and why they differ."""
+    """Format the answers of several rulesets, what they rest on, and why they differ.
+
+    With ``why``, all reasons are shown, and all values that no source about a game states.
+    """
     blocks: list[Block] = []
     allowed = [ruling for ruling in rulings if ruling.verdict.legal is not False]
     differ = len({points_of_play(ruling) for ruling in allowed}) > 1
@@ -257,11 +293,14 @@ def under_blocks(
         earned = differ and ruling in allowed and not ruling.depends
         points = points_of_play(ruling) if earned else ""
         blocks.append(Text(f"{ruling.verdict.ruleset.name}: {word}{points}", style))
-        blocks += [Text(sentence(each), indent=2) for each in ruling.verdict.refused]
+        refused = ruling.verdict.refused
+        for finding in refused or (ruling.verdict.findings if why else ()):
+            blocks += finding_blocks(
+                finding, ruling.verdict.ruleset, with_fix=False, every_source=why
+            )
         if ruling.verdict.legal is None:
             blocks += _missing(ruling.verdict)
-        blocks += assumptions(ruling.verdict, "inferred")
-        blocks += house_blocks(ruling.verdict.ruleset, house)
+        blocks += assumptions(ruling, house, brief=not why)
     blocks.append(BLANK)
     if differences:
         blocks.append(Text("Why they differ:"))
@@ -303,7 +342,7 @@ def _by_value(rulings: tuple[Ruling, ...], path: str) -> Mapping[str, list[str]]
 
 def special_blocks(ruling: Ruling, basis: str) -> Blocks:
     """Format the verdict on a special hand, then every reason."""
-    return (special_headline(ruling, basis), *answer_blocks(ruling.verdict))
+    return (special_headline(ruling, basis), *answer_blocks(ruling))
 
 
 def special_headline(ruling: Ruling, basis: str) -> Text:

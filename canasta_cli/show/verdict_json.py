@@ -10,9 +10,15 @@ from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import name_meld
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.library import written
-from canasta_cli.show.finding import FINDING_KEYS, finding_json, house_json
+from canasta_cli.show.finding import (
+    FINDING_KEYS,
+    PARAMETER_KEYS,
+    finding_json,
+    house_json,
+    value_json,
+)
 from canasta_cli.show.keys import Keys, Object
-from canasta_cli.show.verdict import bonus_needs
+from canasta_cli.show.verdict import bonus_needs, weak_values
 
 if TYPE_CHECKING:
     from canasta_cli.engine.facts import Possibility
@@ -63,6 +69,10 @@ VERDICT_KEYS = Keys(
         "more": "True if there are too many possible melds to try them all.",
         "assumes": "What was assumed: `hand` if the player is taken to hold the cards.",
         "findings": Object("The findings of the rules.", FINDING_KEYS),
+        "assumed": Object(
+            "The values that decide the answer, or a refusal, and that no source about the game states.",
+            PARAMETER_KEYS,
+        ),
         "value": "The points of the cards melded; null if unknown.",
         "canastas": "The grades of the canastas completed.",
         "bonus": "The points for going out or for the special hand; null if the play pays none.",
@@ -114,6 +124,7 @@ def ruling_json(ruling: Ruling, house: tuple[str, ...] | None = None) -> Mapping
         "more": ruling.more,
         "assumes": ["hand"] if ruling.assumes_hand else [],
         "findings": [finding_json(verdict, finding) for finding in verdict.findings],
+        "assumed": [value_json(verdict.ruleset, name) for name in weak_values(ruling)],
         "value": ruling.value,
         "canastas": [grade.value for grade in ruling.canastas],
         "bonus": ruling.bonus,

@@ -80,6 +80,8 @@ def test_each_of_several_rulesets_names_its_house_rules(
 ) -> None:
     lines = _printed(f"{FOUR_WILDS} --under classic,leaflet,cardgames-io", capsys).splitlines()
     credited = "  (house rule: melds.max_wilds = 4)"
+    # Other values that decide an answer, and no source states, have lines of their own.
+    lines = [line for line in lines if "no source" not in line]
     assert lines[:5] == [
         "classic: LEGAL",
         credited,

@@ -6,18 +6,13 @@ import pytest
 
 from canasta_cli.cli import main
 from canasta_cli.engine.catalogue import CHAPTERS
-from canasta_cli.rules.common import STATED_BY
-from canasta_cli.rules.library import sources
+from canasta_cli.rules.library import ruleset
 
 
 def test_there_is_a_row_for_each_rule_that_reads_no_parameter() -> None:
     common = {rule.id for _, rules in CHAPTERS for rule in rules if not rule.reads}
-    assert set(STATED_BY) == common
-
-
-@pytest.mark.parametrize("rule", STATED_BY)
-def test_a_common_rule_names_sources_that_exist(rule: str) -> None:
-    assert set(STATED_BY[rule]) <= set(sources())
+    rows = ruleset("classic").origins
+    assert {name.removeprefix("rule.") for name in rows if name.startswith("rule.")} == common
 
 
 def test_a_finding_about_a_common_rule_cites_who_states_it(
@@ -27,9 +22,11 @@ def test_a_finding_about_a_common_rule_cites_who_states_it(
     main(["check", "meld", "K:K", "--melds", "QQQ", "--their-melds", "KKK", "--json"])
     findings = {each["rule"]: each for each in json.loads(capsys.readouterr().out)["findings"]}
     assert findings["meld.onto"]["sources"] == ["pagat", "leaflet", "gamerules"]
+    assert findings["meld.onto"]["cited"] == []
     main(["check", "discard", "3R", "--json"])
     findings = {each["rule"]: each for each in json.loads(capsys.readouterr().out)["findings"]}
-    assert findings["discard.red-threes"]["sources"] == []
+    red_threes = findings["discard.red-threes"]
+    assert red_threes["sources"] == red_threes["cited"] == []
 
 
 def test_an_explained_rule_shows_who_states_it(capsys: pytest.CaptureFixture[str]) -> None:
@@ -45,7 +42,13 @@ def test_a_rule_explained_for_one_ruleset_shows_its_values_and_sources_only(
     explained = json.loads(capsys.readouterr().out)
     assert list(explained["sources"]) == ["open-rules-samba"]
     assert explained["parameters"]["ranks.3B.pile"] == {
-        "samba": {"value": "blocks", "status": "seen", "sources": ["open-rules-samba"]}
+        "samba": {
+            "value": "blocks",
+            "status": "seen",
+            "sources": ["open-rules-samba"],
+            "cited": [],
+            "quotes": explained["parameters"]["ranks.3B.pile"]["samba"]["quotes"],
+        }
     }
 
 
@@ -56,4 +59,4 @@ def test_an_explained_rule_shows_the_status_of_each_rulesets_value(
     lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
     assert "bicycle: seen (bicycle)" in lines
     assert "leaflet: assumed (leaflet); it doesn't mention it" in lines
-    assert "sevens: inherited (rummy-games-sevens); as in the classic game" in lines
+    assert "sevens: inherited (rummy-games-sevens); from classic; as in the classic game" in lines

@@ -30,7 +30,7 @@ def _origin(name: str, path: str) -> Origin:
         pytest.param(
             "sevens",
             "bonus.natural",
-            ("inherited", "as in the classic game"),
+            ("inherited", "from classic; as in the classic game"),
             id="one line says that the rest is the same",
         ),
         pytest.param(
@@ -39,7 +39,10 @@ def _origin(name: str, path: str) -> Origin:
         pytest.param(
             "samba",
             "discard.final",
-            ("inherited", "as in the classic game; the sources mention no change"),
+            (
+                "inherited",
+                "from classic; as in the classic game; the sources mention no change",
+            ),
             id="no source of the variant mentions it",
         ),
         pytest.param("manzana", "seats.partners", ("inferred", ""), id="inferred for both games"),

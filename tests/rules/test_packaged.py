@@ -19,6 +19,7 @@ from canasta_cli.rules.group import Group
 from canasta_cli.rules.library import written
 from canasta_cli.rules.load import HEADERS, differences, from_data, load, to_data
 from canasta_cli.rules.names import parameters
+from canasta_cli.rules.origins import names_in_row
 from canasta_cli.rules.parameter import Declared
 from canasta_cli.rules.schema import STATUSES, Origin, Ruleset
 from canasta_cli.show.rulefile import rule_file
@@ -48,20 +49,23 @@ def _names_in(name: str) -> set[str]:
 def test_every_value_has_a_status_and_sources_that_exist(name: str) -> None:
     """A seen value names its sources, and a packaged ruleset has no house rules."""
     rules = library.ruleset(name)
-    for path in PARAMETERS:
-        origin = rules.origins[path]
+    assert list(rules.origins)[: len(PARAMETERS)] == list(PARAMETERS)
+    for path, origin in rules.origins.items():
         assert origin.status in STATUSES, path
         assert origin.status != "house", path
-        assert set(origin.sources) <= set(library.sources()), path
+        assert {*origin.sources, *origin.cited} <= set(library.sources()), path
         assert origin.sources or origin.status != "seen", path
-        assert origin.sources or origin.note or origin.status == "unknown", path
+        assert origin.cited or origin.status != "cited", path
+        assert (*origin.sources, *origin.cited, origin.note) != (
+            "",
+        ) or origin.status == "unknown", path
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_value_that_a_file_sets_has_its_own_row_of_sources(name: str) -> None:
     rows = set(tomllib.loads(_text(name))["sources"])
     general = {row for row in rows if row == "*" or row in {f"{group}.*" for group in GROUPS}}
-    stated = {path for row in rows - general for path in parameters(row)}
+    stated = {path for row in rows - general for path in names_in_row(row)}
     assert {path for path in _set_in(name) if f"{path.split('.')[0]}.*" not in rows} <= stated
 
 
@@ -144,7 +148,7 @@ def test_recorded_rules_are_read_alike_from_the_compiled_form(
     for data, expected in zip(recorded, read, strict=True):
         found = library.recorded(data)
         assert found == expected
-        assert list(found.origins) == list(PARAMETERS)
+        assert list(found.origins) == list(rules.origins)
     simple = [each for each in map(library.recorded, recorded) if type(each.end) is Group]
     assert len(recorded) > len(simple) > 50
 

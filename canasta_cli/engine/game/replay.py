@@ -199,12 +199,18 @@ def _ruling(here: Here, view: View | None) -> Ruling:
 
 
 def _again(here: Here, view: View | None, ruleset: Ruleset) -> Verdict:
-    position = here.position
+    return ruling_under(here.position, here.given, ruleset, view).verdict
+
+
+def ruling_under(
+    position: Position, turn: Turn, ruleset: Ruleset, view: View | None = None
+) -> Ruling:
+    """Judge a turn under a ruleset that may have other wild ranks than that of the position."""
     wild_ranks = ruleset.wild_ranks
     melds = tuple(
         [tuple([meld_under(wild_ranks, each) for each in side]) for side in position.melds]
     )
-    return step(position.replace(melds=melds), here.given, ruleset, view).ruling.verdict
+    return step(position.replace(melds=melds), turn, ruleset, view).ruling
 
 
 def _is_quiet(plain: Plain, ruleset: Ruleset) -> bool:

@@ -4,7 +4,7 @@ The cards that take the pile may be open, the melds that use up the hand, or bot
 is judged like a question that names its cards.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
 from canasta_cli.engine.held import UNKNOWN, Held, like, without
@@ -19,7 +19,7 @@ from canasta_cli.engine.turn.case import Play, view_under
 from canasta_cli.engine.turn.going_out import WHOLE_HAND
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.turn.pickup_options import distinguished, in_suits, takings
-from canasta_cli.engine.turn.settle import settle
+from canasta_cli.engine.turn.settle import Judge, settle
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.turn import (
@@ -42,8 +42,6 @@ MOST_PLAYS = 60
 """The number of ways to go out that are judged for one question."""
 LARGEST_HAND = 13
 """The number of cards up to which each card that can be drawn is tried with the hand."""
-Ask = Callable[[Turn, View], Ruling]
-"""Judge a play on a table."""
 _NEEDS = {
     Fact.HAND: "your other cards allow it",
     Fact.MELDS: "your side's melds allow it",
@@ -52,15 +50,15 @@ _NEEDS = {
 }
 
 
-def answer(question: Question, ask: Ask) -> Ruling:
+def search(question: Question, ask: Judge) -> Ruling:
     """Answer a question; if it leaves cards of a known hand open, find the ways to play it.
 
     If there are any, they are the ``found`` of the ruling. If the question names cards and the answer
     is no, the fix is a way that is legal.
     """
-    search = _Search(question, ask)
-    if search.is_open:
-        return search.answer()
+    every = _Search(question, ask)
+    if every.is_open:
+        return every.answer()
     ruling = settle(question, partial(ask, question.turn))
     asked = _less_named(question, ruling) if ruling.verdict.legal is False else None
     if asked is None:
@@ -110,7 +108,7 @@ class _Search:
     ``untried`` is true if there were too many to find them all, ``cut`` if some were found but not judged.
     """
 
-    def __init__(self, question: Question, ask: Ask) -> None:
+    def __init__(self, question: Question, ask: Judge) -> None:
         self.question, self.ask = question, ask
         self.ruleset = question.ruleset
         self.view = view_under(question.ruleset, question.view)
@@ -270,7 +268,7 @@ class _Search:
                 draw = Draw(Cards((Card(rank),)))
                 clauses = [draw if each is draws[0] else each for each in turn.clauses]
                 named = self.question._replace(turn=turn._replace(clauses=tuple(clauses)))
-                answers[rank] = answer(named, self.ask)
+                answers[rank] = search(named, self.ask)
         found = tuple([way for each in answers.values() for way in each.found[:1]])
         *_, worst = sorted(answers.values(), key=_against)
         every = {each.verdict.legal for each in answers.values()}

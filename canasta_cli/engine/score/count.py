@@ -1,6 +1,7 @@
 """Judge all tallies of a hand, and count a sheet for each."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from canasta_cli.engine.asking import judge, together
 from canasta_cli.engine.melds.canastas import merged
@@ -78,14 +79,24 @@ def count_hand(
 ) -> HandCount:
     """Judge and count a hand; ``tallies`` and ``players`` are in the same order of sides."""
     pooled = pool(tallies, ruleset)
-    return HandCount(
-        sheets=sheets(tallies, ruleset),
-        sides=tuple(
-            judge_side(table, own, _in_play(names, ruleset), ruleset)
-            for table, own, names in zip(pooled, tallies, players, strict=True)
-        ),
-        table=judge_table(tallies, players, ruleset),
+    again = partial(_verdict_under, tallies, players)
+    rows = enumerate(zip(pooled, tallies, players, strict=True))
+    sides = tuple(
+        judge_side(table, own, _in_play(names, ruleset), ruleset)._replace(again=partial(again, at))
+        for at, (table, own, names) in rows
     )
+    table_verdict = judge_table(tallies, players, ruleset)._replace(
+        again=partial(again, len(sides))
+    )
+    return HandCount(sheets=sheets(tallies, ruleset), sides=sides, table=table_verdict)
+
+
+def _verdict_under(
+    tallies: tuple[Tally, ...], players: tuple[tuple[str, ...], ...], at: int, ruleset: Ruleset
+) -> Verdict:
+    """Return the verdict on one side, or after these on all together, under another ruleset."""
+    counted = count_hand(tallies, players, ruleset)
+    return (*counted.sides, counted.table)[at]
 
 
 def _in_play(names: tuple[str, ...], ruleset: Ruleset) -> int:

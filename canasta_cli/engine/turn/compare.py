@@ -2,6 +2,7 @@
 
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.rules.schema import whole
 
 # The parameters that decide if going out is concealed, and what it pays.
 CONCEALED = ("out.concealed_lay_off", "out.concealed_pile")
@@ -37,7 +38,7 @@ def _rules(rulings: tuple[Ruling, ...]) -> tuple[Divide, ...]:
     found = []
     for rule, every in reads.items():
         # Other parameters may differ as well, and decide nothing here.
-        decided = {path for each in findings if each.rule == rule for path in each.rests_on}
+        decided = {whole(name) for each in findings if each.rule == rule for name in each.rests_on}
         paths = tuple(path for path in every if path in decided)
         judged = list(zip(rulings, against, strict=True))
         refused = [ruling for ruling, rules in judged if rule in rules]

@@ -26,6 +26,7 @@ from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import ShowSpecial, StockEnds, Turn
 from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.rules.alternatives import resting
 from canasta_cli.rules.house import Outcome
 from canasta_cli.rules.vocabulary import StockEnd
 
@@ -62,6 +63,7 @@ class Ruling(NamedTuple):
     says when the play is legal, if that is short, otherwise ``ways`` are the answers with their
     conditions in words. ``assumes_hand`` is true if the hand was taken to
     hold the cards played, and nothing else if that is how it is ``used_up``, or enough to go on.
+    ``asked`` is how many times the rules were asked to find the answer.
 
     If a question leaves cards open, ``found`` are ways to play it that differ; there may be ``more``.
     """
@@ -75,6 +77,7 @@ class Ruling(NamedTuple):
     used_up: bool = False
     found: tuple[Ruling, ...] = ()
     more: bool = False
+    asked: int = 1
 
     @property
     def answers(self) -> Mapping[bool | None, str]:
@@ -138,6 +141,19 @@ class Ruling(NamedTuple):
     def bonus_needs(self) -> tuple[Fact, ...]:
         """The missing facts that decide what going out pays."""
         return (Fact.PARTNER_MELDS,) if len(self.bonuses) > 1 else ()
+
+    def resting(self, most: int | None = None) -> tuple[str, ...]:
+        """Find the values that decide the answer and that no source about the game states.
+
+        An answer that depends on missing facts names what decides it in its possibilities. At ``most``
+        so many times are the rules asked, first about the values that the last rules read.
+        """
+        verdict, again = self.verdict, self.verdict.again
+        if again is None or verdict.legal is None:
+            return ()
+        first = [path for finding in reversed(verdict.findings) for path in finding.reads]
+        most = None if most is None else most // self.asked
+        return resting(lambda rules: again(rules).legal, verdict.ruleset, first=first, most=most)
 
     @property
     def outcome(self) -> Outcome:

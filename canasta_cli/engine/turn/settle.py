@@ -1,6 +1,7 @@
 """Answer a question that lacks facts: ask it under their values, and see if that matters."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 
 from canasta_cli.engine.fact_values import (
     NATURAL_TOP,
@@ -15,7 +16,9 @@ from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Fact, Missing, Verdict
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.view import View
+from canasta_cli.model.turn import Turn
 from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.words import listed
 
 MOST_FACTS = 4
@@ -137,6 +140,39 @@ def settle(question: Question, ask: Ask) -> Ruling:
         assumes_hand=search.assumes_hand,
         used_up=question.uses_up_hand,
     )
+
+
+Judge = Callable[[Turn, View], Ruling]
+Settle = Callable[[Question, Judge], Ruling]
+
+
+def _as_it_is(question: Question, judge: Judge) -> Ruling:
+    """Settle a question about the turn as it is asked."""
+    return settle(question, partial(judge, question.turn))
+
+
+def answer(
+    question: Question, ask: Callable[[Turn, View, Ruleset], Ruling], find: Settle = _as_it_is
+) -> Ruling:
+    """Answer a question, so that it can be asked again under another ruleset.
+
+    ``find`` settles it: about the turn as it is, or with a search for what it leaves open.
+    """
+    asked = 0
+
+    def settled(rules: Ruleset) -> Ruling:
+        def judge(turn: Turn, view: View) -> Ruling:
+            nonlocal asked
+            asked += 1
+            return ask(turn, view, rules)
+
+        return find(question._replace(ruleset=rules), judge)
+
+    # Cached: the findings, and the answer as a whole, are tried under the same other rulesets.
+    verdict_under = cache(lambda book: settled(book.ruleset).verdict)
+    ruling = settled(question.ruleset)
+    found = ruling.verdict._replace(again=lambda rules: verdict_under(rules.book))
+    return ruling._replace(verdict=found, asked=asked)
 
 
 def _deciding(node: "_Node | Possibility") -> Iterator[Missing]:
