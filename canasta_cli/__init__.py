@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         UndefinedRules,
     )
     from canasta_cli.api.facts import Facts
-    from canasta_cli.api.games import Game, Hand, dump, load, loads
+    from canasta_cli.api.games import Game, Hand, dump, load, load_all, loads
     from canasta_cli.api.positions import Position, Turn
     from canasta_cli.api.rulesets import Ruleset, load_ruleset, ruleset, ruleset_names
     from canasta_cli.api.values import (
@@ -73,6 +73,7 @@ __all__ = [
     "count",
     "dump",
     "load",
+    "load_all",
     "load_ruleset",
     "loads",
     "ruleset",
@@ -99,6 +100,7 @@ _HOMES = {
     "Hand": "games",
     "dump": "games",
     "load": "games",
+    "load_all": "games",
     "loads": "games",
     "Position": "positions",
     "Turn": "positions",

@@ -619,13 +619,13 @@ def test_a_file_that_is_no_game_is_an_error(text: str, tmp_path: Path) -> None:
 def test_files_that_can_not_be_read_are_errors(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(canasta.GameFileError, match="no such file"):
+    with pytest.raises(canasta.GameFileError, match="there is no file"):
         canasta.load(tmp_path / "none.toml")
     file = tmp_path / "game.toml"
     file.write_bytes(b"\xff\xfe")
     with pytest.raises(canasta.GameFileError, match="not valid UTF-8"):
         canasta.load(file)
-    monkeypatch.setattr("canasta_cli.api.textfiles.LONGEST_TEXT", 10)
+    monkeypatch.setattr("canasta_cli.textfiles.LONGEST_FILE", 10)
     file.write_text("# a long comment", encoding="utf-8")
     with pytest.raises(canasta.RulesetError, match="larger than 10 characters"):
         canasta.load_ruleset(file)
@@ -883,3 +883,18 @@ def test_a_turn_is_text_with_its_parts() -> None:
     assert not turn.goes_out
     took = canasta.Turn("take 5 with 55 out")
     assert (took.drawn, took.takes_pile, took.discard, took.goes_out) == (None, True, None, True)
+
+
+def test_a_file_with_many_games_is_read_one_game_at_a_time(tmp_path: Path) -> None:
+    games = [canasta.Game(NAMES, CLASSIC, name=name) for name in ("tea", "cake")]
+    lines = [canasta.dump(game, "json").replace("\n", " ") for game in games]
+    file = tmp_path / "games.jsonl"
+    file.write_text("\n".join([*lines, "{}"]), encoding="utf-8")
+    found = canasta.load_all(file)
+    assert [next(found), next(found)] == games
+    with pytest.raises(canasta.GameFileError, match=r"games\.jsonl:3: "):
+        next(found)
+    (tmp_path / "one.canasta.toml").write_text(canasta.dump(games[0]), encoding="utf-8")
+    assert list(canasta.load_all(tmp_path / "one.canasta.toml")) == games[:1]
+    with pytest.raises(canasta.GameFileError, match="there is no file"):
+        next(canasta.load_all(tmp_path / "none.jsonl"))

@@ -1,5 +1,6 @@
 """The engine as the library needs it for tallies, games and game files; see ``backend``."""
 
+import os
 from collections.abc import Iterator, Mapping
 
 from canasta_cli.api.backend import finding_of, refusals
@@ -27,8 +28,8 @@ from canasta_cli.notation.document import GameFile
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.scorekeeper.files import check_text, to_file
+from canasta_cli.scorekeeper.gamesources import STDIN, Games, Job
 from canasta_cli.scorekeeper.house_rules import with_house_rules
-from canasta_cli.scorekeeper.job import Job
 from canasta_cli.show.sheet import line_name
 from canasta_cli.show.verify import sentence
 
@@ -143,3 +144,9 @@ def rules_of_file(name: str, house: Mapping[str, object]) -> Rules:
 def name_of_file(path: str) -> str:
     """Return the name of a game whose file gives none."""
     return Job(path, "").name
+
+
+def games_in(name: str) -> Iterator[Job]:
+    """Yield the games of a file or folder, each with its place, or with the error of reading it."""
+    # For the command line, a dash is standard input.
+    return iter(Games([os.path.join(os.curdir, name) if name == STDIN else name]))

@@ -18,8 +18,8 @@ from canasta_cli.api.positions import (
     turns_of,
 )
 from canasta_cli.api.rulesets import Ruleset, inside, playable
-from canasta_cli.api.textfiles import Path, read_text
 from canasta_cli.api.values import Difference, HandSide, Side, Standing
+from canasta_cli.errors import UnusableData
 from canasta_cli.model.deal import Deal
 from canasta_cli.model.game import Game as Record
 from canasta_cli.model.game import Hand as HandRecord
@@ -27,6 +27,7 @@ from canasta_cli.model.game import Side as Seated
 from canasta_cli.model.tally import Tally
 from canasta_cli.notation.gamefile import read_game, write_game, write_json
 from canasta_cli.notation.tally import read_tally
+from canasta_cli.textfiles import Path, read_text
 from canasta_cli.words import count_of, listed
 
 
@@ -306,11 +307,33 @@ def load(path: Path) -> Game:
     The scores in the file are claims: the game counts its hands again, and ``differences`` lists what
     is wrong. Raises :class:`GameFileError` if the file can't be read.
     """
-    text = read_text(path, GameFileError)
+    name = os.fspath(path)
     try:
-        return loads(text, backend_games.name_of_file(os.fspath(path)))
+        text = read_text(path)
+    except UnusableData as error:
+        raise GameFileError(error.message, error.fix) from None
+    return _placed(text, backend_games.name_of_file(name), name)
+
+
+@checked
+def load_all(path: Path) -> Iterator[Game]:
+    """Read every game of a file with many games, one at a time, or of a folder of game files.
+
+    In a file whose name ends in ``.jsonl`` each line is a game; any other file is one game. Raises
+    :class:`GameFileError`, with the line, when it comes to a game that can't be read.
+    """
+    for job in backend_games.games_in(os.fspath(path)):
+        if job.error:
+            raise GameFileError(job.error, job.fix)
+        yield _placed(job.text, job.name, job.where)
+
+
+def _placed(text: str, name: str, where: str) -> Game:
+    """Read a game from text; an error names the place."""
+    try:
+        return loads(text, name)
     except GameFileError as error:
-        raise GameFileError(f"{os.fspath(path)}: {error.message}", error.fix) from None
+        raise GameFileError(f"{where}: {error.message}", error.fix) from None
 
 
 @checked

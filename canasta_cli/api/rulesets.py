@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
 from canasta_cli.api.errors import RulesetError, UndefinedRules, checked
-from canasta_cli.api.textfiles import Path, read_text
 from canasta_cli.errors import RulesetError as Unusable
+from canasta_cli.errors import UnusableData
 from canasta_cli.rules import library, load
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset as Rules
+from canasta_cli.textfiles import Path, read_text
 
 LIST_THEM = "canasta_cli.ruleset_names() lists the rulesets."
 
@@ -117,7 +118,10 @@ def load_ruleset(path: Path) -> Ruleset:
 
     Raises :class:`RulesetError` with every fault of the file, each with its line.
     """
-    text = read_text(path, RulesetError)
+    try:
+        text = read_text(path)
+    except UnusableData as error:
+        raise RulesetError(error.message, fix=error.fix) from None
     name = os.path.basename(path).removesuffix(".toml")
     return Ruleset(_usable(lambda: load.load(text, name, library.ruleset)))
 

@@ -21,9 +21,9 @@ from canasta_cli.cli.options import (
     stacked,
 )
 from canasta_cli.cli.streams import warn
-from canasta_cli.cli.textfiles import join_errors, read_file, write_file
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.show.answer import Answer
+from canasta_cli.textfiles import join_errors, read_file, write_file
 from canasta_cli.words import abridged
 
 if TYPE_CHECKING:
@@ -248,7 +248,7 @@ def _all_checked(files: Sequence[str]) -> list["CheckedFile"]:
 
 def _checked(file: str) -> "CheckedFile":
     from canasta_cli.scorekeeper.files import check_text
-    from canasta_cli.scorekeeper.job import Job
+    from canasta_cli.scorekeeper.gamesources import Job
 
     job = Job(file, read_file(file))
     return check_text(job.text, job.where, job.name)

@@ -121,8 +121,8 @@ def load_ruleset(rules: str) -> Ruleset:
     if not library.is_file(rules):
         return library.ruleset(rules)
     name = os.path.basename(rules).removesuffix(".toml")
-    from canasta_cli.cli.textfiles import read_file
     from canasta_cli.rules.load import load
+    from canasta_cli.textfiles import read_file
 
     return load(read_file(rules), name, library.ruleset)
 

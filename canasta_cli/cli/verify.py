@@ -6,11 +6,10 @@ from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING
 
-from canasta_cli.cli.gamesources import Games
 from canasta_cli.cli.options import print_answer, report_errors
 from canasta_cli.cli.progress import Progress
-from canasta_cli.cli.textfiles import join_errors
 from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
+from canasta_cli.scorekeeper.gamesources import Games
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.verify import (
     Report,
@@ -23,10 +22,11 @@ from canasta_cli.show.verify import (
     summary_blocks,
     summary_json,
 )
+from canasta_cli.textfiles import join_errors
 
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.bulk import Workers
-    from canasta_cli.scorekeeper.job import Job
+    from canasta_cli.scorekeeper.gamesources import Job
 
 Reports = Generator[Report, None, None]
 

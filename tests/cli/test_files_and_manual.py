@@ -14,13 +14,14 @@ import pytest
 from click.testing import CliRunner
 from command_line import fix_environment
 
-from canasta_cli.cli import canasta, demo, main, textfiles
+from canasta_cli import textfiles
+from canasta_cli.cli import canasta, demo, main
 from canasta_cli.cli.manual import manual_of
-from canasta_cli.cli.textfiles import read_file, write_file
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.man.__main__ import main as make_manual
 from canasta_cli.man.roff import as_roff
 from canasta_cli.man.text import as_text
+from canasta_cli.textfiles import read_file, write_file
 
 FRIDAY = ("new", "Ann", "Bob", "Cat", "Dan", "--name", "friday")
 

@@ -16,10 +16,12 @@ from pathlib import Path
 import crashing_jobs
 import pytest
 
-from canasta_cli.cli import gamesources, main, textfiles, verify
-from canasta_cli.cli.gamesources import Games
+from canasta_cli import textfiles
+from canasta_cli.cli import main, verify
 from canasta_cli.cli.progress import CLEAR, Progress
+from canasta_cli.scorekeeper import gamesources
 from canasta_cli.scorekeeper.bulk import Task, run_all
+from canasta_cli.scorekeeper.gamesources import Games
 from canasta_cli.scorekeeper.processes import MOST_MEMORY, processes
 
 TOML = 'canasta = 1\nrules = "two-player"\nplayers = ["A", "B"]\n[sides]\nA = ["A"]\nB = ["B"]\n'

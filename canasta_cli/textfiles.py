@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.outfiles import replacing
@@ -11,25 +11,41 @@ from canasta_cli.untrusted import LONGEST_TEXT
 LONGEST_FILE = LONGEST_TEXT
 
 
+Path = str | os.PathLike[str]
+
+
 def read_file(path: str) -> str:
     """Read a text file; ``-`` is standard input.
 
-    Raises :class:`~canasta_cli.errors.CanastaError` if it is missing, too long or not valid UTF-8.
+    Raises :class:`~canasta_cli.errors.UnusableData` if it is missing, too long or not valid UTF-8.
     """
+    return read_text(path) if path != "-" else _read(path, sys.stdin.read)
+
+
+def read_text(path: Path) -> str:
+    """Read a text file, as :func:`read_file` does."""
+    name = os.fspath(path)
     try:
-        if path == "-":
-            text = sys.stdin.read(LONGEST_FILE + 1)
-        else:
-            with open(path, encoding="utf-8-sig", newline="") as file:
-                text = file.read(LONGEST_FILE + 1)
+        with open(name, encoding="utf-8-sig", newline="") as file:
+            return _read(name, file.read)
     except FileNotFoundError:
-        raise UnusableData(f"there is no file {path}", fix="Check its name and folder.") from None
-    except UnicodeDecodeError:
-        raise UnusableData(f"{path} is not valid UTF-8") from None
+        raise UnusableData(f"there is no file {name}", fix="Check its name and folder.") from None
     except OSError as error:
-        raise UnusableData(f"can't read {path}: {_why(error)}") from None
+        raise UnusableData(f"can't read {name}: {_why(error)}") from None
+    except ValueError:
+        # A null character, or half of a surrogate pair.
+        raise UnusableData(f"{name!r} is not a file name") from None
+
+
+def _read(name: str, read: Callable[[int], str]) -> str:
+    try:
+        text = read(LONGEST_FILE + 1)
+    except UnicodeDecodeError:
+        raise UnusableData(f"{name} is not valid UTF-8") from None
+    except OSError as error:
+        raise UnusableData(f"can't read {name}: {_why(error)}") from None
     if len(text) > LONGEST_FILE:
-        raise UnusableData(f"{path} is larger than {LONGEST_FILE:,} characters")
+        raise UnusableData(f"{name} is larger than {LONGEST_FILE:,} characters")
     return text
 
 

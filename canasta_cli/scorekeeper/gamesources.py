@@ -4,17 +4,122 @@ A stream contains many games: JSON Lines, one document per line, or TOML documen
 ``+++`` between them. Each game is read only when it is needed, so there can be any number.
 """
 
+import io
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from io import BytesIO
 from itertools import chain
+from typing import BinaryIO
 
-from canasta_cli.cli.lines import LONGEST_LINE, Line, Lines
-from canasta_cli.cli.textfiles import LONGEST_FILE, read_file
 from canasta_cli.errors import CanastaError
-from canasta_cli.scorekeeper.job import Job, place
-from canasta_cli.untrusted import Unreadable, parse_json
+from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.textfiles import LONGEST_FILE, read_file
+from canasta_cli.untrusted import LONGEST_TEXT, Unreadable, parse_json
+
+ENDINGS = (".canasta.toml", ".toml", ".canasta.json", ".json", ".jsonl", ".ndjson")
+
+
+class Job(NamedTuple):
+    """The text of one game, and where it begins: a file, and in a stream also the line.
+
+    ``error`` is the reason if there is no text to check; ``fix`` is how to fix that.
+    """
+
+    file: str
+    text: str
+    line: int | None = None
+    error: str = ""
+    fix: str = ""
+
+    @property
+    def where(self) -> str:
+        """The origin as printed: ``friday.canasta.toml``, ``games.jsonl:12``."""
+        return place(self.file, self.line)
+
+    @property
+    def name(self) -> str:
+        """The name of the game if its text gives none: the file name without its extension."""
+        name = os.path.basename(self.file)
+        for ending in ENDINGS:
+            name = name.removesuffix(ending)
+        return name
+
+
+def place(file: str, line: int | None) -> str:
+    """Format a file name, with the line if there is one."""
+    return f"{file}:{line}" if line else file
+
+
+# A character is at most four bytes; no more of a line is kept than shows that it is too long.
+LONGEST_LINE = 4 * LONGEST_TEXT
+Line = tuple[int, bytes]
+
+
+class Lines:
+    """Iterate over lines with their numbers, from 1. Empty lines may come as one piece.
+
+    ``number`` counts the lines passed so far. Of a line that is too long only the first
+    ``longest`` bytes come, and one more.
+    """
+
+    def __init__(self, stream: BinaryIO, longest: int = LONGEST_LINE) -> None:
+        # A test may put a BytesIO in place of standard input, which has no peek.
+        self._stream = stream if isinstance(stream, io.BufferedReader) else _buffered(stream)
+        self._longest = longest
+        self._blank = False
+        self._next: list[Line] = []
+        self.number = 0
+
+    def __iter__(self) -> Iterator[Line]:
+        return self
+
+    def __next__(self) -> Line:
+        if self._next:
+            return self._next.pop()
+        begin = self.number + 1
+        if self._blank and (blank := self._run_of_empty_lines()):
+            return begin, blank
+        line = self._stream.readline(self._longest + 1)
+        if not line:
+            raise StopIteration
+        self.number = begin
+        self._blank = line.isspace()
+        rest = line
+        while len(rest) > self._longest and not rest.endswith(b"\n"):
+            rest = self._stream.readline(self._longest + 1)
+        return begin, line
+
+    def give_back(self, *lines: Line) -> None:
+        """Have these lines come next, in this order."""
+        self._next += reversed(lines)
+
+    def first(self) -> Line:
+        """Return the first line that is not empty; at the end of the stream, an empty one."""
+        found = next((line for line in self if line[1].strip()), None)
+        return found or (self.number + 1, b"")
+
+    def skip_to(self, mark: bytes) -> None:
+        """Pass over lines that can't contain a mark, buffer by buffer, or over none."""
+        while not self._next and (waiting := self._stream.peek()):
+            end = 0 if mark in waiting else waiting.rfind(b"\n") + 1
+            if not end:
+                return
+            self._pass(end)
+
+    def _run_of_empty_lines(self) -> bytes:
+        """Return the empty lines that wait in the buffer: one by one, a billion would take minutes."""
+        waiting = self._stream.peek()
+        return self._pass(waiting.rfind(b"\n") + 1) if waiting.isspace() else b""
+
+    def _pass(self, count: int) -> bytes:
+        piece = self._stream.read(count)
+        self.number += len(piece) - len(piece.translate(None, b"\n"))
+        return piece
+
+
+def _buffered(stream: BinaryIO) -> io.BufferedReader:
+    return io.BufferedReader(io.BytesIO(stream.read()))
+
 
 STREAMS = (".jsonl", ".ndjson")
 IN_FOLDERS = (".canasta.toml", ".json", *STREAMS)
@@ -116,7 +221,7 @@ class Games:
     def _standard_input(self) -> Iterator[Job]:
         self.files += 1
         # In tests, standard input may be a text stream without a buffer.
-        stream = getattr(sys.stdin, "buffer", None) or BytesIO(sys.stdin.read().encode())
+        stream = getattr(sys.stdin, "buffer", None) or io.BytesIO(sys.stdin.read().encode())
         lines = Lines(stream, LONGEST_LINE)
         first = lines.first()
         # Keeps the line numbers of a single game right.
