@@ -12,7 +12,7 @@ import click
 from canasta_cli.cli.session import Session
 
 if TYPE_CHECKING:
-    from canasta_cli.journal.store import Writing
+    from canasta_cli.journal.store import Journal, Writing
     from canasta_cli.scorekeeper.scorebook import Scorebook
 
 
@@ -33,7 +33,7 @@ def open_scorebook(
     session = _session()
     session.opened.append(file)
     with Journal.open(file, create=create, examine=examine) as journal:
-        journal.after_migration = _count_all_again
+        journal.before_migration, journal.after_migration = _copy, _count_all_again
         try:
             yield Scorebook(journal, now, local)
         finally:
@@ -47,8 +47,15 @@ def open_scorebook(
                 )
 
 
+# Both once in the life of a file.
+def _copy(journal: "Journal") -> str:
+    from canasta_cli.journal.backup import backup_before_migration
+
+    return backup_before_migration(journal)
+
+
 def _count_all_again(writing: "Writing") -> None:
-    from canasta_cli.scorekeeper.health import summarise_all  # once in the life of a file
+    from canasta_cli.scorekeeper.health import summarise_all
 
     summarise_all(writing)
 

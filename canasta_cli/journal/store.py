@@ -232,7 +232,9 @@ class Journal(Reading):
     """The last thing recorded through this journal, once it is committed."""
     converted: str = ""
     """The copy of the file as it was, if this journal converted it to this version."""
-    after_migration: Callable[["Writing"], None] | None = None
+    before_migration: Callable[["Journal"], str] = staticmethod(lambda _: "")
+    """Copies a file of an older version before it is converted, and returns the path of the copy."""
+    after_migration: Callable[["Writing"], object] = staticmethod(lambda _: None)
     """Counts all games again once the file is converted, since the summary tables are new then."""
 
     @classmethod
@@ -274,12 +276,12 @@ class Journal(Reading):
         with sqlite_errors(self.path, self.seconds):
             if isinstance(self.connection, ReadOnlyConnection) and self.connection.reason:
                 raise self.connection.reason
-            copy = self._copy_before_migration() if keep else ""
+            copy = self.before_migration(self) if keep and is_older(self.connection) else ""
             self.connection.execute("BEGIN IMMEDIATE")
             before = self.committed
             try:
                 writing = Writing(self.path, self.connection, self.seconds)
-                if migrate(self.connection) and self.after_migration:
+                if migrate(self.connection):
                     self.after_migration(writing)
                 yield writing
                 if keep:
@@ -295,14 +297,6 @@ class Journal(Reading):
                 elif isinstance(error, sqlite3.Error):
                     self.committed = before
                 raise
-
-    def _copy_before_migration(self) -> str:
-        """Copy a file of an older version beside it, and return the name of the copy; none if it is new."""
-        if isinstance(self.connection, EmptyConnection) or not is_older(self.connection):
-            return ""
-        from canasta_cli.journal.backup import backup_before_migration  # once in the life of a file
-
-        return backup_before_migration(self)
 
 
 class Writing(Reading):

@@ -10,7 +10,7 @@ from canasta_cli.engine.game.warnings import HandWarning, all_warnings
 from canasta_cli.errors import CanastaError, Refused
 from canasta_cli.journal.chain import Head, entry_of, head
 from canasta_cli.journal.check import faults
-from canasta_cli.journal.schema import VERSION, version_of
+from canasta_cli.journal.schema import VERSION, is_older, version_of
 from canasta_cli.journal.shape import Fault, is_restorable, restore
 from canasta_cli.journal.store import Writing
 from canasta_cli.journal.summary import GameLine
@@ -78,17 +78,22 @@ class Health(NamedTuple):
         return not self.faults and (self.since is None or self.since.entry is not None)
 
 
+OLDER = (
+    "the database has format {version}, of an earlier version of canasta: the next command that records "
+    f"something copies it, and converts it to format {VERSION}"
+)
+
+
 def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
     """Check the database; without one there is nothing to find.
 
     ``since``: the digits of an earlier head, in lower case.
     """
+    unchecked = Since(since, None) if since else None
     if book is None or book.journal.is_new:
-        health = Health(__version__, file, exists=False)
-        return health._replace(since=Since(since, None) if since else None)
+        return Health(__version__, file, exists=False, since=unchecked)
     journal = book.journal
     found = list(faults(journal))
-    unchecked = Since(since, None) if since else None
     with journal.lenient_text():
         if not is_restorable(journal):
             # Nothing else can be checked without the table of the entries.
@@ -107,11 +112,8 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
                 notices += _notices(loaded)
                 warnings += (GameWarning(line.name, each) for each in all_warnings(loaded.standing))
         version = version_of(journal.connection)
-        if 0 < version < VERSION:
-            notices.append(
-                f"the database has format {version}, of an earlier version of canasta: the next command "
-                f"that records something copies it, and converts it to format {VERSION}"
-            )
+        if is_older(journal.connection):
+            notices.append(OLDER.format(version=version))
         else:
             found += summary_faults(journal, names, summaries)
         # Never write to a damaged file, not even for a moment.

@@ -11,6 +11,7 @@ import pytest
 
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal import schema
+from canasta_cli.journal.backup import backup_before_migration
 from canasta_cli.journal.schema import APPLICATION, VERSION, sqlite_errors
 from canasta_cli.journal.store import Journal
 from canasta_cli.journal.summary import Summary
@@ -107,6 +108,7 @@ def test_an_older_file_is_brought_up_to_date(
     with Journal.open(path, create=False) as journal:
         assert journal.games()[0].name == "friday"
         assert journal.connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
+        journal.before_migration = backup_before_migration
         with journal.writing():
             pass
         assert journal.connection.execute("SELECT place FROM setting").fetchall() == []

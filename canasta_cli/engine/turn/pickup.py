@@ -194,15 +194,7 @@ def _pair(case: Pickup, ruleset: Ruleset) -> Answer:
     naturals = matching(case.top, take.hand, ruleset)
     wilds = ruleset.wild_ranks.count(take.hand)
     if pair_suffices(naturals, wilds, frozen=False, ruleset=ruleset):
-        return Finding(
-            True,
-            lambda: Reason(
-                "you take it with {cards} from your hand",
-                {"cards": _cards(take.hand)},
-                needed=PAIR,
-                have=len(take.hand),
-            ),
-        )
+        return Finding(True, lambda: _taken_with(take.hand))
     lays_off = may_lay_off(case, ruleset)
     if lays_off and (take.onto is not None or case.joined is not None):
         return None
@@ -229,6 +221,11 @@ def _pair(case: Pickup, ruleset: Ruleset) -> Answer:
         have=naturals,
         fix=f"show two {rank.many}, or draw",
     )
+
+
+def _taken_with(hand: Cards) -> Reason:
+    says, cards = "you take it with {cards} from your hand", _cards(hand)
+    return Reason(says, {"cards": cards}, needed=PAIR, have=len(hand))
 
 
 def _cards(hand: Cards) -> str:
