@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from canasta_cli import __version__
 from canasta_cli.engine.game.standing import Place, replayed
@@ -30,9 +29,6 @@ from canasta_cli.scorekeeper.scorebook import (
     rules_once,
 )
 from canasta_cli.scorekeeper.summaries import summarise, summary
-
-if TYPE_CHECKING:
-    from canasta_cli.journal.summary import Summary
 
 __all__ = ["GameWarning", "Head", "Health", "Since", "examine", "rebuild"]
 
@@ -98,19 +94,12 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
         if not is_restorable(journal):
             # Nothing else can be checked without the table of the entries.
             return Health(__version__, file, faults=tuple(found), since=unchecked)
-        names: dict[int, str] = {}
-        summaries: dict[int, Summary] = {}
-        notices: list[str] = []
-        warnings: list[GameWarning] = []
-        rules = rules_once()
-        for line in journal_lines(journal):
-            names[line.id] = line.name
-            loaded = _load(journal, line, rules, found)
-            if loaded is not None:
-                summaries[line.id] = summary(loaded)
-                found += _wrong_tallies(loaded)
-                notices += _notices(loaded)
-                warnings += (GameWarning(line.name, each) for each in all_warnings(loaded.standing))
+        lines, rules = tuple(journal_lines(journal)), rules_once()
+        names = {line.id: line.name for line in lines}
+        loaded = [each for line in lines if (each := _load(journal, line, rules, found))]
+        summaries = {each.line.id: summary(each) for each in loaded}
+        notices = [notice for each in loaded for notice in _notices(each)]
+        found += [fault for each in loaded for fault in _wrong_tallies(each)]
         version = version_of(journal.connection)
         if is_older(journal.connection):
             notices.append(OLDER.format(version=version))
@@ -126,7 +115,11 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
             records=journal.size(),
             faults=(*found, *trial.faults),
             notices=tuple(notices),
-            warnings=tuple(warnings),
+            warnings=tuple(
+                GameWarning(each.line.name, warning)
+                for each in loaded
+                for warning in all_warnings(each.standing)
+            ),
             barred=trial.barred,
             head=head(journal),
             since=Since(since, entry_of(journal, since)) if since else None,
