@@ -11,7 +11,7 @@ from canasta_cli.journal.chain import Head, entry_of, head
 from canasta_cli.journal.check import faults
 from canasta_cli.journal.schema import VERSION, is_older, version_of
 from canasta_cli.journal.shape import Fault, is_restorable, restore
-from canasta_cli.journal.store import Writing
+from canasta_cli.journal.store import Journal, Writing
 from canasta_cli.journal.summary import GameLine
 from canasta_cli.journal.summary_check import summary_faults
 from canasta_cli.journal.trial import Trial, try_to_record
@@ -94,36 +94,47 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
         if not is_restorable(journal):
             # Nothing else can be checked without the table of the entries.
             return Health(__version__, file, faults=tuple(found), since=unchecked)
-        lines, rules = tuple(journal_lines(journal)), rules_once()
-        names = {line.id: line.name for line in lines}
-        loaded = [each for line in lines if (each := _load(journal, line, rules, found))]
-        summaries = {each.line.id: summary(each) for each in loaded}
-        notices = [notice for each in loaded for notice in _notices(each)]
-        found += [fault for each in loaded for fault in _wrong_tallies(each)]
+        games = _Games(journal, found)
         version = version_of(journal.connection)
         if is_older(journal.connection):
-            notices.append(OLDER.format(version=version))
+            games.notices.append(OLDER.format(version=version))
         else:
-            found += summary_faults(journal, names, summaries)
+            found += summary_faults(journal, games.names, games.summaries)
         # Never write to a damaged file, not even for a moment.
-        trial = Trial() if found else try_to_record(journal, summaries, book.now())
+        trial = Trial() if found else try_to_record(journal, games.summaries, book.now())
         return Health(
             program=__version__,
             database=file,
             version=version,
-            games=len(names),
+            games=len(games.names),
             records=journal.size(),
             faults=(*found, *trial.faults),
-            notices=tuple(notices),
-            warnings=tuple(
-                GameWarning(each.line.name, warning)
-                for each in loaded
-                for warning in all_warnings(each.standing)
-            ),
+            notices=tuple(games.notices),
+            warnings=tuple(games.warnings),
             barred=trial.barred,
             head=head(journal),
             since=Since(since, entry_of(journal, since)) if since else None,
         )
+
+
+class _Games:
+    """What the games of a journal say, read one after another; what is wrong is added to ``found``."""
+
+    def __init__(self, journal: Journal, found: list[Fault]) -> None:
+        self.names: dict[int, str] = {}
+        self.summaries: dict[int, Summary] = {}
+        self.notices: list[str] = []
+        self.warnings: list[GameWarning] = []
+        rules = rules_once()
+        for line in journal_lines(journal):
+            self.names[line.id] = line.name
+            loaded = _load(journal, line, rules, found)
+            if loaded is not None:
+                self.summaries[line.id] = summary(loaded)
+                found += _wrong_tallies(loaded)
+                self.notices += _notices(loaded)
+                warnings = all_warnings(loaded.standing)
+                self.warnings += (GameWarning(line.name, each) for each in warnings)
 
 
 def _load(
