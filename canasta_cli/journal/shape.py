@@ -94,7 +94,7 @@ def shape_faults(connection: sqlite3.Connection) -> Iterator[Fault]:
     An older file may have derived tables of later versions, which are made again when it is converted.
     """
     version = schema.version_of(connection)
-    if not version:
+    if version < 1:
         yield Fault(f"the file's version is {version} instead of {schema.VERSION}", derived=True)
         version = schema.VERSION
     found, expected = parts(connection), expected_parts(version)

@@ -12,7 +12,7 @@ from canasta_cli.journal.check import faults
 from canasta_cli.journal.schema import VERSION, is_older, version_of
 from canasta_cli.journal.shape import Fault, is_restorable, restore
 from canasta_cli.journal.store import Journal, Writing
-from canasta_cli.journal.summary import GameLine
+from canasta_cli.journal.summary import GameLine, Summary
 from canasta_cli.journal.summary_check import summary_faults
 from canasta_cli.journal.trial import Trial, try_to_record
 from canasta_cli.journal.unlisted import journal_lines
