@@ -168,8 +168,10 @@ def ask(turn: Turn, view: View, rules: Rules, *, whole: bool, as_out: bool) -> "
     if whole:
         from canasta_cli.engine.game.recorded_turn import rule_on_turn
 
-        return settle(question, lambda view: rule_on_turn(turn, view, rules))
-    return settle(question, lambda view: rule_on(turn, view, rules, as_out=as_out))
+        return settle(question, lambda asked: rule_on_turn(asked.turn, asked.view, asked.ruleset))
+    return settle(
+        question, lambda asked: rule_on(asked.turn, asked.view, asked.ruleset, as_out=as_out)
+    )
 
 
 def ask_at(table: "Position", turn: Turn, view: View, rules: Rules) -> "Ruling":
@@ -178,4 +180,4 @@ def ask_at(table: "Position", turn: Turn, view: View, rules: Rules) -> "Ruling":
     from canasta_cli.engine.turn.settle import settle
 
     question = Question(turn, view, rules)
-    return settle(question, lambda view: step(table, turn, rules, view).ruling)
+    return settle(question, lambda asked: step(table, asked.turn, asked.ruleset, asked.view).ruling)

@@ -13,7 +13,7 @@ from canasta_cli.words import count_of
 class Facts(TypedDict, total=False):
     """The facts of the table; one that is left out, or ``None``, is unknown.
 
-    Nothing is assumed about it, except about the hand: see ``Verdict.assumes``.
+    A no is never based on an assumption about it, and a yes names it: see ``Verdict.assumes``.
 
     About the player:
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 WORDS = {
     True: ("LEGAL", Style.GOOD),
     False: ("ILLEGAL", Style.BAD),
-    None: ("IT DEPENDS: legal unless a missing fact forbids it", Style.NOTICE),
+    None: ("IT DEPENDS", Style.NOTICE),
 }
 SHORT = 60
 """Maximum length of a value that an answer assumes, in characters."""
@@ -45,7 +45,7 @@ def ruling_blocks(ruling: Ruling, basis: str, house: tuple[str, ...] | None = No
     head = (
         Text(f"{word}{earned} ({basis})", style),
         *_ways_it_depends(ruling),
-        *_assumed(ruling),
+        *assumed(ruling),
     )
     depends = _bonus_depends(ruling)
     if house is None:
@@ -59,7 +59,7 @@ def headline(ruling: Ruling) -> tuple[str, str]:
     word, style = WORDS[ruling.verdict.legal]
     if ruling.condition:
         return f"IT DEPENDS: {in_game_words(ruling.condition, ruling.verdict.ruleset)}", style
-    return ("IT DEPENDS" if ruling.depends else word), style
+    return word, style
 
 
 def _ways_it_depends(ruling: Ruling) -> Blocks:
@@ -75,14 +75,11 @@ def _ways_it_depends(ruling: Ruling) -> Blocks:
 POSSIBLE = {True: "legal", False: "illegal", None: "still open"}
 
 
-def _assumed(ruling: Ruling) -> Blocks:
-    """Say what was assumed about the hand."""
-    if not ruling.assumes_hand:
+def assumed(ruling: Ruling) -> tuple[Text, ...]:
+    """Say in one line what the answer assumes."""
+    if not ruling.assumed:
         return ()
-    out = ruling.used_up
-    says = (
-        "that these are all your cards" if out else "that you hold these cards, and enough others"
-    )
+    says = in_game_words(ruling.assuming, ruling.verdict.ruleset)
     return (Text(f"Assuming {says}.", Style.QUIET, 2),)
 
 

@@ -45,7 +45,10 @@ VERDICT_KEYS = Keys(
         "ruleset": "The name of the ruleset.",
         "unknown": "The missing facts that could change the answer, by the names of their options.",
         "depends": Object("The cases, if it depends on missing facts.", POSSIBILITY_KEYS),
-        "assumes": "What was assumed: `hand` if the player is taken to hold the cards.",
+        "assumes": "The facts about which something is assumed: `hand` (that it has the cards played, and "
+        "no others if it must be used up, otherwise enough others), `melds` (that the side’s melds have "
+        "nothing out of the ordinary that forbids the play).",
+        "assuming": "What is assumed, in words; empty if nothing is.",
         "findings": Object("The findings of the rules.", FINDING_KEYS),
         "value": "The points of the cards melded; null if unknown.",
         "canastas": "The grades of the canastas completed.",
@@ -94,7 +97,8 @@ def ruling_json(ruling: Ruling, house: tuple[str, ...] | None = None) -> Mapping
         "ruleset": verdict.ruleset.name,
         "unknown": [each.value for each in (*verdict.unknown, *bonus_needs(ruling))],
         "depends": [_possibility(each) for each in ruling.depends],
-        "assumes": ["hand"] if ruling.assumes_hand else [],
+        "assumes": list(dict.fromkeys(fact.value for fact, _ in ruling.assumed)),
+        "assuming": ruling.assuming,
         "findings": [finding_json(verdict, finding) for finding in verdict.findings],
         "value": ruling.value,
         "canastas": [grade.value for grade in ruling.canastas],

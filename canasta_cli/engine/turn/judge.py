@@ -28,6 +28,7 @@ from canasta_cli.model.turn import ShowSpecial, StockEnds, Turn
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.house import Outcome
 from canasta_cli.rules.vocabulary import StockEnd
+from canasta_cli.words import listed
 
 if TYPE_CHECKING:
     from canasta_cli.engine.facts import Possibility
@@ -49,13 +50,16 @@ class After(NamedTuple):
     over: bool | None
 
 
+Assumed = tuple[tuple[Fact, str], ...]
+"""Facts that an answer assumes, each with the assumption in words."""
+
+
 class Ruling(NamedTuple):
     """A verdict on a play; the result of the play is computed when it is asked for.
 
     If facts are missing that matter, ``depends`` are the ways to fill them in, and ``condition``
     says when the play is legal, if that is short, otherwise ``ways`` are the answers with their
-    conditions in words. ``assumes_hand`` is true if the hand was taken to
-    hold the cards played, and nothing else if that is how it is ``used_up``, or enough to go on.
+    conditions in words. ``assumed`` are the facts that the answer assumes, each with the assumption.
     """
 
     play: Play
@@ -63,8 +67,12 @@ class Ruling(NamedTuple):
     depends: tuple[Possibility, ...] = ()
     condition: str = ""
     ways: tuple[tuple[bool | None, tuple[str, ...]], ...] = ()
-    assumes_hand: bool = False
-    used_up: bool = False
+    assumed: Assumed = ()
+
+    @property
+    def assuming(self) -> str:
+        """What the answer assumes, in words; empty if it assumes nothing."""
+        return listed(says for _, says in self.assumed) if self.assumed else ""
 
     @property
     def value(self) -> int:
