@@ -177,6 +177,7 @@ def settle(question: Question, ask: Ask) -> Ruling:
         if isinstance(tree, Possibility):
             return ruling._replace(verdict=found, assumed=assumed)
     deciding = tuple(dict.fromkeys(_deciding(tree)))
+    assumed = () if Fact.HAND in deciding else assumed
     return ruling._replace(
         verdict=ruling.verdict._replace(found=_allowed(ruling), unknown=deciding),
         depends=tuple(_possibilities(tree, ())),
