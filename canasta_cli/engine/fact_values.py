@@ -126,7 +126,7 @@ def _melds(question: Question) -> Iterator[Value]:
     if view.opened is None:
         yield Value(_NO_MELDS, "none", view.replace(melds=(), opened=False))
     yield _with_melds(question, without, other, melds.smallest)
-    if ranks:
+    if ranks and _room(question, ranks[0], melds.smallest):
         says = f"your side has {some}{named if len(ranks) == 1 else ranks[0].many}"
         yield _with_melds(question, says, ranks[0], _size_before(question))
     if len(ranks) > 1:
@@ -147,8 +147,9 @@ def _melds(question: Question) -> Iterator[Value]:
     yield from _sequences(question)
     of = named.removeprefix("meld of ")
     canasta = f"{_CANASTA} of {of}" if ranks else _CANASTA
-    full = melds.largest and ranks and melds.canasta + question.added_to(ranks[0]) > melds.largest
-    if not full:
+    # A canasta that needs wild cards would be mentioned.
+    natural = not ranks or not _meld(question, ranks[0], melds.canasta).wilds
+    if natural and (not ranks or _room(question, ranks[0], melds.canasta)):
         yield _with_melds(question, canasta, ranks[0] if ranks else other, melds.canasta)
     if question.uses_up_hand or question.leaves_one_card:
         enough = enough_canastas(ranks, question.ruleset)
@@ -183,6 +184,8 @@ def _out_of_the_ordinary(question: Question) -> Iterator[Value]:
     lay_ranks = question.ranks if question.turn.melded or question.turn.take else ()
     for rank in lay_ranks:
         for meld in _with_wild_cards(rank, ruleset):
+            if not _room(question, rank, meld.size):
+                break
             says = f"your side's {rank.many} have {count_of(meld.wilds, 'wild card')}"
             yield _laid(question, says, (meld,), f"your side's {rank.many} have no wild cards")
         if ruleset.melds.largest is None:
@@ -200,15 +203,32 @@ def _out_of_the_ordinary(question: Question) -> Iterator[Value]:
         says = "your side has an unfinished meld of wild cards"
         yield _laid(question, says, wild, "your side has no unfinished meld of wild cards")
     if question.uses_up_hand or question.leaves_one_card:
-        enough = enough_canastas(question.ranks, ruleset)
-        if lay_ranks:
-            melds = tuple([_meld(question, rank, ruleset.melds.smallest) for rank in lay_ranks])
-            named = listed(rank.many for rank in lay_ranks)
-            yield _laid(question, f"your side has {named} and {ENOUGH[14:]}", (*enough, *melds))
+        yield from _when_used_up(question, lay_ranks)
+
+
+def _when_used_up(question: Question, ranks: tuple[Rank, ...]) -> Iterator[Value]:
+    """Yield melds that decide if a player goes out: that are completed, or must be canastas first."""
+    ruleset = question.ruleset
+    enough = enough_canastas(question.ranks, ruleset)
+    smallest, canasta = ruleset.melds.smallest, ruleset.melds.canasta
+    for rank in ranks[:1]:
+        short = canasta - question.added_to(rank)
+        if short >= smallest:
+            says = f"these cards complete a canasta of {rank.many}"
+            yield _laid(question, says, (_meld(question, rank, short),), COMPLETES_NONE)
+    for size in range(smallest, canasta) if ranks else ():
+        if not all(_room(question, rank, size) for rank in ranks):
+            break
+        melds = tuple([_meld(question, rank, size) for rank in ranks])
+        says = f"your side has {listed(rank.many for rank in ranks)} and {ENOUGH[14:]}"
+        yield _laid(question, says, (*enough, *melds), COMPLETES_NONE)
+    for meld in _unfinished(ruleset):
+        says = "your side has an unfinished meld that must be a canasta"
         excluded = "your side has no unfinished meld that must be a canasta"
-        for meld in _unfinished(ruleset):
-            says = "your side has an unfinished meld that must be a canasta"
-            yield _laid(question, says, (*enough, meld), excluded)
+        yield _laid(question, says, (*enough, meld), excluded)
+
+
+COMPLETES_NONE = "these cards complete no canasta"
 
 
 def _laid(question: Question, says: str, melds: tuple[Meld, ...], excluded: str = "") -> Value:
@@ -233,6 +253,12 @@ def _unfinished(ruleset: Ruleset) -> Iterator[Meld]:
         for rank in (*ruleset.wild_ranks.natural, *ruleset.wild_ranks.wild)
     ]
     yield from open_melds(some, ruleset)[:1]
+
+
+def _room(question: Question, rank: Rank, size: int) -> bool:
+    """True if a meld of a size can take the cards of a rank that are played."""
+    largest = question.ruleset.melds.largest
+    return largest is None or size + question.added_to(rank) <= largest
 
 
 def _sequences(question: Question) -> Iterator[Value]:
@@ -501,6 +527,12 @@ def foot(question: Question) -> Iterable[Value]:
     view = question.view
     yield Value("you have picked up your foot", False, view.replace(foot=EMPTY))
     yield Value("you still have a foot", True, view.replace(foot=UNKNOWN))
+
+
+def foot_of_game(question: Question) -> Iterable[Value]:
+    """The values of a foot, if the game has one and nothing is given about it."""
+    given = question.view.foot is not None or question.ruleset.deal.foot is None
+    return () if given else foot(question)
 
 
 def out(question: Question) -> Iterable[Value]:

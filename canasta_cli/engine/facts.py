@@ -134,6 +134,7 @@ FACTS: dict[Fact, Row] = {
             "whether you still have a foot to pick up",
             words=("foot", "no-foot"),
             values=values.foot,
+            others=values.foot_of_game,
         ),
         Row(
             Fact.OUT,

@@ -83,7 +83,11 @@ class Question(NamedTuple):
 
     def added_to(self, rank: Rank) -> int:
         """Count the cards that go to the meld of a rank, if the side has one."""
-        lays = [lay.cards for lay in self.turn.melded if lay.cards.of(rank)]
+        lays = [
+            lay.cards
+            for lay in self.turn.melded
+            if (lay.onto.rank is rank if isinstance(lay, LayOff) else lay.cards.of(rank))
+        ]
         take = self.turn.take
         if take is not None and take.top is not None and take.top.rank is rank:
             lays.append(Cards((take.top, *take.hand)))
