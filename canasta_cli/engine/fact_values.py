@@ -129,6 +129,24 @@ def _melds(question: Question) -> Iterator[Value]:
     if ranks and _room(question, ranks[0], melds.smallest):
         says = f"your side has {some}{named if len(ranks) == 1 else ranks[0].many}"
         yield _with_melds(question, says, ranks[0], _size_before(question))
+    yield from _of_ranks(question)
+    yield from _sequences(question)
+    of = named.removeprefix("meld of ")
+    canasta = f"{_CANASTA} of {of}" if ranks else _CANASTA
+    # A canasta that needs wild cards would be mentioned.
+    natural = not ranks or not _meld(question, ranks[0], melds.canasta).wilds
+    if natural and (not ranks or _room(question, ranks[0], melds.canasta)):
+        yield _with_melds(question, canasta, ranks[0] if ranks else other, melds.canasta)
+    if question.uses_up_hand or question.leaves_one_card:
+        enough = enough_canastas(ranks, question.ruleset)
+        says = ENOUGH if view.canastas is None else _among_canastas(question.ruleset)
+        yield Value(says, _written(enough), view.replace(melds=enough, opened=True))
+
+
+def _of_ranks(question: Question) -> Iterator[Value]:
+    """Yield melds of several ranks in question, with the wild card that some need, and two sets to join."""
+    view, ranks, melds = question.view, question.ranks, question.ruleset.melds
+    wild_ranks = question.ruleset.wild_ranks
     if len(ranks) > 1:
         every = [_meld(question, rank, melds.smallest) for rank in ranks]
         yield _with_melds(question, f"your side has {ranks[1].many}", ranks[1], melds.smallest)
@@ -144,17 +162,6 @@ def _melds(question: Question) -> Iterator[Value]:
         one = Meld(Cards([Card(rank)] * melds.smallest), wild_ranks)
         says = f"your side has two sets of {rank.many}"
         yield Value(says, _written((one, one)), view.replace(melds=(one, one), opened=True))
-    yield from _sequences(question)
-    of = named.removeprefix("meld of ")
-    canasta = f"{_CANASTA} of {of}" if ranks else _CANASTA
-    # A canasta that needs wild cards would be mentioned.
-    natural = not ranks or not _meld(question, ranks[0], melds.canasta).wilds
-    if natural and (not ranks or _room(question, ranks[0], melds.canasta)):
-        yield _with_melds(question, canasta, ranks[0] if ranks else other, melds.canasta)
-    if question.uses_up_hand or question.leaves_one_card:
-        enough = enough_canastas(ranks, question.ruleset)
-        says = ENOUGH if view.canastas is None else _among_canastas(question.ruleset)
-        yield Value(says, _written(enough), view.replace(melds=enough, opened=True))
 
 
 def _among_canastas(ruleset: Ruleset) -> str:

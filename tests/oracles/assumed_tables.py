@@ -130,8 +130,10 @@ def table(rng: random.Random, rules: Rules) -> Table:
 
 
 def possible(each: Table) -> bool:
-    """True if the deck has the cards of a table."""
+    """True if the deck has the cards of a table, and the player has any."""
     facts = each.facts
+    if not facts["hand"]:
+        return False
     named = "".join(str(facts[name]) for name in ("hand", "melds", "their_melds", "pile"))
     return (
         max(Counter(card for card in named if card in RANKS).values(), default=0) <= each.rules.most
