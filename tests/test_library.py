@@ -215,10 +215,11 @@ def test_facts_that_change_nothing_are_not_unknown() -> None:
     assert (verdict.legal, verdict.unknown, verdict.depends) == (False, (), ())
 
 
-def test_a_fact_without_representative_values_has_no_cases() -> None:
+def test_the_suits_of_a_sequence_have_representative_values() -> None:
     verdict = canasta.check("meld 456", canasta.ruleset("samba"), opened=True, hand="456789")
     assert (verdict.legal, verdict.unknown) == (None, ("suits",))
-    assert (verdict.depends, verdict.condition) == ((), "")
+    assert [case.legal for case in verdict.depends] == [True, False]
+    assert verdict.condition == "legal if the suits fit the sequence; otherwise not"
 
 
 ASSUMED: list[tuple[str, dict[str, Any], bool, tuple[str, ...]]] = [

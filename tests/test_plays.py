@@ -101,6 +101,19 @@ def test_the_answer_is_that_of_the_source(case: Case, capsys: pytest.CaptureFixt
     assert not set(case.data.get("not_mentions", ())) & mentioned, case.data["says"]
 
 
+@pytest.mark.parametrize(
+    "case",
+    [each for each in PLAYS if each.data.get("legal") == "unknown"],
+    ids=lambda case: case.id,
+)
+def test_an_answer_that_depends_names_both_outcomes(
+    case: Case, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, answer = _asked(case, capsys)
+    assert {True, False} <= {each["legal"] for each in answer["depends"]}
+    assert all(each["if"] for each in answer["depends"])
+
+
 @pytest.mark.parametrize("case", REFUSED, ids=lambda case: case.id)
 def test_a_question_that_cannot_be_answered_is_an_error(
     case: Case, capsys: pytest.CaptureFixture[str]

@@ -191,12 +191,10 @@ def ask(turn: Turn, view: View, rules: Rules, *, whole: bool, as_out: bool) -> "
     if whole:
         from canasta_cli.engine.game.recorded_turn import rule_on_turn
 
-        return _answer(question, rule_on_turn)
-
-    def judge(turn: Turn, view: View, rules: Rules) -> "Ruling":
-        return rule_on(turn, view, rules, as_out=as_out)
-
-    return _answer(question, judge)
+        return _answer(question, lambda asked: rule_on_turn(asked.turn, asked.view, asked.ruleset))
+    return _answer(
+        question, lambda asked: rule_on(asked.turn, asked.view, asked.ruleset, as_out=as_out)
+    )
 
 
 def ask_at(
@@ -208,17 +206,15 @@ def ask_at(
     """
     from canasta_cli.engine.game.replay import ruling_under
 
-    def judge(turn: Turn, view: View, rules: Rules) -> "Ruling":
-        return ruling_under(table, turn, rules, view)
-
-    return _answer(Question(turn, view, rules), judge, as_played=as_played)
+    return _answer(
+        Question(turn, view, rules),
+        lambda asked: ruling_under(table, asked.turn, asked.ruleset, asked.view),
+        as_played=as_played,
+    )
 
 
 def _answer(
-    question: Question,
-    judge: "Callable[[Turn, View, Rules], Ruling]",
-    *,
-    as_played: bool = False,
+    question: Question, ask: "Callable[[Question], Ruling]", *, as_played: bool = False
 ) -> "Ruling":
     """Answer a question, with a search for the cards that it leaves open."""
     from canasta_cli.engine.turn.settle import answer
@@ -226,5 +222,5 @@ def _answer(
     if question.may_leave_cards_open and not as_played:
         from canasta_cli.engine.movegen.answers import search
 
-        return answer(question, judge, search)
-    return answer(question, judge)
+        return answer(question, ask, search)
+    return answer(question, ask)

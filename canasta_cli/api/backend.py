@@ -138,7 +138,12 @@ class Judged:
     @property
     def assumes(self) -> tuple[str, ...]:
         """The names of the facts that are assumed."""
-        return ("hand",) if self._ruling.assumes_hand else ()
+        return tuple(dict.fromkeys(name_of(fact) for fact, _ in self._ruling.assumed))
+
+    @property
+    def assuming(self) -> str:
+        """What is assumed, in words."""
+        return self._ruling.assuming
 
     @property
     def findings(self) -> tuple[Finding, ...]:

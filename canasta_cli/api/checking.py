@@ -60,7 +60,7 @@ class Verdict:
         """The answer for each way to fill in the facts in ``unknown``, if ``legal`` is ``None``.
 
         The values of a fact are representative: one total for each requirement of the initial meld.
-        Empty if a fact has no such values, such as the suit of a sequence.
+        An undocumented parameter of the rules has its dotted name.
         """
         return self._judged.depends
 
@@ -89,10 +89,11 @@ class Verdict:
 
     @property
     def assumes(self) -> tuple[str, ...]:
-        """The names of facts that the answer assumes: ``("hand",)`` or none.
+        """The names of facts that the answer assumes, ``"hand"`` and ``"melds"``; never if it is no.
 
-        If the hand is unknown and matters, it is assumed to have the cards played: no others if the
-        player goes out or ends the turn without a discard, otherwise enough others to go on.
+        A hand is assumed to have the cards played: no others if the player goes out or ends the turn
+        without a discard, otherwise enough others to go on. Melds are assumed to have nothing out of
+        the ordinary that forbids the play.
         """
         return self._judged.assumes
 
@@ -104,6 +105,11 @@ class Verdict:
         fifth part of a list. House rules are among them; if ``legal`` is ``None``, it is empty.
         """
         return self._judged.assumed
+
+    @property
+    def assuming(self) -> str:
+        """What the answer assumes, in words; empty if it assumes nothing."""
+        return self._judged.assuming
 
     @property
     def points(self) -> int:

@@ -15,8 +15,8 @@ Texts = str | Sequence[str]
 class Facts(TypedDict, total=False):
     """The facts of the table; one that is left out, or ``None``, is unknown.
 
-    Nothing is assumed about it, except about the hand: see ``Verdict.assumes``. Cards and melds are
-    one text or several, as a position has them.
+    A no is never based on an assumption about it, and a yes names it: see ``Verdict.assumes``. Cards and
+    melds are one text or several, as a position has them.
 
     About the player:
 

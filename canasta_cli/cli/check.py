@@ -85,7 +85,9 @@ def check_command(
 
     Alone on a terminal, it asks which dispute it is, then only the facts that can matter. Otherwise
     describe the table with options. What you leave out is taken from the hand being recorded, if
-    there is one; otherwise it is unknown. --why shows every reason with its rule and sources.
+    there is one; otherwise it is unknown: the answer is no only if nothing that you left out could
+    make the play legal, and a yes says what it assumes (“Assuming you hold enough other cards.”).
+    --why shows every reason with its rule and sources.
 
     The exit status is 0 for LEGAL, 1 for ILLEGAL and 6 for IT DEPENDS (1 with --strict).
 

@@ -192,9 +192,11 @@ def _values(fact: Fact, line: tuple[str, ...], ruling: Ruling) -> list[tuple[str
     """List options for the values of a fact that no rule asks for."""
     if fact is not Fact.HAND:
         return [("--asked", "no")] if fact is Fact.ASKED else [("--first-turn",), ("--later-turn",)]
-    if not ruling.assumes_hand or ruling.used_up or line[0] in ("turn", "pass"):
+    question = _question_of(ruling, line)
+    assumed = Fact.HAND in dict(ruling.assumed)
+    if not assumed or question.uses_up_hand or line[0] in ("turn", "pass"):
         return []
-    played = _question_of(ruling, line).played
+    played = question.played
     natural = ruling.verdict.ruleset.wild_ranks.natural
     other = next((rank for rank in natural if not played.of(rank)), natural[-1])
     hands = (played, played + Cards([Card(other)]))

@@ -127,7 +127,7 @@ def _judge(dispute: Dispute, options: CheckOptions, choice: RulesetChoice) -> Ru
         shows = options["hand"] is not None or options["shown"] is not None
         return answer(
             Question(turn, facts, rules, out=dispute.as_out),
-            lambda _, view, rules: rule_on_special(dispute.special, view, rules, given=shows),
+            lambda asked: rule_on_special(dispute.special, asked.view, asked.ruleset, given=shows),
         )
     return ask(turn, facts, rules, whole=dispute.whole, as_out=dispute.as_out)
 

@@ -1,19 +1,32 @@
 """The representative values of the facts of the table, for a question that lacks them."""
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import cycle, islice
 
-from canasta_cli.engine.held import EMPTY, UNKNOWN, Held
+from canasta_cli.engine.held import EMPTY, UNKNOWN, Held, without
+from canasta_cli.engine.melds.canastas import grade, open_melds
+from canasta_cli.engine.melds.validate import meld_is_legal
 from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.question import Question
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import FOUR_TO_ACE, NO_CARDS, Card, Cards, Rank, Suit
-from canasta_cli.model.melds import LayOff, Meld
-from canasta_cli.model.turn import StockEnds, TakeFoot
+from canasta_cli.model.melds import LayOff, Meld, MeldCards, Shape
+from canasta_cli.model.turn import (
+    Clause,
+    MeldDown,
+    MeldOrLayOff,
+    StockEnds,
+    Take,
+    TakeFoot,
+    Turn,
+)
 from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.grades import Grade
+from canasta_cli.rules.alternatives import alternatives
+from canasta_cli.rules.grades import Grade, canastas
+from canasta_cli.rules.library import written
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import WildsIn
-from canasta_cli.words import either
+from canasta_cli.words import count_of, either, listed
 
 PLENTY = 20
 """Cards of a stock that lasts, or of a hand that can go on."""
@@ -22,12 +35,22 @@ PLENTY = 20
 class Value(NamedTuple):
     """A representative value of a fact: the condition in words, as a plain value, and in a view.
 
-    ``says`` continues “legal if”; ``given`` is the value as a person would give it.
+    ``says`` continues “legal if”; ``given`` is the value as a person would give it. ``excluded`` says
+    what a play assumes that this value forbids; it is empty for usual values. ``turn`` and ``ruleset``
+    are those with this value, if it belongs to them.
     """
 
     says: str
     given: object
     view: View
+    excluded: str = ""
+    turn: Turn | None = None
+    ruleset: Ruleset | None = None
+
+    def asked(self, question: Question) -> Question:
+        """Return the question with this value."""
+        turn, ruleset = self.turn or question.turn, self.ruleset or question.ruleset
+        return question._replace(view=self.view, turn=turn, ruleset=ruleset)
 
 
 Values = Callable[[Question], Iterable[Value]]
@@ -71,10 +94,28 @@ _TOO_FEW = "your side lacks canastas that it needs to go out"
 
 def melds(question: Question) -> Iterable[Value]:
     """No melds, others than of the ranks in question, one of these ranks, a canasta of it."""
+    return _with_canastas(_melds(question), question)
+
+
+def _with_canastas(values: Iterable[Value], question: Question) -> Iterator[Value]:
+    """Yield the values that have the number of canastas that is given, with others to make it up."""
+    number, ruleset = question.view.canastas, question.ruleset
+    natural = [rank for rank in ruleset.wild_ranks.natural if rank not in question.ranks]
+    asked = any(Grade.NATURAL in need.of for need in ruleset.out.needs)
+    for value in values:
+        melds = value.view.melds or ()
+        more = 0 if number is None else number - sum(bool(grade(each, ruleset)) for each in melds)
+        if more < 0 or (number and not melds):
+            continue
+        free = [rank for rank in natural if all(meld.rank is not rank for meld in melds)] or natural
+        kind = Grade.MIXED if asked else Grade.NATURAL
+        melds += tuple([_set(free[-1 - at % len(free)], kind, ruleset) for at in range(more)])
+        fitting = value._replace(given=_written(melds), view=value.view.replace(melds=melds))
+        yield fitting if more else value
+
+
+def _melds(question: Question) -> Iterator[Value]:
     view, ranks, melds = question.view, question.ranks, question.ruleset.melds
-    if view.canastas is not None:
-        # Their number is given, and nothing tells which they are.
-        return
     wild_ranks = question.ruleset.wild_ranks
     other = next((each for each in wild_ranks.natural if each not in ranks), wild_ranks.natural[0])
     named, some = either(rank.many for rank in ranks) if ranks else "", ""
@@ -85,9 +126,32 @@ def melds(question: Question) -> Iterable[Value]:
     if view.opened is None:
         yield Value(_NO_MELDS, "none", view.replace(melds=(), opened=False))
     yield _with_melds(question, without, other, melds.smallest)
-    if ranks:
-        says = f"your side has {some}{named}"
+    if ranks and _room(question, ranks[0], melds.smallest):
+        says = f"your side has {some}{named if len(ranks) == 1 else ranks[0].many}"
         yield _with_melds(question, says, ranks[0], _size_before(question))
+    yield from _of_ranks(question)
+    yield from _sequences(question)
+    of = named.removeprefix("meld of ")
+    canasta = f"{_CANASTA} of {of}" if ranks else _CANASTA
+    # A canasta that needs wild cards would be mentioned.
+    natural = not ranks or not _meld(question, ranks[0], melds.canasta).wilds
+    if natural and (not ranks or _room(question, ranks[0], melds.canasta)):
+        yield _with_melds(question, canasta, ranks[0] if ranks else other, melds.canasta)
+    if question.uses_up_hand or question.leaves_one_card:
+        enough = enough_canastas(ranks, question.ruleset)
+        says = ENOUGH if view.canastas is None else _among_canastas(question.ruleset)
+        yield Value(says, _written(enough), view.replace(melds=enough, opened=True))
+
+
+def _of_ranks(question: Question) -> Iterator[Value]:
+    """Yield melds of several ranks in question, with the wild card that some need, and two sets to join."""
+    view, ranks, melds = question.view, question.ranks, question.ruleset.melds
+    wild_ranks = question.ruleset.wild_ranks
+    if len(ranks) > 1:
+        every = [_meld(question, rank, melds.smallest) for rank in ranks]
+        yield _with_melds(question, f"your side has {ranks[1].many}", ranks[1], melds.smallest)
+        says = f"your side has {listed(rank.many for rank in ranks)}"
+        yield _laid(question, says, tuple(every))
     for rank in ranks:
         if _wilds_if_opened_with(rank, question.ruleset):
             cards = [Card(rank), Card(rank), a_wild_card(question.ruleset)]
@@ -98,13 +162,110 @@ def melds(question: Question) -> Iterable[Value]:
         one = Meld(Cards([Card(rank)] * melds.smallest), wild_ranks)
         says = f"your side has two sets of {rank.many}"
         yield Value(says, _written((one, one)), view.replace(melds=(one, one), opened=True))
-    yield from _sequences(question)
-    of = named.removeprefix("meld of ")
-    canasta = f"{_CANASTA} of {of}" if ranks else _CANASTA
-    yield _with_melds(question, canasta, ranks[0] if ranks else other, melds.canasta)
+
+
+def _among_canastas(ruleset: Ruleset) -> str:
+    """Say which canastas must be among those whose number is given."""
+    needs = [need for need in ruleset.out.needs if need.of]
+    kinds = [canastas(need.number, need.of) for need in needs]
+    if len(needs) == 1 and needs[0].number == 1:
+        return f"one of the canastas is a {kinds[0].partition(' ')[2]}"
+    return f"the canastas include {listed(kinds)}" if kinds else ENOUGH
+
+
+def other_melds(question: Question) -> Iterator[Value]:
+    """All melds of the side that may matter, also those that a person would mention."""
+    if question.view.melds is None and question.view.has_opened is not False:
+        values = [each for each in _melds(question) if not each.says.startswith(_CANASTA)]
+        unusual = (
+            value
+            for value in _out_of_the_ordinary(question)
+            if all(meld_is_legal(meld, question.ruleset) for meld in value.view.melds or ())
+        )
+        yield from _with_canastas((*values, *unusual), question)
+
+
+def _out_of_the_ordinary(question: Question) -> Iterator[Value]:
+    """Yield melds of the ranks played that have wild cards, or no room; and unfinished melds."""
+    ruleset = question.ruleset
+    lay_ranks = question.ranks if question.turn.melded or question.turn.take else ()
+    for rank in lay_ranks:
+        for meld in _with_wild_cards(rank, ruleset):
+            if not _room(question, rank, meld.size):
+                break
+            says = f"your side's {rank.many} have {count_of(meld.wilds, 'wild card')}"
+            yield _laid(question, says, (meld,), f"your side's {rank.many} have no wild cards")
+        if ruleset.melds.largest is None:
+            meld = _meld(question, rank, ruleset.melds.canasta)
+            excluded = f"your side has no canasta of {rank.many}"
+            yield _laid(question, f"{_CANASTA} of {rank.many}", (meld,), excluded)
+            continue
+        most = ruleset.melds.largest - question.added_to(rank)
+        meld = _meld(question, rank, max(most + 1, ruleset.melds.smallest))
+        says = f"your side has more than {count_of(max(most, 0), rank.noun, rank.many)}"
+        excluded = f"your side's {rank.many} leave room for these cards"
+        yield _laid(question, says, (meld,), excluded)
+    if ruleset.melds.wild_only and lay_ranks:
+        wild = (Meld(Cards([a_wild_card(ruleset)] * ruleset.melds.smallest), ruleset.wild_ranks),)
+        says = "your side has an unfinished meld of wild cards"
+        yield _laid(question, says, wild, "your side has no unfinished meld of wild cards")
     if question.uses_up_hand or question.leaves_one_card:
-        enough = enough_canastas(ranks, question.ruleset)
-        yield Value(ENOUGH, _written(enough), view.replace(melds=enough, opened=True))
+        yield from _when_used_up(question, lay_ranks)
+
+
+def _when_used_up(question: Question, ranks: tuple[Rank, ...]) -> Iterator[Value]:
+    """Yield melds that decide if a player goes out: that are completed, or must be canastas first."""
+    ruleset = question.ruleset
+    enough = enough_canastas(question.ranks, ruleset)
+    smallest, canasta = ruleset.melds.smallest, ruleset.melds.canasta
+    for rank in ranks[:1]:
+        short = canasta - question.added_to(rank)
+        if short >= smallest:
+            says = f"these cards complete a canasta of {rank.many}"
+            yield _laid(question, says, (_meld(question, rank, short),), COMPLETES_NONE)
+    for size in range(smallest, canasta) if ranks else ():
+        if not all(_room(question, rank, size) for rank in ranks):
+            break
+        melds = tuple([_meld(question, rank, size) for rank in ranks])
+        says = f"your side has {listed(rank.many for rank in ranks)} and {ENOUGH[14:]}"
+        yield _laid(question, says, (*enough, *melds), COMPLETES_NONE)
+    for meld in _unfinished(ruleset):
+        says = "your side has an unfinished meld that must be a canasta"
+        excluded = "your side has no unfinished meld that must be a canasta"
+        yield _laid(question, says, (*enough, meld), excluded)
+
+
+COMPLETES_NONE = "these cards complete no canasta"
+
+
+def _laid(question: Question, says: str, melds: tuple[Meld, ...], excluded: str = "") -> Value:
+    view = question.view.replace(melds=melds, opened=True)
+    return Value(says, _written(melds), view, excluded)
+
+
+def _with_wild_cards(rank: Rank, ruleset: Ruleset) -> Iterator[Meld]:
+    """Yield the smallest legal meld of a rank with each number of wild cards."""
+    wild, least = a_wild_card(ruleset), ruleset.melds.min_naturals
+    for wilds in range(1, ruleset.melds.max_wilds + 1):
+        sizes = range(max(least, 1), ruleset.melds.canasta + 1)
+        every = (Meld(Cards([Card(rank)] * n + [wild] * wilds), ruleset.wild_ranks) for n in sizes)
+        yield from islice((meld for meld in every if meld_is_legal(meld, ruleset)), 1)
+
+
+def _unfinished(ruleset: Ruleset) -> Iterator[Meld]:
+    """Yield an unfinished meld that keeps a side from going out, if the game has any."""
+    sizes = ruleset.melds.smallest
+    some = [
+        Meld(Cards([Card(rank)] * sizes), ruleset.wild_ranks)
+        for rank in (*ruleset.wild_ranks.natural, *ruleset.wild_ranks.wild)
+    ]
+    yield from open_melds(some, ruleset)[:1]
+
+
+def _room(question: Question, rank: Rank, size: int) -> bool:
+    """True if a meld of a size can take the cards of a rank that are played."""
+    largest = question.ruleset.melds.largest
+    return largest is None or size + question.added_to(rank) <= largest
 
 
 def _sequences(question: Question) -> Iterator[Value]:
@@ -179,7 +340,8 @@ def name_melds(says: tuple[str, ...], every: tuple[str, ...]) -> str:
     """Name several of the values of melds by what they have in common."""
     if without := _without_canastas(says, every):
         return without
-    if says == tuple(each for each in every if each != _NO_MELDS):
+    others = [each for each in says if " no " in each or each == "your side has melds"]
+    if others and says == tuple(each for each in every if each != _NO_MELDS):
         return "your side has melds"
     if says == every[:2] and says[0] == _NO_MELDS and " no " in says[1]:
         return says[1]
@@ -286,6 +448,73 @@ def drew(question: Question) -> Iterable[Value]:
     yield Value("you took the pile", "pile", view.replace(drew=Drew.PILE))
 
 
+def pile(question: Question) -> Iterable[Value]:
+    """A natural and a wild card left on the pile by a turn that took a part of it."""
+    view, ruleset, most = question.view, question.ruleset, question.ruleset.pile.taken
+    if view.pile or most is None:
+        return
+    natural, wild = Card(ruleset.wild_ranks.natural[0]), a_wild_card(ruleset)
+    size = max(view.pile_size or 0, most + 1)
+    for card, says in ((natural, "a natural card"), (wild, "a wild card")):
+        cards = (*[card] * (size - most), *[natural] * most)
+        given = "".join(each.symbol for each in cards)
+        yield Value(f"{says} is left on the pile", given, view.replace(pile=cards, buried=0))
+
+
+def suits(question: Question) -> Iterable[Value]:
+    """The suit of the sequence for all cards that are written without one, and other suits."""
+    turn, melds = question.turn, question.view.melds or ()
+    runs = [lay.onto.suit for lay in turn.melded if isinstance(lay, LayOff)]
+    runs += [turn.take.onto.suit if turn.take and turn.take.onto else None]
+    runs += [meld.suit for meld in melds if meld.shape is Shape.RUN]
+    suit = next((each for each in runs if each), Suit.HEARTS)
+    others = [each for each in Suit if each is not suit]
+    for says, some in (("the suits fit the sequence", [suit]), ("they don't", others)):
+        given = "".join(each.value for each in some)
+        yield Value(says, given, question.view, turn=_in_suits(turn, some))
+
+
+def _in_suits(turn: Turn, suits: list[Suit]) -> Turn:
+    """Return a turn with suits for the cards that have none, in order; sets keep theirs."""
+
+    def named(cards: Iterable[Card], beside: Iterable[Card] = ()) -> Cards:
+        every = (*cards, *beside)
+        given = next((card.suit for card in every if card.suit), None)
+        chosen = cycle([given] if given and len(suits) == 1 else suits)
+        return Cards(
+            card if card.suit or not card.rank.four_to_ace else Card(card.rank, next(chosen))
+            for card in cards
+        )
+
+    def laid(lay: MeldOrLayOff) -> MeldOrLayOff:
+        several = len({card.rank for card in lay.cards}) > 1 or lay.cards.size == 1
+        if isinstance(lay, LayOff):
+            return lay._replace(cards=named(lay.cards)) if several or lay.onto.suit else lay
+        return MeldCards(named(lay.cards)) if several else lay
+
+    def suited(clause: Clause) -> Clause:
+        if isinstance(clause, MeldDown):
+            return clause._replace(melded=tuple([laid(lay) for lay in clause.melded]))
+        if isinstance(clause, Take) and clause.top is not None:
+            (top,) = named((clause.top,), clause.hand)
+            return clause._replace(top=top, hand=named(clause.hand, (top,)))
+        return clause
+
+    return turn._replace(clauses=tuple(map(suited, turn.clauses)))
+
+
+def gap_values(path: str, question: Question) -> Iterator[Value]:
+    """The value that stands for an undocumented one, then others that it may have."""
+    # Loaded here, since most rulesets have no undocumented values.
+    from canasta_cli.rules.load import assumed
+
+    filled = question.ruleset.filled(path)
+    for each in (filled, *alternatives(path, filled)):
+        yield Value(
+            f"{path} is {assumed(each, path)}", written(each, path), question.view, ruleset=each
+        )
+
+
 def stock(question: Question) -> Iterable[Value]:
     """A stock that lasts, and an empty one."""
     view = question.view
@@ -307,10 +536,75 @@ def foot(question: Question) -> Iterable[Value]:
     yield Value("you still have a foot", True, view.replace(foot=UNKNOWN))
 
 
+def foot_of_game(question: Question) -> Iterable[Value]:
+    """The values of a foot, if the game has one and nothing is given about it."""
+    given = question.view.foot is not None or question.ruleset.deal.foot is None
+    return () if given else foot(question)
+
+
 def out(question: Question) -> Iterable[Value]:
     """A hand that the play uses up, and one that can go on."""
     yield Value("you go out", True, question.view.replace(held=exact_hand(question)))
     yield Value("you don't go out", False, question.view.replace(held=ample_hand(question)))
+
+
+def other_hands(question: Question) -> Iterator[Value]:
+    """Hands that are used up by the play, or have only cards that restrict the next ones."""
+    shown, played = question.view.held.cards, question.played
+    if question.view.held.unseen is not None:
+        return
+    if question.uses_up_hand:
+        yield _hand(question, "you have other cards", ample_hand(question), ALL_YOUR_CARDS)
+        return
+    if not (played.size or question.turn.take) or without(shown, played)[0].size:
+        return
+    if played.size:
+        yield _hand(question, NO_OTHERS, exact_hand(question))
+    if not question.discards:
+        one = exact_hand(question)
+        one = Held(one.cards, (one.unseen or 0) + 1)
+        yield _hand(question, "you have one other card", one)
+    if question.turn.draws or not played.size:
+        return
+    yield from list(only_cards(question))[1:]
+
+
+def only_cards(question: Question) -> Iterator[Value]:
+    """Several other cards, only wild cards besides those played, only cards of the same rank."""
+    played, wild_ranks = question.played, question.ruleset.wild_ranks
+    others = [rank for rank in wild_ranks.natural if rank not in question.ranks]
+    ranks = {card.rank for card in played}
+    every = [([Card(rank) for rank in others[:4]], "you have other natural cards")]
+    wild = ranks <= set(wild_ranks.wild)
+    says = ONLY_WILD if wild else "your other cards are all wild"
+    every.append(([a_wild_card(question.ruleset)] * 2, says))
+    if len(ranks) == 1 and not wild:
+        (rank,) = ranks
+        every.append(([Card(rank)] * 2, f"you hold only {rank.many}"))
+    for more, says in every:
+        yield _hand(question, says, Held(played + Cards(more)))
+
+
+NO_OTHERS = "you have no other cards"
+ONLY_WILD = "you hold only wild cards"
+
+
+def name_hands(says: tuple[str, ...], _every: tuple[str, ...]) -> str:
+    """Name several kinds of hands; a single wild card is a hand of only wild cards."""
+    return either([each for each in says if each != NO_OTHERS or ONLY_WILD not in says])
+
+
+ENOUGH_CARDS = "you hold enough other cards"
+ALL_YOUR_CARDS = "these are all your cards"
+
+
+def _hand(question: Question, says: str, held: Held, excluded: str = ENOUGH_CARDS) -> Value:
+    """Return the value with a hand; ``given`` is an example of it."""
+    cards = held.cards if held.unseen == 0 else question.played
+    natural = [rank for rank in question.ruleset.wild_ranks.natural if not cards.of(rank)]
+    more = [Card(rank) for rank in natural[: max((held.size or 0) - cards.size, 0)][:4]]
+    given = "".join(card.symbol for card in (*cards, *more))
+    return Value(says, given, question.view.replace(held=held), excluded)
 
 
 def exact_hand(question: Question) -> Held:
@@ -357,17 +651,18 @@ def enough_canastas(besides: tuple[Rank, ...], ruleset: Ruleset) -> tuple[Meld, 
     ranks = [rank for rank in natural if rank not in besides]
     suits = list(Suit)
     melds: list[Meld] = []
+    graded = sum(need.number for need in ruleset.out.needs if need.of)
     for need in ruleset.out.needs:
-        grade = next(iter(need.of), Grade.NATURAL)
-        for _ in range(need.number):
-            if grade is Grade.RUN:
+        kind = next(iter(need.of), Grade.NATURAL)
+        for _ in range(need.number - (0 if need.of else graded)):
+            if kind is Grade.RUN:
                 melds.append(_long_sequence(suits.pop(), ruleset))
-            elif (grade.general or grade) is Grade.WILD:
-                card = Card(grade.rank) if grade.rank else a_wild_card(ruleset)
+            elif (kind.general or kind) is Grade.WILD:
+                card = Card(kind.rank) if kind.rank else a_wild_card(ruleset)
                 melds.append(Meld(Cards([card] * ruleset.melds.canasta), ruleset.wild_ranks))
             else:
-                rank = grade.rank or (ranks.pop() if ranks else natural[0])
-                melds.append(_set(rank, grade, ruleset))
+                rank = kind.rank or (ranks.pop() if ranks else natural[0])
+                melds.append(_set(rank, kind, ruleset))
     return tuple(melds)
 
 

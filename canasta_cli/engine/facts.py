@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Literal
 
 from canasta_cli.engine import fact_values as values
-from canasta_cli.engine.fact_values import Values
-from canasta_cli.engine.rule import Fact, Verdict
+from canasta_cli.engine.fact_values import Values, no_values
+from canasta_cli.engine.rule import Fact, Missing, Verdict
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.words import either
 
@@ -19,7 +19,7 @@ from canasta_cli.words import either
 class Condition(NamedTuple):
     """A fact with one of its values, in words and as a person would give it."""
 
-    fact: Fact
+    fact: Missing
     says: str
     given: object
 
@@ -43,7 +43,8 @@ About = Literal["player", "side", "pile", "other"]
 Name = Callable[[tuple[str, ...], tuple[str, ...]], str]
 
 
-def _either(says: tuple[str, ...], _every: tuple[str, ...]) -> str:
+def either_of(says: tuple[str, ...], _every: tuple[str, ...]) -> str:
+    """Name several values one after the other."""
     return either(says)
 
 
@@ -54,7 +55,8 @@ class Row(NamedTuple):
     matters. ``words`` are those of a flag, if it is true and if it is false, or of a choice.
     ``least`` is the smallest number. ``by`` are other facts that give this one as well; one that
     is not ``direct`` is given only by them. ``values`` are representative; ``name`` gets the words
-    of some of them, and of all, and names them together.
+    of some of them, and of all, and names them together. ``others`` are values out of the ordinary,
+    which a firm answer must stand, or name.
     """
 
     fact: Fact
@@ -66,8 +68,9 @@ class Row(NamedTuple):
     least: int | None = None
     by: tuple[Fact, ...] = ()
     direct: bool = True
-    values: Values = values.no_values
-    name: Name = _either
+    values: Values = no_values
+    others: Values = no_values
+    name: Name = either_of
 
     @property
     def keyword(self) -> str:
@@ -78,7 +81,15 @@ class Row(NamedTuple):
 FACTS: dict[Fact, Row] = {
     row.fact: row
     for row in (
-        Row(Fact.HAND, "cards", "player", "all the cards in your hand"),
+        Row(
+            Fact.HAND,
+            "cards",
+            "player",
+            "all the cards in your hand",
+            values=values.only_cards,
+            others=values.other_hands,
+            name=values.name_hands,
+        ),
         Row(Fact.SHOWN, "cards", "player", "some of the cards in your hand"),
         Row(
             Fact.DREW,
@@ -123,6 +134,7 @@ FACTS: dict[Fact, Row] = {
             "whether you still have a foot to pick up",
             words=("foot", "no-foot"),
             values=values.foot,
+            others=values.foot_of_game,
         ),
         Row(
             Fact.OUT,
@@ -140,6 +152,7 @@ FACTS: dict[Fact, Row] = {
             "your side's melds",
             values=values.melds,
             name=values.name_melds,
+            others=values.other_melds,
         ),
         Row(
             Fact.OPENED,
@@ -203,7 +216,13 @@ FACTS: dict[Fact, Row] = {
                 other_says="your partner still has a foot",
             ),
         ),
-        Row(Fact.PILE, "pile", "pile", "the cards of the pile, top card last"),
+        Row(
+            Fact.PILE,
+            "pile",
+            "pile",
+            "the cards of the pile, top card last",
+            values=values.pile,
+        ),
         Row(
             Fact.TOP,
             "card",
@@ -258,7 +277,14 @@ FACTS: dict[Fact, Row] = {
             least=1,
             values=values.deal,
         ),
-        Row(Fact.SUITS, "play", "other", "the suits of the cards", direct=False),
+        Row(
+            Fact.SUITS,
+            "play",
+            "other",
+            "the suits of the cards",
+            direct=False,
+            values=values.suits,
+        ),
         Row(Fact.DRAWN, "play", "other", "the card you draw", direct=False),
     )
 }

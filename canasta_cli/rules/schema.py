@@ -158,6 +158,10 @@ class Ruleset(_Values):
         """The parameters that house rules set."""
         return self._with(HOUSE)
 
+    def filled(self, *paths: str) -> Ruleset:
+        """Return the rules with undocumented values as if house rules set those that stand for them."""
+        return self._replace(origins={**self.origins, **dict.fromkeys(paths, Origin(HOUSE))})
+
     def _with(self, status: str) -> tuple[str, ...]:
         """List the parameters whose values have a status; every parameter has an origin."""
         return tuple(

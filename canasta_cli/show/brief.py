@@ -19,6 +19,7 @@ from canasta_cli.show.layout import Block, Blocks, Style, Text
 from canasta_cli.show.screen import narrow_columns
 from canasta_cli.show.verdict import (
     MOST_FOUND,
+    assumed,
     assumptions,
     findings_to_show,
     found_blocks,
@@ -59,24 +60,18 @@ def brief_blocks(ruling: Ruling, basis: str, house: tuple[str, ...]) -> Blocks:
     found = verdict.refused or _worth_saying(ruling)
     reasons: list[Block] = [*freezing, *(Text(sentence(each), indent=2) for each in found[:1])]
     reasons += [Text(fix_line(each), indent=2) for each in found[:1] if not each.ok]
-    if verdict.legal and ruling.assumes_hand:
-        reasons.append(Text(f"Assuming {_assumed(ruling)}.", Style.QUIET, 2))
     if verdict.refused:
         # Only what decides the reason that is shown.
         ruling = ruling._replace(verdict=verdict._replace(found=found[:1]))
     weak = _weak(ruling, house)
     stated = _stated(ruling, found) if len(weak) < MOST_LINES else ()
-    return (head, *ways, *reasons, *weak, *stated)
+    return (head, *assumed(ruling), *ways, *reasons, *weak, *stated)
 
 
 def _worth_saying(ruling: Ruling) -> tuple[Finding, ...]:
     """List the findings about a legal play that are worth saying: remarks, else the last one."""
     found = findings_to_show(ruling.verdict)
     return tuple([each for each in found if each.reason.notice]) or found[-1:]
-
-
-def _assumed(ruling: Ruling) -> str:
-    return "these are all your cards" if ruling.used_up else "you hold enough other cards"
 
 
 def _weak(ruling: Ruling, house: tuple[str, ...]) -> Blocks:
@@ -144,14 +139,14 @@ def _new_or_added(ruling: Ruling) -> Blocks:
 
 def _options(ruling: Ruling, *, narrow: bool) -> Blocks:
     """Format in one line the options that decide an answer, with what it assumes if there is room."""
-    assumed = f"Assuming {_assumed(ruling)}. " if ruling.assumes_hand and not narrow else ""
+    says = "" if narrow else "".join(f"{each.line} " for each in assumed(ruling))
     unknown = (*ruling.verdict.unknown, *ruling.bonus_needs)
     # With the melds of a side, it is known if it has opened.
     known = {Fact.OPENED} if Fact.MELDS in unknown else set()
     names = list(dict.fromkeys(_option(each) for each in unknown if each not in known))
     more = len(ruling.ways) - MOST_WAYS
     ways = f" {count_of(more, 'more way')}: {WHY}." if more > 0 and not ruling.condition else ""
-    return (Text(f"{assumed}To decide, add {listed(names)}.{ways}", Style.QUIET, 2),)
+    return (Text(f"{says}To decide, add {listed(names)}.{ways}", Style.QUIET, 2),)
 
 
 def _option(missing: Missing) -> str:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 WORDS = {
     True: ("LEGAL", Style.GOOD),
     False: ("ILLEGAL", Style.BAD),
-    None: ("IT DEPENDS: legal unless a missing fact forbids it", Style.NOTICE),
+    None: ("IT DEPENDS", Style.NOTICE),
 }
 MOST_FOUND = 3
 """Maximum number of ways to play in the short answer to a question that leaves cards open."""
@@ -48,8 +48,8 @@ def ruling_blocks(ruling: Ruling, basis: str, house: tuple[str, ...] | None = No
     head = (
         Text(f"{word}{earned} ({basis})", style),
         *_ways_it_depends(ruling),
+        *assumed(ruling),
         *found_blocks(ruling),
-        *_assumed(ruling),
         *freezing_blocks(ruling),
     )
     pays = _bonus_depends(ruling)
@@ -63,7 +63,7 @@ def headline(ruling: Ruling) -> tuple[str, str]:
     word, style = WORDS[ruling.verdict.legal]
     if ruling.condition:
         return f"IT DEPENDS: {in_game_words(ruling.condition, ruling.verdict.ruleset)}", style
-    return ("IT DEPENDS" if ruling.depends else word), style
+    return word, style
 
 
 def _ways_it_depends(ruling: Ruling) -> Blocks:
@@ -76,14 +76,11 @@ def _ways_it_depends(ruling: Ruling) -> Blocks:
     )
 
 
-def _assumed(ruling: Ruling) -> Blocks:
-    """Say what was assumed about the hand."""
-    if not ruling.assumes_hand:
+def assumed(ruling: Ruling) -> tuple[Text, ...]:
+    """Say in one line what the answer assumes."""
+    if not ruling.assumed:
         return ()
-    out = ruling.used_up
-    says = (
-        "that these are all your cards" if out else "that you hold these cards, and enough others"
-    )
+    says = in_game_words(ruling.assuming, ruling.verdict.ruleset)
     return (Text(f"Assuming {says}.", Style.QUIET, 2),)
 
 

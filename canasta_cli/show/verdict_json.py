@@ -67,7 +67,10 @@ VERDICT_KEYS = Keys(
             FOUND_KEYS,
         ),
         "more": "True if there are too many possible melds to try them all.",
-        "assumes": "What was assumed: `hand` if the player is taken to hold the cards.",
+        "assumes": "The facts about which something is assumed: `hand` (that it has the cards played, and "
+        "no others if it must be used up, otherwise enough others), `melds` (that the side’s melds have "
+        "nothing out of the ordinary that forbids the play).",
+        "assuming": "What is assumed, in words; empty if nothing is.",
         "findings": Object("The findings of the rules.", FINDING_KEYS),
         "assumed": Object(
             "The values that decide the answer, or a refusal, and that no source about the game states.",
@@ -122,7 +125,8 @@ def ruling_json(ruling: Ruling, house: tuple[str, ...] | None = None) -> Mapping
         "depends": [_possibility(each) for each in ruling.depends],
         "ways": [_found(each) for each in ruling.found],
         "more": ruling.more,
-        "assumes": ["hand"] if ruling.assumes_hand else [],
+        "assumes": list(dict.fromkeys(fact.value for fact, _ in ruling.assumed)),
+        "assuming": ruling.assuming,
         "findings": [finding_json(verdict, finding) for finding in verdict.findings],
         "assumed": [value_json(verdict.ruleset, name) for name in weak_values(ruling)],
         "value": ruling.value,

@@ -41,8 +41,8 @@ def lacking(row: Row) -> set[str]:
             found.add("keyword")
         if row.keyword not in documented:
             found.add("documentation")
-    if row.values is not no_values and row.fact not in PROMPTS:
-        found.add("question")
+        if row.values is not no_values and row.fact not in PROMPTS:
+            found.add("question")
     return found
 
 

@@ -5,7 +5,6 @@ is judged like a question that names its cards.
 """
 
 from collections.abc import Iterator
-from functools import partial
 
 from canasta_cli.engine.held import UNKNOWN, Held, like, without
 from canasta_cli.engine.movegen.going_out import ways_out
@@ -19,7 +18,7 @@ from canasta_cli.engine.turn.case import Play, view_under
 from canasta_cli.engine.turn.going_out import WHOLE_HAND
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.turn.pickup_options import distinguished, in_suits, takings
-from canasta_cli.engine.turn.settle import Judge, settle
+from canasta_cli.engine.turn.settle import Ask, settle
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.turn import (
@@ -50,7 +49,7 @@ _NEEDS = {
 }
 
 
-def search(question: Question, ask: Judge) -> Ruling:
+def search(question: Question, ask: Ask) -> Ruling:
     """Answer a question; if it leaves cards of a known hand open, find the ways to play it.
 
     If there are any, they are the ``found`` of the ruling. If the question names cards and the answer
@@ -59,7 +58,7 @@ def search(question: Question, ask: Judge) -> Ruling:
     every = _Search(question, ask)
     if every.is_open:
         return every.answer()
-    ruling = settle(question, partial(ask, question.turn))
+    ruling = settle(question, ask)
     asked = _less_named(question, ruling) if ruling.verdict.legal is False else None
     if asked is None:
         return ruling
@@ -108,7 +107,7 @@ class _Search:
     ``untried`` is true if there were too many to find them all, ``cut`` if some were found but not judged.
     """
 
-    def __init__(self, question: Question, ask: Judge) -> None:
+    def __init__(self, question: Question, ask: Ask) -> None:
         self.question, self.ask = question, ask
         self.ruleset = question.ruleset
         self.view = view_under(question.ruleset, question.view)
@@ -142,7 +141,7 @@ class _Search:
     def each(self) -> Iterator[Ruling]:
         """Yield the answer about each way by itself, and about the turn as it is asked."""
         for turn in self._turns(self.view):
-            yield settle(self.question._replace(turn=turn), partial(self.ask, turn))
+            yield settle(self.question._replace(turn=turn), self.ask)
 
     def _surely(self) -> Ruling:
         """Return the best answer about cards that a partly known hand has; others may be better."""
@@ -152,11 +151,11 @@ class _Search:
         unknown = tuple(dict.fromkeys((*ruling.verdict.unknown, Fact.HAND)))
         return Ruling(ruling.play, ruling.verdict._replace(unknown=unknown))
 
-    def best(self, view: View) -> Ruling:
+    def best(self, asked: Question) -> Ruling:
         """Return the verdict on a legal way; if there is none, on the one that is closest to it."""
         best: Ruling | None = None
-        for turn in self._turns(view_under(self.ruleset, view)):
-            ruling = self.ask(turn, view)
+        for turn in self._turns(view_under(self.ruleset, asked.view)):
+            ruling = self.ask(asked._replace(turn=turn))
             if best is None or _against(ruling) < _against(best):
                 best = ruling
             if best.verdict.legal:
@@ -244,7 +243,8 @@ class _Search:
         view = self.view.replace(held=UNKNOWN, minimum=0)
         if self.out:
             view = view.replace(melds=None, partner_melds=None, opened=None, canastas=None)
-        whatever = _Search(self.question._replace(view=view), self.ask).best(view)
+        asked = self.question._replace(view=view)
+        whatever = _Search(asked, self.ask).best(asked)
         found = tuple([e for e in whatever.verdict.found if e.rule != WHOLE_HAND.id])
         verdict = whatever.verdict._replace(found=found)
         if verdict.legal is False:

@@ -29,6 +29,7 @@ from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.alternatives import resting
 from canasta_cli.rules.house import Outcome
 from canasta_cli.rules.vocabulary import StockEnd
+from canasta_cli.words import listed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,13 +57,16 @@ class After(NamedTuple):
     over: bool | None
 
 
+Assumed = tuple[tuple[Fact, str], ...]
+"""Facts that an answer assumes, each with the assumption in words."""
+
+
 class Ruling(NamedTuple):
     """A verdict on a play; the result of the play is computed when it is asked for.
 
     If facts are missing that matter, ``depends`` are the ways to fill them in, and ``condition``
     says when the play is legal, if that is short, otherwise ``ways`` are the answers with their
-    conditions in words. ``assumes_hand`` is true if the hand was taken to
-    hold the cards played, and nothing else if that is how it is ``used_up``, or enough to go on.
+    conditions in words. ``assumed`` are the facts that the answer assumes, each with the assumption.
     ``asked`` is how many times the rules were asked to find the answer.
 
     If a question leaves cards open, ``found`` are ways to play it that differ; there may be ``more``.
@@ -73,8 +77,7 @@ class Ruling(NamedTuple):
     depends: tuple[Possibility, ...] = ()
     condition: str = ""
     ways: tuple[tuple[bool | None, tuple[str, ...]], ...] = ()
-    assumes_hand: bool = False
-    used_up: bool = False
+    assumed: Assumed = ()
     found: tuple[Ruling, ...] = ()
     more: bool = False
     asked: int = 1
@@ -93,6 +96,11 @@ class Ruling(NamedTuple):
         if play.goes_out or frozen or play.ruleset.pile.always_frozen:
             return False
         return any(freezes(card, play.ruleset) for card in play.discarded)
+
+    @property
+    def assuming(self) -> str:
+        """What the answer assumes, in words; empty if it assumes nothing."""
+        return listed(says for _, says in self.assumed) if self.assumed else ""
 
     @property
     def value(self) -> int:

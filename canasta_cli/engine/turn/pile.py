@@ -93,4 +93,7 @@ def pile_left(play: Play, ruleset: Ruleset) -> PileLeft:
         return PileLeft(None, None, None)
     if most is None or (size is not None and size <= most):
         return NOTHING_LEFT
+    if view.known_pile:
+        rest = view.known_pile[:-most]
+        return PileLeft(rest[-1], len(rest), None)
     return PileLeft(None, None if size is None else size - most, None)

@@ -1,44 +1,45 @@
 """Answer a question that lacks facts: ask it under their values, and see if that matters."""
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, partial
+from functools import cache
+from itertools import islice
 
 from canasta_cli.engine.fact_values import (
+    ALL_YOUR_CARDS,
+    ENOUGH_CARDS,
     NATURAL_TOP,
     OPENED,
     TOP_RANK,
     Value,
     ample_hand,
     exact_hand,
+    gap_values,
 )
-from canasta_cli.engine.facts import FACTS, Condition, Possibility
+from canasta_cli.engine.facts import FACTS, Condition, Possibility, either_of
 from canasta_cli.engine.question import Question
-from canasta_cli.engine.rule import Fact, Missing, Verdict
-from canasta_cli.engine.turn.judge import Ruling
-from canasta_cli.engine.view import View
-from canasta_cli.model.turn import Turn
+from canasta_cli.engine.rule import Fact, Finding, Missing, Verdict
+from canasta_cli.engine.turn.judge import Assumed, Ruling
 from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.schema import Ruleset
 from canasta_cli.words import listed
 
 MOST_FACTS = 4
 """The number of missing facts whose values are combined."""
-Ask = Callable[[View], Ruling]
+Ask = Callable[[Question], Ruling]
 
 
 class _Node(NamedTuple):
-    """A missing fact, and what follows from each of its values: another node, or an answer."""
+    """A missing fact or value, and what follows from each of its values: another node, or an answer."""
 
-    fact: Fact
+    fact: Missing
     branches: "tuple[tuple[Value, _Node | Possibility], ...]"
 
 
 class _Search:
     """Asks a question under every combination of values of the facts that it lacks."""
 
-    def __init__(self, question: Question, ask: Ask) -> None:
-        self.question, self.ask = question, ask
-        self.assumes_hand = False
+    def __init__(self, ask: Ask) -> None:
+        self.ask = ask
+        self.hand = ""
         self.answers: list[Verdict] = []
 
     @property
@@ -54,49 +55,94 @@ class _Search:
         return usual._replace(found=common) if common else usual
 
     def node(
-        self, view: View, conditions: tuple[Condition, ...], passed: frozenset[Fact]
+        self,
+        question: Question,
+        conditions: tuple[Condition, ...] = (),
+        passed: frozenset[Missing] = frozenset(),
     ) -> "_Node | Possibility":
-        """Return the tree of answers from a view on; facts in ``passed`` are not asked again."""
-        verdict = self.ask(view).verdict
+        """Return the tree of answers to a question; facts in ``passed`` are not asked again."""
+        verdict = self.ask(question).verdict
         if verdict.legal is not None:
             self.answers.append(verdict)
             return Possibility(conditions, verdict)
-        missing = [
-            what for what in verdict.unknown if isinstance(what, Fact) and what not in passed
-        ]
-        question = self.question._replace(view=view)
+        missing = [what for what in verdict.unknown if what not in passed]
+        view = question.view
         if Fact.HAND in missing and view.hand is not None:
             # The hand is given: what is missing are the cards that come with the pile.
             missing = [Fact.PILE_SIZE if what is Fact.HAND else what for what in missing]
             missing = [what for what in missing if what not in passed]
-        elif Fact.HAND in missing and Fact.OUT not in missing:
-            self.assumes_hand = True
-            hand = exact_hand if question.uses_up_hand else ample_hand
-            then = view.replace(held=hand(question))
-            return self.node(then, conditions, passed | {Fact.HAND})
+        elif Fact.HAND in missing and Fact.OUT not in missing and view.held.size is None:
+            out = question.uses_up_hand
+            self.hand = ALL_YOUR_CARDS if out else ENOUGH_CARDS
+            held = (exact_hand if out else ample_hand)(question)
+            return self.node(question._replace(view=view.replace(held=held)), conditions, passed)
         if (
             question.uses_up_hand
             and view.canastas is None
             and {Fact.MELDS, Fact.OPENED} <= set(missing)
         ):
             missing.remove(Fact.OPENED)  # the melds show it
-        rows = [FACTS[fact] for fact in missing if fact in FACTS]
-        row = next((row for row in rows if list(row.values(question))), None)
-        if row is None or len(conditions) == MOST_FACTS:
+        # Other cards of the hand matter only if all else is known.
+        missing.sort(key=lambda what: what is Fact.HAND)
+        rows = ((fact, self.values(fact, question)) for fact in missing)
+        fact, values = next(((fact, values) for fact, values in rows if values), (None, ()))
+        if fact is None or len(conditions) == MOST_FACTS:
             return Possibility(conditions, verdict)
-        branches = [
-            (
-                value,
-                self.node(
-                    value.view, (*conditions, _condition(row.fact, value)), passed | {row.fact}
-                ),
-            )
-            for value in row.values(question)
-        ]
-        return _simplified(_Node(row.fact, tuple(branches)))
+        branches = []
+        for value in values:
+            given = (*conditions, _condition(fact, value)) if len(values) > 1 else conditions
+            branches.append((value, self.node(value.asked(question), given, passed | {fact})))
+        return _simplified(_Node(fact, tuple(branches)))
+
+    def values(self, what: Missing, question: Question) -> tuple[Value, ...]:
+        """Return the values of what is missing; of a parameter, one for each answer."""
+        if isinstance(what, Fact):
+            return tuple(FACTS[what].values(question))
+        usual, *others = gap_values(what.value, question)
+        first = self.filled(usual.asked(question))
+        differs = (each for each in others if self.filled(each.asked(question)) is not first)
+        for other in islice(differs, 1):
+            says = other.says.replace(" is ", " is not ", 1)
+            return usual._replace(says=says), other
+        return (usual,)
+
+    def filled(self, question: Question) -> bool | None:
+        """Answer a question with the values that stand for all undocumented ones."""
+        ruleset = question.ruleset.filled(*question.ruleset.unknown)
+        try:
+            return self.ask(question._replace(ruleset=ruleset)).verdict.legal
+        except (ArithmeticError, LookupError, ValueError):
+            return None
+
+    def beyond(self, question: Question, usual: Possibility) -> "_Tested":
+        """Ask again under values out of the ordinary, with those that a firm answer doesn't stand."""
+        tree: _Node | Possibility = usual
+        assumed: dict[str, Fact] = {}
+        for row in FACTS.values():
+            against = [
+                (value, then)
+                for value in row.others(question)
+                if _shape(then := self.node(value.asked(question), (), frozenset((row.fact,))))
+                != usual.legal
+            ]
+            if usual.legal:
+                assumed |= {value.excluded: row.fact for value, _ in against if value.excluded}
+                against = [(value, then) for value, then in against if not value.excluded]
+            if against:
+                ruled_out = {value.says for value, _ in against}
+                values = (each for each in row.values(question) if each.says not in ruled_out)
+                tree = _Node(row.fact, ((next(values), tree), *against))
+        return _Tested(tree, tuple((fact, says) for says, fact in assumed.items()))
 
 
-def _condition(fact: Fact, value: Value) -> Condition:
+class _Tested(NamedTuple):
+    """A tree of answers, and what it assumes: facts, with the assumption in words."""
+
+    tree: _Node | Possibility
+    assumed: Assumed = ()
+
+
+def _condition(fact: Missing, value: Value) -> Condition:
     return Condition(fact, value.says, value.given)
 
 
@@ -117,62 +163,57 @@ def _shape(node: "_Node | Possibility") -> object:
 def settle(question: Question, ask: Ask) -> Ruling:
     """Answer a question: yes or no if the missing facts don't matter, otherwise what decides it.
 
-    The verdict then misses only the facts that decide it.
+    No is never said on an assumption, and yes only with the assumption beside it. The verdict misses
+    only the facts that decide it.
     """
-    ruling = ask(question.view)
-    if ruling.verdict.legal is not None:
-        return ruling
-    search = _Search(question, ask)
-    tree = search.node(question.view, (), frozenset())
-    if isinstance(tree, Possibility):
-        found = ruling.verdict._replace(unknown=tree.verdict.unknown)
-        if tree.legal is False:
-            found = search.refusal
-        return ruling._replace(
-            verdict=found, assumes_hand=search.assumes_hand, used_up=question.uses_up_hand
-        )
+    ruling = ask(question)
+    search = _Search(ask)
+    tree = search.node(question)
+    assumed: Assumed = ((Fact.HAND, search.hand),) if search.hand else ()
+    if isinstance(tree, Possibility) and tree.legal is not None:
+        found = ruling.verdict
+        if found.legal is None:
+            found = found._replace(unknown=()) if tree.legal else search.refusal
+        tree, assumed = search.beyond(question, tree)
+        if isinstance(tree, Possibility):
+            return ruling._replace(verdict=found, assumed=assumed)
     deciding = tuple(dict.fromkeys(_deciding(tree)))
+    assumed = () if Fact.HAND in deciding else assumed
     return ruling._replace(
-        verdict=ruling.verdict._replace(unknown=deciding),
+        verdict=ruling.verdict._replace(found=_allowed(ruling), unknown=deciding),
         depends=tuple(_possibilities(tree, ())),
         condition=_in_words(tree, ruling.answers),
         ways=tuple(_ways(tree, ())),
-        assumes_hand=search.assumes_hand,
-        used_up=question.uses_up_hand,
+        assumed=assumed,
     )
 
 
-Judge = Callable[[Turn, View], Ruling]
-Settle = Callable[[Question, Judge], Ruling]
-
-
-def _as_it_is(question: Question, judge: Judge) -> Ruling:
-    """Settle a question about the turn as it is asked."""
-    return settle(question, partial(judge, question.turn))
-
-
 def answer(
-    question: Question, ask: Callable[[Turn, View, Ruleset], Ruling], find: Settle = _as_it_is
+    question: Question, ask: Ask, find: Callable[[Question, Ask], Ruling] = settle
 ) -> Ruling:
     """Answer a question, so that it can be asked again under another ruleset.
 
     ``find`` settles it: about the turn as it is, or with a search for what it leaves open.
     """
-    asked = 0
+    number = 0
 
-    def settled(rules: Ruleset) -> Ruling:
-        def judge(turn: Turn, view: View) -> Ruling:
-            nonlocal asked
-            asked += 1
-            return ask(turn, view, rules)
-
-        return find(question._replace(ruleset=rules), judge)
+    def counted(asked: Question) -> Ruling:
+        nonlocal number
+        number += 1
+        return ask(asked)
 
     # Cached: the findings, and the answer as a whole, are tried under the same other rulesets.
-    verdict_under = cache(lambda book: settled(book.ruleset).verdict)
-    ruling = settled(question.ruleset)
+    verdict_under = cache(
+        lambda book: find(question._replace(ruleset=book.ruleset), counted).verdict
+    )
+    ruling = find(question, counted)
     found = ruling.verdict._replace(again=lambda rules: verdict_under(rules.book))
-    return ruling._replace(verdict=found, asked=asked)
+    return ruling._replace(verdict=found, asked=number)
+
+
+def _allowed(ruling: Ruling) -> tuple[Finding, ...]:
+    """The findings that don't refuse a play whose refusals depend on what is missing."""
+    return tuple([each for each in ruling.verdict.found if each.ok])
 
 
 def _deciding(node: "_Node | Possibility") -> Iterator[Missing]:
@@ -238,4 +279,5 @@ def _ways(
     for places in groups.values():
         some = tuple([every[at] for at in places])
         then = node.branches[places[0]][1]
-        yield from _ways(then, (*says, FACTS[node.fact].name(some, every)))
+        name = FACTS[node.fact].name if isinstance(node.fact, Fact) else either_of
+        yield from _ways(then, (*says, name(some, every)))
