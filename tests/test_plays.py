@@ -174,6 +174,7 @@ def test_every_finding_has_all_keys_and_a_refusal_has_a_fix(
             "needed",
             "have",
             "sources",
+            "cited",
             "fix",
             "rests_on",
         }

@@ -509,10 +509,21 @@ def gap_values(path: str, question: Question) -> Iterator[Value]:
     from canasta_cli.rules.load import assumed
 
     filled = question.ruleset.filled(path)
-    for each in (filled, *alternatives(path, filled)):
+    others = [
+        each for each in alternatives(path, filled) if _is_near(each.value(path), filled, path)
+    ]
+    for each in (filled, *others):
         yield Value(
             f"{path} is {assumed(each, path)}", written(each, path), question.view, ruleset=each
         )
+
+
+def _is_near(value: object, ruleset: Ruleset, path: str) -> bool:
+    """True unless a value is a number that no game would have instead of the one that stands for it."""
+    now = ruleset.value(path)
+    if isinstance(value, bool) or not isinstance(value, int) or not isinstance(now, int):
+        return True
+    return value == 0 or abs(value - now) <= 1
 
 
 def stock(question: Question) -> Iterable[Value]:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 POSSIBILITY_KEYS = Keys(
     "A possibility",
     {
-        "if": "Values of missing facts, by the names of their options.",
+        "if": "Values of missing facts, by the names of their options; `allows it`, or not, where many do.",
         "legal": "The answer then; null if other facts are missing.",
         "findings": Object("The findings that refuse it.", FINDING_KEYS),
     },

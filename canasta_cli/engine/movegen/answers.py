@@ -6,6 +6,7 @@ is judged like a question that names its cards.
 
 from collections.abc import Iterator
 
+from canasta_cli.engine.facts import Condition, Possibility
 from canasta_cli.engine.held import UNKNOWN, Held, like, without
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import turn_of, ways_to_open
@@ -250,9 +251,12 @@ class _Search:
         if verdict.legal is False:
             return whatever._replace(verdict=verdict)
         needs = "there is a way that was not tried" if self.untried else _NEEDS[missing]
-        return _open(ruling, missing, f"legal if {needs}; otherwise not")._replace(
-            more=self.untried
-        )
+        allowed = tuple([each for each in ruling.verdict.found if each.ok])
+        legal = ruling.verdict._replace(found=allowed, unknown=())
+        values = ((needs, "allows it", legal), ("", "does not allow it", ruling.verdict))
+        depends = tuple([_if(missing, says, given, verdict) for says, given, verdict in values])
+        condition = f"legal if {needs}; otherwise not"
+        return _open(ruling, missing, condition, depends)._replace(more=self.untried)
 
     def _by_card_drawn(self) -> Ruling | None:
         """Answer for each card that can be drawn, if the one drawn is not given."""
@@ -276,7 +280,13 @@ class _Search:
             return worst._replace(found=found)
         legal = [rank.one for rank, each in answers.items() if each.verdict.legal]
         says = "" if None in every else f"legal if you draw {either(legal)}; otherwise not"
-        return _open(worst, Fact.DRAWN, says)._replace(found=found)
+        depends = tuple(
+            [
+                _if(Fact.DRAWN, f"you draw {rank.one}", rank.value, each.verdict)
+                for rank, each in answers.items()
+            ]
+        )
+        return _open(worst, Fact.DRAWN, says, depends)._replace(found=found)
 
 
 def _open_take(turn: Turn) -> Take | None:
@@ -320,8 +330,14 @@ def _against(ruling: Ruling) -> tuple[int, int]:
     return (0 if legal else 1 if legal is None else 2), len(ruling.verdict.refused)
 
 
-def _open(ruling: Ruling, missing: Fact, condition: str) -> Ruling:
+def _if(fact: Fact, says: str, given: str, verdict: Verdict) -> Possibility:
+    return Possibility((Condition(fact, says, given),), verdict)
+
+
+def _open(
+    ruling: Ruling, missing: Fact, condition: str, depends: tuple[Possibility, ...]
+) -> Ruling:
     """Return a ruling that depends on a missing fact."""
     allowed = tuple([each for each in ruling.verdict.found if each.ok])
     verdict = Verdict(ruling.verdict.ruleset, allowed, (missing,), ruling.verdict.again)
-    return Ruling(ruling.play, verdict, condition=condition)
+    return Ruling(ruling.play, verdict, depends, condition)
