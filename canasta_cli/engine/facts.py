@@ -29,11 +29,15 @@ class Possibility(NamedTuple):
 
     conditions: tuple[Condition, ...]
     verdict: Verdict
+    forbidden: bool = False
 
     @property
     def legal(self) -> bool | None:
-        """True or false; ``None`` if facts are missing that have no representative values."""
-        return self.verdict.legal
+        """True or false; ``None`` if facts are missing that have no representative values.
+
+        What is ``forbidden`` is illegal although no rule was asked about it.
+        """
+        return False if self.forbidden else self.verdict.legal
 
 
 Kind = Literal["cards", "card", "pile", "melds", "number", "flag", "answer", "choice", "play"]

@@ -141,7 +141,7 @@ class _Search:
 
     def each(self) -> Iterator[Ruling]:
         """Yield the answer about each way by itself, and about the turn as it is asked."""
-        for turn in self._turns(self.view):
+        for turn in self._turns(self.view, self.question.turn):
             yield settle(self.question._replace(turn=turn), self.ask)
 
     def _surely(self) -> Ruling:
@@ -149,13 +149,12 @@ class _Search:
         ruling = min(self.each(), key=_against)
         if ruling.verdict.legal is not None:
             return ruling
-        unknown = tuple(dict.fromkeys((*ruling.verdict.unknown, Fact.HAND)))
-        return Ruling(ruling.play, ruling.verdict._replace(unknown=unknown))
+        return _undecided(ruling, Fact.HAND, _NEEDS[Fact.HAND])
 
     def best(self, asked: Question) -> Ruling:
         """Return the verdict on a legal way; if there is none, on the one that is closest to it."""
         best: Ruling | None = None
-        for turn in self._turns(view_under(self.ruleset, asked.view)):
+        for turn in self._turns(view_under(self.ruleset, asked.view), asked.turn):
             ruling = self.ask(asked._replace(turn=turn))
             if best is None or _against(ruling) < _against(best):
                 best = ruling
@@ -164,19 +163,18 @@ class _Search:
         assert best is not None  # noqa: S101 - the turn as it is asked is one
         return best
 
-    def _turns(self, view: View) -> Iterator[Turn]:
-        """Yield the ways to play the turn, and the turn as it is asked."""
-        for turn in self._taking(view):
+    def _turns(self, view: View, asked: Turn) -> Iterator[Turn]:
+        """Yield the ways to play a turn, and the turn as it is asked."""
+        for turn in self._taking(view, asked):
             out = self._out(turn)
             if out is not None:
                 yield from self._going_out(turn, out)
-            elif turn is not self.question.turn:
+            elif turn is not asked:
                 yield turn
-        yield self.question.turn
+        yield asked
 
-    def _taking(self, view: View) -> Iterator[Turn]:
-        """Yield the turn with each way to take the pile, if that is open."""
-        turn = self.question.turn
+    def _taking(self, view: View, turn: Turn) -> Iterator[Turn]:
+        """Yield a turn with each way to take the pile, if that is open."""
         take = _open_take(turn)
         if take is None or take.top is None:
             yield turn
@@ -251,12 +249,7 @@ class _Search:
         if verdict.legal is False:
             return whatever._replace(verdict=verdict)
         needs = "there is a way that was not tried" if self.untried else _NEEDS[missing]
-        allowed = tuple([each for each in ruling.verdict.found if each.ok])
-        legal = ruling.verdict._replace(found=allowed, unknown=())
-        values = ((needs, "allows it", legal), ("", "does not allow it", ruling.verdict))
-        depends = tuple([_if(missing, says, given, verdict) for says, given, verdict in values])
-        condition = f"legal if {needs}; otherwise not"
-        return _open(ruling, missing, condition, depends)._replace(more=self.untried)
+        return _undecided(ruling, missing, needs)._replace(more=self.untried)
 
     def _by_card_drawn(self) -> Ruling | None:
         """Answer for each card that can be drawn, if the one drawn is not given."""
@@ -278,6 +271,8 @@ class _Search:
         every = {each.verdict.legal for each in answers.values()}
         if every in ({True}, {False}):
             return worst._replace(found=found)
+        if not {True, False} <= every:
+            return _undecided(worst, Fact.DRAWN, _NEEDS[Fact.DRAWN])._replace(found=found)
         legal = [rank.one for rank, each in answers.items() if each.verdict.legal]
         says = "" if None in every else f"legal if you draw {either(legal)}; otherwise not"
         depends = tuple(
@@ -330,6 +325,16 @@ def _against(ruling: Ruling) -> tuple[int, int]:
     return (0 if legal else 1 if legal is None else 2), len(ruling.verdict.refused)
 
 
+def _undecided(ruling: Ruling, missing: Fact, needs: str) -> Ruling:
+    """Return a ruling that depends on a fact of which no value can stand for the others."""
+    allowed = tuple([each for each in ruling.verdict.found if each.ok])
+    legal = ruling.verdict._replace(found=allowed, unknown=())
+    against = ruling.verdict._replace(found=ruling.verdict.refused, unknown=())
+    refused = Possibility((Condition(missing, "", "does not allow it"),), against, forbidden=True)
+    depends = (_if(missing, needs, "allows it", legal), refused)
+    return _open(ruling, missing, f"legal if {needs}; otherwise not", depends)
+
+
 def _if(fact: Fact, says: str, given: str, verdict: Verdict) -> Possibility:
     return Possibility((Condition(fact, says, given),), verdict)
 
@@ -339,5 +344,6 @@ def _open(
 ) -> Ruling:
     """Return a ruling that depends on a missing fact."""
     allowed = tuple([each for each in ruling.verdict.found if each.ok])
-    verdict = Verdict(ruling.verdict.ruleset, allowed, (missing,), ruling.verdict.again)
+    unknown = tuple(dict.fromkeys((*ruling.verdict.unknown, missing)))
+    verdict = Verdict(ruling.verdict.ruleset, allowed, unknown, ruling.verdict.again)
     return Ruling(ruling.play, verdict, depends, condition)
