@@ -9,9 +9,9 @@ import random
 from functools import cache
 
 import pytest
+from assumed_tables import Rules, Table, holds, partly, possible, table, with_one_more
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles.assumed_tables import Rules, Table, holds, partly, possible, table, with_one_more
 
 from canasta_cli import FactError, Ruleset, Verdict, check, ruleset, ruleset_names
 

@@ -34,6 +34,14 @@ KEYS = {
         "turns",
         "error",
         "wrong_now",
+        "fix",
+        "ways",
+        "needed",
+        "have",
+        "assumes",
+        "assuming",
+        "condition",
+        "frozen",
     }
     | {
         "cards",

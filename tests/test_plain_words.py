@@ -181,7 +181,8 @@ def _documents() -> list[Path]:
         (
             *ROOT.glob("*.md"),
             *(ROOT / "man").rglob("*.[15]"),
-            *PACKAGE.rglob("*.toml"),
+            # Quotes are in the words of their sources.
+            *(path for path in PACKAGE.rglob("*.toml") if path.parent.name != "quotes"),
             *PACKAGE.rglob("*.html"),
             *(ROOT / "examples").iterdir(),
             *(ROOT / "tests" / "transcripts").rglob("*.txt"),

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from casefiles import rules_named
 from hypothesis import given, settings
-from oracles.suits import is_consistent, is_simple, rewritten, with_suits
+from suit_oracle import is_consistent, is_simple, rewritten, with_suits
 from test_playout import EXAMPLES, RULESETS, _hand, _played, _seats, seeds
 
 from canasta_cli.engine.game.verification import differences

@@ -191,7 +191,7 @@ def test_what_is_unusual_is_left_to_the_command(line: str, file: str, capsys: Ca
         "DROP TABLE summary_next",
         "DROP TABLE summary_side",
         "PRAGMA user_version = 1",
-        "PRAGMA user_version = 3",
+        "PRAGMA user_version = 4",
         "PRAGMA application_id = 7",
         "INSERT INTO journal VALUES (3, 1, 3, '', 'note', '{}', '', 'x')",
     ],

@@ -129,8 +129,8 @@ BROKEN: tuple[tuple[str, tuple[str, ...]], ...] = (
         '[sources]\n"end.goal" = "seen pagat"\n"end.tie" = "heard pagat"\n"end.deals" = 3',
         (
             "sources.end.goal: there is no such parameter",
-            "sources.end.tie: must start with seen, inherited, inferred, unknown or house",
-            "sources.end.deals: must start with seen, inherited, inferred, unknown or house",
+            "sources.end.tie: must start with seen, cited, inherited, inferred, unknown or house",
+            "sources.end.deals: must start with seen, cited, inherited, inferred, unknown or house",
         ),
     ),
 )

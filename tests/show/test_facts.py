@@ -26,7 +26,7 @@ OPTIONS = {
     if isinstance(option, click.Option)
     for name in (*option.opts, *option.secondary_opts)
 }
-NOTATION = {"suits"}
+NOTATION = {"suits", "drawn"}
 """Facts that are written with the cards."""
 
 
