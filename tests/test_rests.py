@@ -29,7 +29,7 @@ def no_games(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _answer(case: Case, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     """Return the answer under the ruleset of the case, which may be one of several."""
-    main([*shlex.split(case.data["ask"]), "--json"])
+    main([*shlex.split(case.data["ask"]), "--json", "--why"])
     printed = json.loads(capsys.readouterr().out)
     answers = {each["ruleset"]: each for each in printed.get("answers", [printed])}
     found: dict[str, Any] = answers[case.data["rules"]]

@@ -107,8 +107,8 @@ def _answer(
         from canasta_cli.show.verdict_json import ruling_json, special_json
 
         if dispute.special:
-            return special_json(dispute.special, ruling)
-        return ruling_json(ruling, house)
+            return special_json(dispute.special, ruling, why=options["why"])
+        return ruling_json(ruling, house, why=options["why"])
 
     return Answer(with_every_reason if options["why"] else briefly, document)
 
@@ -167,7 +167,7 @@ def _side_by_side(judge: Callable[[RulesetChoice], Ruling], options: CheckOption
     differences = compare(answers)
     answer = Answer(
         lambda: under_blocks(answers, differences, houses, why=options["why"]),
-        lambda: under_json(answers, differences, houses),
+        lambda: under_json(answers, differences, houses, why=options["why"]),
     )
     print_long_answer(answer, as_json=options["as_json"])
     return _status(answers, options)

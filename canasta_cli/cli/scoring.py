@@ -261,9 +261,11 @@ def _read(
 
 @click.command("count", cls=CardsCommand)
 @click.argument("tally", nargs=-1, required=True, metavar="TOKEN...")
+@option("-v", "--why", is_flag=True, help="Show the values behind each line, with their sources.")
 @stacked(rules_option, house_option, game_option, db_option, json_option)
 def count_command(
     tally: tuple[str, ...],
+    why: bool,
     rules: str | None,
     house: tuple[str, ...],
     game: str | None,
@@ -281,7 +283,12 @@ def count_command(
         Seven kings, 120 more card points and one red three, under other rules.
     """
     from canasta_cli.cli.ruleset_choice import choose_ruleset, deciding_house_rules
-    from canasta_cli.engine.score.count import behind, count_one_side, outcome_of
+    from canasta_cli.engine.score.count import (
+        behind,
+        count_one_side,
+        deciding_values,
+        outcome_of,
+    )
     from canasta_cli.engine.score.figures import check_spelling
     from canasta_cli.notation.tally import read_tally
     from canasta_cli.scorekeeper.undocumented import refuse
@@ -301,9 +308,10 @@ def count_command(
     house_rules = deciding_house_rules(
         choice.ruleset, lambda ruleset: outcome_of(count_one_side(given, ruleset))
     )
+    values = deciding_values(given, choice.ruleset) if why else {}
     answer = Answer(
-        lambda: count_blocks(counted, choice.origin, house_rules),
-        lambda: count_json(counted, house_rules),
+        lambda: count_blocks(counted, choice.origin, house_rules, values),
+        lambda: count_json(counted, house_rules, values),
     )
     print_answer(answer, as_json=as_json)
     return 0 if counted.possible else 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.rule import Act
@@ -103,7 +103,7 @@ def finding_blocks(
     the fix is left out.
     """
     text = f"{where}: {message(finding)}." if where else sentence(finding)
-    shown = evidence(finding, ruleset, every_source=every_source)
+    shown = evidence(_origins(finding, ruleset), every_source=every_source)
     rule = Text(f"rule {finding.rule}" + (f" ({shown})" if shown else ""), Style.QUIET, 4)
     fix = () if finding.ok or not with_fix else (Text(fix_line(finding), indent=4),)
     return (Text(text, indent=2), *fix, rule)
@@ -166,8 +166,8 @@ def finding_json(verdict: Verdict, finding: Finding) -> Mapping[str, Any]:
         "message": message(finding),
         "needed": finding.reason.needed,
         "have": finding.reason.have,
-        "sources": _keys(finding, verdict.ruleset, cited=False),
-        "cited": _keys(finding, verdict.ruleset, cited=True),
+        "sources": _keys(_origins(finding, verdict.ruleset), cited=False),
+        "cited": _keys(_origins(finding, verdict.ruleset), cited=True),
         "fix": fix(finding),
         "rests_on": [value_json(verdict.ruleset, name) for name in finding.rests_on],
     }
@@ -194,25 +194,30 @@ def some_sources(keys: list[str]) -> str:
     return listed([*keys[:MOST_SOURCES], *([f"{rest} more"] if rest > 0 else [])])
 
 
+def stating(finding: Finding, ruleset: Ruleset) -> list[str]:
+    """Name the sources of the values that decided a finding, also those that were not checked."""
+    origins = _origins(finding, ruleset)
+    return keys_of(_keys(origins, cited=False), _keys(origins, cited=True))
+
+
 def sources(finding: Finding, ruleset: Ruleset) -> list[str]:
     """List the sources that state a value which decided a finding, each once.
 
     The first is ``house`` if a house rule decided it.
     """
-    house = any(origin.status == HOUSE for origin in _origins(finding, ruleset))
-    return [*([HOUSE] if house else []), *_keys(finding, ruleset, cited=False)]
+    return _sources(_origins(finding, ruleset))
 
 
-def stating(finding: Finding, ruleset: Ruleset) -> list[str]:
-    """Name the sources of the values that decided a finding, also those that were not checked."""
-    return keys_of(_keys(finding, ruleset, cited=False), _keys(finding, ruleset, cited=True))
+def _sources(origins: Sequence[Origin]) -> list[str]:
+    house = any(origin.status == HOUSE for origin in origins)
+    return [*([HOUSE] if house else []), *_keys(origins, cited=False)]
 
 
-def evidence(finding: Finding, ruleset: Ruleset, *, every_source: bool) -> str:
-    """Name the evidence of the values that decided a finding: sources, and how others are known."""
-    keys = keys_of(sources(finding, ruleset), _keys(finding, ruleset, cited=True))
+def evidence(origins: Sequence[Origin], *, every_source: bool) -> str:
+    """Name the evidence of some values: house rules, sources, and how others are known."""
+    keys = keys_of(_sources(origins), _keys(origins, cited=True))
     named = ", ".join(keys) if every_source or not keys else some_sources(keys)
-    others = dict.fromkeys(status_words(origin) for origin in _origins(finding, ruleset))
+    others = dict.fromkeys(status_words(origin) for origin in origins)
     return "; ".join(part for part in (named, *others) if part)
 
 
@@ -229,9 +234,9 @@ def _origins(finding: Finding, ruleset: Ruleset) -> list[Origin]:
     return [ruleset.origin(name) for name in names]
 
 
-def _keys(finding: Finding, ruleset: Ruleset, *, cited: bool) -> list[str]:
+def _keys(origins: Iterable[Origin], *, cited: bool) -> list[str]:
     """List the sources that were read about a deciding value, or that are only cited, each once."""
-    stated = [each for each in _origins(finding, ruleset) if each.status in STATED]
+    stated = [each for each in origins if each.status in STATED]
     keys = [key for each in stated for key in (each.cited if cited else each.sources)]
     return list(dict.fromkeys(keys))
 

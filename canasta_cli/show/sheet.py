@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.score.items import ITEMS
 from canasta_cli.rules.game_words import in_game_words
+from canasta_cli.rules.library import shown
+from canasta_cli.rules.names import by_name
 from canasta_cli.show.finding import (
     FINDING_KEYS,
+    PARAMETER_KEYS,
+    evidence,
     finding_blocks,
     finding_json,
     house_blocks,
     house_json,
+    value_json,
 )
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
@@ -25,6 +30,8 @@ if TYPE_CHECKING:
     from canasta_cli.rules.schema import Ruleset
 
 
+Values = Mapping[str, tuple[str, ...]]
+"""The parameters that decide the lines of a sheet, by the id of the item."""
 _NAMES = {item.id: item.name for item in ITEMS}
 
 
@@ -51,6 +58,11 @@ def _row(line: Line, ruleset: Ruleset) -> tuple[str, str, str, str]:
     return line_name(line, ruleset), count, each, points(line.points)
 
 
+VALUE_KEYS = Keys(
+    "A deciding value with its sources",
+    {"sources": "The sources that state it."},
+    (PARAMETER_KEYS,),
+)
 LINE_KEYS = Keys(
     "A line of a sheet",
     {
@@ -59,6 +71,7 @@ LINE_KEYS = Keys(
         "each": "The points of each; null if they differ.",
         "points": "The points of the line.",
         "because": "What it is for, only if the item does not say it.",
+        "rests_on": Object("The values that decide it; only for `count --why`.", VALUE_KEYS),
     },
 )
 SHEET_KEYS = Keys(
@@ -138,23 +151,46 @@ def against_json(counted: HandCount, names: tuple[str, ...]) -> list[Mapping[str
     ]
 
 
-def count_blocks(counted: HandCount, origin: str, house: tuple[str, ...] = ()) -> Blocks:
-    """Format the sheet, the house rules it uses, and any reasons against the tally."""
+def count_blocks(counted: HandCount, origin: str, house: tuple[str, ...], values: Values) -> Blocks:
+    """Format the sheet, the house rules it uses, and any reasons against the tally.
+
+    ``values`` are the parameters that decide each line, shown with their sources.
+    """
     sheet = sheet_blocks("Total", counted.sheets[0], counted.table.ruleset)
     basis_blocks = (
         Text(f"counted under {origin}", Style.QUIET),
         *house_blocks(counted.table.ruleset, house),
+        *_values_blocks(counted, values),
     )
     if counted.possible:
         return (*sheet, *basis_blocks)
     return (*sheet, *basis_blocks, *against_blocks(counted, ("",), forced=False))
 
 
-def count_json(counted: HandCount, house: tuple[str, ...] = ()) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta count``."""
+def _values_blocks(counted: HandCount, values: Values) -> Blocks:
+    """Format the values that decide each line, each with its evidence."""
+    ruleset = counted.table.ruleset
+    blocks: list[Block] = []
+    for line in counted.sheets[0].lines if values else ():
+        blocks.append(Text(line_name(line, ruleset), indent=2))
+        for name, path in by_name(values[line.item], ruleset, sources=True):
+            stated = evidence([ruleset.origin(path)], every_source=True)
+            says = f"{name} = {shown(ruleset, path)}" + (f" ({stated})" if stated else "")
+            blocks.append(Text(says, Style.QUIET, 4))
+    return tuple(blocks)
+
+
+def count_json(counted: HandCount, house: tuple[str, ...], values: Values) -> Mapping[str, Any]:
+    """Return the JSON keys of ``canasta count``; ``values`` are the parameters that decide each line."""
+    ruleset, sheet = counted.table.ruleset, sheet_json(counted.sheets[0])
+    for line in sheet["lines"] if values else ():
+        line["rests_on"] = [
+            {**value_json(ruleset, path), "sources": ruleset.origin(path).sources}
+            for path in values[line["item"]]
+        ]
     return {
-        "ruleset": counted.table.ruleset.name,
-        **sheet_json(counted.sheets[0]),
+        "ruleset": ruleset.name,
+        **sheet,
         "house": house_json(counted.table.ruleset, house),
         "legal": counted.possible,
         "findings": against_json(counted, ("",)),

@@ -18,7 +18,7 @@ from canasta_cli.show.finding import (
     value_json,
 )
 from canasta_cli.show.keys import Keys, Object
-from canasta_cli.show.verdict import bonus_needs, weak_values
+from canasta_cli.show.verdict import MOST_ASKED, bonus_needs, weak_values
 
 if TYPE_CHECKING:
     from canasta_cli.engine.facts import Possibility
@@ -73,7 +73,8 @@ VERDICT_KEYS = Keys(
         "assuming": "What is assumed, in words; empty if nothing is.",
         "findings": Object("The findings of the rules.", FINDING_KEYS),
         "assumed": Object(
-            "The values that decide the answer, or a refusal, and that no source about the game states.",
+            "The values that decide the answer, or a refusal, and that no source about the game states. "
+            "The rules are asked a limited number of times to find them; without limit with `--why`.",
             PARAMETER_KEYS,
         ),
         "value": "The points of the cards melded; null if unknown.",
@@ -109,10 +110,13 @@ UNDER_KEYS = Keys(
 )
 
 
-def ruling_json(ruling: Ruling, house: tuple[str, ...] | None = None) -> Mapping[str, Any]:
+def ruling_json(
+    ruling: Ruling, house: tuple[str, ...] | None = None, *, why: bool = False
+) -> Mapping[str, Any]:
     """Return the JSON object that every ``canasta check`` prints.
 
     ``house`` are the house rules that decide it; if unknown, those that a refusal reads are named.
+    With ``why``, all values are found that no source states and that decide it.
     """
     verdict = ruling.verdict
     if house is None:
@@ -128,7 +132,10 @@ def ruling_json(ruling: Ruling, house: tuple[str, ...] | None = None) -> Mapping
         "assumes": list(dict.fromkeys(fact.value for fact, _ in ruling.assumed)),
         "assuming": ruling.assuming,
         "findings": [finding_json(verdict, finding) for finding in verdict.findings],
-        "assumed": [value_json(verdict.ruleset, name) for name in weak_values(ruling)],
+        "assumed": [
+            value_json(verdict.ruleset, name)
+            for name in weak_values(ruling, None if why else MOST_ASKED)
+        ],
         "value": ruling.value,
         "canastas": [grade.value for grade in ruling.canastas],
         "bonus": ruling.bonus,
@@ -180,11 +187,14 @@ def under_json(
     rulings: tuple[Ruling, ...],
     differences: tuple[Divide, ...],
     houses: tuple[tuple[str, ...], ...],
+    *,
+    why: bool,
 ) -> Mapping[str, Any]:
-    """Return the JSON object that ``--under`` prints."""
+    """Return the JSON object that ``--under`` prints; ``why`` as for each answer."""
     return {
         "answers": [
-            ruling_json(ruling, house) for ruling, house in zip(rulings, houses, strict=True)
+            ruling_json(ruling, house, why=why)
+            for ruling, house in zip(rulings, houses, strict=True)
         ],
         "differences": [_difference_json(rulings, each) for each in differences],
     }
@@ -202,6 +212,6 @@ def _difference_json(rulings: tuple[Ruling, ...], each: Divide) -> Mapping[str, 
     }
 
 
-def special_json(cards: Cards, ruling: Ruling) -> Mapping[str, Any]:
+def special_json(cards: Cards, ruling: Ruling, *, why: bool) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta check special``: those of every check, and the cards."""
-    return {**ruling_json(ruling), "cards": write_cards(cards)}
+    return {**ruling_json(ruling, why=why), "cards": write_cards(cards)}

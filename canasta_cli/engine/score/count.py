@@ -9,13 +9,14 @@ from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.rule import Finding, Verdict
 from canasta_cli.engine.score.figures import canastas, pool, red_threes
 from canasta_cli.engine.score.items import ITEMS, sheets
-from canasta_cli.engine.score.sheet import Sheet
+from canasta_cli.engine.score.sheet import Line, Sheet
 from canasta_cli.engine.score.table_rules import TABLE, HandTallies
 from canasta_cli.engine.score.tally_rules import SIDE, SideTally
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT, with_canastas
 from canasta_cli.model.game import Game
 from canasta_cli.model.tally import Tally
 from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.rules.alternatives import deciding
 from canasta_cli.rules.house import Outcome
 from canasta_cli.rules.names import behind as behind_names
 from canasta_cli.rules.schema import Ruleset
@@ -152,6 +153,29 @@ def behind_sheet(sheet: Sheet, ruleset: Ruleset) -> tuple[str, ...]:
     """List the undocumented values on which one side's sheet depends."""
     if not ruleset.unknown:
         return ()
-    reads = {item.id: item.reads for item in ITEMS}
-    read = {path for line in sheet.lines for path in behind_names(reads[line.item], ruleset)}
+    read = {path for line in sheet.lines for path in _read_by(line.item, ruleset)}
     return tuple(path for path in ruleset.unknown if path in read)
+
+
+def _read_by(item: str, ruleset: Ruleset) -> tuple[str, ...]:
+    """List the parameters that a scoring item reads."""
+    (reads,) = (each.reads for each in ITEMS if each.id == item)
+    return behind_names(reads, ruleset)
+
+
+def deciding_values(tally: Tally, ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
+    """Return the parameters that decide each line of one side's sheet, by the id of its item.
+
+    With another value, the line would be different, or there would be none.
+    """
+
+    def lines(rules: Ruleset, item: str) -> list[Line]:
+        return [line for line in count_one_side(tally, rules).sheets[0].lines if line.item == item]
+
+    def deciding_line(item: str) -> Iterator[str]:
+        given = lines(ruleset, item)
+        for path in _read_by(item, ruleset):
+            yield from deciding(path, ruleset, lambda other: lines(other, item) != given)
+
+    items = (line.item for line in count_one_side(tally, ruleset).sheets[0].lines)
+    return {item: tuple(deciding_line(item)) for item in items}
