@@ -241,7 +241,7 @@ class _Search:
         """Return the refusal if it holds whatever is missing; otherwise that it depends on that."""
         view = self.view.replace(held=UNKNOWN, minimum=0)
         if self.out:
-            view = view.replace(melds=None, partner_melds=None, opened=None, canastas=None)
+            view = view.replace(melds=None, partner_melds=None, opened=None)
         asked = self.question._replace(view=view)
         whatever = _Search(asked, self.ask).best(asked)
         found = tuple([e for e in whatever.verdict.found if e.rule != WHOLE_HAND.id])
