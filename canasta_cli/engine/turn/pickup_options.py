@@ -81,7 +81,7 @@ def blocks(top: Card, ruleset: Ruleset) -> bool:
     """True if the pile can't be taken while this card is on top."""
     if top.rank in ruleset.wild_ranks:
         return ruleset.pile.wild_top is WildTop.BLOCKS
-    return top.rank.three or ruleset.ranks.pile[top.rank] is not RankOnPile.NONE
+    return ruleset.ranks.pile[top.rank] is not RankOnPile.NONE
 
 
 def pair_suffices(naturals: int, wilds: int, *, frozen: bool, ruleset: Ruleset) -> bool:
