@@ -105,10 +105,11 @@ def really_read() -> dict[str, set[str]]:
         for case in (*HANDS, *HOUSES):
             _counted(case)
             said = tuple(read_tally(text) for text in case.data["tallies"])
-            for table in pool(said, case.rules):
-                counted = find(table, case.rules)
+            rules = case.rules
+            for table in pool(said, rules):
+                counted = find(table, rules)
                 for item in ITEMS:
-                    recording = RecordingRuleset(case.rules)
+                    recording = RecordingRuleset(rules)
                     list(item.lines(counted, cast("Ruleset", recording)))
                     found[item.id] |= recording.parameters_read
     return found

@@ -69,8 +69,11 @@ def search(question: Question, ask: Ask) -> Ruling:
 
 
 def _less_named(question: Question, ruling: Ruling) -> Turn | None:
-    """Return the turn without the cards that take the pile, or with the pile that must be taken."""
+    """Return the turn without the melds that go out, without the cards that take the pile, or with it."""
     turn, top = question.turn, question.view.top
+    if turn.melded and (question.out or turn.goes_out):
+        open_melds = [each for each in turn.clauses if not isinstance(each, MeldDown)]
+        return turn._replace(clauses=tuple(open_melds))
     if turn.take is not None:
         return _with_take(turn, turn.take._replace(hand=NO_CARDS, onto=None))
     if StockEnds in question.kinds and ruling.play.stock == 0 and top is not None:
@@ -200,9 +203,12 @@ class _Search:
             yield _with_take(turn, take._replace(hand=opens.hand, onto=opens.onto, then=opens.then))
 
     def _out(self, turn: Turn) -> _Out | None:
-        """Return a turn that goes out, if cards are left to play; ``None`` if there are none."""
+        """Return a turn that goes out, if cards are left to play; ``None`` if there are none.
+
+        A turn that names melds leaves no others open.
+        """
         ends = {NoDiscard, ShowSpecial} & {type(each) for each in turn.clauses}
-        if ends or not (self.question.out or turn.goes_out):
+        if ends or turn.melded or not (self.question.out or turn.goes_out):
             return None
         given = tuple([each for each in turn.clauses if not isinstance(each, Discard | GoOut)])
         begun, last = Play(Turn(given), self.view, self.ruleset), turn.discard
