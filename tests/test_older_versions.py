@@ -212,6 +212,12 @@ def test_each_former_value_keeps_its_own_origin() -> None:
     }
 
 
+@pytest.mark.parametrize("name", ["melds.wild_lock", "discard.empty_pile"])
+def test_an_origin_without_a_value_is_of_the_parameter_of_today(name: str) -> None:
+    """A rules file may say where an inherited value comes from; its name had other values once."""
+    assert texts_in_names_of_today({name: "seen pagat"}, {}) == {name: "seen pagat"}
+
+
 def test_a_conversion_that_fails_leaves_the_old_database(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -44,7 +44,8 @@ class Reason(NamedTuple):
     ``says`` contains ``{names}`` of ``facts``, or ``{needed}`` and ``{have}``: counts of cards,
     canastas or points if the rule is about a number. A reason that fails has a ``fix`` in
     words, and perhaps an act to ``do``, or a legal turn to play ``instead``; one that passes is a
-    ``notice`` if it is still worth mentioning.
+    ``notice`` if it is still worth mentioning. ``rests_on`` are parameters that decide it whatever
+    value they have.
     """
 
     says: str
@@ -55,6 +56,7 @@ class Reason(NamedTuple):
     notice: bool = False
     do: Do | None = None
     instead: "Turn | None" = None
+    rests_on: tuple[str, ...] = ()
 
 
 class Fact(Enum):
@@ -208,7 +210,7 @@ class Finding:
             found = verdict.deciding(self) or verdict.deciding(self, certain=False)
             # A list may have no single part that decides: a hand is none of the special hands.
             only = self.reads if not self.ok and len(self.reads) == 1 else ()
-            self._rests_on = found or only
+            self._rests_on = found or self.reason.rests_on or only
         return self._rests_on
 
     @property

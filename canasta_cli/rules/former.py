@@ -172,8 +172,12 @@ def in_names_of_today(values: Rows) -> dict[str, Any]:
 
 
 def texts_in_names_of_today(texts: Rows, values: Rows) -> dict[str, Any]:
-    """Return what is written about values, such as their origins, by the names of today."""
-    now = {name: text for name, text in texts.items() if name not in _BY_NAME}
+    """Return what is written about values, such as their origins, by the names of today.
+
+    A text without a value is about the parameter that still has the name.
+    """
+    today = {name for former in FORMER for name in former.replaced} - values.keys()
+    now = {name: text for name, text in texts.items() if name in today or name not in _BY_NAME}
     for name, text in texts.items():
         if name in _BY_NAME:
             said = {name: values[name]} if name in values else {}

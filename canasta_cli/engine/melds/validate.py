@@ -256,7 +256,7 @@ MELDING = Topic[MeldOnTable](
         "A sequence is complete when it is a canasta, unless the game lets it grow.",
         ("melds.long_runs", "melds.canasta"),
         _long_runs,
-        when=lambda rules: rules.melds.long_runs is not LongRuns.ALWAYS,
+        when=lambda rules: rules.melds.runs and rules.melds.long_runs is not LongRuns.ALWAYS,
         about=(Shape.RUN,),
     ),
     _limited(
@@ -273,7 +273,10 @@ MELDING = Topic[MeldOnTable](
         (WILD, "melds.largest", "melds.largest_wild"),
         "card",
         _largest,
-        when=lambda rules: (rules.melds.largest, rules.melds.largest_wild) != (None, None),
+        when=lambda rules: (
+            rules.melds.largest is not None
+            or (rules.melds.wild_only and rules.melds.largest_wild is not None)
+        ),
     ),
     _limited(
         "meld.naturals",

@@ -137,11 +137,14 @@ def _out_of_reach(case: Taking, lowest: Card, ruleset: Ruleset) -> Answer:
 def _blocked(case: Pickup, ruleset: Ruleset) -> Answer:
     if not blocks(case.top, ruleset):
         return None
-    return refusal(
+    rank = case.top.rank
+    reason = Reason(
         "{top} on top blocks the pile",
-        {"top": case.top.rank.one},
+        {"top": rank.one},
         fix="draw; the pile is blocked only until another card covers it",
+        rests_on=(f"ranks.{rank.value}.pile",) if rank.three else (),
     )
+    return Finding(False, lambda: reason)
 
 
 def _unopened(case: Taking, ruleset: Ruleset) -> Answer:
@@ -339,7 +342,7 @@ PICKUP: Topic[Any] = play_topic(
         "pile.blocked",
         "A wild card, a black three or a red three on top blocks the pile, in some games other "
         "ranks too; in some games a wild card on top may be taken with wild cards.",
-        (WILD, "ranks.4-A,2.pile", "pile.wild_top"),
+        (WILD, "ranks.*.pile", "pile.wild_top"),
         _blocked,
         case=pickup,
     ),
