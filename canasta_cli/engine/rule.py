@@ -376,7 +376,13 @@ class Verdict(NamedTuple):
         except (ArithmeticError, LookupError, ValueError):
             # The table was dealt by other rules: it has no bonus cards aside, or no foot.
             return False
-        same = [each.ok for each in other.found if each.rule == finding.rule]
+        # The same rule may have judged other melds of the play.
+        meld = finding.reason.facts.get("meld")
+        same = [
+            each.ok
+            for each in other.found
+            if each.rule == finding.rule and each.reason.facts.get("meld") == meld
+        ]
         if not finding.ok:
             return all(same) and (bool(same) or not (certain and other.unknown))
         return False in same or (not same and other.legal is not self.legal)

@@ -10,7 +10,7 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.rules.game_words import canasta_name, canastas, in_game_words
 from canasta_cli.rules.library import shown
 from canasta_cli.rules.names import by_name
-from canasta_cli.rules.schema import HOUSE, STATED
+from canasta_cli.rules.schema import HOUSE, STATED, whole
 from canasta_cli.show.finding import finding_blocks, sentence, status_words
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.words import count_of, listed, points, shortened
@@ -224,11 +224,17 @@ MOST_NAMED = 2
 
 
 def weak_values(ruling: Ruling, most: int | None = None) -> tuple[str, ...]:
-    """Find what decides an answer and is not stated by a source, or is needed for a refusal."""
+    """Find what decides an answer and is not stated by a source, or is needed for a refusal.
+
+    What decides the reason that is shown comes first.
+    """
     rules = ruling.verdict.ruleset
-    refusing = [name for finding in ruling.verdict.refused for name in finding.rests_on]
-    weak = [name for name in refusing if rules.origin(name).status not in STATED]
-    return tuple(dict.fromkeys((*weak, *ruling.resting(most))))
+    reasons = ruling.verdict.refused or findings_to_show(ruling.verdict)[-1:]
+    deciding = [name for finding in reasons for name in finding.rests_on]
+    weak = [name for name in deciding if rules.origin(name).status not in STATED]
+    found = dict.fromkeys((*weak, *ruling.resting(most)))
+    in_part = {whole(name) for name in found if whole(name) != name}
+    return tuple([name for name in found if name not in in_part])
 
 
 def assumptions(
