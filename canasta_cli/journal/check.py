@@ -46,14 +46,12 @@ def faults(source: Journal | str) -> tuple[Fault, ...]:
             return faults(journal)
     if source.is_new:
         return ()
-    connection = source.connection
-    with sqlite_errors(source.path, source.seconds), source.lenient_text():
-        # One transaction: a snapshot of the file, even while others write.
-        connection.execute("BEGIN")
-        try:
-            return tuple(_faults(connection))
-        finally:
-            connection.execute("ROLLBACK")
+    with (
+        sqlite_errors(source.path, source.seconds),
+        source.lenient_text(),
+        source.snapshot(),
+    ):
+        return tuple(_faults(source.connection))
 
 
 def _faults(connection: sqlite3.Connection) -> Iterator[Fault]:

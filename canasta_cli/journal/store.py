@@ -14,7 +14,7 @@ from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal import figures
 from canasta_cli.journal.digest import BEFORE_ALL, digest
 from canasta_cli.journal.entries import CLASSES, from_row, kind_of, read_shallow, to_row
-from canasta_cli.journal.quick import NEXT, next_row
+from canasta_cli.journal.quick import CURRENT, NEXT, next_row
 from canasta_cli.journal.schema import (
     DOCTOR,
     PATIENCE,
@@ -42,15 +42,12 @@ from canasta_cli.namedtuples import NamedTuple
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# The most digits of a number that SQLite can always keep.
-_DIGITS = 18
 LARGEST = 2**63 - 1
 """The largest number that SQLite can keep."""
 
 _LINES = (
-    "SELECT game, name, ruleset, players, started, over, winner, archived,"
-    " game IS (SELECT CAST(value AS INTEGER) FROM setting WHERE name = 'current')"
-    " FROM summary_game"
+    "SELECT game, name, ruleset, players, started, over, winner, archived,"  # noqa: S608 - our words
+    f" game IS {CURRENT} FROM summary_game"
 )
 
 
@@ -129,6 +126,21 @@ class Reading:
         return isinstance(self.connection, EmptyConnection)
 
     @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Read one state of the file, even while others write to it."""
+        if self.connection.in_transaction:
+            yield
+            return
+        with sqlite_errors(self.path, self.seconds):
+            self.connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            # Some errors have ended the transaction already.
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
+
+    @contextmanager
     def lenient_text(self) -> Iterator[None]:
         """Read text that is not valid UTF-8 as :class:`BadText`, instead of failing."""
         before = self.connection.text_factory
@@ -145,13 +157,10 @@ class Reading:
 
     def current_id(self) -> int | None:
         """Return the id of the current game, even if there is no such game; ``None`` if there is none."""
-        row = None
         with suppress(sqlite3.Error):
-            row = self.connection.execute(
-                "SELECT value FROM setting WHERE name = 'current'"
-            ).fetchone()
-        value = row[0] if row and type(row[0]) is str else ""
-        return int(value) if value.isascii() and value.isdigit() and len(value) <= _DIGITS else None
+            (game,) = self.connection.execute(f"SELECT {CURRENT}").fetchone()
+            return None if game is None else int(game)
+        return None
 
     def latest_game(self) -> int:
         """Return the game of the newest entry."""

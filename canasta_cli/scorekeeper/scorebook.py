@@ -177,12 +177,23 @@ def find(reader: Reader, name: str | None) -> GameLine:
                 "Or choose one listed by canasta games: canasta use NAME",
             )
         return line
+    name = _in_utf8(name)
     line = reader.find(name)
     if line is not None:
         return line
     lines = reader.games()
     found = pick(name, [line.name for line in lines], "game", Refused)
     return next(line for line in lines if line.name == found)
+
+
+def _in_utf8(word: str) -> str:
+    """Return a word from the command line as the UTF-8 that it is, where Python took it for ASCII."""
+    if word.isascii():
+        return word
+    try:
+        return word.encode(errors="surrogateescape").decode()
+    except UnicodeError:
+        return word
 
 
 def pick(
@@ -197,6 +208,7 @@ def pick(
 
     Raises ``error`` with the nearest name if none matches; ``known`` replaces its list of names.
     """
+    word = _in_utf8(word)
     if word in names:
         return word
     lower = word.lower()
