@@ -55,6 +55,9 @@ class Reader(Protocol):
     def records(self, game: int) -> tuple[Record, ...]:
         """Return the history of a game."""
 
+    def check_links(self, game: int | None = None) -> None:
+        """Check the hashes of a game's entries and the newest link; without a game, of all entries."""
+
     def sealed(self, line: GameLine) -> SealedSummary | None:
         """Return the figures of a game if they are sealed after its newest entry."""
 
@@ -99,7 +102,16 @@ def load_listed(
     sealed: SealedSummary | None = None,
 ) -> LoadedGame:
     """Load the game of a line of the journal's list; ``rules`` loads the recorded ruleset."""
-    records = reader.records(line.id)
+    return load_records(reader.records(line.id), line, rules, sealed)
+
+
+def load_records(
+    records: tuple[Record, ...],
+    line: GameLine,
+    rules: LoadRules = recorded,
+    sealed: SealedSummary | None = None,
+) -> LoadedGame:
+    """Load a game from its history. Raises :class:`~canasta_cli.errors.UnusableData`."""
     try:
         ruleset = rules(rules_of(records))
         game = game_of(records)
