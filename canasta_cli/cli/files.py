@@ -350,7 +350,7 @@ def backup_command(file: str, force: bool, keep: int | None, db: str | None, as_
     with open_scorebook(db) as book:
         target = dated(book.journal.path, folder, book.now()) if folder else file
         head = backup(book.journal, target, overwrite=force)
-        removed = remove_dated(book.journal, folder, keep) if keep else ()
+        removed = remove_dated(book.journal, target, keep) if keep else ()
     answer = Answer(
         lambda: backup_blocks(target, head, removed), lambda: backup_json(target, head, removed)
     )

@@ -96,10 +96,18 @@ def _copy(connection: sqlite3.Connection, path: str) -> None:
     """Copy every page of a database to a file, sound or not."""
     try:
         with sqlite_errors(path), closing(sqlite3.connect(path)) as copy:
-            connection.backup(copy)
+            connection.backup(copy, progress=_fail_if_busy)
     except Refused as error:
         # The fix for the journal does not apply to the copy.
         raise Refused(error.message, fix=_ELSEWHERE) from error
+
+
+def _fail_if_busy(status: int, *_: int) -> None:
+    """End a copy that waited in vain for another program; Python itself would try for ever."""
+    if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        error = sqlite3.OperationalError("database is locked")
+        error.sqlite_errorcode = status
+        raise error
 
 
 def _check_target(target: str, journal: str, *, overwrite: bool) -> None:
@@ -145,15 +153,17 @@ def dated(path: str, folder: str, at: str, what: str = "") -> str:
     return next(name for name in names if not os.path.lexists(name))
 
 
-def remove_dated(journal: Journal, folder: str, keep: int) -> tuple[str, ...]:
-    """Remove the oldest dated copies of a journal in a folder, so that some are kept; return their names.
+def remove_dated(journal: Journal, newest_copy: str, keep: int) -> tuple[str, ...]:
+    """Remove the oldest dated copies beside the newest, so that ``keep`` are left; return their names.
 
     A copy with entries that the journal lacks is never removed, nor one that can't be read.
     """
     name, ending = map(re.escape, os.path.splitext(os.path.basename(journal.path)))
     pattern = re.compile(rf"{name}-\d{{8}}T\d{{6}}Z(-\d+)?{ending}")
     removed: list[str] = []
-    for each in sorted(filter(pattern.fullmatch, os.listdir(folder)))[:-keep]:
+    folder, made = os.path.split(newest_copy)
+    others = sorted({*filter(pattern.fullmatch, os.listdir(folder))} - {made})
+    for each in others[: max(len(others) - keep + 1, 0)]:
         file = os.path.join(folder, each)
         with suppress(CanastaError, OSError):
             with Journal.open(file, create=False) as old:
@@ -246,25 +256,24 @@ def restore(source: Journal, path: str, aside: str) -> None:
     """
     make_folder(path)
     make_file(path)
+    size = os.path.getsize(path)
     kept: list[str] = []
 
-    def keep_once(*_: int) -> None:
+    def keep_once(status: int, *_: int) -> None:
+        _fail_if_busy(status)
         # The database is locked from the first page on, so nothing can be recorded between.
-        if not kept:
+        if not kept and size:
             kept.append(aside)
             with replacing(aside, mode=0o600) as part, closing(connect_any(path, "ro")) as present:
                 _copy(present, part)
 
     try:
-        with sqlite_errors(path):
+        with sqlite_errors(path, source.seconds):
             try:
-                with closing(connect_any(path, "rw")) as present:
+                with closing(connect_any(path, "rw", source.seconds)) as present:
                     present.execute("PRAGMA synchronous = FULL")
                     present.execute("PRAGMA fullfsync = ON")
-                    empty = not os.path.getsize(path)
-                    source.connection.backup(
-                        present, pages=1, progress=None if empty else keep_once
-                    )
+                    source.connection.backup(present, pages=1, progress=keep_once)
             except sqlite3.DatabaseError as error:
                 if code_of(error) not in CORRUPT:
                     raise

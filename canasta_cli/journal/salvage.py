@@ -31,6 +31,7 @@ _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 _CONSTANTS = {0: None, 8: 0, 9: 1}
 _TEXT = 13
 _LONGEST = 9
+_SIZES = {2**bits for bits in range(9, 17)}
 
 
 Linked = tuple[int, int, str, str, str]
@@ -162,16 +163,17 @@ def _has_types(row: Row) -> bool:
 
 def _scanned(content: bytes) -> Iterator[Row]:
     """Yield every intact entry whose row stands anywhere in a file, in a table or not."""
-    size = int.from_bytes(content[16:18]) if content.startswith(_MAGIC) else _BLOCK
-    # 1 stands for 65,536, which two bytes can't hold.
-    size = {1: 65_536}.get(size, size if size >= 512 else _BLOCK)  # noqa: PLR2004 - the least
+    # 1 stands for 65,536, which two bytes can't hold; a damaged size is not that of any page.
+    declared = int.from_bytes(content[16:18])
+    sizes = {_BLOCK, 65_536 if declared == 1 else declared} & _SIZES
     place = content.find(_HASHES)
     while place >= 0:
         end = place + len(_HASHES)
         for length in _HEADERS:
             start = end - length
             if start > 0 and content[start : start + 2] == bytes((length, 0)):
-                yield from _rows_at(content, start, end, size)
+                for size in sizes:
+                    yield from _rows_at(content, start, end, size)
         place = content.find(_HASHES, place + 1)
 
 
