@@ -180,6 +180,4 @@ def test_damage_is_named_and_everything_readable_is_saved(
     saved = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert saved["records"] >= before - damage.lost
     assert main(["doctor", "--json", "--db", "new.db"]) == 0
-    assert main(["restore", "new.db", "--yes"]) == 0
-    assert main(["doctor"]) == 0
-    assert main(["new", "Ann", "Bob"]) == 0
+    assert main(["new", "Ann", "Bob", "--db", "new.db"]) == 0
