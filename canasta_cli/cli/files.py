@@ -342,6 +342,8 @@ def backup_command(file: str, force: bool, keep: int | None, db: str | None, as_
     from canasta_cli.show.health import backup_blocks, backup_json
 
     folder = file if os.path.isdir(file) else ""
+    if not folder and not os.path.basename(file):
+        raise Refused(f"there is no folder {file}", fix="Name one that exists.")
     if keep and not folder:
         raise NotUnderstood(
             f"{file} is not a folder; --keep is only for dated copies in a folder",

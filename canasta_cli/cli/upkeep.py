@@ -66,7 +66,7 @@ def doctor_command(
       canasta doctor --salvage saved.db
       canasta doctor --since 3f9a0c5d7e21
     """
-    from canasta_cli.errors import UnusableData
+    from canasta_cli.errors import NotUnderstood, UnusableData
     from canasta_cli.journal.chain import read_head
     from canasta_cli.journal.location import is_there, journal_file
     from canasta_cli.scorekeeper import health as book_health
@@ -74,6 +74,11 @@ def doctor_command(
 
     file = journal_file(db)
     if salvage is not None:
+        if rebuild or since:
+            raise NotUnderstood(
+                "--salvage writes another database, and only that",
+                fix="Leave --rebuild and --since out.",
+            )
         return _salvage(file, salvage, as_json=as_json)
     digits = "" if since is None else read_head(since)
     if not is_there(file):

@@ -262,7 +262,7 @@ def restore(source: Journal, path: str, aside: str) -> None:
     def keep_once(status: int, *_: int) -> None:
         _fail_if_busy(status)
         # The database is locked from the first page on, so nothing can be recorded between.
-        if not kept and size:
+        if not kept and size > 1:
             kept.append(aside)
             with replacing(aside, mode=0o600) as part, closing(connect_any(path, "ro")) as present:
                 _copy(present, part)
@@ -273,13 +273,17 @@ def restore(source: Journal, path: str, aside: str) -> None:
                 with closing(connect_any(path, "rw", source.seconds)) as present:
                     present.execute("PRAGMA synchronous = FULL")
                     present.execute("PRAGMA fullfsync = ON")
+                    keep_log_apart(present)
+                    if present.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+                        # Without a log nothing can be read while it is locked.
+                        keep_once(sqlite3.SQLITE_OK)
                     source.connection.backup(present, pages=1, progress=keep_once)
             except sqlite3.DatabaseError as error:
                 if code_of(error) not in CORRUPT:
                     raise
                 _replace(source, path, aside)
-            with closing(connect_any(path, "rw")) as present:
-                keep_log_apart(present)
+                with closing(connect_any(path, "rw")) as present:
+                    keep_log_apart(present)
     except OSError as error:
         raise Refused(f"can't write {path} or {aside}: {error.strerror}", fix=_ELSEWHERE) from error
 

@@ -1,11 +1,13 @@
 """Write every entry that a damaged database still has to a sound one, and record what is missing."""
 
+import os
 from collections.abc import Sequence
 from contextlib import suppress
 
 from canasta_cli.errors import CanastaError, Refused
 from canasta_cli.journal.backup import write_checked
 from canasta_cli.journal.entries import from_row, to_row
+from canasta_cli.journal.location import is_there
 from canasta_cli.journal.salvage import SALVAGED, Linked, Loss, Row, find_rows, loss_row
 from canasta_cli.journal.store import Journal
 from canasta_cli.journal.summary import GameLine
@@ -38,6 +40,10 @@ def salvage(path: str, target: str, at: str) -> Salvage:
 
     Raises :class:`~canasta_cli.errors.Refused` if there is no entry, or the target can't be written.
     """
+    if not is_there(path):
+        raise Refused(f"there is no database {path}", fix="Name one: --db FILE")
+    if os.path.lexists(target) and not os.path.samefile(path, target):
+        raise Refused(f"{target} already exists", fix="Name another file.")
     rows, newest, names = find_rows(path)
     valid = [row for row in rows if _is_valid(row)]
     if not valid:

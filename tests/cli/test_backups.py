@@ -99,6 +99,8 @@ def test_a_copy_with_entries_that_the_database_lacks_is_never_removed(
 
 
 def test_keep_needs_a_folder(file: Path, capsys: Capture) -> None:
+    assert main(["backup", "nowhere/"]) == 4
+    assert "there is no folder nowhere/" in capsys.readouterr().err
     assert main(["backup", "other.db", "--keep", "3"]) == 2
     assert "other.db is not a folder" in capsys.readouterr().err
     assert file.exists()
@@ -181,7 +183,27 @@ def test_a_bad_backup_is_not_restored(
     assert file.read_bytes() == before
 
 
-@pytest.mark.parametrize("kind", ["missing", "empty", "text", "header", "cut"])
+@pytest.mark.parametrize("is_open", [False, True])
+def test_restore_replaces_a_database_without_a_log(
+    file: Path, capsys: Capture, *, is_open: bool
+) -> None:
+    """A copy that was put in place by hand has none, and can't get one while others have it open."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode = DELETE")
+        if is_open:
+            other.execute("BEGIN")
+            other.execute("SELECT count(*) FROM journal").fetchall()
+            other.execute("COMMIT")
+        assert main(["restore", "good.db", "--yes", "--json"]) == 0
+    aside = json.loads(capsys.readouterr().out)["aside"]
+    assert _games(capsys, "--db", aside) == ["friday"]
+    assert main(["log", "--db", aside]) == 0
+    assert "later" in capsys.readouterr().out
+    assert main(["log"]) == 0
+    assert "later" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("kind", ["missing", "empty", "byte", "text", "header", "cut"])
 def test_restore_replaces_whatever_is_there(kind: str, file: Path, capsys: Capture) -> None:
     content = file.read_bytes()
     if kind == "missing":
@@ -190,6 +212,7 @@ def test_restore_replaces_whatever_is_there(kind: str, file: Path, capsys: Captu
         file.write_bytes(
             {
                 "empty": b"",
+                "byte": b"S",
                 "text": b"Dear Ann" * 999,
                 "header": bytes(100) + content[100:],
                 "cut": content[: 3 * PAGE],
@@ -198,7 +221,7 @@ def test_restore_replaces_whatever_is_there(kind: str, file: Path, capsys: Captu
     capsys.readouterr()
     assert main(["restore", "good.db", "--yes", "--json"]) == 0
     aside = json.loads(capsys.readouterr().out)["aside"]
-    assert (aside is None) == (kind in ("missing", "empty"))
+    assert (aside is None) == (kind in ("missing", "empty", "byte"))
     if kind in ("text", "header"):
         assert len(Path(aside).read_bytes()) == len(content[:7992] if kind == "text" else content)
     assert _games(capsys) == ["friday"]

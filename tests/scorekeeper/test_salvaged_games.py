@@ -152,11 +152,19 @@ def test_nothing_can_be_salvaged_from_an_empty_file(file: Path, capsys: Capture)
     assert not (file.parent / "new.db").exists()
 
 
+def test_nothing_can_be_salvaged_from_a_missing_file(file: Path, capsys: Capture) -> None:
+    file.unlink()
+    assert main(["doctor", "--salvage", "new.db"]) == 4
+    assert f"there is no database {file}" in capsys.readouterr().err
+
+
 def test_a_salvage_never_takes_the_place_of_a_file(file: Path, capsys: Capture) -> None:
     for target, says in ((str(file), "is the database itself"), ("there", "already exists")):
         Path("there").touch()
         assert main(["doctor", "--salvage", target]) == 4
         assert says in capsys.readouterr().err
+    assert main(["doctor", "--salvage", "new.db", "--rebuild"]) == 2
+    assert "--salvage writes another database" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("columns", ["40", "80"])
