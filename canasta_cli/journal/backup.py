@@ -17,7 +17,7 @@ from canasta_cli.journal.check import faults
 from canasta_cli.journal.location import (
     BESIDE,
     LOGS,
-    has_room,
+    has_space,
     make_file,
     make_folder,
     refuse_journal,
@@ -36,7 +36,7 @@ from canasta_cli.outfiles import replacing
 
 MOST_KEPT = 3
 """The number of copies that are kept beside a file from before its conversions."""
-ROOM = 3
+SPACE = 3
 """How many times the size of a file must be free for its conversion: the copy, the log, and the rest."""
 _ELSEWHERE = "Name a file in a folder you can write to."
 _DAMAGED = (
@@ -181,10 +181,10 @@ def backup_before_migration(journal: Journal) -> str:
     :class:`~canasta_cli.errors.Refused` if the disk has no room for the copy and the conversion.
     """
     size = sum(os.path.getsize(file) for file in _files(journal.path))
-    if not has_room(journal.path, ROOM * size):
+    if not has_space(journal.path, SPACE * size):
         raise Refused(
             f"{journal.path} can't be converted for this version of canasta: the disk is too full",
-            fix=f"Free {ROOM * size // 2**20 + 1} MB first; canasta score and canasta export still work.",
+            fix=f"Free {SPACE * size // 2**20 + 1} MB first; canasta score and canasta export still work.",
         )
     copy = _before(journal.path, VERSION)
     if not os.path.lexists(copy):

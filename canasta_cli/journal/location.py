@@ -126,7 +126,7 @@ def is_checkpointed(path: str) -> bool:
     )
 
 
-def has_room(path: str, size: int) -> bool:
+def has_space(path: str, size: int) -> bool:
     """Return whether the disk of a file has as many bytes free; in doubt it has."""
     from shutil import disk_usage
 

@@ -107,10 +107,10 @@ def restoring_blocks(restoring: Restoring) -> Blocks:
 
 def _contents(contents: Contents) -> Blocks:
     says = f"{count_of(contents.games, 'game')}, {count_of(contents.entries, 'entry', 'entries')}"
-    says += f", {head_text(contents.head)}" if contents.head else ""
     if contents.error:
         says = f"can't be read completely: {contents.error}"
-    return Text(contents.file), Text(says, indent=2)
+    head = (Text(head_text(contents.head), indent=2),) if contents.head else ()
+    return Text(contents.file), Text(says, indent=2), *head
 
 
 def restored_blocks(restoring: Restoring) -> Blocks:

@@ -155,7 +155,7 @@ def test_a_disk_too_full_for_a_conversion_leaves_the_file(
     full: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     full.connection.execute("PRAGMA user_version = 2")
-    monkeypatch.setattr("canasta_cli.journal.backup.has_room", lambda _, size: size < 99_999)
+    monkeypatch.setattr("canasta_cli.journal.backup.has_space", lambda _, size: size < 99_999)
     with pytest.raises(Refused, match=r"can't be converted .*: the disk is too full") as refused:
         backup_before_migration(full)
     assert refused.value.fix.startswith("Free 1 MB first")
