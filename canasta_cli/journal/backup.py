@@ -187,8 +187,9 @@ def backup_before_migration(journal: Journal) -> str:
             fix=f"Free {SPACE * size // 2**20 + 1} MB first; canasta score and canasta export still work.",
         )
     copy = _before(journal.path, VERSION)
-    if not os.path.lexists(copy):
-        backup(journal, copy)
+    # After a return to an older version, there is a copy of an earlier conversion.
+    if not _beyond(copy, journal):
+        backup(journal, copy, overwrite=True)
     for old in range(1, VERSION - MOST_KEPT + 1):
         with suppress(OSError):
             os.remove(_before(journal.path, old))

@@ -160,3 +160,15 @@ def test_a_disk_too_full_for_a_conversion_leaves_the_file(
         backup_before_migration(full)
     assert refused.value.fix.startswith("Free 1 MB first")
     assert not [name for name in os.listdir(os.path.dirname(full.path)) if "before" in name]
+
+
+def test_the_copy_of_an_earlier_conversion_is_brought_up_to_date(full: Journal, at: str) -> None:
+    run = full.connection.execute
+    for size in (10, 11):
+        run("PRAGMA user_version = 2")
+        copy = backup_before_migration(full)
+        with Journal.open(copy, create=False) as old:
+            assert old.size() == size
+        run("PRAGMA user_version = 3")
+        with full.writing() as writing:
+            writing.append(1, Noted("later"), at)
