@@ -40,7 +40,7 @@ def _quietly(names: Callable[[click.Context], Iterable[str]]) -> Completer:
 def _games(context: click.Context) -> list[str]:
     from canasta_cli.cli.database import open_scorebook
 
-    with open_scorebook(context.params.get("db")) as book:
+    with open_scorebook(context.params.get("db"), snapshot=True) as book:
         return [line.name for line in book.journal.games()]
 
 
@@ -48,7 +48,7 @@ def _load(context: click.Context) -> "LoadedGame":
     from canasta_cli.cli.database import open_scorebook
     from canasta_cli.scorekeeper.scorebook import load_game
 
-    with open_scorebook(context.params.get("db")) as book:
+    with open_scorebook(context.params.get("db"), snapshot=True) as book:
         return load_game(book.journal, context.params.get("game"))
 
 
@@ -68,7 +68,7 @@ def _all_players(context: click.Context) -> list[str]:
     from canasta_cli.cli.database import open_scorebook
     from canasta_cli.scorekeeper.scorebook import load_uncounted
 
-    with open_scorebook(context.params.get("db")) as book:
+    with open_scorebook(context.params.get("db"), snapshot=True) as book:
         games = [load_uncounted(book.journal, line.name) for line in book.journal.games()]
     return sorted({player for game in games for player in game.players})
 

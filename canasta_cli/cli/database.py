@@ -4,7 +4,7 @@ Times are recorded in UTC, and shown in local time.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 import click
@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 
 @contextmanager
 def open_scorebook(
-    db: str | None, *, create: bool = False, examine: bool = False
+    db: str | None, *, create: bool = False, examine: bool = False, snapshot: bool = False
 ) -> Iterator["Scorebook"]:
     """Open the database that the options name; without ``create`` no file is created.
 
-    ``examine`` also opens a journal that has lost its version. What is recorded is noted in the
-    session, in case the answer of the command is lost.
+    ``snapshot`` reads one state of it, whatever others record meanwhile; ``examine`` also opens a
+    journal that has lost its marks. What is recorded is noted in the session, in case the answer of
+    the command is lost.
     """
     from canasta_cli.journal.location import journal_file
     from canasta_cli.journal.store import Journal
@@ -35,7 +36,8 @@ def open_scorebook(
     with Journal.open(file, create=create, examine=examine) as journal:
         journal.before_migration, journal.after_migration = _copy, _count_all_again
         try:
-            yield Scorebook(journal, now, local)
+            with journal.snapshot() if snapshot else nullcontext():
+                yield Scorebook(journal, now, local)
         finally:
             if journal.committed:
                 session.recorded.append(journal.committed)

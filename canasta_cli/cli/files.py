@@ -1,13 +1,13 @@
-"""Games in files: ``export import verify backup``."""
+"""Games in files: ``export import verify backup restore``."""
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import click
 
-from canasta_cli.cli.command_classes import option
+from canasta_cli.cli.command_classes import CommonOption, option
 from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.options import (
     db_option,
@@ -20,7 +20,7 @@ from canasta_cli.cli.options import (
     report_errors,
     stacked,
 )
-from canasta_cli.cli.streams import warn
+from canasta_cli.cli.streams import on_terminal, warn
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.show.answer import Answer
 from canasta_cli.textfiles import join_errors, read_file, write_file
@@ -29,6 +29,8 @@ from canasta_cli.words import abridged
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Standing
     from canasta_cli.scorekeeper.files import CheckedFile
+    from canasta_cli.scorekeeper.health import Restoring
+    from canasta_cli.show.layout import Blocks
 
 FORMATS = ("toml", "json", "csv", "md", "html")
 ENDINGS = {"toml": ".canasta.toml", "json": ".json", "csv": ".csv", "md": ".md", "html": ".html"}
@@ -82,12 +84,17 @@ def export_command(
     from canasta_cli.scorekeeper.scorebook import load_game, load_readable
 
     form = form or (_form_of_all(output) if everything else _by_ending(output))
-    errors: Sequence[CanastaError] = ()
-    with open_scorebook(db) as book:
+    errors: list[CanastaError] = []
+    with open_scorebook(db, snapshot=True) as book:
         if everything:
             tables, errors = load_readable(book.journal, book.journal.games())
         else:
             tables = [load_game(book.journal, game)]
+        try:
+            book.journal.check_links(None if everything else tables[0].line.id)
+        except UnusableData as error:
+            # What can be read is exported.
+            errors.append(error)
     standings = [now.standing for now in tables]
     if everything and form != "csv":
         _into_folder(standings, form, output, force=force)
@@ -307,27 +314,103 @@ def verify_command(
 
 
 @click.command("backup")
-@click.argument("file", type=click.Path(), metavar="FILE")
+@click.argument("file", type=click.Path(), metavar="FILE|FOLDER")
 @option("--force", is_flag=True, help="Overwrite the file if it exists.")
+@option(
+    "--keep",
+    type=click.IntRange(1),
+    metavar="N",
+    help="With a folder: keep the last N copies, and remove older ones.",
+)
 @stacked(db_option, json_option)
-def backup_command(file: str, force: bool, db: str | None, as_json: bool) -> None:
-    """Copy the database to a file.
+def backup_command(file: str, force: bool, keep: int | None, db: str | None, as_json: bool) -> None:
+    """Copy the database to a file, or to a new dated file in a folder.
 
-    The copy is consistent even if another process is writing at the same time.
+    The copy is consistent even if another process is writing at the same time. It is checked before
+    it gets its name: a damaged database is not copied, and an existing file stays as it was. --force
+    does not overwrite a copy with entries that the database lacks, nor does --keep remove one.
 
-    The answer shows the head of the copy, its newest hash; see canasta-doctor(1).
+    The answer shows the head of the copy, its newest hash; see canasta-doctor(1). canasta-restore(1)
+    puts a copy back.
 
     Examples:
       canasta backup canasta-2026.db
+      canasta backup /media/stick --keep 10
+        Make a copy with the time in its name, and keep the last ten.
     """
-    from canasta_cli.journal.backup import backup
-    from canasta_cli.show.health import head_json, head_text
-    from canasta_cli.show.layout import Text
+    from canasta_cli.journal.backup import backup, dated, remove_dated
+    from canasta_cli.show.health import backup_blocks, backup_json
 
+    folder = file if os.path.isdir(file) else ""
+    if not folder and not os.path.basename(file):
+        raise Refused(f"there is no folder {file}", fix="Name one that exists.")
+    if keep and not folder:
+        raise NotUnderstood(
+            f"{file} is not a folder; --keep is only for dated copies in a folder",
+            fix="Name a folder that exists. Example: canasta backup /media/stick --keep 10",
+        )
     with open_scorebook(db) as book:
-        head = backup(book.journal, file, overwrite=force)
-    done = Text(f"Copied to {file}.")
-    lines = (done, Text(head_text(head))) if head else (done,)
-    print_answer(
-        Answer(lambda: lines, lambda: {"file": file, "head": head_json(head)}), as_json=as_json
+        target = dated(book.journal.path, folder, book.now()) if folder else file
+        head = backup(book.journal, target, overwrite=force)
+        removed = remove_dated(book.journal, target, keep) if keep else ()
+    answer = Answer(
+        lambda: backup_blocks(target, head, removed), lambda: backup_json(target, head, removed)
     )
+    print_answer(answer, as_json=as_json)
+
+
+@click.command("restore")
+@click.argument("file", type=click.Path(), metavar="FILE")
+@option("-y", "--yes", is_flag=True, help="Restore the backup without asking.")
+@option(
+    "-n",
+    "--dry-run",
+    cls=CommonOption,
+    is_flag=True,
+    help="Only compare the backup with the database.",
+)
+@stacked(db_option, json_option)
+def restore_command(file: str, yes: bool, dry_run: bool, db: str | None, as_json: bool) -> int:
+    """Put a backup in the place of the database.
+
+    The backup is checked, and the answer shows which entries only one of both has, game by game. On a
+    terminal the program then asks; scripts need --yes. The database as it was is kept beside it, also
+    if it is damaged: canasta-replaced-20261121T201500Z.db. To go back to it, restore that file.
+
+    Examples:
+      canasta restore canasta-2026.db
+      canasta restore canasta-2026.db --dry-run
+        What does the backup have, and what does it lack?
+    """
+    from canasta_cli.cli.database import now
+    from canasta_cli.journal.location import is_there, journal_file
+    from canasta_cli.journal.store import Journal
+    from canasta_cli.scorekeeper.health import compare, put_back
+    from canasta_cli.show.health import restored_blocks, restoring_blocks, restoring_json
+
+    def show(blocks: Callable[["Restoring"], "Blocks"] = restoring_blocks) -> None:
+        print_answer(
+            Answer(lambda: blocks(restoring), lambda: restoring_json(restoring)), as_json=as_json
+        )
+
+    if not is_there(file):
+        raise UnusableData(f"there is no file {file}", fix="Check its name and folder.")
+    with Journal.open(file, create=False, examine=True) as source:
+        restoring = compare(source, journal_file(db))
+        if dry_run or not yes:
+            if not dry_run and (as_json or not on_terminal()):
+                raise Refused(
+                    "to restore a backup needs a confirmation",
+                    fix="To do it without a question, add --yes; to see what it changes, --dry-run.",
+                )
+            show()
+            if dry_run:
+                return 0
+            from canasta_cli.cli.prompts import agree
+
+            if not agree("Restore this backup?", default=False):
+                warn("Nothing was restored.\n")
+                return 1
+        restoring = put_back(source, restoring, now())
+    show(restored_blocks if not yes else restoring_blocks)
+    return 0

@@ -45,7 +45,7 @@ def games_command(everything: bool, db: str | None, as_json: bool) -> int:
     from canasta_cli.scorekeeper.listing import list_games
     from canasta_cli.show.games import games_blocks, games_json
 
-    with open_scorebook(db) as book:
+    with open_scorebook(db, snapshot=True) as book:
         every = book.journal.games()
         lines = [line for line in every if everything or not line.archived]
         games, errors = list_games(book.journal, lines)
@@ -181,7 +181,7 @@ def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> in
     from canasta_cli.scorekeeper.scorebook import pick
     from canasta_cli.show.stats import stats_blocks, stats_json
 
-    with open_scorebook(db) as book:
+    with open_scorebook(db, snapshot=True) as book:
         games, errors = list_games(book.journal, book.journal.games())
     figures = [game.figures for game in games]
     players_known = sorted({each.player for game in figures for each in game.players})

@@ -136,7 +136,7 @@ def log_command(game: str | None, db: str | None, as_json: bool) -> None:
     from canasta_cli.scorekeeper.hands import load_history
     from canasta_cli.show.log import log_blocks, log_json
 
-    with open_scorebook(db) as book:
+    with open_scorebook(db, snapshot=True) as book:
         now, history = load_history(book, game)
     answer = Answer(
         lambda: log_blocks(now.records, history, now, book.local),

@@ -181,6 +181,17 @@ def _files_section() -> Section:
             Item("<NAME>`.canasta.toml`", "A game as a file; see canasta-game(5)."),
             Item("<NAME>`.toml`", "House rules; see canasta-rules(5)."),
             Paragraph("To see which files are in use: `canasta doctor`"),
+            Paragraph(
+                "Keep the database on a disk of the machine itself. A program that synchronises a folder "
+                "with others may copy a database while it is written, or put an older one in its place. "
+                "Have copies synchronised instead: `canasta backup FOLDER --keep 10`. To go on with one "
+                "on another machine: `canasta restore FILE`, which shows what each of both lacks."
+            ),
+            Paragraph(
+                "To go back to an older version of the program, export what was recorded since its last "
+                "conversion (`canasta export --all -o games`), restore the copy made before it (`canasta "
+                "restore canasta.before-3.db`), install the older version, and import these games."
+            ),
         ),
     )
 

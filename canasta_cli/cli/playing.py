@@ -150,7 +150,7 @@ def pile_command(game: str | None, db: str | None, as_json: bool) -> None:
     from canasta_cli.scorekeeper.playing import hand_in_play
     from canasta_cli.show.table import pile_blocks, table_json
 
-    with open_scorebook(db) as book:
+    with open_scorebook(db, snapshot=True) as book:
         playing = hand_in_play(book, game)
     print_long_answer(
         Answer(lambda: pile_blocks(playing), lambda: table_json(playing)), as_json=as_json
@@ -171,7 +171,7 @@ def melds_command(game: str | None, db: str | None, as_json: bool) -> None:
     from canasta_cli.scorekeeper.playing import hand_in_play
     from canasta_cli.show.table import melds_blocks, table_json
 
-    with open_scorebook(db) as book:
+    with open_scorebook(db, snapshot=True) as book:
         playing = hand_in_play(book, game)
     print_long_answer(
         Answer(lambda: melds_blocks(playing), lambda: table_json(playing)), as_json=as_json

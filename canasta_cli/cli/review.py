@@ -25,7 +25,7 @@ def show_command(number: int | None, game: str | None, db: str | None, as_json: 
     from canasta_cli.scorekeeper.hand_review import review_hand
     from canasta_cli.show.hand_review import review_blocks, review_json
 
-    with open_scorebook(db) as book:
+    with open_scorebook(db, snapshot=True) as book:
         review = review_hand(book, game, number)
     answer = Answer(lambda: review_blocks(review, book.local), lambda: review_json(review))
     print_long_answer(answer, as_json=as_json)

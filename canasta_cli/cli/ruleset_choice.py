@@ -110,7 +110,7 @@ def _current(db: str | None, game: str | None) -> "LoadedGame | None":
     from canasta_cli.cli.database import open_scorebook
     from canasta_cli.scorekeeper.scorebook import load_game
 
-    with open_scorebook(db) as book:
+    with open_scorebook(db, snapshot=True) as book:
         if game is None and book.journal.current() is None:
             return None
         return load_game(book.journal, game)

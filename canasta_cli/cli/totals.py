@@ -33,7 +33,7 @@ def welcome() -> int:
     from canasta_cli.show.next import welcome_line
     from canasta_cli.show.standing import next_blocks
 
-    with open_scorebook(None) as book:
+    with open_scorebook(None, snapshot=True) as book:
         if book.journal.current() is None:
             hello = (
                 Text("There is no current game. Start one with the players in order of play:"),
@@ -65,7 +65,7 @@ def score_command(game: str | None, db: str | None, as_json: bool) -> None:
     from canasta_cli.scorekeeper.scorebook import load_game
     from canasta_cli.show.standing import score_blocks, score_json
 
-    with open_scorebook(db) as book:
+    with open_scorebook(db, snapshot=True) as book:
         standing = load_game(book.journal, game).standing
     print_long_answer(
         Answer(lambda: score_blocks(standing), lambda: score_json(standing)), as_json=as_json
@@ -84,7 +84,7 @@ def next_command(game: str | None, db: str | None, as_json: bool) -> None:
     from canasta_cli.scorekeeper.scorebook import load_game
     from canasta_cli.show.standing import game_blocks, next_blocks, next_json
 
-    with open_scorebook(db) as book:
+    with open_scorebook(db, snapshot=True) as book:
         standing = load_game(book.journal, game).standing
     answer = Answer(
         lambda: (*game_blocks(standing), *next_blocks(standing)), lambda: next_json(standing)

@@ -29,9 +29,16 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
     is_flag=True,
     help="Rebuild summary tables, triggers and views from the entries.",
 )
+@option(
+    "--salvage",
+    metavar="NEW.db",
+    help="Write every entry that can still be read to a new database.",
+)
 @option("--since", metavar="HEX", help="Check that an earlier head is still in the database.")
 @stacked(pager_option, db_option, json_option)
-def doctor_command(rebuild: bool, since: str | None, db: str | None, as_json: bool) -> int:
+def doctor_command(
+    rebuild: bool, salvage: str | None, since: str | None, db: str | None, as_json: bool
+) -> int:
     """Check the database and show which files are in use.
 
     It also shows the versions of the program and of the database. It checks the tables, columns,
@@ -48,18 +55,31 @@ def doctor_command(rebuild: bool, since: str | None, db: str | None, as_json: bo
     else can change it, on paper or with another player: --since HEX checks that every entry up to
     that head is still the same. It says nothing about later entries.
 
+    --salvage reads a damaged database, whatever is left of it, and does not change it. The new
+    database has every entry that can be read; a note stands for each entry of a game that can't.
+    Entries that don't fit without the missing ones are set aside, and listed. Its first entry records
+    all this, with the old head, so that canasta doctor still explains it later.
+
     Examples:
       canasta doctor
       canasta doctor --rebuild
+      canasta doctor --salvage saved.db
       canasta doctor --since 3f9a0c5d7e21
     """
-    from canasta_cli.errors import UnusableData
+    from canasta_cli.errors import NotUnderstood, UnusableData
     from canasta_cli.journal.chain import read_head
     from canasta_cli.journal.location import is_there, journal_file
     from canasta_cli.scorekeeper import health as book_health
-    from canasta_cli.show.health import health_blocks, health_json
+    from canasta_cli.show.health import REPAIRS, health_blocks, health_json
 
     file = journal_file(db)
+    if salvage is not None:
+        if rebuild or since:
+            raise NotUnderstood(
+                "--salvage writes another database, and only that",
+                fix="Leave --rebuild and --since out.",
+            )
+        return _salvage(file, salvage, as_json=as_json)
     digits = "" if since is None else read_head(since)
     if not is_there(file):
         health = book_health.examine(None, file, digits)
@@ -71,14 +91,24 @@ def doctor_command(rebuild: bool, since: str | None, db: str | None, as_json: bo
                 health = book_health.examine(book, file, digits)
         except UnusableData as error:
             # To send people to the doctor is no help here.
-            fix = "Put a backup in its place, or name another file: --db FILE"
-            if "canasta doctor" not in error.fix:
-                fix = error.fix
+            fix = REPAIRS if "canasta doctor" in error.fix else error.fix
             raise UnusableData(error.message, fix=fix) from error
     print_long_answer(
         Answer(lambda: health_blocks(health), lambda: health_json(health)), as_json=as_json
     )
     return 0 if health.is_sound else 1
+
+
+def _salvage(file: str, target: str, *, as_json: bool) -> int:
+    from canasta_cli.cli.database import now
+    from canasta_cli.scorekeeper.salvage import salvage
+    from canasta_cli.show.health import salvage_blocks, salvage_json
+
+    found = salvage(file, target, now())
+    print_answer(
+        Answer(lambda: salvage_blocks(found), lambda: salvage_json(found)), as_json=as_json
+    )
+    return 1 if found.loss.lacks else 0
 
 
 @click.command("demo")

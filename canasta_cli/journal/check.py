@@ -1,5 +1,6 @@
 """Check that a journal is intact: its file, its parts and every entry."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import suppress
@@ -8,6 +9,8 @@ from typing import Any
 from canasta_cli.errors import UnusableData
 from canasta_cli.journal.digest import BEFORE_ALL, digest
 from canasta_cli.journal.entries import from_row
+from canasta_cli.journal.location import is_checkpointed
+from canasta_cli.journal.salvage import SALVAGED, read_loss
 from canasta_cli.journal.schema import sqlite_errors
 from canasta_cli.journal.shape import Fault, columns, counter, shape_faults
 from canasta_cli.journal.store import BadText, Journal
@@ -46,14 +49,12 @@ def faults(source: Journal | str) -> tuple[Fault, ...]:
             return faults(journal)
     if source.is_new:
         return ()
-    connection = source.connection
-    with sqlite_errors(source.path, source.seconds), source.lenient_text():
-        # One transaction: a snapshot of the file, even while others write.
-        connection.execute("BEGIN")
-        try:
-            return tuple(_faults(connection))
-        finally:
-            connection.execute("ROLLBACK")
+    with (
+        sqlite_errors(source.path, source.seconds),
+        source.lenient_text(),
+        source.snapshot(),
+    ):
+        return (*_after_end(source), *_faults(source.connection))
 
 
 def _faults(connection: sqlite3.Connection) -> Iterator[Fault]:
@@ -87,13 +88,22 @@ def _faults(connection: sqlite3.Connection) -> Iterator[Fault]:
     yield from _gaps(rows, names)
 
 
+def _after_end(journal: Journal) -> Iterator[Fault]:
+    """Yield a fault if the file is longer than its database; the next checkpoint cuts it off."""
+    run = journal.connection.execute
+    (pages,), (size,) = (run(f"PRAGMA page_{each}").fetchone() for each in ("count", "size"))
+    more = os.path.getsize(journal.path) - pages * size
+    if more > 0 and is_checkpointed(journal.path):
+        yield Fault(f"the file has {more:,} bytes after the end of the database", derived=True)
+
+
 def _damage(connection: sqlite3.Connection) -> Iterator[Fault]:
     try:
         for (words,) in connection.execute("PRAGMA integrity_check"):
             if words != "ok":
-                yield Fault(f"SQLite reports damage: {words}")
+                yield Fault(f"SQLite reports damage: {words}", damage=True)
     except sqlite3.DatabaseError as error:
-        yield Fault(f"SQLite reports damage: {error}")
+        yield Fault(f"SQLite reports damage: {error}", damage=True)
 
 
 def _wrong_types(connection: sqlite3.Connection, table: str) -> Iterator[Fault]:
@@ -199,9 +209,16 @@ def _unreadable(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
             )
             continue
         try:
-            from_row(row.what, row.data)
+            if _is_about_file(row):
+                read_loss(row.data)
+            else:
+                from_row(row.what, row.data)
         except UnusableData as error:
             yield Fault(f"{_describe(row, names)} is not a valid entry: {error.message}")
+
+
+def _is_about_file(row: _Row) -> bool:
+    return bool(row.game == 0 and row.what == SALVAGED)
 
 
 def _gaps(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
@@ -212,7 +229,7 @@ def _gaps(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
         numbers[row.game] = row.number if isinstance(row.number, int) else expected
         if row.number != expected:
             yield Fault(f"{_describe(row, names)} should have number {expected}")
-        elif (expected == 1) is not (row.what == "new"):
+        elif (expected == 1) is not (row.what == "new") and not _is_about_file(row):
             yield Fault(
                 f"{_describe(row, names)} is out of place: only the first entry of a game is “new”"
             )

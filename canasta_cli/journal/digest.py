@@ -5,14 +5,14 @@ from functools import cache
 # A name of this form is true for type checkers, and costs no import of ``typing``.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
 BEFORE_ALL = "0" * 64
 """The previous hash of the first entry."""
 
 
-def digest(previous: str, row: "tuple[int, int, int, str, str, str]") -> str:
+def digest(previous: str, row: "Sequence[Any]") -> str:
     """Return the hash of an entry (id, game, number, at, what, data) after one with a given hash."""
     # Imported here: the shortest commands check a seal, and no entry.
     import json

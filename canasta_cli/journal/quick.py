@@ -18,6 +18,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+CURRENT = (
+    "(SELECT CAST(value AS INTEGER) FROM setting WHERE name = 'current'"
+    " AND value = CAST(CAST(value AS INTEGER) AS TEXT))"
+)
+"""The id of the current game in SQL; nothing unless it is written as the program writes it."""
+
 NEXT = "summary_next"
 """The table of what ``canasta next`` shows besides the other summary tables."""
 
@@ -55,13 +61,12 @@ def quick_standing(path: str) -> Quick | None:
 
 def _read(connection: sqlite3.Connection) -> Quick | None:
     run = connection.execute
+    # One transaction: every question is about the same state.
+    run("BEGIN")
     marks = run("PRAGMA application_id").fetchone() + run("PRAGMA user_version").fetchone()
     if marks != (APPLICATION, VERSION):
         return None
-    game = run(
-        "SELECT game, name FROM summary_game"
-        " WHERE game = (SELECT CAST(value AS INTEGER) FROM setting WHERE name = 'current')"
-    ).fetchone()
+    game = run(f"SELECT game, name FROM summary_game WHERE game = {CURRENT}").fetchone()  # noqa: S608 - our own words
     if game is None:
         return None
     row = sealed_row(connection, *game)

@@ -26,10 +26,14 @@ _FOREIGN = re.compile(rf"{MIGRATIONS_TABLE}|sqlite_stat\d")
 
 
 class Fault(NamedTuple):
-    """Something that is wrong with a journal; ``derived`` if ``doctor --rebuild`` corrects it."""
+    """Something that is wrong with a journal.
+
+    ``derived`` if ``doctor --rebuild`` corrects it; ``damage`` of the file may make that fail.
+    """
 
     text: str
     derived: bool = False
+    damage: bool = False
 
 
 class Part(NamedTuple):
@@ -94,6 +98,12 @@ def shape_faults(connection: sqlite3.Connection) -> Iterator[Fault]:
     An older file may have derived tables of later versions, which are made again when it is converted.
     """
     version = schema.version_of(connection)
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    if application != schema.APPLICATION:
+        yield Fault(
+            f"the file's application id is {application} instead of {schema.APPLICATION}",
+            derived=True,
+        )
     if version < 1:
         yield Fault(f"the file's version is {version} instead of {schema.VERSION}", derived=True)
         version = schema.VERSION
@@ -144,7 +154,7 @@ def _migrations_hold(connection: sqlite3.Connection, version: int = schema.VERSI
     return rows == [(name,) for name, _ in schema.MIGRATIONS[:version]]
 
 
-def restore(writing: Writing) -> None:
+def restore_parts(writing: Writing) -> None:
     """Rebuild every part that differs and has no entries; remove parts that do not belong here.
 
     The summary tables are empty afterwards. Other tables that do not belong here stay.
@@ -168,6 +178,7 @@ def restore(writing: Writing) -> None:
         record_migrations(connection)
     _restore_counter(connection)
     run(f"PRAGMA user_version = {schema.VERSION}")
+    run(f"PRAGMA application_id = {schema.APPLICATION}")
 
 
 def counter(connection: sqlite3.Connection) -> int | None:

@@ -4,7 +4,7 @@ Every entry has a hash of its content and of the hash of the entry before it, of
 """
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from types import TracebackType
@@ -14,7 +14,7 @@ from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal import figures
 from canasta_cli.journal.digest import BEFORE_ALL, digest
 from canasta_cli.journal.entries import CLASSES, from_row, kind_of, read_shallow, to_row
-from canasta_cli.journal.quick import NEXT, next_row
+from canasta_cli.journal.quick import CURRENT, NEXT, next_row
 from canasta_cli.journal.schema import (
     DOCTOR,
     PATIENCE,
@@ -42,15 +42,12 @@ from canasta_cli.namedtuples import NamedTuple
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# The most digits of a number that SQLite can always keep.
-_DIGITS = 18
 LARGEST = 2**63 - 1
 """The largest number that SQLite can keep."""
 
 _LINES = (
-    "SELECT game, name, ruleset, players, started, over, winner, archived,"
-    " game IS (SELECT CAST(value AS INTEGER) FROM setting WHERE name = 'current')"
-    " FROM summary_game"
+    "SELECT game, name, ruleset, players, started, over, winner, archived,"  # noqa: S608 - our words
+    f" game IS {CURRENT} FROM summary_game"
 )
 
 
@@ -129,6 +126,21 @@ class Reading:
         return isinstance(self.connection, EmptyConnection)
 
     @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Read one state of the file, even while others write to it."""
+        if self.connection.in_transaction:
+            yield
+            return
+        with sqlite_errors(self.path, self.seconds):
+            self.connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            # Some errors have ended the transaction already.
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
+
+    @contextmanager
     def lenient_text(self) -> Iterator[None]:
         """Read text that is not valid UTF-8 as :class:`BadText`, instead of failing."""
         before = self.connection.text_factory
@@ -145,13 +157,10 @@ class Reading:
 
     def current_id(self) -> int | None:
         """Return the id of the current game, even if there is no such game; ``None`` if there is none."""
-        row = None
         with suppress(sqlite3.Error):
-            row = self.connection.execute(
-                "SELECT value FROM setting WHERE name = 'current'"
-            ).fetchone()
-        value = row[0] if row and type(row[0]) is str else ""
-        return int(value) if value.isascii() and value.isdigit() and len(value) <= _DIGITS else None
+            (game,) = self.connection.execute(f"SELECT {CURRENT}").fetchone()
+            return None if game is None else int(game)
+        return None
 
     def latest_game(self) -> int:
         """Return the game of the newest entry."""
@@ -178,6 +187,34 @@ class Reading:
                 "SELECT number, at, what, data FROM journal WHERE game = ? ORDER BY number", (game,)
             ).fetchall()
         return tuple(self._record(*row) for row in rows)
+
+    def check_links(self, game: int | None = None) -> None:
+        """Check the hashes of all entries; of one game, those of its entries and the newest link.
+
+        Raises :class:`~canasta_cli.errors.UnusableData`.
+        """
+        some = "" if game is None else "WHERE game = ? OR id >= (SELECT max(id) - 1 FROM journal)"
+        last, previous = 0, BEFORE_ALL
+        with sqlite_errors(self.path, self.seconds):
+            rows = self.connection.execute(
+                "SELECT id, game, number, at, what, data, previous, hash"  # noqa: S608 - our own words
+                f" FROM journal {some} ORDER BY id",
+                () if game is None else (game,),
+            )
+            for *row, before, link in rows:
+                # Only among all entries none may be missing.
+                is_linked = before == previous if row[0] == last + 1 else game is not None
+                try:
+                    is_linked = is_linked and link == digest(before, row)
+                except (TypeError, ValueError):
+                    is_linked = False
+                if not is_linked:
+                    raise UnusableData(
+                        f"entry {row[0]} of {self.path} was changed after it was recorded,"
+                        " or the one before it is missing",
+                        fix=DOCTOR,
+                    )
+                last, previous = row[0], link
 
     def summaries(self, game: int | None = None) -> dict[str, list[tuple[Any, ...]]]:
         """Return the rows of each summary table: of one game, or of all.
@@ -266,12 +303,12 @@ class Journal(Reading):
         self.close()
 
     @contextmanager
-    def writing(self, *, keep: bool = True) -> Iterator["Writing"]:
+    def writing(self, *, keep: bool = True, convert: bool = True) -> Iterator["Writing"]:
         """Open an exclusive transaction: either everything in it is recorded, or nothing.
 
         Without ``keep`` nothing is recorded. Once it has ended without an error, the entries survive
         a crash or a power cut. A file of an older version is converted in the same transaction,
-        after a copy of it was made beside it.
+        after a copy of it was made beside it; without ``convert`` it is only copied.
         """
         with sqlite_errors(self.path, self.seconds):
             if isinstance(self.connection, ReadOnlyConnection) and self.connection.reason:
@@ -281,7 +318,7 @@ class Journal(Reading):
             before = self.committed
             try:
                 writing = Writing(self.path, self.connection, self.seconds)
-                if migrate(self.connection):
+                if convert and migrate(self.connection):
                     self.after_migration(writing)
                 yield writing
                 if keep:
@@ -350,6 +387,21 @@ class Writing(Reading):
         self, game: int, number: int, entries: Sequence[Entry], at: str
     ) -> tuple[Record, ...]:
         """Record entries of a game, the first one with a number, each chained to the one before it."""
+        records: list[Record] = []
+        rows: list[tuple[int, int, str, str, str]] = []
+        for each, entry in enumerate(entries, start=number):
+            what, data = to_row(entry)
+            # Read back first: an entry that can't be read would make the whole game unreadable.
+            records.append(Record(each, at, self._read(each, from_row, what, data)))
+            rows.append((game, each, at, what, data))
+        self.link(rows)
+        if records:
+            self.entries.pop(game, None)
+            self.entries[game] = records[-1].number
+        return tuple(records)
+
+    def link(self, rows: Iterable[tuple[int, int, str, str, str]]) -> None:
+        """Add rows (game, number, at, what, data) to the journal, each chained to the one before it."""
         latest, previous = self.connection.execute(
             "SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'journal'),"
             " (SELECT hash FROM journal ORDER BY id DESC LIMIT 1)"
@@ -357,26 +409,18 @@ class Writing(Reading):
         if previous is not None and type(previous) is not str:
             raise foreign_value(self.path)
         previous = previous or BEFORE_ALL
-        records: list[Record] = []
-        rows: list[tuple[object, ...]] = []
-        for each, entry in enumerate(entries, start=number):
-            what, data = to_row(entry)
-            # Read back first: an entry that can't be read would make the whole game unreadable.
-            records.append(Record(each, at, self._read(each, from_row, what, data)))
+        linked: list[tuple[object, ...]] = []
+        for each in rows:
             latest = self._next(latest)
-            row = (latest, game, each, at, what, data)
+            row = (latest, *each)
             link = digest(previous, row)
-            rows.append((*row, previous, link))
+            linked.append((*row, previous, link))
             previous = link
         self.connection.executemany(
             "INSERT INTO journal (id, game, number, at, what, data, previous, hash)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            rows,
+            linked,
         )
-        if records:
-            self.entries.pop(game, None)
-            self.entries[game] = records[-1].number
-        return tuple(records)
 
     def make_current(self, game: int) -> None:
         """Make this the game that is used by commands without a name."""

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from canasta_cli.journal.quick import NEXT, next_row
+from canasta_cli.journal.figures import COVERS
+from canasta_cli.journal.quick import NEXT, TITLE, next_row
 from canasta_cli.journal.shape import Fault
 from canasta_cli.journal.store import Reading
 from canasta_cli.journal.summary import KEYS, Summary, summary_rows
@@ -53,6 +54,22 @@ def summary_faults(
     yield from _differences(NEXT, *_next_rows(reading, known), names)
     if names and reading.current_id() not in names:
         yield Fault("no game is marked as the current one", derived=True)
+
+
+def seal_faults(reading: Reading, names: dict[int, str]) -> Iterator[Fault]:
+    """Name wrong seals, and rows about games or entries that don't exist; all else must be right."""
+    run = reading.connection.execute
+    for table, entry in ((NEXT, "covers"), (COVERS, "entry")):
+        exists = f"SELECT 1 FROM journal AS j WHERE j.game = t.game AND number >= {entry}"  # noqa: S608
+        rows = run(f"SELECT count(*) FROM {table} AS t WHERE NOT EXISTS ({exists})").fetchone()  # noqa: S608
+        if rows[0]:
+            what = f"{count_of(rows[0], 'row')} about entries that don't exist"
+            yield Fault(f"{table} has {what}", derived=True)
+    for row in run(f"SELECT * FROM {NEXT}").fetchall():  # noqa: S608 - our own word
+        if name := names.get(row[0]):
+            right = next_row(reading.connection, row[0], name, row[TITLE:-1])
+            if row != right and row[:TITLE] == right[:TITLE]:
+                yield Fault(f"{NEXT} has a wrong seal (game {name})", derived=True)
 
 
 def _next_rows(reading: Reading, known: dict[int, Summary]) -> tuple[Rows, Rows]:

@@ -1,12 +1,12 @@
 """Test whether the next entry of every game can be recorded, then roll back."""
 
-import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from canasta_cli.errors import CanastaError, Refused
 from canasta_cli.journal.digest import digest
 from canasta_cli.journal.entries import to_row
+from canasta_cli.journal.location import has_space
 from canasta_cli.journal.shape import Fault
 from canasta_cli.journal.store import Journal, Writing
 from canasta_cli.journal.summary import Summary, summary_of_new, summary_rows
@@ -40,7 +40,7 @@ def try_to_record(journal: Journal, summaries: Mapping[int, Summary], at: str) -
             # SQLite itself refused: the file may only be read, or is busy, or the disk is full.
             return Trial(barred=error.message.removesuffix("; nothing was recorded"))
         return Trial((Fault(f"can't record the next entry: {error.message}"),))
-    if faults or _has_space(journal.path):
+    if faults or has_space(journal.path, FREE_SPACE):
         return Trial(faults)
     return Trial(barred=f"{journal.path} has no room to grow: the disk is full")
 
@@ -91,12 +91,3 @@ def _are_kept(writing: Writing, before: int, expected: list[tuple[Any, ...]]) ->
             return False
         previous = row[7]
     return True
-
-
-def _has_space(path: str) -> bool:
-    from shutil import disk_usage
-
-    try:
-        return disk_usage(os.path.dirname(os.path.realpath(path))).free >= FREE_SPACE
-    except OSError:
-        return True

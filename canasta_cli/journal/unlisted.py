@@ -55,7 +55,10 @@ def with_unlisted(reading: Reading, lines: tuple[GameLine, ...]) -> tuple[GameLi
 
 def _games(reading: Reading) -> list[Any]:
     with sqlite_errors(reading.path, reading.seconds):
-        rows = reading.connection.execute("SELECT DISTINCT game FROM journal ORDER BY game")
+        # What is recorded about the file itself belongs to game 0.
+        rows = reading.connection.execute(
+            "SELECT DISTINCT game FROM journal WHERE game <> 0 ORDER BY game"
+        )
         return [game for (game,) in rows]
 
 

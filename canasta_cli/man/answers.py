@@ -25,7 +25,7 @@ from canasta_cli.show.card import CARD_KEYS
 from canasta_cli.show.games import ARCHIVED_KEYS, BEGUN_KEYS, GAMES_KEYS, RENAMED_KEYS
 from canasta_cli.show.hand import HAND_KEYS
 from canasta_cli.show.hand_review import REVIEW_KEYS
-from canasta_cli.show.health import BACKUP_KEYS, HEALTH_KEYS
+from canasta_cli.show.health import BACKUP_KEYS, HEALTH_KEYS, RESTORE_KEYS, SALVAGE_KEYS
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.log import LOG_KEYS
 from canasta_cli.show.minimum import MINIMUM_KEYS, WINNER_KEYS
@@ -94,7 +94,8 @@ ANSWERS: dict[str, tuple[Keys, ...]] = {
     "import": (IMPORT_KEYS,),
     "verify": (FILES_KEYS, STREAM_KEYS, SUMMARY_KEYS),
     "backup": (BACKUP_KEYS,),
-    "doctor": (HEALTH_KEYS,),
+    "restore": (RESTORE_KEYS,),
+    "doctor": (HEALTH_KEYS, SALVAGE_KEYS),
 }
 """What each command with --json answers; the names of commands within ``check`` are left out."""
 

@@ -68,7 +68,8 @@ ARGUMENTS: dict[tuple[str, str], str] = {
         "verify",
         "files",
     ): "Game files, folders, or streams of games. A single `-` is standard input.",
-    ("backup", "file"): "The file to write.",
+    ("backup", "file"): "The file to write, or a folder for dated copies.",
+    ("restore", "file"): "A copy made by canasta backup, or before a conversion.",
     ("man", "page"): "The name of the page. Default: the page about the whole program.",
     ("completion", "shell"): "The shell. Default with --install: your login shell.",
 }
@@ -104,6 +105,7 @@ NO: dict[str, str] = {
     "archive": "You answered no, and nothing was recorded.",
     "import": "A game has differences and was not imported; the answer lists them.",
     "verify": "All games could be read, but a game has differences; the answer lists them.",
+    "restore": "You answered no, and nothing was restored.",
     "doctor": "Something is damaged, or the head is not in the database; the answer reports it.",
 }
 ENVIRONMENT: dict[str, str] = {

@@ -1,5 +1,6 @@
 """Check that every entry is intact, and that the next one can be recorded."""
 
+import os
 from contextlib import suppress
 from functools import lru_cache
 
@@ -7,13 +8,16 @@ from canasta_cli import __version__
 from canasta_cli.engine.game.standing import Place, replayed
 from canasta_cli.engine.game.warnings import HandWarning, all_warnings
 from canasta_cli.errors import CanastaError, Refused
+from canasta_cli.journal.backup import Contents, contents, dated, restore
 from canasta_cli.journal.chain import Head, entry_of, head
 from canasta_cli.journal.check import faults
+from canasta_cli.journal.location import refuse_journal
+from canasta_cli.journal.salvage import Loss, losses
 from canasta_cli.journal.schema import VERSION, is_older, version_of
-from canasta_cli.journal.shape import Fault, is_restorable, restore
+from canasta_cli.journal.shape import Fault, is_restorable, restore_parts
 from canasta_cli.journal.store import Journal, Writing
 from canasta_cli.journal.summary import GameLine, Summary
-from canasta_cli.journal.summary_check import summary_faults
+from canasta_cli.journal.summary_check import seal_faults, summary_faults
 from canasta_cli.journal.trial import Trial, try_to_record
 from canasta_cli.journal.unlisted import journal_lines
 from canasta_cli.namedtuples import NamedTuple
@@ -30,7 +34,7 @@ from canasta_cli.scorekeeper.scorebook import (
 )
 from canasta_cli.scorekeeper.summaries import summarise, summary
 
-__all__ = ["GameWarning", "Head", "Health", "Since", "examine", "rebuild"]
+__all__ = ["Contents", "GameWarning", "Head", "Health", "Since", "examine", "rebuild"]
 
 
 class Since(NamedTuple):
@@ -52,7 +56,8 @@ class Health(NamedTuple):
 
     ``notices`` are not faults: rulesets of the library that have changed since a game began.
     ``barred`` is the reason why nothing can be recorded although every entry is intact: a read-only
-    file, a full disk. ``warnings`` are about unlikely hands.
+    file, a full disk. ``warnings`` are about unlikely hands. ``losses`` are what the salvages lacked that
+    the database went through.
     """
 
     program: str
@@ -67,11 +72,19 @@ class Health(NamedTuple):
     barred: str = ""
     head: Head | None = None
     since: Since | None = None
+    losses: tuple[Loss, ...] = ()
 
     @property
     def is_sound(self) -> bool:
         """Return whether nothing is wrong, and an earlier head that was given is there."""
         return not self.faults and (self.since is None or self.since.entry is not None)
+
+    @property
+    def rebuilds(self) -> bool:
+        """Return whether ``--rebuild`` corrects a fault; it may fail in a damaged file."""
+        return any(each.derived for each in self.faults) and not any(
+            each.damage for each in self.faults
+        )
 
 
 OLDER = (
@@ -87,7 +100,12 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
     """
     unchecked = Since(since, None) if since else None
     if book is None or book.journal.is_new:
-        return Health(__version__, file, exists=False, since=unchecked)
+        empty = (
+            ()
+            if book is None
+            else (Fault(f"the file is empty: {os.path.getsize(file)} bytes without any entry"),)
+        )
+        return Health(__version__, file, exists=False, faults=empty, since=unchecked)
     journal = book.journal
     found = list(faults(journal))
     with journal.lenient_text():
@@ -100,6 +118,7 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
             games.notices.append(OLDER.format(version=version))
         else:
             found += summary_faults(journal, games.names, games.summaries)
+            found += () if found else seal_faults(journal, games.names)
         # Never write to a damaged file, not even for a moment.
         trial = Trial() if found else try_to_record(journal, games.summaries, book.now())
         return Health(
@@ -114,6 +133,7 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
             barred=trial.barred,
             head=head(journal),
             since=Since(since, entry_of(journal, since)) if since else None,
+            losses=tuple(losses(journal.connection)),
         )
 
 
@@ -131,7 +151,7 @@ class _Games:
             loaded = _load(journal, line, rules, found)
             if loaded is not None:
                 self.summaries[line.id] = summary(loaded)
-                found += _wrong_tallies(loaded)
+                found += wrong_tallies(loaded)
                 self.notices += _notices(loaded)
                 warnings = all_warnings(loaded.standing)
                 self.warnings += (GameWarning(line.name, each) for each in warnings)
@@ -152,7 +172,7 @@ def _load(
     return None
 
 
-def _wrong_tallies(loaded: LoadedGame) -> list[Fault]:
+def wrong_tallies(loaded: LoadedGame) -> list[Fault]:
     """Replay the hands that were recorded turn by turn, and compare the tallies stored with them."""
     from canasta_cli.notation.tally import write_tally
 
@@ -183,16 +203,51 @@ def _wrong_tallies(loaded: LoadedGame) -> list[Fault]:
     return found
 
 
+class Restoring(NamedTuple):
+    """A backup to be put in the place of the database: what each of both has.
+
+    ``aside`` is the copy of the database as it was; ``None`` as long as nothing was restored, and
+    empty if there was nothing to copy.
+    """
+
+    backup: Contents
+    present: Contents
+    aside: str | None = None
+
+
+def compare(source: Journal, database: str) -> Restoring:
+    """Check a backup, and compare it with the database. Raises :class:`~canasta_cli.errors.Refused`."""
+    if source.is_new:
+        raise Refused(f"{source.path} has no entries", fix="Name another backup.")
+    refuse_journal(source.path, database)
+    wrong = [fault.text for fault in faults(source) if not fault.derived]
+    if wrong:
+        salvage = f"canasta doctor --salvage NEW.db --db {source.path}"
+        raise Refused(
+            f"{source.path} is damaged and can't be restored: {wrong[0]}",
+            fix=f"Name another backup. To save what can be read: {salvage}",
+        )
+    return Restoring(contents(source.path, database), contents(database, source.path))
+
+
+def put_back(source: Journal, restoring: Restoring, at: str) -> Restoring:
+    """Put a backup in the place of the database; ``at`` dates the copy of the database as it was."""
+    database = restoring.present.file
+    aside = dated(database, os.path.dirname(database), at, "replaced-")
+    restore(source, database, aside)
+    return restoring._replace(aside=aside if os.path.exists(aside) else "")
+
+
 def rebuild(book: Scorebook) -> None:
     """Rebuild everything derived, from the entries alone.
 
     Nothing is done if the table of the entries is not as canasta creates it. A game that can't be
     read gets no summary.
     """
-    with book.journal.lenient_text(), book.journal.writing() as writing:
+    with book.journal.lenient_text(), book.journal.writing(convert=False) as writing:
         if not is_restorable(writing):
             return
-        restore(writing)
+        restore_parts(writing)
         games = summarise_all(writing)
         if games and writing.current_id() not in games:
             writing.make_current(writing.latest_game())

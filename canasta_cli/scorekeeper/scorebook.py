@@ -55,6 +55,9 @@ class Reader(Protocol):
     def records(self, game: int) -> tuple[Record, ...]:
         """Return the history of a game."""
 
+    def check_links(self, game: int | None = None) -> None:
+        """Check the hashes of a game's entries and the newest link; without a game, of all entries."""
+
     def sealed(self, line: GameLine) -> SealedSummary | None:
         """Return the figures of a game if they are sealed after its newest entry."""
 
@@ -99,7 +102,16 @@ def load_listed(
     sealed: SealedSummary | None = None,
 ) -> LoadedGame:
     """Load the game of a line of the journal's list; ``rules`` loads the recorded ruleset."""
-    records = reader.records(line.id)
+    return load_records(reader.records(line.id), line, rules, sealed)
+
+
+def load_records(
+    records: tuple[Record, ...],
+    line: GameLine,
+    rules: LoadRules = recorded,
+    sealed: SealedSummary | None = None,
+) -> LoadedGame:
+    """Load a game from its history. Raises :class:`~canasta_cli.errors.UnusableData`."""
     try:
         ruleset = rules(rules_of(records))
         game = game_of(records)
@@ -177,12 +189,23 @@ def find(reader: Reader, name: str | None) -> GameLine:
                 "Or choose one listed by canasta games: canasta use NAME",
             )
         return line
+    name = _in_utf8(name)
     line = reader.find(name)
     if line is not None:
         return line
     lines = reader.games()
     found = pick(name, [line.name for line in lines], "game", Refused)
     return next(line for line in lines if line.name == found)
+
+
+def _in_utf8(word: str) -> str:
+    """Return a word from the command line as the UTF-8 that it is, where Python took it for ASCII."""
+    if word.isascii():
+        return word
+    try:
+        return word.encode(errors="surrogateescape").decode()
+    except UnicodeError:
+        return word
 
 
 def pick(
@@ -197,6 +220,7 @@ def pick(
 
     Raises ``error`` with the nearest name if none matches; ``known`` replaces its list of names.
     """
+    word = _in_utf8(word)
     if word in names:
         return word
     lower = word.lower()

@@ -36,6 +36,7 @@ def _undo_or_redo(
 ) -> UndoResult:
     def decide(reader: Reader) -> Decision[UndoResult]:
         loaded = load_game(reader, name)
+        reader.check_links(loaded.line.id)
         if name is None:
             _check_newest(reader, loaded, entry)
         return Decision(

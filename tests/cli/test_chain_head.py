@@ -130,7 +130,7 @@ def test_a_disk_that_is_nearly_full_is_named_before_a_hand_is_lost(
 
 
 @pytest.mark.parametrize("sql", ["", "PRAGMA journal_mode = WAL"])
-def test_a_file_whose_maker_was_killed_is_as_good_as_none(
+def test_the_doctor_says_that_a_file_is_empty_and_a_game_can_begin_in_it(
     sql: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(sqlite3.connect(tmp_path / "new.db")) as connection:
@@ -138,5 +138,6 @@ def test_a_file_whose_maker_was_killed_is_as_good_as_none(
     (tmp_path / "new.db").touch()
     for line in (["doctor"], ["doctor", "--rebuild"]):
         status, printed = _answer(capsys, *line, "--db", "new.db")
-        assert (status, "It doesn't exist yet" in printed) == (0, True)
+        assert (status, "Problem: the file is empty" in printed) == (1, True)
+        assert printed.splitlines()[-1] == "To go back to a backup: canasta restore FILE"
     assert main([*NEW, "--db", "new.db"]) == 0

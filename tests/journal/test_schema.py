@@ -319,7 +319,7 @@ def test_whoever_comes_second_finds_the_file_made(
         monkeypatch.undo()
         _made(path, began(), at)
 
-    monkeypatch.setattr(schema, "_keep_log_apart", meanwhile)
+    monkeypatch.setattr(schema, "keep_log_apart", meanwhile)
     with Journal.open(path, create=True) as journal:
         assert [line.name for line in journal.games()] == ["friday"]
 
