@@ -5,7 +5,6 @@ judged under all values of the facts that are missing.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.facts import Row
@@ -222,7 +221,6 @@ def _answer(
 
     if question.may_leave_cards_open and not as_played:
         from canasta_cli.engine.movegen.answers import search
-        from canasta_cli.engine.movegen.effort import Effort
 
-        return answer(question, ask, partial(search, effort=Effort()))
+        return answer(question, ask, search)
     return answer(question, ask)

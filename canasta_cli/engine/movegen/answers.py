@@ -41,7 +41,7 @@ from canasta_cli.words import either
 
 MOST_PLAYS = 60
 """The number of ways to go out that are judged for one question."""
-JUDGED = 100
+JUDGED = 20
 """The work of judging one of them."""
 LARGEST_HAND = 13
 """The number of cards up to which each card that can be drawn is tried with the hand."""
