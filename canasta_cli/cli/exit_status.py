@@ -12,6 +12,7 @@ from canasta_cli.errors import (
     AnswerLost,
     AnswerUnwritten,
     CanastaError,
+    Refused,
     UnusableData,
 )
 
@@ -56,6 +57,8 @@ def _report(error: BaseException, arguments: list[str], session: "Session") -> i
         return _print_error(error, arguments)
     if interrupted:
         return INTERRUPTED
+    if isinstance(error, MemoryError) and not recorded:
+        return _print_error(Refused("there is not enough memory for this"), arguments)
     if not known:
         from canasta_cli.cli.error_messages import report_bug
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from itertools import count, islice
 from typing import TYPE_CHECKING, Unpack
 
 import click
@@ -29,7 +31,9 @@ from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
     from canasta_cli.cli.fact_options import FactOptions
+    from canasta_cli.engine.movegen.starts import Comes
     from canasta_cli.engine.view import View
+    from canasta_cli.model.turn import Turn
     from canasta_cli.rules.schema import Ruleset
 
 
@@ -41,17 +45,24 @@ if TYPE_CHECKING:
     help="The cards of the player's foot, if it has not been picked up yet.",
 )
 @option("--count", "only_count", is_flag=True, help="Show only the number of turns.")
+@option("--limit", metavar="N", type=click.IntRange(1), help="Stop after N turns.")
 @stacked(
     fact_options, rules_option, house_option, pager_option, game_option, db_option, json_option
 )
 def moves_command(
-    drawn: str | None, foot_cards: str | None, only_count: bool, **options: Unpack[FactOptions]
+    drawn: str | None,
+    foot_cards: str | None,
+    only_count: bool,
+    limit: int | None,
+    **options: Unpack[FactOptions],
 ) -> int:
     """List every legal turn of a player whose cards are known.
 
     With --hand, give the cards held before the draw. --drawn lists turns that start with a draw;
     --pile lists turns that take the pile. Give both for all turns. Turns that lead to the same melds
-    and the same discard are listed once. Without --melds, the side is assumed not to have opened,
+    and the same discard are listed once: turns that draw before those that take the pile, then those that
+    meld few cards first. A large hand has too many turns to try them all; then the first several
+    thousand are listed. Without --melds, the side is assumed not to have opened,
     unless a hand is being recorded turn by turn: then its recorded turns give the missing facts.
 
     Examples:
@@ -66,13 +77,52 @@ def moves_command(
     choice = choose_ruleset(options["rules"], options["house"], options["db"], options["game"])
     facts = read_facts(options, choice.ruleset, choice.loaded)
     refuse_group(choice.ruleset, *TURN, besides=PAID)
-    from canasta_cli.engine.movegen import legal_turns, starts
+    from canasta_cli.engine.movegen.starts import Comes
     from canasta_cli.notation.deal import read_held
 
     cards = None if drawn is None else read_held(drawn)
     if cards is not None:
         _check_drawn(cards, facts.stock, choice.ruleset)
     facts = _complete(facts, options, cards or NO_CARDS)
+    _check_begins(cards, facts)
+    foot = None if foot_cards is None else read_held(foot_cards)
+    if foot is not None:
+        facts = facts.replace(foot=Held(foot))
+    turns, is_complete = _listed(facts, choice.ruleset, Comes(cards, foot, foot), limit)
+    answer = Answer(
+        lambda: moves_blocks(
+            turns,
+            choice.basis,
+            only_count=only_count,
+            is_complete=is_complete,
+            drawn=cards is not None or facts.stock == 0,
+        ),
+        lambda: moves_json(turns, only_count=only_count, is_complete=is_complete),
+    )
+    print_long_answer(answer, as_json=options["as_json"])
+    return 0 if turns else 1
+
+
+def _listed(
+    facts: View, ruleset: Ruleset, comes: Comes, limit: int | None
+) -> tuple[tuple[Turn, ...], bool]:
+    """List the turns, up to a limit; false if there may be more. On a terminal, show their number."""
+    from canasta_cli.cli.progress import Progress
+    from canasta_cli.engine.movegen.effort import Effort
+    from canasta_cli.engine.movegen.legal_turns import moves
+
+    effort, number = Effort(), count(1)
+    every = moves(facts, ruleset, comes, effort)
+    watched = Progress(sys.stderr, sys.stderr).watch(
+        every, lambda _: f"{count_of(next(number), 'legal turn')} so far", lambda _: False
+    )
+    turns = tuple(islice(watched, limit))
+    is_complete = effort.is_complete and (len(turns) != limit or next(every, None) is None)
+    return turns, is_complete
+
+
+def _check_begins(cards: Cards | None, facts: View) -> None:
+    """Check that the cards of a draw or of the pile are given."""
     if cards is None and facts.top is None and facts.stock == 0:
         raise NotUnderstood(
             "--pile is missing; the stock is empty, so a turn can only take the pile",
@@ -83,20 +133,6 @@ def moves_command(
             "--drawn and --pile are missing; a turn begins with one or the other",
             fix='Give the cards drawn or the pile. Example: --drawn 5, or --pile "9 4"',
         )
-    foot = None if foot_cards is None else read_held(foot_cards)
-    facts = facts if foot is None else facts.replace(foot=Held(foot))
-    turns = tuple(legal_turns.moves(facts, choice.ruleset, starts.Comes(cards, foot, foot)))
-    answer = Answer(
-        lambda: moves_blocks(
-            turns,
-            choice.basis,
-            only_count=only_count,
-            drawn=cards is not None or facts.stock == 0,
-        ),
-        lambda: moves_json(turns, only_count=only_count),
-    )
-    print_long_answer(answer, as_json=options["as_json"])
-    return 0 if turns else 1
 
 
 def _check_drawn(drawn: Cards, stock: int | None, ruleset: Ruleset) -> None:

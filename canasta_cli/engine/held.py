@@ -1,8 +1,9 @@
 """The cards that a player holds, as far as they are known, and those that taking the pile brings."""
 
+from collections import Counter
 from collections.abc import Mapping
 
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, fields_of
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, Suit, fields_of
 from canasta_cli.model.turn import Take
 from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
@@ -114,23 +115,27 @@ def without(cards: Cards, taken: Cards) -> tuple[Cards, Cards]:
     keep only the suits that are certain. A card with its suit is removed itself, if it is there.
     """
     if not cards.may_differ(taken):
-        exact = cards.less(taken)
-        if exact is not None:
-            return exact, NO_CARDS
+        left = cards.less(taken)
+        if left is not None:
+            return left, NO_CARDS
     same_ranks = cards.only(fields_of({card.rank for card in taken}))
-    rest, unexpected = list(same_ranks), list[Card]()
-    for card in sorted(taken, key=lambda card: card.suit is None):
-        alike = [each for each in rest if like(each, card)]
-        if not alike:
-            unexpected.append(card)
-        elif card in alike and card.suit is not None:
-            rest.remove(card)
-        else:
-            certain = Cards(alike) - Cards(set(alike))
-            hidden = len(alike) - 1 - certain.size
-            rest = [each for each in rest if not like(each, card)]
-            rest += [*certain, *[Card(card.rank)] * hidden]
-    return cards - same_ranks + Cards(rest), Cards(unexpected)
+    rest, unexpected = Counter(same_ranks), list[Card]()
+    for card, number in Counter(taken).items():
+        if card.suit is not None:
+            exact = min(rest[card], number)
+            hidden = min(rest[Card(card.rank)], number - exact)
+            rest[card] -= exact
+            rest[Card(card.rank)] -= hidden
+            unexpected += [card] * (number - exact - hidden)
+    for card, number in Counter(taken).items():
+        if card.suit is None:
+            suited = [Card(card.rank, suit) for suit in Suit]
+            have = rest[card] + sum([rest[each] for each in suited])
+            for each in suited:
+                rest[each] = max(rest[each] - number, 0)
+            rest[card] = max(have - number, 0) - sum([rest[each] for each in suited])
+            unexpected += [card] * (number - have)
+    return cards - same_ranks + Cards(rest.elements()), Cards(unexpected)
 
 
 class Taken(NamedTuple):

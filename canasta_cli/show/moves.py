@@ -14,11 +14,17 @@ if TYPE_CHECKING:
     from canasta_cli.model.turn import Turn
 
 
-def moves_blocks(turns: tuple[Turn, ...], basis: str, *, only_count: bool, drawn: bool) -> Blocks:
+UNTRIED = "The hand has too many possible turns to try them all."
+
+
+def moves_blocks(
+    turns: tuple[Turn, ...], basis: str, *, only_count: bool, is_complete: bool, drawn: bool
+) -> Blocks:
     """Format the number of turns, then each turn; ``drawn``: no turn with a draw is missing."""
-    head = Text(
-        f"{count_of(len(turns), 'legal turn')} ({basis})", Style.GOOD if turns else Style.BAD
-    )
+    number = f"{'' if is_complete else 'at least '}{count_of(len(turns), 'legal turn')}"
+    head = Text(f"{number} ({basis})", Style.GOOD if turns else Style.BAD)
+    if not (turns or is_complete):
+        head = Text(UNTRIED, Style.NOTICE)
     text = "Turns that draw from the stock are not included: give the drawn cards with --drawn."
     notice = () if drawn else (Text(text, Style.NOTICE),)
     if only_count:
@@ -29,13 +35,16 @@ def moves_blocks(turns: tuple[Turn, ...], basis: str, *, only_count: bool, drawn
 MOVES_KEYS = Keys(
     "canasta moves",
     {
-        "count": "The number of legal turns.",
+        "count": "The number of legal turns, or of those found, if there may be more.",
+        "complete": "False if there may be more turns.",
         "moves": "The turns, in notation; not with --count.",
     },
 )
 
 
-def moves_json(turns: tuple[Turn, ...], *, only_count: bool) -> Mapping[str, Any]:
+def moves_json(
+    turns: tuple[Turn, ...], *, only_count: bool, is_complete: bool
+) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta moves``."""
     listed = {} if only_count else {"moves": [write_turn(turn) for turn in turns]}
-    return {"count": len(turns), **listed}
+    return {"count": len(turns), "complete": is_complete, **listed}

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 NO_NEAR_WAY = "You can't get rid of all your cards with melds and lay-offs."
 MORE = "Only some of the ways are listed."
-NOT_ALL_TRIED = "The hand has too many possible sequences to try them all; there may be other ways."
+NOT_ALL_TRIED = "The hand has too many possible melds to try them all; there may be other ways."
 
 
 def join_facts(*many: Iterable[Missing]) -> tuple[Missing, ...]:
@@ -83,7 +83,9 @@ def openings_blocks(opens: OpeningsFound, basis: str, ways: Ways | None) -> Bloc
             blocks.append(Text(MORE, Style.NOTICE))
     else:
         unknown = ()
-        blocks.append(Text(f"No way to open{_lacking(opens)} ({basis}).", Style.BAD))
+        found = " was found" if opens.found.untried else ""
+        style = Style.NOTICE if found else Style.BAD
+        blocks.append(Text(f"No way to open{found or _lacking(opens)} ({basis}).", style))
         blocks += _against(opens.found.refused)
     if opens.found.untried:
         blocks.append(Text(NOT_ALL_TRIED, Style.NOTICE))
@@ -187,6 +189,7 @@ WAYS_KEYS = Keys(
         "refused": "The ids of the rules that refuse other ways.",
         "ways": Object("The ways.", WAY_KEYS),
         "more": "True if there may be more.",
+        "complete": "False if there were too many to try them all; there may be better ones.",
         "unknown": "The missing facts that could change the answer.",
     },
 )
@@ -225,6 +228,7 @@ def openings_json(opens: OpeningsFound, ways: Ways) -> Mapping[str, Any]:
         "special": None if opens.special is None else opens.special.name,
         "ways": [_way(way) for way in ways.ways],
         "more": ways.more or ways.untried,
+        "complete": not ways.untried,
         "unknown": [
             each.value for each in join_facts(*(way.unknown for way in ways.ways), opens.missing)
         ],
@@ -259,6 +263,8 @@ def out_blocks(ways: Ways, basis: str, *, everything: bool) -> Blocks:
     untried = (Text(NOT_ALL_TRIED, Style.NOTICE),) if ways.untried else ()
     if not ways.ways:
         head = Text(f"No way to go out ({basis}).", Style.BAD)
+        if ways.untried:
+            head = Text(f"No way to go out was found ({basis}).", Style.NOTICE)
         if ways.unknown:
             text = f"Whether you can go out depends on the following ({basis}):"
             head = Text(text, Style.NOTICE)
@@ -310,6 +316,7 @@ def out_json(ways: Ways) -> Mapping[str, Any]:
         "refused": _rules(ways.refused),
         "ways": [_way(way) for way in ways.ways],
         "more": ways.more or ways.untried,
+        "complete": not ways.untried,
         "unknown": [
             each.value
             for each in join_facts(

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from canasta_cli.engine.facts import Condition, Possibility
 from canasta_cli.engine.held import UNKNOWN, Held, like, without
+from canasta_cli.engine.movegen.effort import Effort
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import turn_of, ways_to_open
 from canasta_cli.engine.movegen.starts import Start
@@ -40,6 +41,8 @@ from canasta_cli.words import either
 
 MOST_PLAYS = 60
 """The number of ways to go out that are judged for one question."""
+JUDGED = 20
+"""The work of judging one of them."""
 LARGEST_HAND = 13
 """The number of cards up to which each card that can be drawn is tried with the hand."""
 _NEEDS = {
@@ -50,20 +53,21 @@ _NEEDS = {
 }
 
 
-def search(question: Question, ask: Ask) -> Ruling:
+def search(question: Question, ask: Ask, effort: Effort | None = None) -> Ruling:
     """Answer a question; if it leaves cards of a known hand open, find the ways to play it.
 
     If there are any, they are the ``found`` of the ruling. If the question names cards and the answer
     is no, the fix is a way that is legal.
     """
-    every = _Search(question, ask)
+    effort = effort or Effort()
+    every = _Search(question, ask, effort)
     if every.is_open:
         return every.answer()
     ruling = settle(question, ask)
     asked = _less_named(question, ruling) if ruling.verdict.legal is False else None
     if asked is None:
         return ruling
-    others = _Search(question._replace(turn=asked), ask)
+    others = _Search(question._replace(turn=asked), ask, effort)
     ways = others.found(True) if others.is_open else ()
     return _with_fix(ruling, ways) if ways else ruling
 
@@ -111,8 +115,8 @@ class _Search:
     ``untried`` is true if there were too many to find them all, ``cut`` if some were found but not judged.
     """
 
-    def __init__(self, question: Question, ask: Ask) -> None:
-        self.question, self.ask = question, ask
+    def __init__(self, question: Question, ask: Ask, effort: Effort) -> None:
+        self.question, self.ask, self.effort = question, ask, effort
         self.ruleset = question.ruleset
         self.view = view_under(question.ruleset, question.view)
         self.untried = self.cut = False
@@ -145,6 +149,10 @@ class _Search:
     def each(self) -> Iterator[Ruling]:
         """Yield the answer about each way by itself, and about the turn as it is asked."""
         for turn in self._turns(self.view, self.question.turn):
+            if self.effort.is_spent and turn is not self.question.turn:
+                self.untried = True
+                continue
+            self.effort.spend(JUDGED)
             yield settle(self.question._replace(turn=turn), self.ask)
 
     def _surely(self) -> Ruling:
@@ -158,6 +166,10 @@ class _Search:
         """Return the verdict on a legal way; if there is none, on the one that is closest to it."""
         best: Ruling | None = None
         for turn in self._turns(view_under(self.ruleset, asked.view), asked.turn):
+            if best is not None and self.effort.is_spent:
+                self.untried = True
+                break
+            self.effort.spend(JUDGED)
             ruling = self.ask(asked._replace(turn=turn))
             if best is None or _against(ruling) < _against(best):
                 best = ruling
@@ -225,7 +237,7 @@ class _Search:
             cards, play = out.left.cards, out.begun
             melds = play.melds or tuple([each.after for each in play.placements])
             start = Start(play.turn.clauses, cards, cards, melds)
-            found = ways_out(self.view, self.ruleset, start, out.last)
+            found = ways_out(self.view, self.ruleset, start, out.last, effort=self.effort)
             self.untried |= found.untried
             ways = found.ways or ((found.refused.way,) if found.refused else ())
             first = {(way.discard is None, way.bonuses): way for way in reversed(ways)}
@@ -249,7 +261,7 @@ class _Search:
         if self.out:
             view = view.replace(melds=None, partner_melds=None, opened=None)
         asked = self.question._replace(view=view)
-        whatever = _Search(asked, self.ask).best(asked)
+        whatever = _Search(asked, self.ask, self.effort).best(asked)
         found = tuple([e for e in whatever.verdict.found if e.rule != WHOLE_HAND.id])
         verdict = whatever.verdict._replace(found=found)
         if verdict.legal is False:
@@ -271,7 +283,7 @@ class _Search:
                 draw = Draw(Cards((Card(rank),)))
                 clauses = [draw if each is draws[0] else each for each in turn.clauses]
                 named = self.question._replace(turn=turn._replace(clauses=tuple(clauses)))
-                answers[rank] = search(named, self.ask)
+                answers[rank] = search(named, self.ask, self.effort)
         found = tuple([way for each in answers.values() for way in each.found[:1]])
         *_, worst = sorted(answers.values(), key=_against)
         every = {each.verdict.legal for each in answers.values()}

@@ -7,7 +7,7 @@ each result, the best ways to reach it. It computes only the numbers of cards th
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from heapq import heapify, heappop, heappush
+from heapq import heapify, heappop, heappush, merge
 from itertools import accumulate, count
 from typing import TypeVar
 
@@ -98,7 +98,7 @@ class Form:
     wild cards.
     """
 
-    __slots__ = ("melded", "more", "naturals", "options", "value")
+    __slots__ = ("_first", "melded", "more", "naturals", "options", "value")
 
     def __init__(self, options: tuple[Option, ...]) -> None:
         self.options = options
@@ -106,6 +106,16 @@ class Form:
         self.naturals = max([each.naturals for each in options], default=0)
         self.value = max([-(-o.bare // o.naturals) for o in options if o.naturals], default=0)
         self.more = max([o.bare for o in options if not o.naturals], default=0)
+        self._first: dict[int, list[tuple[int, Option]]] = {}
+
+    def first(self, keep: int) -> list[tuple[int, Option]]:
+        """List the options with their places, of equal ones only as many as a search keeps."""
+        if keep not in self._first:
+            found: dict[Option, list[int]] = {}
+            for place, each in enumerate(self.options):
+                found.setdefault(each, []).append(place)
+            self._first[keep] = [(at, o) for o, places in found.items() for at in places[:keep]]
+        return self._first[keep]
 
 
 @lru_cache(maxsize=20_000)
@@ -177,13 +187,31 @@ class Choices:
             found = self._cells[naturals, wilds] = self._search(naturals, wilds)
         return found
 
+    def every(self, naturals: int, wilds: int, spent: int, result: Result) -> Iterator[Places]:
+        """Yield the layings of each choice with a result, small ones first, not only the best."""
+        form, others = self._form, self._others
+        if form is None or others is None:
+            yield ()
+            return
+        for place, each in enumerate(form.options):
+            rest, spare, left = naturals - each.naturals, wilds - each.wilds, spent - each.spent
+            if spare < 0 or not 0 <= rest <= others.naturals:
+                continue
+            ends = [
+                others.every(rest, spare, left, more)
+                for still, more in others.cell(rest, spare)
+                if still == left and each.result.plus(more) == result
+            ]
+            for places in merge(*ends):
+                yield (place, *places)
+
     def _search(self, naturals: int, wilds: int) -> _Cell:
         form, others = self._form, self._others
         if form is None or others is None:
             return {}
         most, guard = self._most, self._guard
         found: dict[tuple[int, Result], list[Pick]] = {}
-        for place, each in enumerate(form.options):
+        for place, each in form.first(self.keep):
             rest, spare = naturals - each.naturals, wilds - each.wilds
             if spare < 0 or not 0 <= rest <= others.naturals:
                 continue

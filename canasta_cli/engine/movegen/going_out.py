@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
+from heapq import merge
+from itertools import islice
 
 from canasta_cli.engine.asking import judge
 from canasta_cli.engine.melds.placement import add_to_table, joinable
@@ -16,12 +18,13 @@ from canasta_cli.engine.movegen.choices import (
     form_of,
     option_of,
 )
+from canasta_cli.engine.movegen.effort import MOST_LAYINGS, MOST_RUNS, Effort
 from canasta_cli.engine.movegen.marks import Barred
-from canasta_cli.engine.movegen.melds import Laying, lay_offs_in, sequences_laid
+from canasta_cli.engine.movegen.melds import Laying, Some, lay_offs_in, sequences_laid
 from canasta_cli.engine.movegen.sequences import Runs, run_choices
 from canasta_cli.engine.movegen.starts import Start, with_pile
 from canasta_cli.engine.movegen.turn_melds import Share, shares
-from canasta_cli.engine.movegen.ways import MOST_RUNS, MOST_WAYS, NearMiss, Way, Ways
+from canasta_cli.engine.movegen.ways import MOST_WAYS, NearMiss, Way, Ways
 from canasta_cli.engine.rule import Fact, Gap
 from canasta_cli.engine.score.count import behind_sheet
 from canasta_cli.engine.score.items import count
@@ -55,7 +58,7 @@ class _Ending(NamedTuple):
     def choices(self, ruleset: Ruleset) -> Choices:
         """Return the choices of a laying in each group."""
         forms = [form_of(tuple(map(option_of, group))) for group in self.groups]
-        return choices(tuple(forms), self.wilds, MOST_WAYS + 1, ruleset.book)
+        return choices(tuple(forms), self.wilds, PATIENCE, ruleset.book)
 
     def melded(self, places: Places) -> tuple[MeldOrLayOff, ...]:
         """Return the lays of a choice."""
@@ -71,8 +74,17 @@ class _End(NamedTuple):
     picks: tuple[Pick, ...]
 
 
+_Listed = tuple[tuple[int, int, int], int, Places, Sum]
+"""A choice to list: a measure, its ending and layings to sort by, and its result."""
+
+
 def ways_out(
-    view: View, ruleset: Ruleset, begun: Start | None = None, last: Discard | None = None
+    view: View,
+    ruleset: Ruleset,
+    begun: Start | None = None,
+    last: Discard | None = None,
+    *,
+    effort: Effort | None = None,
 ) -> Ways:
     """List every way to go out with the whole hand, the one that earns most first.
 
@@ -86,7 +98,8 @@ def ways_out(
     drawn = begun is None or all(isinstance(each, Draw) for each in begun.clauses)
     special = _special(hand, view, ruleset) if drawn and last is None else None
     starts = _beginnings(hand, view, ruleset) if begun is None else _joining(begun, ruleset)
-    searches = [_Search(view, ruleset, each, last) for each in starts]
+    effort = effort or Effort()
+    searches = [_Search(view, ruleset, each, last, effort) for each in starts]
     ways = _once([(search.begun, way) for search in searches for way in search.ways()], ruleset)
     if special is not None and not special.against:
         ways = (special.way, *ways)
@@ -156,15 +169,15 @@ class _Search:
     """A search through the choices that use up a whole hand after some beginning."""
 
     def __init__(
-        self, view: View, ruleset: Ruleset, begun: Start, last: Discard | None = None
+        self, view: View, ruleset: Ruleset, begun: Start, last: Discard | None, effort: Effort
     ) -> None:
         self.view, self.ruleset = view, ruleset
-        self.begun, self.last = begun, last
+        self.begun, self.last, self.effort = begun, last, effort
         self.barred = Barred(begun.on(view) if begun.clauses else view, ruleset)
-        self.untried = False
         self.nearest: NearMiss | None = None
-        self.judged = cache(self._judged)
-        self.endings = tuple(self._endings())
+        self.allowed, self.judged = cache(self._allowed), cache(self._judged)
+        self.untried = False
+        self.endings: list[_Ending] = []
         self.before = count(Tally(melds=view.melds or ()), ruleset).total
 
     def ways(self) -> tuple[Way, ...]:
@@ -173,19 +186,17 @@ class _Search:
         Choices that reach the same end earn the same. So one choice for each end is judged first,
         and the others only as far as they are listed.
         """
-        listed: list[tuple[tuple[int, int, int], int, Places, _End]] = []
+        listed: list[Iterator[_Listed]] = []
         for end in self._ends():
-            key, first = (end.ending, end.total), end.picks[:PATIENCE]
-            tried = (self.judged(*key, places) for _, places in first)
+            tried = (self.judged(end.ending, end.total, places) for _, places in end.picks)
             way = next((each for each in tried if each is not None), None)
             if way is not None:
                 measure = -way.gain, -end.total.cards, end.total.wilds
-                listed += [(measure, end.ending, places, end) for _, places in end.picks]
-        listed.sort(key=lambda each: each[:3])
+                listed.append(self._of(end, measure))
         refused: Counter[tuple[int, Sum]] = Counter()
         ways: list[Way] = []
-        for _, ending, places, end in listed:
-            key = ending, end.total
+        for _, ending, places, total in merge(*listed):
+            key = ending, total
             way = self.judged(*key, places) if refused[key] < PATIENCE else None
             refused[key] += way is None
             ways += () if way is None else (way,)
@@ -193,11 +204,26 @@ class _Search:
                 break
         return tuple(ways)
 
+    def _of(self, end: _End, measure: tuple[int, int, int]) -> Iterator[_Listed]:
+        """Yield the choices of an end as they are listed; few ends have more than are known."""
+        total, ending = end.total, self.endings[end.ending]
+        known = [places for _, places in end.picks]
+        yield from [(measure, end.ending, places, total) for places in known]
+        if len(known) == PATIENCE:
+            search = ending.choices(self.ruleset)
+            every = search.every(total.cards - total.wilds, total.wilds, total.spent, total.result)
+            for places in islice(every, PATIENCE, MOST_WAYS + 1):
+                yield measure, end.ending, places, total
+
     def _ends(self) -> Iterator[_End]:
-        """Yield the results of the choices that use up the hand."""
-        for at, ending in enumerate(self.endings):
-            every = ending.choices(self.ruleset).sums(ending.cards, sum(ending.wilds))
-            for total, picks in every:
+        """Yield the results of the choices that use up the hand, as far as the effort allows."""
+        for at, ending in enumerate(self._endings()):
+            self.endings.append(ending)
+            self.effort.spend(sum(map(len, ending.groups)) * (1 + sum(ending.wilds)) ** 2 // 32)
+            search = ending.choices(self.ruleset)
+            for total, picks in search.sums(ending.cards, sum(ending.wilds)):
+                # Each result of the search is one of every group before.
+                self.effort.spend(len(ending.groups))
                 yield _End(at, total, picks)
 
     def _runs(self) -> Iterator[tuple[Runs, Laying]]:
@@ -223,11 +249,20 @@ class _Search:
         for runs, first in self._runs():
             held = runs.rest.by_rank()
             for discard in self._discards(held):
+                if self.effort.is_spent:
+                    self.untried = True
+                    return
+                self.effort.spend(4)
                 rest = {rank: number - (rank is discard) for rank, number in held.items()}
                 counts = {Card(rank): number for rank, number in rest.items() if number}
                 every = shares(counts, self.begun.melds, self.ruleset)
-                groups = [(first,), *[self._allowed(e) for e in every if e.lying or e.can_lay]]
-                if all(groups):
+                groups: list[tuple[Laying, ...]] = [(first,)]
+                for each in every:
+                    if each.lying or each.can_lay:
+                        groups.append(self.allowed(each))
+                        if not groups[-1]:
+                            break
+                else:
                     wilds = tuple([rest.get(wild, 0) for wild in self.ruleset.wild_ranks.wild])
                     cards = first.cards + sum(rest.values())
                     yield _Ending(groups, discard, cards, wilds)
@@ -241,11 +276,16 @@ class _Search:
     def _allowed(self, share: Share) -> tuple[Laying, ...]:
         """List the layings of all natural cards that no rule refuses by themselves."""
         naturals, every = sum([number for _, number in share.own]), share.layings(self.ruleset)
+        self.effort.spend(len(every))
         whole = [each for each in every if each.cards - each.wilds == naturals]
-        return tuple([each for each in whole if not self.barred(*each.melded)])
+        # The search takes each laying with every number of the wild cards.
+        step = len(whole) * (1 + sum(share.wilds)) // MOST_LAYINGS + 1
+        self.untried |= step > 1 or isinstance(every, Some)
+        return tuple([each for each in whole[::step] if not self.barred(*each.melded)])
 
     def _judged(self, at: int, total: Sum, places: Places) -> Way | None:
         """Return the way of a choice in one of the endings; ``None`` if a rule refuses it."""
+        self.effort.spend(total.cards)
         ending = self.endings[at]
         melded, discard = ending.melded(places), ending.discard
         last: Clause = self.last or Discard(Cards((Card(discard),))) if discard else GoOut()

@@ -11,10 +11,11 @@ from canasta_cli.engine.movegen.choices import (
     best_first,
     choices,
 )
+from canasta_cli.engine.movegen.effort import MOST_RUNS, Effort
 from canasta_cli.engine.movegen.melds import sequences_laid
 from canasta_cli.engine.movegen.offers import Offers, Pile, only, table_of
 from canasta_cli.engine.movegen.sequences import run_choices
-from canasta_cli.engine.movegen.ways import MOST_RUNS, MOST_WAYS, NearMiss, Way, Ways
+from canasta_cli.engine.movegen.ways import MOST_WAYS, NearMiss, Way, Ways
 from canasta_cli.engine.rule import Fact, Missing, Verdict
 from canasta_cli.engine.turn.case import view_under
 from canasta_cli.engine.turn.judge import verdict_on
@@ -131,6 +132,7 @@ class _Search:
         self.given, self.ruleset, self.table = view, ruleset, table_of(view, ruleset)
         self.hand = view.hand or NO_CARDS
         self.untried = self.near = False
+        self.effort = Effort()
         piles = () if top is None else _piles(top, self._view, ruleset)
         alone = () if piles and view.drew is Drew.PILE else (None,)
         keep = max(keep, PATIENCE) if piles else keep
@@ -215,7 +217,7 @@ class _Search:
     def _beginnings(self, piles: tuple[Pile | None, ...], keep: int) -> Iterator[_Begun]:
         """Yield everything that can be laid from the hand, without the pile and with it."""
         for number, runs in enumerate(run_choices(self.hand, (), self.ruleset)):
-            if number == MOST_RUNS:
+            if number == MOST_RUNS or self.effort.is_spent:
                 self.untried = True
                 return
             first = sequences_laid(runs.melded, (), self.ruleset) if runs.melded else None
@@ -224,6 +226,9 @@ class _Search:
             wilds = self.table.wilds(runs.rest)
             for pile in piles:
                 groups = self.table.offers(runs.rest, pile)
+                self.untried |= any(group.is_cut for group in groups)
+                work = sum([len(each.form.first(keep)) for each in groups]) * (1 + sum(wilds))
+                self.effort.spend(work * (1 + runs.rest.size) // 256)
                 if first is not None:
                     groups.insert(0, only(first))
                 forms = tuple([group.form for group in groups])

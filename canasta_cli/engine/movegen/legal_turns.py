@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from canasta_cli.engine.asking import judge
 from canasta_cli.engine.melds.placement import joinable
+from canasta_cli.engine.movegen.effort import TURN, UNLIMITED, Effort
 from canasta_cli.engine.movegen.initial_melds import openings
 from canasta_cli.engine.movegen.marks import ALONE, Barred
 from canasta_cli.engine.movegen.starts import (
@@ -51,18 +52,19 @@ def moves(
     view: View,
     ruleset: Ruleset,
     comes: Comes | None = None,
+    effort: Effort | None = None,
 ) -> Iterator[Turn]:
     """Yield the legal turns, each once: stock before pile, few cards before many, low ranks first.
 
     ``view`` has the whole table, and the hand before the draw; ``comes`` has the cards of the
-    draw: without them, no turn begins from the stock. Raises ``ValueError`` if the hand or the
-    side's melds are unknown.
+    draw: without them, no turn begins from the stock. The turns end when the ``effort`` is spent.
+    Raises ``ValueError`` if the hand or the side's melds are unknown.
     """
-    for play in plays(view, ruleset, comes or Comes()):
+    for play in plays(view, ruleset, comes or Comes(), effort or Effort(UNLIMITED)):
         yield play.turn
 
 
-def plays(view: View, ruleset: Ruleset, comes: Comes) -> Iterator[Play]:
+def plays(view: View, ruleset: Ruleset, comes: Comes, effort: Effort) -> Iterator[Play]:
     """Yield the legal turns as :func:`moves` does, each set up on the table."""
     if view.hand is None or view.melds is None:
         raise ValueError("the hand and the melds of the side must be known")
@@ -72,7 +74,7 @@ def plays(view: View, ruleset: Ruleset, comes: Comes) -> Iterator[Play]:
     # Of turns with the same result, the one that joins no sets is listed.
     starts = [*begun, *(each for start in begun for each in _joined(start, view, ruleset))]
     for start in starts:
-        for play, key in _from(start, view, ruleset):
+        for play, key in _from(start, view, ruleset, effort):
             if key not in seen:
                 seen.add(key)
                 yield play
@@ -102,13 +104,14 @@ def _never_opens(take: Take, view: View, ruleset: Ruleset) -> bool:
     return not (found.possible or found.untried)
 
 
-def _from(start: Start, view: View, ruleset: Ruleset) -> Iterator[tuple[Play, Key]]:
+def _from(start: Start, view: View, ruleset: Ruleset, effort: Effort) -> Iterator[tuple[Play, Key]]:
     """Yield the legal turns with one beginning, each with its key."""
     barred: set[tuple[MeldOrLayOff, ...]] = set()
     # A turn that may open with the pile may need any of its melds.
     bars = Barred(start.on(view), ruleset) if view.has_opened is True or not start.take else None
     missing, playable = requirements(start, view, ruleset), start.playable(view, ruleset)
-    for parts in turn_melds(playable, start.melds, ruleset, missing, barred):
+    for parts in turn_melds(playable, start.melds, ruleset, missing, barred, effort):
+        effort.spend(TURN)
         melded = _melded(parts, start, view, ruleset)
         if melded is None:
             # No end of the turn makes legal what the rules refuse already.
@@ -116,9 +119,11 @@ def _from(start: Start, view: View, ruleset: Ruleset) -> Iterator[tuple[Play, Ke
                 melded for melded in parts if melded and bars is not None and bars(*melded)
             )
         elif melded.foot is not None:
-            yield from _from(melded.foot, view, ruleset)
+            yield from _from(melded.foot, view, ruleset, effort)
         else:
-            yield from _ended(melded, start, ruleset)
+            for end in _ended(melded, start, ruleset):
+                effort.spend(TURN)
+                yield end
     if ruleset.special.hands and isinstance(start.clauses[-1], Draw):
         shown = Turn((*start.clauses, ShowSpecial(start.hand)))
         yield from _legal(Play(shown, view, ruleset, whole=True), ruleset)

@@ -9,10 +9,11 @@ bits set.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import islice, product
 
 from canasta_cli.engine.melds.placement import Placement, add_to_table, place_of
 from canasta_cli.engine.melds.validate import judge_meld
+from canasta_cli.engine.movegen.effort import MOST_OF_GROUP
 from canasta_cli.engine.points import points_of
 from canasta_cli.engine.rule import Fact
 from canasta_cli.model.cards import Card, Cards, Rank, together
@@ -132,7 +133,7 @@ def layings(
     """
     have = (*[number for _, number in own], *wilds)
     search = _group(group, lying, (*[card for card, _ in own], *wild_cards(book)), book)
-    return tuple(search.as_one(have) if search.is_one else search.as_several(have))
+    return tuple(search.as_one(have)) if search.is_one else search.as_several(have)
 
 
 def lay_offs_in(melded: tuple[MeldOrLayOff, ...]) -> int:
@@ -149,6 +150,12 @@ def sequences_laid(
     if len(new) + lay_offs_in(melded) != len(melded) or any(each.stray for each in laid):
         return None
     return Laying(melded, laid, melds, ruleset)
+
+
+class Some(tuple[Laying, ...]):
+    """Some of the ways to lay cards of a group: there are too many to list them all."""
+
+    __slots__ = ()
 
 
 class _Lay(NamedTuple):
@@ -219,12 +226,14 @@ class _Group:
         lay = self._lay(0 if self.lying else None, share)
         return None if lay is None else _Down((), (), share).plus(lay).laying(self.ruleset)
 
-    def as_several(self, have: Numbers) -> list[Laying]:
+    def as_several(self, have: Numbers) -> tuple[Laying, ...]:
         """List every way to lay cards on several melds and as new ones, each result once."""
         found: dict[object, _Down] = {}
-        for down in sorted(self._every(have), key=_lay_offs):
+        every = list(islice(self._every(have), MOST_OF_GROUP + 1))
+        for down in sorted(every, key=_lay_offs):
             found.setdefault(frozenset(Counter(down.melds).items()), down)
-        return [down.laying(self.ruleset) for down in sorted(found.values(), key=_order)]
+        listed = [down.laying(self.ruleset) for down in sorted(found.values(), key=_order)]
+        return (Some if len(every) > MOST_OF_GROUP else tuple)(listed)
 
     def _every(self, have: Numbers) -> Iterator[_Down]:
         """Yield every choice of lay-offs, with every choice of new melds beside them."""

@@ -9,7 +9,7 @@ from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.points_shown import points_alone
 from canasta_cli.engine.movegen.choices import Form, Option, form_of, option_of
 from canasta_cli.engine.movegen.marks import Barred, marks
-from canasta_cli.engine.movegen.melds import Group, Laying, groups, layings, pack
+from canasta_cli.engine.movegen.melds import Group, Laying, Some, groups, layings, pack
 from canasta_cli.engine.movegen.ways import Taking
 from canasta_cli.engine.points import points_of, value
 from canasta_cli.engine.rule import Fact
@@ -39,10 +39,11 @@ class Offer(NamedTuple):
 
 
 class Offers(NamedTuple):
-    """What a hand may choose from in one group, and its form."""
+    """What a hand may choose from in one group, and its form; ``is_cut`` if there is more."""
 
     offers: tuple[Offer, ...]
     form: Form
+    is_cut: bool = False
 
 
 class Kept(dict[object, V]):
@@ -115,7 +116,8 @@ class Table:
 @lru_cache(maxsize=20_000)
 def _offers(group: Group, own: tuple[int, ...], wilds: tuple[int, ...], book: Book) -> Offers:
     counts = [(Card(rank), number) for rank, number in zip(group, own, strict=True) if number]
-    return _as_offers([_offer(each) for each in layings(group, (), tuple(counts), wilds, book)])
+    every = layings(group, (), tuple(counts), wilds, book)
+    return _as_offers([_offer(each) for each in every])._replace(is_cut=isinstance(every, Some))
 
 
 def _offer(laying: Laying) -> Offer:

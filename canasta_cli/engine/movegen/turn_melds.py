@@ -6,10 +6,12 @@ A hand is shared out to the groups of ranks that make sets, beside the melds tha
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping
 
+from canasta_cli.engine.movegen.effort import TURN, UNLIMITED, Effort
 from canasta_cli.engine.movegen.melds import (
     Group,
     Laying,
     Numbers,
+    Some,
     group_of,
     groups,
     groups_by_rank,
@@ -78,21 +80,26 @@ def turn_melds(
     ruleset: Ruleset,
     missing: Missing,
     barred: Container[tuple[MeldOrLayOff, ...]] = (),
+    effort: Effort | None = None,
 ) -> Iterator[Parts]:
     """Yield every choice of lays that meets the requirements: sequences, then sets of the rest.
 
     ``barred`` are lays of a group to leave out. It may grow during the search: a caller can add the
-    lays of a refused choice, and no later choice has them.
+    lays of a refused choice, and no later choice has them. The choices end when the ``effort`` is spent.
     """
+    effort = effort or Effort(UNLIMITED)
     if not ruleset.melds.runs:
-        yield from _Sets(hand, melds, ruleset, missing, barred).every()
+        yield from _Sets(hand, melds, ruleset, missing, barred, effort).every()
         return
     for melded, rest in run_choices(hand, melds, ruleset):
+        if effort.is_spent:
+            return
+        effort.spend(TURN)
         cards = together(lay.cards for lay in melded)
         still = missing.without(points_of(missing.seen(cards), ruleset), cards.size)
         free = still.nothing if melded else missing.free
         still = still._replace(free=free)
-        for sets in _Sets(rest, melds, ruleset, still, barred).every():
+        for sets in _Sets(rest, melds, ruleset, still, barred, effort).every():
             yield (melded, *sets)
 
 
@@ -106,11 +113,13 @@ class _Sets:
         ruleset: Ruleset,
         missing: Missing,
         barred: Container[tuple[MeldOrLayOff, ...]],
+        effort: Effort,
     ) -> None:
         wilds = ruleset.wild_ranks.each(hand)
         self._guard = guard_of(len(wilds))
         self.wilds = pack(wilds) | self._guard
         self.ruleset, self.missing, self.barred = ruleset, missing, barred
+        self.effort = effort
         groups = shares(Counter(hand), melds, ruleset)
         self.groups = [group for group in groups if group.can_lay]
         self._most: dict[tuple[int, int], tuple[int, int]] = {}
@@ -130,6 +139,9 @@ class _Sets:
             return
         barred = self.barred
         for each in self._left(first, wilds):
+            if self.effort.is_spent:
+                return
+            self.effort.spend(1)
             if not each.cards:
                 yield from self._from(first + 1, wilds, missing)
                 continue
@@ -146,6 +158,8 @@ class _Sets:
     def _left(self, group: int, wilds: int) -> list[Laying]:
         """List the layings of a group with the wild cards that are left."""
         layings, guard = self.groups[group].layings(self.ruleset), self._guard
+        self.effort.spend(len(layings) // 8)
+        self.effort.is_cut |= isinstance(layings, Some)
         if wilds == self.wilds:
             return list(layings)
         return [each for each in layings if wilds - each.spent & guard == guard]

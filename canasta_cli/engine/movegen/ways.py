@@ -8,8 +8,6 @@ from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.rewards import SpecialHand
 
 MOST_WAYS = 200
-MOST_RUNS = 400
-"""The number of choices of sequences searched: more than a hand without a large pile has."""
 
 
 class Taking(NamedTuple):
