@@ -10,6 +10,7 @@ from sample_table import table
 
 from canasta_cli.engine.game.random_play import packs
 from canasta_cli.engine.melds.placement import add_to_table
+from canasta_cli.engine.movegen.effort import UNLIMITED, Effort
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.legal_turns import plays
 from canasta_cli.engine.movegen.starts import Comes
@@ -53,7 +54,7 @@ def _by_generator(known: View, rules: Ruleset) -> set[object]:
         (write_turn(play.turn).split(" meld ")[0].split(" discard ")[0].split(" join ")[0].split(" out")[0],
          tuple(sorted(map(str, play.melds or ()))),
          None if play.discard is None else tuple(card.rank for card in play.discard.cards))
-        for play in plays(known, rules, Comes())
+        for play in plays(known, rules, Comes(), Effort(UNLIMITED))
         if play.goes_out
     }  # fmt: skip
 

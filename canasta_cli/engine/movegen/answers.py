@@ -17,7 +17,7 @@ from canasta_cli.engine.points import in_packs, is_laid_out
 from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Fact, Finding, Verdict
 from canasta_cli.engine.turn.case import Play, view_under
-from canasta_cli.engine.turn.going_out import WHOLE_HAND
+from canasta_cli.engine.turn.going_out import FINAL_DISCARD, WHOLE_HAND
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.turn.pickup_options import distinguished, in_suits, takings
 from canasta_cli.engine.turn.settle import Ask, settle
@@ -43,6 +43,8 @@ MOST_PLAYS = 60
 """The number of ways to go out that are judged for one question."""
 JUDGED = 20
 """The work of judging one of them."""
+AN_ASK = 10
+"""The work that takes as long as asking the rules once."""
 LARGEST_HAND = 13
 """The number of cards up to which each card that can be drawn is tried with the hand."""
 _NEEDS = {
@@ -62,8 +64,8 @@ def search(question: Question, ask: Ask, effort: Effort | None = None) -> Ruling
     effort = effort or Effort()
     every = _Search(question, ask, effort)
     if every.is_open:
-        return every.answer()
-    ruling = settle(question, ask)
+        return every.answer()._replace(asked=effort.spent // AN_ASK)
+    ruling = settle(question, ask)._replace(asked=0)
     asked = _less_named(question, ruling) if ruling.verdict.legal is False else None
     if asked is None:
         return ruling
@@ -262,7 +264,12 @@ class _Search:
             view = view.replace(melds=None, partner_melds=None, opened=None)
         asked = self.question._replace(view=view)
         whatever = _Search(asked, self.ask, self.effort).best(asked)
-        found = tuple([e for e in whatever.verdict.found if e.rule != WHOLE_HAND.id])
+        # Other melds, or a discard, may do what the turn as it is asked does not.
+        open_to = {
+            WHOLE_HAND.id,
+            *({FINAL_DISCARD.id} if self.question.turn.discard is None else ()),
+        }
+        found = tuple([each for each in whatever.verdict.found if each.rule not in open_to])
         verdict = whatever.verdict._replace(found=found)
         if verdict.legal is False:
             return whatever._replace(verdict=verdict)

@@ -3,7 +3,7 @@
 Work is counted, not timed, so that the same question always has the same answer.
 """
 
-MOST_EFFORT = 50_000
+MOST_EFFORT = 35_000
 """The work that one question may take: about two seconds. A card of a way that is judged is 1."""
 UNLIMITED = 10**18
 TURN = 4
@@ -23,19 +23,19 @@ class Effort:
     ``is_cut`` is true if the search left something out for another reason.
     """
 
-    __slots__ = ("_left", "is_cut")
+    __slots__ = ("_most", "is_cut", "spent")
 
     def __init__(self, most: int = MOST_EFFORT) -> None:
-        self._left, self.is_cut = most, False
+        self._most, self.spent, self.is_cut = most, 0, False
 
     def spend(self, work: int) -> None:
         """Count some work."""
-        self._left -= work
+        self.spent += work
 
     @property
     def is_spent(self) -> bool:
         """True if the search has to stop."""
-        return self._left <= 0
+        return self.spent >= self._most
 
     @property
     def is_complete(self) -> bool:

@@ -207,15 +207,16 @@ WHOLE_HAND = Rule(
     _whole_hand,
     about=(Kind.GIVEN_AS_OUT,),
 )
+FINAL_DISCARD = Rule(
+    "out.discard",
+    "In some games going out needs a discard; in others every card must be melded.",
+    ("discard.final",),
+    _final_discard,
+    when=lambda rules: rules.discard.final is not FinalDiscard.OPTIONAL,
+)
 LEAVING = play_topic(
     WHOLE_HAND,
-    Rule(
-        "out.discard",
-        "In some games going out needs a discard; in others every card must be melded.",
-        ("discard.final",),
-        _final_discard,
-        when=lambda rules: rules.discard.final is not FinalDiscard.OPTIONAL,
-    ),
+    FINAL_DISCARD,
     Rule(
         "out.finished",
         "In some games a side may not go out while certain melds are unfinished.",

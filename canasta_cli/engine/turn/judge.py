@@ -32,7 +32,7 @@ from canasta_cli.rules.vocabulary import StockEnd
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from canasta_cli.engine.facts import Possibility
     from canasta_cli.engine.held import Held
@@ -67,7 +67,8 @@ class Ruling(NamedTuple):
     If facts are missing that matter, ``depends`` are the ways to fill them in, and ``condition``
     says when the play is legal, if that is short, otherwise ``ways`` are the answers with their
     conditions in words. ``assumed`` are the facts that the answer assumes, each with the assumption.
-    ``asked`` is how many times the rules were asked to find the answer.
+    ``asked`` is how many times the rules were asked to find the answer, or what a search cost instead,
+    and ``again`` is the answer to the question under another ruleset.
 
     If a question leaves cards open, ``found`` are ways to play it that differ; there may be ``more``.
     """
@@ -81,6 +82,7 @@ class Ruling(NamedTuple):
     found: tuple[Ruling, ...] = ()
     more: bool = False
     asked: int = 1
+    again: Callable[[Ruleset], bool | None] | None = None
 
     @property
     def answers(self) -> Mapping[bool | None, str]:
@@ -156,12 +158,13 @@ class Ruling(NamedTuple):
         An answer that depends on missing facts names what decides it in its possibilities. At ``most``
         so many times are the rules asked, first about the values that the last rules read.
         """
-        verdict, again = self.verdict, self.verdict.again
+        verdict = self.verdict
+        again = self.again or (verdict.again and (lambda rules: verdict.again(rules).legal))
         if again is None or verdict.legal is None:
             return ()
         first = [path for finding in reversed(verdict.findings) for path in finding.reads]
         most = None if most is None else most // self.asked
-        return resting(lambda rules: again(rules).legal, verdict.ruleset, first=first, most=most)
+        return resting(again, verdict.ruleset, first=first, most=most)
 
     @property
     def outcome(self) -> Outcome:

@@ -20,6 +20,7 @@ from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Fact, Finding, Missing, Verdict
 from canasta_cli.engine.turn.judge import Assumed, Ruling
 from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.rules.schema import Book
 from canasta_cli.words import listed
 
 MOST_FACTS = 4
@@ -193,7 +194,8 @@ def answer(
 ) -> Ruling:
     """Answer a question, so that it can be asked again under another ruleset.
 
-    ``find`` settles it: about the turn as it is, or with a search for what it leaves open.
+    ``find`` settles it: about the turn as it is, or with a search for what it leaves open. A search that
+    is not complete under another ruleset says nothing against the answer.
     """
     number = 0
 
@@ -202,13 +204,28 @@ def answer(
         number += 1
         return ask(asked)
 
-    # Cached: the findings, and the answer as a whole, are tried under the same other rulesets.
-    verdict_under = cache(
-        lambda book: find(question._replace(ruleset=book.ruleset), counted).verdict
-    )
     ruling = find(question, counted)
+    play = question._replace(turn=ruling.play.turn)
+
+    # Cached: the findings, and the answer as a whole, are tried under the same other rulesets.
+    @cache
+    def verdict_under(book: Book) -> Verdict:
+        return settle(play._replace(ruleset=book.ruleset), counted).verdict
+
+    @cache
+    def answer_under(book: Book) -> bool | None:
+        # A way that was found is legal; whether there are others doesn't matter.
+        if find is settle or ruling.verdict.legal:
+            return verdict_under(book).legal
+        other = find(question._replace(ruleset=book.ruleset), counted)
+        return ruling.verdict.legal if other.more else other.verdict.legal
+
     found = ruling.verdict._replace(again=lambda rules: verdict_under(rules.book))
-    return ruling._replace(verdict=found, asked=number)
+    return ruling._replace(
+        verdict=found,
+        again=lambda rules: answer_under(rules.book),
+        asked=number + ruling.asked,
+    )
 
 
 def _allowed(ruling: Ruling) -> tuple[Finding, ...]:
