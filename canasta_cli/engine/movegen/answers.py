@@ -204,8 +204,9 @@ class _Search:
                 for one in suited:
                     if not cards or not without(cards, one.hand)[1]:
                         yield _with_take(turn, take._replace(hand=one.hand, onto=one.onto))
-        if turn.clauses[-1] is take and not take.then and view.hand and not view.has_opened:
-            yield from self._opening(turn, take, seen)
+        shown = view.held.cards
+        if turn.clauses[-1] is take and not take.then and shown.size and not view.has_opened:
+            yield from self._opening(turn, take, seen.replace(held=Held(shown)))
 
     def _opening(self, turn: Turn, take: Take, view: View) -> Iterator[Turn]:
         """Yield the turn with the fewest other melds that open, for each way to take the pile."""
