@@ -36,12 +36,12 @@ from canasta_cli.model.game import Game
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.tally import Tally
 from canasta_cli.model.turn import GoOut, StockEnds, Turn
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.library import written
 from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.show.finding import message, sources
 from canasta_cli.show.verdict import weak_values
+from canasta_cli.values import NamedTuple
 
 Table = Position
 Seats = Seating

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 
 
 class Parameter(NamedTuple):

@@ -11,8 +11,8 @@ from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.hints import after_hand, hint
 from canasta_cli.cli.options import dealer_option, forcing, print_answer
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.show.answer import Answer
+from canasta_cli.values import NamedTuple
 
 if TYPE_CHECKING:
     from canasta_cli.cli.amend_arguments import Target

@@ -6,9 +6,9 @@ from canasta_cli.cli.hand_arguments import SEPARATOR, Rules, read_side, with_ful
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game
 from canasta_cli.model.tally import Tally
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.scorekeeper.scorebook import pick_side
 from canasta_cli.scorekeeper.tally_edits import Operator, TallyEdit
+from canasta_cli.values import NamedTuple
 
 LONGEST_NUMBER = 12
 LEFT = "left"

@@ -11,13 +11,13 @@ from canasta_cli.cli.streams import warn
 from canasta_cli.engine.score.figures import check_spelling
 from canasta_cli.model.game import Side
 from canasta_cli.model.tally import Tally
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.scorekeeper.hand_edits import HandEdit, edit_hand, shown_tallies
 from canasta_cli.scorekeeper.scorebook import LoadedGame, load_game
 from canasta_cli.scorekeeper.tally_edits import Operator, TallyEdit
 from canasta_cli.show.hand import preview_blocks
 from canasta_cli.show.layout import Style, Text
 from canasta_cli.show.standing import next_blocks
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:

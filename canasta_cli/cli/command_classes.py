@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 
 if TYPE_CHECKING:
     from click.parser import _OptionParser

@@ -9,13 +9,13 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import LayOff, Onto, WildRanks, is_run, meld_under
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.cards import EXPECTED
 from canasta_cli.notation.melds import (
     read_meld,
     write_onto,
 )
 from canasta_cli.show.facts import options_of
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import either
 
 UNKNOWN = "don't know"

@@ -19,11 +19,11 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.model.cards import Card, Cards
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.rules.game_words import in_game_words
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.layout import BLANK, Block, Style, Text
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, points
 
 MOST_FACTS = 5

@@ -22,8 +22,8 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.streams import on_terminal, warn
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
+from canasta_cli.files import join_errors, read_file, write_file
 from canasta_cli.show.answer import Answer
-from canasta_cli.textfiles import join_errors, read_file, write_file
 from canasta_cli.words import abridged
 
 if TYPE_CHECKING:

@@ -22,12 +22,12 @@ from canasta_cli.engine.score.count import HandCount, count_hand_of
 from canasta_cli.engine.score.figures import BLACK, POINTS, RED
 from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.model.tally import Out, Tally, join
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.game_words import tally_in_game_words
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.scorebook import LoadedGame
 from canasta_cli.show.finding import message
+from canasta_cli.values import NamedTuple
 
 OUT, ALONE = "out", "alone"
 WHOLE_HAND = -1

@@ -15,7 +15,7 @@ import click
 
 from canasta_cli.cli.command_classes import COMMON, LazyGroup, OptionGroup
 from canasta_cli.man.page import PROGRAM, unmarked, wrap_command
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 
 INDENT = 2
 WIDEST = 100

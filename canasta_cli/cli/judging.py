@@ -22,8 +22,8 @@ from canasta_cli.engine.turn.settle import answer
 from canasta_cli.errors import DEPENDS
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.turn import ShowSpecial, Turn
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.show.answer import Answer
+from canasta_cli.values import NamedTuple
 
 if TYPE_CHECKING:
     from canasta_cli.cli.fact_options import FactOptions

@@ -18,13 +18,13 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.ruleset_choice import choose_ruleset, load_ruleset
 from canasta_cli.cli.streams import warn
+from canasta_cli.files import write_file
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import inert
 from canasta_cli.show.screen import narrow_columns
-from canasta_cli.textfiles import write_file
 from canasta_cli.words import count_of
 
 CARD_COLUMNS = 80

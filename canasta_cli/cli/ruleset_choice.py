@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:
@@ -121,8 +121,8 @@ def load_ruleset(rules: str) -> Ruleset:
     if not library.is_file(rules):
         return library.ruleset(rules)
     name = os.path.basename(rules).removesuffix(".toml")
+    from canasta_cli.files import read_file
     from canasta_cli.rules.load import load
-    from canasta_cli.textfiles import read_file
 
     return load(read_file(rules), name, library.ruleset)
 

@@ -200,8 +200,8 @@ def completion_command(shell: str | None, install: bool, dry_run: bool) -> None:
 def _install_completion(shell: str | None, *, dry_run: bool) -> None:
     from canasta_cli.cli.shells import by_name
     from canasta_cli.cli.shells.install import place, users_shell
+    from canasta_cli.files import write_file, write_folder
     from canasta_cli.show.layout import Text
-    from canasta_cli.textfiles import write_file, write_folder
 
     name = shell or users_shell(os.environ)
     target = place(name, os.environ)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from canasta_cli.cli.options import print_answer, report_errors
 from canasta_cli.cli.progress import Progress
 from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
+from canasta_cli.files import join_errors
 from canasta_cli.scorekeeper.gamesources import Games
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.verify import (
@@ -22,7 +23,6 @@ from canasta_cli.show.verify import (
     summary_blocks,
     summary_json,
 )
-from canasta_cli.textfiles import join_errors
 
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.bulk import Workers

@@ -16,9 +16,9 @@ from canasta_cli.engine.rule import (
     Unread,
     Verdict,
 )
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.names import behind
 from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.values import NamedTuple
 
 
 @lru_cache(maxsize=1_000)

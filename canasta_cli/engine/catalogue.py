@@ -26,10 +26,10 @@ from canasta_cli.engine.turn.laying import LAYING
 from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.special_hands import SPECIAL
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.names import NoParameter, near, parameters
 from canasta_cli.rules.ranks import EVERY, GROUP, name_of, split
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import first_of
 
 

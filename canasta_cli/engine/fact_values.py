@@ -20,12 +20,12 @@ from canasta_cli.model.turn import (
     TakeFoot,
     Turn,
 )
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.alternatives import alternatives
 from canasta_cli.rules.grades import Grade, canastas
 from canasta_cli.rules.library import written
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import WildsIn
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either, listed
 
 PLENTY = 20

@@ -12,7 +12,7 @@ from typing import Literal
 from canasta_cli.engine import fact_values as values
 from canasta_cli.engine.fact_values import Values, no_values
 from canasta_cli.engine.rule import Fact, Missing, Verdict
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import either
 
 

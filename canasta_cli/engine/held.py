@@ -5,9 +5,9 @@ from collections.abc import Mapping
 
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, Suit, fields_of
 from canasta_cli.model.turn import Take
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion
+from canasta_cli.values import NamedTuple
 
 
 class Held:

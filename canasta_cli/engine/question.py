@@ -14,9 +14,9 @@ from canasta_cli.model.turn import (
     TakeFoot,
     Turn,
 )
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import FootWhen
+from canasta_cli.values import NamedTuple
 
 
 class Question(NamedTuple):

@@ -4,11 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from sys import maxsize
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from canasta_cli.enums import Enum
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.alternatives import deciding
 from canasta_cli.rules.names import behind
 from canasta_cli.rules.schema import Origin, Ruleset
+from canasta_cli.values import Enum, NamedTuple
 
 if TYPE_CHECKING:
     from canasta_cli.model.turn import Turn

@@ -11,8 +11,6 @@ from typing import Any
 from canasta_cli.engine.held import EMPTY, UNKNOWN, Held, like, pile_taken, without
 from canasta_cli.engine.melds.placement import cards_of
 from canasta_cli.engine.points import is_laid_out, kept, laid_out, of_draw
-from canasta_cli.engine.sparse import Sparse
-from canasta_cli.enums import Enum
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
 from canasta_cli.model.melds import USUAL, LayOff, Meld, MeldCards
 from canasta_cli.model.turn import (
@@ -28,8 +26,8 @@ from canasta_cli.model.turn import (
     TakeBonus,
     TakeFoot,
 )
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.values import Enum, NamedTuple, Sparse
 
 
 class Drew(Enum):

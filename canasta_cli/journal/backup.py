@@ -12,6 +12,7 @@ from contextlib import closing, suppress
 from typing import Any
 
 from canasta_cli.errors import CanastaError, Refused
+from canasta_cli.files import replacing
 from canasta_cli.journal.chain import Head, head
 from canasta_cli.journal.check import faults
 from canasta_cli.journal.location import (
@@ -31,8 +32,7 @@ from canasta_cli.journal.schema import (
     sqlite_errors,
 )
 from canasta_cli.journal.store import Journal
-from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.outfiles import replacing
+from canasta_cli.values import NamedTuple
 
 MOST_KEPT = 3
 """The number of copies that are kept beside a file from before its conversions."""

@@ -6,7 +6,7 @@ from canasta_cli.errors import NotUnderstood
 from canasta_cli.journal.digest import BEFORE_ALL, digest
 from canasta_cli.journal.schema import sqlite_errors
 from canasta_cli.journal.store import Reading
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 
 SHORT = 12
 """How many digits of a hash are shown, and are enough to ask for it."""

@@ -16,7 +16,7 @@ from canasta_cli.journal.shape import Fault, columns, counter, shape_faults
 from canasta_cli.journal.store import BadText, Journal
 from canasta_cli.journal.summary import KEYS
 from canasta_cli.journal.unlisted import name_begun
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
 
 TYPES: dict[str, type] = {"INTEGER": int, "TEXT": str}

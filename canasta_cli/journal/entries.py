@@ -58,8 +58,7 @@ from canasta_cli.model.entry import (
     Turned,
     Undone,
 )
-from canasta_cli.model.unread import Unread
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple, Unread
 
 T = TypeVar("T")
 

@@ -22,7 +22,7 @@ from canasta_cli.model.entry import (
 )
 from canasta_cli.model.game import Hand, Side
 from canasta_cli.model.tally import Tally
-from canasta_cli.model.unread import Unread
+from canasta_cli.values import Unread
 
 if TYPE_CHECKING:
     from canasta_cli.model.cards import Card

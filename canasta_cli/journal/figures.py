@@ -9,7 +9,7 @@ from typing import Any
 
 from canasta_cli.journal.quick import TITLE, players_of, sealed_row, sides_of
 from canasta_cli.journal.summary import NextSummary, PlayerSummary, SealedSummary
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 
 COVERS = "summary_covers"
 NAMES = ("summary_player", COVERS)

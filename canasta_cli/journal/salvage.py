@@ -17,7 +17,7 @@ from canasta_cli.journal.digest import digest
 from canasta_cli.journal.location import LOGS
 from canasta_cli.journal.schema import connect_any
 from canasta_cli.journal.store import Reading
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 
 SALVAGED = "salvaged"
 """The kind of the entry, of game 0, that says from what a database was salvaged."""

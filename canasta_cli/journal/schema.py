@@ -15,7 +15,7 @@ from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.journal import figures, marks
 from canasta_cli.journal.location import is_checkpointed, is_there, make_file, make_folder
 from canasta_cli.journal.marks import address, is_writable
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 
 if TYPE_CHECKING:
     from sqlite_utils import Database

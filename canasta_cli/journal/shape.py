@@ -19,7 +19,7 @@ from canasta_cli.journal.schema import (
 )
 from canasta_cli.journal.store import Reading, Writing
 from canasta_cli.journal.summary import KEYS
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 
 # sqlite-utils keeps one of these tables for itself, SQLite the others for ANALYZE.
 _FOREIGN = re.compile(rf"{MIGRATIONS_TABLE}|sqlite_stat\d")

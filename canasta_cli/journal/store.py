@@ -37,7 +37,7 @@ from canasta_cli.journal.summary import (
     summary_rows,
 )
 from canasta_cli.model.entry import Began, Entry, Record
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -3,7 +3,7 @@
 from typing import Any
 
 from canasta_cli.model.entry import Began
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 
 HANDS = "summary_hand"
 """The table with a row for each side in each finished hand."""

@@ -5,7 +5,7 @@ import os
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.man.page import PROGRAM, Page
 from canasta_cli.man.roff import as_roff
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 
 # Pages with a name of their own for `canasta man`, because a command has the usual one.
 WORDS = {f"{PROGRAM}-rules(5)": "rules-file"}

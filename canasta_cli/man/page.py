@@ -7,8 +7,7 @@ options and references to other pages are recognized by their form.
 import re
 from collections.abc import Iterator
 
-from canasta_cli.enums import Enum
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import Enum, NamedTuple
 
 PROGRAM = "canasta"
 

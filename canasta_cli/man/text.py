@@ -18,7 +18,7 @@ from canasta_cli.man.page import (
     unmarked,
     wrap_command,
 )
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 
 
 class Layout(NamedTuple):

@@ -10,8 +10,8 @@ from itertools import product
 from operator import attrgetter
 from typing import final
 
-from canasta_cli.enums import Enum
 from canasta_cli.errors import NotUnderstood
+from canasta_cli.values import Enum
 from canasta_cli.words import count_of
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Container, Sequence
 
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.turn import Turn
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 
 
 class RecordedTurn:

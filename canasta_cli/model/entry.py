@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 from canasta_cli.model.game import Hand, Side
-from canasta_cli.model.kinds import distinct
 from canasta_cli.model.tally import Award, Tally
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple, distinct
 
 if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn

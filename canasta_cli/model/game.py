@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.model.tally import Award, Tally, join
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 
 if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal  # most games are recorded hand by hand

@@ -31,8 +31,7 @@ from canasta_cli.model.entry import (
 )
 from canasta_cli.model.game import Game, Hand, Note, Pending
 from canasta_cli.model.tally import Tally
-from canasta_cli.model.unread import Unread
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple, Unread
 
 if TYPE_CHECKING:
     from canasta_cli.model.deal import Deal, RecordedTurn

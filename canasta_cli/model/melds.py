@@ -9,9 +9,8 @@ from functools import cache, lru_cache, partial
 from itertools import pairwise
 from typing import Final, final
 
-from canasta_cli.enums import Enum
 from canasta_cli.model.cards import Card, Cards, Rank, Suit, fields_of, unpacked
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import Enum, NamedTuple
 
 
 class Shape(Enum):

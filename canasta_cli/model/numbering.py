@@ -18,7 +18,7 @@ from canasta_cli.model.entry import (
     TurnAmended,
     Turned,
 )
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 
 
 class Place(NamedTuple):

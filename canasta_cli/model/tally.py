@@ -1,9 +1,8 @@
 """One side at the end of a hand, as the table counts it: in cards, in figures, or in both."""
 
-from canasta_cli.enums import Enum
 from canasta_cli.model.cards import NO_CARDS, Cards, together
 from canasta_cli.model.melds import MeldCards
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import Enum, NamedTuple
 
 BOOKS = {"natural": "clean", "mixed": "dirty"}
 """The grades of canastas in the words of games whose players call canastas books."""

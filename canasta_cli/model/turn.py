@@ -3,9 +3,8 @@
 from typing import TypeVar
 
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
-from canasta_cli.model.kinds import distinct
 from canasta_cli.model.melds import LayOff, MeldCards, Onto
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple, distinct
 
 MeldOrLayOff = MeldCards | LayOff
 

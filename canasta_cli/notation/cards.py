@@ -7,8 +7,8 @@ from itertools import groupby
 
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import FOUR_TO_ACE, Card, Cards, Rank, Suit, three
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.reader import Token, check_length, whole
+from canasta_cli.values import NamedTuple
 
 EXPECTED = "Cards: A K Q J T 9-4, 2 (deuce), W (joker), 3R, 3B"
 EXAMPLE = "KKK2"

@@ -19,10 +19,10 @@ from canasta_cli.model.turn import (
     TakeBonus,
     TakeFoot,
 )
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.cards import scan_cards, write_cards
 from canasta_cli.notation.melds import scan_meld, scan_onto, write_meld, write_onto
 from canasta_cli.notation.reader import Token
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 
 EXAMPLE = "draw meld KKK QQ2 discard 4"

@@ -6,7 +6,6 @@ from typing import Any, Literal
 from canasta_cli.errors import UnusableData
 from canasta_cli.model.game import Game, Hand, Note, Pending, Side
 from canasta_cli.model.tally import Tally
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.handtable import (
     HAND_KEYS,
     Reading,
@@ -17,6 +16,7 @@ from canasta_cli.notation.handtable import (
 )
 from canasta_cli.notation.playedhand import MOST_TURNS_OF_A_GAME
 from canasta_cli.notation.tally import write_tally
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import first_of
 
 VERSION = 1

@@ -5,9 +5,8 @@ from typing import Any
 from canasta_cli.errors import UnusableData
 from canasta_cli.notation.comments import remarks
 from canasta_cli.notation.document import GameFile, document_of, game_of
-from canasta_cli.notation.escapes import json_text, toml_text
-from canasta_cli.places import lines_of
-from canasta_cli.untrusted import Unreadable, parse_json, parse_toml
+from canasta_cli.untrusted import Unreadable, lines_of, parse_json, parse_toml
+from canasta_cli.words import json_text, toml_text
 
 
 def read_game(text: str, name: str) -> GameFile:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NoReturn
 
 from canasta_cli.errors import NotationError
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 
 LONGEST_LINE = 20_000
 _WORD = re.compile(r'(?:[^\s"]|"(?:[^"\\]|\\.)*"?)+')

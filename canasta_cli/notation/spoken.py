@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from functools import cache
 
 from canasta_cli.model.cards import Rank
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.reader import Token, whole
+from canasta_cli.values import NamedTuple
 
 ARTICLES = ("a", "an")
 """In lower case: A is an ace."""

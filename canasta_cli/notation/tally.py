@@ -9,7 +9,6 @@ from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.model.melds import MeldCards
 from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally, join
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.cards import scan_cards, write_cards
 from canasta_cli.notation.cards_left import SIGN, is_left, scan_left, with_signs_apart
 from canasta_cli.notation.figures import EXAMPLE as FIGURES
@@ -17,6 +16,7 @@ from canasta_cli.notation.figures import grade_meant
 from canasta_cli.notation.melds import scan_meld, write_meld
 from canasta_cli.notation.names import read_name, write_name
 from canasta_cli.notation.reader import Token, words
+from canasta_cli.values import NamedTuple
 
 EXAMPLE = '"7xK QQQ2 2x3R out"'
 LARGEST = 1_000_000

@@ -6,7 +6,6 @@ answers need. A checkout has none, and reads the files.
 
 from collections.abc import Iterable
 
-from canasta_cli.enums import Enum
 from canasta_cli.rules.alternatives import other_values, parts
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.group import Group
@@ -17,6 +16,7 @@ from canasta_cli.rules.parameter import Declared
 from canasta_cli.rules.ranks import split
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import LARGEST
+from canasta_cli.values import Enum
 
 _IMPORTS = """\
 from canasta_cli.model.cards import Rank

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 
 from canasta_cli.model.cards import Rank
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.groups_ranks import OF_NATURAL_RANKS, Ranks
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, RankDiscard, WildLock, WildMelds
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
 
 

@@ -8,8 +8,8 @@ parameter that is renamed or replaced gets its row here in the same change.
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.kinds import NONE
+from canasta_cli.values import NamedTuple
 
 Rows = Mapping[str, Any]
 """Values as they are written in files, by the names of their parameters."""

@@ -1,8 +1,8 @@
 """Grades of canastas, a hierarchy: a canasta of natural aces is an aces canasta and a natural one."""
 
-from canasta_cli.enums import Enum
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.tally import ALSO
+from canasta_cli.values import Enum
 from canasta_cli.words import count_of, either
 
 _RANKS = {rank.many: rank for rank in Rank}

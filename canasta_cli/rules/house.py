@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from canasta_cli.errors import CanastaError
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.values import NamedTuple
 
 
 class Outcome(NamedTuple):

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, TypeVar, cast
 
-from canasta_cli.enums import Enum
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.grades import GENERAL, Grade, canastas, grade_name
 from canasta_cli.rules.vocabulary import (
     LARGEST,
@@ -19,6 +17,7 @@ from canasta_cli.rules.vocabulary import (
     asked,
     needed,
 )
+from canasta_cli.values import Enum, NamedTuple
 from canasta_cli.words import count_of, listed
 
 NONE = "none"

@@ -6,9 +6,9 @@ from functools import cache
 from types import ModuleType
 
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import HOUSE, Origins, Ruleset, part, whole
 from canasta_cli.rules.vocabulary import LARGEST
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import points
 
 _FOLDER = os.path.join(os.path.dirname(__file__), "rulesets")

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 
 from canasta_cli.errors import NotUnderstood, RulesetError
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules import ranks
 from canasta_cli.rules.declared import GROUPS, PARAMETERS, build
 from canasta_cli.rules.former import in_names_of_today, texts_in_names_of_today
@@ -21,6 +20,7 @@ from canasta_cli.rules.origins import (
 )
 from canasta_cli.rules.schema import Origin, Origins, Ruleset, whole
 from canasta_cli.untrusted import Unreadable, parse_toml
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import MOST_SHOWN, abridged, count_of, first_of
 
 LONGEST_FILE = 200_000
@@ -311,7 +311,7 @@ def _consistent(ruleset: Ruleset, text: str) -> Ruleset:
 
 
 def _broken(name: str, problems: list[Problem], text: str, base: str = ROOT) -> RulesetError:
-    from canasta_cli.places import lines_of  # needed only for problems
+    from canasta_cli.untrusted import lines_of  # needed only for problems
 
     lines = lines_of(text)
     says = [f"{_place(lines, key)}{key}: {problem}" for key, problem in problems]

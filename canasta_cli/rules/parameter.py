@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
 
 from canasta_cli.model.cards import Rank
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.group import ByRank, Group
 from canasta_cli.rules.kinds import AnyKind, Kind
 from canasta_cli.rules.ranks import name_of
+from canasta_cli.values import NamedTuple
 
 T = TypeVar("T")
 OFF: tuple[object, ...] = (None, False, 0, ())

@@ -1,7 +1,7 @@
 """Points for many cards at once: several canastas together, and special hands."""
 
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.vocabulary import Need, least
+from canasta_cli.values import NamedTuple
 
 
 class Collection(NamedTuple):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import WildRanks, wild_ranks
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 
 if TYPE_CHECKING:
     from canasta_cli.rules.group import Group

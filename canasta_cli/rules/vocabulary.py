@@ -1,8 +1,7 @@
 """The values of parameters that are more than a number: choices, canastas needed, tiers."""
 
-from canasta_cli.enums import Enum
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.grades import Grade, canastas
+from canasta_cli.values import Enum, NamedTuple
 from canasta_cli.words import count_of, listed
 
 LARGEST = 1_000_000

@@ -15,9 +15,9 @@ from canasta_cli.model.entry import (
     SidesSwapped,
     TurnAmended,
 )
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.scorekeeper.recording import preview
 from canasta_cli.scorekeeper.scorebook import LoadedGame
+from canasta_cli.values import NamedTuple
 
 AmendedHand = Amended | SidesSwapped | TurnAmended | LeftAmended | PenaltyDropped | HandDropped
 """An entry that changes an earlier hand."""

@@ -14,11 +14,11 @@ from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
 from canasta_cli.model.entry import LeftAmended, TurnAmended
 from canasta_cli.model.tally import Tally
 from canasta_cli.model.turn import Turn
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.scorekeeper.amendment_effects import BrokenTurn, effects_of_amendment
 from canasta_cli.scorekeeper.closing import resolve_players
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, record
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Reader, Scorebook, load_game, pick
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
 
 

@@ -11,7 +11,7 @@ from concurrent.futures import CancelledError, Executor, Future
 from typing import Generic, ParamSpec, TypeVar
 
 from canasta_cli.errors import Refused
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 
 J = TypeVar("J")
 R = TypeVar("R")

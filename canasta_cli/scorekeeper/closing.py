@@ -8,11 +8,11 @@ from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.deal import PlayerCards
 from canasta_cli.model.entry import Shown
 from canasta_cli.model.tally import Tally, join
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.scorekeeper.hands import HandRecorded
 from canasta_cli.scorekeeper.playing import in_play
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, record
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Reader, Scorebook, load_sealed, pick
+from canasta_cli.values import NamedTuple
 
 
 class ClosedHand(NamedTuple):

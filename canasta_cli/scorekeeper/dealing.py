@@ -9,7 +9,6 @@ from canasta_cli.errors import Refused
 from canasta_cli.model.cards import Card
 from canasta_cli.model.deal import Deal
 from canasta_cli.model.entry import Dealt
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.scorekeeper.playing import HandInPlay, in_play
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, check_not_over, record
 from canasta_cli.scorekeeper.scorebook import (
@@ -19,6 +18,7 @@ from canasta_cli.scorekeeper.scorebook import (
     load_sealed,
     pick_dealer,
 )
+from canasta_cli.values import NamedTuple
 
 
 class DealInput(NamedTuple):

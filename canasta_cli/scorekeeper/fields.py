@@ -11,13 +11,13 @@ from canasta_cli.engine.score.figures import BLACK, MINUS, POINTS, RED
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.model.tally import ALSO, Award, Figure, Out, Sign, Tally, join
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import game_words
 from canasta_cli.rules.game_words import COLOURS, canastas, has_books
 from canasta_cli.rules.grades import Grade, grade_name
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.values import NamedTuple
 
 Value = str | int | bool
 

@@ -22,7 +22,6 @@ from canasta_cli.model.entry import (
 )
 from canasta_cli.model.game import Game, Hand, Note
 from canasta_cli.model.tally import Tally
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.document import GameFile
 from canasta_cli.notation.gamefile import read_game
 from canasta_cli.rules import library
@@ -36,6 +35,7 @@ from canasta_cli.scorekeeper.games import check_name, record_game
 from canasta_cli.scorekeeper.house_rules import with_house_rules
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
 from canasta_cli.scorekeeper.undocumented import refuse
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import abridged
 
 # The hand and turn, from 1, of everything that the rules forbid; turn 0 for a tallied hand.

@@ -8,7 +8,6 @@ from canasta_cli.journal.store import Writing
 from canasta_cli.journal.summary import GameLine
 from canasta_cli.model.entry import Archived, Began, Entry, Record, Renamed
 from canasta_cli.model.game import Game, Side
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.handtable import HAND_KEYS
 from canasta_cli.rules.library import names, ruleset
 from canasta_cli.rules.load import to_data
@@ -24,6 +23,7 @@ from canasta_cli.scorekeeper.scorebook import (
 )
 from canasta_cli.scorekeeper.summaries import summarise
 from canasta_cli.scorekeeper.undocumented import refuse
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
 
 

@@ -12,9 +12,9 @@ from itertools import chain
 from typing import BinaryIO
 
 from canasta_cli.errors import CanastaError
-from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.textfiles import LONGEST_FILE, read_file
+from canasta_cli.files import LONGEST_FILE, read_file
 from canasta_cli.untrusted import LONGEST_TEXT, Unreadable, parse_json
+from canasta_cli.values import NamedTuple
 
 ENDINGS = (".canasta.toml", ".toml", ".canasta.json", ".json", ".jsonl", ".ndjson")
 

@@ -9,7 +9,6 @@ from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.entry import HandDropped, SidesSwapped
 from canasta_cli.model.game import Hand
 from canasta_cli.model.tally import Tally
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.game_words import tally_in_game_words
 from canasta_cli.scorekeeper.amendment_effects import BrokenTurn, effects_of_amendment
@@ -17,6 +16,7 @@ from canasta_cli.scorekeeper.hands import HandInput, HandRecorded, decide_hand, 
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, record
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Reader, Scorebook, load_game
 from canasta_cli.scorekeeper.tally_edits import TallyEdit, edited
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
 
 BOTH_SIDES = 2

@@ -7,9 +7,9 @@ from canasta_cli.errors import Refused
 from canasta_cli.model.entry import Record
 from canasta_cli.model.history import read_history
 from canasta_cli.model.numbering import about
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.scorekeeper.hands import finished_hand
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, load_game
+from canasta_cli.values import NamedTuple
 
 
 class HandReview(NamedTuple):

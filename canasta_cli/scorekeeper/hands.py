@@ -8,7 +8,6 @@ from canasta_cli.model.entry import Amended, Awarded, Entry, HandTallied, Noted
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.model.history import History, read_history
 from canasta_cli.model.tally import Award, Tally
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.names import near
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, check_not_over, record
 from canasta_cli.scorekeeper.scorebook import (
@@ -20,6 +19,7 @@ from canasta_cli.scorekeeper.scorebook import (
     pick_dealer,
     pick_side,
 )
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:

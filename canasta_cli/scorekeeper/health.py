@@ -20,7 +20,6 @@ from canasta_cli.journal.summary import GameLine, Summary
 from canasta_cli.journal.summary_check import seal_faults, summary_faults
 from canasta_cli.journal.trial import Trial, try_to_record
 from canasta_cli.journal.unlisted import journal_lines
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules import library
 from canasta_cli.rules.load import differences
 from canasta_cli.rules.schema import Book
@@ -33,6 +32,7 @@ from canasta_cli.scorekeeper.scorebook import (
     rules_once,
 )
 from canasta_cli.scorekeeper.summaries import summarise, summary
+from canasta_cli.values import NamedTuple
 
 __all__ = ["Contents", "GameWarning", "Head", "Health", "Since", "examine", "rebuild"]
 

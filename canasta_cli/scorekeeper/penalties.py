@@ -3,12 +3,12 @@
 from canasta_cli.errors import Refused
 from canasta_cli.model.entry import PenaltyDropped
 from canasta_cli.model.game import Pending
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.tally import write_award
 from canasta_cli.scorekeeper.amendment_effects import BrokenTurn, effects_of_amendment
 from canasta_cli.scorekeeper.hands import finished_hand
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, record
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Reader, Scorebook, load_game
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
 
 

@@ -9,9 +9,9 @@ from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.deal import RecordedTurn
 from canasta_cli.model.entry import Turned
 from canasta_cli.model.turn import Turn
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, record
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Reader, Scorebook, load_sealed, pick
+from canasta_cli.values import NamedTuple
 
 
 class HandInPlay(NamedTuple):

@@ -7,7 +7,6 @@ from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Writing
 from canasta_cli.model.entry import Entry, Record
 from canasta_cli.model.game import Game
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
     Reader,
@@ -17,6 +16,7 @@ from canasta_cli.scorekeeper.scorebook import (
     with_record,
 )
 from canasta_cli.scorekeeper.summaries import next_summary, summarise
+from canasta_cli.values import NamedTuple
 
 R = TypeVar("R")
 

@@ -10,13 +10,13 @@ from canasta_cli.engine.score.count import refusals_of_hand
 from canasta_cli.errors import Refused
 from canasta_cli.model.entry import RulesChanged
 from canasta_cli.model.tally import Tally
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules import library
 from canasta_cli.rules.load import differences, to_data
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, preview, record
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Reader, Scorebook, load_game
 from canasta_cli.scorekeeper.undocumented import refuse
+from canasta_cli.values import NamedTuple
 
 FIGURES, PENALTY = "tally.figures", "tally.penalty"
 

@@ -13,10 +13,10 @@ from canasta_cli.journal.store import Journal
 from canasta_cli.journal.summary import GameLine
 from canasta_cli.journal.unlisted import name_begun
 from canasta_cli.model.entry import Noted, Record, Renamed
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.scorekeeper.games import free_name
 from canasta_cli.scorekeeper.health import summarise_all, wrong_tallies
 from canasta_cli.scorekeeper.scorebook import LoadedGame, LoadRules, load_records, rules_once
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 
 __all__ = ["Loss", "Salvage", "salvage"]

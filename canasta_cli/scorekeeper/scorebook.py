@@ -13,10 +13,10 @@ from canasta_cli.journal.summary import GameLine, SealedSummary
 from canasta_cli.model.entry import Record
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import ONWARD, changes_rules, game_of, rules_of
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.library import recorded
 from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import either, listed
 
 LoadRules = Callable[[Mapping[str, object]], Ruleset]

@@ -108,7 +108,7 @@ def json_line(document: Mapping[str, object], stream: TextIO) -> str:
 
     Its first key is ``schema``, the version of the keys and their meanings.
     """
-    from canasta_cli.notation.escapes import json_text
+    from canasta_cli.words import json_text
 
     encoding = (stream.encoding or "utf-8").lower().replace("-", "")
     return json_text({"schema": SCHEMA, **document}, ascii_only=encoding != "utf8") + "\n"

@@ -16,7 +16,6 @@ from canasta_cli.engine.melds.canastas import (
 from canasta_cli.engine.score.penalties import KEPT_RED_THREE, TOPICS
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import USUAL
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.game_words import canasta_name, canastas, grade_name, in_game_words
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.ranks import write_ranks
@@ -32,6 +31,7 @@ from canasta_cli.rules.vocabulary import (
     needed,
 )
 from canasta_cli.show.card_remarks import OF_CANASTAS, OF_GOING_OUT, OF_OPENING, Remarks
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either, listed, points
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.keys import Keys
 from canasta_cli.show.layout import Blocks, Grid, Text
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import points
 
 if TYPE_CHECKING:

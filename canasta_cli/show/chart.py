@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.show.layout import inert, width
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import points
 
 if TYPE_CHECKING:

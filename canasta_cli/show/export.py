@@ -8,7 +8,6 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.game_words import tally_in_game_words
 from canasta_cli.rules.names import by_name
@@ -17,6 +16,7 @@ from canasta_cli.show.chart import chart
 from canasta_cli.show.layout import inert
 from canasta_cli.show.sheet import line_name
 from canasta_cli.show.standing import won
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed, points
 
 if TYPE_CHECKING:

@@ -29,11 +29,11 @@ from canasta_cli.model.entry import (
     Undone,
 )
 from canasta_cli.model.numbering import Place, dropped_penalties, places
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.rules.game_words import tally_in_game_words
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Blocks, Style, Text, inert, short
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.model.turn import Turn
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.notation.melds import name_meld
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.vocabulary import Tier, asked
@@ -15,6 +14,7 @@ from canasta_cli.show.finding import message
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import LONGEST_CELL, Block, Blocks, Grid, Style, Text
 from canasta_cli.show.verdict import bonus_needs_blocks, either_bonus, missing_blocks
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, points
 
 if TYPE_CHECKING:

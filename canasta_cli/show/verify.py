@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.show.finding import fix, message
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Block, Blocks, Style, Text
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from pathlib import Path
 import crashing_jobs
 import pytest
 
-from canasta_cli import textfiles
+from canasta_cli import files
 from canasta_cli.cli import main, verify
 from canasta_cli.cli.progress import CLEAR, Progress
 from canasta_cli.scorekeeper import gamesources
@@ -268,7 +268,7 @@ def test_files_that_are_deleted_after_they_were_listed_are_errors(
     jobs: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _tree("g/a.json", "g/b.json", "g/c.json", "g/sub/d.json")
-    read = textfiles.read_file
+    read = files.read_file
 
     def reading(path: str) -> str:
         text = read(path)

@@ -4,7 +4,6 @@ import pytest
 
 from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.model.cards import FOUR_TO_ACE, Rank
-from canasta_cli.places import lines_of
 from canasta_cli.rules import library
 from canasta_cli.rules.contradictions import CONTRADICTIONS, contradictions
 from canasta_cli.rules.declared import PARAMETERS
@@ -22,6 +21,7 @@ from canasta_cli.rules.load import (
 from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Origin, Ruleset
 from canasta_cli.show.rulefile import rule_file
+from canasta_cli.untrusted import lines_of
 
 CLASSIC = library.ruleset("classic")
 

@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 
 INSTALLABLE = ("bash", "zsh", "fish")
 

@@ -1,6 +1,6 @@
 """Split an unfinished command line into words, as a shell would."""
 
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 
 # The characters that a backslash escapes in double quotes.
 DOUBLE = '\\"$`'

@@ -15,8 +15,8 @@ from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Take, Turn
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.values import NamedTuple
 
 
 class Outlook(NamedTuple):

@@ -8,19 +8,17 @@ from typing import TypeVar
 
 from canasta_cli.engine.held import EMPTY, Held
 from canasta_cli.engine.melds.canastas import merged
-from canasta_cli.engine.sparse import Sparse
 from canasta_cli.engine.turn.bonus_cards import bonus_number
 from canasta_cli.engine.turn.case import Play, bonus_due, foot_after_hand
 from canasta_cli.engine.turn.going_out import concealed
 from canasta_cli.engine.turn.pickup_options import as_taken
 from canasta_cli.engine.view import View
-from canasta_cli.enums import Enum
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Ask, Clause, Packet, StockEnds, TakeBonus, TakeFoot, Turn
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import StockEnd
+from canasta_cli.values import Enum, NamedTuple, Sparse
 
 
 class How(Enum):

@@ -26,12 +26,11 @@ from canasta_cli.engine.turn.case import Kind, Play
 from canasta_cli.engine.turn.judge import Ruling, judge_play
 from canasta_cli.engine.turn.pickup_options import as_taken
 from canasta_cli.engine.view import View, off_the_top
-from canasta_cli.enums import Enum
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.turn import LayThrees, StockEnds, Take, TakeBonus, Turn
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion
+from canasta_cli.values import Enum, NamedTuple
 
 
 class When(Enum):

@@ -12,7 +12,6 @@ from canasta_cli.engine.game.stock_end import STOCK_END
 from canasta_cli.engine.held import EMPTY, Held
 from canasta_cli.engine.points import deck_size, laid_out
 from canasta_cli.engine.rule import Finding, Verdict
-from canasta_cli.engine.sparse import lazy
 from canasta_cli.engine.turn.bonus_cards import bonus_number, set_aside
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.engine.turn.case import Kind
@@ -26,9 +25,9 @@ from canasta_cli.model.game import Hand
 from canasta_cli.model.melds import meld_under
 from canasta_cli.model.tally import Figure, Out, Tally
 from canasta_cli.model.turn import ShowSpecial, StockEnds, Turn
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import UnderUpcard, Upcard
+from canasta_cli.values import NamedTuple, lazy
 
 # Cards under the upcard: three, or as many as the pips of its rank, from four up.
 THREE, LOWEST = 3, 4

@@ -14,8 +14,8 @@ from canasta_cli.engine.score.count import count_hand_of
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.deal import Deal
 from canasta_cli.model.game import Game, Hand
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.values import NamedTuple
 
 
 class Difference(NamedTuple):

@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from canasta_cli.model.cards import FOUR_TO_ACE, Cards, Rank, together
 from canasta_cli.model.melds import Meld, MeldCards, Shape, meld_under
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.grades import GENERAL, OF_RANKS, Grade
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import Need, SameRank
+from canasta_cli.values import NamedTuple
 
 _OF_SHAPES = {
     Shape.RUN: (Grade.RUN,),

@@ -36,7 +36,7 @@ from canasta_cli.model.turn import (
     Take,
     Turn,
 )
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import either
 
 MOST_PLAYS = 60

@@ -15,12 +15,11 @@ from canasta_cli.engine.melds.canastas import cost, grade
 from canasta_cli.engine.movegen.marks import Marks, marks
 from canasta_cli.engine.movegen.melds import Laying, guard_of, pack, wild_cards
 from canasta_cli.engine.points import points_of, value
-from canasta_cli.engine.sparse import lazy
 from canasta_cli.engine.turn.initial_meld import CardsFromHand
 from canasta_cli.model.melds import Meld
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.schema import Book
+from canasta_cli.values import NamedTuple, lazy
 
 T = TypeVar("T")
 PATIENCE = 3

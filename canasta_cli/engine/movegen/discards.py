@@ -5,8 +5,8 @@ from canasta_cli.engine.turn.judge import verdict_on
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.turn import Discard, Turn
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.values import NamedTuple
 
 
 class DiscardVerdict(NamedTuple):

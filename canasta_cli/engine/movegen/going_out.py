@@ -39,8 +39,8 @@ from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import Shape
 from canasta_cli.model.tally import Out, Tally
 from canasta_cli.model.turn import Clause, Discard, Draw, GoOut, Join, MeldDown, MeldOrLayOff, Turn
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.values import NamedTuple
 
 
 class _Ending(NamedTuple):

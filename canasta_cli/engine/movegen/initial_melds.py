@@ -23,9 +23,9 @@ from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.melds import LayOff, Onto
 from canasta_cli.model.turn import MeldDown, MeldOrLayOff, Take, Turn
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import DeadRank, Exempt, Portion
+from canasta_cli.values import NamedTuple
 
 MINIMUM = "opening.minimum"
 MOST_NEAR = 40

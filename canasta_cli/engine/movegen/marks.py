@@ -15,11 +15,11 @@ from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.initial_meld import CardsFromHand, satisfies, splashes
 from canasta_cli.engine.turn.laying import LAYING
 from canasta_cli.engine.view import View
-from canasta_cli.enums import Enum
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import MeldDown, MeldOrLayOff, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Contains, WildLock
+from canasta_cli.values import Enum
 
 ALONE = play_topic(*LAYING, *BY_MELD)
 """Rules whose refusal no other lay of the turn can lift."""

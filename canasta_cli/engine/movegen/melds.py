@@ -19,9 +19,9 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.model.cards import Card, Cards, Rank, together
 from canasta_cli.model.melds import LayOff, Meld, Onto
 from canasta_cli.model.turn import MeldOrLayOff
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import SameRank, ThreeMelds
+from canasta_cli.values import NamedTuple
 
 _WIDTH = 16
 

@@ -21,9 +21,9 @@ from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import Take, Turn
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import Tier
+from canasta_cli.values import NamedTuple
 
 V = TypeVar("V")
 MOST_KEPT = 20_000

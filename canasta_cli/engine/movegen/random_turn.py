@@ -37,9 +37,9 @@ from canasta_cli.model.turn import (
     TakeFoot,
     Turn,
 )
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import FootWhen, SameRank
+from canasta_cli.values import NamedTuple
 
 Choose = Callable[[Sequence[Any]], Any]
 """Choose one of some values at random, such as ``random.Random(7).choice``."""

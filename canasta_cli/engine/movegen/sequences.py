@@ -6,9 +6,9 @@ from typing import Any
 from canasta_cli.model.cards import FOUR_TO_ACE, Card, Cards, Suit, together
 from canasta_cli.model.melds import LayOff, Meld, MeldCards, Onto, Shape
 from canasta_cli.model.turn import MeldOrLayOff
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import LongRuns
+from canasta_cli.values import NamedTuple
 
 
 class Runs(NamedTuple):

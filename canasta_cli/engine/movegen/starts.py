@@ -24,9 +24,9 @@ from canasta_cli.model.turn import (
     TakeFoot,
     Turn,
 )
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Contains, Exempt, FinalDiscard
+from canasta_cli.values import NamedTuple
 
 
 class Comes(NamedTuple):

@@ -26,8 +26,8 @@ from canasta_cli.engine.points import points_of
 from canasta_cli.model.cards import Card, Cards, together
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import MeldOrLayOff
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.values import NamedTuple
 
 Counts = Mapping[Card, int]
 """Cards of a hand with their numbers; without suits if the suits of sets don't matter."""

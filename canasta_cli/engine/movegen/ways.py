@@ -4,8 +4,8 @@ from canasta_cli.engine.rule import Fact, Finding, Missing
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import MeldOrLayOff, Take
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.rewards import SpecialHand
+from canasta_cli.values import NamedTuple
 
 MOST_WAYS = 200
 

@@ -8,12 +8,12 @@ from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.tally import Figure, Tally, join
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.game_words import figure_word
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.grades import canastas as canastas_in_words
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Earned, Earning, Need, needed
+from canasta_cli.values import NamedTuple
 
 POINTS = "points"
 MINUS = "minus"

@@ -1,7 +1,7 @@
 """Irregularities: their names in a tally, their costs, and what the sources say to do."""
 
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.values import NamedTuple
 
 KEPT_RED_THREE = "undeclared-red-three"
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 
 from canasta_cli.engine.score.figures import Found
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.values import NamedTuple
 
 
 class Line(NamedTuple):

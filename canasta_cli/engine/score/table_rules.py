@@ -17,8 +17,8 @@ from canasta_cli.engine.score.figures import (
 )
 from canasta_cli.model.cards import Rank, together
 from canasta_cli.model.tally import Tally
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 
 

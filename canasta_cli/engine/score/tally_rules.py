@@ -19,12 +19,12 @@ from canasta_cli.engine.score.penalties import TOPICS, penalty
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.melds import Shape, meld_under, unsuited_run
 from canasta_cli.model.tally import Tally
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.game_words import figure_word
 from canasta_cli.rules.grades import canastas as words
 from canasta_cli.rules.rewards import named
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import SameRank
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 
 

@@ -10,12 +10,10 @@ from canasta_cli.engine.melds.placement import Placement, add_to_table, adds_to_
 from canasta_cli.engine.melds.points_shown import points_counted
 from canasta_cli.engine.points import ends_with_three, laid_out
 from canasta_cli.engine.rule import Fact, Kinds, Rule, Topic, Unknown
-from canasta_cli.engine.sparse import lazy
 from canasta_cli.engine.turn.bonus_cards import extra_cards_after, with_extra_cards
 from canasta_cli.engine.turn.clause_order import wrong_order
 from canasta_cli.engine.turn.minimum import required
 from canasta_cli.engine.view import MELDS, Drew, Stage, View
-from canasta_cli.enums import Enum
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.melds import Meld, meld_under
 from canasta_cli.model.turn import (
@@ -34,6 +32,7 @@ from canasta_cli.model.turn import (
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import FootWhen, Tier
+from canasta_cli.values import Enum, lazy
 
 C = TypeVar("C")
 

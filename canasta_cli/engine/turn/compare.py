@@ -1,8 +1,8 @@
 """Find why several rulesets answer one question differently."""
 
 from canasta_cli.engine.turn.judge import Ruling
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import whole
+from canasta_cli.values import NamedTuple
 
 # The parameters that decide if going out is concealed, and what it pays.
 CONCEALED = ("out.concealed_lay_off", "out.concealed_pile")

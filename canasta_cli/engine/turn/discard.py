@@ -21,9 +21,9 @@ from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.engine.turn.pile import pile_left
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.turn import Discard, NoDiscard
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import EmptyPile, RankDiscard, WildDiscard
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 
 

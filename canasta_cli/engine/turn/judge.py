@@ -25,10 +25,10 @@ from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.melds import Meld
 from canasta_cli.model.turn import ShowSpecial, StockEnds, Turn
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.alternatives import resting
 from canasta_cli.rules.house import Outcome
 from canasta_cli.rules.vocabulary import StockEnd
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from itertools import combinations, combinations_with_replacement
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.placement import Placement, cards_of, runs_for
 from canasta_cli.engine.points import kept
-from canasta_cli.engine.sparse import lazy
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.pile import frozen_against
 from canasta_cli.engine.view import View, under_top
@@ -16,6 +15,7 @@ from canasta_cli.model.melds import LayOff, Onto, Shape
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import OntoRun, Portion, RankOnPile, SameRank, WildTop
+from canasta_cli.values import lazy
 
 PAIR = 2
 

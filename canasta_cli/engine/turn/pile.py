@@ -6,9 +6,9 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Rank
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import Portion, RankOnPile, Unopened
+from canasta_cli.values import NamedTuple
 
 
 class Frozen(NamedTuple):

@@ -19,8 +19,8 @@ from canasta_cli.engine.facts import FACTS, Condition, Possibility, either_of
 from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Fact, Finding, Missing, Verdict
 from canasta_cli.engine.turn.judge import Assumed, Ruling
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Book
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 
 MOST_FACTS = 4

@@ -22,9 +22,9 @@ from canasta_cli.engine.rule import (
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.model.melds import WildRanks
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
 
 # The cards of a special hand by kind; threes of both colours are one kind.
