@@ -18,7 +18,7 @@ from unittest.mock import patch
 
 from canasta_cli.cli import main
 from canasta_cli.journal.schema import VERSION
-from canasta_cli.model.entry import WORDS
+from canasta_cli.model.history import WORDS
 
 FOLDER = Path(__file__).parent / "fixtures"
 EVENINGS = FOLDER / "evenings.txt"

@@ -26,8 +26,7 @@ from canasta_cli.man.page import Page
 from canasta_cli.man.roff import as_roff
 from canasta_cli.man.rulesets import HEADER_WORDS, RULES_EXAMPLE, STATUS_WORDS
 from canasta_cli.man.text import as_text
-from canasta_cli.model.cards import Card, Rank, Suit
-from canasta_cli.model.melds import USUAL, LayOff, Shape, meld_under
+from canasta_cli.model.cards import USUAL, Card, LayOff, Rank, Shape, Suit, meld_under
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.document import HEAD
 from canasta_cli.notation.gamefile import read_game

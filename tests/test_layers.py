@@ -544,10 +544,10 @@ def test_an_answer_on_a_terminal_loads_nothing_heavy(
 # Modules that a short command must not load, although its modules use them in other cases.
 UNUSED: dict[str, set[str]] = {
     "minimum 1640 -r classic": {"engine.score.items", "engine.game.standing", "notation.tally"},
-    "next": {"model.deal", "model.turn", "engine.rule", "engine.score.count"},
-    "log": {"model.deal", "model.turn", "notation.turn", "engine.rule"},
-    "undo": {"model.deal", "model.turn", "notation.turn", "engine.rule"},
-    "hand QQQ AAA": {"model.deal", "model.turn", "notation.turn", "engine.turn.special_hands"},
+    "next": {"model.turn", "engine.rule", "engine.score.count"},
+    "log": {"model.turn", "notation.turn", "engine.rule"},
+    "undo": {"model.turn", "notation.turn", "engine.rule"},
+    "hand QQQ AAA": {"model.turn", "notation.turn", "engine.turn.special_hands"},
     "count 7xK out -r classic": {"model.turn", "engine.turn.special_hands", "engine.game.standing"},
     "check meld KKK -r classic": {
         "cli.disputes",

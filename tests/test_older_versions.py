@@ -18,7 +18,7 @@ from make_fixtures import FOLDER, run
 from canasta_cli.journal import backup
 from canasta_cli.journal.schema import MIGRATIONS, VERSION
 from canasta_cli.journal.store import Journal
-from canasta_cli.model.entry import Noted
+from canasta_cli.model.history import Noted
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.former import FORMER, in_names_of_today, texts_in_names_of_today

@@ -23,8 +23,7 @@ from canasta_cli.engine.movegen.initial_melds import openings as best_openings
 from canasta_cli.engine.movegen.initial_melds import ways_to_open
 from canasta_cli.engine.movegen.ways import Way, Ways
 from canasta_cli.engine.view import Drew, View
-from canasta_cli.model.cards import Card, Cards, Rank, Suit, together
-from canasta_cli.model.melds import USUAL, LayOff, Meld, Shape
+from canasta_cli.model.cards import USUAL, Card, Cards, LayOff, Meld, Rank, Shape, Suit, together
 from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.rules.library import ruleset
 

@@ -25,8 +25,7 @@ from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.engine.movegen.starts import Comes
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import Card, Cards, Rank, Suit
-from canasta_cli.model.melds import USUAL, Meld
+from canasta_cli.model.cards import USUAL, Card, Cards, Meld, Rank, Suit
 from canasta_cli.model.turn import TakeFoot, Turn
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.schema import Ruleset

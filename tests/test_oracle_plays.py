@@ -28,8 +28,18 @@ from canasta_cli.engine.movegen.initial_melds import ways_to_open
 from canasta_cli.engine.movegen.ways import Ways
 from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.engine.view import Drew, View
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.melds import USUAL, LayOff, Meld, MeldOnTable, Onto, meld_under
+from canasta_cli.model.cards import (
+    NO_CARDS,
+    USUAL,
+    Card,
+    Cards,
+    LayOff,
+    Meld,
+    MeldOnTable,
+    Onto,
+    Rank,
+    meld_under,
+)
 from canasta_cli.model.turn import Discard, MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.rules.library import ruleset
 

@@ -23,11 +23,9 @@ from canasta_cli.engine.game.stats import figures
 from canasta_cli.engine.game.verification import differences
 from canasta_cli.engine.score.count import count_hand_of
 from canasta_cli.journal.entries import from_row, to_row
-from canasta_cli.model.deal import Deal, RecordedTurn
-from canasta_cli.model.entry import Shown
-from canasta_cli.model.game import Game, Hand
-from canasta_cli.model.tally import Tally
-from canasta_cli.model.turn import Discard, Turn
+from canasta_cli.model.game import Game, Hand, Tally
+from canasta_cli.model.history import Shown
+from canasta_cli.model.turn import Deal, Discard, RecordedTurn, Turn
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.gamefile import read_game, write_game, write_json
 from canasta_cli.notation.tally import write_tally

@@ -23,7 +23,7 @@ from canasta_cli.engine.movegen.starts import Comes
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.judge import verdict_of
 from canasta_cli.engine.view import View
-from canasta_cli.model.melds import USUAL, Meld
+from canasta_cli.model.cards import USUAL, Meld
 from canasta_cli.model.turn import Discard, Draw, Turn
 from canasta_cli.notation.cards import read_cards, read_order
 from canasta_cli.rules.library import ruleset

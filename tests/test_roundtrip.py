@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 from strategies import cards, clauses, games, lay_offs, melds, tallies, turns
 
 from canasta_cli.errors import CanastaError, NotationError
-from canasta_cli.model.cards import NO_CARDS, Cards
-from canasta_cli.model.game import Game
-from canasta_cli.model.melds import LayOff, Meld, Onto
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.cards import NO_CARDS, Cards, LayOff, Meld, Onto
+from canasta_cli.model.game import Game, Tally
 from canasta_cli.model.turn import GoOut, StockEnds, Turn
 from canasta_cli.notation.cards import read_cards, write_cards
 from canasta_cli.notation.clauses import CLAUSES, ClauseRow

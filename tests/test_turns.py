@@ -12,7 +12,7 @@ from canasta_cli.engine.game.deal import Dealt, judge_deal
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import Replay, replay, tallies
 from canasta_cli.engine.game.seating import Seating
-from canasta_cli.model.deal import Deal, RecordedTurn
+from canasta_cli.model.turn import Deal, RecordedTurn
 from canasta_cli.notation.cards import read_order, write_cards, write_order
 from canasta_cli.notation.deal import read_hands, read_left
 from canasta_cli.notation.melds import name_meld

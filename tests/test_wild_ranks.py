@@ -27,9 +27,8 @@ from canasta_cli.engine.movegen.starts import Comes
 from canasta_cli.engine.score.items import count
 from canasta_cli.engine.turn.judge import verdict_on
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.deal import RecordedTurn
-from canasta_cli.model.melds import USUAL, Meld, MeldCards, WildRanks, wild_ranks
+from canasta_cli.model.cards import USUAL, Card, Cards, Meld, MeldCards, Rank, WildRanks, wild_ranks
+from canasta_cli.model.turn import RecordedTurn
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.groups_ranks import Ranks

@@ -14,8 +14,7 @@ from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Unknown
 from canasta_cli.engine.turn.minimum import required
 from canasta_cli.engine.view import Drew, View
-from canasta_cli.model.cards import Card, Cards, together
-from canasta_cli.model.melds import MeldCards
+from canasta_cli.model.cards import Card, Cards, MeldCards, together
 from canasta_cli.model.turn import (
     Discard,
     Draw,

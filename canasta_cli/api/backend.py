@@ -30,12 +30,9 @@ from canasta_cli.engine.rule import Finding as Found
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.judge import Ruling, verdict_of
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import Card, Cards
-from canasta_cli.model.deal import Deal, PlayerCards
-from canasta_cli.model.game import Game
-from canasta_cli.model.melds import Meld
-from canasta_cli.model.tally import Tally
-from canasta_cli.model.turn import GoOut, StockEnds, Turn
+from canasta_cli.model.cards import Card, Cards, Meld
+from canasta_cli.model.game import Game, Tally
+from canasta_cli.model.turn import Deal, GoOut, PlayerCards, StockEnds, Turn
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.library import written
 from canasta_cli.rules.schema import Ruleset as Rules

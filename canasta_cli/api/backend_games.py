@@ -21,9 +21,8 @@ from canasta_cli.engine.score.count import HandCount, behind, count_hand_of, cou
 from canasta_cli.engine.score.figures import check_spelling
 from canasta_cli.engine.score.sheet import Sheet
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.deal import Deal
-from canasta_cli.model.game import Game, Side
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.game import Game, Side, Tally
+from canasta_cli.model.turn import Deal
 from canasta_cli.notation.document import GameFile
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.schema import Ruleset as Rules

@@ -21,11 +21,11 @@ from canasta_cli.api.rulesets import Ruleset, inside, playable
 from canasta_cli.api.values import Difference, HandSide, Side, Standing
 from canasta_cli.errors import UnusableData
 from canasta_cli.files import Path, read_text
-from canasta_cli.model.deal import Deal
 from canasta_cli.model.game import Game as Record
 from canasta_cli.model.game import Hand as HandRecord
 from canasta_cli.model.game import Side as Seated
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.game import Tally
+from canasta_cli.model.turn import Deal
 from canasta_cli.notation.gamefile import read_game, write_game, write_json
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.words import count_of, listed

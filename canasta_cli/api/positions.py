@@ -11,8 +11,8 @@ from canasta_cli.api.facts import read_fact
 from canasta_cli.api.rulesets import Ruleset, inside, playable
 from canasta_cli.api.values import Side
 from canasta_cli.model.cards import Cards, together
-from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
 from canasta_cli.model.game import Game as Record
+from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn
 from canasta_cli.model.turn import Turn as Played
 from canasta_cli.notation.cards import read_order, write_cards
 from canasta_cli.notation.deal import read_hands, read_left

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from canasta_cli.cli.hand_arguments import SEPARATOR, Rules, read_side, with_full_names
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.game import Game
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.game import Game, Tally
 from canasta_cli.scorekeeper.scorebook import pick_side
 from canasta_cli.scorekeeper.tally_edits import Operator, TallyEdit
 from canasta_cli.values import NamedTuple

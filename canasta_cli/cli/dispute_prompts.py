@@ -7,8 +7,7 @@ from canasta_cli.cli import dispute_answers as reading
 from canasta_cli.engine.facts import FACTS as ROWS
 from canasta_cli.engine.rule import Fact
 from canasta_cli.errors import CanastaError, NotUnderstood
-from canasta_cli.model.cards import Rank
-from canasta_cli.model.melds import LayOff, Onto, WildRanks, is_run, meld_under
+from canasta_cli.model.cards import LayOff, Onto, Rank, WildRanks, is_run, meld_under
 from canasta_cli.notation.cards import EXPECTED
 from canasta_cli.notation.melds import (
     read_meld,

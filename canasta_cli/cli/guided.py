@@ -23,9 +23,8 @@ from canasta_cli.engine.game.warnings import HandWarning, warnings_of
 from canasta_cli.engine.score.count import HandCount
 from canasta_cli.engine.score.figures import red_threes
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.entry import HandTallied
-from canasta_cli.model.game import Hand
-from canasta_cli.model.tally import Out, Tally
+from canasta_cli.model.game import Hand, Out, Tally
+from canasta_cli.model.history import HandTallied
 from canasta_cli.scorekeeper.fields import fields
 from canasta_cli.scorekeeper.hands import HandInput, record_hand, unlisted_cards
 from canasta_cli.scorekeeper.recording import preview

@@ -8,7 +8,7 @@ from canasta_cli.engine.points import everything, unit_of_points
 from canasta_cli.engine.score.figures import BLACK, MINUS, POINTS, RED, check_spelling
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.model.cards import NO_CARDS
-from canasta_cli.model.tally import Tally, join
+from canasta_cli.model.game import Tally, join
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.cards_left import is_left, with_signs_apart
 from canasta_cli.notation.reader import whole, words

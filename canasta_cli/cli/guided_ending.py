@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from canasta_cli.engine.melds.canastas import lacking
 from canasta_cli.engine.score.figures import MINUS, canastas, pool
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.game import Game
-from canasta_cli.model.melds import meld_under
-from canasta_cli.model.tally import Out, Tally
+from canasta_cli.model.cards import meld_under
+from canasta_cli.model.game import Game, Out, Tally
 from canasta_cli.notation.reader import words
 from canasta_cli.notation.tally import is_word, read_tally
 from canasta_cli.rules.schema import Ruleset

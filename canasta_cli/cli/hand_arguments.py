@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.errors import NotationError, NotUnderstood
-from canasta_cli.model.game import Game
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.game import Game, Tally
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.reader import words
 from canasta_cli.notation.tally import EXAMPLE, read_tally
@@ -15,7 +14,7 @@ from canasta_cli.scorekeeper.scorebook import pick, pick_side
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
-    from canasta_cli.model.deal import PlayerCards
+    from canasta_cli.model.turn import PlayerCards
     from canasta_cli.rules.schema import Ruleset
 
 Rules = Callable[[], "Ruleset"]

@@ -69,7 +69,7 @@ def redo_command(
 
 
 def _print_undone(result: "UndoResult", *, as_json: bool) -> None:
-    from canasta_cli.model.entry import Turned
+    from canasta_cli.model.history import Turned
     from canasta_cli.show.undo import undo_blocks, undo_json
 
     playing = None
@@ -163,7 +163,7 @@ def penalty_command(
       canasta penalty Bob 100
         100 points against Bob's side.
     """
-    from canasta_cli.model.tally import Sign
+    from canasta_cli.model.game import Sign
     from canasta_cli.notation.tally import read_tally
     from canasta_cli.scorekeeper.hands import record_penalty
     from canasta_cli.show.standing import game_blocks, next_blocks, next_json

@@ -9,8 +9,18 @@ from canasta_cli.engine.melds.validate import meld_is_legal
 from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.question import Question
 from canasta_cli.engine.view import Drew, View
-from canasta_cli.model.cards import FOUR_TO_ACE, NO_CARDS, Card, Cards, Rank, Suit
-from canasta_cli.model.melds import LayOff, Meld, MeldCards, Shape
+from canasta_cli.model.cards import (
+    FOUR_TO_ACE,
+    NO_CARDS,
+    Card,
+    Cards,
+    LayOff,
+    Meld,
+    MeldCards,
+    Rank,
+    Shape,
+    Suit,
+)
 from canasta_cli.model.turn import (
     Clause,
     MeldDown,

@@ -1,8 +1,7 @@
 """A play that is asked about, on a table of which some facts are missing."""
 
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.melds import LayOff
+from canasta_cli.model.cards import Card, Cards, LayOff, Rank
 from canasta_cli.model.turn import (
     Ask,
     Clause,

@@ -11,8 +11,17 @@ from typing import Any
 from canasta_cli.engine.held import EMPTY, UNKNOWN, Held, like, pile_taken, without
 from canasta_cli.engine.melds.placement import cards_of
 from canasta_cli.engine.points import is_laid_out, kept, laid_out, of_draw
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
-from canasta_cli.model.melds import USUAL, LayOff, Meld, MeldCards
+from canasta_cli.model.cards import (
+    NO_CARDS,
+    USUAL,
+    Card,
+    Cards,
+    LayOff,
+    Meld,
+    MeldCards,
+    Rank,
+    together,
+)
 from canasta_cli.model.turn import (
     Clause,
     Discard,

@@ -36,7 +36,7 @@ from canasta_cli.journal.entry_data import (
     turn_data,
     turn_from,
 )
-from canasta_cli.model.entry import (
+from canasta_cli.model.history import (
     WORDS,
     Amended,
     Archived,
@@ -104,7 +104,7 @@ def from_row(what: str, data: str) -> Entry:
 
 def _read_now(value: object) -> None:
     """Read a part of an entry that is otherwise read when it is first needed."""
-    from canasta_cli.model.deal import Deal, RecordedTurn
+    from canasta_cli.model.turn import Deal, RecordedTurn
 
     if isinstance(value, Unread):
         value.values  # noqa: B018 - reads them now

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from canasta_cli.errors import CanastaError, UnusableData
-from canasta_cli.model.entry import (
+from canasta_cli.model.game import Hand, Side, Tally
+from canasta_cli.model.history import (
     WORDS,
     Awarded,
     Began,
@@ -20,13 +21,11 @@ from canasta_cli.model.entry import (
     TurnAmended,
     Turned,
 )
-from canasta_cli.model.game import Hand, Side
-from canasta_cli.model.tally import Tally
 from canasta_cli.values import Unread
 
 if TYPE_CHECKING:
     from canasta_cli.model.cards import Card
-    from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
+    from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn
 
 NOTATION = 1
 
@@ -130,7 +129,7 @@ def deal_data(deal: "Deal") -> Data:
 
 def deal_from(data: Data) -> "Deal":
     """Return a deal from JSON."""
-    from canasta_cli.model.deal import Deal
+    from canasta_cli.model.turn import Deal
 
     dealer, stock, hands = data.get("dealer"), data.get("stock"), data.get("hands", {})
     return Deal(
@@ -162,7 +161,7 @@ def turn_data(given: "RecordedTurn") -> Data:
 
 def turn_from(data: Data) -> "RecordedTurn":
     """Return a turn from JSON."""
-    from canasta_cli.model.deal import RecordedTurn
+    from canasta_cli.model.turn import RecordedTurn
     from canasta_cli.notation.turn import read_turn
 
     text, forced = data["turn"], bool(data.get("forced", False))

@@ -36,7 +36,7 @@ from canasta_cli.journal.summary import (
     summary_of_new,
     summary_rows,
 )
-from canasta_cli.model.entry import Began, Entry, Record
+from canasta_cli.model.history import Began, Entry, Record
 from canasta_cli.values import NamedTuple
 
 P = ParamSpec("P")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from canasta_cli.model.entry import Began
+from canasta_cli.model.history import Began
 from canasta_cli.values import NamedTuple
 
 HANDS = "summary_hand"

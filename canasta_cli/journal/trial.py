@@ -10,7 +10,7 @@ from canasta_cli.journal.location import has_space
 from canasta_cli.journal.shape import Fault
 from canasta_cli.journal.store import Journal, Writing
 from canasta_cli.journal.summary import Summary, summary_of_new, summary_rows
-from canasta_cli.model.entry import Began, Noted
+from canasta_cli.model.history import Began, Noted
 from canasta_cli.values import NamedTuple
 
 FREE_SPACE = 256 * 1024

@@ -8,8 +8,7 @@ from typing import Any, Protocol
 from canasta_cli.errors import CanastaError
 from canasta_cli.journal.schema import foreign_value, sqlite_errors
 from canasta_cli.journal.summary import GameLine
-from canasta_cli.model.entry import Record
-from canasta_cli.model.history import game_of, rules_of
+from canasta_cli.model.history import Record, game_of, rules_of
 
 
 class Reading(Protocol):

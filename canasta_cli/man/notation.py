@@ -17,8 +17,7 @@ from canasta_cli.man.page import (
     literal,
     see_also,
 )
-from canasta_cli.model.cards import FOUR_TO_ACE, Rank, Suit
-from canasta_cli.model.melds import Shape
+from canasta_cli.model.cards import FOUR_TO_ACE, Rank, Shape, Suit
 from canasta_cli.notation.cards import COUNTED_FROM
 from canasta_cli.notation.clauses import CLAUSES
 from canasta_cli.notation.clauses import EXAMPLE as TURN

@@ -3,9 +3,8 @@
 from collections import Counter
 from typing import Any
 
-from canasta_cli.model.cards import NO_CARDS, Cards
-from canasta_cli.model.melds import MeldCards
-from canasta_cli.model.tally import Award, Figure, Tally
+from canasta_cli.model.cards import NO_CARDS, Cards, MeldCards
+from canasta_cli.model.game import Award, Figure, Tally
 
 _SEVERAL = ("melds", "threes", "left", "feet", "awards", "figures")
 # The other fields of a tally: facts that it states at most once.

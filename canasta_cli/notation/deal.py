@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from canasta_cli.model.cards import NO_CARDS, Cards
-from canasta_cli.model.deal import PlayerCards
+from canasta_cli.model.turn import PlayerCards
 from canasta_cli.notation.cards import read_cards, write_cards
 from canasta_cli.notation.reader import whole
 

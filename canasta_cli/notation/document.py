@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from canasta_cli.errors import UnusableData
-from canasta_cli.model.game import Game, Hand, Note, Pending, Side
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.game import Game, Hand, Note, Pending, Side, Tally
 from canasta_cli.notation.handtable import (
     HAND_KEYS,
     Reading,

@@ -1,6 +1,6 @@
 """The words of grades of canastas before a number: players may write their own instead of the usual one."""
 
-from canasta_cli.model.tally import ALSO, BOOKS
+from canasta_cli.model.game import ALSO, BOOKS
 
 EXAMPLE = "natural:1 mixed:2 points:345"
 

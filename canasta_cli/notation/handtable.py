@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from canasta_cli.errors import NotationError
-from canasta_cli.model.game import Hand, Side
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.game import Hand, Side, Tally
 from canasta_cli.notation.playedhand import PLAYED_KEYS, is_played, read_played, write_played
 from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.words import abridged

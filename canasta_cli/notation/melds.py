@@ -5,8 +5,18 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from canasta_cli.errors import NotationError
-from canasta_cli.model.cards import FOUR_TO_ACE, Card, Cards, Rank, Suit
-from canasta_cli.model.melds import LayOff, Meld, MeldCards, Onto, is_run
+from canasta_cli.model.cards import (
+    FOUR_TO_ACE,
+    Card,
+    Cards,
+    LayOff,
+    Meld,
+    MeldCards,
+    Onto,
+    Rank,
+    Suit,
+    is_run,
+)
 from canasta_cli.notation.cards import COUNTED_FROM, scan_cards, write_cards
 from canasta_cli.notation.reader import Token, whole, words
 

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Card
-from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
+from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn
 from canasta_cli.notation.cards import read_order, write_order
 from canasta_cli.notation.deal import read_player, read_player_left, write_hands
 from canasta_cli.notation.turn import read_turn, write_turn

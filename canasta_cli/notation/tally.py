@@ -6,9 +6,8 @@ from contextlib import suppress
 from functools import lru_cache
 
 from canasta_cli.errors import NotationError
-from canasta_cli.model.cards import Cards, Rank
-from canasta_cli.model.melds import MeldCards
-from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally, join
+from canasta_cli.model.cards import Cards, MeldCards, Rank
+from canasta_cli.model.game import Award, Figure, Out, Sign, Tally, join
 from canasta_cli.notation.cards import scan_cards, write_cards
 from canasta_cli.notation.cards_left import SIGN, is_left, scan_left, with_signs_apart
 from canasta_cli.notation.figures import EXAMPLE as FIGURES

@@ -3,7 +3,7 @@
 import re
 
 from canasta_cli.model.cards import Rank
-from canasta_cli.model.tally import BOOKS, Tally
+from canasta_cli.model.game import BOOKS, Tally
 from canasta_cli.rules import grades
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.schema import Ruleset

@@ -1,7 +1,7 @@
 """Grades of canastas, a hierarchy: a canasta of natural aces is an aces canasta and a natural one."""
 
 from canasta_cli.model.cards import Rank
-from canasta_cli.model.tally import ALSO
+from canasta_cli.model.game import ALSO
 from canasta_cli.values import Enum
 from canasta_cli.words import count_of, either
 

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from canasta_cli.model.cards import Rank
-from canasta_cli.model.melds import WildRanks, wild_ranks
+from canasta_cli.model.cards import Rank, WildRanks, wild_ranks
 from canasta_cli.values import NamedTuple
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ from canasta_cli.engine.game.seating import Seating, seating
 from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.game.verification import gone_through
 from canasta_cli.engine.rule import Finding
-from canasta_cli.model.deal import Deal
-from canasta_cli.model.entry import (
+from canasta_cli.model.history import (
     Amended,
     HandDropped,
     LeftAmended,
@@ -15,6 +14,7 @@ from canasta_cli.model.entry import (
     SidesSwapped,
     TurnAmended,
 )
+from canasta_cli.model.turn import Deal
 from canasta_cli.scorekeeper.recording import preview
 from canasta_cli.scorekeeper.scorebook import LoadedGame
 from canasta_cli.values import NamedTuple

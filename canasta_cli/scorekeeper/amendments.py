@@ -10,10 +10,9 @@ from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.game.verification import gone_through
 from canasta_cli.engine.rule import Finding
 from canasta_cli.errors import NotUnderstood, Refused
-from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
-from canasta_cli.model.entry import LeftAmended, TurnAmended
-from canasta_cli.model.tally import Tally
-from canasta_cli.model.turn import Turn
+from canasta_cli.model.game import Tally
+from canasta_cli.model.history import LeftAmended, TurnAmended
+from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn, Turn
 from canasta_cli.scorekeeper.amendment_effects import BrokenTurn, effects_of_amendment
 from canasta_cli.scorekeeper.closing import resolve_players
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, record

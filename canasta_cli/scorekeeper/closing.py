@@ -5,9 +5,9 @@ from canasta_cli.engine.game.replay import tallies
 from canasta_cli.engine.rule import Verdict
 from canasta_cli.engine.score.count import count_hand_of
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.deal import PlayerCards
-from canasta_cli.model.entry import Shown
-from canasta_cli.model.tally import Tally, join
+from canasta_cli.model.game import Tally, join
+from canasta_cli.model.history import Shown
+from canasta_cli.model.turn import PlayerCards
 from canasta_cli.scorekeeper.hands import HandRecorded
 from canasta_cli.scorekeeper.playing import in_play
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, record

@@ -7,8 +7,8 @@ from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.rule import Verdict
 from canasta_cli.errors import Refused
 from canasta_cli.model.cards import Card
-from canasta_cli.model.deal import Deal
-from canasta_cli.model.entry import Dealt
+from canasta_cli.model.history import Dealt
+from canasta_cli.model.turn import Deal
 from canasta_cli.scorekeeper.playing import HandInPlay, in_play
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, check_not_over, record
 from canasta_cli.scorekeeper.scorebook import (

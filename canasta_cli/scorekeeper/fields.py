@@ -10,7 +10,7 @@ from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.score.figures import BLACK, MINUS, POINTS, RED
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Cards, Rank
-from canasta_cli.model.tally import ALSO, Award, Figure, Out, Sign, Tally, join
+from canasta_cli.model.game import ALSO, Award, Figure, Out, Sign, Tally, join
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import game_words

@@ -8,8 +8,8 @@ from canasta_cli.engine.game.verification import Difference, verified
 from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.journal.store import Writing
 from canasta_cli.journal.summary import GameLine
-from canasta_cli.model.deal import Deal
-from canasta_cli.model.entry import (
+from canasta_cli.model.game import Game, Hand, Note, Tally
+from canasta_cli.model.history import (
     Archived,
     Awarded,
     Began,
@@ -20,8 +20,7 @@ from canasta_cli.model.entry import (
     Shown,
     Turned,
 )
-from canasta_cli.model.game import Game, Hand, Note
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.turn import Deal
 from canasta_cli.notation.document import GameFile
 from canasta_cli.notation.gamefile import read_game
 from canasta_cli.rules import library

@@ -6,9 +6,8 @@ from canasta_cli.engine.game.standing import Played
 from canasta_cli.engine.rule import Finding
 from canasta_cli.engine.score.count import refusals_of_hand
 from canasta_cli.errors import NotUnderstood, Refused
-from canasta_cli.model.entry import HandDropped, SidesSwapped
-from canasta_cli.model.game import Hand
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.game import Hand, Tally
+from canasta_cli.model.history import HandDropped, SidesSwapped
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.game_words import tally_in_game_words
 from canasta_cli.scorekeeper.amendment_effects import BrokenTurn, effects_of_amendment

@@ -4,10 +4,16 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.engine.score.penalties import IRREGULARITIES, TOPICS, penalty
 from canasta_cli.errors import NotUnderstood, Refused
-from canasta_cli.model.entry import Amended, Awarded, Entry, HandTallied, Noted
-from canasta_cli.model.game import Game, Hand
-from canasta_cli.model.history import History, read_history
-from canasta_cli.model.tally import Award, Tally
+from canasta_cli.model.game import Award, Game, Hand, Tally
+from canasta_cli.model.history import (
+    Amended,
+    Awarded,
+    Entry,
+    HandTallied,
+    History,
+    Noted,
+    read_history,
+)
 from canasta_cli.rules.names import near
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, check_not_over, record
 from canasta_cli.scorekeeper.scorebook import (

@@ -1,8 +1,8 @@
 """Drop penalties that were recorded separately and stay with their hand."""
 
 from canasta_cli.errors import Refused
-from canasta_cli.model.entry import PenaltyDropped
 from canasta_cli.model.game import Pending
+from canasta_cli.model.history import PenaltyDropped
 from canasta_cli.notation.tally import write_award
 from canasta_cli.scorekeeper.amendment_effects import BrokenTurn, effects_of_amendment
 from canasta_cli.scorekeeper.hands import finished_hand

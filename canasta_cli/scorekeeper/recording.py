@@ -5,8 +5,8 @@ from typing import Generic, TypeVar
 
 from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Writing
-from canasta_cli.model.entry import Entry, Record
 from canasta_cli.model.game import Game
+from canasta_cli.model.history import Entry, Record
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
     Reader,

@@ -8,8 +8,8 @@ from canasta_cli.engine.game.verification import gone_through
 from canasta_cli.engine.rule import Finding
 from canasta_cli.engine.score.count import refusals_of_hand
 from canasta_cli.errors import Refused
-from canasta_cli.model.entry import RulesChanged
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.game import Tally
+from canasta_cli.model.history import RulesChanged
 from canasta_cli.rules import library
 from canasta_cli.rules.load import differences, to_data
 from canasta_cli.rules.schema import Ruleset

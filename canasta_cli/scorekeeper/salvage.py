@@ -12,7 +12,7 @@ from canasta_cli.journal.salvage import SALVAGED, Linked, Loss, Row, find_rows, 
 from canasta_cli.journal.store import Journal
 from canasta_cli.journal.summary import GameLine
 from canasta_cli.journal.unlisted import name_begun
-from canasta_cli.model.entry import Noted, Record, Renamed
+from canasta_cli.model.history import Noted, Record, Renamed
 from canasta_cli.scorekeeper.games import free_name
 from canasta_cli.scorekeeper.health import summarise_all, wrong_tallies
 from canasta_cli.scorekeeper.scorebook import LoadedGame, LoadRules, load_records, rules_once

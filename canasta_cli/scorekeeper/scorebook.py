@@ -10,9 +10,8 @@ from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableDat
 from canasta_cli.journal.schema import DOCTOR
 from canasta_cli.journal.store import Journal
 from canasta_cli.journal.summary import GameLine, SealedSummary
-from canasta_cli.model.entry import Record
 from canasta_cli.model.game import Game
-from canasta_cli.model.history import ONWARD, changes_rules, game_of, rules_of
+from canasta_cli.model.history import ONWARD, Record, changes_rules, game_of, rules_of
 from canasta_cli.rules.library import recorded
 from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset

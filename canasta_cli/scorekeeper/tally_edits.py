@@ -1,8 +1,8 @@
 """Change one side's tally: replace it, add words to it, or remove words from it."""
 
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.melds import Meld, MeldCards, Shape, meld_under
-from canasta_cli.model.tally import Tally, join
+from canasta_cli.model.cards import Meld, MeldCards, Shape, meld_under
+from canasta_cli.model.game import Tally, join
 from canasta_cli.model.tally_parts import stated_twice, without
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.game_words import tally_in_game_words

@@ -1,8 +1,7 @@
 """Undo and redo the newest entries of a game."""
 
 from canasta_cli.errors import Refused
-from canasta_cli.model.entry import WORDS, Record, Redone, Undone
-from canasta_cli.model.history import read_history
+from canasta_cli.model.history import WORDS, Record, Redone, Undone, read_history
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, record
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Reader, Scorebook, load_game
 from canasta_cli.values import NamedTuple

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.game.warnings import warnings_of
-from canasta_cli.model.entry import TurnAmended
+from canasta_cli.model.history import TurnAmended
 from canasta_cli.notation.deal import write_hands
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.show.awards import AWARD_KEYS, award_text, awards_blocks, awards_json
@@ -20,7 +20,7 @@ from canasta_cli.show.warnings import WARNING_KEYS, warnings_json
 from canasta_cli.words import listed, points
 
 if TYPE_CHECKING:
-    from canasta_cli.model.entry import LeftAmended
+    from canasta_cli.model.history import LeftAmended
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.amendment_effects import BrokenTurn
     from canasta_cli.scorekeeper.amendments import Amendment

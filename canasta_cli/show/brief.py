@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.rule import Fact
-from canasta_cli.model.melds import LayOff, meld_under
+from canasta_cli.model.cards import LayOff, meld_under
 from canasta_cli.show.facts import options_in_words
 from canasta_cli.show.finding import (
     fix_line,

@@ -14,8 +14,7 @@ from canasta_cli.engine.melds.canastas import (
     points_for,
 )
 from canasta_cli.engine.score.penalties import KEPT_RED_THREE, TOPICS
-from canasta_cli.model.cards import Rank
-from canasta_cli.model.melds import USUAL
+from canasta_cli.model.cards import USUAL, Rank
 from canasta_cli.rules.game_words import canasta_name, canastas, grade_name, in_game_words
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.ranks import write_ranks

@@ -21,8 +21,7 @@ from canasta_cli.words import listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Played, Standing
-    from canasta_cli.model.game import Note, Side
-    from canasta_cli.model.tally import Tally
+    from canasta_cli.model.game import Note, Side, Tally
 
 _COLUMNS = (
     "game", "date", "hand", "dealer", "side", "players", "tally", "points", "total", "forced",

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.rule import Act
-from canasta_cli.model.cards import Cards
-from canasta_cli.model.melds import LayOff, MeldCards
+from canasta_cli.model.cards import Cards, LayOff, MeldCards
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import name_meld
 from canasta_cli.rules.game_words import in_game_words

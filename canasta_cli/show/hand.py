@@ -26,8 +26,7 @@ from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.warnings import HandWarning
-    from canasta_cli.model.game import Pending
-    from canasta_cli.model.tally import Tally
+    from canasta_cli.model.game import Pending, Tally
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.closing import ClosedHand
     from canasta_cli.scorekeeper.hands import HandRecorded

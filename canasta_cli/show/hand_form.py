@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.engine.score.figures import BLACK
 from canasta_cli.engine.score.items import ITEMS
-from canasta_cli.model.tally import Out, Tally
+from canasta_cli.model.game import Out, Tally
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.melds import write_meld
 from canasta_cli.notation.names import write_name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.model.entry import (
+from canasta_cli.model.history import (
     WORDS,
     Amended,
     Archived,
@@ -18,6 +18,7 @@ from canasta_cli.model.entry import (
     LeftAmended,
     Noted,
     PenaltyDropped,
+    Place,
     Record,
     Redone,
     Renamed,
@@ -27,8 +28,9 @@ from canasta_cli.model.entry import (
     TurnAmended,
     Turned,
     Undone,
+    dropped_penalties,
+    places,
 )
-from canasta_cli.model.numbering import Place, dropped_penalties, places
 from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.rules.game_words import tally_in_game_words
 from canasta_cli.show.keys import Keys, Object
@@ -37,9 +39,9 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
-    from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
     from canasta_cli.model.game import Game, Hand
     from canasta_cli.model.history import Correction, History
+    from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.scorebook import LoadedGame
 

@@ -18,7 +18,7 @@ from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Played, Standing
-    from canasta_cli.model.deal import Deal
+    from canasta_cli.model.turn import Deal
 
 
 def game_blocks(standing: Standing) -> Blocks:

@@ -14,8 +14,7 @@ from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.engine.movegen.starts import Comes
 from canasta_cli.engine.points import packs
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import Card, Cards, Suit
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.cards import Card, Cards, Meld, Suit
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.schema import Ruleset
 

@@ -27,9 +27,8 @@ from canasta_cli.engine.score.table_rules import TABLE
 from canasta_cli.engine.score.tally_rules import SIDE
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.cards import Rank
-from canasta_cli.model.melds import USUAL, Meld, MeldOnTable
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.cards import USUAL, Meld, MeldOnTable, Rank
+from canasta_cli.model.game import Tally
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library

@@ -9,8 +9,7 @@ from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.engine.movegen.starts import Comes
 from canasta_cli.engine.movegen.turn_melds import shares
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import NO_CARDS, Card, Rank
-from canasta_cli.model.melds import USUAL, Meld
+from canasta_cli.model.cards import NO_CARDS, USUAL, Card, Meld, Rank
 from canasta_cli.model.turn import MeldDown, Turn
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.melds import write_meld

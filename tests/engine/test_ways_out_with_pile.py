@@ -15,8 +15,7 @@ from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.legal_turns import plays
 from canasta_cli.engine.movegen.starts import Comes
 from canasta_cli.engine.view import Drew, View
-from canasta_cli.model.cards import Card, Cards
-from canasta_cli.model.melds import USUAL, Meld
+from canasta_cli.model.cards import USUAL, Card, Cards, Meld
 from canasta_cli.notation.cards import read_cards, read_order
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.library import ruleset

@@ -12,7 +12,7 @@ from canasta_cli.journal.check import faults
 from canasta_cli.journal.digest import digest
 from canasta_cli.journal.schema import TABLES
 from canasta_cli.journal.store import Journal
-from canasta_cli.model.entry import Began, Noted
+from canasta_cli.model.history import Began, Noted
 
 Make = Callable[..., Began]
 TRIGGERS = [statement for statement in TABLES if statement.startswith("CREATE TRIGGER")]

@@ -13,7 +13,7 @@ import pytest
 
 from canasta_cli.journal.check import faults
 from canasta_cli.journal.store import Journal
-from canasta_cli.model.entry import Began, Noted
+from canasta_cli.model.history import Began, Noted
 
 PROGRAM = os.path.join(os.path.dirname(__file__), "program.py")
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(PROGRAM)))

@@ -14,7 +14,7 @@ import pytest
 from canasta_cli.journal import salvage
 from canasta_cli.journal.salvage import find_rows
 from canasta_cli.journal.store import Journal
-from canasta_cli.model.entry import Began, Noted
+from canasta_cli.model.history import Began, Noted
 
 PAGE = 4096
 

@@ -15,7 +15,7 @@ from canasta_cli.journal.backup import backup_before_migration
 from canasta_cli.journal.schema import APPLICATION, VERSION, sqlite_errors
 from canasta_cli.journal.store import Journal
 from canasta_cli.journal.summary import Summary
-from canasta_cli.model.entry import Began
+from canasta_cli.model.history import Began
 
 Make = Callable[..., Began]
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from strategies import tallies, turns
 
 from canasta_cli.errors import NotationError
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.game import Tally
 from canasta_cli.model.turn import Turn
 from canasta_cli.notation.cards import read_cards, write_cards
 from canasta_cli.notation.melds import read_meld, scan_melds, write_meld

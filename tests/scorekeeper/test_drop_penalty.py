@@ -7,7 +7,7 @@ import pytest
 
 from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Journal
-from canasta_cli.model.tally import Award, Sign
+from canasta_cli.model.game import Award, Sign
 from canasta_cli.notation.cards import read_order
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.notation.turn import read_turn

@@ -11,9 +11,9 @@ from canasta_cli.engine.score import items
 from canasta_cli.journal import store
 from canasta_cli.journal.entries import read_shallow
 from canasta_cli.journal.store import Journal
-from canasta_cli.model.deal import PlayerCards
-from canasta_cli.model.entry import Shown
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.game import Tally
+from canasta_cli.model.history import Shown
+from canasta_cli.model.turn import PlayerCards
 from canasta_cli.notation import deal as deal_notation
 from canasta_cli.notation import tally as tally_notation
 from canasta_cli.notation import turn as turn_notation

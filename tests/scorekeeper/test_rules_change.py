@@ -7,7 +7,7 @@ import pytest
 
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused
 from canasta_cli.journal.store import Journal
-from canasta_cli.model.entry import RulesChanged
+from canasta_cli.model.history import RulesChanged
 from canasta_cli.notation.cards import read_order
 from canasta_cli.notation.deal import read_hands
 from canasta_cli.notation.tally import read_tally

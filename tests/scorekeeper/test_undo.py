@@ -7,7 +7,7 @@ import pytest
 
 from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Journal
-from canasta_cli.model.entry import Noted
+from canasta_cli.model.history import Noted
 from canasta_cli.rules import library
 from canasta_cli.scorekeeper.games import Proposal, begin_game, use_game
 from canasta_cli.scorekeeper.hands import add_note

@@ -9,7 +9,7 @@ from canasta_cli.engine.held import EMPTY, Held, without
 from canasta_cli.engine.points import VALUED, points_of, unit_of_points
 from canasta_cli.engine.rule import Act, Answer, Do, Rule, Topic, Verdict, refusal
 from canasta_cli.model.cards import Cards
-from canasta_cli.model.deal import PlayerCards
+from canasta_cli.model.turn import PlayerCards
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed

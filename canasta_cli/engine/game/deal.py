@@ -6,7 +6,7 @@ from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.points import WILD, deck_size
 from canasta_cli.engine.rule import Act, Answer, Do, Finding, Reason, Rule, Topic, Verdict, refusal
 from canasta_cli.model.cards import Card, Rank
-from canasta_cli.model.deal import Deal
+from canasta_cli.model.turn import Deal
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Upcard
 from canasta_cli.values import NamedTuple

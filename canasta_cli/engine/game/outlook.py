@@ -12,8 +12,7 @@ from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.pickup_options import takings
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.cards import Card, Cards, Meld, Rank
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.values import NamedTuple

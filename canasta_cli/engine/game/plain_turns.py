@@ -21,8 +21,16 @@ from canasta_cli.engine.points import laid_out, of_draw
 from canasta_cli.engine.rule import Kinds
 from canasta_cli.engine.turn.case import Kind, Play
 from canasta_cli.engine.view import Stage, View, off_the_top
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, together, unpacked
-from canasta_cli.model.melds import LayOff, Meld, MeldCards
+from canasta_cli.model.cards import (
+    NO_CARDS,
+    Card,
+    Cards,
+    LayOff,
+    Meld,
+    MeldCards,
+    together,
+    unpacked,
+)
 from canasta_cli.model.turn import Clause, Discard, Draw, MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion

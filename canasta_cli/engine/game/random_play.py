@@ -23,8 +23,16 @@ from canasta_cli.engine.movegen.random_turn import (
 )
 from canasta_cli.engine.movegen.starts import Comes
 from canasta_cli.model.cards import Card, Cards, Rank, Suit, three
-from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
-from canasta_cli.model.turn import Clause, Draw, StockEnds, TakeFoot, Turn
+from canasta_cli.model.turn import (
+    Clause,
+    Deal,
+    Draw,
+    PlayerCards,
+    RecordedTurn,
+    StockEnds,
+    TakeFoot,
+    Turn,
+)
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Upcard
 from canasta_cli.words import count_of

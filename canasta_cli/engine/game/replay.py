@@ -19,12 +19,9 @@ from canasta_cli.engine.turn.hand import as_going_out
 from canasta_cli.engine.turn.judge import OF_PLAY, Ruling, all_allowed
 from canasta_cli.engine.turn.special_hands import find_special
 from canasta_cli.engine.view import View, lay_out
-from canasta_cli.model.cards import NO_CARDS, UNSUITED, Card, Cards
-from canasta_cli.model.deal import Deal, PlayerCards
-from canasta_cli.model.game import Hand
-from canasta_cli.model.melds import meld_under
-from canasta_cli.model.tally import Figure, Out, Tally
-from canasta_cli.model.turn import ShowSpecial, StockEnds, Turn
+from canasta_cli.model.cards import NO_CARDS, UNSUITED, Card, Cards, meld_under
+from canasta_cli.model.game import Figure, Hand, Out, Tally
+from canasta_cli.model.turn import Deal, PlayerCards, ShowSpecial, StockEnds, Turn
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import UnderUpcard, Upcard
 from canasta_cli.values import NamedTuple, lazy

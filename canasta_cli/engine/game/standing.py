@@ -16,7 +16,7 @@ from canasta_cli.values import NamedTuple, Unread
 
 if TYPE_CHECKING:
     from canasta_cli.engine.score.sheet import Sheet
-    from canasta_cli.model.deal import Deal
+    from canasta_cli.model.turn import Deal
 
 
 class Outcome(NamedTuple):

@@ -6,8 +6,7 @@ from canasta_cli.engine.turn.judge import verdict_on
 from canasta_cli.engine.turn.pickup_options import takings
 from canasta_cli.engine.turn.pile import frozen_against
 from canasta_cli.engine.view import Drew, View
-from canasta_cli.model.cards import Card
-from canasta_cli.model.melds import Onto
+from canasta_cli.model.cards import Card, Onto
 from canasta_cli.model.turn import StockEnds, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import ForcedTake, StockEnd

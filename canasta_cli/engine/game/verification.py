@@ -12,8 +12,8 @@ from canasta_cli.engine.game.standing import Place, Standing, seats_in_play, sta
 from canasta_cli.engine.rule import Finding
 from canasta_cli.engine.score.count import count_hand_of
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.deal import Deal
 from canasta_cli.model.game import Game, Hand
+from canasta_cli.model.turn import Deal
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.values import NamedTuple
 

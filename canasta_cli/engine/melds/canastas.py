@@ -4,8 +4,16 @@ from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 from functools import lru_cache
 
-from canasta_cli.model.cards import FOUR_TO_ACE, Cards, Rank, together
-from canasta_cli.model.melds import Meld, MeldCards, Shape, meld_under
+from canasta_cli.model.cards import (
+    FOUR_TO_ACE,
+    Cards,
+    Meld,
+    MeldCards,
+    Rank,
+    Shape,
+    meld_under,
+    together,
+)
 from canasta_cli.rules.grades import GENERAL, OF_RANKS, Grade
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import Need, SameRank

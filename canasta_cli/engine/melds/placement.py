@@ -6,8 +6,18 @@ from itertools import combinations
 
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.validate import meld_is_legal
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
-from canasta_cli.model.melds import LayOff, Meld, Onto, Shape, meld_under
+from canasta_cli.model.cards import (
+    NO_CARDS,
+    Card,
+    Cards,
+    LayOff,
+    Meld,
+    Onto,
+    Rank,
+    Shape,
+    meld_under,
+    together,
+)
 from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import SameRank, ThreeMelds

@@ -1,8 +1,7 @@
 """Check melds of threes, for some of the rules ``meld.*``."""
 
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Unknown, refusal
-from canasta_cli.model.cards import Rank
-from canasta_cli.model.melds import Meld, MeldOnTable, Shape
+from canasta_cli.model.cards import Meld, MeldOnTable, Rank, Shape
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import BlackThrees, ThreeMelds, WildsIn
 

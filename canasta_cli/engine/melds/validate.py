@@ -19,8 +19,7 @@ from canasta_cli.engine.rule import (
     Verdict,
     refusal,
 )
-from canasta_cli.model.cards import Cards, Rank, unpacked
-from canasta_cli.model.melds import Meld, MeldOnTable, Shape, unsuited_run
+from canasta_cli.model.cards import Cards, Meld, MeldOnTable, Rank, Shape, unpacked, unsuited_run
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import LongRuns, WildMelds, WildRatio, WildsIn
 from canasta_cli.words import count_of

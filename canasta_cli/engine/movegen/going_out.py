@@ -35,9 +35,8 @@ from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.pickup_options import takings
 from canasta_cli.engine.turn.special_hands import find_special, judge_special
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.melds import Shape
-from canasta_cli.model.tally import Out, Tally
+from canasta_cli.model.cards import Card, Cards, Rank, Shape
+from canasta_cli.model.game import Out, Tally
 from canasta_cli.model.turn import Clause, Discard, Draw, GoOut, Join, MeldDown, MeldOrLayOff, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.values import NamedTuple

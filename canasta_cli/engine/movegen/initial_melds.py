@@ -20,8 +20,7 @@ from canasta_cli.engine.rule import Fact, Missing, Verdict
 from canasta_cli.engine.turn.case import view_under
 from canasta_cli.engine.turn.judge import verdict_on
 from canasta_cli.engine.view import Drew, View
-from canasta_cli.model.cards import NO_CARDS, Card, Cards
-from canasta_cli.model.melds import LayOff, Onto
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, Onto
 from canasta_cli.model.turn import MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import DeadRank, Exempt, Portion

@@ -15,7 +15,7 @@ from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.initial_meld import CardsFromHand, satisfies, splashes
 from canasta_cli.engine.turn.laying import LAYING
 from canasta_cli.engine.view import View
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.cards import Meld
 from canasta_cli.model.turn import MeldDown, MeldOrLayOff, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Contains, WildLock

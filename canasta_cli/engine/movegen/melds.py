@@ -16,8 +16,7 @@ from canasta_cli.engine.melds.validate import judge_meld
 from canasta_cli.engine.movegen.effort import MOST_OF_GROUP
 from canasta_cli.engine.points import points_of
 from canasta_cli.engine.rule import Fact
-from canasta_cli.model.cards import Card, Cards, Rank, together
-from canasta_cli.model.melds import LayOff, Meld, Onto
+from canasta_cli.model.cards import Card, Cards, LayOff, Meld, Onto, Rank, together
 from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import SameRank, ThreeMelds

@@ -18,8 +18,7 @@ from canasta_cli.engine.turn.initial_meld import CardsFromHand
 from canasta_cli.engine.turn.minimum import highest, required
 from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import Card, Cards
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.cards import Card, Cards, Meld
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import Tier

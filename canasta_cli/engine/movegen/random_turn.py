@@ -25,8 +25,16 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.pickup_options import distinguished, hand_with_pile, in_suits, takings
 from canasta_cli.engine.turn.special_hands import find_special
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, together, unpacked
-from canasta_cli.model.melds import LayOff, Meld, MeldCards
+from canasta_cli.model.cards import (
+    NO_CARDS,
+    Card,
+    Cards,
+    LayOff,
+    Meld,
+    MeldCards,
+    together,
+    unpacked,
+)
 from canasta_cli.model.turn import (
     Discard,
     Draw,

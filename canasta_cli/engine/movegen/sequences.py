@@ -3,8 +3,18 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from canasta_cli.model.cards import FOUR_TO_ACE, Card, Cards, Suit, together
-from canasta_cli.model.melds import LayOff, Meld, MeldCards, Onto, Shape
+from canasta_cli.model.cards import (
+    FOUR_TO_ACE,
+    Card,
+    Cards,
+    LayOff,
+    Meld,
+    MeldCards,
+    Onto,
+    Shape,
+    Suit,
+    together,
+)
 from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import LongRuns

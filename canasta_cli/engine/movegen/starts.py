@@ -11,8 +11,7 @@ from canasta_cli.engine.points import kept, points_of
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.pickup_options import distinguished, hand_with_pile, in_suits
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.melds import LayOff, Meld
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, Meld, Rank
 from canasta_cli.model.turn import (
     Clause,
     Discard,

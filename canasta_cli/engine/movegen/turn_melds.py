@@ -23,8 +23,7 @@ from canasta_cli.engine.movegen.melds import (
 from canasta_cli.engine.movegen.sequences import run_choices
 from canasta_cli.engine.movegen.starts import Missing
 from canasta_cli.engine.points import points_of
-from canasta_cli.model.cards import Card, Cards, together
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.cards import Card, Cards, Meld, together
 from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.values import NamedTuple

@@ -1,8 +1,7 @@
 """Ways to play from a hand: to open, or to go out."""
 
 from canasta_cli.engine.rule import Fact, Finding, Missing
-from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.cards import Card, Cards, Meld, Rank
 from canasta_cli.model.turn import MeldOrLayOff, Take
 from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.values import NamedTuple

@@ -13,8 +13,7 @@ from canasta_cli.engine.score.sheet import Line, Sheet
 from canasta_cli.engine.score.table_rules import TABLE, HandTallies
 from canasta_cli.engine.score.tally_rules import SIDE, SideTally
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT, with_canastas
-from canasta_cli.model.game import Game
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.game import Game, Tally
 from canasta_cli.rules.alternatives import deciding
 from canasta_cli.rules.house import Outcome
 from canasta_cli.rules.names import behind as behind_names

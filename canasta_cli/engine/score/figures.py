@@ -5,9 +5,8 @@ from collections import Counter
 from canasta_cli.engine.melds.canastas import grade, grades, lacking, merged
 from canasta_cli.engine.points import points_of
 from canasta_cli.errors import NotationError
-from canasta_cli.model.cards import Rank
-from canasta_cli.model.melds import Meld
-from canasta_cli.model.tally import Figure, Tally, join
+from canasta_cli.model.cards import Meld, Rank
+from canasta_cli.model.game import Figure, Tally, join
 from canasta_cli.rules.game_words import figure_word
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.grades import canastas as canastas_in_words

@@ -20,7 +20,7 @@ from canasta_cli.engine.score.more_items import MORE_ITEMS
 from canasta_cli.engine.score.penalties import KEPT_RED_THREE, TOPICS, penalty
 from canasta_cli.engine.score.sheet import Item, Line, Sheet, charged
 from canasta_cli.model.cards import Cards, Rank, together
-from canasta_cli.model.tally import Out, Sign, Tally
+from canasta_cli.model.game import Out, Sign, Tally
 from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.rewards import named
 from canasta_cli.rules.schema import Book, Ruleset

@@ -16,8 +16,7 @@ from canasta_cli.engine.melds.canastas import (
 from canasta_cli.engine.points import WILD
 from canasta_cli.engine.score.figures import Found
 from canasta_cli.engine.score.sheet import Item, Line, charged
-from canasta_cli.model.cards import Rank
-from canasta_cli.model.melds import Shape, meld_under
+from canasta_cli.model.cards import Rank, Shape, meld_under
 from canasta_cli.rules.rewards import named
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import needed

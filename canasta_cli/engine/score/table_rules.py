@@ -16,7 +16,7 @@ from canasta_cli.engine.score.figures import (
     on_table,
 )
 from canasta_cli.model.cards import Rank, together
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.game import Tally
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed

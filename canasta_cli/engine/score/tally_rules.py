@@ -16,9 +16,8 @@ from canasta_cli.engine.score.figures import (
     figure_names,
 )
 from canasta_cli.engine.score.penalties import TOPICS, penalty
-from canasta_cli.model.cards import Rank
-from canasta_cli.model.melds import Shape, meld_under, unsuited_run
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.cards import Rank, Shape, meld_under, unsuited_run
+from canasta_cli.model.game import Tally
 from canasta_cli.rules.game_words import figure_word
 from canasta_cli.rules.grades import canastas as words
 from canasta_cli.rules.rewards import named

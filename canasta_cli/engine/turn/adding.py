@@ -8,8 +8,7 @@ from canasta_cli.engine.points import WILD, in_packs, points_of
 from canasta_cli.engine.rule import Answer, Fact, Rule, Unknown, refusal
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.initial_meld import after_opening, from_hand, satisfies
-from canasta_cli.model.cards import Rank
-from canasta_cli.model.melds import LayOff, Meld, Shape, WildRanks
+from canasta_cli.model.cards import LayOff, Meld, Rank, Shape, WildRanks
 from canasta_cli.model.turn import Join, MeldDown, MeldOrLayOff, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import DeadRank, Tier, WildLock, WildsIn

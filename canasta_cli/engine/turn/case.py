@@ -14,8 +14,7 @@ from canasta_cli.engine.turn.bonus_cards import extra_cards_after, with_extra_ca
 from canasta_cli.engine.turn.clause_order import wrong_order
 from canasta_cli.engine.turn.minimum import required
 from canasta_cli.engine.view import MELDS, Drew, Stage, View
-from canasta_cli.model.cards import NO_CARDS, Cards
-from canasta_cli.model.melds import Meld, meld_under
+from canasta_cli.model.cards import NO_CARDS, Cards, Meld, meld_under
 from canasta_cli.model.turn import (
     ENDS,
     Ask,

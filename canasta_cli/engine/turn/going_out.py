@@ -17,7 +17,7 @@ from canasta_cli.engine.rule import (
     refusal,
 )
 from canasta_cli.engine.turn.case import Kind, Play, foot_after_hand, play_topic
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.cards import Meld
 from canasta_cli.model.turn import Ask, Draw, Join, MeldDown, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import (

@@ -22,8 +22,7 @@ from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.pile import freezes, pile_left
 from canasta_cli.engine.turn.special_hands import find_special, judge_special
 from canasta_cli.engine.view import Drew, View
-from canasta_cli.model.cards import Card, Cards
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.cards import Card, Cards, Meld
 from canasta_cli.model.turn import ShowSpecial, StockEnds, Turn
 from canasta_cli.rules.alternatives import resting
 from canasta_cli.rules.house import Outcome

@@ -7,8 +7,7 @@ from canasta_cli.engine.melds.placement import beside
 from canasta_cli.engine.points import WILD, is_laid_out
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
-from canasta_cli.model.cards import Cards, Rank
-from canasta_cli.model.melds import LayOff, Meld, Onto, meld_under
+from canasta_cli.model.cards import Cards, LayOff, Meld, Onto, Rank, meld_under
 from canasta_cli.model.turn import Join, LayThrees, Take
 from canasta_cli.rules.grades import Grade, canasta_name
 from canasta_cli.rules.schema import Ruleset

@@ -34,8 +34,7 @@ from canasta_cli.engine.turn.pickup_options import (
 )
 from canasta_cli.engine.turn.pile import frozen_against
 from canasta_cli.engine.view import Drew
-from canasta_cli.model.cards import Card, Cards
-from canasta_cli.model.melds import MeldCards
+from canasta_cli.model.cards import Card, Cards, MeldCards
 from canasta_cli.model.turn import Draw, Take
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import (

@@ -10,8 +10,7 @@ from canasta_cli.engine.points import kept
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.pile import frozen_against
 from canasta_cli.engine.view import View, under_top
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.melds import LayOff, Onto, Shape
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, Onto, Rank, Shape
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import OntoRun, Portion, RankOnPile, SameRank, WildTop

@@ -20,8 +20,7 @@ from canasta_cli.engine.rule import (
     refusal,
 )
 from canasta_cli.engine.view import Drew, View
-from canasta_cli.model.cards import Cards, Rank
-from canasta_cli.model.melds import WildRanks
+from canasta_cli.model.cards import Cards, Rank, WildRanks
 from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.values import NamedTuple
