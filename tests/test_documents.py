@@ -27,11 +27,8 @@ from canasta_cli.man.roff import as_roff
 from canasta_cli.man.rulesets import HEADER_WORDS, RULES_EXAMPLE, STATUS_WORDS
 from canasta_cli.man.text import as_text
 from canasta_cli.model.cards import USUAL, Card, LayOff, Rank, Shape, Suit, meld_under
-from canasta_cli.notation.cards import read_cards
-from canasta_cli.notation.document import HEAD
-from canasta_cli.notation.gamefile import read_game
-from canasta_cli.notation.handtable import HAND_KEYS
-from canasta_cli.notation.melds import read_meld
+from canasta_cli.notation.cards import read_cards, read_meld
+from canasta_cli.notation.gamefile import HAND_KEYS, HEAD, read_game
 from canasta_cli.notation.tally import TOKENS, read_tally
 from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules import library

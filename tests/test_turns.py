@@ -13,11 +13,9 @@ from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import Replay, replay, tallies
 from canasta_cli.engine.game.seating import Seating
 from canasta_cli.model.turn import Deal, RecordedTurn
-from canasta_cli.notation.cards import read_order, write_cards, write_order
-from canasta_cli.notation.deal import read_hands, read_left
-from canasta_cli.notation.melds import name_meld
+from canasta_cli.notation.cards import name_meld, read_order, write_cards, write_order
 from canasta_cli.notation.tally import write_tally
-from canasta_cli.notation.turn import read_turn
+from canasta_cli.notation.turn import read_hands, read_left, read_turn
 
 TURNS = cases("turns/*.toml")
 PLAYERS = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")

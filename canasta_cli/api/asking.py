@@ -25,7 +25,7 @@ from canasta_cli.model.turn import (
     Take,
     Turn,
 )
-from canasta_cli.notation.melds import scan_melds
+from canasta_cli.notation.cards import scan_melds
 from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.rules.vocabulary import Basis, Portion
 from canasta_cli.words import count_of, either
@@ -69,7 +69,7 @@ def must_be(row: Row) -> str:
 
 
 def _cards(text: str) -> Cards:
-    from canasta_cli.notation.deal import read_held  # most questions give no cards
+    from canasta_cli.notation.turn import read_held  # most questions give no cards
 
     return read_held(text)
 

@@ -23,7 +23,7 @@ from canasta_cli.engine.score.sheet import Sheet
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game, Side, Tally
 from canasta_cli.model.turn import Deal
-from canasta_cli.notation.document import GameFile
+from canasta_cli.notation.gamefile import GameFile
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.scorekeeper.files import check_text, to_file

@@ -14,11 +14,9 @@ from canasta_cli.model.cards import Cards, together
 from canasta_cli.model.game import Game as Record
 from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn
 from canasta_cli.model.turn import Turn as Played
-from canasta_cli.notation.cards import read_order, write_cards
-from canasta_cli.notation.deal import read_hands, read_left
-from canasta_cli.notation.melds import write_meld
+from canasta_cli.notation.cards import read_order, write_cards, write_meld
 from canasta_cli.notation.tally import write_tally
-from canasta_cli.notation.turn import read_turn, write_turn
+from canasta_cli.notation.turn import read_hands, read_left, read_turn, write_turn
 from canasta_cli.words import count_of
 
 Shuffle = Callable[[list[Any]], None]

@@ -34,9 +34,7 @@ from canasta_cli.model.turn import (
     Take,
     Turn,
 )
-from canasta_cli.notation.cards import one_card, read_order
-from canasta_cli.notation.melds import scan_melds, scan_onto
-from canasta_cli.notation.reader import whole
+from canasta_cli.notation.cards import one_card, read_order, scan_melds, scan_onto, whole
 from canasta_cli.notation.turn import read_turn
 
 under_option = option(

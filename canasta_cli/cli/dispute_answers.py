@@ -4,9 +4,16 @@ import re
 
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Rank
-from canasta_cli.notation.cards import one_card, read_cards, write_cards
-from canasta_cli.notation.melds import scan_melds, scan_onto, write_meld, write_onto
-from canasta_cli.notation.reader import whole
+from canasta_cli.notation.cards import (
+    one_card,
+    read_cards,
+    scan_melds,
+    scan_onto,
+    whole,
+    write_cards,
+    write_meld,
+    write_onto,
+)
 from canasta_cli.notation.turn import read_turn, write_turn
 
 
@@ -81,7 +88,7 @@ def beginning(typed: str) -> str:
 
 def number(typed: str) -> str:
     """Read a whole number, with or without commas, or in words up to ten."""
-    from canasta_cli.notation.spoken import NUMBERS
+    from canasta_cli.notation.cards import NUMBERS
 
     if typed.lower() in NUMBERS:
         return str(NUMBERS.index(typed.lower()) + 1)

@@ -9,10 +9,17 @@ from canasta_cli.engine.score.figures import BLACK, MINUS, POINTS, RED, check_sp
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.model.game import Tally, join
-from canasta_cli.notation.cards import read_cards
-from canasta_cli.notation.cards_left import is_left, with_signs_apart
-from canasta_cli.notation.reader import whole, words
-from canasta_cli.notation.spoken import NUMBERS, Phrase, as_written, first_phrase
+from canasta_cli.notation.cards import (
+    NUMBERS,
+    Phrase,
+    as_written,
+    first_phrase,
+    is_left,
+    read_cards,
+    whole,
+    with_signs_apart,
+    words,
+)
 from canasta_cli.notation.tally import is_word, read_tally
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.fields import COUNT, Field, Value, fields, tally

@@ -8,7 +8,7 @@ from canasta_cli.engine.score.figures import MINUS, canastas, pool
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import meld_under
 from canasta_cli.model.game import Game, Out, Tally
-from canasta_cli.notation.reader import words
+from canasta_cli.notation.cards import words
 from canasta_cli.notation.tally import is_word, read_tally
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.words import either

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.model.game import Game, Tally
-from canasta_cli.notation.cards import read_cards
-from canasta_cli.notation.reader import words
+from canasta_cli.notation.cards import read_cards, words
 from canasta_cli.notation.tally import EXAMPLE, read_tally
 from canasta_cli.scorekeeper.hands import HandInput
 from canasta_cli.scorekeeper.scorebook import pick, pick_side
@@ -187,7 +186,7 @@ def read_shown(words: tuple[str, ...]) -> "tuple[PlayerCards, ...]":
 
 
 def _shown(text: str) -> "PlayerCards":
-    from canasta_cli.notation.deal import read_player_left
+    from canasta_cli.notation.turn import read_player_left
 
     player, equals, cards = text.partition("=")
     if not equals or not player:

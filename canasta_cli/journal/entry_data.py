@@ -115,7 +115,7 @@ def hand_from(data: Data) -> Hand:
 def deal_data(deal: "Deal") -> Data:
     """Return the deal alone; its turns follow as entries of their own."""
     from canasta_cli.notation.cards import write_order
-    from canasta_cli.notation.deal import write_hands
+    from canasta_cli.notation.turn import write_hands
 
     data: Data = {"upcards": write_order(deal.upcards)}
     if deal.dealer is not None:
@@ -147,7 +147,7 @@ def _cards_dealt(text: str) -> "tuple[Card, ...]":
 
 
 def _hands_dealt(hands: dict[str, str]) -> "tuple[PlayerCards, ...]":
-    from canasta_cli.notation.deal import read_hands
+    from canasta_cli.notation.turn import read_hands
 
     return readable(WORDS[Dealt], lambda: read_hands(hands))
 
@@ -213,7 +213,7 @@ def swap_from(data: Data) -> SidesSwapped:
 
 def left_data(shown: Shown | LeftAmended) -> Data:
     """Return the cards left in the hands as JSON."""
-    from canasta_cli.notation.deal import write_hands
+    from canasta_cli.notation.turn import write_hands
 
     forced = {"forced": True} if shown.forced else {}
     return {"left": write_hands(shown.left), **forced, **tallies_data(shown.tallies)}
@@ -226,7 +226,7 @@ def left_from(data: Data) -> Shown:
 
 
 def _cards_left(left: dict[str, str]) -> "tuple[PlayerCards, ...]":
-    from canasta_cli.notation.deal import read_left
+    from canasta_cli.notation.turn import read_left
 
     return readable(WORDS[Shown], lambda: read_left(left))
 

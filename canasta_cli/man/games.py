@@ -5,10 +5,16 @@ from collections.abc import Sequence
 from canasta_cli.engine.game.standing import standing
 from canasta_cli.man.page import PROGRAM, Code, Item, Page, Paragraph, Section, literal, see_also
 from canasta_cli.model.game import Game, Hand, Note, Side
-from canasta_cli.notation.document import HEAD, MOST_HANDS, MOST_PLAYERS
-from canasta_cli.notation.gamefile import write_game
-from canasta_cli.notation.handtable import HAND_KEYS, TALLIED_KEYS
-from canasta_cli.notation.playedhand import MOST_TURNS_OF_A_GAME, PLAYED_KEYS
+from canasta_cli.notation.gamefile import (
+    HAND_KEYS,
+    HEAD,
+    MOST_HANDS,
+    MOST_PLAYERS,
+    MOST_TURNS_OF_A_GAME,
+    PLAYED_KEYS,
+    TALLIED_KEYS,
+    write_game,
+)
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.rules.load import changed

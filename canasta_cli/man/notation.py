@@ -19,9 +19,9 @@ from canasta_cli.man.page import (
 )
 from canasta_cli.model.cards import FOUR_TO_ACE, Rank, Shape, Suit
 from canasta_cli.notation.cards import COUNTED_FROM
-from canasta_cli.notation.clauses import CLAUSES
-from canasta_cli.notation.clauses import EXAMPLE as TURN
 from canasta_cli.notation.tally import EXAMPLE, TOKENS
+from canasta_cli.notation.turn import CLAUSES
+from canasta_cli.notation.turn import EXAMPLE as TURN
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.grades import GENERAL, Grade

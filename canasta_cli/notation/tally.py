@@ -1,21 +1,112 @@
-"""A tally as text: ``7xK QQQ2 2x3R out``. One row for each kind of token, with its parser and formatter."""
+"""A tally as text: ``7xK QQQ2 2x3R out``. One row for each kind of token, with its parser and formatter.
+
+The commands, game files and the journal read and write tallies with it.
+"""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Cards, MeldCards, Rank
-from canasta_cli.model.game import Award, Figure, Out, Sign, Tally, join
-from canasta_cli.notation.cards import scan_cards, write_cards
-from canasta_cli.notation.cards_left import SIGN, is_left, scan_left, with_signs_apart
-from canasta_cli.notation.figures import EXAMPLE as FIGURES
-from canasta_cli.notation.figures import grade_meant
-from canasta_cli.notation.melds import scan_meld, write_meld
-from canasta_cli.notation.names import read_name, write_name
-from canasta_cli.notation.reader import Token, words
+from canasta_cli.model.game import ALSO, BOOKS, Award, Figure, Out, Sign, Tally, join
+from canasta_cli.notation.cards import (
+    EXPECTED,
+    SIGN,
+    Token,
+    is_left,
+    read_name,
+    scan_cards,
+    scan_left,
+    scan_meld,
+    with_signs_apart,
+    words,
+    write_cards,
+    write_meld,
+    write_name,
+)
 from canasta_cli.values import NamedTuple
+from canasta_cli.words import either
+
+# The words of grades of canastas before a number: players may write their own instead of the usual
+# one.
+
+EXAMPLE_FIGURES = "natural:1 mixed:2 points:345"
+
+_OWN = {word: grade for grade, word in BOOKS.items()} | {
+    other: grade for grade, words in ALSO.items() for word in words for other in (word, f"{word}s")
+}
+
+
+_GRADES = {word for grade in _OWN.values() for word in (grade, f"{grade}s")} | _OWN.keys()
+
+
+def is_grade(word: str) -> bool:
+    """True for a word of a grade of canastas: ``clean``, ``naturals``."""
+    return word in _GRADES
+
+
+def grade_meant(word: str) -> str:
+    """Return the usual word of a grade: ``natural`` for ``clean``, ``sevens-mixed`` for ``dirty-sevens``."""
+    first, _, rank = word.partition("-")
+    grade = _OWN.get(first, first)
+    return f"{rank}-{grade}" if rank and grade == "mixed" else _OWN.get(word, word)
+
+
+# Explain a word of a tally that is neither cards nor a token.
+
+_ANY_NUMBER = r"[0-9][0-9,]*\Z"
+_LETTERS = r"[a-zA-Z][a-zA-Z0-9-]*\Z"
+# Shorter words are read as cards only.
+_WORD = 3
+_CARD_LETTERS = "AKQJTW"
+
+
+def explain(token: Token, forms: Mapping[str, str]) -> None:
+    """Raise a clearer error if a word was probably not meant as cards.
+
+    It is then a number or a grade, resembles a word of tallies, or has few letters that are cards.
+    ``forms`` are the words of tallies with an example of each. Raises
+    :class:`~canasta_cli.errors.NotationError`, or nothing.
+    """
+    word, unknown = token.text.lower(), f"I don't understand “{token.text}”"
+    if set(word) == {"3"}:
+        token.fail(
+            "a three needs its colour",
+            expected="Write 3R (red) or 3B (black)",
+            example=f"{len(word)}x3R" if len(word) > 1 else "3R",
+        )
+    if re.match(_ANY_NUMBER, word):
+        token.fail(
+            f"“{token.text}” is not a meld",
+            expected="Write what a number counts before it, with a colon",
+            example=EXAMPLE_FIGURES,
+        )
+    if is_grade(word):
+        token.fail(
+            unknown,
+            expected="Write the number of canastas after the word and a colon",
+            example=f"{word.removesuffix('s')}:2",
+        )
+    if not re.match(_LETTERS, word):
+        return
+    from difflib import get_close_matches
+
+    close = [form for key, form in forms.items() if get_close_matches(word, [key.rstrip(":")])]
+    if close:
+        token.fail(unknown, expected=f"Did you mean {either(close)}?", example=close[0])
+    if word.isalpha() and len(word) >= _WORD and not _mostly_cards(word):
+        token.fail(unknown, expected=EXPECTED, example="7xK QQQ2")
+
+
+def _mostly_cards(word: str) -> bool:
+    """True if more than half of the letters are cards, so that a mistyped card is likely."""
+    return 2 * sum(letter.upper() in _CARD_LETTERS for letter in word) > len(word)
+
+
+# A tally as text: `7xK QQQ2 2x3R out`. One row for each kind of token, with its parser and
+# formatter.
 
 EXAMPLE = '"7xK QQQ2 2x3R out"'
 LARGEST = 1_000_000
@@ -50,7 +141,7 @@ def read_tally(text: str) -> Tally:
     if "a " not in text:  # an article, unless it is an ace
         with suppress(NotationError):  # perhaps it has cards in words
             return _tally_of(tokens)
-    from canasta_cli.notation.spoken import as_written
+    from canasta_cli.notation.cards import as_written
 
     return _tally_of(as_written(tokens))
 
@@ -157,8 +248,6 @@ def _read_token(token: Token) -> Tally:
     try:
         return _read_meld(token)
     except NotationError:
-        from canasta_cli.notation.tally_errors import explain
-
         explain(token, {row.key: row.form for row in TOKENS if row.key})
         raise
 
@@ -233,10 +322,11 @@ def _read_name(token: Token) -> Tally:
 
 
 def _read_figure(token: Token) -> Tally:
-    from difflib import get_close_matches
 
     name, _, _ = token.text.partition(":")
     keys = [key.rstrip(":") for key in _BY_KEY if key.endswith(":")]
+    from difflib import get_close_matches
+
     if close := get_close_matches(name.lower(), keys, n=1, cutoff=0.75):
         form = _BY_KEY[f"{close[0]}:"].form
         token.fail(f"I don't understand “{name}:”", expected=f"Did you mean {form}?", example=form)
@@ -244,7 +334,7 @@ def _read_figure(token: Token) -> Tally:
 
 
 def _figure(name: str, token: Token) -> Tally:
-    number = _number(token, FIGURES)
+    number = _number(token, EXAMPLE_FIGURES)
     return Tally(figures=(Figure(grade_meant(name.lower()), number),))
 
 

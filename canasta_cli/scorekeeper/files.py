@@ -21,8 +21,7 @@ from canasta_cli.model.history import (
     Turned,
 )
 from canasta_cli.model.turn import Deal
-from canasta_cli.notation.document import GameFile
-from canasta_cli.notation.gamefile import read_game
+from canasta_cli.notation.gamefile import GameFile, read_game
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.library import written

@@ -8,7 +8,7 @@ from canasta_cli.journal.store import Writing
 from canasta_cli.journal.summary import GameLine
 from canasta_cli.model.game import Game, Side
 from canasta_cli.model.history import Archived, Began, Entry, Record, Renamed
-from canasta_cli.notation.handtable import HAND_KEYS
+from canasta_cli.notation.gamefile import HAND_KEYS
 from canasta_cli.rules.library import names, ruleset
 from canasta_cli.rules.load import to_data
 from canasta_cli.rules.schema import Ruleset

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.game.warnings import warnings_of
 from canasta_cli.model.history import TurnAmended
-from canasta_cli.notation.deal import write_hands
-from canasta_cli.notation.turn import write_turn
+from canasta_cli.notation.turn import write_hands, write_turn
 from canasta_cli.show.awards import AWARD_KEYS, award_text, awards_blocks, awards_json
 from canasta_cli.show.changes import CHANGE_KEYS, changes_blocks, changes_json
 from canasta_cli.show.finding import BROKEN_KEYS, finding_blocks, message

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 from canasta_cli.engine.score.figures import BLACK
 from canasta_cli.engine.score.items import ITEMS
 from canasta_cli.model.game import Out, Tally
-from canasta_cli.notation.cards import write_cards
-from canasta_cli.notation.melds import write_meld
-from canasta_cli.notation.names import write_name
+from canasta_cli.notation.cards import write_cards, write_meld, write_name
 from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.rules.game_words import in_game_words
 from canasta_cli.show.layout import Blocks, Grid, Style, Text, grid_width

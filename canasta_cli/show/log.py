@@ -142,7 +142,7 @@ def _deal(deal: Deal) -> str:
 
 def left_text(left: Sequence[PlayerCards]) -> str:
     """Format the cards left at the end of a hand in one line."""
-    from canasta_cli.notation.deal import write_player
+    from canasta_cli.notation.turn import write_player
 
     shown = ", ".join(f"{each.player}: {write_player(each) or 'none'}" for each in left)
     return shown or "no cards"

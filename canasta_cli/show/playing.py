@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from canasta_cli.engine.held import without
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.rule import Fact
-from canasta_cli.notation.cards import write_cards
-from canasta_cli.notation.melds import name_meld
+from canasta_cli.notation.cards import name_meld, write_cards
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.game_words import canasta_name
 from canasta_cli.show.finding import FINDING_KEYS, finding_json

@@ -12,8 +12,7 @@ from canasta_cli.engine.turn.minimum import minimum
 from canasta_cli.engine.turn.pickup_options import PAIR
 from canasta_cli.engine.turn.pile import frozen_against
 from canasta_cli.model.turn import Take, Turn
-from canasta_cli.notation.cards import write_cards, write_order
-from canasta_cli.notation.melds import name_meld
+from canasta_cli.notation.cards import name_meld, write_cards, write_order
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.game_words import canasta_name
 from canasta_cli.rules.vocabulary import asked

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.model.cards import Card, Cards
-from canasta_cli.notation.cards import write_cards
-from canasta_cli.notation.melds import name_meld
+from canasta_cli.notation.cards import name_meld, write_cards
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.library import written
 from canasta_cli.show.finding import (

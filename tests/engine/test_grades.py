@@ -9,7 +9,7 @@ from canasta_cli.engine.score.count import count_hand
 from canasta_cli.engine.score.figures import figure_names
 from canasta_cli.engine.score.items import count
 from canasta_cli.model.cards import USUAL, LayOff, Meld, MeldOnTable, meld_under
-from canasta_cli.notation.melds import read_meld
+from canasta_cli.notation.cards import read_meld
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.rules.grades import Grade

@@ -11,8 +11,7 @@ from canasta_cli.engine.movegen.turn_melds import shares
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NO_CARDS, USUAL, Card, Meld, Rank
 from canasta_cli.model.turn import MeldDown, Turn
-from canasta_cli.notation.cards import read_cards
-from canasta_cli.notation.melds import write_meld
+from canasta_cli.notation.cards import read_cards, write_meld
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.load import changed
 

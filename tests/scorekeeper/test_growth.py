@@ -14,8 +14,8 @@ from canasta_cli.journal.store import Journal
 from canasta_cli.model.game import Tally
 from canasta_cli.model.history import Shown
 from canasta_cli.model.turn import PlayerCards
-from canasta_cli.notation import deal as deal_notation
 from canasta_cli.notation import tally as tally_notation
+from canasta_cli.notation import turn as deal_notation
 from canasta_cli.notation import turn as turn_notation
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.tally import read_tally

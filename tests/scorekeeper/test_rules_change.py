@@ -9,9 +9,8 @@ from canasta_cli.errors import CanastaError, NotUnderstood, Refused
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.history import RulesChanged
 from canasta_cli.notation.cards import read_order
-from canasta_cli.notation.deal import read_hands
 from canasta_cli.notation.tally import read_tally
-from canasta_cli.notation.turn import read_turn
+from canasta_cli.notation.turn import read_hands, read_turn
 from canasta_cli.rules import library
 from canasta_cli.rules.load import changed
 from canasta_cli.rules.schema import Ruleset
