@@ -599,7 +599,7 @@ def test_an_installed_program_answers_without_the_declarations_of_parameters(
 ) -> None:
     line = [*arguments, *(option for option in more if option not in arguments)]
     loaded = _loaded(line, evening, installed)
-    unused = {"rules.declared", "rules.kinds", "rules.parameter", "rules.load", "untrusted"}
+    unused = {"rules.declared", "rules.parameter", "rules.load", "untrusted"}
     assert not loaded & {f"canasta_cli.{name}" for name in unused}
 
 

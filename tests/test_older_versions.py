@@ -20,8 +20,12 @@ from canasta_cli.journal.schema import MIGRATIONS, VERSION
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.history import Noted
 from canasta_cli.rules import library
-from canasta_cli.rules.declared import PARAMETERS
-from canasta_cli.rules.former import FORMER, in_names_of_today, texts_in_names_of_today
+from canasta_cli.rules.declared import (
+    FORMER,
+    PARAMETERS,
+    in_names_of_today,
+    texts_in_names_of_today,
+)
 from canasta_cli.rules.load import load
 from canasta_cli.rules.names import parameters
 

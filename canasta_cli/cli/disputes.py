@@ -20,7 +20,7 @@ from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.notation.cards import write_cards
-from canasta_cli.rules.game_words import in_game_words
+from canasta_cli.rules.names import in_game_words
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.layout import BLANK, Block, Style, Text
 from canasta_cli.values import NamedTuple

@@ -23,7 +23,7 @@ from canasta_cli.engine.score.figures import BLACK, POINTS, RED
 from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.model.game import Out, Tally, join
 from canasta_cli.notation.tally import write_tally
-from canasta_cli.rules.game_words import tally_in_game_words
+from canasta_cli.rules.names import tally_in_game_words
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.scorebook import LoadedGame
 from canasta_cli.show.finding import message

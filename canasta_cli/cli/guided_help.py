@@ -7,7 +7,7 @@ from canasta_cli.cli.guided_answers import CANASTAS, LEFT, MELDED, THREES, canas
 from canasta_cli.engine.score.count import count_hand
 from canasta_cli.model.cards import FOUR_TO_ACE, USUAL
 from canasta_cli.notation.tally import read_tally
-from canasta_cli.rules.game_words import has_books
+from canasta_cli.rules.names import has_books
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.layout import Block, Style, Text
 

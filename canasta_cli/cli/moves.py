@@ -25,7 +25,7 @@ from canasta_cli.cli.ruleset_choice import choose_ruleset
 from canasta_cli.engine.held import Held
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Cards
-from canasta_cli.scorekeeper.undocumented import TURN, refuse_group
+from canasta_cli.rules.names import TURN, refuse_group
 from canasta_cli.show.answer import Answer
 from canasta_cli.words import count_of
 

@@ -11,7 +11,7 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:
-    from canasta_cli.rules.house import Outcome
+    from canasta_cli.rules.alternatives import Outcome
     from canasta_cli.scorekeeper.scorebook import LoadedGame
 
 
@@ -96,9 +96,9 @@ def deciding_house_rules(
     """List the house rules that decide an answer; none if the game they change is unknown."""
     if not ruleset.house or ruleset.base not in library.names():
         return ()
-    from canasta_cli.rules.house import deciding
+    from canasta_cli.rules.alternatives import deciding_house_rules
 
-    return deciding(ruleset, library.ruleset(ruleset.base), answer)
+    return deciding_house_rules(ruleset, library.ruleset(ruleset.base), answer)
 
 
 def _current(db: str | None, game: str | None) -> "LoadedGame | None":

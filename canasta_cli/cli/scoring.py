@@ -291,7 +291,7 @@ def count_command(
     )
     from canasta_cli.engine.score.figures import check_spelling
     from canasta_cli.notation.tally import read_tally
-    from canasta_cli.scorekeeper.undocumented import refuse
+    from canasta_cli.rules.names import refuse
     from canasta_cli.show.sheet import count_blocks, count_json
 
     text = " ".join(tally)

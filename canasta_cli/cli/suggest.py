@@ -23,7 +23,7 @@ from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Cards
-from canasta_cli.scorekeeper.undocumented import MELDING, refuse_group
+from canasta_cli.rules.names import MELDING, refuse_group
 from canasta_cli.show.answer import Answer
 
 question = stacked(

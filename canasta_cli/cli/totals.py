@@ -124,8 +124,8 @@ def minimum_command(
     """
     from canasta_cli.cli.ruleset_choice import choose_ruleset
     from canasta_cli.engine.turn.minimum import beyond_last, minimum
+    from canasta_cli.rules.names import refuse_group
     from canasta_cli.rules.vocabulary import Basis
-    from canasta_cli.scorekeeper.undocumented import refuse_group
     from canasta_cli.show.minimum import minimum_blocks, minimum_json
 
     choice = choose_ruleset(rules, house, db, game)
@@ -203,7 +203,7 @@ def winner_command(
     """
     from canasta_cli.cli.ruleset_choice import choose_ruleset
     from canasta_cli.engine.game.standing import outcome, under
-    from canasta_cli.scorekeeper.undocumented import refuse_group
+    from canasta_cli.rules.names import refuse_group
     from canasta_cli.show.minimum import winner_blocks, winner_json
 
     if len(totals) == 1:

@@ -11,7 +11,6 @@ from canasta_cli.engine.melds.validate import MELDING
 from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import Rule
 from canasta_cli.engine.score.items import ITEMS
-from canasta_cli.engine.score.penalties import TOPICS
 from canasta_cli.engine.score.sheet import Item
 from canasta_cli.engine.score.table_rules import TABLE
 from canasta_cli.engine.score.tally_rules import SIDE
@@ -27,8 +26,8 @@ from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.special_hands import SPECIAL
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.rules.declared import PARAMETERS
-from canasta_cli.rules.names import NoParameter, near, parameters
-from canasta_cli.rules.ranks import EVERY, GROUP, name_of, split
+from canasta_cli.rules.names import TOPICS, NoParameter, near, parameters
+from canasta_cli.rules.vocabulary import EVERY, GROUP, name_of, split
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import first_of
 

@@ -31,10 +31,9 @@ from canasta_cli.model.turn import (
     Turn,
 )
 from canasta_cli.rules.alternatives import alternatives
-from canasta_cli.rules.grades import Grade, canastas
 from canasta_cli.rules.library import written
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import WildsIn
+from canasta_cli.rules.vocabulary import Grade, WildsIn, canastas
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either, listed
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 
 from canasta_cli.engine.melds.canastas import pay_parameter
 from canasta_cli.engine.score.figures import figure_names
-from canasta_cli.engine.score.penalties import TOPICS
 from canasta_cli.man.page import (
     PROGRAM,
     Block,
@@ -24,8 +23,9 @@ from canasta_cli.notation.turn import CLAUSES
 from canasta_cli.notation.turn import EXAMPLE as TURN
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
-from canasta_cli.rules.grades import GENERAL, Grade
 from canasta_cli.rules.load import changed
+from canasta_cli.rules.names import TOPICS
+from canasta_cli.rules.vocabulary import GENERAL, Grade
 from canasta_cli.words import either
 
 ALSO_READ: dict[Rank, tuple[str, ...]] = {

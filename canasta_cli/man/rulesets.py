@@ -21,8 +21,8 @@ from canasta_cli.rules.groups_ranks import Ranks
 from canasta_cli.rules.load import HEADERS
 from canasta_cli.rules.names import joined
 from canasta_cli.rules.parameter import Param
-from canasta_cli.rules.ranks import name_of, write_ranks
 from canasta_cli.rules.schema import STATUSES
+from canasta_cli.rules.vocabulary import name_of, write_ranks
 from canasta_cli.show.rulefile import toml_line
 from canasta_cli.words import listed
 

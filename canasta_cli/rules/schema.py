@@ -13,12 +13,26 @@ from canasta_cli.model.cards import Rank, WildRanks, wild_ranks
 from canasta_cli.values import NamedTuple
 
 if TYPE_CHECKING:
-    from canasta_cli.rules.group import Group
-    from canasta_cli.rules.groups import Deal, Deck, Melds, Opening, Seats
-    from canasta_cli.rules.groups_beyond import Special, Talon, Unfinished
-    from canasta_cli.rules.groups_counted import Bonus, End, Out, Penalty, Threes
-    from canasta_cli.rules.groups_piles import Discard, Pile, Stock
+    from canasta_cli.rules.groups import (
+        Bonus,
+        Deal,
+        Deck,
+        Discard,
+        End,
+        Melds,
+        Opening,
+        Out,
+        Penalty,
+        Pile,
+        Seats,
+        Special,
+        Stock,
+        Talon,
+        Threes,
+        Unfinished,
+    )
     from canasta_cli.rules.groups_ranks import Ranks
+    from canasta_cli.rules.vocabulary import Group
 
 
 class Origin(NamedTuple):

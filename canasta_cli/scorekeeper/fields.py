@@ -13,10 +13,10 @@ from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.model.game import ALSO, Award, Figure, Out, Sign, Tally, join
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.tally import read_tally
-from canasta_cli.rules import game_words
-from canasta_cli.rules.game_words import COLOURS, canastas, has_books
-from canasta_cli.rules.grades import Grade, grade_name
+from canasta_cli.rules import names
+from canasta_cli.rules.names import COLOURS, canastas, has_books
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Grade, grade_name
 from canasta_cli.values import NamedTuple
 
 Value = str | int | bool
@@ -81,7 +81,7 @@ def fields(ruleset: Ruleset) -> tuple[Field, ...]:
 
 def _canasta(grade: Grade, ruleset: Ruleset) -> Field:
     one, many = (canastas(number, (grade,), ruleset).partition(" ")[2] for number in (1, 2))
-    also = [game_words.grade_name(grade, ruleset), grade_name(grade), grade.value]
+    also = [names.grade_name(grade, ruleset), grade_name(grade), grade.value]
     also += ALSO.get(grade.value, ())
     also += [COLOURS[grade]] if has_books(ruleset) and grade in COLOURS else []
     return Field(grade.value, COUNT, one, many, tuple(dict.fromkeys(also)))

@@ -24,15 +24,13 @@ from canasta_cli.model.turn import Deal
 from canasta_cli.notation.gamefile import GameFile, read_game
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
-from canasta_cli.rules.library import written
+from canasta_cli.rules.library import with_house_rules, written
 from canasta_cli.rules.load import differences as parameters_that_differ
 from canasta_cli.rules.load import to_data
-from canasta_cli.rules.names import by_name
+from canasta_cli.rules.names import by_name, refuse
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.games import check_name, record_game
-from canasta_cli.scorekeeper.house_rules import with_house_rules
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
-from canasta_cli.scorekeeper.undocumented import refuse
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import abridged
 

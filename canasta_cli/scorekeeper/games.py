@@ -11,6 +11,7 @@ from canasta_cli.model.history import Archived, Began, Entry, Record, Renamed
 from canasta_cli.notation.gamefile import HAND_KEYS
 from canasta_cli.rules.library import names, ruleset
 from canasta_cli.rules.load import to_data
+from canasta_cli.rules.names import refuse
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.recording import append
 from canasta_cli.scorekeeper.scorebook import (
@@ -22,7 +23,6 @@ from canasta_cli.scorekeeper.scorebook import (
     reload,
 )
 from canasta_cli.scorekeeper.summaries import summarise
-from canasta_cli.scorekeeper.undocumented import refuse
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
 

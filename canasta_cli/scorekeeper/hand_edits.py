@@ -9,7 +9,7 @@ from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.game import Hand, Tally
 from canasta_cli.model.history import HandDropped, SidesSwapped
 from canasta_cli.notation.tally import write_tally
-from canasta_cli.rules.game_words import tally_in_game_words
+from canasta_cli.rules.names import tally_in_game_words
 from canasta_cli.scorekeeper.amendment_effects import BrokenTurn, effects_of_amendment
 from canasta_cli.scorekeeper.hands import HandInput, HandRecorded, decide_hand, finished_hand
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, record

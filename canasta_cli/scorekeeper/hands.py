@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.score.penalties import IRREGULARITIES, TOPICS, penalty
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.game import Award, Game, Hand, Tally
 from canasta_cli.model.history import (
@@ -14,7 +13,7 @@ from canasta_cli.model.history import (
     Noted,
     read_history,
 )
-from canasta_cli.rules.names import near
+from canasta_cli.rules.names import IRREGULARITIES, TOPICS, near, penalty
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, check_not_over, record
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,

@@ -12,10 +12,10 @@ from canasta_cli.model.game import Tally
 from canasta_cli.model.history import RulesChanged
 from canasta_cli.rules import library
 from canasta_cli.rules.load import differences, to_data
+from canasta_cli.rules.names import refuse
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.recording import Decision, check_not_archived, preview, record
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Reader, Scorebook, load_game
-from canasta_cli.scorekeeper.undocumented import refuse
 from canasta_cli.values import NamedTuple
 
 FIGURES, PENALTY = "tally.figures", "tally.penalty"

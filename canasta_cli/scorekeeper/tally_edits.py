@@ -5,7 +5,7 @@ from canasta_cli.model.cards import Meld, MeldCards, Shape, meld_under
 from canasta_cli.model.game import Tally, join
 from canasta_cli.model.tally_parts import stated_twice, without
 from canasta_cli.notation.tally import write_tally
-from canasta_cli.rules.game_words import tally_in_game_words
+from canasta_cli.rules.names import tally_in_game_words
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.values import Enum, NamedTuple
 

@@ -13,21 +13,27 @@ from canasta_cli.engine.melds.canastas import (
     pay_parameter,
     points_for,
 )
-from canasta_cli.engine.score.penalties import KEPT_RED_THREE, TOPICS
 from canasta_cli.model.cards import USUAL, Rank
-from canasta_cli.rules.game_words import canasta_name, canastas, grade_name, in_game_words
-from canasta_cli.rules.grades import Grade
-from canasta_cli.rules.ranks import write_ranks
+from canasta_cli.rules.load import uses
+from canasta_cli.rules.names import (
+    KEPT_RED_THREE,
+    TOPICS,
+    canasta_name,
+    canastas,
+    grade_name,
+    in_game_words,
+)
 from canasta_cli.rules.schema import part_of
-from canasta_cli.rules.usage import uses
 from canasta_cli.rules.vocabulary import (
     Basis,
     Earned,
     Earning,
+    Grade,
     LaidBlack,
     Scale,
     asked,
     needed,
+    write_ranks,
 )
 from canasta_cli.show.card_remarks import OF_CANASTAS, OF_GOING_OUT, OF_OPENING, Remarks
 from canasta_cli.values import NamedTuple

@@ -9,8 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.notation.tally import write_tally
-from canasta_cli.rules.game_words import tally_in_game_words
-from canasta_cli.rules.names import by_name
+from canasta_cli.rules.names import by_name, tally_in_game_words
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.chart import chart
 from canasta_cli.show.layout import inert

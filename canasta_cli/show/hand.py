@@ -162,7 +162,7 @@ def preview_blocks(result: HandRecorded) -> Blocks:
 def _changes(result: HandRecorded) -> Blocks:
     """Format the tallies that an amendment replaces, and everything that changes with them."""
     from canasta_cli.notation.tally import write_tally
-    from canasta_cli.rules.game_words import tally_in_game_words
+    from canasta_cli.rules.names import tally_in_game_words
     from canasta_cli.show.changes import changes_blocks
 
     game, rules = result.before.game, result.before.ruleset

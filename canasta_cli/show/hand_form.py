@@ -10,7 +10,7 @@ from canasta_cli.engine.score.items import ITEMS
 from canasta_cli.model.game import Out, Tally
 from canasta_cli.notation.cards import write_cards, write_meld, write_name
 from canasta_cli.notation.tally import write_award, write_tally
-from canasta_cli.rules.game_words import in_game_words
+from canasta_cli.rules.names import in_game_words
 from canasta_cli.show.layout import Blocks, Grid, Style, Text, grid_width
 from canasta_cli.words import count_of, points
 

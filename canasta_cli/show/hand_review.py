@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.model.history import WORDS, Turned
 from canasta_cli.notation.tally import write_tally
-from canasta_cli.rules.game_words import tally_in_game_words
+from canasta_cli.rules.names import tally_in_game_words
 from canasta_cli.show.awards import AWARD_KEYS, awards_blocks, awards_json
 from canasta_cli.show.hand import side_titles
 from canasta_cli.show.keys import Keys, Object

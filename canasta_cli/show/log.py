@@ -32,7 +32,7 @@ from canasta_cli.model.history import (
     places,
 )
 from canasta_cli.notation.tally import write_award, write_tally
-from canasta_cli.rules.game_words import tally_in_game_words
+from canasta_cli.rules.names import tally_in_game_words
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Blocks, Style, Text, inert, short
 from canasta_cli.values import NamedTuple

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.engine.score.penalties import Irregularity, penalty
+from canasta_cli.rules.names import Irregularity, penalty
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Block, Blocks, Style, Text
 from canasta_cli.show.rulesets import origin_text

@@ -10,7 +10,7 @@ from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.rule import Fact
 from canasta_cli.notation.cards import name_meld, write_cards
 from canasta_cli.notation.turn import write_turn
-from canasta_cli.rules.game_words import canasta_name
+from canasta_cli.rules.names import canasta_name
 from canasta_cli.show.finding import FINDING_KEYS, finding_json
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text

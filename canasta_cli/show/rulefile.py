@@ -8,7 +8,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from canasta_cli.model.cards import Rank
-from canasta_cli.rules import library, ranks
+from canasta_cli.rules import library, vocabulary
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.groups_ranks import Ranks
 from canasta_cli.rules.library import written
@@ -37,7 +37,7 @@ def rule_file(rules: Ruleset) -> str:
     ]
     for group, kind in GROUPS.items():
         head = ["", f"# {(kind.__doc__ or '').rstrip('.')}"]
-        if group == ranks.GROUP:
+        if group == vocabulary.GROUP:
             lines += [*head, *_ranks(rules, base)]
             continue
         lines += [*head, f"[{group}]"]
@@ -51,7 +51,7 @@ def _ranks(rules: Ruleset, base: Ruleset) -> list[str]:
     """Format the ranks: each property is described once, and ranks that are alike share a table."""
     lines = ["# Properties of a rank, not all of which every rank can have:"]
     for name, each in Ranks.properties.items():
-        lines += _describe(f"{name}: ", ranks.name_of(each.ranks[0].value, name))
+        lines += _describe(f"{name}: ", vocabulary.name_of(each.ranks[0].value, name))
     lines.append(
         "# A table for a range or several ranks sets each of them. Add a table for any rank:"
     )
@@ -61,14 +61,14 @@ def _ranks(rules: Ruleset, base: Ruleset) -> list[str]:
         row = tuple(
             (name, rules.value(path), base.value(path), path in rules.unknown)
             for name in Ranks.properties
-            if (path := ranks.name_of(rank.value, name)) in PARAMETERS
+            if (path := vocabulary.name_of(rank.value, name)) in PARAMETERS
         )
         alike.setdefault(row, []).append(rank)
     for same in alike.values():
-        named = ranks.write_ranks(same, Rank)
+        named = vocabulary.write_ranks(same, Rank)
         lines += ["", f"[ranks.{named}]" if BARE.fullmatch(named) else f'[ranks."{named}"]']
         for name in Ranks.properties:
-            path = ranks.name_of(same[0].value, name)
+            path = vocabulary.name_of(same[0].value, name)
             if path in PARAMETERS:
                 lines += _value(rules, base, path, name)
     return lines

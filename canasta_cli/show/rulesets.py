@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.library import written
-from canasta_cli.rules.load import differences, shown
+from canasta_cli.rules.load import differences, shown, used
 from canasta_cli.rules.names import behind, by_name, joined, parameters
 from canasta_cli.rules.quotes import quotes
 from canasta_cli.rules.schema import RULE, STATUSES, Origin, Ruleset, whole
-from canasta_cli.rules.usage import used
 from canasta_cli.show.finding import STATUS, keys_of
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text

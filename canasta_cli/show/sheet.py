@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.score.items import ITEMS
-from canasta_cli.rules.game_words import in_game_words
 from canasta_cli.rules.library import shown
-from canasta_cli.rules.names import by_name
+from canasta_cli.rules.names import by_name, in_game_words
 from canasta_cli.show.finding import (
     FINDING_KEYS,
     PARAMETER_KEYS,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.rules.grades import grade_name
+from canasta_cli.rules.vocabulary import grade_name
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
 from canasta_cli.words import points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.stats import Best, Pair, PlayerStats, Stats
-    from canasta_cli.rules.grades import Grade
+    from canasta_cli.rules.vocabulary import Grade
 
 
 def stats_blocks(stats: Stats) -> Blocks:

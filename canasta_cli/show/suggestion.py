@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.movegen.initial_melds import Openings
     from canasta_cli.engine.movegen.ways import NearMiss, Way, Ways
     from canasta_cli.engine.rule import Missing
-    from canasta_cli.rules.rewards import SpecialHand
+    from canasta_cli.rules.vocabulary import SpecialHand
 
 NO_NEAR_WAY = "You can't get rid of all your cards with melds and lay-offs."
 MORE = "Only some of the ways are listed."

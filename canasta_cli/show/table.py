@@ -14,7 +14,7 @@ from canasta_cli.engine.turn.pile import frozen_against
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.notation.cards import name_meld, write_cards, write_order
 from canasta_cli.notation.turn import write_turn
-from canasta_cli.rules.game_words import canasta_name
+from canasta_cli.rules.names import canasta_name
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.finding import message
 from canasta_cli.show.keys import Keys, Object

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.rule import Fact
-from canasta_cli.rules.game_words import canasta_name, canastas, in_game_words
 from canasta_cli.rules.library import shown
-from canasta_cli.rules.names import by_name
+from canasta_cli.rules.names import by_name, canasta_name, canastas, in_game_words
 from canasta_cli.rules.schema import HOUSE, STATED, whole
 from canasta_cli.show.finding import finding_blocks, sentence, status_words
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
@@ -19,8 +18,8 @@ if TYPE_CHECKING:
     from canasta_cli.engine.rule import Finding, Missing, Verdict
     from canasta_cli.engine.turn.compare import Divide
     from canasta_cli.engine.turn.judge import Ruling
-    from canasta_cli.rules.grades import Grade
     from canasta_cli.rules.schema import Ruleset
+    from canasta_cli.rules.vocabulary import Grade
 
 
 WORDS = {

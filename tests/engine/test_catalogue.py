@@ -22,7 +22,6 @@ from canasta_cli.engine.score import count as hand
 from canasta_cli.engine.score.count import HandCount, count_hand
 from canasta_cli.engine.score.figures import find, pool
 from canasta_cli.engine.score.items import ITEMS, count
-from canasta_cli.engine.score.penalties import TOPICS, penalty
 from canasta_cli.engine.score.table_rules import TABLE
 from canasta_cli.engine.score.tally_rules import SIDE
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
@@ -33,9 +32,9 @@ from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
-from canasta_cli.rules.grades import Grade
-from canasta_cli.rules.names import parameters
+from canasta_cli.rules.names import TOPICS, parameters, penalty
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Grade
 from canasta_cli.show.finding import message
 from canasta_cli.show.sheet import line_name
 

@@ -12,9 +12,8 @@ from canasta_cli.model.cards import USUAL, LayOff, Meld, MeldOnTable, meld_under
 from canasta_cli.notation.cards import read_meld
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
-from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.load import changed
-from canasta_cli.rules.vocabulary import WildRatio
+from canasta_cli.rules.vocabulary import Grade, WildRatio
 
 CLASSIC = library.ruleset("classic")
 WILD = {"melds.wild_only": True, "bonus.wild": 1000}

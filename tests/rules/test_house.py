@@ -5,11 +5,12 @@ import pytest
 from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.model.cards import FOUR_TO_ACE, Rank
 from canasta_cli.rules import library
-from canasta_cli.rules.contradictions import CONTRADICTIONS, contradictions
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.load import (
+    CONTRADICTIONS,
     LONGEST_FILE,
     changed,
+    contradictions,
     differences,
     from_data,
     house_table,

@@ -13,15 +13,21 @@ from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.rules import library
 from canasta_cli.rules.alternatives import alternatives
 from canasta_cli.rules.compiling import compiled_more, compiled_text
-from canasta_cli.rules.contradictions import contradictions
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
-from canasta_cli.rules.group import Group
 from canasta_cli.rules.library import written
-from canasta_cli.rules.load import HEADERS, differences, from_data, load, to_data
+from canasta_cli.rules.load import (
+    HEADERS,
+    contradictions,
+    differences,
+    from_data,
+    load,
+    names_in_row,
+    to_data,
+)
 from canasta_cli.rules.names import parameters
-from canasta_cli.rules.origins import names_in_row
 from canasta_cli.rules.parameter import Declared
 from canasta_cli.rules.schema import STATUSES, Origin, Ruleset, read_origin
+from canasta_cli.rules.vocabulary import Group
 from canasta_cli.show.rulefile import rule_file
 
 FOLDER = Path(library.__file__).parent / "rulesets"

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from canasta_cli.engine.game.seating import Seating, dealers_of, seating, sitting_out
 from canasta_cli.engine.turn.minimum import minimum
 from canasta_cli.model.game import Game, Hand
-from canasta_cli.rules.rewards import named
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Tie, Tier
+from canasta_cli.rules.vocabulary import Tie, Tier, named
 from canasta_cli.values import NamedTuple, Unread
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from canasta_cli.engine.score.figures import find as found_in
 from canasta_cli.engine.turn.minimum import minimum
 from canasta_cli.model.cards import Card, Rank, together
 from canasta_cli.model.game import Out, Tally
-from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Grade
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, points
 

@@ -14,9 +14,8 @@ from canasta_cli.model.cards import (
     meld_under,
     together,
 )
-from canasta_cli.rules.grades import GENERAL, OF_RANKS, Grade
 from canasta_cli.rules.schema import Book, Ruleset
-from canasta_cli.rules.vocabulary import Need, SameRank
+from canasta_cli.rules.vocabulary import GENERAL, OF_RANKS, Grade, Need, SameRank
 from canasta_cli.values import NamedTuple
 
 _OF_SHAPES = {

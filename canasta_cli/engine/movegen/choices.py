@@ -17,8 +17,8 @@ from canasta_cli.engine.movegen.melds import Laying, guard_of, pack, wild_cards
 from canasta_cli.engine.points import points_of, value
 from canasta_cli.engine.turn.initial_meld import CardsFromHand
 from canasta_cli.model.cards import Meld
-from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.schema import Book
+from canasta_cli.rules.vocabulary import Grade
 from canasta_cli.values import NamedTuple, lazy
 
 T = TypeVar("T")

@@ -3,7 +3,7 @@
 from canasta_cli.engine.rule import Fact, Finding, Missing
 from canasta_cli.model.cards import Card, Cards, Meld, Rank
 from canasta_cli.model.turn import MeldOrLayOff, Take
-from canasta_cli.rules.rewards import SpecialHand
+from canasta_cli.rules.vocabulary import SpecialHand
 from canasta_cli.values import NamedTuple
 
 MOST_WAYS = 200

@@ -14,8 +14,7 @@ from canasta_cli.engine.score.table_rules import TABLE, HandTallies
 from canasta_cli.engine.score.tally_rules import SIDE, SideTally
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT, with_canastas
 from canasta_cli.model.game import Game, Tally
-from canasta_cli.rules.alternatives import deciding
-from canasta_cli.rules.house import Outcome
+from canasta_cli.rules.alternatives import Outcome, deciding
 from canasta_cli.rules.names import behind as behind_names
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.values import NamedTuple

@@ -7,11 +7,10 @@ from canasta_cli.engine.points import points_of
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Meld, Rank
 from canasta_cli.model.game import Figure, Tally, join
-from canasta_cli.rules.game_words import figure_word
-from canasta_cli.rules.grades import Grade
-from canasta_cli.rules.grades import canastas as canastas_in_words
+from canasta_cli.rules.names import figure_word
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Earned, Earning, Need, needed
+from canasta_cli.rules.vocabulary import Earned, Earning, Grade, Need, needed
+from canasta_cli.rules.vocabulary import canastas as canastas_in_words
 from canasta_cli.values import NamedTuple
 
 POINTS = "points"

@@ -17,14 +17,12 @@ from canasta_cli.engine.score.figures import (
     why_deducted,
 )
 from canasta_cli.engine.score.more_items import MORE_ITEMS
-from canasta_cli.engine.score.penalties import KEPT_RED_THREE, TOPICS, penalty
 from canasta_cli.engine.score.sheet import Item, Line, Sheet, charged
 from canasta_cli.model.cards import Cards, Rank, together
 from canasta_cli.model.game import Out, Sign, Tally
-from canasta_cli.rules.grades import Grade
-from canasta_cli.rules.rewards import named
+from canasta_cli.rules.names import KEPT_RED_THREE, TOPICS, penalty
 from canasta_cli.rules.schema import Book, Ruleset
-from canasta_cli.rules.vocabulary import Earned, Scale
+from canasta_cli.rules.vocabulary import Earned, Grade, Scale, named
 
 
 def count(tally: Tally, ruleset: Ruleset) -> Sheet:

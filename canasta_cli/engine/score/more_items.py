@@ -17,12 +17,11 @@ from canasta_cli.engine.points import WILD
 from canasta_cli.engine.score.figures import Found
 from canasta_cli.engine.score.sheet import Item, Line, charged
 from canasta_cli.model.cards import Rank, Shape, meld_under
-from canasta_cli.rules.rewards import named
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import needed
+from canasta_cli.rules.vocabulary import named, needed
 
 if TYPE_CHECKING:
-    from canasta_cli.rules.rewards import Collection
+    from canasta_cli.rules.vocabulary import Collection
 
 
 def _collections(found: Found, ruleset: Ruleset) -> Iterator[Line]:

@@ -15,14 +15,12 @@ from canasta_cli.engine.score.figures import (
     POINTS,
     figure_names,
 )
-from canasta_cli.engine.score.penalties import TOPICS, penalty
 from canasta_cli.model.cards import Rank, Shape, meld_under, unsuited_run
 from canasta_cli.model.game import Tally
-from canasta_cli.rules.game_words import figure_word
-from canasta_cli.rules.grades import canastas as words
-from canasta_cli.rules.rewards import named
+from canasta_cli.rules.names import TOPICS, figure_word, penalty
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import SameRank
+from canasta_cli.rules.vocabulary import SameRank, named
+from canasta_cli.rules.vocabulary import canastas as words
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 

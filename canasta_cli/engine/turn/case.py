@@ -28,9 +28,8 @@ from canasta_cli.model.turn import (
     TakeFoot,
     Turn,
 )
-from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import FootWhen, Tier
+from canasta_cli.rules.vocabulary import FootWhen, Grade, Tier
 from canasta_cli.values import Enum, lazy
 
 C = TypeVar("C")

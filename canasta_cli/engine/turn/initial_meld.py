@@ -15,9 +15,8 @@ from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.engine.turn.hand import may_go_out
 from canasta_cli.engine.turn.minimum import highest
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Shape
-from canasta_cli.rules.grades import canastas
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Contains, Exempt, Tier
+from canasta_cli.rules.vocabulary import Contains, Exempt, Tier, canastas
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
 

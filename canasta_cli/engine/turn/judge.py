@@ -24,8 +24,7 @@ from canasta_cli.engine.turn.special_hands import find_special, judge_special
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards, Meld
 from canasta_cli.model.turn import ShowSpecial, StockEnds, Turn
-from canasta_cli.rules.alternatives import resting
-from canasta_cli.rules.house import Outcome
+from canasta_cli.rules.alternatives import Outcome, resting
 from canasta_cli.rules.vocabulary import StockEnd
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
@@ -36,9 +35,8 @@ if TYPE_CHECKING:
     from canasta_cli.engine.facts import Possibility
     from canasta_cli.engine.held import Held
     from canasta_cli.engine.melds.placement import Placement
-    from canasta_cli.rules.grades import Grade
-    from canasta_cli.rules.rewards import SpecialHand
     from canasta_cli.rules.schema import Ruleset
+    from canasta_cli.rules.vocabulary import Grade, SpecialHand
 
 
 _ANSWERS = {True: "legal", False: "illegal", None: "still open"}

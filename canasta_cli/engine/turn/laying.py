@@ -9,9 +9,8 @@ from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown
 from canasta_cli.engine.turn.case import Kind, Play, play_topic
 from canasta_cli.model.cards import Cards, LayOff, Meld, Onto, Rank, meld_under
 from canasta_cli.model.turn import Join, LayThrees, Take
-from canasta_cli.rules.grades import Grade, canasta_name
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import LastRedThree, SameRank, ThreesHeld
+from canasta_cli.rules.vocabulary import Grade, LastRedThree, SameRank, ThreesHeld, canasta_name
 from canasta_cli.words import count_of
 
 

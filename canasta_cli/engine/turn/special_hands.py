@@ -21,8 +21,8 @@ from canasta_cli.engine.rule import (
 )
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Cards, Rank, WildRanks
-from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import SpecialHand
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
 
