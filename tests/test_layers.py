@@ -93,7 +93,6 @@ LAYERS: dict[str, set[str]] = {
 ENGINE_LAYERS = (
     "melds",
     "view",
-    "question",
     "fact_values",
     "facts",
     "turn",
@@ -101,7 +100,7 @@ ENGINE_LAYERS = (
     "movegen",
     "game",
 )
-ENGINE_BASE = {"rule", "asking", "held", "points"}
+ENGINE_BASE = {"rule", "points"}
 # Libraries, and the only parts that may import them.
 LIBRARIES: dict[str, set[str]] = {
     "click": {"cli"},

@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.facts import Row
 from canasta_cli.engine.game.conflicts import alone, contradictions
-from canasta_cli.engine.held import like, without
-from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Unknown
 from canasta_cli.engine.turn.minimum import required
-from canasta_cli.engine.view import Drew, View
+from canasta_cli.engine.view import Drew, Question, View, like, without
 from canasta_cli.model.cards import Card, Cards, MeldCards, together
 from canasta_cli.model.turn import (
     Discard,

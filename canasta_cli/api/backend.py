@@ -24,12 +24,11 @@ from canasta_cli.engine.movegen.legal_turns import listed, moves
 from canasta_cli.engine.movegen.random_turn import Before
 from canasta_cli.engine.movegen.starts import Comes
 from canasta_cli.engine.points import kept
-from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Act, Missing, Verdict
 from canasta_cli.engine.rule import Finding as Found
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.judge import Ruling, verdict_of
-from canasta_cli.engine.view import View
+from canasta_cli.engine.view import Question, View
 from canasta_cli.model.cards import Card, Cards, Meld
 from canasta_cli.model.game import Game, Tally
 from canasta_cli.model.turn import Deal, GoOut, PlayerCards, StockEnds, Turn

@@ -20,7 +20,7 @@ from canasta_cli.cli.options import (
     rules_option,
     stacked,
 )
-from canasta_cli.engine.held import like
+from canasta_cli.engine.view import like
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.turn import (

@@ -14,9 +14,9 @@ from canasta_cli.cli.prompts import PROMPT, ask_until_read, complain, show
 from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
 from canasta_cli.engine.fact_values import ENOUGH
 from canasta_cli.engine.facts import FACTS as VALUES
-from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.judge import Ruling
+from canasta_cli.engine.view import Question
 from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.notation.cards import write_cards

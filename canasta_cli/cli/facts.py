@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from canasta_cli.api.asking import NOTHING, Given, conflicts, must_be, read_fact, view_of
 from canasta_cli.cli.fact_options import CORRECT_ONE
 from canasta_cli.engine.facts import FACTS, Row
-from canasta_cli.engine.held import UNKNOWN
-from canasta_cli.engine.view import Drew, View
+from canasta_cli.engine.view import UNKNOWN, Drew, View
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.facts import options_of
 from canasta_cli.words import count_of

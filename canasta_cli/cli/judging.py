@@ -16,9 +16,9 @@ from canasta_cli.cli.ruleset_choice import (
     choose_several,
     deciding_house_rules,
 )
-from canasta_cli.engine.question import Question
 from canasta_cli.engine.turn.judge import Ruling, rule_on_special
 from canasta_cli.engine.turn.settle import answer
+from canasta_cli.engine.view import Question
 from canasta_cli.errors import DEPENDS
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.turn import ShowSpecial, Turn

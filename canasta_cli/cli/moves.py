@@ -22,7 +22,7 @@ from canasta_cli.cli.options import (
     stacked,
 )
 from canasta_cli.cli.ruleset_choice import choose_ruleset
-from canasta_cli.engine.held import Held
+from canasta_cli.engine.view import Held
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.rules.names import TURN, refuse_group

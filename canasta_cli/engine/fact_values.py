@@ -3,12 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator
 from itertools import cycle, islice
 
-from canasta_cli.engine.held import EMPTY, UNKNOWN, Held, without
 from canasta_cli.engine.melds.canastas import grade, open_melds
 from canasta_cli.engine.melds.validate import meld_is_legal
 from canasta_cli.engine.points import in_packs
-from canasta_cli.engine.question import Question
-from canasta_cli.engine.view import Drew, View
+from canasta_cli.engine.view import EMPTY, UNKNOWN, Drew, Held, Question, View, without
 from canasta_cli.model.cards import (
     FOUR_TO_ACE,
     NO_CARDS,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.engine.held import without
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.rule import Fact
+from canasta_cli.engine.view import without
 from canasta_cli.notation.cards import name_meld, write_cards
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.names import canasta_name

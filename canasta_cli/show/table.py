@@ -23,7 +23,7 @@ from canasta_cli.show.next import game_line
 from canasta_cli.words import count_of, either, listed
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.held import Held
+    from canasta_cli.engine.view import Held
     from canasta_cli.model.cards import Meld
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.playing import HandInPlay

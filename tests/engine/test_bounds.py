@@ -6,14 +6,13 @@ from time import process_time
 
 import pytest
 
-from canasta_cli.engine.held import Held
 from canasta_cli.engine.movegen.effort import Effort
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings
 from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.engine.movegen.starts import Comes
 from canasta_cli.engine.points import packs
-from canasta_cli.engine.view import View
+from canasta_cli.engine.view import Held, View
 from canasta_cli.model.cards import Card, Cards, Meld, Suit
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.schema import Ruleset

@@ -11,13 +11,22 @@ from hypothesis import given
 from recording_ruleset import RecordingRuleset
 from strategies import tallies
 
-from canasta_cli.engine.asking import judge
-from canasta_cli.engine.asking import together as all_of
 from canasta_cli.engine.catalogue import CHAPTERS, SCORING, entries, entry, readers
 from canasta_cli.engine.melds.canastas import pay_parameter
 from canasta_cli.engine.melds.validate import MELDING
 from canasta_cli.engine.points import everything, in_packs
-from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Topic, Unknown, Verdict
+from canasta_cli.engine.rule import (
+    Answer,
+    Fact,
+    Finding,
+    Reason,
+    Rule,
+    Topic,
+    Unknown,
+    Verdict,
+    judge,
+)
+from canasta_cli.engine.rule import verdict_of_all as all_of
 from canasta_cli.engine.score import count as hand
 from canasta_cli.engine.score.count import HandCount, count_hand
 from canasta_cli.engine.score.figures import find, pool

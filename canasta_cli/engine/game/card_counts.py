@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.held import EMPTY
 from canasta_cli.engine.points import in_packs_like
 from canasta_cli.engine.points import packs as packs_of
+from canasta_cli.engine.view import EMPTY
 from canasta_cli.model.cards import Card, Cards, together
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.values import NamedTuple

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from canasta_cli.engine.asking import judge
 from canasta_cli.engine.game.card_counts import surplus
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.held import EMPTY, Held, without
 from canasta_cli.engine.points import VALUED, points_of, unit_of_points
-from canasta_cli.engine.rule import Act, Answer, Do, Rule, Topic, Verdict, refusal
+from canasta_cli.engine.rule import Act, Answer, Do, Rule, Topic, Verdict, judge, refusal
+from canasta_cli.engine.view import EMPTY, Held, without
 from canasta_cli.model.cards import Cards
 from canasta_cli.model.turn import PlayerCards
 from canasta_cli.rules.schema import Ruleset

@@ -1,10 +1,20 @@
 """Rules ``deal.*``: the cards dealt in a recorded hand."""
 
-from canasta_cli.engine.asking import judge
 from canasta_cli.engine.game.card_counts import surplus
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.points import WILD, deck_size
-from canasta_cli.engine.rule import Act, Answer, Do, Finding, Reason, Rule, Topic, Verdict, refusal
+from canasta_cli.engine.rule import (
+    Act,
+    Answer,
+    Do,
+    Finding,
+    Reason,
+    Rule,
+    Topic,
+    Verdict,
+    judge,
+    refusal,
+)
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.model.turn import Deal
 from canasta_cli.rules.schema import Ruleset

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 
-from canasta_cli.engine.asking import judge, together
 from canasta_cli.engine.game.card_counts import seen
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.melds.validate import judge_meld, meld_is_legal
 from canasta_cli.engine.points import in_packs
-from canasta_cli.engine.rule import Finding, Verdict
+from canasta_cli.engine.rule import Finding, Verdict, judge, verdict_of_all
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.pickup import PICKUP
 from canasta_cli.engine.turn.pickup_options import takings
@@ -43,7 +42,7 @@ def outlook(position: Position, ruleset: Ruleset) -> Outlook:
         if take.hand and take.onto:
             continue  # tried with the same cards, without naming a meld
         play = Play(Turn((take,)), facts, ruleset)
-        verdict = together((judge(play, PICKUP, ruleset), *_melds(play, visible)), ruleset)
+        verdict = verdict_of_all((judge(play, PICKUP, ruleset), *_melds(play, visible)), ruleset)
         every.append(verdict.refused)
         if not _can_be(take, facts, visible, ruleset):
             continue

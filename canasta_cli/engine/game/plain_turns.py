@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.held import Held, pile_taken, without
 from canasta_cli.engine.melds.placement import (
     Placement,
     add_to_table,
@@ -20,7 +19,7 @@ from canasta_cli.engine.melds.placement import (
 from canasta_cli.engine.points import laid_out, of_draw
 from canasta_cli.engine.rule import Kinds
 from canasta_cli.engine.turn.case import Kind, Play
-from canasta_cli.engine.view import Stage, View, off_the_top
+from canasta_cli.engine.view import Held, Stage, View, off_the_top, pile_taken, without
 from canasta_cli.model.cards import (
     NO_CARDS,
     Card,

@@ -5,16 +5,15 @@ The rules of play are asked as in any dispute; these are the rules only a record
 
 from collections.abc import Callable, Sequence
 
-from canasta_cli.engine.asking import Findings
 from canasta_cli.engine.game.card_counts import surplus
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.stock_end import STOCK_END
-from canasta_cli.engine.held import like, without
 from canasta_cli.engine.rule import (
     Act,
     Answer,
     Do,
     Fact,
+    Findings,
     Kinds,
     Missing,
     Rule,
@@ -25,7 +24,7 @@ from canasta_cli.engine.rule import (
 from canasta_cli.engine.turn.case import Kind, Play
 from canasta_cli.engine.turn.judge import Ruling, judge_play
 from canasta_cli.engine.turn.pickup_options import as_taken
-from canasta_cli.engine.view import View, off_the_top
+from canasta_cli.engine.view import View, like, off_the_top, without
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.turn import LayThrees, StockEnds, Take, TakeBonus, Turn
 from canasta_cli.rules.schema import Ruleset

@@ -3,22 +3,20 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 
-from canasta_cli.engine.asking import allowed, silent
 from canasta_cli.engine.game.plain_turns import Plain, PlainPlay, Replayer, after, kinds_of
 from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.game.recorded_turn import TURN, Here, ruling_on
 from canasta_cli.engine.game.seating import Seating
 from canasta_cli.engine.game.stock_end import STOCK_END
-from canasta_cli.engine.held import EMPTY, Held
 from canasta_cli.engine.points import deck_size, laid_out
-from canasta_cli.engine.rule import Finding, Verdict
+from canasta_cli.engine.rule import Finding, Verdict, allowed, silent
 from canasta_cli.engine.turn.bonus_cards import bonus_number, set_aside
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.engine.turn.case import Kind
 from canasta_cli.engine.turn.hand import as_going_out
 from canasta_cli.engine.turn.judge import OF_PLAY, Ruling, all_allowed
 from canasta_cli.engine.turn.special_hands import find_special
-from canasta_cli.engine.view import View, lay_out
+from canasta_cli.engine.view import EMPTY, Held, View, lay_out
 from canasta_cli.model.cards import NO_CARDS, UNSUITED, Card, Cards, meld_under
 from canasta_cli.model.game import Figure, Hand, Out, Tally
 from canasta_cli.model.turn import Deal, PlayerCards, ShowSpecial, StockEnds, Turn

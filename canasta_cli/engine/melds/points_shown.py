@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 
-from canasta_cli.engine.held import Held
 from canasta_cli.engine.melds.validate import meld_is_legal
 from canasta_cli.engine.points import points_of
+from canasta_cli.engine.view import Held
 from canasta_cli.model.cards import Card, Cards, LayOff, Meld, WildRanks, meld_under
 from canasta_cli.model.turn import MeldOrLayOff, Take, Turn
 from canasta_cli.rules.schema import Book, Ruleset

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from canasta_cli.engine.asking import judge
 from canasta_cli.engine.melds import threes as melding_threes
 from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import (
@@ -17,6 +16,7 @@ from canasta_cli.engine.rule import (
     Topic,
     Unknown,
     Verdict,
+    judge,
     refusal,
 )
 from canasta_cli.model.cards import Cards, Meld, MeldOnTable, Rank, Shape, unpacked, unsuited_run

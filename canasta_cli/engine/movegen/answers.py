@@ -7,21 +7,19 @@ is judged like a question that names its cards.
 from collections.abc import Iterator
 
 from canasta_cli.engine.facts import Condition, Possibility
-from canasta_cli.engine.held import UNKNOWN, Held, like, without
 from canasta_cli.engine.movegen.effort import Effort
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import turn_of, ways_to_open
 from canasta_cli.engine.movegen.starts import Start
 from canasta_cli.engine.movegen.ways import Way
 from canasta_cli.engine.points import in_packs, is_laid_out
-from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Fact, Finding, Verdict
 from canasta_cli.engine.turn.case import Play, view_under
 from canasta_cli.engine.turn.going_out import FINAL_DISCARD, WHOLE_HAND
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.turn.pickup_options import distinguished, in_suits, takings
 from canasta_cli.engine.turn.settle import Ask, settle
-from canasta_cli.engine.view import Drew, View
+from canasta_cli.engine.view import UNKNOWN, Drew, Held, Question, View, like, without
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.turn import (
     Clause,

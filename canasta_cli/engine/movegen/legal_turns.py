@@ -6,7 +6,6 @@ result in the same table and end with the same card are one turn.
 
 from collections.abc import Iterator
 
-from canasta_cli.engine.asking import judge
 from canasta_cli.engine.melds.placement import joinable
 from canasta_cli.engine.movegen.effort import TURN, UNLIMITED, Effort
 from canasta_cli.engine.movegen.initial_melds import openings
@@ -21,7 +20,7 @@ from canasta_cli.engine.movegen.starts import (
 )
 from canasta_cli.engine.movegen.turn_melds import Parts, turn_melds
 from canasta_cli.engine.points import ends_with_three
-from canasta_cli.engine.rule import Fact, Verdict
+from canasta_cli.engine.rule import Fact, Verdict, judge
 from canasta_cli.engine.turn.case import Play, view_under
 from canasta_cli.engine.turn.draw import FEET
 from canasta_cli.engine.turn.judge import verdict_of

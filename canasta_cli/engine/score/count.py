@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from functools import partial
 
-from canasta_cli.engine.asking import judge, together
 from canasta_cli.engine.melds.canastas import merged
 from canasta_cli.engine.melds.validate import judge_meld
-from canasta_cli.engine.rule import Finding, Verdict
+from canasta_cli.engine.rule import Finding, Verdict, judge, verdict_of_all
 from canasta_cli.engine.score.figures import canastas, pool, red_threes
 from canasta_cli.engine.score.items import ITEMS, sheets
 from canasta_cli.engine.score.sheet import Line, Sheet
@@ -56,7 +55,7 @@ def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Ver
     )
     going_out = with_canastas(canastas(pooled, ruleset), red_threes(pooled), ruleset)
     out = judge(going_out, GOING_OUT, ruleset)
-    return together(
+    return verdict_of_all(
         (
             *melds,
             *((out,) if own.out is not None and own.score is None else ()),

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping
 from operator import attrgetter
 from typing import TypeVar
 
-from canasta_cli.engine.held import Held, like
 from canasta_cli.engine.melds.canastas import grade, lacking
 from canasta_cli.engine.melds.placement import Placement, add_to_table, adds_to_canasta, beside
 from canasta_cli.engine.melds.points_shown import points_counted
@@ -13,7 +12,7 @@ from canasta_cli.engine.rule import Fact, Kinds, Rule, Topic, Unknown
 from canasta_cli.engine.turn.bonus_cards import extra_cards_after, with_extra_cards
 from canasta_cli.engine.turn.clause_order import wrong_order
 from canasta_cli.engine.turn.minimum import required
-from canasta_cli.engine.view import MELDS, Drew, Stage, View
+from canasta_cli.engine.view import MELDS, Drew, Held, Stage, View, like
 from canasta_cli.model.cards import NO_CARDS, Cards, Meld, meld_under
 from canasta_cli.model.turn import (
     ENDS,

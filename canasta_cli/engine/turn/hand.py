@@ -3,9 +3,8 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from canasta_cli.engine.asking import judge
 from canasta_cli.engine.melds.canastas import lacking
-from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, judge, refusal
 from canasta_cli.engine.turn.bonus_cards import TALON, bonus_cards
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT, GoingOut
 from canasta_cli.engine.turn.case import Kind, Play, bonus_due, play_topic

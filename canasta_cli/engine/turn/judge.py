@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.asking import Findings, judge, together
 from canasta_cli.engine.fact_values import sequence_beside
 from canasta_cli.engine.melds.validate import judge_meld, meld_is_legal
 from canasta_cli.engine.points import ends_with_three, in_packs, kept, points_of
-from canasta_cli.engine.rule import Fact, Verdict
+from canasta_cli.engine.rule import Fact, Findings, Verdict, judge, verdict_of_all
 from canasta_cli.engine.turn.adding import ADDING
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.engine.turn.case import Play, play_topic
@@ -33,8 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from canasta_cli.engine.facts import Possibility
-    from canasta_cli.engine.held import Held
     from canasta_cli.engine.melds.placement import Placement
+    from canasta_cli.engine.view import Held
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.rules.vocabulary import Grade, SpecialHand
 
@@ -208,7 +207,7 @@ def rule_on_special(cards: Cards, view: View, ruleset: Ruleset, *, given: bool) 
     def judged(rules: Ruleset) -> tuple[Play, Verdict]:
         play = Play(Turn((ShowSpecial(cards),)), view, rules)
         held = (judge(play, HELD_WHOLE, rules),) if given else ()
-        return play, together((*held, judge_special(cards, view, rules)), rules)
+        return play, verdict_of_all((*held, judge_special(cards, view, rules)), rules)
 
     play, verdict = judged(ruleset)
     return Ruling(play, verdict._replace(again=lambda rules: judged(rules)[1]))

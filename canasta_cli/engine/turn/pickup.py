@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from canasta_cli.engine.held import like
 from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.melds.placement import undecided
 from canasta_cli.engine.points import WILD
@@ -33,7 +32,7 @@ from canasta_cli.engine.turn.pickup_options import (
     taking,
 )
 from canasta_cli.engine.turn.pile import frozen_against
-from canasta_cli.engine.view import Drew
+from canasta_cli.engine.view import Drew, like
 from canasta_cli.model.cards import Card, Cards, MeldCards
 from canasta_cli.model.turn import Draw, Take
 from canasta_cli.rules.schema import Ruleset

@@ -16,9 +16,9 @@ from canasta_cli.engine.fact_values import (
     gap_values,
 )
 from canasta_cli.engine.facts import FACTS, Condition, Possibility, either_of
-from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Fact, Finding, Missing, Verdict
 from canasta_cli.engine.turn.judge import Assumed, Ruling
+from canasta_cli.engine.view import Question
 from canasta_cli.rules.schema import Book
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from canasta_cli.engine.asking import judge
 from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import (
     Act,
@@ -16,6 +15,7 @@ from canasta_cli.engine.rule import (
     Topic,
     Verdict,
     by_fact,
+    judge,
     negated,
     refusal,
 )
