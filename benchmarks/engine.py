@@ -40,7 +40,7 @@ from peers import replay_poker
 from canasta_cli.engine.game.random_play import play_out, random_deal
 from canasta_cli.engine.game.seating import Seating
 from canasta_cli.engine.game.standing import standing
-from canasta_cli.engine.melds.validate import MELDING
+from canasta_cli.engine.melds import MELDING
 from canasta_cli.engine.movegen.initial_melds import openings
 from canasta_cli.engine.rule import judge
 from canasta_cli.engine.view import View

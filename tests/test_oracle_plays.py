@@ -20,7 +20,7 @@ from oracles.random_questions import (
     random_pickup,
 )
 
-from canasta_cli.engine.melds.validate import MELDING
+from canasta_cli.engine.melds import MELDING
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings as best_openings
 from canasta_cli.engine.movegen.initial_melds import ways_to_open

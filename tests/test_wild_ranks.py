@@ -16,10 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_playout import _filled, _game, _seats
 
+from canasta_cli.engine.canastas import grade
 from canasta_cli.engine.game.random_play import play_out, random_deal
 from canasta_cli.engine.game.replay import replay, tallies
-from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.validate import meld_is_legal
+from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings
 from canasta_cli.engine.movegen.legal_turns import moves

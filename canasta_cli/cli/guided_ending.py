@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from canasta_cli.engine.melds.canastas import lacking
+from canasta_cli.engine.canastas import lacking
 from canasta_cli.engine.score.figures import MINUS, canastas, pool
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import meld_under

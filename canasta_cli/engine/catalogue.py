@@ -7,7 +7,7 @@ from canasta_cli.engine.game.cards_left import LEFT
 from canasta_cli.engine.game.deal import DEAL
 from canasta_cli.engine.game.recorded_turn import TURN
 from canasta_cli.engine.game.stock_end import STOCK_END
-from canasta_cli.engine.melds.validate import MELDING
+from canasta_cli.engine.melds import MELDING
 from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import Rule
 from canasta_cli.engine.score.items import ITEMS

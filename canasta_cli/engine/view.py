@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from canasta_cli.engine.melds.placement import cards_of
+from canasta_cli.engine.placement import cards_of
 from canasta_cli.engine.points import is_laid_out, kept, laid_out, of_draw
 from canasta_cli.model.cards import (
     NO_CARDS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.engine.melds.canastas import grade
+from canasta_cli.engine.canastas import grade
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.view import without
 from canasta_cli.notation.cards import name_meld, write_cards

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from canasta_cli.engine.canastas import grade
 from canasta_cli.engine.game.outlook import Outlook, outlook
 from canasta_cli.engine.game.position import How, Position
-from canasta_cli.engine.melds.canastas import grade
 from canasta_cli.engine.turn.minimum import minimum
 from canasta_cli.engine.turn.pickup_options import PAIR
 from canasta_cli.engine.turn.pile import frozen_against

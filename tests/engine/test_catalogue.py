@@ -11,9 +11,9 @@ from hypothesis import given
 from recording_ruleset import RecordingRuleset
 from strategies import tallies
 
+from canasta_cli.engine.canastas import pay_parameter
 from canasta_cli.engine.catalogue import CHAPTERS, SCORING, entries, entry, readers
-from canasta_cli.engine.melds.canastas import pay_parameter
-from canasta_cli.engine.melds.validate import MELDING
+from canasta_cli.engine.melds import MELDING
 from canasta_cli.engine.points import everything, in_packs
 from canasta_cli.engine.rule import (
     Answer,

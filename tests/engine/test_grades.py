@@ -2,8 +2,8 @@
 
 import pytest
 
-from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.validate import MELDING, wilds_allowed
+from canasta_cli.engine.canastas import grade
+from canasta_cli.engine.melds import MELDING, wilds_allowed
 from canasta_cli.engine.rule import judge
 from canasta_cli.engine.score.count import count_hand
 from canasta_cli.engine.score.figures import figure_names

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from canasta_cli.engine.melds.canastas import grade, merged
+from canasta_cli.engine.canastas import grade, merged
 from canasta_cli.engine.points import in_packs, in_packs_like, packs
 from canasta_cli.engine.turn.minimum import beyond_last
 from canasta_cli.engine.turn.pile import freezes, frozen_against

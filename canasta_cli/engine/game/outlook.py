@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from canasta_cli.engine.game.card_counts import seen
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.melds.validate import judge_meld, meld_is_legal
+from canasta_cli.engine.melds import judge_meld, meld_is_legal
 from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.rule import Finding, Verdict, judge, verdict_of_all
 from canasta_cli.engine.turn.case import Play

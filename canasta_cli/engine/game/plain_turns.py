@@ -9,13 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.melds.placement import (
-    Placement,
-    add_to_table,
-    adds_to_canasta,
-    beside,
-    cards_of,
-)
+from canasta_cli.engine.placement import Placement, add_to_table, adds_to_canasta, beside, cards_of
 from canasta_cli.engine.points import laid_out, of_draw
 from canasta_cli.engine.rule import Kinds
 from canasta_cli.engine.turn.case import Kind, Play

@@ -6,7 +6,7 @@ rule allows, since the players may have accepted it.
 
 from typing import TypeVar
 
-from canasta_cli.engine.melds.canastas import merged
+from canasta_cli.engine.canastas import merged
 from canasta_cli.engine.turn.bonus_cards import bonus_number
 from canasta_cli.engine.turn.case import Play, bonus_due, foot_after_hand
 from canasta_cli.engine.turn.going_out import concealed

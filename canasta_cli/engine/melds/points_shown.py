@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 
-from canasta_cli.engine.melds.validate import meld_is_legal
+from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.points import points_of
 from canasta_cli.engine.view import Held
 from canasta_cli.model.cards import Card, Cards, LayOff, Meld, WildRanks, meld_under

@@ -11,7 +11,7 @@ from heapq import heapify, heappop, heappush, merge
 from itertools import accumulate, count
 from typing import TypeVar
 
-from canasta_cli.engine.melds.canastas import cost, grade
+from canasta_cli.engine.canastas import cost, grade
 from canasta_cli.engine.movegen.marks import Marks, marks
 from canasta_cli.engine.movegen.melds import Laying, guard_of, pack, wild_cards
 from canasta_cli.engine.points import points_of, value

@@ -6,7 +6,6 @@ from functools import cache
 from heapq import merge
 from itertools import islice
 
-from canasta_cli.engine.melds.placement import add_to_table, joinable
 from canasta_cli.engine.movegen.choices import (
     PATIENCE,
     Choices,
@@ -24,6 +23,7 @@ from canasta_cli.engine.movegen.sequences import Runs, run_choices
 from canasta_cli.engine.movegen.starts import Start, with_pile
 from canasta_cli.engine.movegen.turn_melds import Share, shares
 from canasta_cli.engine.movegen.ways import MOST_WAYS, NearMiss, Way, Ways
+from canasta_cli.engine.placement import add_to_table, joinable
 from canasta_cli.engine.rule import Fact, Gap, judge
 from canasta_cli.engine.score.count import behind_sheet
 from canasta_cli.engine.score.items import count

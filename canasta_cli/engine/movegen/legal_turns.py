@@ -6,7 +6,6 @@ result in the same table and end with the same card are one turn.
 
 from collections.abc import Iterator
 
-from canasta_cli.engine.melds.placement import joinable
 from canasta_cli.engine.movegen.effort import TURN, UNLIMITED, Effort
 from canasta_cli.engine.movegen.initial_melds import openings
 from canasta_cli.engine.movegen.marks import ALONE, Barred
@@ -19,6 +18,7 @@ from canasta_cli.engine.movegen.starts import (
     with_pile,
 )
 from canasta_cli.engine.movegen.turn_melds import Parts, turn_melds
+from canasta_cli.engine.placement import joinable
 from canasta_cli.engine.points import ends_with_three
 from canasta_cli.engine.rule import Fact, Verdict, judge
 from canasta_cli.engine.turn.case import Play, view_under

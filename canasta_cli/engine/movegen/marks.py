@@ -7,8 +7,8 @@ ask about one of them for all. A lay is barred if it is illegal whatever else is
 
 from collections.abc import Iterable, Iterator
 
-from canasta_cli.engine.melds.canastas import grade, open_melds
-from canasta_cli.engine.melds.validate import meld_is_legal
+from canasta_cli.engine.canastas import grade, open_melds
+from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.rule import judge
 from canasta_cli.engine.turn.adding import ADDING, BY_MELD, is_locked, is_open
 from canasta_cli.engine.turn.case import Play, play_topic

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice, product
 
-from canasta_cli.engine.melds.placement import Placement, add_to_table, place_of
-from canasta_cli.engine.melds.validate import judge_meld
+from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.movegen.effort import MOST_OF_GROUP
+from canasta_cli.engine.placement import Placement, add_to_table, place_of
 from canasta_cli.engine.points import points_of
 from canasta_cli.engine.rule import Fact
 from canasta_cli.model.cards import Card, Cards, LayOff, Meld, Onto, Rank, together

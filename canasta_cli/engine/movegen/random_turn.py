@@ -6,9 +6,8 @@ The rules judge what is proposed. Every legal turn of a player whose cards are k
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.placement import add_to_table, joinable
-from canasta_cli.engine.melds.validate import judge_meld
+from canasta_cli.engine.canastas import grade
+from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.movegen.melds import Group, group_of, groups_by_rank, name_of
 from canasta_cli.engine.movegen.sequences import random_runs
 from canasta_cli.engine.movegen.starts import (
@@ -20,6 +19,7 @@ from canasta_cli.engine.movegen.starts import (
     may_be_face_down,
     requirements,
 )
+from canasta_cli.engine.placement import add_to_table, joinable
 from canasta_cli.engine.points import ends_with_three, points_of
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.pickup_options import distinguished, hand_with_pile, in_suits, takings

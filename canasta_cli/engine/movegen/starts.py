@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from canasta_cli.engine.melds.placement import add_to_table
 from canasta_cli.engine.melds.points_shown import points_alone
 from canasta_cli.engine.movegen.offers import needed as needed_to_open
+from canasta_cli.engine.placement import add_to_table
 from canasta_cli.engine.points import kept, points_of
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.pickup_options import distinguished, hand_with_pile, in_suits

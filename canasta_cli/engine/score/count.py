@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from functools import partial
 
-from canasta_cli.engine.melds.canastas import merged
-from canasta_cli.engine.melds.validate import judge_meld
+from canasta_cli.engine.canastas import merged
+from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.rule import Finding, Verdict, judge, verdict_of_all
 from canasta_cli.engine.score.figures import canastas, pool, red_threes
 from canasta_cli.engine.score.items import ITEMS, sheets

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from canasta_cli.engine.melds.canastas import grade, grades, lacking, merged
+from canasta_cli.engine.canastas import grade, grades, lacking, merged
 from canasta_cli.engine.points import points_of
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Meld, Rank

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
-from canasta_cli.engine.melds.canastas import pay_parameter, points_for
+from canasta_cli.engine.canastas import pay_parameter, points_for
 from canasta_cli.engine.points import VALUED, WILD, points_of
 from canasta_cli.engine.score.figures import (
     MINUS,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.melds.canastas import (
+from canasta_cli.engine.canastas import (
     OF_ONE_RANK,
     WILD_MELDS,
     Unfinished,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from canasta_cli.engine.melds.canastas import PAID, grades, merged, open_melds
+from canasta_cli.engine.canastas import PAID, grades, merged, open_melds
 from canasta_cli.engine.points import (
     VALUED,
     WILD,

@@ -2,8 +2,8 @@
 
 from itertools import dropwhile
 
-from canasta_cli.engine.melds.canastas import grade, has_canasta_of
-from canasta_cli.engine.melds.placement import Placement
+from canasta_cli.engine.canastas import grade, has_canasta_of
+from canasta_cli.engine.placement import Placement
 from canasta_cli.engine.points import WILD, in_packs, points_of
 from canasta_cli.engine.rule import Answer, Fact, Rule, Unknown, refusal
 from canasta_cli.engine.turn.case import Play, play_topic

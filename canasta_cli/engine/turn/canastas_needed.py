@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from canasta_cli.engine.melds.canastas import lacking
+from canasta_cli.engine.canastas import lacking
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Topic, Unknown
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade, Need, canastas, least

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Mapping
 from operator import attrgetter
 from typing import TypeVar
 
-from canasta_cli.engine.melds.canastas import grade, lacking
-from canasta_cli.engine.melds.placement import Placement, add_to_table, adds_to_canasta, beside
+from canasta_cli.engine.canastas import grade, lacking
 from canasta_cli.engine.melds.points_shown import points_counted
+from canasta_cli.engine.placement import Placement, add_to_table, adds_to_canasta, beside
 from canasta_cli.engine.points import ends_with_three, laid_out
 from canasta_cli.engine.rule import Fact, Kinds, Rule, Topic, Unknown
 from canasta_cli.engine.turn.bonus_cards import extra_cards_after, with_extra_cards

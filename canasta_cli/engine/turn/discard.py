@@ -3,7 +3,7 @@
 from operator import attrgetter
 from typing import Any
 
-from canasta_cli.engine.melds.canastas import has_canasta_of
+from canasta_cli.engine.canastas import has_canasta_of
 from canasta_cli.engine.points import WILD, is_laid_out
 from canasta_cli.engine.rule import (
     Answer,

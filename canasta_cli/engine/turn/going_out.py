@@ -1,8 +1,8 @@
 """Rules ``out.*``: melding the whole hand, the partner's answer, and what counts as concealed."""
 
-from canasta_cli.engine.melds.canastas import grade, open_melds
-from canasta_cli.engine.melds.placement import Placement
-from canasta_cli.engine.melds.validate import meld_is_legal
+from canasta_cli.engine.canastas import grade, open_melds
+from canasta_cli.engine.melds import meld_is_legal
+from canasta_cli.engine.placement import Placement
 from canasta_cli.engine.rule import (
     Act,
     Answer,

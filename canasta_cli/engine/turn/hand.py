@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from canasta_cli.engine.melds.canastas import lacking
+from canasta_cli.engine.canastas import lacking
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, judge, refusal
 from canasta_cli.engine.turn.bonus_cards import TALON, bonus_cards
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT, GoingOut

@@ -5,10 +5,10 @@ If the turn takes the pile, the initial meld is made of the hand before that, an
 
 from collections import Counter
 
-from canasta_cli.engine.melds.canastas import grade, is_one_of
-from canasta_cli.engine.melds.placement import Placement
+from canasta_cli.engine.canastas import grade, is_one_of
+from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.melds.points_shown import own_cards
-from canasta_cli.engine.melds.validate import meld_is_legal
+from canasta_cli.engine.placement import Placement
 from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import Answer, Fact, Finding, Missing, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.turn.case import Kind, Play, play_topic

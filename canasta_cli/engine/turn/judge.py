@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.fact_values import sequence_beside
-from canasta_cli.engine.melds.validate import judge_meld, meld_is_legal
+from canasta_cli.engine.melds import judge_meld, meld_is_legal
 from canasta_cli.engine.points import ends_with_three, in_packs, kept, points_of
 from canasta_cli.engine.rule import Fact, Findings, Verdict, judge, verdict_of_all
 from canasta_cli.engine.turn.adding import ADDING
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from canasta_cli.engine.facts import Possibility
-    from canasta_cli.engine.melds.placement import Placement
+    from canasta_cli.engine.placement import Placement
     from canasta_cli.engine.view import Held
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.rules.vocabulary import Grade, SpecialHand

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.placement import beside
+from canasta_cli.engine.canastas import grade
+from canasta_cli.engine.placement import beside
 from canasta_cli.engine.points import WILD, is_laid_out
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.turn.case import Kind, Play, play_topic

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.placement import undecided
+from canasta_cli.engine.canastas import grade
+from canasta_cli.engine.placement import undecided
 from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import (
     Act,

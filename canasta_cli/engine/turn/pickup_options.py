@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 
-from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.placement import Placement, cards_of, runs_for
+from canasta_cli.engine.canastas import grade
+from canasta_cli.engine.placement import Placement, cards_of, runs_for
 from canasta_cli.engine.points import kept
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.pile import frozen_against

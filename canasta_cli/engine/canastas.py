@@ -1,4 +1,7 @@
-"""Grade canastas and unfinished melds, and check if a side has the canastas that it needs."""
+"""Grade canastas and unfinished melds, and check if a side has the canastas that it needs.
+
+The rules of a turn, scores and answers ask it.
+"""
 
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping
@@ -118,7 +121,7 @@ def _as_one(same: list[Meld], ruleset: Ruleset) -> Iterable[Meld]:
     whole = Meld(together(meld.cards for meld in same), ruleset.wild_ranks)
     if ruleset.seats.alone:
         # Most counts need no rules of melding.
-        from canasta_cli.engine.melds.validate import meld_is_legal
+        from canasta_cli.engine.melds import meld_is_legal
 
         if meld_is_legal(whole, ruleset, going_out=True) is False:
             return same

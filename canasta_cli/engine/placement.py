@@ -1,11 +1,14 @@
-"""Find the meld that cards join, by rank, name or suit, and return the melds after that."""
+"""Find the meld that cards join, by rank, name or suit, and return the melds after that.
+
+Views, the rules of a turn and the search for turns ask it.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.validate import meld_is_legal
+from canasta_cli.engine.canastas import grade
+from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.model.cards import (
     NO_CARDS,
     Card,
