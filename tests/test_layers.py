@@ -548,8 +548,8 @@ UNUSED: dict[str, set[str]] = {
     "next": {"model.turn", "engine.rule", "engine.score.count"},
     "log": {"model.turn", "notation.turn", "engine.rule"},
     "undo": {"model.turn", "notation.turn", "engine.rule"},
-    "hand QQQ AAA": {"model.turn", "notation.turn", "engine.turn.special_hands"},
-    "count 7xK out -r classic": {"model.turn", "engine.turn.special_hands", "engine.game.standing"},
+    "hand QQQ AAA": {"model.turn", "notation.turn", "engine.turn.going_out"},
+    "count 7xK out -r classic": {"model.turn", "engine.turn.going_out", "engine.game.standing"},
     "check meld KKK -r classic": {
         "cli.disputes",
         "cli.dispute_prompts",

@@ -155,7 +155,7 @@ def _deciding_house_rules(
 
 def _side_by_side(judge: Callable[[RulesetChoice], Ruling], options: CheckOptions) -> int:
     """Print the answers of several rulesets, and why they differ."""
-    from canasta_cli.engine.turn.compare import compare
+    from canasta_cli.engine.turn.settle import compare
     from canasta_cli.show.verdict import under_blocks
     from canasta_cli.show.verdict_json import under_json
 

@@ -114,7 +114,7 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
     """
     from canasta_cli.engine.movegen.initial_melds import openings, ways_to_open
     from canasta_cli.engine.movegen.offers import needed
-    from canasta_cli.engine.turn.special_hands import find_special, judge_special
+    from canasta_cli.engine.turn.going_out import find_special, judge_special
     from canasta_cli.show.suggestion import (
         OpeningsFound,
         openings_blocks,
@@ -190,7 +190,7 @@ def suggest_discard(**options: Unpack[FactOptions]) -> int:
       canasta suggest discard --hand 4K3R
         Ann holds a four, a king and a red three. Which of them may she discard?
     """
-    from canasta_cli.engine.movegen.discards import discards
+    from canasta_cli.engine.turn.judge import discards
     from canasta_cli.show.suggestion import discards_blocks, discards_json
 
     choice, facts = _facts(options)

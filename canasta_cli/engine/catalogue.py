@@ -14,16 +14,12 @@ from canasta_cli.engine.score.items import ITEMS
 from canasta_cli.engine.score.sheet import Item
 from canasta_cli.engine.score.table_rules import TABLE
 from canasta_cli.engine.score.tally_rules import SIDE
-from canasta_cli.engine.turn.adding import ADDING
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
-from canasta_cli.engine.turn.discard import DISCARDING
-from canasta_cli.engine.turn.draw import DRAWING, FEET
-from canasta_cli.engine.turn.going_out import LEAVING
-from canasta_cli.engine.turn.hand import HOLDING
-from canasta_cli.engine.turn.initial_meld import OPENING
-from canasta_cli.engine.turn.laying import LAYING
-from canasta_cli.engine.turn.pickup import PICKUP
-from canasta_cli.engine.turn.special_hands import SPECIAL
+from canasta_cli.engine.turn.discarding import DISCARDING, DRAWING, FEET
+from canasta_cli.engine.turn.going_out import HOLDING, LEAVING, SPECIAL
+from canasta_cli.engine.turn.laying import ADDING, LAYING
+from canasta_cli.engine.turn.opening import OPENING
+from canasta_cli.engine.turn.taking import PICKUP
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.names import TOPICS, NoParameter, near, parameters

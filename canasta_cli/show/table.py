@@ -9,8 +9,7 @@ from canasta_cli.engine.canastas import grade
 from canasta_cli.engine.game.outlook import Outlook, outlook
 from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.turn.minimum import minimum
-from canasta_cli.engine.turn.pickup_options import PAIR
-from canasta_cli.engine.turn.pile import frozen_against
+from canasta_cli.engine.turn.taking import PAIR, frozen_against
 from canasta_cli.model.turn import Take, Turn
 from canasta_cli.notation.cards import name_meld, write_cards, write_order
 from canasta_cli.notation.turn import write_turn

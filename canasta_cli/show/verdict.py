@@ -16,8 +16,8 @@ from canasta_cli.words import count_of, listed, points, shortened
 
 if TYPE_CHECKING:
     from canasta_cli.engine.rule import Finding, Missing, Verdict
-    from canasta_cli.engine.turn.compare import Divide
     from canasta_cli.engine.turn.judge import Ruling
+    from canasta_cli.engine.turn.settle import Divide
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.rules.vocabulary import Grade
 

@@ -21,8 +21,8 @@ from canasta_cli.show.verdict import MOST_ASKED, bonus_needs, weak_values
 
 if TYPE_CHECKING:
     from canasta_cli.engine.facts import Possibility
-    from canasta_cli.engine.turn.compare import Divide
     from canasta_cli.engine.turn.judge import Ruling
+    from canasta_cli.engine.turn.settle import Divide
     from canasta_cli.engine.view import Held
 
 POSSIBILITY_KEYS = Keys(

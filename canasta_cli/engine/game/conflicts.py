@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from canasta_cli.engine.canastas import grade, merged
 from canasta_cli.engine.points import in_packs, in_packs_like, packs
 from canasta_cli.engine.turn.minimum import beyond_last
-from canasta_cli.engine.turn.pile import freezes, frozen_against
+from canasta_cli.engine.turn.taking import freezes, frozen_against
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Cards, Rank, together
 from canasta_cli.rules.schema import Ruleset

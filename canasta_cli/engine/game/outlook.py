@@ -8,8 +8,7 @@ from canasta_cli.engine.melds import judge_meld, meld_is_legal
 from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.rule import Finding, Verdict, judge, verdict_of_all
 from canasta_cli.engine.turn.case import Play
-from canasta_cli.engine.turn.pickup import PICKUP
-from canasta_cli.engine.turn.pickup_options import takings
+from canasta_cli.engine.turn.taking import PICKUP, takings
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards, Meld, Rank
 from canasta_cli.model.turn import Take, Turn

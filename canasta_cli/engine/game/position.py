@@ -7,10 +7,9 @@ rule allows, since the players may have accepted it.
 from typing import TypeVar
 
 from canasta_cli.engine.canastas import merged
-from canasta_cli.engine.turn.bonus_cards import bonus_number
-from canasta_cli.engine.turn.case import Play, bonus_due, foot_after_hand
+from canasta_cli.engine.turn.case import Play, bonus_due, bonus_number, foot_after_hand
 from canasta_cli.engine.turn.going_out import concealed
-from canasta_cli.engine.turn.pickup_options import as_taken
+from canasta_cli.engine.turn.taking import as_taken
 from canasta_cli.engine.view import EMPTY, Held, View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank
 from canasta_cli.model.turn import Ask, Clause, Packet, StockEnds, TakeBonus, TakeFoot, Turn

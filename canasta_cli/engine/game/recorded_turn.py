@@ -23,7 +23,7 @@ from canasta_cli.engine.rule import (
 )
 from canasta_cli.engine.turn.case import Kind, Play
 from canasta_cli.engine.turn.judge import Ruling, judge_play
-from canasta_cli.engine.turn.pickup_options import as_taken
+from canasta_cli.engine.turn.taking import as_taken
 from canasta_cli.engine.view import View, like, off_the_top, without
 from canasta_cli.model.cards import Card, Cards
 from canasta_cli.model.turn import LayThrees, StockEnds, Take, TakeBonus, Turn

@@ -10,12 +10,10 @@ from canasta_cli.engine.game.seating import Seating
 from canasta_cli.engine.game.stock_end import STOCK_END
 from canasta_cli.engine.points import deck_size, laid_out
 from canasta_cli.engine.rule import Finding, Verdict, allowed, silent
-from canasta_cli.engine.turn.bonus_cards import bonus_number, set_aside
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
-from canasta_cli.engine.turn.case import Kind
-from canasta_cli.engine.turn.hand import as_going_out
+from canasta_cli.engine.turn.case import Kind, bonus_number, set_aside
+from canasta_cli.engine.turn.going_out import as_going_out, find_special
 from canasta_cli.engine.turn.judge import OF_PLAY, Ruling, all_allowed
-from canasta_cli.engine.turn.special_hands import find_special
 from canasta_cli.engine.view import EMPTY, Held, View, lay_out
 from canasta_cli.model.cards import NO_CARDS, UNSUITED, Card, Cards, meld_under
 from canasta_cli.model.game import Figure, Hand, Out, Tally

@@ -3,8 +3,7 @@
 from canasta_cli.engine.rule import Answer, Fact, Finding, Missing, Reason, Rule, Unknown
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.judge import verdict_on
-from canasta_cli.engine.turn.pickup_options import takings
-from canasta_cli.engine.turn.pile import frozen_against
+from canasta_cli.engine.turn.taking import frozen_against, takings
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Onto
 from canasta_cli.model.turn import StockEnds, Take, Turn

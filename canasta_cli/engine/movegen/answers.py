@@ -17,8 +17,8 @@ from canasta_cli.engine.rule import Fact, Finding, Verdict
 from canasta_cli.engine.turn.case import Play, view_under
 from canasta_cli.engine.turn.going_out import FINAL_DISCARD, WHOLE_HAND
 from canasta_cli.engine.turn.judge import Ruling
-from canasta_cli.engine.turn.pickup_options import distinguished, in_suits, takings
 from canasta_cli.engine.turn.settle import Ask, settle
+from canasta_cli.engine.turn.taking import distinguished, in_suits, takings
 from canasta_cli.engine.view import UNKNOWN, Drew, Held, Question, View, like, without
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 from canasta_cli.model.turn import (

@@ -15,7 +15,7 @@ from canasta_cli.engine.canastas import cost, grade
 from canasta_cli.engine.movegen.marks import Marks, marks
 from canasta_cli.engine.movegen.melds import Laying, guard_of, pack, wild_cards
 from canasta_cli.engine.points import points_of, value
-from canasta_cli.engine.turn.initial_meld import CardsFromHand
+from canasta_cli.engine.turn.opening import CardsFromHand
 from canasta_cli.model.cards import Meld
 from canasta_cli.rules.schema import Book
 from canasta_cli.rules.vocabulary import Grade

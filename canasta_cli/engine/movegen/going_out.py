@@ -29,10 +29,9 @@ from canasta_cli.engine.score.count import behind_sheet
 from canasta_cli.engine.score.items import count
 from canasta_cli.engine.score.sheet import Sheet
 from canasta_cli.engine.turn.case import view_under
+from canasta_cli.engine.turn.going_out import find_special, judge_special
 from canasta_cli.engine.turn.judge import Ruling, rule_on
-from canasta_cli.engine.turn.pickup import PICKUP
-from canasta_cli.engine.turn.pickup_options import takings
-from canasta_cli.engine.turn.special_hands import find_special, judge_special
+from canasta_cli.engine.turn.taking import PICKUP, takings
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Cards, Rank, Shape
 from canasta_cli.model.game import Out, Tally

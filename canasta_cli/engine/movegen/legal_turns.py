@@ -22,10 +22,9 @@ from canasta_cli.engine.placement import joinable
 from canasta_cli.engine.points import ends_with_three
 from canasta_cli.engine.rule import Fact, Verdict, judge
 from canasta_cli.engine.turn.case import Play, view_under
-from canasta_cli.engine.turn.draw import FEET
+from canasta_cli.engine.turn.discarding import FEET
 from canasta_cli.engine.turn.judge import verdict_of
-from canasta_cli.engine.turn.pickup import PICKUP
-from canasta_cli.engine.turn.pickup_options import distinguished, takings
+from canasta_cli.engine.turn.taking import PICKUP, distinguished, takings
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import NO_CARDS, Cards, together
 from canasta_cli.model.turn import (

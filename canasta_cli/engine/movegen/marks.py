@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator
 from canasta_cli.engine.canastas import grade, open_melds
 from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.rule import judge
-from canasta_cli.engine.turn.adding import ADDING, BY_MELD, is_locked, is_open
 from canasta_cli.engine.turn.case import Play, play_topic
-from canasta_cli.engine.turn.initial_meld import CardsFromHand, satisfies, splashes
-from canasta_cli.engine.turn.laying import LAYING
+from canasta_cli.engine.turn.laying import ADDING, BY_MELD, LAYING, is_locked, is_open
+from canasta_cli.engine.turn.opening import CardsFromHand, satisfies, splashes
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Meld
 from canasta_cli.model.turn import MeldDown, MeldOrLayOff, Turn

@@ -4,17 +4,16 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from canasta_cli.engine.melds.points_shown import points_alone
 from canasta_cli.engine.movegen.choices import Form, Option, form_of, option_of
 from canasta_cli.engine.movegen.marks import Barred, marks
 from canasta_cli.engine.movegen.melds import Group, Laying, Some, groups, layings, pack
 from canasta_cli.engine.movegen.ways import Taking
 from canasta_cli.engine.points import points_of, value
 from canasta_cli.engine.rule import Fact, judge
-from canasta_cli.engine.turn.case import Play
-from canasta_cli.engine.turn.initial_meld import CardsFromHand
+from canasta_cli.engine.turn.case import Play, points_alone
 from canasta_cli.engine.turn.minimum import highest, required
-from canasta_cli.engine.turn.pickup import PICKUP
+from canasta_cli.engine.turn.opening import CardsFromHand
+from canasta_cli.engine.turn.taking import PICKUP
 from canasta_cli.engine.view import Held, View
 from canasta_cli.model.cards import Card, Cards, Meld
 from canasta_cli.model.turn import Take, Turn

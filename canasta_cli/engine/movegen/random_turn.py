@@ -22,8 +22,8 @@ from canasta_cli.engine.movegen.starts import (
 from canasta_cli.engine.placement import add_to_table, joinable
 from canasta_cli.engine.points import ends_with_three, points_of
 from canasta_cli.engine.rule import Fact
-from canasta_cli.engine.turn.pickup_options import distinguished, hand_with_pile, in_suits, takings
-from canasta_cli.engine.turn.special_hands import find_special
+from canasta_cli.engine.turn.going_out import find_special
+from canasta_cli.engine.turn.taking import distinguished, hand_with_pile, in_suits, takings
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import (
     NO_CARDS,

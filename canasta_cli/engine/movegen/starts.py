@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from canasta_cli.engine.melds.points_shown import points_alone
 from canasta_cli.engine.movegen.offers import needed as needed_to_open
 from canasta_cli.engine.placement import add_to_table
 from canasta_cli.engine.points import kept, points_of
-from canasta_cli.engine.turn.case import Play
-from canasta_cli.engine.turn.pickup_options import distinguished, hand_with_pile, in_suits
+from canasta_cli.engine.turn.case import Play, points_alone
+from canasta_cli.engine.turn.taking import distinguished, hand_with_pile, in_suits
 from canasta_cli.engine.view import Held, View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, Meld, Rank
 from canasta_cli.model.turn import (

@@ -1,4 +1,7 @@
-"""Judge a play: ask every rule about it, and find its result."""
+"""Judge a play: ask every rule about it, and find its result; and judge each discard that a hand can make.
+
+Everything that is played, asked, generated or recorded is judged here.
+"""
 
 from __future__ import annotations
 
@@ -8,21 +11,25 @@ from canasta_cli.engine.fact_values import sequence_beside
 from canasta_cli.engine.melds import judge_meld, meld_is_legal
 from canasta_cli.engine.points import ends_with_three, in_packs, kept, points_of
 from canasta_cli.engine.rule import Fact, Findings, Verdict, judge, verdict_of_all
-from canasta_cli.engine.turn.adding import ADDING
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.engine.turn.case import Play, play_topic
-from canasta_cli.engine.turn.discard import DISCARDING
-from canasta_cli.engine.turn.draw import DRAWING, FEET
-from canasta_cli.engine.turn.going_out import LEAVING, WHOLE_HAND, concealed
-from canasta_cli.engine.turn.hand import HOLDING, HOLDS, as_going_out
-from canasta_cli.engine.turn.initial_meld import OPENING
-from canasta_cli.engine.turn.laying import LAYING, completed
-from canasta_cli.engine.turn.pickup import PICKUP
-from canasta_cli.engine.turn.pile import freezes, pile_left
-from canasta_cli.engine.turn.special_hands import find_special, judge_special
+from canasta_cli.engine.turn.discarding import DISCARDING, DRAWING, FEET
+from canasta_cli.engine.turn.going_out import (
+    HOLDING,
+    HOLDS,
+    LEAVING,
+    WHOLE_HAND,
+    as_going_out,
+    concealed,
+    find_special,
+    judge_special,
+)
+from canasta_cli.engine.turn.laying import ADDING, LAYING, completed
+from canasta_cli.engine.turn.opening import OPENING
+from canasta_cli.engine.turn.taking import PICKUP, freezes, pile_left
 from canasta_cli.engine.view import Drew, View
-from canasta_cli.model.cards import Card, Cards, Meld
-from canasta_cli.model.turn import ShowSpecial, StockEnds, Turn
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank
+from canasta_cli.model.turn import Discard, ShowSpecial, StockEnds, Turn
 from canasta_cli.rules.alternatives import Outcome, resting
 from canasta_cli.rules.vocabulary import StockEnd
 from canasta_cli.values import NamedTuple
@@ -37,6 +44,8 @@ if TYPE_CHECKING:
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.rules.vocabulary import Grade, SpecialHand
 
+
+# Judge a play: ask every rule about it, and find its result.
 
 _ANSWERS = {True: "legal", False: "illegal", None: "still open"}
 _OF_PASSING = {True: "you may pass", False: "you must take the pile", None: "still open"}
@@ -302,3 +311,20 @@ def _over(play: Play, ruleset: Ruleset) -> bool | None:
     if empties and play.stock == 0:
         return True
     return None if play.stock is None and (empties or threes) else play.goes_out
+
+
+# Judge each discard that a hand can make.
+
+
+class DiscardVerdict(NamedTuple):
+    """A rank of a hand, and the verdict on discarding it."""
+
+    rank: Rank
+    verdict: Verdict
+
+
+def discards(view: View, ruleset: Ruleset) -> tuple[DiscardVerdict, ...]:
+    """List the ranks of a hand in their order, with the verdicts on discarding each of them."""
+    ranks = (view.hand or NO_CARDS).by_rank()
+    turns = [(rank, Turn((Discard(Cards((Card(rank),))),))) for rank in ranks]
+    return tuple([DiscardVerdict(rank, verdict_on(turn, view, ruleset)) for rank, turn in turns])

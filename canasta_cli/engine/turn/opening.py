@@ -1,18 +1,17 @@
 """Rules ``opening.*``: the initial meld of a side in a hand.
 
-If the turn takes the pile, the initial meld is made of the hand before that, and of the top card.
+``judge`` asks them, and the search for initial melds.
 """
 
 from collections import Counter
 
 from canasta_cli.engine.canastas import grade, is_one_of
 from canasta_cli.engine.melds import meld_is_legal
-from canasta_cli.engine.melds.points_shown import own_cards
 from canasta_cli.engine.placement import Placement
 from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import Answer, Fact, Finding, Missing, Reason, Rule, Unknown, refusal
-from canasta_cli.engine.turn.case import Kind, Play, play_topic
-from canasta_cli.engine.turn.hand import may_go_out
+from canasta_cli.engine.turn.case import Kind, Play, own_cards, play_topic
+from canasta_cli.engine.turn.going_out import may_go_out
 from canasta_cli.engine.turn.minimum import highest
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Shape
 from canasta_cli.rules.schema import Ruleset
