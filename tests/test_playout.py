@@ -21,7 +21,7 @@ from canasta_cli.engine.game.seating import Seating, seat, seating
 from canasta_cli.engine.game.standing import standing
 from canasta_cli.engine.game.stats import figures
 from canasta_cli.engine.game.verification import differences
-from canasta_cli.engine.score.count import count_hand_of
+from canasta_cli.engine.score import count_hand_of
 from canasta_cli.journal.entries import from_row, to_row
 from canasta_cli.model.game import Game, Hand, Tally
 from canasta_cli.model.history import Shown

@@ -14,12 +14,12 @@ from canasta_cli.api.values import (
     SideStanding,
     Standing,
 )
+from canasta_cli.engine.figures import check_spelling
 from canasta_cli.engine.game.seating import first_dealer, seat
 from canasta_cli.engine.game.standing import Played, standing
 from canasta_cli.engine.game.standing import Standing as Totals
-from canasta_cli.engine.score.count import HandCount, behind, count_hand_of, count_one_side
-from canasta_cli.engine.score.figures import check_spelling
-from canasta_cli.engine.score.sheet import Sheet
+from canasta_cli.engine.items import Sheet
+from canasta_cli.engine.score import HandCount, behind, count_hand_of, count_one_side
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game, Side, Tally
 from canasta_cli.model.turn import Deal

@@ -8,7 +8,7 @@ from canasta_cli.cli.amend_arguments import read_words
 from canasta_cli.cli.guided_help import side_help
 from canasta_cli.cli.prompts import agree, ask_until_read, prefilled, show
 from canasta_cli.cli.streams import warn
-from canasta_cli.engine.score.figures import check_spelling
+from canasta_cli.engine.figures import check_spelling
 from canasta_cli.model.game import Side, Tally
 from canasta_cli.scorekeeper.hand_edits import HandEdit, edit_hand, shown_tallies
 from canasta_cli.scorekeeper.scorebook import LoadedGame, load_game

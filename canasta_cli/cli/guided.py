@@ -19,9 +19,9 @@ from canasta_cli.cli.guided_form import (
 from canasta_cli.cli.guided_help import example_of, help_blocks, nothing_of, prompt_of
 from canasta_cli.cli.prompts import NO, YES, ask_until_read, one_of, show
 from canasta_cli.cli.streams import warn
+from canasta_cli.engine.figures import red_threes
 from canasta_cli.engine.game.warnings import HandWarning, warnings_of
-from canasta_cli.engine.score.count import HandCount
-from canasta_cli.engine.score.figures import red_threes
+from canasta_cli.engine.score import HandCount
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Hand, Out, Tally
 from canasta_cli.model.history import HandTallied

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from canasta_cli.engine.figures import BLACK, MINUS, POINTS, RED, check_spelling
 from canasta_cli.engine.points import everything, unit_of_points
-from canasta_cli.engine.score.figures import BLACK, MINUS, POINTS, RED, check_spelling
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.model.game import Tally, join

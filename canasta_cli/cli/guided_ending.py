@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from canasta_cli.engine.canastas import lacking
-from canasta_cli.engine.score.figures import MINUS, canastas, pool
+from canasta_cli.engine.figures import MINUS, canastas, pool
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import meld_under
 from canasta_cli.model.game import Game, Out, Tally

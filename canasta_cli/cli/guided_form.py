@@ -18,8 +18,8 @@ from canasta_cli.cli.guided_ending import (
     read_out,
 )
 from canasta_cli.cli.hand_arguments import read_hand, split_line
-from canasta_cli.engine.score.count import HandCount, count_hand_of
-from canasta_cli.engine.score.figures import BLACK, POINTS, RED
+from canasta_cli.engine.figures import BLACK, POINTS, RED
+from canasta_cli.engine.score import HandCount, count_hand_of
 from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.model.game import Out, Tally, join
 from canasta_cli.notation.tally import write_tally

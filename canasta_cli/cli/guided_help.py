@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from canasta_cli.cli.guided_answers import CANASTAS, LEFT, MELDED, THREES, canasta_fields
-from canasta_cli.engine.score.count import count_hand
+from canasta_cli.engine.score import count_hand
 from canasta_cli.model.cards import FOUR_TO_ACE, USUAL
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.names import has_books

@@ -283,13 +283,8 @@ def count_command(
         Seven kings, 120 more card points and one red three, under other rules.
     """
     from canasta_cli.cli.ruleset_choice import choose_ruleset, deciding_house_rules
-    from canasta_cli.engine.score.count import (
-        behind,
-        count_one_side,
-        deciding_values,
-        outcome_of,
-    )
-    from canasta_cli.engine.score.figures import check_spelling
+    from canasta_cli.engine.figures import check_spelling
+    from canasta_cli.engine.score import behind, count_one_side, deciding_values, outcome_of
     from canasta_cli.notation.tally import read_tally
     from canasta_cli.rules.names import refuse
     from canasta_cli.show.sheet import count_blocks, count_json

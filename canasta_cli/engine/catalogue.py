@@ -7,13 +7,11 @@ from canasta_cli.engine.game.cards_left import LEFT
 from canasta_cli.engine.game.deal import DEAL
 from canasta_cli.engine.game.recorded_turn import TURN
 from canasta_cli.engine.game.stock_end import STOCK_END
+from canasta_cli.engine.items import ITEMS, Item
 from canasta_cli.engine.melds import MELDING
 from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import Rule
-from canasta_cli.engine.score.items import ITEMS
-from canasta_cli.engine.score.sheet import Item
-from canasta_cli.engine.score.table_rules import TABLE
-from canasta_cli.engine.score.tally_rules import SIDE
+from canasta_cli.engine.score import SIDE, TABLE
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.engine.turn.discarding import DISCARDING, DRAWING, FEET
 from canasta_cli.engine.turn.going_out import HOLDING, LEAVING, SPECIAL

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from canasta_cli.engine.canastas import pay_parameter
-from canasta_cli.engine.score.figures import figure_names
+from canasta_cli.engine.figures import figure_names
 from canasta_cli.man.page import (
     PROGRAM,
     Block,

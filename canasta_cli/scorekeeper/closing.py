@@ -3,7 +3,7 @@
 from canasta_cli.engine.game.cards_left import Closing, judge_left
 from canasta_cli.engine.game.replay import tallies
 from canasta_cli.engine.rule import Verdict
-from canasta_cli.engine.score.count import count_hand_of
+from canasta_cli.engine.score import count_hand_of
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Tally, join
 from canasta_cli.model.history import Shown

@@ -6,8 +6,8 @@ Values are plain: numbers, texts and truths. Every front end asks for them in it
 from collections.abc import Callable, Mapping
 
 from canasta_cli.engine.canastas import grades
+from canasta_cli.engine.figures import BLACK, MINUS, POINTS, RED
 from canasta_cli.engine.points import in_packs
-from canasta_cli.engine.score.figures import BLACK, MINUS, POINTS, RED
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.model.game import ALSO, Award, Figure, Out, Sign, Tally, join

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from canasta_cli.engine.game.standing import Played
 from canasta_cli.engine.rule import Finding
-from canasta_cli.engine.score.count import refusals_of_hand
+from canasta_cli.engine.score import refusals_of_hand
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.game import Hand, Tally
 from canasta_cli.model.history import HandDropped, SidesSwapped

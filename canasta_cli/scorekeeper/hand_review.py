@@ -2,7 +2,7 @@
 
 from canasta_cli.engine.game.standing import Played
 from canasta_cli.engine.game.warnings import HandWarning, warnings_of
-from canasta_cli.engine.score.count import HandCount, count_hand_of
+from canasta_cli.engine.score import HandCount, count_hand_of
 from canasta_cli.errors import Refused
 from canasta_cli.model.history import Record, about, read_history
 from canasta_cli.scorekeeper.hands import finished_hand

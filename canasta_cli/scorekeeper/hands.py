@@ -29,7 +29,7 @@ from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.warnings import HandWarning
-    from canasta_cli.engine.score.count import HandCount
+    from canasta_cli.engine.score import HandCount
     from canasta_cli.scorekeeper.amendment_effects import BrokenTurn
 
 
@@ -140,8 +140,8 @@ def _number(given: HandInput, before: LoadedGame) -> int:
 
 
 def _count(before: LoadedGame, given: HandInput) -> tuple[Entry, "HandCount"]:
-    from canasta_cli.engine.score.count import count_hand_of  # not needed by undo and note
-    from canasta_cli.engine.score.figures import check_spelling
+    from canasta_cli.engine.figures import check_spelling
+    from canasta_cli.engine.score import count_hand_of  # not needed by undo and note
 
     game = before.game
     check_not_archived(game)

@@ -6,7 +6,7 @@ from canasta_cli.engine.game.seating import seat, seating
 from canasta_cli.engine.game.standing import Played, seats_in_play
 from canasta_cli.engine.game.verification import gone_through
 from canasta_cli.engine.rule import Finding
-from canasta_cli.engine.score.count import refusals_of_hand
+from canasta_cli.engine.score import refusals_of_hand
 from canasta_cli.errors import Refused
 from canasta_cli.model.game import Tally
 from canasta_cli.model.history import RulesChanged

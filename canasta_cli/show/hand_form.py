@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.score.figures import BLACK
-from canasta_cli.engine.score.items import ITEMS
+from canasta_cli.engine.figures import BLACK
+from canasta_cli.engine.items import ITEMS
 from canasta_cli.model.game import Out, Tally
 from canasta_cli.notation.cards import write_cards, write_meld, write_name
 from canasta_cli.notation.tally import write_award, write_tally
@@ -15,7 +15,7 @@ from canasta_cli.show.layout import Blocks, Grid, Style, Text, grid_width
 from canasta_cli.words import count_of, points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.score.sheet import Sheet
+    from canasta_cli.engine.items import Sheet
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.fields import Field
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.engine.score.items import ITEMS
+from canasta_cli.engine.items import ITEMS
 from canasta_cli.rules.library import shown
 from canasta_cli.rules.names import by_name, in_game_words
 from canasta_cli.show.finding import (
@@ -23,9 +23,9 @@ from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
 from canasta_cli.words import points
 
 if TYPE_CHECKING:
+    from canasta_cli.engine.items import Line, Sheet
     from canasta_cli.engine.rule import Finding, Verdict
-    from canasta_cli.engine.score.count import HandCount
-    from canasta_cli.engine.score.sheet import Line, Sheet
+    from canasta_cli.engine.score import HandCount
     from canasta_cli.rules.schema import Ruleset
 
 

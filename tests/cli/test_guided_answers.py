@@ -18,7 +18,7 @@ from canasta_cli.cli.guided_answers import (
     read_in_words,
 )
 from canasta_cli.cli.guided_help import example_line, example_of, help_blocks, prompt_of
-from canasta_cli.engine.score.count import count_hand
+from canasta_cli.engine.score import count_hand
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.model.game import Tally
 from canasta_cli.notation.tally import read_tally, write_tally

@@ -11,8 +11,11 @@ from hypothesis import given
 from recording_ruleset import RecordingRuleset
 from strategies import tallies
 
+from canasta_cli.engine import score as hand
 from canasta_cli.engine.canastas import pay_parameter
 from canasta_cli.engine.catalogue import CHAPTERS, SCORING, entries, entry, readers
+from canasta_cli.engine.figures import find, pool
+from canasta_cli.engine.items import ITEMS, count
 from canasta_cli.engine.melds import MELDING
 from canasta_cli.engine.points import everything, in_packs
 from canasta_cli.engine.rule import (
@@ -27,12 +30,7 @@ from canasta_cli.engine.rule import (
     judge,
 )
 from canasta_cli.engine.rule import verdict_of_all as all_of
-from canasta_cli.engine.score import count as hand
-from canasta_cli.engine.score.count import HandCount, count_hand
-from canasta_cli.engine.score.figures import find, pool
-from canasta_cli.engine.score.items import ITEMS, count
-from canasta_cli.engine.score.table_rules import TABLE
-from canasta_cli.engine.score.tally_rules import SIDE
+from canasta_cli.engine.score import SIDE, TABLE, HandCount, count_hand
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import USUAL, Meld, MeldOnTable, Rank

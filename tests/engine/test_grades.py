@@ -3,11 +3,11 @@
 import pytest
 
 from canasta_cli.engine.canastas import grade
+from canasta_cli.engine.figures import figure_names
+from canasta_cli.engine.items import count
 from canasta_cli.engine.melds import MELDING, wilds_allowed
 from canasta_cli.engine.rule import judge
-from canasta_cli.engine.score.count import count_hand
-from canasta_cli.engine.score.figures import figure_names
-from canasta_cli.engine.score.items import count
+from canasta_cli.engine.score import count_hand
 from canasta_cli.model.cards import USUAL, LayOff, Meld, MeldOnTable, meld_under
 from canasta_cli.notation.cards import read_meld
 from canasta_cli.notation.tally import read_tally

@@ -1,6 +1,6 @@
 """Findings of rare plays: the numbers they give, and if they are worth a remark when recorded."""
 
-from canasta_cli.engine.score.count import judge_table
+from canasta_cli.engine.score import judge_table
 from canasta_cli.engine.turn.going_out import in_words, judge_special
 from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.engine.view import View

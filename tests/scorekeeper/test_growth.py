@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from canasta_cli.engine import items
 from canasta_cli.engine.game import replay, standing
-from canasta_cli.engine.score import items
 from canasta_cli.journal import store
 from canasta_cli.journal.entries import read_shallow
 from canasta_cli.journal.store import Journal

@@ -14,7 +14,7 @@ from canasta_cli.rules.vocabulary import Tie, Tier, named
 from canasta_cli.values import NamedTuple, Unread
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.score.sheet import Sheet
+    from canasta_cli.engine.items import Sheet
     from canasta_cli.model.turn import Deal
 
 
@@ -153,7 +153,7 @@ def _count(
 
 def _sheets(hand: Hand, ruleset: Ruleset) -> tuple[Sheet, ...]:
     # Most commands about a hand in play need the totals of the hands before, and count nothing.
-    from canasta_cli.engine.score.items import sheets
+    from canasta_cli.engine.items import sheets
 
     return sheets(hand.tallies, ruleset)
 

@@ -10,7 +10,7 @@ from canasta_cli.engine.game.replay import follow, start, step, with_tallies
 from canasta_cli.engine.game.seating import Seating, seat, seating
 from canasta_cli.engine.game.standing import Place, Standing, seats_in_play, standing
 from canasta_cli.engine.rule import Finding
-from canasta_cli.engine.score.count import count_hand_of
+from canasta_cli.engine.score import count_hand_of
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game, Hand
 from canasta_cli.model.turn import Deal

@@ -6,6 +6,7 @@ from functools import cache
 from heapq import merge
 from itertools import islice
 
+from canasta_cli.engine.items import Sheet, count
 from canasta_cli.engine.movegen.choices import (
     PATIENCE,
     Choices,
@@ -25,9 +26,7 @@ from canasta_cli.engine.movegen.turn_melds import Share, shares
 from canasta_cli.engine.movegen.ways import MOST_WAYS, NearMiss, Way, Ways
 from canasta_cli.engine.placement import add_to_table, joinable
 from canasta_cli.engine.rule import Fact, Gap, judge
-from canasta_cli.engine.score.count import behind_sheet
-from canasta_cli.engine.score.items import count
-from canasta_cli.engine.score.sheet import Sheet
+from canasta_cli.engine.score import behind_sheet
 from canasta_cli.engine.turn.case import view_under
 from canasta_cli.engine.turn.going_out import find_special, judge_special
 from canasta_cli.engine.turn.judge import Ruling, rule_on

@@ -1,4 +1,7 @@
-"""Figures in a tally, totals of cards and figures together, and what a side has earned by them."""
+"""Figures in a tally, totals of cards and figures together, and what a side has earned by them.
+
+Scores, statistics and the forms of the commands ask it.
+"""
 
 from collections import Counter
 
