@@ -7,11 +7,10 @@ import pytest
 from casefiles import Case, cases
 
 from canasta_cli.engine.catalogue import CHAPTERS
-from canasta_cli.engine.game.cards_left import Closing, judge_left
-from canasta_cli.engine.game.deal import Dealt, judge_deal
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import Replay, replay, tallies
 from canasta_cli.engine.game.seating import Seating
+from canasta_cli.engine.game.verification import Closing, Dealt, judge_deal, judge_left
 from canasta_cli.model.turn import Deal, RecordedTurn
 from canasta_cli.notation.cards import name_meld, read_order, write_cards, write_order
 from canasta_cli.notation.tally import write_tally

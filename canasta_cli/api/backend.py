@@ -13,15 +13,13 @@ from canasta_cli.api.errors import FactError, MissingFact
 from canasta_cli.api.values import Case, Finding, Parameter
 from canasta_cli.engine.fact_values import ample_hand
 from canasta_cli.engine.game import random_play
-from canasta_cli.engine.game.cards_left import Closing, judge_left
-from canasta_cli.engine.game.deal import Dealt, judge_deal
-from canasta_cli.engine.game.plain_turns import Replayer
 from canasta_cli.engine.game.position import How, Position
-from canasta_cli.engine.game.replay import apply, holdings, start, tallies
+from canasta_cli.engine.game.random_play import Before
+from canasta_cli.engine.game.replay import Replayer, apply, holdings, start, tallies
 from canasta_cli.engine.game.seating import Seating
 from canasta_cli.engine.game.standing import seats_in_play, standing
+from canasta_cli.engine.game.verification import Closing, Dealt, judge_deal, judge_left
 from canasta_cli.engine.movegen.legal_turns import listed, moves
-from canasta_cli.engine.movegen.random_turn import Before
 from canasta_cli.engine.movegen.starts import Comes
 from canasta_cli.engine.points import kept
 from canasta_cli.engine.rule import Act, Missing, Verdict

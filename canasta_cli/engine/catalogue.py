@@ -3,10 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from canasta_cli.engine.game.cards_left import LEFT
-from canasta_cli.engine.game.deal import DEAL
-from canasta_cli.engine.game.recorded_turn import TURN
-from canasta_cli.engine.game.stock_end import STOCK_END
+from canasta_cli.engine.game.recorded_turn import STOCK_END, TURN
+from canasta_cli.engine.game.verification import DEAL, LEFT
 from canasta_cli.engine.items import ITEMS, Item
 from canasta_cli.engine.melds import MELDING
 from canasta_cli.engine.points import WILD

@@ -232,7 +232,7 @@ def _part_taken(take: Take, pile: tuple[Card, ...], buried: int | None) -> Taken
 # What is not given is unknown, never assumed. :meth:`View.after` is the only interpreter of a
 # clause: questions, recorded turns, verification and the generator of turns all use it. Only plain
 # turns of a recorded hand, whose cards are all known, are followed in one step
-# (`game/plain_turns.py`).
+# (`game/replay.py`).
 
 
 class Drew(Enum):

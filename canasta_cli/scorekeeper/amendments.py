@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-from canasta_cli.engine.game.cards_left import Closing, judge_left
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import replay, tallies
 from canasta_cli.engine.game.seating import Seating, seating
 from canasta_cli.engine.game.standing import seats_in_play
-from canasta_cli.engine.game.verification import gone_through
+from canasta_cli.engine.game.verification import Closing, gone_through, judge_left
 from canasta_cli.engine.rule import Finding
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.game import Tally

@@ -1,7 +1,7 @@
 """Close the hand in play: check the cards that the players show, and count the hand."""
 
-from canasta_cli.engine.game.cards_left import Closing, judge_left
 from canasta_cli.engine.game.replay import tallies
+from canasta_cli.engine.game.verification import Closing, judge_left
 from canasta_cli.engine.rule import Verdict
 from canasta_cli.engine.score import count_hand_of
 from canasta_cli.errors import NotUnderstood

@@ -1,9 +1,9 @@
 """Begin a hand that is recorded turn by turn, and check that the deck can deal it."""
 
-from canasta_cli.engine.game.deal import Dealt as DealtCards
-from canasta_cli.engine.game.deal import judge_deal
 from canasta_cli.engine.game.replay import start
 from canasta_cli.engine.game.standing import seats_in_play
+from canasta_cli.engine.game.verification import Dealt as DealtCards
+from canasta_cli.engine.game.verification import judge_deal
 from canasta_cli.engine.rule import Verdict
 from canasta_cli.errors import Refused
 from canasta_cli.model.cards import Card

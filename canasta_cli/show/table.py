@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.canastas import grade
-from canasta_cli.engine.game.outlook import Outlook, outlook
-from canasta_cli.engine.game.position import How, Position
+from canasta_cli.engine.game.position import How, Outlook, Position, outlook
 from canasta_cli.engine.turn.minimum import minimum
 from canasta_cli.engine.turn.taking import PAIR, frozen_against
 from canasta_cli.model.turn import Take, Turn

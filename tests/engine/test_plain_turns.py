@@ -7,9 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_playout import EXAMPLES, RULESETS, _played, _seats
 
-from canasta_cli.engine.game.plain_turns import Replayer
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.replay import start, step
+from canasta_cli.engine.game.replay import Replayer, start, step
 from canasta_cli.model.cards import Card, Cards, LayOff, MeldCards, Rank
 from canasta_cli.model.turn import Clause, Discard, MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.rules.schema import Ruleset
