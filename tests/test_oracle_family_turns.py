@@ -21,8 +21,7 @@ from oracles.family.turn_rules import RULES
 from oracles.family.turns import DOWN, SPECIAL, Move, Position, without_threes
 
 from canasta_cli.cli.house_rules import apply_house_rules
-from canasta_cli.engine.movegen.legal_turns import moves
-from canasta_cli.engine.movegen.starts import Comes
+from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import USUAL, Card, Cards, Meld, Rank, Suit

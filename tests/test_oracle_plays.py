@@ -21,10 +21,10 @@ from oracles.random_questions import (
 )
 
 from canasta_cli.engine.melds import MELDING
+from canasta_cli.engine.movegen.choices import Ways
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings as best_openings
 from canasta_cli.engine.movegen.initial_melds import ways_to_open
-from canasta_cli.engine.movegen.ways import Ways
 from canasta_cli.engine.rule import judge
 from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.engine.view import Drew, View

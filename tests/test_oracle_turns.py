@@ -15,8 +15,7 @@ from oracles.melds import ORDER
 from oracles.random_positions import random_position
 from oracles.turns import RULES, Move, Position
 
-from canasta_cli.engine.movegen.legal_turns import moves
-from canasta_cli.engine.movegen.starts import Comes
+from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import USUAL, Cards, Meld

@@ -24,8 +24,7 @@ from canasta_cli.engine.game.random_play import (
 )
 from canasta_cli.engine.game.replay import start, step
 from canasta_cli.engine.game.seating import Seating
-from canasta_cli.engine.movegen.legal_turns import listed, moves
-from canasta_cli.engine.movegen.starts import Comes
+from canasta_cli.engine.movegen.legal_turns import Comes, listed, moves
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.judge import verdict_of
 from canasta_cli.engine.view import EMPTY, UNKNOWN, View

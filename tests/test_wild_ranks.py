@@ -23,8 +23,7 @@ from canasta_cli.engine.items import count
 from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings
-from canasta_cli.engine.movegen.legal_turns import moves
-from canasta_cli.engine.movegen.starts import Comes
+from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.turn.judge import verdict_on
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import USUAL, Card, Cards, Meld, MeldCards, Rank, WildRanks, wild_ranks

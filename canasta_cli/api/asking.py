@@ -217,7 +217,7 @@ def _answer(
     from canasta_cli.engine.turn.settle import answer
 
     if question.may_leave_cards_open and not as_played:
-        from canasta_cli.engine.movegen.answers import search
+        from canasta_cli.engine.movegen.going_out import search
 
         return answer(question, ask, search)
     return answer(question, ask)

@@ -19,8 +19,7 @@ from canasta_cli.engine.game.replay import Replayer, apply, holdings, start, tal
 from canasta_cli.engine.game.seating import Seating
 from canasta_cli.engine.game.standing import seats_in_play, standing
 from canasta_cli.engine.game.verification import Closing, Dealt, judge_deal, judge_left
-from canasta_cli.engine.movegen.legal_turns import listed, moves
-from canasta_cli.engine.movegen.starts import Comes
+from canasta_cli.engine.movegen.legal_turns import Comes, listed, moves
 from canasta_cli.engine.points import kept
 from canasta_cli.engine.rule import Act, Missing, Verdict
 from canasta_cli.engine.rule import Finding as Found

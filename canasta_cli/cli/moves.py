@@ -31,7 +31,7 @@ from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
     from canasta_cli.cli.fact_options import FactOptions
-    from canasta_cli.engine.movegen.starts import Comes
+    from canasta_cli.engine.movegen.legal_turns import Comes
     from canasta_cli.engine.view import View
     from canasta_cli.model.turn import Turn
     from canasta_cli.rules.schema import Ruleset
@@ -77,7 +77,7 @@ def moves_command(
     choice = choose_ruleset(options["rules"], options["house"], options["db"], options["game"])
     facts = read_facts(options, choice.ruleset, choice.loaded)
     refuse_group(choice.ruleset, *TURN, besides=PAID)
-    from canasta_cli.engine.movegen.starts import Comes
+    from canasta_cli.engine.movegen.legal_turns import Comes
     from canasta_cli.notation.turn import read_held
 
     cards = None if drawn is None else read_held(drawn)
@@ -108,8 +108,8 @@ def _listed(
 ) -> tuple[tuple[Turn, ...], bool]:
     """List the turns, up to a limit; false if there may be more. On a terminal, show their number."""
     from canasta_cli.cli.progress import Progress
-    from canasta_cli.engine.movegen.effort import Effort
     from canasta_cli.engine.movegen.legal_turns import moves
+    from canasta_cli.engine.movegen.melds import Effort
 
     effort, number = Effort(), count(1)
     every = moves(facts, ruleset, comes, effort)

@@ -35,7 +35,7 @@ all_option = option(
 
 if TYPE_CHECKING:
     from canasta_cli.cli.fact_options import FactOptions
-    from canasta_cli.engine.movegen.ways import Ways
+    from canasta_cli.engine.movegen.choices import Ways
 
 
 @click.group("suggest", cls=OrderedGroup)
@@ -112,8 +112,7 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
       canasta suggest opening --hand KKQQ2456789 --minimum 50 --top K --all
         List every way to open with 50 points, with or without the king on the pile.
     """
-    from canasta_cli.engine.movegen.initial_melds import openings, ways_to_open
-    from canasta_cli.engine.movegen.offers import needed
+    from canasta_cli.engine.movegen.initial_melds import needed, openings, ways_to_open
     from canasta_cli.engine.turn.going_out import find_special, judge_special
     from canasta_cli.show.suggestion import (
         OpeningsFound,

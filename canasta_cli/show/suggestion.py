@@ -18,8 +18,8 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, points
 
 if TYPE_CHECKING:
+    from canasta_cli.engine.movegen.choices import NearMiss, Way, Ways
     from canasta_cli.engine.movegen.initial_melds import Openings
-    from canasta_cli.engine.movegen.ways import NearMiss, Way, Ways
     from canasta_cli.engine.rule import Missing
     from canasta_cli.engine.turn.judge import DiscardVerdict
     from canasta_cli.rules.vocabulary import SpecialHand

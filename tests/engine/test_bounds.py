@@ -6,11 +6,10 @@ from time import process_time
 
 import pytest
 
-from canasta_cli.engine.movegen.effort import Effort
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings
-from canasta_cli.engine.movegen.legal_turns import moves
-from canasta_cli.engine.movegen.starts import Comes
+from canasta_cli.engine.movegen.legal_turns import Comes, moves
+from canasta_cli.engine.movegen.melds import Effort
 from canasta_cli.engine.points import packs
 from canasta_cli.engine.view import Held, View
 from canasta_cli.model.cards import Card, Cards, Meld, Suit

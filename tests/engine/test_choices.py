@@ -13,6 +13,7 @@ from canasta_cli.engine.movegen.choices import (
     PATIENCE,
     Choice,
     Form,
+    Mark,
     Option,
     Places,
     Result,
@@ -20,7 +21,6 @@ from canasta_cli.engine.movegen.choices import (
     choices,
     form_of,
 )
-from canasta_cli.engine.movegen.marks import Mark
 from canasta_cli.engine.movegen.melds import pack
 from canasta_cli.rules.library import ruleset
 

@@ -3,8 +3,7 @@
 import pytest
 from sample_table import table
 
-from canasta_cli.engine.movegen.legal_turns import moves
-from canasta_cli.engine.movegen.starts import Comes
+from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.engine.view import UNKNOWN, View
 from canasta_cli.model.cards import USUAL, Meld

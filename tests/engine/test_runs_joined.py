@@ -2,8 +2,7 @@
 
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import ways_to_open
-from canasta_cli.engine.movegen.legal_turns import moves
-from canasta_cli.engine.movegen.starts import Comes
+from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import USUAL, Card, LayOff, Meld, Rank, Shape, Suit, meld_under
 from canasta_cli.model.turn import MeldOrLayOff

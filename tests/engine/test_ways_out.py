@@ -2,8 +2,8 @@
 
 import pytest
 
+from canasta_cli.engine.movegen.choices import Way
 from canasta_cli.engine.movegen.going_out import ways_out
-from canasta_cli.engine.movegen.ways import Way
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import USUAL, LayOff, Meld
 from canasta_cli.notation.cards import read_cards, write_meld

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from sample_table import table
 
 from canasta_cli.engine.game.random_play import packs
-from canasta_cli.engine.movegen.effort import UNLIMITED, Effort
 from canasta_cli.engine.movegen.going_out import ways_out
-from canasta_cli.engine.movegen.legal_turns import plays
-from canasta_cli.engine.movegen.starts import Comes
+from canasta_cli.engine.movegen.legal_turns import Comes, plays
+from canasta_cli.engine.movegen.melds import UNLIMITED, Effort
 from canasta_cli.engine.placement import add_to_table
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import USUAL, Card, Cards, Meld

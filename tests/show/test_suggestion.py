@@ -2,9 +2,9 @@
 
 import pytest
 
+from canasta_cli.engine.movegen.choices import MOST_WAYS
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings, ways_to_open
-from canasta_cli.engine.movegen.ways import MOST_WAYS
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import FOUR_TO_ACE, NO_CARDS, USUAL, Card, Cards, Meld, Rank, Suit
 from canasta_cli.notation.cards import read_cards, write_meld

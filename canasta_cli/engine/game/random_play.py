@@ -14,18 +14,18 @@ from canasta_cli.engine.game.replay import holdings, start, step
 from canasta_cli.engine.game.seating import Seating
 from canasta_cli.engine.game.verification import begins_pile
 from canasta_cli.engine.melds import judge_meld
-from canasta_cli.engine.movegen.legal_turns import listed, moves
-from canasta_cli.engine.movegen.melds import Group, group_of, groups_by_rank, name_of
-from canasta_cli.engine.movegen.sequences import random_runs
-from canasta_cli.engine.movegen.starts import (
+from canasta_cli.engine.movegen.legal_turns import (
     Comes,
     Start,
     added_to,
     discard_of,
     ends,
+    listed,
     may_be_face_down,
+    moves,
     requirements,
 )
+from canasta_cli.engine.movegen.melds import Group, group_of, groups_by_rank, name_of, random_runs
 from canasta_cli.engine.placement import add_to_table, joinable
 from canasta_cli.engine.points import ends_with_three, points_of
 from canasta_cli.engine.rule import Fact
