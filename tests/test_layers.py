@@ -401,7 +401,7 @@ def test_untrusted_texts_are_parsed_in_one_place() -> None:
         and node.value.id in ("json", "tomllib")
     }
     own = {"rules.library", "notation.cards"}
-    own |= {"journal.entries", "journal.salvage", "journal.unlisted"}
+    own |= {"journal.entries", "journal.salvage", "journal.store"}
     own |= {"cli.shells.powershell"}  # the words that our own script in the shell passes on
     assert parsing == {"untrusted", *own}
 

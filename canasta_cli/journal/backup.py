@@ -13,8 +13,6 @@ from typing import Any
 
 from canasta_cli.errors import CanastaError, Refused
 from canasta_cli.files import replacing
-from canasta_cli.journal.chain import Head, head
-from canasta_cli.journal.check import faults
 from canasta_cli.journal.location import (
     BESIDE,
     LOGS,
@@ -31,7 +29,8 @@ from canasta_cli.journal.schema import (
     keep_log_apart,
     sqlite_errors,
 )
-from canasta_cli.journal.store import Journal
+from canasta_cli.journal.store import Head, Journal, head
+from canasta_cli.journal.upkeep import faults
 from canasta_cli.values import NamedTuple
 
 MOST_KEPT = 3

@@ -12,15 +12,15 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, cast
 
 from canasta_cli.errors import CanastaError, Refused, UnusableData
-from canasta_cli.journal import figures, marks
+from canasta_cli.journal import quick, summary
 from canasta_cli.journal.location import is_checkpointed, is_there, make_file, make_folder
-from canasta_cli.journal.marks import address, is_writable
+from canasta_cli.journal.quick import address, is_writable
 from canasta_cli.values import NamedTuple
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
-APPLICATION, VERSION = marks.APPLICATION, marks.VERSION
+APPLICATION, VERSION = quick.APPLICATION, quick.VERSION
 PATIENCE = 10.0
 """Seconds to wait for another program that is writing."""
 
@@ -116,8 +116,8 @@ NEXT_TABLES = (
 # Some early files of format 1 or 2 have these tables already, and some of those without a column.
 # They are derived, so they may be made again.
 FIGURES_TABLES = (
-    *(f"DROP TABLE IF EXISTS {table}" for table in figures.NAMES),
-    *figures.TABLES,
+    *(f"DROP TABLE IF EXISTS {table}" for table in summary.NAMES),
+    *summary.TABLES,
 )
 
 MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (

@@ -9,17 +9,21 @@ from canasta_cli.engine.game.standing import Place, replayed
 from canasta_cli.engine.game.warnings import HandWarning, all_warnings
 from canasta_cli.errors import CanastaError, Refused
 from canasta_cli.journal.backup import Contents, contents, dated, restore
-from canasta_cli.journal.chain import Head, entry_of, head
-from canasta_cli.journal.check import faults
 from canasta_cli.journal.location import refuse_journal
 from canasta_cli.journal.salvage import Loss, losses
 from canasta_cli.journal.schema import VERSION, is_older, version_of
-from canasta_cli.journal.shape import Fault, is_restorable, restore_parts
-from canasta_cli.journal.store import Journal, Writing
+from canasta_cli.journal.store import Head, Journal, Writing, entry_of, head, journal_lines
 from canasta_cli.journal.summary import GameLine, Summary
-from canasta_cli.journal.summary_check import seal_faults, summary_faults
-from canasta_cli.journal.trial import Trial, try_to_record
-from canasta_cli.journal.unlisted import journal_lines
+from canasta_cli.journal.upkeep import (
+    Fault,
+    Trial,
+    faults,
+    is_restorable,
+    restore_parts,
+    seal_faults,
+    summary_faults,
+    try_to_record,
+)
 from canasta_cli.rules import library
 from canasta_cli.rules.load import differences
 from canasta_cli.rules.schema import Book

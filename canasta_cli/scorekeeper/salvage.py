@@ -9,9 +9,8 @@ from canasta_cli.journal.backup import write_checked
 from canasta_cli.journal.entries import from_row, to_row
 from canasta_cli.journal.location import is_there
 from canasta_cli.journal.salvage import SALVAGED, Linked, Loss, Row, find_rows, loss_row
-from canasta_cli.journal.store import Journal
+from canasta_cli.journal.store import Journal, name_begun
 from canasta_cli.journal.summary import GameLine
-from canasta_cli.journal.unlisted import name_begun
 from canasta_cli.model.history import Noted, Record, Renamed
 from canasta_cli.scorekeeper.games import free_name
 from canasta_cli.scorekeeper.health import summarise_all, wrong_tallies

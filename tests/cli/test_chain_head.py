@@ -12,7 +12,7 @@ import pytest
 from command_line import fix_environment
 
 from canasta_cli.cli import main
-from canasta_cli.journal import trial
+from canasta_cli.journal import upkeep
 
 NEW = ["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"]
 
@@ -121,7 +121,7 @@ def test_a_journal_that_may_only_be_read_is_sound_but_nothing_can_be_recorded(
 def test_a_disk_that_is_nearly_full_is_named_before_a_hand_is_lost(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    room = shutil.disk_usage(".")._replace(free=trial.FREE_SPACE - 1)
+    room = shutil.disk_usage(".")._replace(free=upkeep.FREE_SPACE - 1)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: room)
     status, printed = _answer(capsys, "doctor")
     assert status == 0

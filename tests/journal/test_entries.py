@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from strategies import awards, deals, left, tallies, turns
 
 from canasta_cli.errors import NotUnderstood, UnusableData
-from canasta_cli.journal.entries import KINDS, from_row, to_row
-from canasta_cli.journal.entry_data import NOTATION
+from canasta_cli.journal.entries import KINDS, NOTATION, from_row, to_row
 from canasta_cli.model.cards import USUAL, Card, Cards, Meld, Rank
 from canasta_cli.model.game import Hand, Out, Side, Tally
 from canasta_cli.model.history import (

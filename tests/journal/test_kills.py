@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from canasta_cli.journal.backup import backup, backup_before_migration, restore
-from canasta_cli.journal.check import faults
 from canasta_cli.journal.store import Journal
+from canasta_cli.journal.upkeep import faults
 from canasta_cli.model.history import Began, Noted
 from canasta_cli.scorekeeper.health import summarise_all
 from canasta_cli.scorekeeper.salvage import salvage

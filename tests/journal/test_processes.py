@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from canasta_cli.journal.check import faults
 from canasta_cli.journal.store import Journal
+from canasta_cli.journal.upkeep import faults
 from canasta_cli.model.history import Began, Noted
 
 PROGRAM = os.path.join(os.path.dirname(__file__), "program.py")
