@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from canasta_cli.cli import verify
-from canasta_cli.scorekeeper.gamesources import Job
+from canasta_cli.scorekeeper.files import Job
 from canasta_cli.show.verify import Report
 
 # The tests replace the function in its module by the one below.

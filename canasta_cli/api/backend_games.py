@@ -27,8 +27,7 @@ from canasta_cli.notation.gamefile import GameFile
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.library import with_house_rules
 from canasta_cli.rules.schema import Ruleset as Rules
-from canasta_cli.scorekeeper.files import check_text, to_file
-from canasta_cli.scorekeeper.gamesources import STDIN, Games, Job
+from canasta_cli.scorekeeper.files import STDIN, Games, Job, check_text, to_file
 from canasta_cli.show.sheet import line_name
 from canasta_cli.show.verify import sentence
 

@@ -136,7 +136,7 @@ def _check_one_correction(target: "Target", alone: list[str], *, others: bool) -
 
 
 def _drop_penalty(book: "Scorebook", hand: int, number: int, how: _How) -> int:
-    from canasta_cli.scorekeeper.penalties import drop_penalty
+    from canasta_cli.scorekeeper.amendments import drop_penalty
     from canasta_cli.show.amendments import dropped_blocks, dropped_json
 
     result = drop_penalty(book, how.game, hand, number, forced=how.force, dry_run=how.dry_run)
@@ -146,7 +146,7 @@ def _drop_penalty(book: "Scorebook", hand: int, number: int, how: _How) -> int:
 
 
 def _drop(book: "Scorebook", hand: int, how: _How) -> int:
-    from canasta_cli.scorekeeper.hand_edits import drop_hand
+    from canasta_cli.scorekeeper.amendments import drop_hand
     from canasta_cli.show.amendments import dropped_hand_blocks, dropped_hand_json
 
     result = drop_hand(book, how.game, hand, forced=how.force, dry_run=how.dry_run)
@@ -156,7 +156,7 @@ def _drop(book: "Scorebook", hand: int, how: _How) -> int:
 
 
 def _swap(book: "Scorebook", target: "Target", how: _How) -> int:
-    from canasta_cli.scorekeeper.hand_edits import swap_sides
+    from canasta_cli.scorekeeper.amendments import swap_sides
     from canasta_cli.show.amendments import swapped_blocks, swapped_json
 
     hands = target.hand, target.last
@@ -238,7 +238,7 @@ def _amended(
 ) -> "HandRecorded":
     from canasta_cli.cli.amend_arguments import check_sides, read_edits
     from canasta_cli.cli.hand_arguments import read_hand
-    from canasta_cli.scorekeeper.hand_edits import HandEdit, edit_hand
+    from canasta_cli.scorekeeper.amendments import HandEdit, edit_hand
     from canasta_cli.scorekeeper.hands import record_hand
     from canasta_cli.scorekeeper.scorebook import load_uncounted
 

@@ -6,7 +6,7 @@ from canasta_cli.cli.hand_arguments import SEPARATOR, Rules, read_side, with_ful
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game, Tally
 from canasta_cli.scorekeeper.scorebook import pick_side
-from canasta_cli.scorekeeper.tally_edits import Operator, TallyEdit
+from canasta_cli.scorekeeper.tallies import Operator, TallyEdit
 from canasta_cli.values import NamedTuple
 
 LONGEST_NUMBER = 12

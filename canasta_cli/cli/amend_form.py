@@ -10,9 +10,9 @@ from canasta_cli.cli.prompts import agree, ask_until_read, prefilled, show
 from canasta_cli.cli.streams import warn
 from canasta_cli.engine.figures import check_spelling
 from canasta_cli.model.game import Side, Tally
-from canasta_cli.scorekeeper.hand_edits import HandEdit, edit_hand, shown_tallies
+from canasta_cli.scorekeeper.amendments import HandEdit, edit_hand, shown_tallies
 from canasta_cli.scorekeeper.scorebook import LoadedGame, load_game
-from canasta_cli.scorekeeper.tally_edits import Operator, TallyEdit
+from canasta_cli.scorekeeper.tallies import Operator, TallyEdit
 from canasta_cli.show.hand import preview_blocks
 from canasta_cli.show.layout import Style, Text
 from canasta_cli.show.standing import next_blocks

@@ -254,8 +254,7 @@ def _all_checked(files: Sequence[str]) -> list["CheckedFile"]:
 
 
 def _checked(file: str) -> "CheckedFile":
-    from canasta_cli.scorekeeper.files import check_text
-    from canasta_cli.scorekeeper.gamesources import Job
+    from canasta_cli.scorekeeper.files import Job, check_text
 
     job = Job(file, read_file(file))
     return check_text(job.text, job.where, job.name)

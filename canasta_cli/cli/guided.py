@@ -25,10 +25,9 @@ from canasta_cli.engine.score import HandCount
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Hand, Out, Tally
 from canasta_cli.model.history import HandTallied
-from canasta_cli.scorekeeper.fields import fields
 from canasta_cli.scorekeeper.hands import HandInput, record_hand, unlisted_cards
-from canasta_cli.scorekeeper.recording import preview
-from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, load_game
+from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, load_game, preview
+from canasta_cli.scorekeeper.tallies import fields
 from canasta_cli.show.hand_form import part_in_words, summary_blocks
 from canasta_cli.show.layout import BLANK, Block, Style, Text
 from canasta_cli.show.sheet import against_blocks, running_count

@@ -22,7 +22,7 @@ from canasta_cli.notation.cards import (
 )
 from canasta_cli.notation.tally import is_word, read_tally
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.scorekeeper.fields import COUNT, Field, Value, fields, tally
+from canasta_cli.scorekeeper.tallies import COUNT, Field, Value, fields, tally
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either, listed
 

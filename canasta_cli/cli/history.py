@@ -17,7 +17,7 @@ from canasta_cli.cli.options import (
 from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.undo import UndoResult
+    from canasta_cli.scorekeeper.scorebook import UndoResult
     from canasta_cli.show.layout import Text
 
 
@@ -39,7 +39,7 @@ def undo_command(
         The last hand was wrong: undo it, then record it again.
       canasta undo 2 -g friday
     """
-    from canasta_cli.scorekeeper.undo import undo
+    from canasta_cli.scorekeeper.scorebook import undo
 
     with open_scorebook(db) as book:
         result = undo(book, game, steps, dry_run=dry_run)
@@ -61,7 +61,7 @@ def redo_command(
         The hand was right after all: restore it.
       canasta redo 2
     """
-    from canasta_cli.scorekeeper.undo import redo
+    from canasta_cli.scorekeeper.scorebook import redo
 
     with open_scorebook(db) as book:
         result = redo(book, game, steps, dry_run=dry_run)

@@ -123,7 +123,7 @@ def left_command(
         Bob never picked up the foot.
     """
     from canasta_cli.cli.hand_arguments import read_shown
-    from canasta_cli.scorekeeper.closing import record_left
+    from canasta_cli.scorekeeper.dealing import record_left
     from canasta_cli.show.hand import closed_hand_blocks, closed_hand_json
 
     shown = read_shown(hands)

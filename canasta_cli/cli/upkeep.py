@@ -101,7 +101,7 @@ def doctor_command(
 
 def _salvage(file: str, target: str, *, as_json: bool) -> int:
     from canasta_cli.cli.database import now
-    from canasta_cli.scorekeeper.salvage import salvage
+    from canasta_cli.scorekeeper.health import salvage
     from canasta_cli.show.health import salvage_blocks, salvage_json
 
     found = salvage(file, target, now())

@@ -10,7 +10,7 @@ from canasta_cli.cli.options import print_answer, report_errors
 from canasta_cli.cli.progress import Progress
 from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
 from canasta_cli.files import join_errors
-from canasta_cli.scorekeeper.gamesources import Games
+from canasta_cli.scorekeeper.files import Games
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.verify import (
     Report,
@@ -25,8 +25,8 @@ from canasta_cli.show.verify import (
 )
 
 if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.bulk import Workers
-    from canasta_cli.scorekeeper.gamesources import Job
+    from canasta_cli.scorekeeper.files import Job
+    from canasta_cli.scorekeeper.workers import Workers
 
 Reports = Generator[Report, None, None]
 
@@ -46,20 +46,20 @@ def verify(
 def _reports(games: Games, jobs: int, cluster: str | None) -> Reports:
     """Check all games in order; the code for workers is loaded only if they are used."""
     if cluster:
-        from canasta_cli.scorekeeper.cluster import cluster as connected
+        from canasta_cli.scorekeeper.workers import cluster as connected
 
         with connected(cluster) as workers:
             yield from _with_workers(workers, games)
     elif jobs == 1:
         yield from map(partial(check_safely, report_of), games)
     else:
-        from canasta_cli.scorekeeper.processes import processes
+        from canasta_cli.scorekeeper.workers import processes
 
         yield from _with_workers(processes(jobs), games)
 
 
 def _with_workers(workers: "Workers", games: Games) -> Reports:
-    from canasta_cli.scorekeeper.bulk import Task, run_all
+    from canasta_cli.scorekeeper.workers import Task, run_all
 
     task = Task(partial(check_safely, report_of), lost, _size)
     with closing(run_all(workers, task, games)) as reports:

@@ -13,16 +13,16 @@ from canasta_cli.rules.library import names, ruleset
 from canasta_cli.rules.load import to_data
 from canasta_cli.rules.names import refuse
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.scorekeeper.recording import append
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
     Scorebook,
+    append,
     find,
     load_game,
     pick_dealer,
     reload,
+    summarise,
 )
-from canasta_cli.scorekeeper.summaries import summarise
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
 

@@ -14,15 +14,18 @@ from canasta_cli.model.history import (
     read_history,
 )
 from canasta_cli.rules.names import IRREGULARITIES, TOPICS, near, penalty
-from canasta_cli.scorekeeper.recording import Decision, check_not_archived, check_not_over, record
 from canasta_cli.scorekeeper.scorebook import (
+    Decision,
     LoadedGame,
     Reader,
     Scorebook,
+    check_not_archived,
+    check_not_over,
     load_game,
     load_sealed,
     pick_dealer,
     pick_side,
+    record,
 )
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
@@ -30,7 +33,7 @@ from canasta_cli.words import count_of, listed
 if TYPE_CHECKING:
     from canasta_cli.engine.game.warnings import HandWarning
     from canasta_cli.engine.score import HandCount
-    from canasta_cli.scorekeeper.amendment_effects import BrokenTurn
+    from canasta_cli.scorekeeper.rules_change import BrokenTurn
 
 
 class HandInput(NamedTuple):
@@ -111,7 +114,7 @@ def _with_effects(
     before: LoadedGame, entry: Amended, result: HandRecorded, given: HandInput
 ) -> tuple[Amended, HandRecorded]:
     """Add the turns of later hands that an amended hand makes illegal, which must then be forced."""
-    from canasta_cli.scorekeeper.amendment_effects import effects_of_amendment
+    from canasta_cli.scorekeeper.rules_change import effects_of_amendment
 
     broken, marks = effects_of_amendment(before, entry)
     accepted = result.accepted and (given.forced or not broken)

@@ -21,10 +21,8 @@ from canasta_cli.words import listed, points
 if TYPE_CHECKING:
     from canasta_cli.model.history import LeftAmended
     from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.scorekeeper.amendment_effects import BrokenTurn
-    from canasta_cli.scorekeeper.amendments import Amendment
-    from canasta_cli.scorekeeper.hand_edits import DroppedHand, SidesSwap
-    from canasta_cli.scorekeeper.penalties import DroppedPenalty
+    from canasta_cli.scorekeeper.amendments import Amendment, DroppedHand, DroppedPenalty, SidesSwap
+    from canasta_cli.scorekeeper.rules_change import BrokenTurn
 
 
 def amended_blocks(result: Amendment) -> Blocks:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.game.warnings import HandWarning
     from canasta_cli.model.game import Pending, Tally
     from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.scorekeeper.closing import ClosedHand
+    from canasta_cli.scorekeeper.dealing import ClosedHand
     from canasta_cli.scorekeeper.hands import HandRecorded
 
 

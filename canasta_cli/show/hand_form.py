@@ -17,7 +17,7 @@ from canasta_cli.words import count_of, points
 if TYPE_CHECKING:
     from canasta_cli.engine.items import Sheet
     from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.scorekeeper.fields import Field
+    from canasta_cli.scorekeeper.tallies import Field
 
 
 def part_in_words(part: Tally, fields: Sequence[Field]) -> str:

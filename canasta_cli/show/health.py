@@ -11,8 +11,7 @@ from canasta_cli.show.warnings import WARNING_KEYS, doctor_warnings, game_warnin
 from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.health import Contents, Head, Health, Restoring
-    from canasta_cli.scorekeeper.salvage import Loss, Salvage
+    from canasta_cli.scorekeeper.health import Contents, Head, Health, Loss, Restoring, Salvage
 
 REBUILD = "canasta doctor --rebuild"
 REPAIRS = (

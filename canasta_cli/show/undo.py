@@ -32,7 +32,7 @@ from canasta_cli.show.standing import NEXT_KEYS, next_blocks, next_json
 
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.playing import HandInPlay
-    from canasta_cli.scorekeeper.undo import UndoResult
+    from canasta_cli.scorekeeper.scorebook import UndoResult
 
 # Descriptions of entries whose word and number are not enough.
 _ABOUT: dict[type[Entry], str] = {

@@ -23,7 +23,7 @@ from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.model.game import Tally
 from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.rules import library
-from canasta_cli.scorekeeper.fields import fields
+from canasta_cli.scorekeeper.tallies import fields
 from canasta_cli.show.hand_form import part_in_words
 from canasta_cli.show.layout import Text
 

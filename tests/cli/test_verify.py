@@ -19,10 +19,9 @@ import pytest
 from canasta_cli import files
 from canasta_cli.cli import main, verify
 from canasta_cli.cli.progress import CLEAR, Progress
-from canasta_cli.scorekeeper import gamesources
-from canasta_cli.scorekeeper.bulk import Task, run_all
-from canasta_cli.scorekeeper.gamesources import Games
-from canasta_cli.scorekeeper.processes import MOST_MEMORY, processes
+from canasta_cli.scorekeeper import files as scorekeeper_files
+from canasta_cli.scorekeeper.files import Games
+from canasta_cli.scorekeeper.workers import MOST_MEMORY, Task, processes, run_all
 
 TOML = 'canasta = 1\nrules = "two-player"\nplayers = ["A", "B"]\n[sides]\nA = ["A"]\nB = ["B"]\n'
 GAME = {
@@ -129,8 +128,8 @@ def test_a_single_game_on_standard_input_is_answered_by_one_document(
 def test_what_is_no_text_or_too_long_spares_the_rest(
     typed: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gamesources, "LONGEST_FILE", 1000)
-    monkeypatch.setattr(gamesources, "LONGEST_LINE", 4000)
+    monkeypatch.setattr(scorekeeper_files, "LONGEST_FILE", 1000)
+    monkeypatch.setattr(scorekeeper_files, "LONGEST_LINE", 4000)
     lines = [LINE, "{" + "x" * 1000 + "}", LINE, "{" + "x" * 20_000 + "}", LINE]
     raw = "\n".join(lines).encode() + b'\n{"\xff"}\n' + LINE.encode()
     Path("a.jsonl").write_bytes(raw)
@@ -275,7 +274,7 @@ def test_files_that_are_deleted_after_they_were_listed_are_errors(
         shutil.rmtree("g")
         return text
 
-    monkeypatch.setattr(gamesources, "read_file", reading)
+    monkeypatch.setattr(scorekeeper_files, "read_file", reading)
     assert main(["verify", "g", "-j", jobs]) == 3
     printed = capsys.readouterr()
     assert "g/a.json: ok" in printed.out

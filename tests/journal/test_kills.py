@@ -17,8 +17,7 @@ from canasta_cli.journal.backup import backup, backup_before_migration, restore
 from canasta_cli.journal.store import Journal
 from canasta_cli.journal.upkeep import faults
 from canasta_cli.model.history import Began, Noted
-from canasta_cli.scorekeeper.health import summarise_all
-from canasta_cli.scorekeeper.salvage import salvage
+from canasta_cli.scorekeeper.health import salvage, summarise_all
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="kills as POSIX has them")
 FIXTURES = Path(__file__).parent.parent / "fixtures"

@@ -18,9 +18,8 @@ import pytest
 from canasta_cli import __version__
 from canasta_cli.cli import main, verify
 from canasta_cli.errors import NotUnderstood, Refused
-from canasta_cli.scorekeeper import cluster as module
-from canasta_cli.scorekeeper.bulk import Task, run_all
-from canasta_cli.scorekeeper.cluster import cluster
+from canasta_cli.scorekeeper import workers as module
+from canasta_cli.scorekeeper.workers import Task, cluster, run_all
 
 TASK = Task(crashing_jobs.work, crashing_jobs.lost, len)
 GAME = {

@@ -10,7 +10,7 @@ from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.model.game import Tally
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
-from canasta_cli.scorekeeper.fields import CHOICE, COUNT, Field, Value, fields, tally
+from canasta_cli.scorekeeper.tallies import CHOICE, COUNT, Field, Value, fields, tally
 
 RULESETS = library.names()
 

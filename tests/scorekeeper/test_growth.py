@@ -22,8 +22,7 @@ from canasta_cli.notation.tally import read_tally
 from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules import library
 from canasta_cli.scorekeeper.amendments import LeftCorrection, TurnCorrection, amend_played
-from canasta_cli.scorekeeper.closing import record_left
-from canasta_cli.scorekeeper.dealing import DealInput, record_deal
+from canasta_cli.scorekeeper.dealing import DealInput, record_deal, record_left
 from canasta_cli.scorekeeper.files import check_text, import_games, to_file
 from canasta_cli.scorekeeper.games import Proposal, begin_game, rename_game
 from canasta_cli.scorekeeper.hands import HandInput, add_note, record_hand
@@ -36,8 +35,9 @@ from canasta_cli.scorekeeper.scorebook import (
     load_game,
     load_listed,
     load_sealed,
+    redo,
+    undo,
 )
-from canasta_cli.scorekeeper.undo import redo, undo
 
 AT = "2026-11-21T20:15:00+00:00"
 FOUR = ("Ann", "Bob", "Cat", "Dan")
