@@ -97,7 +97,7 @@ def _request(
 
 
 def _print(result: "RulesChange", *, as_json: bool, asked: bool = False) -> int:
-    from canasta_cli.show.rules_change import rules_change_blocks, rules_change_json
+    from canasta_cli.show.amendments import rules_change_blocks, rules_change_json
 
     answer = Answer(
         lambda: rules_change_blocks(result, asked=asked), lambda: rules_change_json(result)
@@ -110,7 +110,7 @@ def _confirm(book: "Scorebook", game: str | None, request: "RulesRequest") -> in
     """Show what a change of rules does, and make it if the user agrees."""
     from canasta_cli.cli.prompts import agree
     from canasta_cli.scorekeeper.rules_change import change_rules
-    from canasta_cli.show.rules_change import changed_blocks, question
+    from canasta_cli.show.amendments import changed_blocks, question
 
     shown = change_rules(book, game, request, dry_run=True)
     if _print(shown, as_json=False, asked=True):

@@ -9,7 +9,7 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.model.cards import LayOff, Onto, Rank, WildRanks, is_run, meld_under
 from canasta_cli.notation.cards import EXPECTED, read_meld, write_onto
-from canasta_cli.show.facts import options_of
+from canasta_cli.show.verdict import options_of
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import either
 

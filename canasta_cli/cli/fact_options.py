@@ -13,7 +13,7 @@ from canasta_cli.cli.options import Number, stacked
 from canasta_cli.engine.facts import FACTS, Row
 from canasta_cli.engine.rule import Fact
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.show.facts import METAVARS, options_of
+from canasta_cli.show.verdict import METAVARS, options_of
 
 if TYPE_CHECKING:
     from typing import TypedDict

@@ -9,7 +9,7 @@ from canasta_cli.cli.fact_options import CORRECT_ONE
 from canasta_cli.engine.facts import FACTS, Row
 from canasta_cli.engine.view import UNKNOWN, Drew, View
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.show.facts import options_of
+from canasta_cli.show.verdict import options_of
 from canasta_cli.words import count_of
 
 if TYPE_CHECKING:

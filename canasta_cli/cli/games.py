@@ -179,7 +179,7 @@ def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> in
     from canasta_cli.engine.game.stats import stats
     from canasta_cli.scorekeeper.listing import list_games
     from canasta_cli.scorekeeper.scorebook import pick
-    from canasta_cli.show.stats import stats_blocks, stats_json
+    from canasta_cli.show.games import stats_blocks, stats_json
 
     with open_scorebook(db, snapshot=True) as book:
         games, errors = list_games(book.journal, book.journal.games())

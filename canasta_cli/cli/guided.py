@@ -28,10 +28,9 @@ from canasta_cli.model.history import HandTallied
 from canasta_cli.scorekeeper.hands import HandInput, record_hand, unlisted_cards
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, load_game, preview
 from canasta_cli.scorekeeper.tallies import fields
-from canasta_cli.show.hand_form import part_in_words, summary_blocks
 from canasta_cli.show.layout import BLANK, Block, Style, Text
-from canasta_cli.show.sheet import against_blocks, running_count
-from canasta_cli.show.warnings import hand_warnings
+from canasta_cli.show.sheet import against_blocks, part_in_words, running_count, summary_blocks
+from canasta_cli.show.standing import hand_warnings
 from canasta_cli.words import either, listed
 
 FORCE = "force"

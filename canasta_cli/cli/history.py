@@ -115,7 +115,7 @@ def note_command(
         The hand is right, although nobody went out.
     """
     from canasta_cli.scorekeeper.hands import add_note
-    from canasta_cli.show.warnings import note_blocks, note_json
+    from canasta_cli.show.standing import note_blocks, note_json
 
     given = " ".join(text)
     with open_scorebook(db) as book:

@@ -92,7 +92,7 @@ def _answer(
     """Return the answer as text, short or with every reason, and as JSON."""
 
     def briefly() -> Blocks:
-        from canasta_cli.show.brief import brief_blocks
+        from canasta_cli.show.verdict import brief_blocks
 
         return brief_blocks(ruling, choice.basis, house)
 
@@ -104,7 +104,7 @@ def _answer(
         return ruling_blocks(ruling, choice.basis, house)
 
     def document() -> Mapping[str, object]:
-        from canasta_cli.show.verdict_json import ruling_json, special_json
+        from canasta_cli.show.verdict import ruling_json, special_json
 
         if dispute.special:
             return special_json(dispute.special, ruling, why=options["why"])
@@ -156,8 +156,7 @@ def _deciding_house_rules(
 def _side_by_side(judge: Callable[[RulesetChoice], Ruling], options: CheckOptions) -> int:
     """Print the answers of several rulesets, and why they differ."""
     from canasta_cli.engine.turn.settle import compare
-    from canasta_cli.show.verdict import under_blocks
-    from canasta_cli.show.verdict_json import under_json
+    from canasta_cli.show.verdict import under_blocks, under_json
 
     choices = choose_several(
         _choose(options), options["under"] or "", options["house"], options["rules"]

@@ -72,7 +72,7 @@ def moves_command(
         How many turns are possible for a side with 1,500 points that has not opened?
     """
     from canasta_cli.engine.turn.settle import PAID
-    from canasta_cli.show.moves import moves_blocks, moves_json
+    from canasta_cli.show.suggestion import moves_blocks, moves_json
 
     choice = choose_ruleset(options["rules"], options["house"], options["db"], options["game"])
     facts = read_facts(options, choice.ruleset, choice.loaded)

@@ -42,7 +42,7 @@ def deal_command(
     """
     from canasta_cli.notation.cards import read_order
     from canasta_cli.scorekeeper.dealing import DealInput, record_deal
-    from canasta_cli.show.playing import deal_blocks, deal_json
+    from canasta_cli.show.table import deal_blocks, deal_json
 
     given = DealInput(read_order(upcard), dealer)
     with open_scorebook(db) as book:
@@ -88,7 +88,7 @@ def turn_command(
     """
     from canasta_cli.notation.turn import read_turn
     from canasta_cli.scorekeeper.playing import record_turn
-    from canasta_cli.show.playing import turn_blocks, turn_json
+    from canasta_cli.show.table import turn_blocks, turn_json
 
     turn = read_turn(" ".join(clauses))
     with open_scorebook(db) as book:

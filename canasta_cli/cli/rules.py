@@ -23,8 +23,7 @@ from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.answer import Answer
-from canasta_cli.show.layout import inert
-from canasta_cli.show.screen import narrow_columns
+from canasta_cli.show.layout import inert, narrow_columns
 from canasta_cli.words import count_of
 
 CARD_COLUMNS = 80
@@ -239,7 +238,7 @@ def new_rules(file: str, base: str, force: bool, as_json: bool) -> None:
         differently.
     """
     from canasta_cli.show.layout import Text
-    from canasta_cli.show.rulefile import rule_file
+    from canasta_cli.show.rulesets import rule_file
 
     rules = load_ruleset(base)
     write_file(file, rule_file(rules), overwrite=force)
@@ -318,7 +317,7 @@ def penalties_of_rules(
       canasta rules penalties illegal-take -r classic
     """
     from canasta_cli.rules.names import IRREGULARITIES
-    from canasta_cli.show.penalties import penalties_blocks, penalties_json
+    from canasta_cli.show.rulesets import penalties_blocks, penalties_json
 
     choice = choose_ruleset(rules, house, db, game)
     names = tuple(IRREGULARITIES) if topic is None else (pick(topic, list(IRREGULARITIES)),)

@@ -146,7 +146,7 @@ def man_command(context: click.Context, page: str | None, roff: bool) -> None:
     from canasta_cli.man.page import PROGRAM
     from canasta_cli.man.roff import as_roff
     from canasta_cli.man.text import USUAL, as_text
-    from canasta_cli.show.screen import screen
+    from canasta_cli.show.layout import screen
 
     found = manual_in(context).find(page or PROGRAM)
     if roff:

@@ -23,7 +23,7 @@ from canasta_cli.rules.names import joined
 from canasta_cli.rules.parameter import Param
 from canasta_cli.rules.schema import STATUSES
 from canasta_cli.rules.vocabulary import name_of, write_ranks
-from canasta_cli.show.rulefile import toml_line
+from canasta_cli.show.rulesets import toml_line
 from canasta_cli.words import listed
 
 STATUS_WORDS: dict[str, str] = {

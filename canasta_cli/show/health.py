@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
-from canasta_cli.show.warnings import WARNING_KEYS, doctor_warnings, game_warnings_json
+from canasta_cli.show.standing import WARNING_KEYS, doctor_warnings, game_warnings_json
 from canasta_cli.words import count_of
 
 if TYPE_CHECKING:

@@ -24,8 +24,8 @@ from canasta_cli.model.game import Tally
 from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.rules import library
 from canasta_cli.scorekeeper.tallies import fields
-from canasta_cli.show.hand_form import part_in_words
 from canasta_cli.show.layout import Text
+from canasta_cli.show.sheet import part_in_words
 
 RULESETS = library.names()
 NARROW = 40

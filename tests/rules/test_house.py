@@ -21,7 +21,7 @@ from canasta_cli.rules.load import (
 )
 from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Origin, Ruleset
-from canasta_cli.show.rulefile import rule_file
+from canasta_cli.show.rulesets import rule_file
 from canasta_cli.untrusted import lines_of
 
 CLASSIC = library.ruleset("classic")

@@ -28,7 +28,7 @@ from canasta_cli.rules.names import parameters
 from canasta_cli.rules.parameter import Declared
 from canasta_cli.rules.schema import STATUSES, Origin, Ruleset, read_origin
 from canasta_cli.rules.vocabulary import Group
-from canasta_cli.show.rulefile import rule_file
+from canasta_cli.show.rulesets import rule_file
 
 FOLDER = Path(library.__file__).parent / "rulesets"
 NAMES = library.names()
