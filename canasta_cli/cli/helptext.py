@@ -157,7 +157,7 @@ def _column(rows: Iterable[tuple[str, str]], width: int) -> int | None:
 
 def _arguments(context: click.Context) -> Rows:
     """Return the arguments with their words, which the manual has too."""
-    from canasta_cli.man.facts import ARGUMENTS
+    from canasta_cli.man.page import ARGUMENTS
 
     path = context.command_path.removeprefix(f"{PROGRAM} ")
     return [

@@ -16,11 +16,14 @@ from canasta_cli.cli.helptext import (
 )
 from canasta_cli.errors import BUG, DEPENDS, AnswerLost, AnswerUnwritten, Refused, UnusableData
 from canasta_cli.man.answers import json_page
-from canasta_cli.man.facts import ARGUMENTS, DATABASES, ENVIRONMENT, EXIT, NO
-from canasta_cli.man.games import game_page
+from canasta_cli.man.formats import game_page, notation_page, rules_page
 from canasta_cli.man.manual import Manual
-from canasta_cli.man.notation import notation_page
 from canasta_cli.man.page import (
+    ARGUMENTS,
+    DATABASES,
+    ENVIRONMENT,
+    EXIT,
+    NO,
     PROGRAM,
     Block,
     Code,
@@ -34,7 +37,6 @@ from canasta_cli.man.page import (
     see_also,
     wrap_command,
 )
-from canasta_cli.man.rulesets import rules_page
 
 EVENING = ("new", "hand", "next", "minimum", "note", "undo", "amend", "score", "log", "export")
 FORMATS = ("notation", "rules", "game", "json")

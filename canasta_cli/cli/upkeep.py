@@ -143,9 +143,8 @@ def man_command(context: click.Context, page: str | None, roff: bool) -> None:
       canasta man
     """
     from canasta_cli.cli.manual import manual_in
+    from canasta_cli.man.manual import USUAL, as_roff, as_text
     from canasta_cli.man.page import PROGRAM
-    from canasta_cli.man.roff import as_roff
-    from canasta_cli.man.text import USUAL, as_text
     from canasta_cli.show.layout import screen
 
     found = manual_in(context).find(page or PROGRAM)

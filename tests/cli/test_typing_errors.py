@@ -90,7 +90,7 @@ def test_a_usage_error_is_a_plain_sentence(
 def test_every_argument_that_can_be_missing_has_a_name() -> None:
     """An argument without one would be shown by its placeholder."""
     from canasta_cli.cli.error_messages import SUBJECTS
-    from canasta_cli.man.facts import ARGUMENTS
+    from canasta_cli.man.page import ARGUMENTS
 
     optional = {"hands", "topic"}
     assert {name for _, name in ARGUMENTS} - optional <= set(SUBJECTS)
