@@ -15,7 +15,7 @@ import click
 import pytest
 
 import canasta_cli as canasta
-from canasta_cli.api.facts import KEYWORDS
+from canasta_cli.api.backend import KEYWORDS
 from canasta_cli.cli.check import check_turn
 from canasta_cli.rules.declared import PARAMETERS
 
@@ -84,7 +84,7 @@ def test_only_the_backend_imports_the_engine() -> None:
     modules = {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("*.py")}
     for part in ("engine", "scorekeeper", "show"):
         importing = {name for name, text in modules.items() if f"from canasta_cli.{part}" in text}
-        assert importing <= {"asking", "backend", "backend_games", "facts"}
+        assert importing <= {"asking", "backend"}
 
 
 # Rulesets

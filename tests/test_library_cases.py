@@ -8,7 +8,7 @@ import pytest
 from casefiles import FILES, Case, cases
 
 import canasta_cli as canasta
-from canasta_cli.api.facts import KEYWORDS
+from canasta_cli.api.backend import KEYWORDS
 from canasta_cli.api.rulesets import inside
 from canasta_cli.cli import canasta as program
 from canasta_cli.cli.check import check_command

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from click.parser import _OptionParser
 
-    from canasta_cli.api.facts import Facts
+    from canasta_cli.api.backend import Facts
 
     class RulesetOptions(TypedDict):
         """The values of the options that choose a ruleset and a game, and of ``--json``."""

@@ -11,7 +11,7 @@ from itertools import combinations, product
 
 import pytest
 
-from canasta_cli.engine.game.conflicts import contradictions
+from canasta_cli.api.asking import contradictions
 from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings, turn_of, ways_to_open
