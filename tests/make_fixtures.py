@@ -62,7 +62,7 @@ def write(folder: Path) -> None:
     """Write each game that has no file yet, in each format, and the database of this version."""
     with TemporaryDirectory() as place:
         database = str(Path(place) / "canasta.db")
-        with patch("canasta_cli.cli.database.now", lambda: NOW):
+        with patch("canasta_cli.cli.session.now", lambda: NOW):
             record(database)
         copy = folder / database_name()
         if not copy.exists():

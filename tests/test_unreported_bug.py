@@ -28,7 +28,7 @@ def test_where_the_report_of_a_bug_fails_one_line_is_written(
     error: str, status: int, says: str
 ) -> None:
     broken = PROGRAM.format(module="error_messages", name="report_bug", error=error)
-    bug = "from canasta_cli.cli import totals\ntotals.print_answer = lambda *_, **__: 1 // 0\n"
+    bug = "from canasta_cli.cli import scoring as totals\ntotals.print_answer = lambda *_, **__: 1 // 0\n"
     run = subprocess.run(
         [sys.executable, "-c", bug + broken], capture_output=True, text=True, check=False
     )

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Unpack
 import click
 
 from canasta_cli.cli.command_classes import OrderedGroup, option
-from canasta_cli.cli.fact_options import fact_options
-from canasta_cli.cli.judging import Dispute, answer_dispute
+from canasta_cli.cli.judging import Dispute, answer_dispute, fact_options
 from canasta_cli.cli.options import (
     db_option,
     game_option,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from canasta_cli.cli.streams import flush_or_silence, silence, warn
+from canasta_cli.cli.session import flush_or_silence, silence, warn
 from canasta_cli.errors import (
     BUG,
     INTERRUPTED,
@@ -104,7 +104,7 @@ def _damage(opened: list[str]) -> UnusableData | None:
 
 
 def _is_sound(file: str) -> bool:
-    from canasta_cli.cli.database import open_scorebook
+    from canasta_cli.cli.session import open_scorebook
     from canasta_cli.scorekeeper.health import examine
 
     try:

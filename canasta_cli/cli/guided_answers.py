@@ -1,14 +1,19 @@
-"""Understand the answers about one side of a hand, as players type them at the table."""
+"""The questions about a hand in words of the ruleset, and the answers as players type them at the table.
+
+The forms of ``hand`` and ``amend`` call it.
+"""
 
 import re
-from collections.abc import Callable, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby, pairwise
 
-from canasta_cli.engine.figures import BLACK, MINUS, POINTS, RED, check_spelling
+from canasta_cli.engine.canastas import lacking
+from canasta_cli.engine.figures import BLACK, MINUS, POINTS, RED, canastas, check_spelling, pool
 from canasta_cli.engine.points import everything, unit_of_points
+from canasta_cli.engine.score import count_hand
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
-from canasta_cli.model.cards import NO_CARDS
-from canasta_cli.model.game import Tally, join
+from canasta_cli.model.cards import FOUR_TO_ACE, NO_CARDS, USUAL, meld_under
+from canasta_cli.model.game import Game, Out, Tally, join
 from canasta_cli.notation.cards import (
     NUMBERS,
     Phrase,
@@ -21,10 +26,14 @@ from canasta_cli.notation.cards import (
     words,
 )
 from canasta_cli.notation.tally import is_word, read_tally
+from canasta_cli.rules.names import has_books
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.tallies import COUNT, Field, Value, fields, tally
+from canasta_cli.show.layout import Block, Style, Text
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either, listed
+
+# Understand the answers about one side of a hand, as players type them at the table.
 
 # What is asked about each side, in this order.
 CANASTAS, MELDED, THREES, LEFT = TOPICS = ("canastas", "melded", "threes", "left")
@@ -355,3 +364,205 @@ _READ: dict[str, Callable[[Sequence[str], Asked], Tally]] = {
     THREES: _threes,
     LEFT: _left,
 }
+
+
+# How a hand ended, as answered on a terminal: who went out, and who played alone.
+
+STOCK, NOBODY = "stock", "nobody"
+_NO_SIDE = {STOCK: -1, NOBODY: -2}
+# Words around the answer where it is shown: the stock ran out, nobody went out, Ann played alone.
+_SHOWN = re.compile(r"^the (?=stock)| (?:ran out|went out|played alone)(?= |$)", re.IGNORECASE)
+
+
+def read_out(text: str, game: Game) -> dict[int, Tally]:
+    """Read who went out: a side or a player, with ``concealed`` or ``special:NAME`` after it.
+
+    ``stock``: the stock ran out. ``nobody``: nobody went out, and it is not known why.
+    """
+    typed = [token.text for token in words(_SHOWN.sub("", text))]
+    known = [word for word in typed if is_word(word) and word.lower() != STOCK]
+    rest = [word for word in typed if word not in known]
+    if len(rest) > 1 and Out.CONCEALED.value.startswith(rest[-1].lower()):
+        known.append(rest.pop())
+        known[-1] = Out.CONCEALED.value
+    places = {name: at for at, side in enumerate(game.sides) for name in (side.name, *side.players)}
+    place = _pick(" ".join(rest), {**places, **_NO_SIDE}, out_words(game))
+    if place < 0:
+        return {0: Tally(stock=True)} if place == _NO_SIDE[STOCK] else {}
+    how = read_tally(" ".join(known))
+    return {place: how if how.went_out else how._replace(out=Out.PLAIN)}
+
+
+def read_alone(text: str, game: Game) -> dict[int, Tally]:
+    """Read who played alone, or ``nobody``."""
+    places = {player: at for at, side in enumerate(game.sides) for player in side.players}
+    place = _pick(_SHOWN.sub("", text), {**places, NOBODY: _NO_SIDE[NOBODY]}, (*places, NOBODY))
+    name = next((player for player, at in places.items() if at == place), None)
+    return {} if name is None else {place: Tally(alone=name)}
+
+
+def out_words(game: Game) -> tuple[str, ...]:
+    """List the answers to the question who went out."""
+    return (*(side.name for side in game.sides), STOCK)
+
+
+def guess_out(tallies: Sequence[Tally], game: Game, ruleset: Ruleset) -> str:
+    """Guess the side that went out: the only one without cards left, if it had what that needs.
+
+    Returns an empty text if no side or several could have gone out.
+    """
+    pooled = pool(tuple(tallies), ruleset)
+    empty = _without_cards(tallies)
+    if len(empty) != 1 or lacking(ruleset.out.needs, canastas(pooled[empty[0]], ruleset)):
+        return ""
+    return game.sides[empty[0]].name
+
+
+def guess_alone(tallies: Sequence[Tally], game: Game, ruleset: Ruleset) -> str:
+    """Guess the player who played alone: of those whose opponents can share their melds, one.
+
+    Partners never have two melds of the same rank. If several can have been alone, it is the only
+    player without cards left; otherwise the text is empty.
+    """
+    wild_ranks = ruleset.wild_ranks
+    ranks = [{meld_under(wild_ranks, meld).rank for meld in tally.melds} for tally in tallies]
+    others = [[each for at, each in enumerate(ranks) if at != place] for place in range(len(ranks))]
+    possible = [
+        place for place, each in enumerate(others) if len(set.union(*each)) == sum(map(len, each))
+    ]
+    found = possible if len(possible) == 1 else _without_cards(tallies)
+    return game.sides[found[0]].players[0] if len(found) == 1 and found[0] in possible else ""
+
+
+def _without_cards(tallies: Sequence[Tally]) -> list[int]:
+    """List the places of the sides without cards left; those whose score alone is known are not."""
+    return [
+        place
+        for place, tally in enumerate(tallies)
+        if not (tally.left or tally.feet or tally.figure(MINUS) or tally.score is not None)
+    ]
+
+
+def _pick(text: str, places: Mapping[str, int], known: Iterable[str]) -> int:
+    """Return the place of the name that a text is or begins, in any case."""
+    typed = text.lower()
+    exact = {place for name, place in places.items() if typed == name.lower()}
+    found = {
+        name: place for name, place in places.items() if typed and name.lower().startswith(typed)
+    }
+    if not (exact or found):
+        raise NotUnderstood(f"please answer {either(known)}")
+    if not exact and len(set(found.values())) > 1:
+        raise NotUnderstood(f"“{text}” could be {either(found)}")
+    return (exact or set(found.values())).pop()
+
+
+# The words of the questions about a hand: prompts, examples and help, in the words of the ruleset.
+
+# Hands that show the notation; each game has the first one that its rules allow.
+_LINES = (
+    ("7xK QQQ2 2x3R out", "AAA -JJ4"),
+    ("7xK QQQ2 2x3R", "AAA -JJ4"),
+    ("7xK QQQ 2x3R", "AAA -JJ4"),
+    ("KKKK QQQ 3R", "AAA -JJ4"),
+)
+
+_LONGEST = 7
+"""Cards in the example of a sequence."""
+
+
+def prompt_of(topic: str, ruleset: Ruleset, hands: int) -> str:
+    """Return the prompt of a question about a side; ``hands`` is the number of its players."""
+    if topic == CANASTAS:
+        return f"{'Books' if has_books(ruleset) else 'Canastas'}, points or cards"
+    if topic == MELDED:
+        return "Card points melded"
+    if topic == THREES:
+        return "Red threes, black threes" if ruleset.threes.black_laid else "Red threes"
+    hand = "hands" if hands > 1 else "hand"
+    return f"Left in {hand}{' and foot' if ruleset.deal.foot is not None else ''}"
+
+
+def example_of(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> str:
+    """Return examples of the first answer about a side."""
+    kinds = canasta_fields(ruleset)
+    return f"1 {kinds[0].also[0]} 265, or {_melds_of_example(example_line(ruleset, players))}"
+
+
+def _melds_of_example(line: str) -> str:
+    """Return the melds of an example, which come first in it."""
+    return " ".join(line.split()[:2])
+
+
+def nothing_of(topic: str, ruleset: Ruleset) -> str:
+    """Return the meaning of an empty answer to a question about a side."""
+    threes = "no threes" if ruleset.threes.black_laid else "no red threes"
+    return {THREES: threes, LEFT: "nothing left"}.get(topic, "nothing melded")
+
+
+def example_line(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> str:
+    """Return all tallies of a hand on one line, as an example that the rules allow."""
+    rest = [""] * (len(players) - 2)
+    lines = [(*line, *rest) for line in _LINES]
+    if ruleset.seats.alone:
+        lines = [(f"{first} alone:{players[0][0]}", *others) for first, *others in lines]
+    seated = tuple(map(tuple, players))
+    possible = (
+        line for line in lines if count_hand(tuple(map(read_tally, line)), seated, ruleset).possible
+    )
+    return " / ".join(next(possible, lines[-1])).rstrip()
+
+
+def _cards(ruleset: Ruleset) -> str:
+    wild = ruleset.wild_ranks
+    if wild is USUAL:
+        return "Cards: A K Q J T 9-4, 2 deuce, W joker"
+    return f"Cards: A K Q J T 9-4 2 W; wild: {' '.join(rank.value for rank in wild.wild)}"
+
+
+def _sequence(ruleset: Ruleset) -> str:
+    """Return an example of a sequence: the longest one without a wild rank, from the low cards up."""
+    sequential = ruleset.wild_ranks.sequential
+    parts = (list(part) for each, part in groupby(FOUR_TO_ACE, sequential.__contains__) if each)
+    ranks = max(parts, key=len)[:_LONGEST]
+    cards = f"{ranks[0].value}-{ranks[-1].value}"
+    return f" H:{cards} ({cards} of hearts)"
+
+
+def help_blocks(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> tuple[Block, ...]:
+    """Return six lines about the answers under a ruleset."""
+    line = example_line(ruleset, players)
+    return _lines(
+        *_forms(ruleset, line),
+        f"All on one line: {line}",
+        "Enter: none. back: previous question",
+    )
+
+
+def side_help(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> tuple[Block, ...]:
+    """Return six lines about the tally of one side under a ruleset."""
+    line = example_line(ruleset, players)
+    return _lines(
+        *_forms(ruleset, line),
+        f"All in one tally: {line.split(' / ')[0]}",
+        "Enter: as it was. none: nothing. back: previous side",
+    )
+
+
+def _lines(*lines: str) -> tuple[Block, ...]:
+    return tuple(Text(line, Style.QUIET, 2) for line in lines)
+
+
+def _forms(ruleset: Ruleset, line: str) -> tuple[str, ...]:
+    """Return lines about cards, melds, counts and threes; ``line`` is an example of a hand."""
+    kinds = canasta_fields(ruleset)
+    counts = " ".join(f"{number} {kind.also[0]}" for number, kind in enumerate(kinds[:2], start=1))
+    others = ", ".join(kind.also[0] for kind in kinds[2:])
+    black = ", then black ones: 2 1" if ruleset.threes.black_laid else ": 2"
+    foot = ", foot 55K" if ruleset.deal.foot is not None else ""
+    return (
+        _cards(ruleset),
+        f"Melds: {_melds_of_example(line)}{_sequence(ruleset) if ruleset.melds.runs else ''}",
+        f"Or counts and points: {counts} 265{f'; also {others}' if others else ''}",
+        f"Red threes{black}. Left: JJ4{foot}; or -25",
+    )

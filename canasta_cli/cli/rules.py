@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from canasta_cli.cli import completers
+from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import OrderedGroup, option
 from canasta_cli.cli.options import (
     db_option,
@@ -17,7 +17,7 @@ from canasta_cli.cli.options import (
     rules_option,
 )
 from canasta_cli.cli.ruleset_choice import choose_ruleset, load_ruleset
-from canasta_cli.cli.streams import warn
+from canasta_cli.cli.session import warn
 from canasta_cli.files import write_file
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
@@ -68,7 +68,7 @@ def list_rules(as_json: bool = False) -> None:
 
 
 @rules_command.command("show")
-@click.argument("name", required=False, shell_complete=completers.rulesets)
+@click.argument("name", required=False, shell_complete=options.rulesets)
 @house_option
 @game_option
 @db_option
@@ -92,7 +92,7 @@ def show_rules(
 
 
 @rules_command.command("card")
-@click.argument("name", required=False, shell_complete=completers.rulesets)
+@click.argument("name", required=False, shell_complete=options.rulesets)
 @option("--html", is_flag=True, help="A page to print, which fits one sheet of paper.")
 @option("-o", "--output", metavar="FILE", help="Write it to a file.")
 @option("--force", is_flag=True, help="Overwrite the file if it exists.")
@@ -145,12 +145,12 @@ def card_of_rules(
 
 
 @rules_command.command("explain")
-@click.argument("rule", required=False, metavar="[ID]", shell_complete=completers.entries)
+@click.argument("rule", required=False, metavar="[ID]", shell_complete=options.entries)
 @option(
     "-r",
     "--rules",
     metavar="NAME|FILE",
-    shell_complete=completers.rulesets,
+    shell_complete=options.rulesets,
     help="Only this ruleset's values, and their sources. Default: all rulesets.",
 )
 @pager_option
@@ -199,8 +199,8 @@ def explain_rule(rule: str | None, rules: str | None, as_json: bool) -> None:
 
 
 @rules_command.command("diff")
-@click.argument("one", shell_complete=completers.rulesets)
-@click.argument("other", shell_complete=completers.rulesets)
+@click.argument("one", shell_complete=options.rulesets)
+@click.argument("other", shell_complete=options.rulesets)
 @pager_option
 @json_option
 def diff_rules(one: str, other: str, as_json: bool) -> None:
@@ -224,7 +224,7 @@ def diff_rules(one: str, other: str, as_json: bool) -> None:
     "base",
     default=library.DEFAULT,
     metavar="NAME|FILE",
-    shell_complete=completers.rulesets,
+    shell_complete=options.rulesets,
     help=f"The ruleset to start from. Default: {library.DEFAULT}.",
 )
 @option("--force", is_flag=True, help="Overwrite the file if it exists.")
@@ -292,7 +292,7 @@ def check_rules(file: str, as_json: bool) -> None:
 
 
 @rules_command.command("penalties")
-@click.argument("topic", required=False, metavar="[TOPIC]", shell_complete=completers.topics)
+@click.argument("topic", required=False, metavar="[TOPIC]", shell_complete=options.topics)
 @rules_option
 @house_option
 @game_option

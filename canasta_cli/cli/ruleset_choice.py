@@ -107,7 +107,7 @@ def _current(db: str | None, game: str | None) -> "LoadedGame | None":
 
     if game is None and not is_there(journal_file(db)):
         return None
-    from canasta_cli.cli.database import open_scorebook
+    from canasta_cli.cli.session import open_scorebook
     from canasta_cli.scorekeeper.scorebook import load_game
 
     with open_scorebook(db, snapshot=True) as book:

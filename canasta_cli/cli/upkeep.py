@@ -5,9 +5,8 @@ import sys
 
 import click
 
-from canasta_cli.cli import completers
+from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import CommonOption, option
-from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.options import (
     db_option,
     json_option,
@@ -17,7 +16,7 @@ from canasta_cli.cli.options import (
     print_long_answer,
     stacked,
 )
-from canasta_cli.cli.session import Session
+from canasta_cli.cli.session import Session, open_scorebook
 from canasta_cli.show.answer import Answer
 
 SHELLS = ("bash", "zsh", "fish", "powershell")
@@ -100,7 +99,7 @@ def doctor_command(
 
 
 def _salvage(file: str, target: str, *, as_json: bool) -> int:
-    from canasta_cli.cli.database import now
+    from canasta_cli.cli.session import now
     from canasta_cli.scorekeeper.health import salvage
     from canasta_cli.show.health import salvage_blocks, salvage_json
 
@@ -129,7 +128,7 @@ def demo_command(session: Session) -> int:
 
 
 @click.command("man")
-@click.argument("page", required=False, shell_complete=completers.pages)
+@click.argument("page", required=False, shell_complete=options.pages)
 @option("--roff", is_flag=True, help="Print the roff source of the page, for man.")
 @pager_option
 @click.pass_context
@@ -197,8 +196,7 @@ def completion_command(shell: str | None, install: bool, dry_run: bool) -> None:
 
 
 def _install_completion(shell: str | None, *, dry_run: bool) -> None:
-    from canasta_cli.cli.shells import by_name
-    from canasta_cli.cli.shells.install import place, users_shell
+    from canasta_cli.cli.shells import by_name, place, users_shell
     from canasta_cli.files import write_file, write_folder
     from canasta_cli.show.layout import Text
 

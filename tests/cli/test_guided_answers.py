@@ -14,10 +14,13 @@ from canasta_cli.cli.guided_answers import (
     THREES,
     TOPICS,
     Asked,
+    example_line,
+    example_of,
+    help_blocks,
+    prompt_of,
     read_answer,
     read_in_words,
 )
-from canasta_cli.cli.guided_help import example_line, example_of, help_blocks, prompt_of
 from canasta_cli.engine.score import count_hand
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.model.game import Tally

@@ -13,8 +13,8 @@ import pytest
 from command_line import Answers, answering, fix_environment
 
 from canasta_cli.cli import main
-from canasta_cli.cli.database import open_scorebook
-from canasta_cli.cli.guided_form import Form
+from canasta_cli.cli.guided import Form
+from canasta_cli.cli.session import open_scorebook
 from canasta_cli.scorekeeper.scorebook import load_game
 
 COLOURS = re.compile(rb"\x1b\[[0-9;?]*[a-z]")

@@ -155,7 +155,7 @@ def _on_a_terminal(monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
 
 
 def _archived() -> list[str]:
-    from canasta_cli.cli.database import open_scorebook
+    from canasta_cli.cli.session import open_scorebook
 
     with open_scorebook(None) as book:
         return [line.name for line in book.journal.games() if line.archived]

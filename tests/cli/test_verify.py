@@ -17,8 +17,9 @@ import crashing_jobs
 import pytest
 
 from canasta_cli import files
-from canasta_cli.cli import main, verify
-from canasta_cli.cli.progress import CLEAR, Progress
+from canasta_cli.cli import files as cli_files
+from canasta_cli.cli import main
+from canasta_cli.cli.files import CLEAR, Progress
 from canasta_cli.scorekeeper import files as scorekeeper_files
 from canasta_cli.scorekeeper.files import Games
 from canasta_cli.scorekeeper.workers import MOST_MEMORY, Task, processes, run_all
@@ -330,7 +331,7 @@ def test_processes_give_the_same_answer(capsys: pytest.CaptureFixture[str]) -> N
 def test_a_game_that_ends_its_process_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(verify, "report_of", crashing_jobs.report_of)
+    monkeypatch.setattr(cli_files, "report_of", crashing_jobs.report_of)
     _stream("a.jsonl", 40, lambda number: crashing_jobs.POISON if number == 20 else "good")
     assert main(["verify", "a.jsonl", "-j", "2", "--json"]) == 1
     *games, numbers = map(json.loads, capsys.readouterr().out.splitlines())
@@ -346,7 +347,7 @@ def test_a_game_that_ends_its_process_is_named(
 def test_a_bug_in_the_program_is_the_result_of_one_game(
     jobs: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(verify, "report_of", crashing_jobs.report_of)
+    monkeypatch.setattr(cli_files, "report_of", crashing_jobs.report_of)
     monkeypatch.setattr(tempfile, "tempdir", str(Path.cwd()))
     monkeypatch.setenv("TMPDIR", str(Path.cwd()))
     names = {4: crashing_jobs.BUG, 6: crashing_jobs.HUNGRY}
@@ -514,7 +515,7 @@ class _Terminal(io.StringIO):
 def clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """A clock that advances by a tenth of a second with each reading."""
     ticks = iter(range(100_000))
-    monkeypatch.setattr("canasta_cli.cli.progress.time.monotonic", lambda: next(ticks) / 10)
+    monkeypatch.setattr("canasta_cli.cli.files.time.monotonic", lambda: next(ticks) / 10)
 
 
 def _watched(terminal: io.StringIO, beside: io.StringIO, loud: str = "") -> str:
