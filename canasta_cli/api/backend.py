@@ -168,7 +168,7 @@ def check_agree(conflicts: Iterable[str]) -> None:
         )
 
 
-# The engine as the library needs it for plays and hands; `backend_games` is the same for games.
+# Plays and hands.
 #
 # `asking` has the steps that the command line takes as well, and `facts` the table of facts; no
 # other module of the library imports the engine. What comes out are values of the model and of the

@@ -17,9 +17,6 @@ from canasta_cli.values import Enum
 
 _IMPORTS = """\
 from canasta_cli.model.cards import Rank
-from canasta_cli.rules.vocabulary import Grade
-from canasta_cli.rules.vocabulary import *
-from canasta_cli.rules.vocabulary import *
 from canasta_cli.rules.schema import Origins, Ruleset
 from canasta_cli.rules.vocabulary import *
 """

@@ -75,8 +75,7 @@ from canasta_cli.rules.vocabulary import (
 
 # Parameters of the table and of melding: one `param()` each, with description, kind and unit.
 #
-# Those of the piles are in `groups_piles`, of scoring in `groups_counted`, and those that the
-# classic game does not use in `groups_beyond`. The TOML reader, `--house`, `rules show`, `rules
+# The TOML reader, `--house`, `rules show`, `rules
 # diff`, completion and the manual all read these modules. The default of a parameter of the classic
 # game is the value that most sources give.
 
