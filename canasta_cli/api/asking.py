@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.canastas import grade, merged
-from canasta_cli.engine.facts import Row
+from canasta_cli.engine.facts import FactRow
 from canasta_cli.engine.points import in_packs, in_packs_like, packs
 from canasta_cli.engine.rule import Unknown
 from canasta_cli.engine.turn.minimum import beyond_last, required
@@ -138,7 +138,7 @@ Given = Mapping[str, Any]
 """The facts that were given, read, by name."""
 
 
-def read_fact(row: Row, value: object) -> object:
+def read_fact(row: FactRow, value: object) -> object:
     """Read the value of a fact.
 
     Cards and melds are one text or several. Raises ``ValueError`` if the fact can't have the value, and
@@ -157,7 +157,7 @@ def read_fact(row: Row, value: object) -> object:
     raise ValueError
 
 
-def must_be(row: Row) -> str:
+def must_be(row: FactRow) -> str:
     """Say what the value of a fact must be."""
     if row.kind == "number":
         return "a whole number" + (f" from {row.least} up" if row.least is not None else "")

@@ -33,7 +33,7 @@ from canasta_cli.engine.game.replay import Replayer, apply, holdings, start, tal
 from canasta_cli.engine.game.seating import Seating, first_dealer, seat
 from canasta_cli.engine.game.standing import Played, seats_in_play, standing
 from canasta_cli.engine.game.standing import Standing as Totals
-from canasta_cli.engine.game.verification import Closing, Dealt, judge_deal, judge_left
+from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left
 from canasta_cli.engine.items import Sheet
 from canasta_cli.engine.movegen.legal_turns import Comes, listed, moves
 from canasta_cli.engine.points import kept
@@ -347,7 +347,7 @@ def dealt_at_random(seats: Seats, rules: Rules, shuffle: Shuffle) -> Deal:
 def first_table(deal: Deal, seats: Seats, rules: Rules) -> tuple[Table, tuple[Finding, ...]]:
     """Return the table before the first turn, and the reasons why it can't be dealt like this."""
     table = start(deal, seats, rules)
-    return table, refusals(judge_deal(Dealt(deal, table), rules))
+    return table, refusals(judge_deal(DealtCase(deal, table), rules))
 
 
 def judge_here(table: Table, turn: Turn, rules: Rules) -> Judged:

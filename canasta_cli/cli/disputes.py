@@ -175,7 +175,7 @@ class Prompt(NamedTuple):
             raise
 
 
-class Kind(NamedTuple):
+class DisputeKind(NamedTuple):
     """A dispute: its words in the menu, its command, the questions, and the command's arguments.
 
     The arguments can depend on which ranks are wild.
@@ -215,8 +215,8 @@ def _out(answers: tuple[str, ...], _: WildRanks) -> list[str]:
 
 
 MELD_HELP = "Write each meld in one word: KKK2, 4H5H6H for a sequence, K:W for a joker on kings."
-KINDS: tuple[Kind, ...] = (
-    Kind(
+KINDS: tuple[DisputeKind, ...] = (
+    DisputeKind(
         "take the pile",
         "pickup",
         (
@@ -230,13 +230,13 @@ KINDS: tuple[Kind, ...] = (
         ),
         _pile,
     ),
-    Kind(
+    DisputeKind(
         "meld or open",
         "meld",
         (Prompt("Which melds? For example KKK QQ2", MELD_HELP, melds, required=True),),
         lambda answers, _: [*answers[0].split()],
     ),
-    Kind(
+    DisputeKind(
         "add to a meld",
         "meld",
         (
@@ -250,7 +250,7 @@ KINDS: tuple[Kind, ...] = (
         ),
         _adding,
     ),
-    Kind(
+    DisputeKind(
         "discard",
         "discard",
         (
@@ -263,7 +263,7 @@ KINDS: tuple[Kind, ...] = (
         ),
         lambda answers, _: [answers[0]],
     ),
-    Kind(
+    DisputeKind(
         "go out",
         "out",
         (
@@ -277,8 +277,8 @@ KINDS: tuple[Kind, ...] = (
         ),
         _out,
     ),
-    Kind("the stock is empty", "pass", (), lambda *_: []),
-    Kind(
+    DisputeKind("the stock is empty", "pass", (), lambda *_: []),
+    DisputeKind(
         "a whole turn",
         "turn",
         (
@@ -291,7 +291,7 @@ KINDS: tuple[Kind, ...] = (
         ),
         lambda answers, _: [*answers[0].split()],
     ),
-    Kind(
+    DisputeKind(
         "is the game over?",
         "winner",
         (
@@ -462,7 +462,7 @@ PILE, GAME_OVER = KINDS[0], KINDS[-1]
 FIRST, LAST = (Fact.ASKED,), (Fact.FIRST_TURN, Fact.HAND)
 
 
-class Table(NamedTuple):
+class DisputeTable(NamedTuple):
     """What is known before the first question: the command, and the ruleset and game in use.
 
     ``given`` are the options of the command; ``previews`` are the answers to questions asked so far.
@@ -490,7 +490,7 @@ def settle_dispute(
     """Ask about a dispute, print its answer and the command that asks the same."""
     options = [("-r", rules), ("-g", game), ("--db", db), *(("--house", each) for each in house)]
     given = tuple(word for name, value in options if value for word in (name, value))
-    table = Table(context, given, choose_ruleset(rules, house, db, game), {})
+    table = DisputeTable(context, given, choose_ruleset(rules, house, db, game), {})
     basis = table.choice.basis
     show(Text(f"{basis[:1].upper()}{basis[1:]}.", Style.TITLE), Text(HOW, Style.QUIET))
     answers: tuple[str, ...] = ()
@@ -506,7 +506,7 @@ def settle_dispute(
             answers = answers[:-1]
 
 
-def _ask(table: Table, prompt: Prompt, answers: tuple[str, ...]) -> tuple[str, ...]:
+def _ask(table: DisputeTable, prompt: Prompt, answers: tuple[str, ...]) -> tuple[str, ...]:
     """Ask until an answer fits the others, and return all of them; one fewer to go back."""
     show(*_question(prompt))
 
@@ -519,7 +519,7 @@ def _ask(table: Table, prompt: Prompt, answers: tuple[str, ...]) -> tuple[str, .
     return answers[:-1] if more is None else more
 
 
-def _next(table: Table, answers: tuple[str, ...]) -> Prompt | Finished:
+def _next(table: DisputeTable, answers: tuple[str, ...]) -> Prompt | Finished:
     """Return the question after some answers, or the command line if they are enough."""
     if not answers:
         return MENU
@@ -535,7 +535,7 @@ def _next(table: Table, answers: tuple[str, ...]) -> Prompt | Finished:
 
 
 def _next_about_facts(
-    table: Table, kind: Kind, line: tuple[str, ...], replies: tuple[str, ...]
+    table: DisputeTable, kind: DisputeKind, line: tuple[str, ...], replies: tuple[str, ...]
 ) -> Prompt | Finished:
     """Return the question after some replies about facts, or the command line."""
     asked: list[Fact] = []
@@ -556,11 +556,11 @@ def _next_about_facts(
     return Finished((*line, *(OTHER_MELDS.options(more) if more else ())))
 
 
-def _next_fact(table: Table, line: tuple[str, ...], asked: list[Fact]) -> Fact | None:
+def _next_fact(table: DisputeTable, line: tuple[str, ...], asked: list[Fact]) -> Fact | None:
     return None if len(asked) == MOST_FACTS else _deciding(table, line, asked)
 
 
-def _lacks_points(table: Table, line: tuple[str, ...]) -> bool:
+def _lacks_points(table: DisputeTable, line: tuple[str, ...]) -> bool:
     """True if only points of the initial meld may be missing: other melds can add them."""
     ruling = _preview(table, line)
     verdicts = [each.verdict for each in ruling.depends if each.legal is False]
@@ -577,7 +577,7 @@ def _check_number(totals: list[str], rules: Ruleset) -> None:
         )
 
 
-def _from_game(table: Table, kind: Kind, prompt: Prompt, *, first: bool) -> Prompt:
+def _from_game(table: DisputeTable, kind: DisputeKind, prompt: Prompt, *, first: bool) -> Prompt:
     """Add to a question about a play the default from the game in use."""
     loaded = table.choice.loaded
     if table.choice.ruleset.melds.runs:
@@ -592,7 +592,7 @@ def _from_game(table: Table, kind: Kind, prompt: Prompt, *, first: bool) -> Prom
     return prompt
 
 
-def _deciding(table: Table, line: tuple[str, ...], asked: list[Fact]) -> Fact | None:
+def _deciding(table: DisputeTable, line: tuple[str, ...], asked: list[Fact]) -> Fact | None:
     """Return the next fact that can change the answer; ``None`` if there is none."""
     ruling = _preview(table, line)
     if ruling.verdict.legal is False:
@@ -606,7 +606,7 @@ def _deciding(table: Table, line: tuple[str, ...], asked: list[Fact]) -> Fact | 
     return None
 
 
-def _matters(table: Table, fact: Fact, line: tuple[str, ...], ruling: Ruling) -> bool:
+def _matters(table: DisputeTable, fact: Fact, line: tuple[str, ...], ruling: Ruling) -> bool:
     """True if some value of a fact gives another answer than if it is not given."""
     for options in _values(fact, line, ruling):
         with suppress(CanastaError):  # the fact is known already
@@ -635,7 +635,7 @@ def _question_of(ruling: Ruling, line: tuple[str, ...]) -> Question:
     return Question(play.turn, play.view, ruling.verdict.ruleset, out=line[0] == "out")
 
 
-def _preview(table: Table, line: tuple[str, ...]) -> Ruling:
+def _preview(table: DisputeTable, line: tuple[str, ...]) -> Ruling:
     """Return the answer to a command line, without printing it."""
     if line not in table.previews:
         found = Preview()
@@ -644,7 +644,7 @@ def _preview(table: Table, line: tuple[str, ...]) -> Ruling:
     return table.previews[line]
 
 
-def _run(table: Table, line: tuple[str, ...], state: object) -> int:
+def _run(table: DisputeTable, line: tuple[str, ...], state: object) -> int:
     """Run a command line of ``canasta check``, or ``winner``; ``state`` is what its context holds."""
     name, *arguments = (*line, *table.given)
     group = table.context.command
@@ -663,7 +663,7 @@ def _run(table: Table, line: tuple[str, ...], state: object) -> int:
     return status or 0
 
 
-def _fact_prompt(table: Table, fact: Fact, line: tuple[str, ...]) -> Prompt:
+def _fact_prompt(table: DisputeTable, fact: Fact, line: tuple[str, ...]) -> Prompt:
     """Return the question about a fact, with its values in this question or from the game."""
     prompt, loaded = FACTS[fact].prompt, table.choice.loaded
     if fact in (Fact.MELDS, Fact.THEIR_MELDS):
@@ -681,7 +681,7 @@ def _fact_prompt(table: Table, fact: Fact, line: tuple[str, ...]) -> Prompt:
     return prompt
 
 
-def _melds(table: Table, fact: Fact, line: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+def _melds(table: DisputeTable, fact: Fact, line: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """Return the kinds of melds that lead to different answers, each with an example of it."""
     ruling, row = _preview(table, line), VALUES[fact]
     groups: dict[object, list[tuple[str, str]]] = {}
@@ -709,7 +709,7 @@ def _melds(table: Table, fact: Fact, line: tuple[str, ...]) -> tuple[tuple[str, 
     )
 
 
-def _answer(table: Table, line: tuple[str, ...]) -> int:
+def _answer(table: DisputeTable, line: tuple[str, ...]) -> int:
     """Print the answer, and the command line that asks the same."""
     from canasta_cli.man.page import wrap_command
 

@@ -29,7 +29,7 @@ from canasta_cli.scorekeeper.files import Games
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.verify import (
     Report,
-    Summary,
+    VerifySummary,
     crash_report,
     report_json,
     report_on,
@@ -182,7 +182,7 @@ class _Counting:
     """Reports as they arrive, counted, with a progress line if there is a terminal."""
 
     def __init__(self, reports: Iterable[Report]) -> None:
-        self.total = Summary()
+        self.total = VerifySummary()
         self.reports = reports
 
     def __iter__(self) -> Iterator[Report]:
@@ -250,7 +250,7 @@ def _print_report(report: Report, *, as_json: bool = False) -> None:
     )
 
 
-def _print_summary(games: Games, total: Summary, *, as_json: bool) -> None:
+def _print_summary(games: Games, total: VerifySummary, *, as_json: bool) -> None:
     print_answer(
         Answer(
             lambda: summary_blocks(total, games.files), lambda: summary_json(total, games.files)

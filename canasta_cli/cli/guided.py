@@ -15,7 +15,7 @@ from canasta_cli.cli.guided_answers import (
     STOCK,
     THREES,
     TOPICS,
-    Asked,
+    AskedOfSide,
     example_of,
     guess_alone,
     guess_out,
@@ -56,7 +56,7 @@ OUT, ALONE = "out", "alone"
 WHOLE_HAND = -1
 
 
-class Question(NamedTuple):
+class FormQuestion(NamedTuple):
     """A question about a topic: of one side, or (``place`` is WHOLE_HAND) of the whole hand."""
 
     place: int
@@ -74,10 +74,10 @@ class Given(NamedTuple):
     whole: bool = False
 
 
-Answers = dict[Question, Given]
+Answers = dict[FormQuestion, Given]
 
 
-class Form:
+class HandForm:
     """The answers about the next hand of a game.
 
     ``given`` keeps an answer until another one replaces it; ``done`` are the questions that need not
@@ -91,15 +91,15 @@ class Form:
         self.names = [side.name for side in loaded.game.sides]
         ending = (ALONE, OUT) if loaded.ruleset.seats.alone else (OUT,)
         self.questions = [
-            *(Question(place, topic) for place in range(len(self.names)) for topic in TOPICS),
-            *(Question(WHOLE_HAND, topic) for topic in ending),
+            *(FormQuestion(place, topic) for place in range(len(self.names)) for topic in TOPICS),
+            *(FormQuestion(WHOLE_HAND, topic) for topic in ending),
         ]
         self.given: Answers = {}
-        self.done: list[Question] = []
-        self.implied: set[Question] = set()
-        self.asked: set[Question] = set()
+        self.done: list[FormQuestion] = []
+        self.implied: set[FormQuestion] = set()
+        self.asked: set[FormQuestion] = set()
 
-    def tallies(self, before: Question | None = None) -> tuple[Tally, ...]:
+    def tallies(self, before: FormQuestion | None = None) -> tuple[Tally, ...]:
         """Return each side's tally as far as it was given, or as given before a question."""
         at = len(self.questions) if before is None else self.questions.index(before)
         return _joined([self.given[q] for q in self.questions[:at] if q in self.given], self.names)
@@ -109,7 +109,7 @@ class Form:
         game = self.loaded.game
         return count_hand_of(game, game.with_pending(tallies), self.loaded.ruleset)
 
-    def next(self) -> Question | None:
+    def next(self) -> FormQuestion | None:
         """Return the next question; drop the answers to those that earlier answers include."""
         for question in self.questions:
             if question not in self.done:
@@ -118,7 +118,7 @@ class Form:
                 self.given.pop(question, None)
         return None
 
-    def imply(self, question: Question) -> Answers:
+    def imply(self, question: FormQuestion) -> Answers:
         """Answer who went out if the cards show it, and keep that; empty if it must be asked."""
         guess = self.guess(question) if question.topic == OUT else ""
         if not guess or question in self.asked:
@@ -130,16 +130,16 @@ class Form:
 
     def may_be_concealed(self) -> bool:
         """True if the cards show who went out, but not if it was concealed, which scores more."""
-        out = Question(WHOLE_HAND, OUT)
+        out = FormQuestion(WHOLE_HAND, OUT)
         plain = any(tally.out is Out.PLAIN for tally in self.tallies())
         return out in self.implied and plain and bool(self.loaded.ruleset.out.concealed)
 
     def conceal(self) -> None:
         """Keep that the side that went out did so concealed."""
-        out = Question(WHOLE_HAND, OUT)
+        out = FormQuestion(WHOLE_HAND, OUT)
         self.keep(self.read(out, f"{self.given[out].text} {Out.CONCEALED.value}"))
 
-    def guess(self, question: Question) -> str:
+    def guess(self, question: FormQuestion) -> str:
         """Return the likely answer to a question about the whole hand; empty without one."""
         game, tallies = self.loaded.game, self.tallies(question)
         if question.topic == OUT:
@@ -168,12 +168,12 @@ class Form:
         places = [place for place, side in enumerate(self.names) if side == name]
         self._reopen([each for each in self.done if each.place in places or each.topic == name])
 
-    def _reopen(self, questions: list[Question]) -> bool:
+    def _reopen(self, questions: list[FormQuestion]) -> bool:
         self.done = [question for question in self.done if question not in questions]
         self.asked.update(questions)
         return True
 
-    def read(self, question: Question, text: str) -> Answers:
+    def read(self, question: FormQuestion, text: str) -> Answers:
         """Read an answer to a question; to the first one, also the whole hand on one line.
 
         Raises :class:`~canasta_cli.errors.CanastaError` for an answer that can't be understood.
@@ -205,7 +205,7 @@ class Form:
         new = (each for each in self._refused(after) if each not in known)
         return next((words for rule, words in new if rule not in ignored), "")
 
-    def is_wrong(self, question: Question) -> bool:
+    def is_wrong(self, question: FormQuestion) -> bool:
         """True if the rules refuse what was given, whatever the answers from a question on are."""
         later = {rule for each in self.questions for rule in _asked_later(each)}
         return any(rule not in later for rule, _ in self._refused(self.tallies(question)))
@@ -217,7 +217,7 @@ class Form:
         )
         return [(finding.rule, message(finding)) for finding in found]
 
-    def _is_answered(self, question: Question) -> bool:
+    def _is_answered(self, question: FormQuestion) -> bool:
         """True if answers to earlier questions include the answer to this one."""
         tallies = self.tallies(question)
         if question.place == WHOLE_HAND:
@@ -235,19 +235,19 @@ class Form:
             not tally.figures or bool(tally.melds or tally.figure(POINTS))
         )
 
-    def _asked(self, question: Question) -> Asked:
+    def _asked(self, question: FormQuestion) -> AskedOfSide:
         tallies = self.tallies(question)
         seen = (tallies[question.place], *reversed(tallies[: question.place]))
         in_cards = next((bool(t.melds) for t in seen if t.melds or t.figure(POINTS)), None)
         hands = len(self.loaded.game.sides[question.place].players)
-        return Asked(self.loaded.ruleset, hands, in_cards)
+        return AskedOfSide(self.loaded.ruleset, hands, in_cards)
 
 
 def whole_hand(tallies: tuple[Tally, ...], ruleset: Ruleset) -> Answers:
     """Return the answers that the whole tallies of all sides are."""
     typed = [write_tally(tally_in_game_words(tally, ruleset)) for tally in tallies]
     return {
-        Question(place, CANASTAS): Given(typed[place], {place: tally}, whole=True)
+        FormQuestion(place, CANASTAS): Given(typed[place], {place: tally}, whole=True)
         for place, tally in enumerate(tallies)
     }
 
@@ -286,7 +286,7 @@ _COUNTED = ("tally.canasta-points",)
 _DUE = {MELDED: _COUNTED, OUT: _ENDING, ALONE: _ENDING[:1]}
 
 
-def _asked_later(question: Question) -> tuple[str, ...]:
+def _asked_later(question: FormQuestion) -> tuple[str, ...]:
     """Name the rules about facts that a later question asks for."""
     counted = _COUNTED if question.topic == CANASTAS else ()
     if question.topic == OUT:
@@ -322,7 +322,7 @@ def prompt_for_hand(
 
 
 def _prompt_for_hand(loaded: LoadedGame, *, dealer: str, forced: bool) -> HandInput | None:
-    form, number = Form(loaded), len(loaded.game.hands) + 1
+    form, number = HandForm(loaded), len(loaded.game.hands) + 1
     show(
         Text(
             f"Hand {number} of {loaded.game.name}, dealt by {dealer or loaded.standing.dealer}.",
@@ -350,7 +350,7 @@ def _prompt_for_hand(loaded: LoadedGame, *, dealer: str, forced: bool) -> HandIn
 def complete_hand(book: Scorebook, name: str | None, given: HandInput) -> HandInput:
     """Ask how a hand ended if its tallies don't say it: who played alone, who went out."""
     loaded = load_game(book.journal, name)
-    form = Form(loaded)
+    form = HandForm(loaded)
     form.keep(whole_hand(given.tallies, loaded.ruleset))
     question = form.next()
     if question is None or form.is_wrong(question):
@@ -367,7 +367,7 @@ def complete_hand(book: Scorebook, name: str | None, given: HandInput) -> HandIn
     return given._replace(tallies=form.tallies(), expected=len(loaded.game.hands) + 1)
 
 
-def _ask_all(form: Form) -> None:
+def _ask_all(form: HandForm) -> None:
     """Ask until nothing is missing; what the cards show is only printed."""
     while (question := form.next()) is not None:
         if answers := form.imply(question):
@@ -381,7 +381,7 @@ def _players(loaded: LoadedGame) -> list[tuple[str, ...]]:
     return [side.players for side in loaded.game.sides]
 
 
-def _ask(form: Form, question: Question) -> None:
+def _ask(form: HandForm, question: FormQuestion) -> None:
     """Ask a question until its answer can be kept, then print what it means; or go back."""
     default = _introduce(form, question)
     refused: str | None = None
@@ -405,11 +405,11 @@ def _ask(form: Form, question: Question) -> None:
         _echo(form, question, answers)
 
 
-def _help(form: Form) -> Iterable[Block]:
+def _help(form: HandForm) -> Iterable[Block]:
     return help_blocks(form.loaded.ruleset, _players(form.loaded))
 
 
-def _introduce(form: Form, question: Question) -> str:
+def _introduce(form: HandForm, question: FormQuestion) -> str:
     """Print the heading of a side, or the choices of a question; return the answer that Enter gives."""
     game, ruleset = form.loaded.game, form.loaded.ruleset
     before = form.given.get(question)
@@ -435,14 +435,14 @@ def _introduce(form: Form, question: Question) -> str:
     return keep
 
 
-def _prompt(form: Form, question: Question, default: str) -> str:
+def _prompt(form: HandForm, question: FormQuestion, default: str) -> str:
     if question.place == WHOLE_HAND:
         return f"{question.topic.capitalize()}{f' [{default}]' if default else ''}: "
     hands = len(form.loaded.game.sides[question.place].players)
     return f"  {prompt_of(question.topic, form.loaded.ruleset, hands)}: "
 
 
-def _echo(form: Form, question: Question, answers: Answers) -> None:
+def _echo(form: HandForm, question: FormQuestion, answers: Answers) -> None:
     """Print what an answer means, and the points of the sides so far."""
     reached = max(each.place for each in form.done)
     if question.place == WHOLE_HAND:
@@ -452,7 +452,7 @@ def _echo(form: Form, question: Question, answers: Answers) -> None:
     show(Text(f"= {meaning} · {running_count(form.names, sheets)}", Style.GOOD, 2))
 
 
-def _meaning(form: Form, question: Question, answers: Answers) -> str:
+def _meaning(form: HandForm, question: FormQuestion, answers: Answers) -> str:
     """Return what an answer means: ``2 red threes``, ``Us went out``, ``nothing left for Them``."""
     parts = {place: part for given in answers.values() for place, part in given.parts.items()}
     if not parts:
@@ -469,7 +469,7 @@ def _meaning(form: Form, question: Question, answers: Answers) -> str:
     return words or f"{nothing_of(question.topic, form.loaded.ruleset)} for {name}"
 
 
-def _decide(form: Form) -> str | None:
+def _decide(form: HandForm) -> str | None:
     """Show the whole hand; ask to save it: yes, no, force, or what to retype; ``None`` to go back.
 
     If the cards show who went out but not how, the answer can also be that it was concealed.
@@ -499,7 +499,10 @@ def _warnings(loaded: LoadedGame, tallies: tuple[Tally, ...]) -> tuple[HandWarni
 
 
 def _show_all(
-    form: Form, tallies: tuple[Tally, ...], counted: HandCount, warnings: tuple[HandWarning, ...]
+    form: HandForm,
+    tallies: tuple[Tally, ...],
+    counted: HandCount,
+    warnings: tuple[HandWarning, ...],
 ) -> None:
     columns = shutil.get_terminal_size().columns
     parts = fields(form.loaded.ruleset)

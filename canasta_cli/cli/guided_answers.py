@@ -72,7 +72,7 @@ _SHORTEST = 3
 _POINTS = ("points", "point", "minus", "-")
 
 
-class Asked(NamedTuple):
+class AskedOfSide(NamedTuple):
     """What the meaning of an answer depends on.
 
     ``hands`` is the number of hands in which the side can have cards left. ``in_cards`` is true if
@@ -84,7 +84,7 @@ class Asked(NamedTuple):
     in_cards: bool | None = None
 
 
-def read_answer(topic: str, text: str, asked: Asked) -> Tally:
+def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     """Read an answer to the question about a topic, or any part of a tally in the notation.
 
     Raises :class:`~canasta_cli.errors.CanastaError` for an answer that can't be understood.
@@ -119,7 +119,7 @@ def read_in_words(text: str, ruleset: Ruleset, refused: NotationError) -> Tally:
     if is_left(refused.token):
         raise refused
     try:
-        return read_answer(CANASTAS, text, Asked(ruleset))
+        return read_answer(CANASTAS, text, AskedOfSide(ruleset))
     except CanastaError:
         raise refused from None
 
@@ -136,15 +136,15 @@ def canasta_fields(ruleset: Ruleset) -> tuple[Field, ...]:
     return tuple(field for field in every if field.name not in (RED, BLACK))
 
 
-def _canastas(bare: Sequence[str], asked: Asked) -> Tally:
+def _canastas(bare: Sequence[str], asked: AskedOfSide) -> Tally:
     return _melds(bare, asked, counts_first=True)
 
 
-def _melded(bare: Sequence[str], asked: Asked) -> Tally:
+def _melded(bare: Sequence[str], asked: AskedOfSide) -> Tally:
     return _melds(bare, asked, counts_first=False)
 
 
-def _melds(bare: Sequence[str], asked: Asked, *, counts_first: bool) -> Tally:
+def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Tally:
     """Read numbers of canastas, card points, or melds as cards."""
     values: dict[str, Value] = {}
     numbers: list[str] = []
@@ -242,7 +242,7 @@ def _check_kind(number: str, kinds: tuple[Field, ...]) -> None:
         )
 
 
-def _points(numbers: list[str], cards: list[str], asked: Asked, *, expected: bool) -> int:
+def _points(numbers: list[str], cards: list[str], asked: AskedOfSide, *, expected: bool) -> int:
     """Return the card points among numbers; those that are cards, as in 5555, go to ``cards``."""
     points = [
         word for word in numbers if not _is_meld(word, asked, expected=expected, cards=bool(cards))
@@ -266,7 +266,7 @@ def _could_be(number: str) -> str:
     return f"could be points; write points:{number}"
 
 
-def _is_meld(word: str, asked: Asked, *, expected: bool, cards: bool) -> bool:
+def _is_meld(word: str, asked: AskedOfSide, *, expected: bool, cards: bool) -> bool:
     """True if digits are a meld: 4444, 5552. With points given or expected, only if they must be."""
     wild = {rank.value for rank in asked.ruleset.wild_ranks.wild}
     if len(word) < _SHORTEST or len(set(word) - wild) > 1 or not set(word) <= set("2456789"):
@@ -276,7 +276,7 @@ def _is_meld(word: str, asked: Asked, *, expected: bool, cards: bool) -> bool:
     return cards or not expected or bool(impossible)
 
 
-def _threes(bare: Sequence[str], asked: Asked) -> Tally:
+def _threes(bare: Sequence[str], asked: AskedOfSide) -> Tally:
     """Read red threes, and black ones where they are laid out: as numbers or as cards."""
     kinds = [field for field in fields(asked.ruleset) if field.name in (RED, BLACK)]
     values: dict[str, Value] = {}
@@ -311,7 +311,7 @@ def _three_cards(word: str) -> Tally:
     return Tally(threes=cards)
 
 
-def _left(bare: Sequence[str], asked: Asked) -> Tally:
+def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
     """Read the cards left in the hands and feet, or their points."""
     as_points = any(word.lower() in _POINTS for word in bare)
     typed = [word for word in bare if word.lower() not in (*_FILLERS, *_POINTS, "left")]
@@ -338,7 +338,7 @@ def _number_left(word: str) -> int:
     return int(number.replace(",", ""))
 
 
-def _is_points(word: str, asked: Asked) -> bool:
+def _is_points(word: str, asked: AskedOfSide) -> bool:
     """True for digits that are points and not cards, by how the melds were given."""
     number = abs(int(word.replace(",", "")))
     digits = word.lstrip("-").replace("10", "")
@@ -358,7 +358,7 @@ def _is_points(word: str, asked: Asked) -> bool:
     return False
 
 
-_READ: dict[str, Callable[[Sequence[str], Asked], Tally]] = {
+_READ: dict[str, Callable[[Sequence[str], AskedOfSide], Tally]] = {
     CANASTAS: _canastas,
     MELDED: _melded,
     THREES: _threes,

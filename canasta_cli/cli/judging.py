@@ -31,7 +31,7 @@ from canasta_cli.cli.ruleset_choice import (
     choose_several,
     deciding_house_rules,
 )
-from canasta_cli.engine.facts import FACTS, Row
+from canasta_cli.engine.facts import FACTS, FactRow
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.judge import Ruling, rule_on_special
 from canasta_cli.engine.turn.settle import answer
@@ -132,7 +132,7 @@ REMARKS = {Fact.TOP: " Not needed for check pickup."}
 _ABOUT = {"seat": "player", **{row.keyword: row.about for row in FACTS.values()}}
 
 
-def _type(row: Row) -> Number | click.Choice[str] | None:
+def _type(row: FactRow) -> Number | click.Choice[str] | None:
     if row.kind == "number":
         return Number(row.least)
     choice = row.kind != "flag" and row.words
@@ -144,7 +144,7 @@ def _is_yes(_: click.Context, __: click.Parameter, answer: str | None) -> bool |
     return None if answer is None else answer == "yes"
 
 
-def _option(row: Row) -> Callable[[FC], FC]:
+def _option(row: FactRow) -> Callable[[FC], FC]:
     """Return the option of a fact."""
     return option(
         "/".join(options_of(row)),
@@ -237,7 +237,7 @@ def _read(options: FactOptions, loaded: LoadedGame | None) -> tuple[Given, str |
     return {"total": total, **given}, seat
 
 
-def _read_value(row: Row, value: object) -> object:
+def _read_value(row: FactRow, value: object) -> object:
     try:
         return read_fact(row, value)
     except ValueError:

@@ -528,7 +528,7 @@ class ZshCompletion(Completion):
 INSTALLABLE = ("bash", "zsh", "fish")
 
 
-class Place(NamedTuple):
+class ScriptPlace(NamedTuple):
     """The file of a completion script, and what the user does so that the shell reads it."""
 
     file: str
@@ -547,7 +547,7 @@ def users_shell(environment: Mapping[str, str]) -> str:
     return name
 
 
-def place(shell: str, environment: Mapping[str, str]) -> Place:
+def place(shell: str, environment: Mapping[str, str]) -> ScriptPlace:
     """Return the place of a shell's script. Raises :class:`NotUnderstood` if it has none."""
     home = os.path.expanduser("~")
     data = environment.get("XDG_DATA_HOME") or os.path.join(home, ".local", "share")
@@ -555,7 +555,7 @@ def place(shell: str, environment: Mapping[str, str]) -> Place:
     if shell == "bash":
         own = environment.get("BASH_COMPLETION_USER_DIR") or os.path.join(data, "bash-completion")
         file = os.path.join(own, "completions", "canasta")
-        return Place(
+        return ScriptPlace(
             file,
             (
                 "New bash sessions use it if the package bash-completion is installed.",
@@ -565,7 +565,7 @@ def place(shell: str, environment: Mapping[str, str]) -> Place:
     if shell == "zsh":
         folder = os.path.join(data, "zsh", "site-functions")
         startup = os.path.join(environment.get("ZDOTDIR") or "~", ".zshrc")
-        return Place(
+        return ScriptPlace(
             os.path.join(folder, "_canasta"),
             (
                 f"Add to {startup}, before any other line with compinit, then start a new zsh:",
@@ -574,7 +574,7 @@ def place(shell: str, environment: Mapping[str, str]) -> Place:
         )
     if shell == "fish":
         file = os.path.join(config, "fish", "completions", "canasta.fish")
-        return Place(file, ("New fish sessions use it.",))
+        return ScriptPlace(file, ("New fish sessions use it.",))
     raise NotUnderstood(
         f"{shell} has no folder for completion scripts",
         fix=f"Add the script to your profile: canasta completion {shell} >> $PROFILE",

@@ -5,7 +5,7 @@ from typing import Any
 
 from canasta_cli.engine.game.recorded_turn import STOCK_END, TURN
 from canasta_cli.engine.game.verification import DEAL, LEFT
-from canasta_cli.engine.items import ITEMS, Item
+from canasta_cli.engine.items import ITEMS, ScoringItem
 from canasta_cli.engine.melds import MELDING
 from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import Rule
@@ -121,7 +121,7 @@ def _scoring() -> Iterator[Entry]:
             yield Entry(*families.pop(item.family), SCORING)
 
 
-def _entry(item: Item) -> Entry:
+def _entry(item: ScoringItem) -> Entry:
     says = item.says or TOPICS[item.id.removeprefix("penalty.")].says
     return Entry(item.id, says, item.reads, SCORING)
 

@@ -80,7 +80,7 @@ def _always(_: Ruleset) -> bool:
     return True
 
 
-class Item(NamedTuple):
+class ScoringItem(NamedTuple):
     """A scoring item: its id, name on a sheet, words, parameters that it reads, and lines.
 
     ``when`` is false for a ruleset that has no such item. Items that are alike, one for each rank,
@@ -137,8 +137,8 @@ def _open_melds(what: Unfinished) -> Callable[[Found, Ruleset], Iterator[Line]]:
     return lines
 
 
-def _item(what: Unfinished, reads: tuple[str, ...] = (), family: str = "") -> Item:
-    return Item(
+def _item(what: Unfinished, reads: tuple[str, ...] = (), family: str = "") -> ScoringItem:
+    return ScoringItem(
         what.name,
         what.says,
         f"{what.says[0].upper()}{what.says[1:]} at the end of the hand.",
@@ -161,8 +161,8 @@ def _held(rank: Rank) -> str:
     return f"unfinished.{rank.many.replace(' ', '-')}-held"
 
 
-def _held_item(rank: Rank) -> Item:
-    return Item(
+def _held_item(rank: Rank) -> ScoringItem:
+    return ScoringItem(
         _held(rank),
         f"{rank.many} left in a hand",
         f"Each hand with more {rank.many} left than the game allows costs points.",
@@ -173,8 +173,8 @@ def _held_item(rank: Rank) -> Item:
     )
 
 
-MORE_ITEMS: tuple[Item, ...] = (
-    Item(
+MORE_ITEMS: tuple[ScoringItem, ...] = (
+    ScoringItem(
         "collections",
         "canasta collections",
         "Several canastas of a side together, in games that score them together.",
@@ -190,7 +190,7 @@ MORE_ITEMS: tuple[Item, ...] = (
         )
         for what in WILD_MELDS
     ),
-    Item(
+    ScoringItem(
         "unfinished.short-run",
         "short sequences",
         "A sequence that is short at the end, in games where that costs points.",
@@ -199,7 +199,7 @@ MORE_ITEMS: tuple[Item, ...] = (
         when=lambda rules: rules.unfinished.short_run is not None,
     ),
     *(_held_item(rank) for rank in Rank if rank is not Rank.RED_THREE),
-    Item(
+    ScoringItem(
         "special",
         "special hand",
         "A special hand. The side scores nothing else.",
@@ -228,7 +228,7 @@ def sheets(tallies: tuple[Tally, ...], ruleset: Ruleset) -> tuple[Sheet, ...]:
 
 
 @lru_cache(maxsize=128)
-def _items(book: Book, *, special: bool) -> tuple[Item, ...]:
+def _items(book: Book, *, special: bool) -> tuple[ScoringItem, ...]:
     """List the items of a ruleset; ``special``: those that count with a special hand."""
     return tuple(item for item in (SHOWN if special else ITEMS) if item.when(book.ruleset))
 
@@ -406,7 +406,7 @@ _EARNED_MELDS = ("melds.earned", "out.needs")
 _LEFT_VALUES = (*VALUED, "ranks.4-A,3B,2,W.left")
 
 
-def _canasta_item(kind: Grade) -> Item:
+def _canasta_item(kind: Grade) -> ScoringItem:
     reads = [pay_parameter(kind), WILD, "melds.canasta"]
     if kind in WILD_GRADES:
         reads.append("bonus.wild_out_only")
@@ -416,7 +416,7 @@ def _canasta_item(kind: Grade) -> Item:
     of = f"canastas of {kind.rank.many if kind.rank else ''}"
     natural = kind.general is Grade.NATURAL
     words = of if natural else f"{adjective}{of}", f"{adjective.capitalize()}{of}."
-    return Item(
+    return ScoringItem(
         f"canasta.{kind.value}",
         *_CANASTA_WORDS.get(kind, words),
         tuple(reads),
@@ -426,9 +426,9 @@ def _canasta_item(kind: Grade) -> Item:
     )
 
 
-def _left_item(rank: Rank) -> Item:
+def _left_item(rank: Rank) -> ScoringItem:
     name = f"penalty.{rank.noun.replace(' ', '-')}-left"
-    return Item(
+    return ScoringItem(
         name,
         f"{rank.many} left",
         f"{rank.one[0].upper()}{rank.one[1:]} left in a hand or foot, in games where it costs another "
@@ -440,8 +440,8 @@ def _left_item(rank: Rank) -> Item:
     )
 
 
-ITEMS: tuple[Item, ...] = (
-    Item(
+ITEMS: tuple[ScoringItem, ...] = (
+    ScoringItem(
         "score",
         "points of the hand",
         "The points of a whole hand that was recorded without its cards. Nothing else counts, except "
@@ -449,14 +449,14 @@ ITEMS: tuple[Item, ...] = (
         (),
         _score,
     ),
-    Item(
+    ScoringItem(
         "melds.cards",
         "melded cards",
         "All melded cards at their card values, including those in canastas.",
         (*VALUED, *_EARNED_MELDS),
         _melded_cards,
     ),
-    Item(
+    ScoringItem(
         "melds.points",
         "card points melded",
         "Card points of melded cards that were given as a number.",
@@ -464,14 +464,14 @@ ITEMS: tuple[Item, ...] = (
         _melded_points,
     ),
     *(_canasta_item(kind) for kind in Grade),
-    Item(
+    ScoringItem(
         "red-threes",
         "red threes",
         "Red threes laid out: added if the side has earned them, otherwise deducted.",
         ("threes.red", "threes.red_earned", "threes.spared", "out.needs"),
         _red_threes,
     ),
-    Item(
+    ScoringItem(
         "black-threes",
         "black threes laid out",
         "Black threes laid out, in games that score them: like red threes, or on a separate scale.",
@@ -487,29 +487,29 @@ ITEMS: tuple[Item, ...] = (
         _black_threes,
     ),
     *MORE_ITEMS,
-    Item("going-out", "going out", "The bonus for going out.", ("out.bonus",), _going_out),
-    Item(
+    ScoringItem("going-out", "going out", "The bonus for going out.", ("out.bonus",), _going_out),
+    ScoringItem(
         "going-out.concealed",
         "going out concealed",
         "Going out concealed: the whole hand in one turn; in addition to the bonus for going out.",
         ("out.concealed",),
         _concealed,
     ),
-    Item(
+    ScoringItem(
         "hand.cards",
         "cards left in hands",
         "Cards left in the side's hands, at their card values.",
         _LEFT_VALUES,
         _hand_cards,
     ),
-    Item(
+    ScoringItem(
         "hand.points",
         "card points left",
         "Card points left in the side's hands that were given as a number.",
         (),
         _figure("hand.points", MINUS, -1),
     ),
-    Item(
+    ScoringItem(
         "foot.cards",
         "cards left in a foot",
         "Cards in a foot that was never picked up, at their card values.",
@@ -518,7 +518,7 @@ ITEMS: tuple[Item, ...] = (
     ),
     *(_left_item(rank) for rank in Rank if rank is not Rank.RED_THREE),
     *(
-        Item(
+        ScoringItem(
             f"penalty.{topic.name}",
             topic.name.replace("-", " "),
             "",
@@ -527,14 +527,14 @@ ITEMS: tuple[Item, ...] = (
         )
         for topic in TOPICS.values()
     ),
-    Item(
+    ScoringItem(
         "penalty",
         "penalty",
         "Points that the players agreed to take from the side.",
         (),
         _awards(Sign.PENALTY),
     ),
-    Item(
+    ScoringItem(
         "bonus",
         "bonus",
         "Points that the players agreed to give the side.",

@@ -312,7 +312,7 @@ def note_from(data: Data) -> Noted:
 # in the notation that people type, so that the file can be read without the program.
 
 
-class Kind(NamedTuple):
+class EntryKind(NamedTuple):
     """A kind of entry: its class, its writer and its reader."""
 
     of: type[Entry]
@@ -380,7 +380,7 @@ def kind_of(what: str) -> type[Entry]:
     return _kind(what).of
 
 
-def _kind(what: str) -> Kind:
+def _kind(what: str) -> EntryKind:
     kind = _BY_WORD.get(what)
     if kind is None:
         raise UnusableData(
@@ -390,39 +390,39 @@ def _kind(what: str) -> Kind:
     return kind
 
 
-KINDS: tuple[Kind, ...] = (
-    Kind(Began, began_data, began_from),
-    Kind(
+KINDS: tuple[EntryKind, ...] = (
+    EntryKind(Began, began_data, began_from),
+    EntryKind(
         HandTallied,
         lambda entry: {**hand_data(entry.hand), **({"stopped": True} if entry.stopped else {})},
         lambda data: HandTallied(hand_from(data), bool(data.get("stopped", False))),
     ),
-    Kind(
+    EntryKind(
         Dealt,
         lambda entry: deal_data(entry.deal),
         lambda data: Dealt(deal_from(data)),
     ),
-    Kind(
+    EntryKind(
         Turned,
         lambda entry: turn_data(entry.recorded),
         lambda data: Turned(turn_from(data)),
     ),
-    Kind(
+    EntryKind(
         Shown,
         left_data,
         left_from,
     ),
-    Kind(
+    EntryKind(
         TurnAmended,
         amended_turn_data,
         amended_turn_from,
     ),
-    Kind(
+    EntryKind(
         LeftAmended,
         lambda entry: {"hand": entry.hand, **left_data(entry), **later_data(entry.later)},
         amended_left_from,
     ),
-    Kind(
+    EntryKind(
         Amended,
         lambda entry: {
             "number": entry.number,
@@ -431,17 +431,17 @@ KINDS: tuple[Kind, ...] = (
         },
         lambda data: Amended(int(data["number"]), hand_from(data), later_from(data)),
     ),
-    Kind(
+    EntryKind(
         SidesSwapped,
         swap_data,
         swap_from,
     ),
-    Kind(
+    EntryKind(
         HandDropped,
         lambda entry: {"hand": entry.hand, **later_data(entry.later)},
         lambda data: HandDropped(int(data["hand"]), later_from(data)),
     ),
-    Kind(
+    EntryKind(
         RulesChanged,
         lambda entry: {
             "ruleset": dict(entry.ruleset),
@@ -449,12 +449,12 @@ KINDS: tuple[Kind, ...] = (
         },
         lambda data: RulesChanged(dict(data["ruleset"]), marks_from(data.get("forced", ()))),
     ),
-    Kind(
+    EntryKind(
         Awarded,
         award_data,
         award_from,
     ),
-    Kind(
+    EntryKind(
         PenaltyDropped,
         lambda entry: {
             "hand": entry.hand,
@@ -463,33 +463,33 @@ KINDS: tuple[Kind, ...] = (
         },
         lambda data: PenaltyDropped(int(data["hand"]), int(data["number"]), later_from(data)),
     ),
-    Kind(
+    EntryKind(
         Noted,
         note_data,
         note_from,
     ),
-    Kind(
+    EntryKind(
         Renamed,
         lambda entry: {"name": entry.name},
         lambda data: Renamed(str(data["name"])),
     ),
-    Kind(
+    EntryKind(
         Archived,
         lambda entry: {"away": entry.away},
         lambda data: Archived(bool(data["away"])),
     ),
-    Kind(
+    EntryKind(
         Undone,
         lambda entry: {"steps": entry.steps},
         lambda data: Undone(int(data["steps"])),
     ),
-    Kind(
+    EntryKind(
         Redone,
         lambda entry: {"steps": entry.steps},
         lambda data: Redone(int(data["steps"])),
     ),
 )
-_BY_CLASS: dict[type[Entry], Kind] = {kind.of: kind for kind in KINDS}
+_BY_CLASS: dict[type[Entry], EntryKind] = {kind.of: kind for kind in KINDS}
 _BY_WORD = {kind.word: kind for kind in KINDS}
 CLASSES = {kind.word: kind.of for kind in KINDS}
 """The class of the entry for each word."""

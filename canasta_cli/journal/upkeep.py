@@ -49,7 +49,7 @@ class Fault(NamedTuple):
     damage: bool = False
 
 
-class Part(NamedTuple):
+class FilePart(NamedTuple):
     """A table, index, trigger or view: which table it belongs to, and its SQL."""
 
     kind: str
@@ -66,17 +66,17 @@ class Column(NamedTuple):
     optional: bool
 
 
-def parts(connection: sqlite3.Connection) -> dict[tuple[str, str], Part]:
+def parts(connection: sqlite3.Connection) -> dict[tuple[str, str], FilePart]:
     """Return every part of a file, by kind and name, apart from those of SQLite and its libraries."""
     # Indexes without SQL are those of keys, and follow from their tables.
     rows = connection.execute(
         "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid"
     )
-    found = [Part(*(_text(value) for value in row)) for row in rows]
+    found = [FilePart(*(_text(value) for value in row)) for row in rows]
     return {(part.kind, part.name): part for part in found if not _is_foreign(part)}
 
 
-def _is_foreign(part: Part) -> bool:
+def _is_foreign(part: FilePart) -> bool:
     return part.kind in ("table", "index") and bool(_FOREIGN.fullmatch(part.table))
 
 
@@ -84,7 +84,7 @@ def _text(value: object) -> str:
     return value.decode(errors="backslashreplace") if isinstance(value, bytes) else str(value)
 
 
-def expected_parts(version: int = schema.VERSION) -> dict[tuple[str, str], Part]:
+def expected_parts(version: int = schema.VERSION) -> dict[tuple[str, str], FilePart]:
     """Return the parts that a file of a version has."""
     connection = model(version=version)
     try:
@@ -137,7 +137,7 @@ def shape_faults(connection: sqlite3.Connection) -> Iterator[Fault]:
         yield Fault("the list of the file's versions is not as canasta made it", derived=True)
 
 
-def _is_recorded(part: Part) -> bool:
+def _is_recorded(part: FilePart) -> bool:
     """Return whether a part can't be rebuilt: the journal, and what SQLite creates for it."""
     return part.kind != "trigger" and (part.table == JOURNAL or part.name == "sqlite_sequence")
 
@@ -154,7 +154,7 @@ def is_restorable(reading: Reading) -> bool:
     )
 
 
-def _name_of_part(part: Part) -> str:
+def _name_of_part(part: FilePart) -> str:
     beside = f" on {part.table}" if part.kind in ("trigger", "index") else ""
     return f"{part.kind} {part.name}{beside}"
 

@@ -16,10 +16,10 @@ from canasta_cli.man.page import (
     Block,
     Code,
     Item,
+    MarkupStyle,
     Page,
     Paragraph,
     Piece,
-    Style,
     Subheading,
     Usage,
     pieces,
@@ -30,7 +30,7 @@ from canasta_cli.values import NamedTuple
 
 # Render a page with the macros of man(7), in ASCII, so that every system can show it.
 
-_FONTS = {Style.LITERAL: "B", Style.PLACE: "I"}
+_FONTS = {MarkupStyle.LITERAL: "B", MarkupStyle.PLACE: "I"}
 _LITERAL = {"-": r"\-", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~": r"\(ti"}
 _SOURCE_WIDTH = 78
 _WHOLE = "\0"
@@ -106,9 +106,9 @@ def _unbroken(word: str) -> str:
 
 
 def _piece(piece: Piece) -> str:
-    text = _escaped(piece.words, literal=piece.style is Style.LITERAL)
+    text = _escaped(piece.words, literal=piece.style is MarkupStyle.LITERAL)
     font = _FONTS.get(piece.style)
-    if piece.style is Style.LITERAL:
+    if piece.style is MarkupStyle.LITERAL:
         text = _WHOLE + text.replace(" ", f" {_WHOLE}")
     return rf"\f{font}{text}\fR" if font else text
 

@@ -26,7 +26,7 @@ from canasta_cli.values import Enum, NamedTuple
 PROGRAM = "canasta"
 
 
-class Style(Enum):
+class MarkupStyle(Enum):
     """Typographic style of a piece of text."""
 
     PLAIN = "plain"
@@ -37,7 +37,7 @@ class Style(Enum):
 class Piece(NamedTuple):
     """Text of one style."""
 
-    style: Style
+    style: MarkupStyle
     words: str
 
 
@@ -116,18 +116,20 @@ def pieces(words: str) -> Iterator[Piece]:
     at = 0
     for match in _MARKS.finditer(words):
         if match.start() > at:
-            yield Piece(Style.PLAIN, words[at : match.start()])
+            yield Piece(MarkupStyle.PLAIN, words[at : match.start()])
         found = match[match.lastgroup or 0]
-        yield Piece(Style.PLACE if match.lastgroup == "place" else Style.LITERAL, found)
+        yield Piece(MarkupStyle.PLACE if match.lastgroup == "place" else MarkupStyle.LITERAL, found)
         at = match.end()
     if at < len(words):
-        yield Piece(Style.PLAIN, words[at:])
+        yield Piece(MarkupStyle.PLAIN, words[at:])
 
 
 def unmarked(words: str) -> str:
     """Remove the markup from text; a literal part with spaces is put in quotes."""
     return "".join(
-        f"“{piece.words}”" if piece.style is Style.LITERAL and " " in piece.words else piece.words
+        f"“{piece.words}”"
+        if piece.style is MarkupStyle.LITERAL and " " in piece.words
+        else piece.words
         for piece in pieces(words)
     )
 

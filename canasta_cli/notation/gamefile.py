@@ -148,7 +148,7 @@ Where = Callable[[str, str, int], int | None]
 """Return the line of a key, given the table, the key, and which table of that name, from 1."""
 
 
-class Reading:
+class DocumentReading:
     """The faults found in a file, each with its line; they are reported together."""
 
     def __init__(self, where: Where) -> None:
@@ -186,7 +186,7 @@ def read_hand(
     which: int,
     sides: tuple[Side, ...],
     players: tuple[str, ...],
-    reading: Reading,
+    reading: DocumentReading,
 ) -> Hand:
     """Read the hand of a table; ``which`` is its number from 1. Faults are added to ``reading``."""
     names = [side.name for side in sides]
@@ -216,7 +216,7 @@ def _played(
     which: int,
     sides: tuple[Side, ...],
     players: tuple[str, ...],
-    reading: Reading,
+    reading: DocumentReading,
 ) -> Hand:
     """Read a hand recorded turn by turn; a side's name has only the table's awards."""
 
@@ -240,7 +240,9 @@ def _played(
     )
 
 
-def tally_in(text: object, side: str, table: str, which: int | None, reading: Reading) -> Tally:
+def tally_in(
+    text: object, side: str, table: str, which: int | None, reading: DocumentReading
+) -> Tally:
     """Read a side's tally in a table; ``which`` is the number of its hand, or ``None``."""
     place = f"hand {which}" if which else table
     if not isinstance(text, str):
@@ -259,7 +261,7 @@ def tally_in(text: object, side: str, table: str, which: int | None, reading: Re
 
 
 def _claimed(
-    table: object, names: list[str], which: int, reading: Reading
+    table: object, names: list[str], which: int, reading: DocumentReading
 ) -> tuple[int | None, ...]:
     if not isinstance(table, Mapping):
         reading.fault(f"hand {which}: score must be a table of points", "hands", "score", which)
@@ -315,7 +317,7 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
 
     Raises :class:`~canasta_cli.errors.UnusableData` with every fault.
     """
-    reading = Reading(where)
+    reading = DocumentReading(where)
     if not _version(document, reading):
         raise UnusableData(f"{reading.problems[0]}", fix=_EXAMPLE)
     unknown = [key for key in document if key not in (*HEAD, "hands", "notes")]
@@ -388,7 +390,7 @@ def _note_table(note: Note) -> dict[str, Any]:
     return {**table, "text": note.text}
 
 
-def _version(document: Mapping[str, Any], reading: Reading) -> bool:
+def _version(document: Mapping[str, Any], reading: DocumentReading) -> bool:
     version = document.get("canasta")
     if version is None:
         reading.fault("not a game file: the line canasta = 1 is missing")
@@ -401,7 +403,9 @@ def _version(document: Mapping[str, Any], reading: Reading) -> bool:
     return not reading.problems
 
 
-def _pending(table: object, sides: tuple[Side, ...], reading: Reading) -> tuple[Pending, ...]:
+def _pending(
+    table: object, sides: tuple[Side, ...], reading: DocumentReading
+) -> tuple[Pending, ...]:
     """Return the awards for a hand of which nothing else is recorded yet."""
     names = [side.name for side in sides]
     if not isinstance(table, Mapping) or not set(table) <= set(names):
@@ -416,7 +420,7 @@ def _pending(table: object, sides: tuple[Side, ...], reading: Reading) -> tuple[
     return tuple(Pending(name, award) for name, tally in found.items() for award in tally.awards)
 
 
-def _text(document: Mapping[str, Any], key: str, reading: Reading) -> str:
+def _text(document: Mapping[str, Any], key: str, reading: DocumentReading) -> str:
     value = document.get(key, "")
     if hasattr(value, "isoformat"):
         return str(value.isoformat())
@@ -426,7 +430,7 @@ def _text(document: Mapping[str, Any], key: str, reading: Reading) -> str:
     return ""
 
 
-def _names(value: object, what: str, reading: Reading, table: str = "") -> tuple[str, ...]:
+def _names(value: object, what: str, reading: DocumentReading, table: str = "") -> tuple[str, ...]:
     if (
         isinstance(value, list)
         and 0 < len(value) <= MOST_PLAYERS
@@ -441,7 +445,7 @@ def _names(value: object, what: str, reading: Reading, table: str = "") -> tuple
 
 
 def _sides(
-    document: Mapping[str, Any], players: tuple[str, ...], reading: Reading
+    document: Mapping[str, Any], players: tuple[str, ...], reading: DocumentReading
 ) -> tuple[Side, ...]:
     table = document.get("sides")
     if not isinstance(table, Mapping) or not table:
@@ -460,7 +464,7 @@ def _sides(
     return sides
 
 
-def _dealer(document: Mapping[str, Any], players: tuple[str, ...], reading: Reading) -> str:
+def _dealer(document: Mapping[str, Any], players: tuple[str, ...], reading: DocumentReading) -> str:
     hands = document.get("hands", [])
     first = hands[0] if isinstance(hands, list) and hands and isinstance(hands[0], Mapping) else {}
     dealer = document.get("dealer", first.get("dealer", ""))
@@ -470,7 +474,7 @@ def _dealer(document: Mapping[str, Any], players: tuple[str, ...], reading: Read
 
 
 def _hands(
-    tables: object, sides: tuple[Side, ...], players: tuple[str, ...], reading: Reading
+    tables: object, sides: tuple[Side, ...], players: tuple[str, ...], reading: DocumentReading
 ) -> tuple[Hand, ...]:
     if not isinstance(tables, list) or not all(isinstance(table, Mapping) for table in tables):
         reading.fault("hands must be tables: [[hands]]", "", "hands")
@@ -489,7 +493,9 @@ def _hands(
     )
 
 
-def _over(hands: tuple[Hand, ...], reading: Reading) -> tuple[tuple[Hand, ...], Hand | None]:
+def _over(
+    hands: tuple[Hand, ...], reading: DocumentReading
+) -> tuple[tuple[Hand, ...], Hand | None]:
     """Split off the hand still in play: only the last may be."""
     going_on = [which for which, hand in enumerate(hands) if hand.played and not hand.played.closed]
     for which in going_on:
@@ -510,7 +516,7 @@ def _in_play(game: Game, hand: Hand) -> Game:
     return game._replace(deal=deal, pending=tuple(pending))
 
 
-def _notes(tables: object, reading: Reading) -> tuple[Note, ...]:
+def _notes(tables: object, reading: DocumentReading) -> tuple[Note, ...]:
     notes: list[Note] = []
     for which, table in enumerate(tables if isinstance(tables, list) else [tables], start=1):
         row: Mapping[str, Any] = table if isinstance(table, Mapping) else {}

@@ -118,7 +118,7 @@ _FIGURE_WORDS = ("points", "minus")
 _TOPIC = r"[a-zA-Z][a-zA-Z0-9-]*\Z"
 
 
-class Row(NamedTuple):
+class TokenRow(NamedTuple):
     """A kind of token: its form, its meaning, and how it is read and written.
 
     ``key`` is the word before the colon, or the word itself; it is empty for melds, red threes and
@@ -362,8 +362,8 @@ def _when_out(out: Out) -> Callable[[Tally], Iterator[str]]:
     return lambda tally: iter((out.value,) if tally.out is out else ())
 
 
-TOKENS: tuple[Row, ...] = (
-    Row(
+TOKENS: tuple[TokenRow, ...] = (
+    TokenRow(
         "",
         "CARDS",
         "a meld with all its cards; seven or more cards are a canasta, and the ruleset decides its kind "
@@ -371,15 +371,15 @@ TOKENS: tuple[Row, ...] = (
         _read_meld,
         lambda tally: (write_meld(meld) for meld in tally.melds),
     ),
-    Row("", "2x3R", "red threes laid out", _read_meld, _write_threes),
-    Row(
+    TokenRow("", "2x3R", "red threes laid out", _read_meld, _write_threes),
+    TokenRow(
         "laid:",
         "laid:3B3B",
         "threes laid out on the table; needed only for black ones",
         _read_threes,
         _write_black_threes,
     ),
-    Row(
+    TokenRow(
         "left:",
         "left:JJ4",
         "cards left in hand, also written -JJ4; one token for each player if the ruleset counts each "
@@ -387,14 +387,14 @@ TOKENS: tuple[Row, ...] = (
         lambda token: Tally(left=(Cards(scan_cards(token)),)),
         lambda tally: (f"left:{write_cards(bunch)}" for bunch in tally.left),
     ),
-    Row(
+    TokenRow(
         "foot:",
         "foot:55K",
         "cards left in a foot that was never picked up",
         lambda token: Tally(feet=(Cards(scan_cards(token)),)),
         lambda tally: (f"foot:{write_cards(bunch)}" for bunch in tally.feet),
     ),
-    Row(
+    TokenRow(
         "",
         "natural:1",
         "numbers instead of cards: canastas of a kind (natural or clean, mixed or dirty, sequence, …), card "
@@ -402,7 +402,7 @@ TOKENS: tuple[Row, ...] = (
         _read_figure,
         lambda tally: (f"{figure.name}:{figure.number}" for figure in tally.figures),
     ),
-    Row(
+    TokenRow(
         "score:",
         "score:1860",
         "the points of the whole hand, instead of cards and counts; can be negative. Penalties and "
@@ -410,49 +410,49 @@ TOKENS: tuple[Row, ...] = (
         _read_score,
         lambda tally: iter(() if tally.score is None else (f"score:{tally.score}",)),
     ),
-    Row(
+    TokenRow(
         "penalty:",
         "penalty:100",
         "points against the side, or the name of an irregularity with points in the ruleset",
         _read_award(Sign.PENALTY),
         _write_awards(Sign.PENALTY),
     ),
-    Row(
+    TokenRow(
         "bonus:",
         "bonus:50",
         "points for the side, set by the table",
         _read_award(Sign.BONUS),
         _write_awards(Sign.BONUS),
     ),
-    Row(
+    TokenRow(
         "special:",
         "special:pairs",
         "the side went out with a special hand",
         _read_special,
         lambda tally: iter((f"special:{tally.special}",) if tally.special else ()),
     ),
-    Row(
+    TokenRow(
         "concealed",
         "concealed",
         "the side went out concealed: with a whole hand in one turn",
         lambda _: Tally(out=Out.CONCEALED),
         _when_out(Out.CONCEALED),
     ),
-    Row(
+    TokenRow(
         "out",
         "out",
         "the side went out",
         lambda _: Tally(out=Out.PLAIN),
         _when_out(Out.PLAIN),
     ),
-    Row(
+    TokenRow(
         "stock",
         "stock",
         "the stock ran out, so nobody went out; given once, in any side's tally",
         lambda _: Tally(stock=True),
         lambda tally: iter(("stock",) if tally.stock else ()),
     ),
-    Row(
+    TokenRow(
         "alone:",
         "alone:Ann",
         "three players: Ann played alone this hand; given once, in that player's tally",

@@ -8,21 +8,21 @@ from typing import Any
 
 from canasta_cli.rules.groups import (
     Bonus,
-    Deal,
+    DealParameters,
     Deck,
-    Discard,
+    DiscardParameters,
     End,
     Melds,
     Opening,
-    Out,
+    OutParameters,
     Penalty,
-    Pile,
+    PileParameters,
     Seats,
     Special,
     Stock,
     Talon,
     Threes,
-    Unfinished,
+    UnfinishedParameters,
 )
 from canasta_cli.rules.groups_ranks import Ranks
 from canasta_cli.rules.parameter import NONE, Declared, Param
@@ -37,20 +37,20 @@ GROUPS: dict[str, type[Declared]] = {
     "seats": Seats,
     "deck": Deck,
     "ranks": Ranks,
-    "deal": Deal,
+    "deal": DealParameters,
     "melds": Melds,
     "opening": Opening,
-    "pile": Pile,
+    "pile": PileParameters,
     "stock": Stock,
-    "discard": Discard,
+    "discard": DiscardParameters,
     "threes": Threes,
-    "out": Out,
+    "out": OutParameters,
     "bonus": Bonus,
     "penalty": Penalty,
     "end": End,
     "talon": Talon,
     "special": Special,
-    "unfinished": Unfinished,
+    "unfinished": UnfinishedParameters,
 }
 PARAMETERS: dict[str, Param] = {
     f"{group}.{name}": statement

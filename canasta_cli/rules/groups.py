@@ -101,7 +101,7 @@ class Deck(Declared):
     jokers: int = param(whole(0, 48), "jokers in the whole deck", default=4, unit="cards")
 
 
-class Deal(Declared):
+class DealParameters(Declared):
     """The deal."""
 
     cards: int = param(whole(1, 30), "cards dealt to each player", default=11, unit="cards")
@@ -292,7 +292,7 @@ class Opening(Declared):
 # Parameters of the discard pile, the stock and the discard; see `groups`.
 
 
-class Pile(Declared, PileValues):
+class PileParameters(Declared, PileValues):
     """The discard pile."""
 
     natural_wild: bool = param(
@@ -377,7 +377,7 @@ class Stock(Declared):
 _LIMITED = ("discard.empty_pile", *(f"ranks.{rank.value}.empty_pile" for rank in FOUR_TO_ACE))
 
 
-class Discard(Declared):
+class DiscardParameters(Declared):
     """The discard that ends a turn."""
 
     wild_on_wild: bool = param(
@@ -463,7 +463,7 @@ class Threes(Declared, ThreeValues):
     )
 
 
-class Out(Declared):
+class OutParameters(Declared):
     """Going out."""
 
     needs: tuple[Need, ...] = param(
@@ -663,7 +663,7 @@ class Special(Declared):
     )
 
 
-class Unfinished(Declared):
+class UnfinishedParameters(Declared):
     """Penalties for unfinished melds of wild cards, and for short sequences."""
 
     wild: int | None = param(

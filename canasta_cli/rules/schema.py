@@ -15,21 +15,21 @@ from canasta_cli.values import NamedTuple
 if TYPE_CHECKING:
     from canasta_cli.rules.groups import (
         Bonus,
-        Deal,
+        DealParameters,
         Deck,
-        Discard,
+        DiscardParameters,
         End,
         Melds,
         Opening,
-        Out,
+        OutParameters,
         Penalty,
-        Pile,
+        PileParameters,
         Seats,
         Special,
         Stock,
         Talon,
         Threes,
-        Unfinished,
+        UnfinishedParameters,
     )
     from canasta_cli.rules.groups_ranks import Ranks
     from canasta_cli.rules.vocabulary import Group
@@ -119,20 +119,20 @@ class _Values(NamedTuple):
     seats: Seats
     deck: Deck
     ranks: Ranks
-    deal: Deal
+    deal: DealParameters
     melds: Melds
     opening: Opening
-    pile: Pile
+    pile: PileParameters
     stock: Stock
-    discard: Discard
+    discard: DiscardParameters
     threes: Threes
-    out: Out
+    out: OutParameters
     bonus: Bonus
     penalty: Penalty
     end: End
     talon: Talon
     special: Special
-    unfinished: Unfinished
+    unfinished: UnfinishedParameters
     origins: Mapping[str, Origin]
 
 

@@ -6,7 +6,7 @@ The commands ``deal`` and ``left`` call it, and corrections.
 from canasta_cli.engine.game.replay import start, tallies
 from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.game.verification import Closing, judge_deal, judge_left
-from canasta_cli.engine.game.verification import Dealt as DealtCards
+from canasta_cli.engine.game.verification import DealtCase as DealtCards
 from canasta_cli.engine.rule import Verdict
 from canasta_cli.engine.score import count_hand_of
 from canasta_cli.errors import NotUnderstood, Refused

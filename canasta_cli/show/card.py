@@ -143,7 +143,7 @@ MARKS = {
 LONGEST_VALUE = 8
 
 
-class Row(NamedTuple):
+class CardRow(NamedTuple):
     """A value in points with its label, and a mark if no source gives it."""
 
     label: str
@@ -151,15 +151,15 @@ class Row(NamedTuple):
     mark: str = ""
 
 
-class Part(NamedTuple):
+class CardPart(NamedTuple):
     """A part of the card: rows of values, then remarks."""
 
     title: str
-    rows: tuple[Row, ...] = ()
+    rows: tuple[CardRow, ...] = ()
     notes: tuple[str, ...] = ()
 
 
-Pieces = Iterator[Row | str]
+Pieces = Iterator[CardRow | str]
 
 
 class _Writer:
@@ -183,13 +183,13 @@ class _Writer:
         """Yield a row, or a line if its value is long; none for a value of ``None``."""
         mark = self.mark(paths)
         if mark == UNKNOWN:
-            yield Row(label, UNKNOWN)
+            yield CardRow(label, UNKNOWN)
         elif value is not None:
             text = points(value) if isinstance(value, int) else str(value)
             if len(text) > LONGEST_VALUE:
                 yield f"{label}: {text}{mark}"
             else:
-                yield Row(label, text, mark)
+                yield CardRow(label, text, mark)
 
     def note(self, about: str, text: str, *paths: str) -> Iterator[str]:
         """Yield a remark, if there is one; only what it is ``about`` if a parameter is undocumented."""
@@ -233,16 +233,16 @@ def summary(rules: Ruleset) -> tuple[str, str]:
     return first, second
 
 
-def parts(rules: Ruleset) -> tuple[Part, ...]:
+def parts(rules: Ruleset) -> tuple[CardPart, ...]:
     """Return the parts of the card that a ruleset uses."""
     write = _Writer(rules)
     found = (_part_of_pieces(title, [*rows(write)]) for title, rows in _PARTS.items())
     return tuple(part for part in found if part.rows or part.notes)
 
 
-def _part_of_pieces(title: str, pieces: list[Row | str]) -> Part:
-    rows = tuple(piece for piece in pieces if isinstance(piece, Row))
-    return Part(title, rows, tuple(piece for piece in pieces if isinstance(piece, str)))
+def _part_of_pieces(title: str, pieces: list[CardRow | str]) -> CardPart:
+    rows = tuple(piece for piece in pieces if isinstance(piece, CardRow))
+    return CardPart(title, rows, tuple(piece for piece in pieces if isinstance(piece, str)))
 
 
 def _values(write: _Writer) -> Pieces:
@@ -273,7 +273,7 @@ def _tiers(write: _Writer) -> Pieces:
     by_deal = opening.basis is Basis.DEAL
     starts = [1 if by_deal and tier.start is None else tier.start for tier in opening.tiers]
     if "opening.tiers" in write.rules.unknown:
-        yield Row("points needed", UNKNOWN)
+        yield CardRow("points needed", UNKNOWN)
         return
     for at, tier in enumerate(opening.tiers):
         start, after = starts[at], next(iter(starts[at + 1 :]), None)
@@ -320,7 +320,7 @@ def _canastas(write: _Writer) -> Pieces:
 def _scale(write: _Writer, noun: str, scale: Scale, path: str) -> Pieces:
     """Yield the value of each three while each is worth the same, then those of several together."""
     if path in write.rules.unknown:
-        yield Row(f"{noun}s", UNKNOWN)
+        yield CardRow(f"{noun}s", UNKNOWN)
         return
     alike = next((at for at, value in enumerate(scale) if value != (at + 1) * scale[0]), len(scale))
     if alike > 1 or len(scale) == 1:
@@ -385,7 +385,7 @@ def _left(write: _Writer) -> Pieces:
         known = [rank for rank in same if f"ranks.{rank.value}.left" not in rules.unknown]
         for rank in same:
             if rank not in known:
-                yield Row(f"each {rank.noun} left", UNKNOWN)
+                yield CardRow(f"each {rank.noun} left", UNKNOWN)
         if known and value is not None:
             paths = (f"ranks.{rank.value}.left" for rank in known)
             yield from write.row(f"each {ranks_label(known)} left", -value, *paths)
@@ -460,7 +460,7 @@ _PARTS: dict[str, Callable[[_Writer], Pieces]] = {
 }
 
 
-def marks(rules: Ruleset, card: tuple[Part, ...]) -> str:
+def marks(rules: Ruleset, card: tuple[CardPart, ...]) -> str:
     """Explain the marks that a card uses, in one line; empty if there are none."""
     texts = [*summary(rules)]
     for part in card:
@@ -488,7 +488,7 @@ def card_blocks(rules: Ruleset, columns: int) -> Blocks:
     return fitted(tuple(blocks), columns)
 
 
-def _blocks_of_part(part: Part, widest: int) -> Blocks:
+def _blocks_of_part(part: CardPart, widest: int) -> Blocks:
     rows = tuple((row.label.ljust(LABEL), row.value.rjust(widest), row.mark) for row in part.rows)
     grid = (Grid(("", "", ""), rows, (0, 2), indent=2),) if rows else ()
     return (*grid, *(Text(note, indent=2) for note in part.notes))

@@ -18,7 +18,6 @@ from canasta_cli.model.history import (
     LeftAmended,
     Noted,
     PenaltyDropped,
-    Place,
     Record,
     Redone,
     Renamed,
@@ -31,6 +30,7 @@ from canasta_cli.model.history import (
     dropped_penalties,
     places,
 )
+from canasta_cli.model.history import Place as PlaceInLog
 from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.rules.names import tally_in_game_words
 from canasta_cli.show.keys import Keys, Object
@@ -169,7 +169,7 @@ class _Numbered(NamedTuple):
     """The entries in force, their places, and the entries whose penalties were dropped."""
 
     in_force: frozenset[int]
-    places: Mapping[int, Place]
+    places: Mapping[int, PlaceInLog]
     dropped: frozenset[int]
 
     def is_undone(self, record: Record) -> bool:

@@ -37,7 +37,7 @@ from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text, narrow_co
 from canasta_cli.words import count_of, either, listed, points, shortened
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.facts import Possibility, Row
+    from canasta_cli.engine.facts import FactRow, Possibility
     from canasta_cli.engine.rule import Finding, Missing, Verdict
     from canasta_cli.engine.turn.judge import Ruling
     from canasta_cli.engine.turn.settle import Divide
@@ -65,7 +65,7 @@ _EXAMPLES = {
 }
 
 
-def options_of(row: Row) -> list[str]:
+def options_of(row: FactRow) -> list[str]:
     """List the options that give a fact, by their names alone."""
     if not row.direct:
         return [option for fact in row.by for option in options_of(FACTS[fact])]
@@ -84,7 +84,7 @@ def name_with_options(fact: Fact) -> str:
     return f"{row.says}{needs}: {either(each for row in every for each in _examples(row))}"
 
 
-def _examples(row: Row) -> list[str]:
+def _examples(row: FactRow) -> list[str]:
     """List what can be typed to give a fact."""
     if row.kind == "flag":
         return options_of(row)

@@ -13,7 +13,7 @@ from canasta_cli.cli.guided_answers import (
     MELDED,
     THREES,
     TOPICS,
-    Asked,
+    AskedOfSide,
     example_line,
     example_of,
     help_blocks,
@@ -127,8 +127,8 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
 )
 
 
-def _asked(name: str, *, in_cards: bool | None = None) -> Asked:
-    return Asked(rules_named(name), 2, in_cards)
+def _asked(name: str, *, in_cards: bool | None = None) -> AskedOfSide:
+    return AskedOfSide(rules_named(name), 2, in_cards)
 
 
 @pytest.mark.parametrize(("name", "topic", "text", "expected"), READ)

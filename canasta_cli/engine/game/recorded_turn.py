@@ -22,7 +22,7 @@ from canasta_cli.engine.rule import (
     Verdict,
     refusal,
 )
-from canasta_cli.engine.turn.case import Kind, Play, play_topic
+from canasta_cli.engine.turn.case import CaseKind, Play, play_topic
 from canasta_cli.engine.turn.judge import Ruling, judge_play, verdict_on
 from canasta_cli.engine.turn.taking import as_taken, frozen_against, takings
 from canasta_cli.engine.view import Drew, View, like, off_the_top, without
@@ -413,7 +413,7 @@ TURN = Topic[Here](
         "Cards are drawn from the top of the stock.",
         ("deal.draw", "threes.lay_black", "stock.last_red_three"),
         _order,
-        about=(Kind.NAMES_DRAWN,),
+        about=(CaseKind.NAMES_DRAWN,),
     ),
     Rule(
         "cards.count",

@@ -13,7 +13,7 @@ from canasta_cli.engine.placement import Placement, add_to_table, adds_to_canast
 from canasta_cli.engine.points import deck_size, laid_out, of_draw
 from canasta_cli.engine.rule import Finding, Kinds, Verdict, allowed, silent
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
-from canasta_cli.engine.turn.case import Kind, Play, bonus_number, set_aside
+from canasta_cli.engine.turn.case import CaseKind, Play, bonus_number, set_aside
 from canasta_cli.engine.turn.going_out import as_going_out, find_special
 from canasta_cli.engine.turn.judge import OF_PLAY, Ruling, all_allowed
 from canasta_cli.engine.view import (
@@ -159,7 +159,7 @@ class PlainPlay(Play):
     @property
     def shows_nothing_new(self) -> bool:
         """True if the table knew every card: its rank, and its suit if suits matter."""
-        return Kind.UNSEEN not in self.kinds
+        return CaseKind.UNSEEN not in self.kinds
 
 
 class Replayer:
@@ -240,14 +240,14 @@ class Replayer:
         if melded:
             placements, melds = add_to_table(melded, before, ruleset)
             of_melds = (type(down), *_kinds_of_melds(placements, before, ruleset))
-            if Kind.STRAYS in of_melds:
+            if CaseKind.STRAYS in of_melds:
                 return None
         kinds = (
             Discard,
             unpacked(last.cards.packed)[0].rank,
             Draw if begun.take is None else Take,
-            Kind.KEEPS_THREE if left.has_threes and laid_out(left, ruleset).size else None,
-            Kind.UNSEEN if _lacks_suit(begun.held, played, ruleset) else None,
+            CaseKind.KEEPS_THREE if left.has_threes and laid_out(left, ruleset).size else None,
+            CaseKind.UNSEEN if _lacks_suit(begun.held, played, ruleset) else None,
             *of_melds,
         )
         return Plain(turn, begun, last, discarded, played, left, placements, melds, kinds)
@@ -341,12 +341,12 @@ _NO_PLACEMENTS: tuple[Placement, ...] = ()
 
 def _kinds_of_melds(
     placements: tuple[Placement, ...], before: tuple[Meld, ...], ruleset: Ruleset
-) -> Iterator[Kind | None]:
+) -> Iterator[CaseKind | None]:
     """Yield the kinds of a play that are due to its melds, and ``None`` for the others."""
-    yield None if before else Kind.OPENS
-    yield Kind.STRAYS if any([each.stray for each in placements]) else None
-    yield Kind.ADDS_TO_CANASTA if adds_to_canasta(placements, ruleset) else None
-    yield Kind.BESIDE if beside(placements, before, ruleset) else None
+    yield None if before else CaseKind.OPENS
+    yield CaseKind.STRAYS if any([each.stray for each in placements]) else None
+    yield CaseKind.ADDS_TO_CANASTA if adds_to_canasta(placements, ruleset) else None
+    yield CaseKind.BESIDE if beside(placements, before, ruleset) else None
 
 
 def _lacks_suit(held: Cards, played: Cards, ruleset: Ruleset) -> bool:
@@ -573,7 +573,7 @@ def _is_silent(kinds: tuple[object, ...], book: Book) -> bool:
 def _is_certain(here: Here) -> bool:
     """True if no rule refuses a turn, for certain; found without building findings."""
     play, ruleset, out = here.play, here.play.ruleset, here.play.goes_out
-    if out is None or ShowSpecial in play.kinds or Kind.STRAYS in play.kinds:
+    if out is None or ShowSpecial in play.kinds or CaseKind.STRAYS in play.kinds:
         return False
     return (
         all_allowed(play.placements, ruleset, going_out=out)

@@ -36,19 +36,19 @@ from canasta_cli.words import count_of, listed
 # Rules `deal.*`: the cards dealt in a recorded hand.
 
 
-class Dealt(NamedTuple):
+class DealtCase(NamedTuple):
     """The cards dealt, and the table before the first turn."""
 
     deal: Deal
     start: Position
 
 
-def judge_deal(dealt: Dealt, ruleset: Ruleset) -> Verdict:
+def judge_deal(dealt: DealtCase, ruleset: Ruleset) -> Verdict:
     """Ask every rule ``deal.*``."""
     return judge(dealt, DEAL, ruleset)
 
 
-def _hands_dealt(case: Dealt, ruleset: Ruleset) -> Answer:
+def _hands_dealt(case: DealtCase, ruleset: Ruleset) -> Answer:
     needed = ruleset.deal.cards
     wrong = next((each for each in case.deal.hands if len(each.cards) != needed), None)
     if wrong is None:
@@ -62,7 +62,7 @@ def _hands_dealt(case: Dealt, ruleset: Ruleset) -> Answer:
     )
 
 
-def _feet(case: Dealt, ruleset: Ruleset) -> Answer:
+def _feet(case: DealtCase, ruleset: Ruleset) -> Answer:
     needed = ruleset.deal.foot or 0
     wrong = next((hand for hand in case.deal.hands if len(hand.foot) not in (0, needed)), None)
     if wrong is None:
@@ -83,7 +83,7 @@ def begins_pile(card: Card, ruleset: Ruleset) -> bool:
     return not (card.rank in ruleset.wild_ranks or card.rank is Rank.RED_THREE or black)
 
 
-def _upcard(case: Dealt, ruleset: Ruleset) -> Answer:
+def _upcard(case: DealtCase, ruleset: Ruleset) -> Answer:
     """Refuse an upcard that can't begin the pile; nothing is checked if no card is given."""
     cards, rule = case.deal.upcards, ruleset.deal.upcard
     if not cards:
@@ -112,7 +112,7 @@ def _upcard(case: Dealt, ruleset: Ruleset) -> Answer:
     return refusal(says, facts, fix=fix, do=do) if says else None
 
 
-def _count_dealt(case: Dealt, ruleset: Ruleset) -> Answer:
+def _count_dealt(case: DealtCase, ruleset: Ruleset) -> Answer:
     found = surplus(case.start, ruleset)
     if found is None:
         return None
@@ -126,7 +126,7 @@ def _count_dealt(case: Dealt, ruleset: Ruleset) -> Answer:
     )
 
 
-def _stock(case: Dealt, ruleset: Ruleset) -> Answer:
+def _stock(case: DealtCase, ruleset: Ruleset) -> Answer:
     deal = case.deal
     given = [each for each in deal.hands if each.foot or ruleset.deal.foot is None]
     up = bool(deal.upcards) or ruleset.deal.upcard is Upcard.NONE
@@ -147,7 +147,7 @@ def _stock(case: Dealt, ruleset: Ruleset) -> Answer:
     )
 
 
-DEAL = Topic[Dealt](
+DEAL = Topic[DealtCase](
     Rule(
         "deal.hands",
         "Every player is dealt the same number of cards.",
@@ -473,7 +473,9 @@ def _in_play(stand: Standing) -> Iterator[Difference]:
 def gone_through(deal: Deal, seats: Seating, ruleset: Ruleset) -> GoneThrough:
     """Check the deal of a hand, its turns and the cards shown at its end, unless forced."""
     table = Replayer(start(deal, seats, ruleset), ruleset)
-    found = [(0, finding) for finding in judge_deal(Dealt(deal, table.position), ruleset).refused]
+    found = [
+        (0, finding) for finding in judge_deal(DealtCase(deal, table.position), ruleset).refused
+    ]
     for number, recorded in enumerate(deal.turns, 1):
         if not follow(table, recorded.turn):
             one = step(table.position, recorded.turn, ruleset)

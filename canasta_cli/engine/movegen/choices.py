@@ -119,7 +119,7 @@ def marks(laid: Iterable[CardsFromHand], lying: tuple[Meld, ...], ruleset: Rules
 MOST_WAYS = 200
 
 
-class Taking(NamedTuple):
+class TakingInSearch(NamedTuple):
     """A meld with the top card of the pile, and the cards of the hand shown with that card."""
 
     meld: Meld
@@ -145,7 +145,7 @@ class Way(NamedTuple):
     cards: int
     wilds: int
     takes: Card | None = None
-    taking: Taking | None = None
+    taking: TakingInSearch | None = None
     spared: str = ""
     discard: Card | None = None
     bonus: int | None = None
@@ -222,7 +222,7 @@ def _together(one: Result, other: Result) -> Result:
 _PLAIN = Result()
 
 
-class Option(NamedTuple):
+class LayingOption(NamedTuple):
     """One laying of a group as the search sees it: the cards of the hand, the points, the result.
 
     ``spent`` has the wild cards of each rank, packed; ``bare`` are the points without theirs.
@@ -237,7 +237,7 @@ class Option(NamedTuple):
 
 
 @lru_cache(maxsize=50_000)
-def option_of(laying: Laying) -> Option:
+def option_of(laying: Laying) -> LayingOption:
     """Return a laying as the search sees it, with its result for a hand that has all its cards."""
     ruleset, wild_ranks = laying.ruleset, laying.ruleset.wild_ranks
     grades = [kind for meld in laying.melds if (kind := grade(meld, ruleset)) is not None]
@@ -250,7 +250,7 @@ def option_of(laying: Laying) -> Option:
     plain = _PLAIN if result == _PLAIN else result
     naturals = [card for lay in laying.melded for card in lay.cards if card.rank not in wild_ranks]
     bare = points_of(naturals, ruleset)
-    return Option(len(naturals), laying.wilds, laying.spent, laying.points, bare, plain)
+    return LayingOption(len(naturals), laying.wilds, laying.spent, laying.points, bare, plain)
 
 
 class Form:
@@ -263,18 +263,18 @@ class Form:
 
     __slots__ = ("_first", "melded", "more", "naturals", "options", "value")
 
-    def __init__(self, options: tuple[Option, ...]) -> None:
+    def __init__(self, options: tuple[LayingOption, ...]) -> None:
         self.options = options
         self.melded = any(each.naturals or each.wilds for each in options)
         self.naturals = max([each.naturals for each in options], default=0)
         self.value = max([-(-o.bare // o.naturals) for o in options if o.naturals], default=0)
         self.more = max([o.bare for o in options if not o.naturals], default=0)
-        self._first: dict[int, list[tuple[int, Option]]] = {}
+        self._first: dict[int, list[tuple[int, LayingOption]]] = {}
 
-    def first(self, keep: int) -> list[tuple[int, Option]]:
+    def first(self, keep: int) -> list[tuple[int, LayingOption]]:
         """List the options with their places, of equal ones only as many as a search keeps."""
         if keep not in self._first:
-            found: dict[Option, list[int]] = {}
+            found: dict[LayingOption, list[int]] = {}
             for place, each in enumerate(self.options):
                 found.setdefault(each, []).append(place)
             self._first[keep] = [(at, o) for o, places in found.items() for at in places[:keep]]
@@ -282,7 +282,7 @@ class Form:
 
 
 @lru_cache(maxsize=20_000)
-def form_of(options: tuple[Option, ...]) -> Form:
+def form_of(options: tuple[LayingOption, ...]) -> Form:
     """Return the form with these options, always the same one."""
     return Form(options)
 

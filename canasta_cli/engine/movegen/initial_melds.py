@@ -15,10 +15,10 @@ from canasta_cli.engine.movegen.choices import (
     Choice,
     Choices,
     Form,
+    LayingOption,
     Measure,
     NearMiss,
-    Option,
-    Taking,
+    TakingInSearch,
     Way,
     Ways,
     best_first,
@@ -64,8 +64,8 @@ class Offer(NamedTuple):
     """A laying that a hand may choose, as it is and as the search sees it."""
 
     laying: Laying
-    option: Option
-    taking: Taking | None = None
+    option: LayingOption
+    taking: TakingInSearch | None = None
 
 
 class Offers(NamedTuple):
@@ -93,7 +93,7 @@ def needed(view: View, ruleset: Ruleset) -> Tier:
     return asked if isinstance(asked, Tier) else Tier(None, highest(ruleset))
 
 
-class Table:
+class OpeningTable:
     """A table on which a side may open: what it offers a hand, it offers to every hand.
 
     ``view`` is the table without the hand, ``needed`` the minimum in points. ``verdicts`` and
@@ -106,7 +106,7 @@ class Table:
         self.verdicts: Kept[Any] = Kept()
         self.answers: Kept[Any] = Kept()
 
-    def offers(self, hand: Cards, pile: "Pile | None" = None) -> list[Offers]:
+    def offers(self, hand: Cards, pile: "PileOnOffer | None" = None) -> list[Offers]:
         """List what a hand may choose from, without the groups that can lay nothing.
 
         With a ``pile``, the top card is in a meld that takes it.
@@ -164,18 +164,18 @@ def _as_offers(offers: list[Offer]) -> Offers:
 
 
 @lru_cache(maxsize=16)
-def _table(facts: tuple[tuple[str, Any], ...], book: Book) -> Table:
-    return Table(View(**dict(facts)), book.ruleset)
+def _table(facts: tuple[tuple[str, Any], ...], book: Book) -> OpeningTable:
+    return OpeningTable(View(**dict(facts)), book.ruleset)
 
 
-def table_of(view: View, ruleset: Ruleset) -> Table:
+def table_of(view: View, ruleset: Ruleset) -> OpeningTable:
     """Return the table of a view without its hand, always the same one for the same facts."""
     facts = vars(view) | {"opened": False, "melds": (), "partner_melds": None}
     facts.pop("held", None)
     return _table(tuple(facts.items()), ruleset.book)
 
 
-class Pile:
+class PileOnOffer:
     """The pile with the top card with which a hand may take it, and what the rules say to that."""
 
     def __init__(self, top: Card, view: View, ruleset: Ruleset) -> None:
@@ -234,7 +234,7 @@ class Pile:
         of_hand = [CardsFromHand(each, each.after) for each in laying.laid]
         of_hand[at] = CardsFromHand(laying.laid[at], Meld(own, wild_ranks))
         found = option_of(laying)
-        with_top = Option(
+        with_top = LayingOption(
             found.naturals - (not wild),
             found.wilds - wild,
             found.spent - pack(wild_ranks.each(Cards((top,)))),
@@ -242,7 +242,7 @@ class Pile:
             found.bare - uncounted + (value(top.rank, ruleset) if wild else 0),
             found.result._replace(marks=marks(of_hand, laying.melds, ruleset)),
         )
-        return Offer(laying, with_top, Taking(laying.melds[at], shown))
+        return Offer(laying, with_top, TakingInSearch(laying.melds[at], shown))
 
 
 # Find ways to open, by an exact search over everything a hand can lay that asks the rules.
@@ -434,7 +434,7 @@ class _Search:
 
         return next(best_first(self.searches, _by_points, lambda *_: True, fits), 0)
 
-    def _beginnings(self, piles: tuple[Pile | None, ...], keep: int) -> Iterator[_Begun]:
+    def _beginnings(self, piles: tuple[PileOnOffer | None, ...], keep: int) -> Iterator[_Begun]:
         """Yield everything that can be laid from the hand, without the pile and with it."""
         for number, runs in enumerate(run_choices(self.hand, (), self.ruleset)):
             if number == MOST_RUNS or self.effort.is_spent:
@@ -507,12 +507,12 @@ def _spared(way: Way, verdict: Verdict) -> str:
     return next((each.says for each in found if way.value < (each.needed or 0)), "")
 
 
-def _piles(top: Card, view: View, ruleset: Ruleset) -> tuple[Pile, ...]:
+def _piles(top: Card, view: View, ruleset: Ruleset) -> tuple[PileOnOffer, ...]:
     """List the pile with each card with which it may be taken, each rank once: the top one, or any."""
     pile = view.known_pile or ()
     cards = (top, *reversed(pile)) if ruleset.pile.portion is Portion.PART else (top,)
     ranks = dict.fromkeys([card.rank for card in cards])
-    return tuple([Pile(Card(rank), view, ruleset) for rank in ranks])
+    return tuple([PileOnOffer(Card(rank), view, ruleset) for rank in ranks])
 
 
 def turn_of(way: Way) -> Turn:

@@ -294,7 +294,7 @@ def _alone(cards: tuple[Card, ...], book: Book) -> int:
 C = TypeVar("C")
 
 
-class Kind(Enum):
+class CaseKind(Enum):
     """A kind of play that rules may be about, besides its clauses and the ranks discarded."""
 
     GOES_OUT = "goes out"
@@ -398,48 +398,48 @@ class Play:
         self.goes_out = self._goes_out()
         left, more = self.left, list[object]()
         if self.goes_out:
-            more.append(Kind.GOES_OUT)
+            more.append(CaseKind.GOES_OUT)
             if self.as_out or self.turn.goes_out:
-                more.append(Kind.GIVEN_AS_OUT)
+                more.append(CaseKind.GIVEN_AS_OUT)
         if self.view.asked is not None or Ask in self.kinds:
-            more.append(Kind.ASKED)
+            more.append(CaseKind.ASKED)
         if self.placements and not self.opened:
-            more.append(Kind.OPENS)
+            more.append(CaseKind.OPENS)
         if self.names_drawn:
-            more.append(Kind.NAMES_DRAWN)
+            more.append(CaseKind.NAMES_DRAWN)
         if left.at_least < (1 if self.ended else 2):
-            more.append(Kind.KEEPS_FEW)
+            more.append(CaseKind.KEEPS_FEW)
         if laid_out(left.cards, self.ruleset).size:
-            more.append(Kind.KEEPS_THREE)
+            more.append(CaseKind.KEEPS_THREE)
         more += self._rare_kinds()
         if self.discard is not None:
             more += self._kinds_of_discard(self.discard)
         self.kinds = self.kinds.union(more)
 
-    def _rare_kinds(self) -> Iterator[Kind]:
+    def _rare_kinds(self) -> Iterator[CaseKind]:
         """Yield the kinds of plays that few plays are of; most of these plays are refused."""
         stock = self.view.stock
         if stock == 0 and Draw in self.kinds:
-            yield Kind.NO_STOCK
+            yield CaseKind.NO_STOCK
         for draw in self.draws:
             if draw.cards.has_threes and (stock is None or stock <= draw.cards.size):
-                yield Kind.LAST_THREE
+                yield CaseKind.LAST_THREE
         if self.whole and wrong_order(self.clause_kinds):
-            yield Kind.OUT_OF_ORDER
+            yield CaseKind.OUT_OF_ORDER
         if not all(stage.held.cards.has(stage.played) for stage in self.stages):
-            yield Kind.UNSEEN
+            yield CaseKind.UNSEEN
         if any(each.stray for each in self.placements):
-            yield Kind.STRAYS
+            yield CaseKind.STRAYS
         if adds_to_canasta(self.placements, self.ruleset):
-            yield Kind.ADDS_TO_CANASTA
+            yield CaseKind.ADDS_TO_CANASTA
         if beside(self.placements, self.view.melds or (), self.ruleset):
-            yield Kind.BESIDE
+            yield CaseKind.BESIDE
         if self.melds_missing:
-            yield Kind.MELDS_MISSING
+            yield CaseKind.MELDS_MISSING
 
     def _kinds_of_discard(self, discard: Discard) -> Iterator[object]:
         if discard.cards.size != 1:
-            yield Kind.DISCARDS_MANY if discard.cards else Kind.FACE_DOWN
+            yield CaseKind.DISCARDS_MANY if discard.cards else CaseKind.FACE_DOWN
         yield from self.discarded.by_rank()
 
     def _goes_out(self) -> bool | None:

@@ -20,7 +20,7 @@ from canasta_cli.engine.rule import (
     negated,
     refusal,
 )
-from canasta_cli.engine.turn.case import Kind, Play, play_topic, wrong_order
+from canasta_cli.engine.turn.case import CaseKind, Play, play_topic, wrong_order
 from canasta_cli.engine.turn.laying import completed
 from canasta_cli.engine.turn.taking import pile_left
 from canasta_cli.engine.view import Drew
@@ -205,14 +205,14 @@ DRAWING = play_topic(
         "A player always draws the same number of cards; threes that are laid out are replaced.",
         ("deal.draw", *_LAID_OUT),
         _draw,
-        about=(Kind.NAMES_DRAWN,),
+        about=(CaseKind.NAMES_DRAWN,),
     ),
     Rule(
         "stock.short",
         "A draw gives no more cards than the stock has.",
         (),
         _short,
-        about=(Kind.NAMES_DRAWN,),
+        about=(CaseKind.NAMES_DRAWN,),
     ),
     Rule(
         "packet.count",
@@ -235,7 +235,7 @@ DRAWING = play_topic(
         "No card can be drawn from an empty stock.",
         ("stock.end",),
         _stock,
-        about=(Kind.NO_STOCK,),
+        about=(CaseKind.NO_STOCK,),
     ),
     Rule(
         "stock.over",
@@ -250,14 +250,14 @@ DRAWING = play_topic(
         "A three that is drawn as the last card of the stock and laid out ends the hand.",
         ("stock.last_red_three", *_LAID_OUT),
         _last_red_three,
-        about=(Kind.LAST_THREE,),
+        about=(CaseKind.LAST_THREE,),
     ),
     Rule(
         "turn.order",
         "In a turn you draw or take the pile, then meld, then discard one card.",
         (),
         _order,
-        about=(Kind.OUT_OF_ORDER,),
+        about=(CaseKind.OUT_OF_ORDER,),
     ),
 )
 FEET = play_topic(
@@ -599,14 +599,14 @@ DISCARDING: Topic[Any] = play_topic(
         (),
         _one,
         case=attrgetter("discard"),
-        about=(Kind.DISCARDS_MANY,),
+        about=(CaseKind.DISCARDS_MANY,),
     ),
     Rule(
         "discard.down",
         "A card may be discarded face down only when going out.",
         (),
         _down,
-        about=(Kind.FACE_DOWN,),
+        about=(CaseKind.FACE_DOWN,),
     ),
     Rule(
         "discard.red-threes",

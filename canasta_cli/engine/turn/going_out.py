@@ -29,7 +29,7 @@ from canasta_cli.engine.rule import (
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT, GoingOut
 from canasta_cli.engine.turn.case import (
     TALON,
-    Kind,
+    CaseKind,
     Play,
     bonus_cards,
     bonus_due,
@@ -240,7 +240,7 @@ HOLDS = Rule(
     "A player can play only cards in their hand.",
     (),
     _holds,
-    about=(Kind.UNSEEN,),
+    about=(CaseKind.UNSEEN,),
 )
 HOLDING = play_topic(
     HOLDS,
@@ -250,7 +250,7 @@ HOLDING = play_topic(
         ("melds.runs", "pile.take"),
         _held_in_suit,
         when=lambda rules: rules.melds.runs,
-        about=(Kind.UNSEEN,),
+        about=(CaseKind.UNSEEN,),
     ),
     Rule(
         "hand.keep",
@@ -258,7 +258,7 @@ HOLDING = play_topic(
         "who still has a foot may play the last card.",
         ("out.needs", "out.red_threes", "opening.extra_cards", "deal.foot", "talon.cards"),
         _keep,
-        about=(Kind.KEEPS_FEW,),
+        about=(CaseKind.KEEPS_FEW,),
     ),
     Rule(
         "hand.keep-opening",
@@ -458,7 +458,7 @@ WHOLE_HAND = Rule(
     "A player who goes out melds the whole hand, or all but one card and discards that.",
     (),
     _whole_hand,
-    about=(Kind.GIVEN_AS_OUT,),
+    about=(CaseKind.GIVEN_AS_OUT,),
 )
 FINAL_DISCARD = Rule(
     "out.discard",
@@ -483,7 +483,7 @@ LEAVING = play_topic(
         ("deal.foot", "deal.foot_when"),
         _foot,
         when=foot_after_hand,
-        about=(Kind.GIVEN_AS_OUT,),
+        about=(CaseKind.GIVEN_AS_OUT,),
     ),
     Rule(
         "out.partner-foot",
@@ -500,16 +500,16 @@ LEAVING = play_topic(
         "If your partner says yes, you must go out this turn.",
         ("out.asking",),
         _must,
-        about=(Kind.ASKED,),
+        about=(CaseKind.ASKED,),
     ),
     Rule(
         "out.asking",
         "A player may ask the partner “may I go out?” only when the rules allow it.",
         ("out.asking", "out.ask_when"),
         _asking,
-        about=(Ask, Kind.GOES_OUT),
+        about=(Ask, CaseKind.GOES_OUT),
     ),
-    about=(Kind.GOES_OUT,),
+    about=(CaseKind.GOES_OUT,),
 )
 
 
@@ -522,7 +522,7 @@ _ALIKE, _EITHER, _NATURAL, _MIXED = "D", "S", "N", "M"
 PAIR = 2
 
 
-class Shown(NamedTuple):
+class SpecialHandShown(NamedTuple):
     """Cards shown as a special hand, and the known table."""
 
     cards: Cards
@@ -608,7 +608,7 @@ def _sets_in_words(letter: str, size: int, count: int) -> str:
     return count_of(size * count, Rank(letter).noun, Rank(letter).many)
 
 
-def _made(case: Shown, ruleset: Ruleset) -> Answer:
+def _made(case: SpecialHandShown, ruleset: Ruleset) -> Answer:
     found = find_special(case.cards, ruleset)
     if found is not None:
         wins = " and wins the game" if found.wins else ""
@@ -649,7 +649,7 @@ def _which(ruleset: Ruleset) -> str:
     )
 
 
-def _unopened(case: Shown, ruleset: Ruleset) -> Answer:
+def _unopened(case: SpecialHandShown, ruleset: Ruleset) -> Answer:
     return by_fact(
         negated(case.view.has_opened),
         Fact.OPENED,
@@ -659,7 +659,7 @@ def _unopened(case: Shown, ruleset: Ruleset) -> Answer:
     )
 
 
-def _drawn(case: Shown, ruleset: Ruleset) -> Answer:
+def _drawn(case: SpecialHandShown, ruleset: Ruleset) -> Answer:
     drew = case.view.drew
     return by_fact(
         None if drew is None else drew is Drew.STOCK,
@@ -675,7 +675,7 @@ def _knows_some(ruleset: Ruleset) -> bool:
     return bool(ruleset.special.hands)
 
 
-SPECIAL = Topic[Shown](
+SPECIAL = Topic[SpecialHandShown](
     Rule(
         "special.hand",
         "A special hand is a whole hand made of the sets that the game names.",
@@ -701,4 +701,4 @@ SPECIAL = Topic[Shown](
 
 def judge_special(cards: Cards, view: View, ruleset: Ruleset) -> Verdict:
     """Ask every rule ``special.*`` about these cards."""
-    return judge(Shown(cards, view), SPECIAL, ruleset)
+    return judge(SpecialHandShown(cards, view), SPECIAL, ruleset)

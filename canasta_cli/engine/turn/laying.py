@@ -10,7 +10,7 @@ from canasta_cli.engine.canastas import grade, has_canasta_of
 from canasta_cli.engine.placement import Placement, beside
 from canasta_cli.engine.points import WILD, in_packs, is_laid_out, points_of
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
-from canasta_cli.engine.turn.case import Kind, Play, play_topic
+from canasta_cli.engine.turn.case import CaseKind, Play, play_topic
 from canasta_cli.engine.turn.opening import after_opening, from_hand, satisfies
 from canasta_cli.model.cards import Cards, LayOff, Meld, Onto, Rank, Shape, WildRanks, meld_under
 from canasta_cli.model.turn import Join, LayThrees, MeldDown, MeldOrLayOff, Take
@@ -212,7 +212,7 @@ LAYING = play_topic(
         "Cards are laid off only on melds of your own side.",
         (),
         _onto,
-        about=(Kind.STRAYS,),
+        about=(CaseKind.STRAYS,),
     ),
     Rule(
         "meld.apart",
@@ -220,7 +220,7 @@ LAYING = play_topic(
         ("melds.same_rank",),
         _apart,
         when=lambda rules: rules.melds.same_rank is SameRank.APART,
-        about=(Kind.BESIDE,),
+        about=(CaseKind.BESIDE,),
     ),
     Rule(
         "meld.join",
@@ -236,14 +236,14 @@ LAYING = play_topic(
         (WILD, "melds.same_rank"),
         _same_rank,
         when=lambda rules: rules.melds.same_rank is not SameRank.APART,
-        about=(Kind.MELDS_MISSING,),
+        about=(CaseKind.MELDS_MISSING,),
     ),
     Rule(
         "meld.canasta-changes",
         "A wild card added to a natural canasta makes it a mixed canasta.",
         (WILD, "bonus.natural", "bonus.mixed", "melds.canasta"),
         _finished,
-        about=(Kind.ADDS_TO_CANASTA,),
+        about=(CaseKind.ADDS_TO_CANASTA,),
     ),
     Rule(
         "meld.canasta-wilds",
@@ -251,7 +251,7 @@ LAYING = play_topic(
         (WILD, "melds.wilds_on_canasta", "melds.canasta"),
         _wilds_on_canasta,
         when=lambda rules: not rules.melds.wilds_on_canasta,
-        about=(Kind.ADDS_TO_CANASTA, Take, Join),
+        about=(CaseKind.ADDS_TO_CANASTA, Take, Join),
     ),
     Rule(
         "threes.laid",
@@ -266,7 +266,7 @@ LAYING = play_topic(
         ("threes.held", "threes.lay_black", "stock.last_red_three"),
         _held,
         when=lambda rules: rules.threes.held is not ThreesHeld.ANY,
-        about=(Kind.KEEPS_THREE,),
+        about=(CaseKind.KEEPS_THREE,),
     ),
 )
 

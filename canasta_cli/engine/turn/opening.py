@@ -10,7 +10,7 @@ from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.placement import Placement
 from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import Answer, Fact, Finding, Missing, Reason, Rule, Unknown, refusal
-from canasta_cli.engine.turn.case import Kind, Play, own_cards, play_topic
+from canasta_cli.engine.turn.case import CaseKind, Play, own_cards, play_topic
 from canasta_cli.engine.turn.going_out import may_go_out
 from canasta_cli.engine.turn.minimum import highest
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Shape
@@ -318,6 +318,6 @@ OPENING = play_topic(
         _needed_canastas,
         when=lambda rules: any(tier.canastas for tier in rules.opening.tiers),
     ),
-    about=(Kind.OPENS,),
+    about=(CaseKind.OPENS,),
     case=_initial_meld,
 )
