@@ -41,7 +41,7 @@ def games_command(everything: bool, db: str | None, as_json: bool) -> int:
       canasta games
       canasta games --all --json
     """
-    from canasta_cli.scorekeeper.listing import list_games
+    from canasta_cli.scorekeeper.games import list_games
     from canasta_cli.show.games import games_blocks, games_json
 
     with open_scorebook(db, snapshot=True) as book:
@@ -176,7 +176,7 @@ def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> in
         Only Ann and Bob.
     """
     from canasta_cli.engine.game.stats import stats
-    from canasta_cli.scorekeeper.listing import list_games
+    from canasta_cli.scorekeeper.games import list_games
     from canasta_cli.scorekeeper.scorebook import pick
     from canasta_cli.show.games import stats_blocks, stats_json
 

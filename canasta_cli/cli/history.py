@@ -78,7 +78,7 @@ def redo_command(
 
 def _print_undone(result: "UndoResult", *, as_json: bool) -> None:
     from canasta_cli.model.history import Turned
-    from canasta_cli.show.undo import undo_blocks, undo_json
+    from canasta_cli.show.log import undo_blocks, undo_json
 
     playing = None
     if result.after.game.deal and all(isinstance(each.entry, Turned) for each in result.records):

@@ -27,7 +27,7 @@ from canasta_cli.show.games import ARCHIVED_KEYS, BEGUN_KEYS, GAMES_KEYS, RENAME
 from canasta_cli.show.hand import HAND_KEYS, REVIEW_KEYS
 from canasta_cli.show.health import BACKUP_KEYS, HEALTH_KEYS, RESTORE_KEYS, SALVAGE_KEYS
 from canasta_cli.show.keys import Keys, Object
-from canasta_cli.show.log import LOG_KEYS
+from canasta_cli.show.log import LOG_KEYS, UNDO_KEYS
 from canasta_cli.show.minimum import MINIMUM_KEYS, WINNER_KEYS
 from canasta_cli.show.rulesets import (
     CONTENTS_KEYS,
@@ -43,7 +43,6 @@ from canasta_cli.show.sheet import COUNT_KEYS
 from canasta_cli.show.standing import MINIMUMS_KEYS, NEXT_KEYS, NOTE_KEYS, PENALTY_KEYS, SCORE_KEYS
 from canasta_cli.show.suggestion import DISCARDS_KEYS, MOVES_KEYS, OPENINGS_KEYS, WAYS_KEYS
 from canasta_cli.show.table import DEAL_KEYS, TABLE_KEYS, TURN_KEYS
-from canasta_cli.show.undo import UNDO_KEYS
 from canasta_cli.show.verdict import SPECIAL_KEYS, UNDER_KEYS, VERDICT_KEYS
 from canasta_cli.show.verify import FILES_KEYS, IMPORT_KEYS, STREAM_KEYS, SUMMARY_KEYS
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Standing
     from canasta_cli.engine.game.stats import Best, Pair, PlayerStats, Stats
     from canasta_cli.rules.vocabulary import Grade
-    from canasta_cli.scorekeeper.listing import ListedGame
+    from canasta_cli.scorekeeper.games import ListedGame
 
 
 # Format the list of games, and a new game.

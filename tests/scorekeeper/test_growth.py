@@ -24,10 +24,9 @@ from canasta_cli.rules import library
 from canasta_cli.scorekeeper.amendments import LeftCorrection, TurnCorrection, amend_played
 from canasta_cli.scorekeeper.dealing import DealInput, record_deal, record_left
 from canasta_cli.scorekeeper.files import check_text, import_games, to_file
-from canasta_cli.scorekeeper.games import Proposal, begin_game, rename_game
+from canasta_cli.scorekeeper.games import Proposal, begin_game, list_games, rename_game
 from canasta_cli.scorekeeper.hands import HandInput, add_note, record_hand
 from canasta_cli.scorekeeper.health import examine
-from canasta_cli.scorekeeper.listing import list_games
 from canasta_cli.scorekeeper.playing import record_turn
 from canasta_cli.scorekeeper.scorebook import (
     Scorebook,
