@@ -1,4 +1,4 @@
-"""Load a module of the standard library when one of its names is first used, whoever imports it.
+"""Load a module of the standard library when one of its names is first used, no matter who imports it.
 
 click imports seven modules at its top for options that this program lacks. Loading those takes a tenth of
 the time of a short command.

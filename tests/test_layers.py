@@ -611,7 +611,7 @@ def test_checking_one_file_loads_no_workers(more: list[str], evening: dict[str, 
     assert not loaded & (HEAVY | WORKERS)
 
 
-WORKERS = {f"canasta_cli.scorekeeper.{name}" for name in ("workers",)}
+WORKERS = {"canasta_cli.scorekeeper.workers"}
 
 
 @pytest.mark.parametrize("arguments", [*STATELESS, *STATEFUL], ids=" ".join)

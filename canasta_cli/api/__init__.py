@@ -1,5 +1,8 @@
-"""The public library, behind ``import canasta_cli``; see docs/library.md.
+"""Offer the public library, behind ``import canasta_cli``; see docs/library.md.
 
-Only ``asking`` and ``backend`` import the engine, so that it can change behind
-them.
+Only ``asking`` and ``backend`` import the engine, so that it can change behind them.
+``games``, ``positions``, ``rulesets``: the public classes and functions.
+``errors``: errors, and plain values in answers.
+``backend``: the engine as these need it; nothing else calls it.
+``asking``: ask about a play and find contradictions; the commands call it too.
 """

@@ -170,8 +170,8 @@ def check_agree(conflicts: Iterable[str]) -> None:
 
 # Plays and hands.
 #
-# `asking` has the steps that the command line takes as well, and `facts` the table of facts; no
-# other module of the library imports the engine. What comes out are values of the model and of the
+# `asking` has the steps that the command line takes as well, and `engine.facts` the facts; no other
+# module of the library imports the engine. What comes out are values of the model and of the
 # library, or a `Table`, `Seats` or `Choices` that the library only passes back in.
 
 Table = Position
@@ -480,7 +480,7 @@ def closed(table: Table, left: tuple[PlayerCards, ...], rules: Rules) -> Closed:
     return Closed(tallies(table, shown, len(table.totals), rules), shown, against)
 
 
-# The engine as the library needs it for tallies, games and game files; see `backend`.
+# Tallies, games and game files.
 
 CountedGame = Totals
 

@@ -1,4 +1,13 @@
-"""The command ``canasta``: the list of its commands, and its entry point."""
+"""Run the command ``canasta``: the list of its commands, and its entry point, which ``__main__`` calls.
+
+``scoring``, ``history``, ``amend``, ``games``, ``check``, ``suggest``: commands about games and plays.
+``rules``, ``files``, ``upkeep``: commands about rulesets, game files, and the program itself.
+``options``, ``command_classes``, ``ruleset_choice``, ``house_rules``: what commands share.
+``judging``, ``hand_arguments``: facts of the table and tallies from the command line.
+``guided``, ``guided_answers``, ``disputes``, ``prompts``: dialogues on a terminal.
+``session``, ``exit_status``, ``error_messages``: one run, and how it ends.
+``helptext``, ``manual``, ``pager``, ``shells``, ``demo``: help, the manual, completion, a sample evening.
+"""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Games in files: ``export import verify backup``."""
+"""Games in files: ``export import verify backup restore``."""
 
 import os
 import sys

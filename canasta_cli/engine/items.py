@@ -1,4 +1,4 @@
-"""The sheet of a side, the scoring items that make its lines.
+"""The sheet of a side, and the scoring items that make its lines.
 
 ``score`` counts with it; answers format its lines.
 """

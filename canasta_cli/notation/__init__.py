@@ -1,1 +1,8 @@
-"""Parse and format everything people type: one parser and one formatter. Knows no rules."""
+"""Parse and format what people type and game files: one parser and one formatter each, without rules.
+
+The journal and every layer above call it; the engine doesn't.
+
+``cards``: words with their positions, cards, melds.
+``turn``, ``tally``: a row for each clause of a turn, and for each token of a tally.
+``gamefile``: a game as TOML or JSON.
+"""

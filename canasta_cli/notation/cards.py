@@ -1,6 +1,6 @@
 """Words with their positions; cards and melds as text: ``KKK2``, ``3xK+2``, ``4H5H6H``, ``K:W``, or in words.
 
-Whoever reads or writes cards calls the parsers and formatters here.
+Every layer that reads or writes cards calls it.
 """
 
 import re

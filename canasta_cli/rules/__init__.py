@@ -1,1 +1,8 @@
-"""The rules as data: the parameters, and the rulesets that set them. Independent of the engine."""
+"""Hold the rules as data: parameters, and rulesets that set them. The engine and every layer above read them.
+
+``schema``, ``vocabulary``: a ruleset, and the values and groups in it; all that a short answer loads.
+``parameter``, ``groups``, ``groups_ranks``, ``declared``: how parameters are declared, and all of them.
+``library``, ``load``, ``compiling``: packaged rulesets by name, rulesets from files, rulesets as modules.
+``names``, ``quotes``: words for parameters and canastas; what sources say word for word.
+``alternatives``: the parameters on which an answer rests.
+"""

@@ -1,6 +1,6 @@
 """All parameters as they are declared, and names and values as earlier versions wrote them; kept for ever.
 
-Whoever reads or explains rulesets asks here; an answer from a compiled ruleset does not need it.
+Those who read or explain rulesets ask here; an answer from a compiled ruleset does not need it.
 """
 
 from collections.abc import Callable, Iterable, Mapping

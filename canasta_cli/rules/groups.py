@@ -73,11 +73,10 @@ from canasta_cli.rules.vocabulary import (
     WildTop,
 )
 
-# Parameters of the table and of melding: one `param()` each, with description, kind and unit.
+# Parameters of the table and of melding.
 #
-# The TOML reader, `--house`, `rules show`, `rules
-# diff`, completion and the manual all read these modules. The default of a parameter of the classic
-# game is the value that most sources give.
+# The TOML reader, `--house`, `rules show`, `rules diff`, completion and the manual all read these
+# declarations. The default of a parameter of the classic game is the value that most sources give.
 
 
 class Seats(Declared, SeatValues):
@@ -289,7 +288,7 @@ class Opening(Declared):
     )
 
 
-# Parameters of the discard pile, the stock and the discard; see `groups`.
+# Parameters of the discard pile, the stock and the discard.
 
 
 class PileParameters(Declared, PileValues):
@@ -410,9 +409,7 @@ class DiscardParameters(Declared):
     )
 
 
-# Parameters of scoring: one `param()` each, with description, kind and unit.
-#
-# See `groups`. Threes laid out, going out, bonuses for canastas, penalties, the end of the game.
+# Parameters of scoring: threes laid out, going out, bonuses for canastas, penalties, the end of the game.
 
 
 class Threes(Declared, ThreeValues):

@@ -1,6 +1,6 @@
 """Packaged rulesets by name, their sources, and the rules of game files, created once.
 
-Everybody who needs a ruleset by its name asks here.
+Code that needs a ruleset by its name asks here.
 """
 
 import os

@@ -387,7 +387,7 @@ HELD: Kind[Held | None] = Kind(
 AnyKind = Kind[Any]
 
 
-# How points for many cards at once are read, written and shown; their values are in `rewards`.
+# How points for many cards at once are read, written and shown.
 
 POINTS = whole()
 

@@ -185,7 +185,7 @@ class _Run(Generic[J, R]):
             return future
 
 
-# Processes of this machine as workers for :mod:`canasta_cli.scorekeeper.bulk`.
+# Processes of this machine as workers.
 
 # Windows allows no more processes in one pool.
 MOST = 61
@@ -309,7 +309,7 @@ def _stop_pool(pool: Executor) -> None:
     pool.shutdown(cancel_futures=True)
 
 
-# Workers of a dask.distributed scheduler for :mod:`canasta_cli.scorekeeper.bulk`.
+# Workers of a dask.distributed scheduler.
 
 EXTRA = "cluster"
 SECONDS = 10

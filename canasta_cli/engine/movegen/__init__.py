@@ -1,1 +1,6 @@
-"""Search for ways to open, ways to go out, and all legal turns of a position."""
+"""Search for what a hand can play; rules judge each result. The commands and the library call it.
+
+``melds``: all that cards can be laid as, and the effort that a question may take.
+``choices``: the best choices of one laying for each group of ranks.
+``initial_melds``, ``legal_turns``, ``going_out``: the three searches; each uses those before it.
+"""
