@@ -358,11 +358,16 @@ def _exit(statuses: tuple[int, ...], name: str = "") -> tuple[Item, ...]:
 
 
 def _companions(name: str, program: LazyGroup) -> Iterator[str]:
-    """Yield the references to the program and to related commands."""
+    """Yield the references to the program and to the commands below the same heading of its list."""
     yield f"{PROGRAM}(1)"
-    for other, (module, _) in program.lazy.items():
-        if other != name and module == program.lazy[name][0]:
-            yield f"{PROGRAM}-{other}(1)"
+    below: list[str] = []
+    for other in program.lazy:
+        if other in program.headings:
+            if name in below:
+                break
+            below = []
+        below.append(other)
+    yield from (f"{PROGRAM}-{other}(1)" for other in below if other != name)
 
 
 def _formats(found: tuple[click.Context, ...], program: LazyGroup) -> tuple[str, ...]:

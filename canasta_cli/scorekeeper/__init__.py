@@ -2,7 +2,7 @@
 
 It knows no terminal. The commands call it, and the library for game files.
 ``scorebook``: load games, append one entry, undo and redo; all others use it.
-``games``, ``listing``: begin and rename games; all games with their figures.
+``games``: begin, rename and archive games, and list all of them with their figures.
 ``hands``, ``tallies``, ``hand_review``: record tallies, change one, look at one hand.
 ``dealing``, ``playing``: a hand recorded turn by turn.
 ``amendments``, ``rules_change``: correct what was recorded, and the rules of a whole game.
