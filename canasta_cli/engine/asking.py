@@ -64,9 +64,10 @@ def _asked(topic: Topic[Any], kinds: Kinds, book: Book) -> Asked:
     return Asked(rows, limits, by_case)
 
 
-def silent(topics: Iterable[Topic[Any]], kinds: Kinds, book: Book) -> bool:
-    """True if no rule of these topics is about cases of these kinds."""
-    return not any(_asked(topic, kinds, book).rules for topic in topics)
+@lru_cache(maxsize=10_000)
+def silent(topics: tuple[Topic[Any], ...], kinds: tuple[object, ...], book: Book) -> bool:
+    """True if no rule of these topics is about cases of these kinds; ``None`` stands for no kind."""
+    return not any(_asked(topic, frozenset(kinds), book).rules for topic in topics)
 
 
 _NO_KIND: Kinds = frozenset()

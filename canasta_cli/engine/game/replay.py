@@ -1,10 +1,10 @@
 """A hand recorded turn by turn: the table before its first turn, every step, and its tallies."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import partial
 
 from canasta_cli.engine.asking import allowed, silent
-from canasta_cli.engine.game.plain_turns import Plain, PlainPlay, Replayer, after, kinds_of
+from canasta_cli.engine.game.plain_turns import Plain, PlainPlay, Replayer, after
 from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.game.recorded_turn import TURN, Here, ruling_on
 from canasta_cli.engine.game.seating import Seating
@@ -27,13 +27,14 @@ from canasta_cli.model.melds import meld_under
 from canasta_cli.model.tally import Figure, Out, Tally
 from canasta_cli.model.turn import ShowSpecial, StockEnds, Turn
 from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import UnderUpcard, Upcard
 
 # Cards under the upcard: three, or as many as the pips of its rank, from four up.
 THREE, LOWEST = 3, 4
 # The figure of a tally for card points left in a hand.
 POINTS_LEFT = "minus"
+_TOPICS = (*OF_PLAY, TURN)
 
 
 def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
@@ -218,15 +219,9 @@ def _is_quiet(plain: Plain, ruleset: Ruleset) -> bool:
 
     Its melds are allowed, too.
     """
-    return _is_silent(plain.kinds, ruleset.book) and all_allowed(
+    return silent(_TOPICS, plain.kinds, ruleset.book) and all_allowed(
         plain.placements, ruleset, going_out=False
     )
-
-
-@lru_cache(maxsize=10_000)
-def _is_silent(kinds: tuple[object, ...], book: Book) -> bool:
-    """True if no rule is about plain turns of these kinds."""
-    return silent((*OF_PLAY, TURN), kinds_of(kinds), book)
 
 
 def _is_certain(here: Here) -> bool:
