@@ -37,18 +37,16 @@ from measuring import (
 )
 from peers import replay_poker
 
-from canasta_cli.engine.asking import judge
 from canasta_cli.engine.game.random_play import play_out, random_deal
 from canasta_cli.engine.game.seating import Seating
 from canasta_cli.engine.game.standing import standing
-from canasta_cli.engine.melds.validate import MELDING
+from canasta_cli.engine.melds import MELDING
 from canasta_cli.engine.movegen.initial_melds import openings
+from canasta_cli.engine.rule import judge
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.deal import Deal
-from canasta_cli.model.game import Game, Hand, Side
-from canasta_cli.model.melds import USUAL, Meld, MeldOnTable
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.cards import USUAL, Card, Cards, Meld, MeldOnTable, Rank
+from canasta_cli.model.game import Game, Hand, Side, Tally
+from canasta_cli.model.turn import Deal
 from canasta_cli.notation.gamefile import write_json
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.schema import Ruleset

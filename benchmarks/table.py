@@ -23,42 +23,37 @@ import engine
 from measuring import loop_seconds, per_loop, seconds
 from peers import replay_poker
 
-from canasta_cli.engine import asking
-from canasta_cli.engine.asking import Findings, allowed
+from canasta_cli.engine import rule
 from canasta_cli.engine.game import replay, verification
-from canasta_cli.engine.game.cards_left import Closing, judge_left
-from canasta_cli.engine.game.deal import Dealt, judge_deal
-from canasta_cli.engine.game.plain_turns import kinds_of
 from canasta_cli.engine.game.position import Ending, How, Position
-from canasta_cli.engine.game.recorded_turn import TURN, When
+from canasta_cli.engine.game.recorded_turn import STOCK_END, TURN, When
+from canasta_cli.engine.game.replay import kinds_of
 from canasta_cli.engine.game.seating import Seating
-from canasta_cli.engine.game.stock_end import STOCK_END
-from canasta_cli.engine.held import EMPTY, Held, like, pile_taken, without
-from canasta_cli.engine.melds.placement import (
-    Placement,
-    add_to_table,
-    adds_to_canasta,
-    beside,
-    cards_of,
-)
+from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left
+from canasta_cli.engine.placement import Placement, add_to_table, adds_to_canasta, beside, cards_of
 from canasta_cli.engine.points import kept, laid_out, of_draw
-from canasta_cli.engine.rule import Fact, Unknown
-from canasta_cli.engine.sparse import lazy
+from canasta_cli.engine.rule import Fact, Findings, Unknown, allowed
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
-from canasta_cli.engine.turn.case import Kind, Play, foot_after_hand
-from canasta_cli.engine.turn.clause_order import wrong_order
-from canasta_cli.engine.turn.going_out import concealed
-from canasta_cli.engine.turn.hand import as_going_out
+from canasta_cli.engine.turn.case import CaseKind, Play, foot_after_hand, wrong_order
+from canasta_cli.engine.turn.going_out import as_going_out, concealed
 from canasta_cli.engine.turn.judge import OF_PLAY, all_allowed, judge_play
-from canasta_cli.engine.turn.pickup_options import as_taken
-from canasta_cli.engine.view import Stage, View, off_the_top
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together, unpacked
-from canasta_cli.model.deal import Deal
-from canasta_cli.model.melds import LayOff, MeldCards
+from canasta_cli.engine.turn.taking import as_taken
+from canasta_cli.engine.view import EMPTY, Held, Stage, View, like, off_the_top, pile_taken, without
+from canasta_cli.model.cards import (
+    NO_CARDS,
+    Card,
+    Cards,
+    LayOff,
+    MeldCards,
+    Rank,
+    together,
+    unpacked,
+)
 from canasta_cli.model.turn import (
     ENDS,
     Ask,
     Clause,
+    Deal,
     Discard,
     Draw,
     GoOut,
@@ -74,6 +69,7 @@ from canasta_cli.model.turn import (
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import StockEnd
+from canasta_cli.values import lazy
 
 State = tuple[Any, ...]
 """The values of the player in turn before a clause, in the order of ``IN_TURN``."""
@@ -268,7 +264,7 @@ class Table:
             sure = all(map(_has_all, self.stages))
         self.left_now, self.sure, cards = left, sure, left.cards
         if not sure:
-            kinds.append(Kind.UNSEEN)
+            kinds.append(CaseKind.UNSEEN)
         surprising = held.unseen != 0 or not sure or self.order is None or shape.take is not None
         if surprising and self._shows_new():
             kinds.append(When.SHOWS_NEW)
@@ -276,7 +272,7 @@ class Table:
         if left.unseen != 0 or cards.size < MANY or shape.given_out:
             self._keep_few(kinds)
         if cards.has_threes and laid_out(cards, ruleset).size:
-            kinds.append(Kind.KEEPS_THREE)
+            kinds.append(CaseKind.KEEPS_THREE)
         if shape.draws:
             names, clauses = False, self.turn.clauses
             for at in shape.draws:
@@ -290,7 +286,7 @@ class Table:
             if cards.size == 1:
                 kinds.append(self.pile[-1].rank)
             else:
-                kinds.append(Kind.DISCARDS_MANY if cards else Kind.FACE_DOWN)
+                kinds.append(CaseKind.DISCARDS_MANY if cards else CaseKind.FACE_DOWN)
                 kinds += TurnPlayed(self).discarded.by_rank()
         if self.ending is not None:
             kinds.append(When.AFTER_END)
@@ -301,12 +297,12 @@ class Table:
     def _draws(self, kinds: list[object], *, names: bool) -> None:
         stock = self.log[self.begun_at][STOCK]
         if names:
-            kinds.append(Kind.NAMES_DRAWN)
+            kinds.append(CaseKind.NAMES_DRAWN)
         if stock == 0:
-            kinds.append(Kind.NO_STOCK)
+            kinds.append(CaseKind.NO_STOCK)
         draws = [self.named[at].cards for at in self.shape.draws]
         if any(cards.has_threes and stock <= cards.size for cards in draws):
-            kinds.append(Kind.LAST_THREE)
+            kinds.append(CaseKind.LAST_THREE)
 
     def _shows_new(self) -> bool:
         """True if the turn moved a card that the table didn't know."""
@@ -321,24 +317,24 @@ class Table:
         if keeps < MANY or shape.given_out:
             self.goes_out = TurnPlayed(self).find_out()
         if self.goes_out:
-            kinds.append(Kind.GOES_OUT)
+            kinds.append(CaseKind.GOES_OUT)
             if shape.given_out:
-                kinds.append(Kind.GIVEN_AS_OUT)
+                kinds.append(CaseKind.GIVEN_AS_OUT)
         if keeps < (1 if shape.ended else 2):
-            kinds.append(Kind.KEEPS_FEW)
+            kinds.append(CaseKind.KEEPS_FEW)
 
     def _lay(self, before: Any, kinds: list[object]) -> None:
         ruleset = self.ruleset
         self.placements, self.melds_now = add_to_table(self.melded, before, ruleset)
         placements = self.placements
         if placements and not before:
-            kinds.append(Kind.OPENS)
+            kinds.append(CaseKind.OPENS)
         if any(each.stray for each in placements):
-            kinds.append(Kind.STRAYS)
+            kinds.append(CaseKind.STRAYS)
         if adds_to_canasta(placements, ruleset):
-            kinds.append(Kind.ADDS_TO_CANASTA)
+            kinds.append(CaseKind.ADDS_TO_CANASTA)
         if beside(placements, before, ruleset):
-            kinds.append(Kind.BESIDE)
+            kinds.append(CaseKind.BESIDE)
 
     def take_back(self) -> None:
         """Take back a turn that was played and not ended."""
@@ -536,9 +532,9 @@ def shape_of(types: tuple[type[Clause], ...]) -> Shape:
     """Find what the kinds of the clauses of a turn say."""
     kinds: list[object] = list(types)
     if Ask in types:
-        kinds.append(Kind.ASKED)
+        kinds.append(CaseKind.ASKED)
     if wrong_order(types):
-        kinds.append(Kind.OUT_OF_ORDER)
+        kinds.append(CaseKind.OUT_OF_ORDER)
     if ENDS.isdisjoint(types):
         kinds.append(When.UNFINISHED)
     given_out = GoOut in types
@@ -598,7 +594,7 @@ class TurnPlayed(Play):
     kinds: Any = lazy(lambda play: kinds_of(play.table.key))
     clause_kinds: Any = lazy(lambda play: play.types)
     shows_nothing_new: Any = lazy(lambda play: When.SHOWS_NEW not in play.table.key)
-    names_drawn: Any = lazy(lambda play: Kind.NAMES_DRAWN in play.table.key)
+    names_drawn: Any = lazy(lambda play: CaseKind.NAMES_DRAWN in play.table.key)
     turn: Any = lazy(lambda play: play.given._replace(clauses=tuple(play.named)))
     melds: Any = lazy(lambda play: play.table.melds_now)
     stages: Any = lazy(lambda play: (*play.now[2], Stage(*play.now[:2])))
@@ -713,7 +709,7 @@ def checks_of(key: tuple[object, ...], book: Book) -> tuple[Any, ...]:
         [
             (topic is TURN, find, checks)
             for topic in (TURN, *OF_PLAY)
-            for find, checks in asking._asked(topic, kinds, book).by_case  # noqa: SLF001
+            for find, checks in rule._asked(topic, kinds, book).by_case  # noqa: SLF001
         ]
     )
 
@@ -767,7 +763,7 @@ def gone_through(deal: Deal, seats: Seating, rules: Ruleset) -> verification.Gon
     """Check a hand as ``verification.gone_through`` does, with one way to follow a turn."""
     table = Table(replay.start(deal, seats, rules), rules)
     table.keeps_log = False
-    found = [(0, each) for each in judge_deal(Dealt(deal, table.position), rules).refused]
+    found = [(0, each) for each in judge_deal(DealtCase(deal, table.position), rules).refused]
     for number, recorded in enumerate(deal.turns, 1):
         table.play(recorded.turn)
         if not certain(table) and not recorded.forced:

@@ -9,36 +9,32 @@ from canasta_cli.version import __version__
 # A name of this form is true for type checkers, and costs no import of ``typing``.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from canasta_cli.api.checking import Verdict, check
-    from canasta_cli.api.counting import count
+    from canasta_cli.api.backend import Facts
     from canasta_cli.api.errors import (
         ArgumentError,
         CanastaError,
-        FactError,
-        GameError,
-        GameFileError,
-        ImpossibleHand,
-        MissingFact,
-        NotationError,
-        RulesetError,
-        UndefinedRules,
-    )
-    from canasta_cli.api.facts import Facts
-    from canasta_cli.api.games import Game, Hand, dump, load, load_all, loads
-    from canasta_cli.api.positions import Position, Turn
-    from canasta_cli.api.rulesets import Ruleset, load_ruleset, ruleset, ruleset_names
-    from canasta_cli.api.values import (
         Case,
         Count,
         Difference,
+        FactError,
         Finding,
+        GameError,
+        GameFileError,
         HandSide,
+        ImpossibleHand,
         Line,
+        MissingFact,
+        NotationError,
         Parameter,
+        RulesetError,
         Side,
         SideStanding,
         Standing,
+        UndefinedRules,
     )
+    from canasta_cli.api.games import Game, Hand, dump, load, load_all, loads
+    from canasta_cli.api.positions import Position, Turn, Verdict, check, count
+    from canasta_cli.api.rulesets import Ruleset, load_ruleset, ruleset, ruleset_names
 
 __all__ = [
     "ArgumentError",
@@ -82,9 +78,9 @@ __all__ = [
 
 # The module of ``canasta_cli.api`` in which each name is defined.
 _HOMES = {
-    "Verdict": "checking",
-    "check": "checking",
-    "count": "counting",
+    "Verdict": "positions",
+    "check": "positions",
+    "count": "positions",
     "ArgumentError": "errors",
     "CanastaError": "errors",
     "FactError": "errors",
@@ -95,7 +91,7 @@ _HOMES = {
     "NotationError": "errors",
     "RulesetError": "errors",
     "UndefinedRules": "errors",
-    "Facts": "facts",
+    "Facts": "backend",
     "Game": "games",
     "Hand": "games",
     "dump": "games",
@@ -108,16 +104,16 @@ _HOMES = {
     "load_ruleset": "rulesets",
     "ruleset": "rulesets",
     "ruleset_names": "rulesets",
-    "Case": "values",
-    "Count": "values",
-    "Difference": "values",
-    "Finding": "values",
-    "HandSide": "values",
-    "Line": "values",
-    "Parameter": "values",
-    "Side": "values",
-    "SideStanding": "values",
-    "Standing": "values",
+    "Case": "errors",
+    "Count": "errors",
+    "Difference": "errors",
+    "Finding": "errors",
+    "HandSide": "errors",
+    "Line": "errors",
+    "Parameter": "errors",
+    "Side": "errors",
+    "SideStanding": "errors",
+    "Standing": "errors",
 }
 
 

@@ -9,6 +9,7 @@ import sys
 # would check every class and function again and again while a short command is loading.
 MANY = 50_000
 BUG = 70
+REFUSED = 4
 
 
 def main() -> int:
@@ -28,7 +29,7 @@ def main() -> int:
 
         return command()
     except MemoryError:
-        return _last_words(b"canasta: there is not enough memory for this\n")
+        return _last_words(b"canasta: there is not enough memory for this\n", REFUSED)
     except Exception:  # noqa: BLE001 - what reports bugs has failed; no traceback reaches a person
         return _last_words(b"canasta: this is a bug in canasta; it could not be reported\n")
     finally:
@@ -69,13 +70,13 @@ def run() -> None:
     os._exit(status)
 
 
-def _last_words(words: bytes) -> int:
+def _last_words(words: bytes, status: int = BUG) -> int:
     """Write past all of our own code, which may have no memory left to run; give the exit status."""
     try:
         os.write(2, words)
     except OSError:
-        return BUG
-    return BUG
+        return status
+    return status
 
 
 if __name__ == "__main__":

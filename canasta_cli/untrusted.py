@@ -1,11 +1,6 @@
-"""Parse untrusted TOML and JSON. Limits are checked first, because the standard parsers have few.
+"""Parse TOML and JSON that other people wrote: limits first, and the line of each key for messages.
 
-``tomllib`` takes quadratic time and memory for a key of many parts, and both parsers raise many kinds of
-errors: ``ValueError`` for a number of too many digits, ``RecursionError``, ``MemoryError``. Here a text
-is scanned once, in linear time, before a parser sees it, and every such error becomes
-:class:`Unreadable`.
-
-Text in quotes is limited only by the length of the file, so names and notes can contain anything.
+Notation and rules read files through it; nobody else calls the standard parsers.
 """
 
 import re
@@ -14,6 +9,15 @@ from functools import cache
 from typing import Any
 
 from canasta_cli.words import abridged, count_of
+
+# Parse untrusted TOML and JSON. Limits are checked first, because the standard parsers have few.
+#
+# `tomllib` takes quadratic time and memory for a key of many parts, and both parsers raise many
+# kinds of errors: `ValueError` for a number of too many digits, `RecursionError`, `MemoryError`.
+# Here a text is scanned once, in linear time, before a parser sees it, and every such error becomes
+# `Unreadable`.
+#
+# Text in quotes is limited only by the length of the file, so names and notes can contain anything.
 
 LONGEST_TEXT = 4_000_000  # characters
 # A game has at most 10,000 hands, and a table for each and for each note.
@@ -210,3 +214,46 @@ class _Scan:
     def _refuse(self, at: int, says: str) -> None:
         line = self.text.count("\n", 0, at) + 1
         raise Unreadable(LIMIT, f"{says} (at line {line:,})")
+
+
+# Find the lines of the keys in a TOML text; the standard parser gives only those of syntax errors.
+
+_TABLE = re.compile(r"\s*+(\[\[?+)([^\]]++)\]")
+_KEY = re.compile(r"""\s*("[^"]*"|'[^']*'|[\w-]+(?:\s*\.\s*[\w-]+)*)\s*=""")
+_ELEMENT = re.compile(r"\s*[\"']")
+_LONG = ('"""', "'''")
+_QUOTED = re.compile(r"""(["'])(.*?)\1""")
+
+
+def _plain(name: str) -> str:
+    """Return a key without the quotes around its parts: ``ranks."4-7"`` is ``ranks.4-7``."""
+    return _QUOTED.sub(r"\2", name).replace(" ", "")
+
+
+def lines_of(text: str) -> dict[tuple[str, int, str], int]:
+    """Return the line, from 1, of each key: by table, by which table of that name (from 1), and by key.
+
+    The key ``""`` is the line that opens the table; ``turns.3`` is the third string of a list
+    with one string per line.
+    """
+    found: dict[tuple[str, int, str], int] = {}
+    seen: dict[str, int] = {}
+    table, which = "", 1
+    inside = key = ""
+    element = 0
+    for number, line in enumerate(text.splitlines(), start=1):
+        if inside:
+            inside = "" if inside in line else inside
+            continue
+        if match := _TABLE.match(line):
+            table = _plain(match[2])
+            which = seen[table] = seen.get(table, 0) + 1
+            found[table, which, ""] = number
+        elif match := _KEY.match(line):
+            key, element = _plain(match[1]), 0
+            found.setdefault((table, which, key), number)
+        elif _ELEMENT.match(line):
+            element += 1
+            found.setdefault((table, which, f"{key}.{element}"), number)
+        inside = next((mark for mark in _LONG if line.count(mark) % 2), "")
+    return found

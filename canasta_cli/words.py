@@ -1,6 +1,20 @@
-"""Format numbers, counts and lists for sentences; the one place that chooses singular or plural."""
+"""Format numbers, counts and lists for sentences; the one place that chooses singular or plural; and escapes.
+
+Every layer uses it for messages and answers, and writers of JSON and TOML for characters that could harm.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+
+# A name of this form is true for type checkers, and costs no import of ``typing``.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
+# Format numbers, counts and lists for sentences; the one place that chooses singular or plural.
 
 
 def points(number: int) -> str:
@@ -53,3 +67,43 @@ def first_of(lines: Sequence[str], noun: str, most: int = MOST_SHOWN) -> list[st
     more = len(lines) - most
     rest = [f"and {count_of(more, f'more {noun}')}"] if more > 0 else []
     return [*map(abridged, lines[:most]), *rest]
+
+
+# Escapes for JSON and TOML: no character in them can control a terminal or reverse a line.
+#
+# JSON and TOML parse an escape like `\u202e` as the character, so names stay exact.
+
+# The Unicode categories of control, format and unassigned characters, and of line separators.
+_CONTROLLING = ("C", "Zl", "Zp")
+_BEYOND_FOUR_DIGITS = 0x10000
+
+
+def json_text(document: Any, *, indent: int | None = None, ascii_only: bool = False) -> str:
+    """Format a document as JSON; ``ascii_only`` is for streams that can't encode other characters."""
+    import json
+
+    text = json.dumps(document, ensure_ascii=ascii_only, indent=indent)
+    return _escaped(text, lambda letter: json.dumps(letter)[1:-1])
+
+
+def toml_text(text: str) -> str:
+    """Escape characters that could control a terminal in the text of a TOML file.
+
+    All of them are inside strings, where TOML allows escapes.
+    """
+    return _escaped(text, _toml_escape)
+
+
+def _toml_escape(letter: str) -> str:
+    code = ord(letter)
+    return f"\\u{code:04x}" if code < _BEYOND_FOUR_DIGITS else f"\\U{code:08x}"
+
+
+def _escaped(text: str, escape: Callable[[str], str]) -> str:
+    if text.replace("\n", "").isprintable():
+        return text
+    from unicodedata import category
+
+    found = {each for each in set(text) if not each.isprintable() and each != "\n"}
+    escapes = {ord(each): escape(each) for each in found if category(each).startswith(_CONTROLLING)}
+    return text.translate(escapes)

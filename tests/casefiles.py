@@ -6,6 +6,7 @@ the play or the tallies; a reason that a player would not understand is not list
 """
 
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ FILES = {file.stem: file for file in FOLDER.parent.glob("rulesets/*.toml")}
 """The rulesets of the tests, by name."""
 
 
+@cache
 def rules_named(name: str) -> Ruleset:
     """Return a ruleset of the tests, or a packaged one."""
     if name not in FILES:
@@ -39,7 +41,9 @@ class Case(NamedTuple):
     @property
     def rules(self) -> Ruleset:
         """The ruleset of the case, with its house rules."""
-        return changed(rules_named(self.data["rules"]), self.data.get("house", {}))
+        house = self.data.get("house", {})
+        base = rules_named(self.data["rules"])
+        return changed(base, house) if house else base
 
 
 def _with_file(case: dict[str, Any]) -> dict[str, Any]:

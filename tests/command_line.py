@@ -73,7 +73,7 @@ def fix_environment(monkeypatch: pytest.MonkeyPatch, database: str) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("PAGER", "cat")
-    monkeypatch.setattr("canasta_cli.cli.database.now", lambda: NOW)
+    monkeypatch.setattr("canasta_cli.cli.session.now", lambda: NOW)
     set_time_zone(monkeypatch, "UTC")
 
 

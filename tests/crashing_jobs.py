@@ -5,12 +5,12 @@ import signal
 import time
 from pathlib import Path
 
-from canasta_cli.cli import verify
-from canasta_cli.scorekeeper.gamesources import Job
+from canasta_cli.cli import files
+from canasta_cli.scorekeeper.files import Job
 from canasta_cli.show.verify import Report
 
 # The tests replace the function in its module by the one below.
-check = verify.report_of
+check = files.report_of
 
 POISON = "poison"
 ONCE = "once:"

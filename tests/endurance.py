@@ -3,6 +3,7 @@
     python tests/endurance.py hands -n 10000            random hands of every ruleset
     python tests/endurance.py oracles -n 100000 classic  questions to engine and oracle, one ruleset
     python tests/endurance.py flips -n 100              other values of all parameters without a source
+    python tests/endurance.py states -n 100000           answers while another program undoes and redoes
 
 The cases use the seeds 0, 1, 2 and so on, so every failure can be reproduced. Failures are printed as
 they occur; the run continues to the end and prints the number of cases of each ruleset.
@@ -10,15 +11,22 @@ they occur; the run continues to the end and prints the number of cases of each 
 
 import argparse
 import importlib
+import io
 import os
 import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import redirect_stdout
 from functools import partial
+from multiprocessing import Process
+from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any, NamedTuple
+
+from canasta_cli.cli import main as canasta
+from canasta_cli.quick import quick_answer
 
 AT_ONCE = 200  # cases in one job
 TOO_LONG = 120  # seconds for one case
@@ -61,6 +69,10 @@ ORACLES: Tests = {
 FLIPS: Tests = {
     "test_flips": ("test_an_answer_names_each_value_without_a_source_on_which_it_turns",)
 }
+HANDS_PLAYED = (
+    ["hand", "7xK QQQ2 2x3R out", "AAA 5555 left:JJ4"],
+    ["hand", "888 999W left:KK7", "7xA JJJJJ22 TTT 3R out"],
+)
 KINDS = {"hands": HANDS, "oracles": ORACLES, "flips": FLIPS}
 
 
@@ -132,17 +144,62 @@ def _works(kind: str, cases: int, first: int, only: tuple[str, ...]) -> Iterator
                 yield Work(module, names, ruleset, seeds)
 
 
+def _undo_and_redo(database: str) -> None:
+    """Undo and redo the last hand until this process is ended."""
+    os.environ["CANASTA_DB"] = database
+    sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the end
+    while True:
+        for step in ("undo", "redo"):
+            canasta([step])
+
+
+def _answer(line: list[str]) -> str:
+    with redirect_stdout(io.StringIO()) as printed:
+        canasta(line)
+    return printed.getvalue()
+
+
+def states(number: int) -> int:
+    """Count answers that show neither the state before the last hand nor that after it."""
+    lines = (["next", "--json"], ["games", "--json"], ["stats", "--json"])
+    with TemporaryDirectory() as folder:
+        database = os.environ["CANASTA_DB"] = os.path.join(folder, "canasta.db")
+        for line in (["new", "Ann", "Bob", "Cat", "Dan"], *HANDS_PLAYED):
+            _answer(line)
+        possible: set[str | None] = set()
+        for step in ("undo", "redo"):
+            _answer([step])
+            possible |= {*map(_answer, lines), quick_answer(["next", "--json"])}
+        writer = Process(target=_undo_and_redo, args=(database,), daemon=True)
+        writer.start()
+        ways: tuple[tuple[str, int, Callable[[], str | None]], ...] = (
+            ("quick answers", number, lambda: quick_answer(["next", "--json"])),
+            *((line[0], number // 10, lambda line=line: _answer(line)) for line in lines),
+        )
+        impossible = 0
+        for name, count, answer in ways:
+            found = Counter(answer() for _ in range(count))
+            wrong = sum(times for each, times in found.items() if each and each not in possible)
+            text = f"{name:28} {count:9,} answers, {wrong} impossible, {len(found)} different"
+            sys.stderr.write(f"{text}\n")
+            impossible += wrong
+        writer.kill()
+    return impossible
+
+
 def main() -> int:
     """Run the jobs; the exit status is 1 if anything failed."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("kind", choices=tuple(KINDS))
+    parser.add_argument("kind", choices=(*KINDS, "states"))
     parser.add_argument("rulesets", nargs="*")
     parser.add_argument("-n", type=int, default=10_000, help="cases per ruleset")
     parser.add_argument("-j", type=int, default=2, help="number of processes")
     parser.add_argument("--from", type=int, default=0, dest="first", help="the first seed")
     options = parser.parse_intermixed_args()
+    if options.kind == "states":
+        return states(options.n) > 0
     os.environ["FLIPPED"] = "all"
     cases: Counter[str] = Counter()
     seconds: Counter[str] = Counter()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from canasta_cli.model.unread import Unread
+from canasta_cli.values import Unread
 
 
 def exact(value: object) -> Any:

@@ -18,7 +18,7 @@ from unittest.mock import patch
 
 from canasta_cli.cli import main
 from canasta_cli.journal.schema import VERSION
-from canasta_cli.model.entry import WORDS
+from canasta_cli.model.history import WORDS
 
 FOLDER = Path(__file__).parent / "fixtures"
 EVENINGS = FOLDER / "evenings.txt"
@@ -62,7 +62,7 @@ def write(folder: Path) -> None:
     """Write each game that has no file yet, in each format, and the database of this version."""
     with TemporaryDirectory() as place:
         database = str(Path(place) / "canasta.db")
-        with patch("canasta_cli.cli.database.now", lambda: NOW):
+        with patch("canasta_cli.cli.session.now", lambda: NOW):
             record(database)
         copy = folder / database_name()
         if not copy.exists():

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import cast
 
-from canasta_cli.model.cards import Rank
-from canasta_cli.model.melds import WildRanks
+from canasta_cli.model.cards import Rank, WildRanks
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.groups_ranks import Ranks
 from canasta_cli.rules.schema import Book, Ruleset

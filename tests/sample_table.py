@@ -1,8 +1,7 @@
 """A table with every fact that a turn needs, for tests to change."""
 
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import Cards
-from canasta_cli.model.melds import Meld
+from canasta_cli.model.cards import Cards, Meld
 
 
 def table(hand: Cards, melds: tuple[Meld, ...]) -> View:

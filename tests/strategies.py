@@ -2,19 +2,30 @@
 
 from hypothesis import strategies as st
 
-from canasta_cli.model.cards import FOUR_TO_ACE, NO_CARDS, Card, Cards, Rank, Suit, three
-from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
-from canasta_cli.model.game import Game, Hand, Note, Side
-from canasta_cli.model.melds import LayOff, MeldCards, Onto
-from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally
+from canasta_cli.model.cards import (
+    FOUR_TO_ACE,
+    NO_CARDS,
+    Card,
+    Cards,
+    LayOff,
+    MeldCards,
+    Onto,
+    Rank,
+    Suit,
+    three,
+)
+from canasta_cli.model.game import Award, Figure, Game, Hand, Note, Out, Side, Sign, Tally
 from canasta_cli.model.turn import (
     Ask,
+    Deal,
     Discard,
     Draw,
     GoOut,
     Join,
     LayThrees,
     MeldDown,
+    PlayerCards,
+    RecordedTurn,
     ShowSpecial,
     StockEnds,
     Take,

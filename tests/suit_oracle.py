@@ -8,16 +8,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
-from canasta_cli.model.melds import LayOff, MeldCards, is_run
+from canasta_cli.model.cards import Card, Cards, LayOff, MeldCards, Rank, is_run
 from canasta_cli.model.turn import (
     Clause,
+    Deal,
     Discard,
     Draw,
     LayThrees,
     MeldDown,
     MeldOrLayOff,
+    PlayerCards,
+    RecordedTurn,
     Take,
     Turn,
 )

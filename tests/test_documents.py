@@ -19,20 +19,22 @@ from canasta_cli.cli.shells import by_name, scripts
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.journal.location import VARIABLE, journal_file
 from canasta_cli.man.__main__ import main as make_manual
-from canasta_cli.man.facts import ARGUMENTS, NO
-from canasta_cli.man.games import GAME_WORDS, HAND_WORDS, example_game
-from canasta_cli.man.notation import ALSO_READ, MELDS, SUITS
-from canasta_cli.man.page import Page
-from canasta_cli.man.roff import as_roff
-from canasta_cli.man.rulesets import HEADER_WORDS, RULES_EXAMPLE, STATUS_WORDS
-from canasta_cli.man.text import as_text
-from canasta_cli.model.cards import Card, Rank, Suit
-from canasta_cli.model.melds import USUAL, LayOff, Shape, meld_under
-from canasta_cli.notation.cards import read_cards
-from canasta_cli.notation.document import HEAD
-from canasta_cli.notation.gamefile import read_game
-from canasta_cli.notation.handtable import HAND_KEYS
-from canasta_cli.notation.melds import read_meld
+from canasta_cli.man.formats import (
+    ALSO_READ,
+    GAME_WORDS,
+    HAND_WORDS,
+    HEADER_WORDS,
+    MELDS,
+    RULES_EXAMPLE,
+    STATUS_WORDS,
+    SUITS,
+    example_game,
+)
+from canasta_cli.man.manual import as_roff, as_text
+from canasta_cli.man.page import ARGUMENTS, NO, Page
+from canasta_cli.model.cards import USUAL, Card, LayOff, Rank, Shape, Suit, meld_under
+from canasta_cli.notation.cards import read_cards, read_meld
+from canasta_cli.notation.gamefile import HAND_KEYS, HEAD, read_game
 from canasta_cli.notation.tally import TOKENS, read_tally
 from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules import library

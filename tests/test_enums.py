@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from canasta_cli.enums import Enum
+from canasta_cli.values import Enum
 
 
 class Ours(Enum):

@@ -13,7 +13,7 @@ import pytest
 from command_line import fix_environment
 from make_fixtures import ENDINGS, FOLDER, games, run
 
-from canasta_cli.model.entry import WORDS
+from canasta_cli.model.history import WORDS
 
 # The totals of each game when its files were written.
 TOTALS = {

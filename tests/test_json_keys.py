@@ -17,7 +17,7 @@ from test_transcripts import TRANSCRIPTS, played
 from canasta_cli.cli import canasta, main
 from canasta_cli.cli.manual import commands, manual_of, root
 from canasta_cli.man.answers import ANSWERS, ERROR_KEYS
-from canasta_cli.man.text import as_text
+from canasta_cli.man.manual import as_text
 from canasta_cli.show.answer import SCHEMA
 from canasta_cli.show.keys import Keys, Object
 

@@ -15,7 +15,7 @@ import click
 import pytest
 
 import canasta_cli as canasta
-from canasta_cli.api.facts import KEYWORDS
+from canasta_cli.api.backend import KEYWORDS
 from canasta_cli.cli.check import check_turn
 from canasta_cli.rules.declared import PARAMETERS
 
@@ -84,7 +84,7 @@ def test_only_the_backend_imports_the_engine() -> None:
     modules = {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("*.py")}
     for part in ("engine", "scorekeeper", "show"):
         importing = {name for name, text in modules.items() if f"from canasta_cli.{part}" in text}
-        assert importing <= {"asking", "backend", "backend_games", "facts"}
+        assert importing <= {"asking", "backend"}
 
 
 # Rulesets
@@ -626,7 +626,7 @@ def test_files_that_can_not_be_read_are_errors(
     file.write_bytes(b"\xff\xfe")
     with pytest.raises(canasta.GameFileError, match="not valid UTF-8"):
         canasta.load(file)
-    monkeypatch.setattr("canasta_cli.textfiles.LONGEST_FILE", 10)
+    monkeypatch.setattr("canasta_cli.files.LONGEST_FILE", 10)
     file.write_text("# a long comment", encoding="utf-8")
     with pytest.raises(canasta.RulesetError, match="larger than 10 characters"):
         canasta.load_ruleset(file)

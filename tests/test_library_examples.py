@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import canasta_cli as canasta
-from canasta_cli.engine.score.items import ITEMS
+from canasta_cli.engine.items import ITEMS
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"

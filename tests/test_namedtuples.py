@@ -9,8 +9,8 @@ from typing import Any, Generic, TypeVar
 
 import pytest
 
-from canasta_cli import namedtuples
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli import values
+from canasta_cli.values import NamedTuple
 
 T = TypeVar("T")
 
@@ -153,7 +153,7 @@ def test_a_field_is_read_without_the_helper_that_only_some_pythons_have(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "_collections", None)
-    monkeypatch.setattr(namedtuples, "_GETTERS", [])
+    monkeypatch.setattr(values, "_GETTERS", [])
 
     class Other(NamedTuple):
         one: int
@@ -182,5 +182,5 @@ def test_annotations_that_a_function_returns_are_read() -> None:
             name: lambda version: {"one": int, "two": str} if version == 1 else {},
             "two": "x",
         }
-        made: Any = namedtuples._Meta("Other", (NamedTuple,), namespace)  # noqa: SLF001
+        made: Any = values._NamedTupleMeta("Other", (NamedTuple,), namespace)  # noqa: SLF001
         assert (made._fields, made(7)) == (("one", "two"), (7, "x"))

@@ -13,10 +13,10 @@ from test_transcripts import FOLDER, TRANSCRIPTS, played
 
 from canasta_cli.cli import canasta, main
 from canasta_cli.cli.manual import manual_of
+from canasta_cli.man.manual import as_text
 from canasta_cli.man.page import Page
-from canasta_cli.man.text import as_text
 from canasta_cli.show.layout import Block, Grid, Text, plain, width
-from canasta_cli.show.narrow import fitted
+from canasta_cli.show.terminal import fitted
 
 COLUMNS = 40
 MANUAL = manual_of(canasta)

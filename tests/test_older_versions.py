@@ -18,10 +18,14 @@ from make_fixtures import FOLDER, run
 from canasta_cli.journal import backup
 from canasta_cli.journal.schema import MIGRATIONS, VERSION
 from canasta_cli.journal.store import Journal
-from canasta_cli.model.entry import Noted
+from canasta_cli.model.history import Noted
 from canasta_cli.rules import library
-from canasta_cli.rules.declared import PARAMETERS
-from canasta_cli.rules.former import FORMER, in_names_of_today, texts_in_names_of_today
+from canasta_cli.rules.declared import (
+    FORMER,
+    PARAMETERS,
+    in_names_of_today,
+    texts_in_names_of_today,
+)
 from canasta_cli.rules.load import load
 from canasta_cli.rules.names import parameters
 
@@ -210,6 +214,12 @@ def test_each_former_value_keeps_its_own_origin() -> None:
         "ranks.7.held": "seen pagat",
         "ranks.A.held": "inferred",
     }
+
+
+@pytest.mark.parametrize("name", ["melds.wild_lock", "discard.empty_pile"])
+def test_an_origin_without_a_value_is_of_the_parameter_of_today(name: str) -> None:
+    """A rules file may say where an inherited value comes from; its name had other values once."""
+    assert texts_in_names_of_today({name: "seen pagat"}, {}) == {name: "seen pagat"}
 
 
 def test_a_conversion_that_fails_leaves_the_old_database(

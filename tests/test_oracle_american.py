@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from oracles.family.american import HANDS, SCORES, random_hand, random_side, special, written
 
 from canasta_cli.engine.movegen.going_out import ways_out
-from canasta_cli.engine.score.count import count_hand
-from canasta_cli.engine.turn.special_hands import find_special
+from canasta_cli.engine.score import count_hand
+from canasta_cli.engine.turn.going_out import find_special
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.notation.tally import read_tally

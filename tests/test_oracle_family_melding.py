@@ -18,13 +18,12 @@ from oracles.family.random_questions import random_opening, random_out
 from oracles.family.scoring import GAMES as SCORED
 from oracles.family.scoring import score
 
+from canasta_cli.engine.movegen.choices import Way, Ways
 from canasta_cli.engine.movegen.going_out import ways_out as found_out
 from canasta_cli.engine.movegen.initial_melds import openings as best_openings
 from canasta_cli.engine.movegen.initial_melds import ways_to_open
-from canasta_cli.engine.movegen.ways import Way, Ways
 from canasta_cli.engine.view import Drew, View
-from canasta_cli.model.cards import Card, Cards, Rank, Suit, together
-from canasta_cli.model.melds import USUAL, LayOff, Meld, Shape
+from canasta_cli.model.cards import USUAL, Card, Cards, LayOff, Meld, Rank, Shape, Suit, together
 from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.rules.library import ruleset
 

@@ -21,12 +21,10 @@ from oracles.family.turn_rules import RULES
 from oracles.family.turns import DOWN, SPECIAL, Move, Position, without_threes
 
 from canasta_cli.cli.house_rules import apply_house_rules
-from canasta_cli.engine.movegen.legal_turns import moves
-from canasta_cli.engine.movegen.starts import Comes
+from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import Card, Cards, Rank, Suit
-from canasta_cli.model.melds import USUAL, Meld
+from canasta_cli.model.cards import USUAL, Card, Cards, Meld, Rank, Suit
 from canasta_cli.model.turn import TakeFoot, Turn
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.schema import Ruleset

@@ -20,16 +20,26 @@ from oracles.random_questions import (
     random_pickup,
 )
 
-from canasta_cli.engine.asking import judge
-from canasta_cli.engine.melds.validate import MELDING
+from canasta_cli.engine.melds import MELDING
+from canasta_cli.engine.movegen.choices import Ways
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings as best_openings
 from canasta_cli.engine.movegen.initial_melds import ways_to_open
-from canasta_cli.engine.movegen.ways import Ways
+from canasta_cli.engine.rule import judge
 from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.engine.view import Drew, View
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.melds import USUAL, LayOff, Meld, MeldOnTable, Onto, meld_under
+from canasta_cli.model.cards import (
+    NO_CARDS,
+    USUAL,
+    Card,
+    Cards,
+    LayOff,
+    Meld,
+    MeldOnTable,
+    Onto,
+    Rank,
+    meld_under,
+)
 from canasta_cli.model.turn import Discard, MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.rules.library import ruleset
 

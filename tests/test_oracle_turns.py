@@ -15,12 +15,10 @@ from oracles.melds import ORDER
 from oracles.random_positions import random_position
 from oracles.turns import RULES, Move, Position
 
-from canasta_cli.engine.movegen.legal_turns import moves
-from canasta_cli.engine.movegen.starts import Comes
+from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import Cards
-from canasta_cli.model.melds import USUAL, Meld
+from canasta_cli.model.cards import USUAL, Cards, Meld
 from canasta_cli.model.turn import Discard, GoOut, Turn
 from canasta_cli.notation.cards import read_cards, read_order
 from canasta_cli.rules.library import ruleset

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from canasta_cli import outfiles
-from canasta_cli.outfiles import remove_leftovers, replacing
+from canasta_cli import files
+from canasta_cli.files import remove_leftovers, replacing
 
 
 @pytest.fixture(autouse=True)
@@ -90,7 +90,7 @@ def test_what_is_not_a_file_is_not_replaced(tmp_path: Path) -> None:
 
 KILLED = """
 import os, signal, sys
-from canasta_cli.outfiles import replacing
+from canasta_cli.files import replacing
 with replacing(sys.argv[1], mode=0o644) as part:
     open(part + "-journal", "w").close()
     os.kill(os.getpid(), signal.SIGKILL)
@@ -111,7 +111,7 @@ def test_what_may_belong_to_somebody_else_is_left_alone(
 ) -> None:
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()
-    here = outfiles._machine()  # noqa: SLF001 - the name is what this is about
+    here = files._machine()  # noqa: SLF001 - the name is what this is about
     tail = f"{'0' * 16}.part"
     kept = {
         f".canasta-{here}-{os.getpid()}-{tail}",  # a program that runs

@@ -12,22 +12,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from canasta_cli.cli.house_rules import apply_house_rules
-from canasta_cli.engine.game.card_counts import seen
-from canasta_cli.engine.game.cards_left import Closing, judge_left
-from canasta_cli.engine.game.position import Position
+from canasta_cli.engine.game.position import Position, seen
 from canasta_cli.engine.game.random_play import packs, play_out, random_deal
 from canasta_cli.engine.game.replay import Replay, replay, step, table_after, tallies
 from canasta_cli.engine.game.seating import Seating, seat, seating
 from canasta_cli.engine.game.standing import standing
 from canasta_cli.engine.game.stats import figures
-from canasta_cli.engine.game.verification import differences
-from canasta_cli.engine.score.count import count_hand_of
+from canasta_cli.engine.game.verification import Closing, differences, judge_left
+from canasta_cli.engine.score import count_hand_of
 from canasta_cli.journal.entries import from_row, to_row
-from canasta_cli.model.deal import Deal, RecordedTurn
-from canasta_cli.model.entry import Shown
-from canasta_cli.model.game import Game, Hand
-from canasta_cli.model.tally import Tally
-from canasta_cli.model.turn import Discard, Turn
+from canasta_cli.model.game import Game, Hand, Tally
+from canasta_cli.model.history import Shown
+from canasta_cli.model.turn import Deal, Discard, RecordedTurn, Turn
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.gamefile import read_game, write_game, write_json
 from canasta_cli.notation.tally import write_tally

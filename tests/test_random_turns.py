@@ -13,17 +13,22 @@ from test_playout import EXAMPLES, RULESETS, SMALL, _played, seeds
 
 from canasta_cli.engine.game import random_play
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.random_play import random_deal, random_step, what_comes
+from canasta_cli.engine.game.random_play import (
+    PATIENCE,
+    Before,
+    proposals,
+    propose,
+    random_deal,
+    random_step,
+    what_comes,
+)
 from canasta_cli.engine.game.replay import start, step
 from canasta_cli.engine.game.seating import Seating
-from canasta_cli.engine.held import EMPTY, UNKNOWN
-from canasta_cli.engine.movegen.legal_turns import listed, moves
-from canasta_cli.engine.movegen.random_turn import PATIENCE, Before, proposals, propose
-from canasta_cli.engine.movegen.starts import Comes
+from canasta_cli.engine.movegen.legal_turns import Comes, listed, moves
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.judge import verdict_of
-from canasta_cli.engine.view import View
-from canasta_cli.model.melds import USUAL, Meld
+from canasta_cli.engine.view import EMPTY, UNKNOWN, View
+from canasta_cli.model.cards import USUAL, Meld
 from canasta_cli.model.turn import Discard, Draw, Turn
 from canasta_cli.notation.cards import read_cards, read_order
 from canasta_cli.rules.library import ruleset

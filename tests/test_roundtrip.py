@@ -11,18 +11,13 @@ from hypothesis import strategies as st
 from strategies import cards, clauses, games, lay_offs, melds, tallies, turns
 
 from canasta_cli.errors import CanastaError, NotationError
-from canasta_cli.model.cards import NO_CARDS, Cards
-from canasta_cli.model.game import Game
-from canasta_cli.model.melds import LayOff, Meld, Onto
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.cards import NO_CARDS, Cards, LayOff, Meld, Onto
+from canasta_cli.model.game import Game, Tally
 from canasta_cli.model.turn import GoOut, StockEnds, Turn
-from canasta_cli.notation.cards import read_cards, write_cards
-from canasta_cli.notation.clauses import CLAUSES, ClauseRow
-from canasta_cli.notation.document import GameFile
-from canasta_cli.notation.gamefile import read_game, write_game, write_json
-from canasta_cli.notation.melds import read_meld, write_meld
+from canasta_cli.notation.cards import read_cards, read_meld, write_cards, write_meld
+from canasta_cli.notation.gamefile import GameFile, read_game, write_game, write_json
 from canasta_cli.notation.tally import read_tally, write_tally
-from canasta_cli.notation.turn import read_turn, write_turn
+from canasta_cli.notation.turn import CLAUSES, ClauseRow, read_turn, write_turn
 
 SHELL_SPECIAL = set("'\"`$&|;<>(){}[]*?!#~\\")
 

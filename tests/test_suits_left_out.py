@@ -11,8 +11,8 @@ from test_playout import EXAMPLES, RULESETS, _hand, _played, _seats, seeds
 
 from canasta_cli.engine.game.verification import differences
 from canasta_cli.model.cards import Card, Suit
-from canasta_cli.model.deal import Deal
 from canasta_cli.model.game import Game
+from canasta_cli.model.turn import Deal
 from canasta_cli.rules.schema import Ruleset
 
 SIMPLE = tuple(name for name in RULESETS if is_simple(rules_named(name)))

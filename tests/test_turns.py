@@ -7,17 +7,14 @@ import pytest
 from casefiles import Case, cases
 
 from canasta_cli.engine.catalogue import CHAPTERS
-from canasta_cli.engine.game.cards_left import Closing, judge_left
-from canasta_cli.engine.game.deal import Dealt, judge_deal
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import Replay, replay, tallies
 from canasta_cli.engine.game.seating import Seating
-from canasta_cli.model.deal import Deal, RecordedTurn
-from canasta_cli.notation.cards import read_order, write_cards, write_order
-from canasta_cli.notation.deal import read_hands, read_left
-from canasta_cli.notation.melds import name_meld
+from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left
+from canasta_cli.model.turn import Deal, RecordedTurn
+from canasta_cli.notation.cards import name_meld, read_order, write_cards, write_order
 from canasta_cli.notation.tally import write_tally
-from canasta_cli.notation.turn import read_turn
+from canasta_cli.notation.turn import read_hands, read_left, read_turn
 
 TURNS = cases("turns/*.toml")
 PLAYERS = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
@@ -64,7 +61,7 @@ def test_a_recorded_hand_is_judged_as_in_its_source(case: Case) -> None:
     }
     for number, facts in case.data.get("unknown", {}).items():
         assert set(facts) <= unknown[int(number)]
-    dealt = judge_deal(Dealt(_deal(case), played.start), case.rules)
+    dealt = judge_deal(DealtCase(_deal(case), played.start), case.rules)
     assert {f.rule for f in dealt.refused} == set(case.data.get("deal_refused", ()))
     for key, value in case.data.get("then", {}).items():
         assert _fact(played.now, key) == value, key

@@ -18,16 +18,27 @@ sys.exit(main())
 
 
 @pytest.mark.parametrize(
-    ("error", "says"),
+    ("error", "status", "says"),
     [
-        ("MemoryError", "canasta: there is not enough memory for this\n"),
-        ("ValueError", "canasta: this is a bug in canasta; it could not be reported\n"),
+        ("MemoryError", 4, "canasta: there is not enough memory for this\n"),
+        ("ValueError", 70, "canasta: this is a bug in canasta; it could not be reported\n"),
     ],
 )
-def test_where_the_report_of_a_bug_fails_one_line_is_written(error: str, says: str) -> None:
+def test_where_the_report_of_a_bug_fails_one_line_is_written(
+    error: str, status: int, says: str
+) -> None:
     broken = PROGRAM.format(module="error_messages", name="report_bug", error=error)
-    bug = "from canasta_cli.cli import totals\ntotals.print_answer = lambda *_, **__: 1 // 0\n"
+    bug = "from canasta_cli.cli import scoring as totals\ntotals.print_answer = lambda *_, **__: 1 // 0\n"
     run = subprocess.run(
         [sys.executable, "-c", bug + broken], capture_output=True, text=True, check=False
     )
-    assert (run.returncode, run.stdout, run.stderr) == (70, "", says)
+    assert (run.returncode, run.stdout, run.stderr) == (status, "", says)
+
+
+def test_running_out_of_memory_is_refused_with_one_line() -> None:
+    broken = PROGRAM.format(module="totals", name="print_answer", error="MemoryError")
+    run = subprocess.run(
+        [sys.executable, "-c", broken], capture_output=True, text=True, check=False
+    )
+    assert (run.returncode, run.stdout) == (4, "")
+    assert "there is not enough memory for this" in run.stderr

@@ -16,20 +16,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_playout import _filled, _game, _seats
 
+from canasta_cli.engine.canastas import grade
 from canasta_cli.engine.game.random_play import play_out, random_deal
 from canasta_cli.engine.game.replay import replay, tallies
-from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.validate import meld_is_legal
+from canasta_cli.engine.items import count
+from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings
-from canasta_cli.engine.movegen.legal_turns import moves
-from canasta_cli.engine.movegen.starts import Comes
-from canasta_cli.engine.score.items import count
+from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.turn.judge import verdict_on
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.deal import RecordedTurn
-from canasta_cli.model.melds import USUAL, Meld, MeldCards, WildRanks, wild_ranks
+from canasta_cli.model.cards import USUAL, Card, Cards, Meld, MeldCards, Rank, WildRanks, wild_ranks
+from canasta_cli.model.turn import RecordedTurn
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.groups_ranks import Ranks

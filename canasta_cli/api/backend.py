@@ -1,47 +1,178 @@
-"""The engine as the library needs it for plays and hands; ``backend_games`` is the same for games.
+"""The engine as the library needs it: facts of the table, plays, hands, tallies, games and game files.
 
-``asking`` has the steps that the command line takes as well, and ``facts`` the table of facts; no
-other module of the library imports the engine. What comes out are values of the model and of the
-library, or a ``Table``, ``Seats`` or ``Choices`` that the library only passes back in.
+Only the other modules of the library call it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, TypedDict
 
+from canasta_cli.api import asking
 from canasta_cli.api.asking import Given, ask, ask_at, view_of
-from canasta_cli.api.errors import FactError, MissingFact
-from canasta_cli.api.values import Case, Finding, Parameter
+from canasta_cli.api.errors import (
+    Case,
+    Count,
+    Difference,
+    FactError,
+    Finding,
+    GameError,
+    HandSide,
+    Line,
+    MissingFact,
+    Parameter,
+    SideStanding,
+    Standing,
+)
 from canasta_cli.engine.fact_values import ample_hand
+from canasta_cli.engine.facts import FACTS
+from canasta_cli.engine.figures import check_spelling
 from canasta_cli.engine.game import random_play
-from canasta_cli.engine.game.cards_left import Closing, judge_left
-from canasta_cli.engine.game.deal import Dealt, judge_deal
-from canasta_cli.engine.game.plain_turns import Replayer
 from canasta_cli.engine.game.position import How, Position
-from canasta_cli.engine.game.replay import apply, holdings, start, tallies
-from canasta_cli.engine.game.seating import Seating
-from canasta_cli.engine.game.standing import seats_in_play, standing
-from canasta_cli.engine.movegen.legal_turns import listed, moves
-from canasta_cli.engine.movegen.random_turn import Before
-from canasta_cli.engine.movegen.starts import Comes
+from canasta_cli.engine.game.random_play import Before
+from canasta_cli.engine.game.replay import Replayer, apply, holdings, start, tallies
+from canasta_cli.engine.game.seating import Seating, first_dealer, seat
+from canasta_cli.engine.game.standing import Played, seats_in_play, standing
+from canasta_cli.engine.game.standing import Standing as Totals
+from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left
+from canasta_cli.engine.items import Sheet
+from canasta_cli.engine.movegen.legal_turns import Comes, listed, moves
 from canasta_cli.engine.points import kept
-from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Act, Missing, Verdict
 from canasta_cli.engine.rule import Finding as Found
+from canasta_cli.engine.score import HandCount, behind, count_hand_of, count_one_side
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.judge import Ruling, verdict_of
-from canasta_cli.engine.view import View
-from canasta_cli.model.cards import Card, Cards
-from canasta_cli.model.deal import Deal, PlayerCards
-from canasta_cli.model.game import Game
-from canasta_cli.model.melds import Meld
-from canasta_cli.model.tally import Tally
-from canasta_cli.model.turn import GoOut, StockEnds, Turn
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.engine.view import Question, View
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.model.cards import Card, Cards, Meld
+from canasta_cli.model.game import Game, Side, Tally
+from canasta_cli.model.turn import Deal, GoOut, PlayerCards, StockEnds, Turn
+from canasta_cli.notation.gamefile import GameFile
+from canasta_cli.notation.tally import write_tally
 from canasta_cli.notation.turn import write_turn
-from canasta_cli.rules.library import written
+from canasta_cli.rules.library import with_house_rules, written
+from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset as Rules
+from canasta_cli.scorekeeper.files import STDIN, Games, Job, check_text, to_file
 from canasta_cli.show.finding import message, sources
+from canasta_cli.show.sheet import line_name
 from canasta_cli.show.verdict import weak_values
+from canasta_cli.show.verify import sentence
+from canasta_cli.values import NamedTuple
+from canasta_cli.words import count_of
+
+# The facts of the table, as keyword arguments: their names, types and readers.
+
+Texts = str | Sequence[str]
+
+
+class Facts(TypedDict, total=False):
+    """The facts of the table; one that is left out, or ``None``, is unknown.
+
+    A no is never based on an assumption about it, and a yes names it: see ``Verdict.assumes``. Cards and
+    melds are one text or several, as a position has them.
+
+    About the player:
+
+    - ``hand``: all cards of the hand; for a turn from its beginning, those before the draw
+    - ``shown``: some of the cards of the hand
+    - ``drew``: ``"stock"`` or ``"pile"``, how the turn began
+    - ``first_turn``: whether this is the player's first turn of the hand
+    - ``asked``: the partner's answer to “May I go out?”
+    - ``foot``: whether the player still has a foot to pick up
+    - ``out``: whether the player goes out with this play; true is the same as a play that ends with
+      “out”
+
+    About the side:
+
+    - ``melds``: its melds, or ``"none"``
+    - ``opened``: whether it has opened, if its melds are not given
+    - ``total``: its total before this hand
+    - ``minimum``: the points it needs to open, if its total is not given
+    - ``canastas``: the number of its canastas, if its melds are not given
+    - ``red_threes``: the number of red threes that it has laid out
+    - ``partner_melds``: those of its melds that the partner laid down, or ``"none"``
+    - ``partner_foot``: whether the partner still has a foot, or has not played from it
+
+    About the pile and the rest of the table:
+
+    - ``pile``: its cards, the top card last, or ``"none"``
+    - ``top``: its top card, if the others are unknown
+    - ``pile_size``: the number of its cards
+    - ``frozen``: whether a card in it freezes it
+    - ``stock``: the number of cards left in the stock
+    - ``their_melds``: the melds of the other side, or ``"none"``
+    - ``deal``: the number of this hand in the game, from 1
+    """
+
+    hand: Texts | None
+    shown: Texts | None
+    drew: Literal["stock", "pile"] | None
+    first_turn: bool | None
+    asked: bool | None
+    foot: bool | None
+    out: bool | None
+    melds: Texts | None
+    opened: bool | None
+    total: int | None
+    minimum: int | None
+    canastas: int | None
+    red_threes: int | None
+    partner_melds: Texts | None
+    partner_foot: bool | None
+    pile: Texts | None
+    top: str | None
+    pile_size: int | None
+    frozen: bool | None
+    stock: int | None
+    their_melds: Texts | None
+    deal: int | None
+
+
+KEYWORDS = {row.keyword: row for row in FACTS.values() if row.kind != "play"}
+"""The facts by their keyword arguments; the others are written with the cards of a play."""
+
+
+def read_facts(facts: Mapping[str, object]) -> asking.Given:
+    """Read facts as they were given.
+
+    Raises :class:`FactError` for a name or value that can't be right, and ``NotationError`` for cards
+    that can't be read.
+    """
+    for name in facts:
+        if name not in KEYWORDS:
+            known = count_of(len(KEYWORDS), "fact")
+            raise FactError(
+                f"there is no fact “{name}”.{near(name, KEYWORDS)}",
+                f"canasta_cli.Facts lists all {known}.",
+            )
+    return {name: read_fact(name, value) for name, value in facts.items() if value is not None}
+
+
+def read_fact(name: str, value: object) -> Any:
+    """Read the value of one fact; raises as :func:`read_facts` does."""
+    row = KEYWORDS[name]
+    try:
+        return asking.read_fact(row, value)
+    except ValueError:
+        raise FactError(f"{name} must be {asking.must_be(row)}, not {value!r}") from None
+
+
+def check_agree(conflicts: Iterable[str]) -> None:
+    """Raise :class:`FactError` if there are contradictions, each a sentence."""
+    found = tuple(conflicts)
+    if found:
+        raise FactError(
+            "\n".join(("these facts contradict each other:", *(f"  {each}" for each in found))),
+            "Correct one, or leave out what you aren't sure of.",
+        )
+
+
+# Plays and hands.
+#
+# `asking` has the steps that the command line takes as well, and `facts` the table of facts; no
+# other module of the library imports the engine. What comes out are values of the model and of the
+# library, or a `Table`, `Seats` or `Choices` that the library only passes back in.
 
 Table = Position
 Seats = Seating
@@ -216,7 +347,7 @@ def dealt_at_random(seats: Seats, rules: Rules, shuffle: Shuffle) -> Deal:
 def first_table(deal: Deal, seats: Seats, rules: Rules) -> tuple[Table, tuple[Finding, ...]]:
     """Return the table before the first turn, and the reasons why it can't be dealt like this."""
     table = start(deal, seats, rules)
-    return table, refusals(judge_deal(Dealt(deal, table), rules))
+    return table, refusals(judge_deal(DealtCase(deal, table), rules))
 
 
 def judge_here(table: Table, turn: Turn, rules: Rules) -> Judged:
@@ -347,3 +478,124 @@ def closed(table: Table, left: tuple[PlayerCards, ...], rules: Rules) -> Closed:
     shown = tuple(each for each in holdings(table, left) if each.cards or each.foot)
     against = refusals(judge_left(Closing(table, shown), rules))
     return Closed(tallies(table, shown, len(table.totals), rules), shown, against)
+
+
+# The engine as the library needs it for tallies, games and game files; see `backend`.
+
+CountedGame = Totals
+
+
+def count_side(tally: Tally, rules: Rules) -> tuple[Count, tuple[str, ...]]:
+    """Count one side's tally; also return the undefined parameters on which the count depends."""
+    check_spelling(tally, rules)
+    counted = count_one_side(tally, rules)
+    (sheet,) = counted.sheets
+    return Count(sheet.total, _lines(sheet, rules), _against(counted)), behind(counted, rules)
+
+
+def reasons_against(game: Game, given: tuple[Tally, ...], rules: Rules) -> tuple[Finding, ...]:
+    """Return the reasons why the tallies of all sides of a hand can't be right."""
+    for side, tally in zip(game.sides, given, strict=True):
+        check_spelling(tally, rules, side.name)
+    return _against(count_hand_of(game, given, rules))
+
+
+def _against(counted: HandCount) -> tuple[Finding, ...]:
+    return tuple(finding for each in counted.verdicts for finding in refusals(each))
+
+
+def _lines(sheet: Sheet, rules: Rules) -> tuple[Line, ...]:
+    return tuple(
+        Line(each.item, line_name(each, rules), each.number, each.each, each.points)
+        for each in sheet.lines
+    )
+
+
+def seated(players: tuple[str, ...], sides: tuple[Side, ...], rules: Rules) -> Game:
+    """Return a game that begins with these players. Raises ``GameError`` if they don't fit."""
+    try:
+        found = seat(players, sides, rules)
+    except NotUnderstood as error:
+        raise GameError(error.message) from None
+    return Game("", players, found, first_dealer(players, found, rules))
+
+
+def counted(game: Game, rules: Rules) -> CountedGame:
+    """Count all hands of a game."""
+    return standing(game, rules)
+
+
+def standing_of(found: CountedGame) -> Standing:
+    """Return the standing of a counted game."""
+    sides, winner = found.game.sides, found.outcome.winner
+    to_target = found.to_target or (None,) * len(sides)
+    columns = zip(sides, found.totals, found.minimums, to_target, strict=True)
+    return Standing(
+        tuple(
+            SideStanding(side.name, side.players, total, tier.points, left)
+            for side, total, tier, left in columns
+        ),
+        len(found.hands) + 1,
+        found.dealer,
+        found.outcome.over,
+        None if winner is None else sides[winner].name,
+        found.outcome.margin,
+    )
+
+
+CountedHand = tuple[int, str, tuple[HandSide, ...], Deal | None]
+"""The number, the dealer, the result of each side, and the turns of a hand."""
+
+
+def hands_of(found: CountedGame) -> tuple[CountedHand, ...]:
+    """Return the finished hands of a counted game."""
+    return tuple(_hand(played, found.game.sides, found.ruleset) for played in found.hands)
+
+
+def _hand(played: Played, sides: tuple[Side, ...], rules: Rules) -> CountedHand:
+    columns = zip(sides, played.hand.tallies, played.sheets, strict=True)
+    results = tuple(
+        HandSide(side.name, write_tally(tally), sheet.total, _lines(sheet, rules))
+        for side, tally, sheet in columns
+    )
+    return played.number, played.dealer, results, played.hand.played
+
+
+def file_of(found: CountedGame) -> GameFile:
+    """Return a counted game as it is written to a file."""
+    return to_file(found)
+
+
+def differences_in(text: str) -> Iterator[Difference]:
+    """Count a game file again, and yield everything in it that contradicts its rules."""
+    checked = check_text(text, "", "")
+    for placed in sorted(checked.differences, key=lambda each: each.line or 0):
+        each = placed.difference
+        found = each.finding and finding_of(each.finding, checked.ruleset)
+        yield Difference(
+            sentence(placed),
+            each.hand,
+            each.turn,
+            each.side,
+            each.expected,
+            each.found,
+            found.rule if found else "",
+            (found and found.fix) or "",
+            placed.line,
+        )
+
+
+def rules_of_file(name: str, house: Mapping[str, object]) -> Rules:
+    """Return the rules that a game file names: the same value for all files with the same rules."""
+    return with_house_rules(name, house)
+
+
+def name_of_file(path: str) -> str:
+    """Return the name of a game whose file gives none."""
+    return Job(path, "").name
+
+
+def games_in(name: str) -> Iterator[Job]:
+    """Yield the games of a file or folder, each with its place, or with the error of reading it."""
+    # For the command line, a dash is standard input.
+    return iter(Games([os.path.join(os.curdir, name) if name == STDIN else name]))

@@ -5,8 +5,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Literal
 
-from canasta_cli.api import backend_games
-from canasta_cli.api.errors import CanastaError, GameError, GameFileError, ImpossibleHand, checked
+from canasta_cli.api import backend
+from canasta_cli.api.errors import (
+    CanastaError,
+    Difference,
+    GameError,
+    GameFileError,
+    HandSide,
+    ImpossibleHand,
+    Side,
+    Standing,
+    checked,
+)
 from canasta_cli.api.positions import (
     Position,
     Shuffle,
@@ -18,16 +28,15 @@ from canasta_cli.api.positions import (
     turns_of,
 )
 from canasta_cli.api.rulesets import Ruleset, inside, playable
-from canasta_cli.api.values import Difference, HandSide, Side, Standing
 from canasta_cli.errors import UnusableData
-from canasta_cli.model.deal import Deal
+from canasta_cli.files import Path, read_text
 from canasta_cli.model.game import Game as Record
 from canasta_cli.model.game import Hand as HandRecord
 from canasta_cli.model.game import Side as Seated
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.game import Tally
+from canasta_cli.model.turn import Deal
 from canasta_cli.notation.gamefile import read_game, write_game, write_json
 from canasta_cli.notation.tally import read_tally
-from canasta_cli.textfiles import Path, read_text
 from canasta_cli.words import count_of, listed
 
 
@@ -117,7 +126,7 @@ class Game:
         event: str = "",
     ) -> None:
         named = tuple(Seated(side, tuple(members)) for side, members in (sides or {}).items())
-        record = backend_games.seated(tuple(players), named, playable(rules))
+        record = backend.seated(tuple(players), named, playable(rules))
         self._rules = rules
         dealer = dealer or record.dealer
         self._record = record._replace(name=name, dealer=dealer, date=date, event=event)
@@ -161,18 +170,18 @@ class Game:
         return tuple(Side(side.name, side.players) for side in self._record.sides)
 
     @cached_property
-    def _counted(self) -> backend_games.CountedGame:
-        return backend_games.counted(self._record, inside(self._rules))
+    def _counted(self) -> backend.CountedGame:
+        return backend.counted(self._record, inside(self._rules))
 
     @cached_property
     def standing(self) -> Standing:
         """The standing: totals, next initial melds and dealer, and the winner if the game is over."""
-        return backend_games.standing_of(self._counted)
+        return backend.standing_of(self._counted)
 
     @cached_property
     def hands(self) -> tuple[Hand, ...]:
         """The finished hands, each with the points of each side line by line."""
-        counted = backend_games.hands_of(self._counted)
+        counted = backend.hands_of(self._counted)
         return tuple(Hand(*hand, partial(self._begin_hand, hand[0])) for hand in counted)
 
     def _begin_hand(self, number: int, deal: Deal) -> Position:
@@ -188,7 +197,7 @@ class Game:
 
         Empty if the game is right.
         """
-        return tuple(backend_games.differences_in(dump(self) if self._text is None else self._text))
+        return tuple(backend.differences_in(dump(self) if self._text is None else self._text))
 
     @checked
     def with_in_play(self, position: Position) -> "Game":
@@ -219,7 +228,7 @@ class Game:
                 f"Give one for each of {listed(side.name for side in self._record.sides)}.",
             )
         read = self._record.with_pending(tuple(read_tally(text) for text in tallies))
-        against = backend_games.reasons_against(self._record, read, inside(self._rules))
+        against = backend.reasons_against(self._record, read, inside(self._rules))
         if against and not force:
             raise ImpossibleHand("this hand can't be right:", against)
         return self._with(HandRecord(read, forced=bool(against)), dealer)
@@ -312,7 +321,7 @@ def load(path: Path) -> Game:
         text = read_text(path)
     except UnusableData as error:
         raise GameFileError(error.message, error.fix) from None
-    return _placed(text, backend_games.name_of_file(name), name)
+    return _placed(text, backend.name_of_file(name), name)
 
 
 @checked
@@ -322,7 +331,7 @@ def load_all(path: Path) -> Iterator[Game]:
     In a file whose name ends in ``.jsonl`` each line is a game; any other file is one game. Raises
     :class:`GameFileError`, with the line, when it comes to a game that can't be read.
     """
-    for job in backend_games.games_in(os.fspath(path)):
+    for job in backend.games_in(os.fspath(path)):
         if job.error:
             raise GameFileError(job.error, job.fix)
         yield _placed(job.text, job.name, job.where)
@@ -347,8 +356,8 @@ def loads(text: str, name: str = "game") -> Game:
     """
     try:
         file = read_game(text, name)
-        rules = Ruleset(backend_games.rules_of_file(file.rules, file.house))
-        backend_games.seated(file.game.players, file.game.sides, playable(rules))
+        rules = Ruleset(backend.rules_of_file(file.rules, file.house))
+        backend.seated(file.game.players, file.game.sides, playable(rules))
     except CanastaError as error:
         raise GameFileError(error.message) from None
     return Game._of(file.game, rules, text)  # noqa: SLF001 - of the same module
@@ -368,4 +377,4 @@ def dump(game: Game, form: Literal["toml", "json"] = "toml") -> str:
     ...
     """
     write = {"toml": write_game, "json": write_json}[form]
-    return write(backend_games.file_of(game._counted))  # noqa: SLF001 - of the same module
+    return write(backend.file_of(game._counted))  # noqa: SLF001 - of the same module

@@ -7,11 +7,11 @@ from functools import cache
 from canasta_cli.api.errors import RulesetError, UndefinedRules, checked
 from canasta_cli.errors import RulesetError as Unusable
 from canasta_cli.errors import UnusableData
+from canasta_cli.files import Path, read_text
 from canasta_cli.rules import library, load
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset as Rules
-from canasta_cli.textfiles import Path, read_text
 
 LIST_THEM = "canasta_cli.ruleset_names() lists the rulesets."
 

@@ -8,8 +8,7 @@ import click
 from canasta_cli import __version__
 from canasta_cli.cli.command_classes import HELP_OPTION, LazyGroup, Option
 from canasta_cli.cli.exit_status import report_error
-from canasta_cli.cli.session import Session
-from canasta_cli.cli.streams import open_streams
+from canasta_cli.cli.session import Session, open_streams
 from canasta_cli.quick import COMPLETING
 
 # Commands in the order of the manual: the module of each, and its help in one line, so that
@@ -18,26 +17,29 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "new": ("scoring", "Start a game and make it the current one."),
     "hand": ("scoring", "Record a finished hand and show the new totals."),
     "count": ("scoring", "Count one side's tally without a game."),
-    "score": ("totals", "Show the score pad."),
+    "score": ("scoring", "Show the score pad."),
     "show": (
-        "review",
+        "history",
         "Show one hand: its cards, its points, its warnings, and when it was changed.",
     ),
-    "next": ("totals", "Show the totals, the points each side needs to open, and the next dealer."),
-    "deal": ("playing", "Start a hand that is recorded turn by turn."),
-    "turn": ("playing", "Record a turn."),
-    "left": ("playing", "Record the cards that players still hold, and score the hand."),
-    "pile": ("playing", "Show the discard pile and the stock."),
-    "melds": ("playing", "Show each side's melds."),
-    "minimum": ("totals", "Show the points a side needs to open."),
-    "winner": ("totals", "Show whether the game is over, and who has won."),
+    "next": (
+        "scoring",
+        "Show the totals, the points each side needs to open, and the next dealer.",
+    ),
+    "deal": ("scoring", "Start a hand that is recorded turn by turn."),
+    "turn": ("scoring", "Record a turn."),
+    "left": ("scoring", "Record the cards that players still hold, and score the hand."),
+    "pile": ("scoring", "Show the discard pile and the stock."),
+    "melds": ("scoring", "Show each side's melds."),
+    "minimum": ("scoring", "Show the points a side needs to open."),
+    "winner": ("scoring", "Show whether the game is over, and who has won."),
     "check": ("check", "Check whether a play is legal."),
     "suggest": ("suggest", "Find ways to open or go out, and list the cards you may discard."),
-    "moves": ("moves", "List every legal turn of a player whose cards are known."),
+    "moves": ("suggest", "List every legal turn of a player whose cards are known."),
     "undo": ("history", "Undo the newest entry."),
     "redo": ("history", "Redo what was undone last."),
     "amend": ("amend", "Correct an earlier hand."),
-    "change": ("change", "Correct the rules of the whole game."),
+    "change": ("history", "Correct the rules of the whole game."),
     "penalty": ("history", "Record a penalty during a hand."),
     "note": ("history", "Add a note to the game."),
     "log": ("history", "Show the log: everything recorded in the game."),
@@ -50,7 +52,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "export": ("files", "Write a game to a file."),
     "import": ("files", "Import games from game files."),
     "verify": ("files", "Check game files."),
-    "backup": ("files", "Copy the database to a file."),
+    "backup": ("files", "Copy the database to a file, or to a new dated file in a folder."),
+    "restore": ("files", "Put a backup in the place of the database."),
     "doctor": ("upkeep", "Check the database and show which files are in use."),
     "demo": ("upkeep", "Play a sample evening in a temporary database."),
     "man": ("upkeep", "Show a page of the manual."),
@@ -122,7 +125,7 @@ VERSION = Option(
 def canasta(context: click.Context) -> int | None:
     """Show the current game if no command is given."""
     if context.invoked_subcommand is None:
-        from canasta_cli.cli.totals import welcome
+        from canasta_cli.cli.scoring import welcome
 
         return welcome()
     return None

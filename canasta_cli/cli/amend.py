@@ -1,25 +1,302 @@
-"""Correct what was recorded earlier: ``amend``."""
+"""Correct what was recorded earlier: ``amend``, with its arguments or a form."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
-from canasta_cli.cli import completers
+from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import CardsCommand, option
-from canasta_cli.cli.database import open_scorebook
-from canasta_cli.cli.hints import after_hand, hint
-from canasta_cli.cli.options import dealer_option, forcing, print_answer
+from canasta_cli.cli.guided_answers import side_help
+from canasta_cli.cli.hand_arguments import SEPARATOR, Rules, read_side, with_full_names
+from canasta_cli.cli.options import after_hand, dealer_option, forcing, hint, print_answer
+from canasta_cli.cli.prompts import agree, ask_until_read, prefilled, show
+from canasta_cli.cli.session import open_scorebook, warn
+from canasta_cli.engine.figures import check_spelling
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.model.game import Game, Side, Tally
+from canasta_cli.scorekeeper.amendments import HandEdit, edit_hand, shown_tallies
+from canasta_cli.scorekeeper.scorebook import LoadedGame, load_game, pick_side
+from canasta_cli.scorekeeper.tallies import Operator, TallyEdit
 from canasta_cli.show.answer import Answer
+from canasta_cli.show.hand import preview_blocks
+from canasta_cli.show.layout import Style, Text
+from canasta_cli.show.standing import next_blocks
+from canasta_cli.values import NamedTuple
+from canasta_cli.words import listed
 
 if TYPE_CHECKING:
-    from canasta_cli.cli.amend_arguments import Target
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.amendments import LeftCorrection, TurnCorrection
     from canasta_cli.scorekeeper.hands import HandRecorded
     from canasta_cli.scorekeeper.scorebook import Scorebook
+
+
+# What `canasta amend` corrects: which hand or part of it, and the tallies as typed.
+
+LONGEST_NUMBER = 12
+LEFT = "left"
+
+
+class Target(NamedTuple):
+    """A hand, counted from 1, or the hands from one to another; ``part`` is a turn or ``left``."""
+
+    hand: int
+    last: int
+    part: str = ""
+
+
+def read_target(text: str) -> Target:
+    """Read ``2`` (a hand), ``2-4`` (hands), ``2.7`` (a turn) or ``2.left`` (the cards left)."""
+    hands, dot, part = text.partition(".")
+    first, dash, last = hands.partition("-")
+    numbers = (first, last) if dash else (first,)
+    known = part.isdecimal() or part == LEFT or not dot
+    if (
+        all(number.isdecimal() for number in numbers)
+        and len(text) < LONGEST_NUMBER
+        and known
+        and not (dot and dash)
+    ):
+        return Target(int(first), int(last or first), part)
+    raise NotUnderstood(
+        f"“{text}” is not a hand number",
+        fix="Give a hand (2), one of its turns (2.7), the cards left in hand (2.left), or with "
+        "--swap several hands (2-4). Example: canasta amend 2.7 draw discard 5",
+    )
+
+
+def read_edits(texts: Sequence[str], game: Game, rules: Rules) -> tuple[TallyEdit, ...]:
+    """Read changes that each name a side: ``Us+=3R``, ``Us-=out``, ``Us="7xK out"``.
+
+    Return none if they name no side, or if they are a whole tally for each side: these replace the
+    hand.
+    """
+    found = [_named(text, game, rules) for text in _joined(texts)]
+    edits = [each for each in found if each is not None]
+    if edits and len(edits) < len(found):
+        names = [side.name for side in game.sides]
+        raise NotUnderstood(
+            "some tallies have a side's name and some have none",
+            fix=f'Name them all, or none. Example: canasta amend 3 {names[0]}="7xK out"',
+        )
+    replaced = [each.side for each in edits if each.operator is Operator.REPLACE]
+    for side in replaced:
+        if sum(each.side == side for each in edits) > 1:
+            raise NotUnderstood(
+                f"{side} has a new tally and other changes",
+                fix=f"Give {side}'s tally once, or only changes of it (+= and -=).",
+            )
+    return () if len(replaced) == len(game.sides) else tuple(edits)
+
+
+def check_sides(hand: int, texts: Sequence[str], game: Game) -> None:
+    """Check that tallies are a whole hand, or that each names its side; ``hand`` is its number.
+
+    Raises :class:`~canasta_cli.errors.NotUnderstood` with the way to change a part of one tally.
+    """
+    names = [side.name for side in game.sides]
+    first, *words = texts or ("",)
+    side = next((name for name in names if name.lower() == first.lower()), None)
+    if side is None:
+        if not texts or len(texts) >= len(names) or "=" in first or SEPARATOR in " ".join(texts):
+            return
+        side, words = names[0], [first.lstrip("+"), *words]
+        problem = f"“{' '.join(texts)}” names no side"
+    else:
+        problem = f"“{first}” has no {'“+=” or “=”' if words else 'change'} after it"
+    change = " ".join(words) or "3R"
+    change = f'"{change}"' if " " in change else change
+    raise NotUnderstood(
+        problem,
+        fix="Name the side and its change: += adds words, -= removes them, = replaces the tally. "
+        f"Example: canasta amend {hand} {side}+={change}",
+    )
+
+
+def _joined(texts: Sequence[str]) -> list[str]:
+    """Join a name with the change after it: ``Us +=3R``."""
+    found: list[str] = []
+    for text in texts:
+        if found and text.startswith(("+=", "-=", "=")):
+            found[-1] += text
+        else:
+            found.append(text)
+    return found
+
+
+def _named(text: str, game: Game, rules: Rules) -> TallyEdit | None:
+    """Read a change of one side's tally; ``None`` if it names no side."""
+    names = [side.name for side in game.sides]
+    for name in (*names, *game.players):
+        for operator in (Operator.ADD, Operator.REMOVE, Operator.REPLACE):
+            if text.startswith(name + operator.value):
+                return _edit(name, operator, text[len(name + operator.value) :], game, rules)
+    head, equals, words = text.partition("=")
+    if not equals or ":" in head or " " in head.strip():
+        return None
+    operator = next(
+        (each for each in (Operator.ADD, Operator.REMOVE) if each.value == f"{head[-1:]}="),
+        Operator.REPLACE,
+    )
+    if operator is not Operator.REPLACE:
+        head = head[:-1]
+    return _edit(head, operator, words, game, rules)
+
+
+def _edit(name: str, operator: Operator, words: str, game: Game, rules: Rules) -> TallyEdit:
+    side = pick_side(name, game)
+    if operator is not Operator.REPLACE and not words.strip():
+        raise NotUnderstood(
+            f"“{name}{operator.value}” has no words after it",
+            fix=f"Example: canasta amend 3 {side}{operator.value}3R",
+        )
+    return TallyEdit(side, operator, read_words(words, side, game, rules))
+
+
+def read_words(words: str, side: str, game: Game, rules: Rules) -> Tally:
+    """Read words of a side's tally, with the full name of a player who played alone."""
+    (tally,) = with_full_names((read_side(words, side, rules),), game)
+    return tally
+
+
+# The form of `canasta amend 3`: one question for each side, with its tally to be edited.
+
+NOTHING = "none"
+
+
+class _Form:
+    """The tallies of a hand as they are edited.
+
+    ``before`` are the tallies as they were, by side, ``lines`` the texts to be edited: those, then what
+    was typed last. ``edited`` are the new tallies of the first sides; ``None`` stays as it was.
+    """
+
+    def __init__(self, loaded: LoadedGame, hand: int) -> None:
+        self.loaded = loaded
+        self.before = shown_tallies(loaded, hand)
+        self.lines = dict(self.before)
+        self.edited: list[Tally | None] = []
+
+    def ask(self) -> tuple[TallyEdit, ...]:
+        """Ask for the tallies of the sides that are left; return those that were changed."""
+        sides = self.loaded.game.sides
+        while len(self.edited) < len(sides):
+            answer = self._ask_for(sides[len(self.edited)])
+            if answer is None:
+                self.edited.pop()
+            else:
+                self.edited.append(answer.tally)
+        edits = zip(sides, self.edited, strict=True)
+        return tuple(
+            TallyEdit(side.name, Operator.REPLACE, tally)
+            for side, tally in edits
+            if tally is not None
+        )
+
+    def _ask_for(self, side: Side) -> "_Answer | None":
+        """Ask for a tally until it can be read; ``None`` to go back."""
+        name, before = side.name, self.before[side.name]
+        players = [each.players for each in self.loaded.game.sides]
+        who = name if side.players == (name,) else f"{name} ({listed(side.players)})"
+
+        def read(text: str) -> _Answer:
+            if text.removeprefix(self.lines[name]).strip().lower() == NOTHING:
+                text = NOTHING
+            self.lines[name] = text if text not in ("", NOTHING) else before
+            return _Answer(_read(text, side, before, self.loaded))
+
+        with prefilled(lambda: self.lines[name]) as is_shown:
+            label = Text(f"{who}:" if is_shown else f"{who}, now {before or NOTHING}:")
+            return ask_until_read(
+                "",
+                read,
+                lambda: side_help(self.loaded.ruleset, players),
+                first=not self.edited,
+                label=label,
+                prefill=lambda: self.lines[name] if is_shown else "",
+            )
+
+
+class _Answer(NamedTuple):
+    """A side's new tally; ``None`` if it stays as it was."""
+
+    tally: Tally | None
+
+
+def amend_in_form(
+    book: "Scorebook", game: str | None, hand: int, *, dry_run: bool, force: bool
+) -> int:
+    """Ask for each tally of a hand, show what changes, and record it if the user agrees.
+
+    Return the exit status.
+    """
+    loaded = load_game(book.journal, game)
+    form = _Form(loaded, hand)
+    _introduce(loaded, hand)
+    try:
+        agreed = None
+        while agreed is None:
+            edits = form.ask()
+            if not edits:
+                warn("Nothing was changed.\n")
+                return 0
+            edit = HandEdit(hand, edits, forced=force)
+            shown = edit_hand(book, game, edit, dry_run=True)
+            show(*preview_blocks(shown))
+            if dry_run:
+                return 0 if shown.accepted else 1
+            agreed = _agreed(shown)
+            form.edited.pop()
+    except click.Abort:
+        warn("\nNothing was recorded.\n")
+        raise
+    if not agreed:
+        warn("Nothing was recorded.\n")
+        return 1
+    result = edit_hand(book, game, edit._replace(forced=force or not shown.accepted))
+    show(
+        Text(f"Hand {hand} of {loaded.game.name} is amended. To take it back: canasta undo"),
+        *next_blocks(result.after.standing),
+    )
+    return 0
+
+
+def _introduce(loaded: LoadedGame, hand: int) -> None:
+    played = loaded.standing.hands[hand - 1]
+    show(
+        Text(f"Hand {hand} of {loaded.game.name}, dealt by {played.dealer}.", Style.TITLE),
+        Text("Edit each tally, and press Enter. Ctrl-U erases it, to type it again."),
+        Text(
+            f"Sides swapped: canasta amend {hand} --swap. Recorded twice: canasta amend {hand} --drop. "
+            f"Wrong dealer: canasta amend {hand} --dealer NAME."
+        ),
+        Text(f"Enter alone: as it was · {NOTHING}: empty · ?: help · Ctrl-C: stop", Style.QUIET),
+    )
+
+
+def _agreed(shown: "HandRecorded") -> bool | None:
+    """Ask whether to save, a hand that can't be right only by force; ``None`` to go back."""
+    if shown.counted.senseless:
+        return None
+    if shown.accepted:
+        return agree("Save?", default=True, first=False)
+    return agree("Save anyway?", default=False, first=False)
+
+
+def _read(text: str, side: Side, before: str, loaded: LoadedGame) -> Tally | None:
+    """Read a tally; ``None`` if it stays as it was."""
+    if text in ("", before):
+        return None
+    if text.lower() == NOTHING:
+        return Tally() if before else None
+    tally = read_words(text, side.name, loaded.game, lambda: loaded.ruleset)
+    check_spelling(tally, loaded.ruleset, side.name)
+    return tally
+
+
+# Correct what was recorded earlier: `amend`.
 
 
 class _How(NamedTuple):
@@ -33,7 +310,7 @@ class _How(NamedTuple):
 
 @click.command("amend", cls=CardsCommand)
 @click.argument("number", metavar="HAND[.TURN|.left]")
-@click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=completers.sides)
+@click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=options.sides)
 @dealer_option("Who dealt that hand.")
 @option(
     "--swap",
@@ -92,8 +369,6 @@ def amend_command(
       canasta amend 1 --drop-penalty 2
         The second penalty of hand 1 no longer counts.
     """
-    from canasta_cli.cli.amend_arguments import read_target
-
     target = read_target(number)
     hand = target.hand
     how = _How(game, force, dry_run, as_json)
@@ -136,7 +411,7 @@ def _check_one_correction(target: "Target", alone: list[str], *, others: bool) -
 
 
 def _drop_penalty(book: "Scorebook", hand: int, number: int, how: _How) -> int:
-    from canasta_cli.scorekeeper.penalties import drop_penalty
+    from canasta_cli.scorekeeper.amendments import drop_penalty
     from canasta_cli.show.amendments import dropped_blocks, dropped_json
 
     result = drop_penalty(book, how.game, hand, number, forced=how.force, dry_run=how.dry_run)
@@ -146,7 +421,7 @@ def _drop_penalty(book: "Scorebook", hand: int, number: int, how: _How) -> int:
 
 
 def _drop(book: "Scorebook", hand: int, how: _How) -> int:
-    from canasta_cli.scorekeeper.hand_edits import drop_hand
+    from canasta_cli.scorekeeper.amendments import drop_hand
     from canasta_cli.show.amendments import dropped_hand_blocks, dropped_hand_json
 
     result = drop_hand(book, how.game, hand, forced=how.force, dry_run=how.dry_run)
@@ -156,7 +431,7 @@ def _drop(book: "Scorebook", hand: int, how: _How) -> int:
 
 
 def _swap(book: "Scorebook", target: "Target", how: _How) -> int:
-    from canasta_cli.scorekeeper.hand_edits import swap_sides
+    from canasta_cli.scorekeeper.amendments import swap_sides
     from canasta_cli.show.amendments import swapped_blocks, swapped_json
 
     hands = target.hand, target.last
@@ -169,7 +444,6 @@ def _swap(book: "Scorebook", target: "Target", how: _How) -> int:
 def _correction(
     target: "Target", words: tuple[str, ...], dealer: str, *, force: bool
 ) -> "TurnCorrection | LeftCorrection":
-    from canasta_cli.cli.amend_arguments import LEFT
     from canasta_cli.cli.hand_arguments import read_shown
     from canasta_cli.notation.turn import read_turn
     from canasta_cli.scorekeeper.amendments import LeftCorrection, TurnCorrection
@@ -210,7 +484,7 @@ def _amend_hand(
     book: "Scorebook", hand: int, tallies: tuple[str, ...], dealer: str, how: _How
 ) -> int:
     """Amend words of some tallies, all tallies, or the dealer; ask for them if none are given."""
-    from canasta_cli.cli.streams import on_terminal
+    from canasta_cli.cli.session import on_terminal
     from canasta_cli.show.hand import hand_blocks, hand_json
 
     if tallies or dealer:
@@ -218,8 +492,6 @@ def _amend_hand(
     elif how.as_json or not on_terminal():
         raise _missing()
     else:
-        from canasta_cli.cli.amend_form import amend_in_form
-
         return amend_in_form(book, how.game, hand, dry_run=how.dry_run, force=how.force)
     answer = Answer(lambda: hand_blocks(result), lambda: hand_json(result))
     print_answer(answer, as_json=how.as_json)
@@ -228,7 +500,6 @@ def _amend_hand(
 
 
 def _rules(book: "Scorebook", how: _How) -> "Ruleset":
-    from canasta_cli.scorekeeper.scorebook import load_game
 
     return load_game(book.journal, how.game).ruleset
 
@@ -236,9 +507,7 @@ def _rules(book: "Scorebook", how: _How) -> "Ruleset":
 def _amended(
     book: "Scorebook", hand: int, tallies: tuple[str, ...], dealer: str, how: _How
 ) -> "HandRecorded":
-    from canasta_cli.cli.amend_arguments import check_sides, read_edits
     from canasta_cli.cli.hand_arguments import read_hand
-    from canasta_cli.scorekeeper.hand_edits import HandEdit, edit_hand
     from canasta_cli.scorekeeper.hands import record_hand
     from canasta_cli.scorekeeper.scorebook import load_uncounted
 

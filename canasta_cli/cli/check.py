@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Unpack
 import click
 
 from canasta_cli.cli.command_classes import OrderedGroup, option
-from canasta_cli.cli.fact_options import fact_options
-from canasta_cli.cli.judging import Dispute, answer_dispute
+from canasta_cli.cli.judging import Dispute, answer_dispute, fact_options
 from canasta_cli.cli.options import (
     db_option,
     game_option,
@@ -20,7 +19,7 @@ from canasta_cli.cli.options import (
     rules_option,
     stacked,
 )
-from canasta_cli.engine.held import like
+from canasta_cli.engine.view import like
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.turn import (
@@ -34,9 +33,7 @@ from canasta_cli.model.turn import (
     Take,
     Turn,
 )
-from canasta_cli.notation.cards import one_card, read_order
-from canasta_cli.notation.melds import scan_melds, scan_onto
-from canasta_cli.notation.reader import whole
+from canasta_cli.notation.cards import one_card, read_order, scan_melds, scan_onto, whole
 from canasta_cli.notation.turn import read_turn
 
 under_option = option(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 
 if TYPE_CHECKING:
     from click.parser import _OptionParser
@@ -68,7 +68,7 @@ option = partial(click.option, cls=Option)
 
 def _show_help(context: click.Context, _: click.Parameter, asked: bool) -> None:
     if asked and not context.resilient_parsing:
-        from canasta_cli.cli.streams import on_terminal
+        from canasta_cli.cli.session import on_terminal
 
         if on_terminal():
             from canasta_cli.cli.pager import paged

@@ -1,30 +1,457 @@
-"""``canasta check`` alone on a terminal: ask which dispute it is, then the facts that can matter."""
+"""``canasta check`` alone on a terminal: ask which dispute it is, then the facts that can matter.
 
+The command ``check`` calls it.
+"""
+
+import re
 import shlex
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 import click
 
-from canasta_cli.cli.dispute_prompts import FACTS, KINDS, MENU, OTHER_MELDS, UNKNOWN, Kind, Prompt
-from canasta_cli.cli.facts import recorded_facts
-from canasta_cli.cli.judging import Preview
+from canasta_cli.cli.judging import Preview, recorded_facts
 from canasta_cli.cli.prompts import PROMPT, ask_until_read, complain, show
 from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
 from canasta_cli.engine.fact_values import ENOUGH
+from canasta_cli.engine.facts import FACTS as ROWS
 from canasta_cli.engine.facts import FACTS as VALUES
-from canasta_cli.engine.question import Question
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.judge import Ruling
+from canasta_cli.engine.view import Question
 from canasta_cli.errors import CanastaError, NotUnderstood
-from canasta_cli.model.cards import Card, Cards
-from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.notation.cards import write_cards
-from canasta_cli.rules.game_words import in_game_words
+from canasta_cli.model.cards import Card, Cards, LayOff, Onto, Rank, WildRanks, is_run, meld_under
+from canasta_cli.notation.cards import (
+    EXPECTED,
+    one_card,
+    read_cards,
+    read_meld,
+    scan_melds,
+    scan_onto,
+    whole,
+    write_cards,
+    write_meld,
+    write_onto,
+)
+from canasta_cli.notation.turn import read_turn, write_turn
+from canasta_cli.rules.names import in_game_words
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.layout import BLANK, Block, Style, Text
-from canasta_cli.words import count_of, points
+from canasta_cli.show.verdict import options_of
+from canasta_cli.values import NamedTuple
+from canasta_cli.words import count_of, either, points
+
+# How answers to the questions of `canasta check` are read: as people type them, into canonical
+# text.
+
+
+def card(typed: str) -> str:
+    """Read one card."""
+    found = one_card(typed)
+    if found is None:
+        raise NotUnderstood(f"“{typed}” is not one card", fix="Example: 9")
+    return found.symbol
+
+
+def cards(typed: str) -> str:
+    """Read cards."""
+    return write_cards(read_cards(typed))
+
+
+def hand(typed: str) -> str:
+    """Read all cards of a hand; other answers say that they are not few."""
+    return "" if typed.lower() in ("no", "many", "enough") else cards(typed)
+
+
+def melds(typed: str) -> str:
+    """Read melds and lay-offs, or that there are none."""
+    if typed.lower() in ("none", "no", "nothing"):
+        return "none"
+    return " ".join(map(write_meld, scan_melds(typed.replace(", ", " "))))
+
+
+def one_meld(typed: str) -> str:
+    """Read a whole meld, or the name of one: ``K``, ``kings``, ``H`` for a sequence, ``W``."""
+    rank = next((rank for rank in Rank if typed.lower() in (rank.many, rank.noun, rank.one)), None)
+    name = typed if rank is None else rank.value
+    if len(name) == 1:
+        return write_onto(scan_onto(whole(name)))
+    melds = scan_melds(typed)
+    if len(melds) != 1:
+        raise NotUnderstood(f"“{typed}” is not one meld", fix="Examples: 7xK; or K for kings")
+    return write_meld(melds[0])
+
+
+def discard(typed: str) -> str:
+    """Read a discard: a card, or ``none`` or ``down``."""
+    return typed.lower() if typed.lower() in ("none", "down") else card(typed)
+
+
+def turn(typed: str) -> str:
+    """Read a turn."""
+    return write_turn(read_turn(typed))
+
+
+def yes_or_no(typed: str) -> str:
+    """Read yes or no, also in a sentence: ``he said no``."""
+    words = re.findall("[a-z]+", typed.lower())
+    found = [word for word in ("yes", "no") if word.startswith(typed.lower()) or word in words]
+    if len(found) != 1:
+        raise NotUnderstood(f"answer yes or no, not “{typed}”")
+    return found[0]
+
+
+def beginning(typed: str) -> str:
+    """Read how a turn began: with a draw from the stock, or with the pile."""
+    for word, beginning in (
+        ("stock", "stock"),
+        ("drew", "stock"),
+        ("draw", "stock"),
+        ("pile", "pile"),
+    ):
+        if word.startswith(typed.lower()):
+            return beginning
+    raise NotUnderstood(f"answer stock or pile, not “{typed}”")
+
+
+def number(typed: str) -> str:
+    """Read a whole number, with or without commas, or in words up to ten."""
+    from canasta_cli.notation.cards import NUMBERS
+
+    if typed.lower() in NUMBERS:
+        return str(NUMBERS.index(typed.lower()) + 1)
+    digits = typed.replace(",", "")
+    if not digits.removeprefix("-").isdecimal():
+        raise NotUnderstood(f"“{typed}” is not a whole number", fix="Example: 1,640")
+    return str(int(digits))
+
+
+def numbers(typed: str) -> str:
+    """Read several whole numbers."""
+    words = [word.rstrip(",") for word in typed.split()]
+    return " ".join(number(word) for word in words if word.lower() != "and")
+
+
+# The questions that `canasta check` asks on a terminal: the disputes, their plays, and the facts.
+
+UNKNOWN = "don't know"
+UNKNOWN_WORDS = ("", UNKNOWN, "dont know", "unknown")
+CARDS = f"{EXPECTED}."
+
+
+class Prompt(NamedTuple):
+    """A question: its words, one sentence of help, and how an answer becomes canonical text.
+
+    ``choices`` are numbered answers: their words and their text. ``default`` is the text that an
+    empty answer stands for; without one, it means ``empty``. An empty answer to a ``required``
+    question is asked again.
+    """
+
+    asks: str
+    help: str
+    read: Callable[[str], str]
+    choices: tuple[tuple[str, str], ...] = ()
+    default: str = ""
+    empty: str = UNKNOWN
+    required: bool = False
+
+    def answer(self, typed: str) -> str:
+        """Return an answer as canonical text; raise an error if it can't be read."""
+        if typed.lower() in (*UNKNOWN_WORDS, self.empty):
+            if self.required and not self.default:
+                raise NotUnderstood("an answer is needed here", fix=self.help)
+            return self.default if self.required or not typed else ""
+        if typed.isdecimal() and 0 < int(typed) <= len(self.choices):
+            return self.choices[int(typed) - 1][1]
+        try:
+            return self.read(typed)
+        except CanastaError:
+            begun = [
+                text for words, text in self.choices if words.lower().startswith(typed.lower())
+            ]
+            if len(begun) == 1:
+                return begun[0]
+            raise
+
+
+class DisputeKind(NamedTuple):
+    """A dispute: its words in the menu, its command, the questions, and the command's arguments.
+
+    The arguments can depend on which ranks are wild.
+    """
+
+    name: str
+    command: str
+    prompts: tuple[Prompt, ...]
+    arguments: Callable[[tuple[str, ...], WildRanks], list[str]]
+
+
+def _pile(answers: tuple[str, ...], _: WildRanks) -> list[str]:
+    top, hand = answers
+    return [top, *(["--with", hand] if hand else [])]
+
+
+def _adding(answers: tuple[str, ...], wild: WildRanks) -> list[str]:
+    meld, cards = answers
+    if len(meld) == 1:
+        return [f"{meld}:{cards}"]
+    return [f"{_name_of(meld, wild)}:{cards}", "--melds", meld]
+
+
+def _name_of(text: str, wild: WildRanks) -> str:
+    """Return the name of a meld on the table, for a lay-off on it."""
+    meld = read_meld(text)
+    if isinstance(meld, LayOff):
+        return text.partition(":")[0]
+    if is_run(meld.cards):
+        return write_onto(Onto(suit=next(iter(meld.cards)).suit))
+    return write_onto(Onto(rank=meld_under(wild, meld).rank))
+
+
+def _out(answers: tuple[str, ...], _: WildRanks) -> list[str]:
+    melds, last = answers
+    return [*melds.split(), *(["--discard", last] if last and last != "none" else [])]
+
+
+MELD_HELP = "Write each meld in one word: KKK2, 4H5H6H for a sequence, K:W for a joker on kings."
+KINDS: tuple[DisputeKind, ...] = (
+    DisputeKind(
+        "take the pile",
+        "pickup",
+        (
+            Prompt("The top card of the pile?", CARDS, card, required=True),
+            Prompt(
+                "Which cards from your hand go with it? For example 99 or 9W",
+                "Name the cards that are melded with the top card, or press Enter to lay it off.",
+                cards,
+                empty="lay it off on a meld",
+            ),
+        ),
+        _pile,
+    ),
+    DisputeKind(
+        "meld or open",
+        "meld",
+        (Prompt("Which melds? For example KKK QQ2", MELD_HELP, melds, required=True),),
+        lambda answers, _: [*answers[0].split()],
+    ),
+    DisputeKind(
+        "add to a meld",
+        "meld",
+        (
+            Prompt(
+                "Which meld on the table? All its cards (7xK), or only its rank (K)",
+                "Write its cards, as in KKK2 or H:4-T; or K for kings, H for a sequence of hearts.",
+                one_meld,
+                required=True,
+            ),
+            Prompt("Which cards are added?", CARDS, cards, required=True),
+        ),
+        _adding,
+    ),
+    DisputeKind(
+        "discard",
+        "discard",
+        (
+            Prompt(
+                "Which card? none: end the turn without a discard",
+                f"{CARDS[:-1]}; or none.",
+                discard,
+                required=True,
+            ),
+        ),
+        lambda answers, _: [answers[0]],
+    ),
+    DisputeKind(
+        "go out",
+        "out",
+        (
+            Prompt("What do you meld in this turn? For example KKK 7:77", MELD_HELP, melds),
+            Prompt(
+                "Your last discard?",
+                "Name the card, down for a card laid face down, or none.",
+                discard,
+                empty="none",
+            ),
+        ),
+        _out,
+    ),
+    DisputeKind("the stock is empty", "pass", (), lambda *_: []),
+    DisputeKind(
+        "a whole turn",
+        "turn",
+        (
+            Prompt(
+                "The turn? For example draw, meld KKK, discard 4",
+                "Say what the player did, in order: draw or take, meld, discard or out.",
+                turn,
+                required=True,
+            ),
+        ),
+        lambda answers, _: [*answers[0].split()],
+    ),
+    DisputeKind(
+        "is the game over?",
+        "winner",
+        (
+            Prompt(
+                "The totals of all sides? For example 5230 5310",
+                "Write the total of each side, with spaces between them.",
+                numbers,
+                required=True,
+            ),
+        ),
+        lambda answers, _: [*answers[0].split()],
+    ),
+)
+
+
+def read_kind(typed: str) -> str:
+    """Return the number of the only dispute with this text, best at its beginning."""
+    text = typed.lower().rstrip("?")
+    names = [kind.name for kind in KINDS]
+    found = [name for name in names if name.startswith(text)]
+    found = found or [name for name in names if f" {text}" in name]
+    if len(found) != 1:
+        words = re.findall("[a-z]+", text)
+        found = [name for name, key in zip(names, _KEYS, strict=True) if key in words]
+    if len(found) != 1:
+        raise NotUnderstood(
+            f"“{typed}” is not one of these disputes",
+            fix=f"Type a number from 1 to 8, or a word: {', '.join(_KEYS)}",
+        )
+    return str(names.index(found[0]) + 1)
+
+
+_KEYS = ("pile", "meld", "add", "discard", "out", "stock", "turn", "game")
+"""The word of each dispute by which it is found in a sentence."""
+
+
+MENU = Prompt(
+    "Which dispute?",
+    f"Type the number of a dispute, or a word of it: {', '.join(_KEYS)}.",
+    read_kind,
+    choices=tuple((kind.name, str(number)) for number, kind in enumerate(KINDS, start=1)),
+    required=True,
+)
+
+
+class FactPrompt(NamedTuple):
+    """The question about a fact, and the options that give its answer."""
+
+    prompt: Prompt
+    options: Callable[[str], list[str]]
+
+
+_READERS: dict[str, Callable[[str], str]] = {
+    "cards": cards,
+    "pile": cards,
+    "card": card,
+    "melds": melds,
+    "number": number,
+    "flag": yes_or_no,
+    "answer": yes_or_no,
+    "choice": beginning,
+}
+
+
+def _about(
+    fact: Fact,
+    asks: str,
+    help_text: str,
+    choices: tuple[tuple[str, str], ...] = (),
+    empty: str = UNKNOWN,
+    read: Callable[[str], str] | None = None,
+) -> FactPrompt:
+    """Return the question about a fact; its type decides how an answer is given, and usually read."""
+    row = ROWS[fact]
+    names, kind = options_of(row), row.kind if row.direct else ROWS[row.by[0]].kind
+    words = f"{asks} (yes/no)" if kind in ("flag", "answer") else asks
+    prompt = Prompt(words, help_text, read or _READERS[kind], choices, empty=empty)
+    if kind == "flag":
+        return FactPrompt(prompt, lambda answer: [names[0 if answer == "yes" else 1]])
+    return FactPrompt(prompt, lambda answer: [names[0], answer])
+
+
+_QUESTIONS: dict[Fact, tuple[str, str]] = {
+    Fact.OPENED: (
+        "Has your side opened?",
+        "A side has opened once one of its players has melded in this hand.",
+    ),
+    Fact.FROZEN: (
+        "Does a card in the pile freeze it?",
+        f"In most games {either((Rank.DEUCE.one, Rank.JOKER.one, Rank.RED_THREE.one))} does.",
+    ),
+    Fact.MELDS: (
+        "Your side's melds? For example 7xK QQ2, or none",
+        "Write the cards of each meld in one word, or none; or choose a number.",
+    ),
+    Fact.PARTNER_MELDS: (
+        "Which melds did others of your side lay? For example 777, or none",
+        MELD_HELP,
+    ),
+    Fact.THEIR_MELDS: ("The other side's melds? For example 7xK 555, or none", MELD_HELP),
+    Fact.TOTAL: (
+        "Your side's total before this hand?",
+        "The total decides how many points your side needs to open.",
+    ),
+    Fact.DEAL: ("Which hand of the game is this?", "Count from 1."),
+    Fact.PILE_SIZE: ("How many cards are in the pile?", "Count the top card too."),
+    Fact.PILE: ("The cards of the pile, its top card last?", CARDS),
+    Fact.TOP: ("The top card of the pile?", CARDS),
+    Fact.STOCK: ("How many cards are left in the stock?", "0 if it is empty."),
+    Fact.FIRST_TURN: (
+        "Is this your first turn of the hand?",
+        "Some plays are not allowed in the first turn.",
+    ),
+    Fact.RED_THREES: ("How many red threes has your side laid out?", "0 if it has none."),
+    Fact.FOOT: (
+        "Do you still have a foot to pick up?",
+        "The foot is the second set of cards that each player gets.",
+    ),
+    Fact.PARTNER_FOOT: (
+        "Does your partner still have a foot?",
+        "Answer no once your partner has played from the foot.",
+    ),
+    Fact.OUT: ("All the cards in your hand?", CARDS),
+}
+FACTS: dict[Fact, FactPrompt] = {
+    **{fact: _about(fact, *words) for fact, words in _QUESTIONS.items()},
+    Fact.DREW: _about(
+        Fact.DREW,
+        "How did this turn begin?",
+        "Type 1 for a draw from the stock, 2 for taking the pile.",
+        choices=(("with a draw", "stock"), ("with the pile", "pile")),
+    ),
+    Fact.ASKED: _about(
+        Fact.ASKED,
+        "Your partner's answer to “May I go out?”",
+        "In most games the answer is binding if you ask.",
+        empty="not asked",
+    ),
+    Fact.HAND: _about(
+        Fact.HAND,
+        "All your cards, if you have few?",
+        CARDS,
+        empty="enough cards",
+        read=hand,
+    ),
+}
+"""The question about each fact that an option can give."""
+OTHER_MELDS = FactPrompt(
+    Prompt(
+        "What else do you meld at once? For example AAA KK2",
+        MELD_HELP,
+        melds,
+        empty="nothing",
+    ),
+    lambda answer: [] if answer == "none" else ["--then", answer],
+)
+"""The question about melds laid down before the rest of the pile is picked up."""
+
+
+# `canasta check` alone on a terminal: ask which dispute it is, then the facts that can matter.
 
 MOST_FACTS = 5
 """Maximum number of facts that are asked about one dispute."""
@@ -35,7 +462,7 @@ PILE, GAME_OVER = KINDS[0], KINDS[-1]
 FIRST, LAST = (Fact.ASKED,), (Fact.FIRST_TURN, Fact.HAND)
 
 
-class Table(NamedTuple):
+class DisputeTable(NamedTuple):
     """What is known before the first question: the command, and the ruleset and game in use.
 
     ``given`` are the options of the command; ``previews`` are the answers to questions asked so far.
@@ -63,7 +490,7 @@ def settle_dispute(
     """Ask about a dispute, print its answer and the command that asks the same."""
     options = [("-r", rules), ("-g", game), ("--db", db), *(("--house", each) for each in house)]
     given = tuple(word for name, value in options if value for word in (name, value))
-    table = Table(context, given, choose_ruleset(rules, house, db, game), {})
+    table = DisputeTable(context, given, choose_ruleset(rules, house, db, game), {})
     basis = table.choice.basis
     show(Text(f"{basis[:1].upper()}{basis[1:]}.", Style.TITLE), Text(HOW, Style.QUIET))
     answers: tuple[str, ...] = ()
@@ -79,7 +506,7 @@ def settle_dispute(
             answers = answers[:-1]
 
 
-def _ask(table: Table, prompt: Prompt, answers: tuple[str, ...]) -> tuple[str, ...]:
+def _ask(table: DisputeTable, prompt: Prompt, answers: tuple[str, ...]) -> tuple[str, ...]:
     """Ask until an answer fits the others, and return all of them; one fewer to go back."""
     show(*_question(prompt))
 
@@ -92,7 +519,7 @@ def _ask(table: Table, prompt: Prompt, answers: tuple[str, ...]) -> tuple[str, .
     return answers[:-1] if more is None else more
 
 
-def _next(table: Table, answers: tuple[str, ...]) -> Prompt | Finished:
+def _next(table: DisputeTable, answers: tuple[str, ...]) -> Prompt | Finished:
     """Return the question after some answers, or the command line if they are enough."""
     if not answers:
         return MENU
@@ -108,7 +535,7 @@ def _next(table: Table, answers: tuple[str, ...]) -> Prompt | Finished:
 
 
 def _next_about_facts(
-    table: Table, kind: Kind, line: tuple[str, ...], replies: tuple[str, ...]
+    table: DisputeTable, kind: DisputeKind, line: tuple[str, ...], replies: tuple[str, ...]
 ) -> Prompt | Finished:
     """Return the question after some replies about facts, or the command line."""
     asked: list[Fact] = []
@@ -129,11 +556,11 @@ def _next_about_facts(
     return Finished((*line, *(OTHER_MELDS.options(more) if more else ())))
 
 
-def _next_fact(table: Table, line: tuple[str, ...], asked: list[Fact]) -> Fact | None:
+def _next_fact(table: DisputeTable, line: tuple[str, ...], asked: list[Fact]) -> Fact | None:
     return None if len(asked) == MOST_FACTS else _deciding(table, line, asked)
 
 
-def _lacks_points(table: Table, line: tuple[str, ...]) -> bool:
+def _lacks_points(table: DisputeTable, line: tuple[str, ...]) -> bool:
     """True if only points of the initial meld may be missing: other melds can add them."""
     ruling = _preview(table, line)
     verdicts = [each.verdict for each in ruling.depends if each.legal is False]
@@ -150,7 +577,7 @@ def _check_number(totals: list[str], rules: Ruleset) -> None:
         )
 
 
-def _from_game(table: Table, kind: Kind, prompt: Prompt, *, first: bool) -> Prompt:
+def _from_game(table: DisputeTable, kind: DisputeKind, prompt: Prompt, *, first: bool) -> Prompt:
     """Add to a question about a play the default from the game in use."""
     loaded = table.choice.loaded
     if table.choice.ruleset.melds.runs:
@@ -165,7 +592,7 @@ def _from_game(table: Table, kind: Kind, prompt: Prompt, *, first: bool) -> Prom
     return prompt
 
 
-def _deciding(table: Table, line: tuple[str, ...], asked: list[Fact]) -> Fact | None:
+def _deciding(table: DisputeTable, line: tuple[str, ...], asked: list[Fact]) -> Fact | None:
     """Return the next fact that can change the answer; ``None`` if there is none."""
     ruling = _preview(table, line)
     if ruling.verdict.legal is False:
@@ -179,7 +606,7 @@ def _deciding(table: Table, line: tuple[str, ...], asked: list[Fact]) -> Fact | 
     return None
 
 
-def _matters(table: Table, fact: Fact, line: tuple[str, ...], ruling: Ruling) -> bool:
+def _matters(table: DisputeTable, fact: Fact, line: tuple[str, ...], ruling: Ruling) -> bool:
     """True if some value of a fact gives another answer than if it is not given."""
     for options in _values(fact, line, ruling):
         with suppress(CanastaError):  # the fact is known already
@@ -208,7 +635,7 @@ def _question_of(ruling: Ruling, line: tuple[str, ...]) -> Question:
     return Question(play.turn, play.view, ruling.verdict.ruleset, out=line[0] == "out")
 
 
-def _preview(table: Table, line: tuple[str, ...]) -> Ruling:
+def _preview(table: DisputeTable, line: tuple[str, ...]) -> Ruling:
     """Return the answer to a command line, without printing it."""
     if line not in table.previews:
         found = Preview()
@@ -217,7 +644,7 @@ def _preview(table: Table, line: tuple[str, ...]) -> Ruling:
     return table.previews[line]
 
 
-def _run(table: Table, line: tuple[str, ...], state: object) -> int:
+def _run(table: DisputeTable, line: tuple[str, ...], state: object) -> int:
     """Run a command line of ``canasta check``, or ``winner``; ``state`` is what its context holds."""
     name, *arguments = (*line, *table.given)
     group = table.context.command
@@ -236,7 +663,7 @@ def _run(table: Table, line: tuple[str, ...], state: object) -> int:
     return status or 0
 
 
-def _fact_prompt(table: Table, fact: Fact, line: tuple[str, ...]) -> Prompt:
+def _fact_prompt(table: DisputeTable, fact: Fact, line: tuple[str, ...]) -> Prompt:
     """Return the question about a fact, with its values in this question or from the game."""
     prompt, loaded = FACTS[fact].prompt, table.choice.loaded
     if fact in (Fact.MELDS, Fact.THEIR_MELDS):
@@ -254,7 +681,7 @@ def _fact_prompt(table: Table, fact: Fact, line: tuple[str, ...]) -> Prompt:
     return prompt
 
 
-def _melds(table: Table, fact: Fact, line: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+def _melds(table: DisputeTable, fact: Fact, line: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """Return the kinds of melds that lead to different answers, each with an example of it."""
     ruling, row = _preview(table, line), VALUES[fact]
     groups: dict[object, list[tuple[str, str]]] = {}
@@ -282,7 +709,7 @@ def _melds(table: Table, fact: Fact, line: tuple[str, ...]) -> tuple[tuple[str, 
     )
 
 
-def _answer(table: Table, line: tuple[str, ...]) -> int:
+def _answer(table: DisputeTable, line: tuple[str, ...]) -> int:
     """Print the answer, and the command line that asks the same."""
     from canasta_cli.man.page import wrap_command
 

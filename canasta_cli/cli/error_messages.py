@@ -15,8 +15,7 @@ from canasta_cli import __version__
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.rules.names import near
 from canasta_cli.show.answer import json_line
-from canasta_cli.show.layout import Text, inert, plain, width
-from canasta_cli.show.screen import narrow_columns, screen
+from canasta_cli.show.layout import Text, inert, narrow_columns, plain, screen, width
 from canasta_cli.words import either
 
 EXCERPT = 70
@@ -46,7 +45,7 @@ def _filled(lines: list[str], columns: int) -> list[str]:
     """Return inert lines, wrapped at the columns of a screen; 0 wraps none."""
     if not columns:
         return [inert(line) for line in lines]
-    from canasta_cli.show.narrow import fitted
+    from canasta_cli.show.terminal import fitted
 
     return [*plain(fitted(tuple(map(Text, lines)), columns))]
 

@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from canasta_cli.cli.streams import flush_or_silence, silence, warn
+from canasta_cli.cli.session import flush_or_silence, silence, warn
 from canasta_cli.errors import (
     BUG,
     INTERRUPTED,
     AnswerLost,
     AnswerUnwritten,
     CanastaError,
+    Refused,
     UnusableData,
 )
 
@@ -56,6 +57,8 @@ def _report(error: BaseException, arguments: list[str], session: "Session") -> i
         return _print_error(error, arguments)
     if interrupted:
         return INTERRUPTED
+    if isinstance(error, MemoryError) and not recorded:
+        return _print_error(Refused("there is not enough memory for this"), arguments)
     if not known:
         from canasta_cli.cli.error_messages import report_bug
 
@@ -101,7 +104,7 @@ def _damage(opened: list[str]) -> UnusableData | None:
 
 
 def _is_sound(file: str) -> bool:
-    from canasta_cli.cli.database import open_scorebook
+    from canasta_cli.cli.session import open_scorebook
     from canasta_cli.scorekeeper.health import examine
 
     try:

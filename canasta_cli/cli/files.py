@@ -2,13 +2,15 @@
 
 import os
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
 import click
 
-from canasta_cli.cli.command_classes import option
-from canasta_cli.cli.database import open_scorebook
+from canasta_cli.cli.command_classes import CommonOption, option
 from canasta_cli.cli.options import (
     db_option,
     dry_run_option,
@@ -20,15 +22,244 @@ from canasta_cli.cli.options import (
     report_errors,
     stacked,
 )
-from canasta_cli.cli.streams import warn
+from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
+from canasta_cli.files import join_errors, read_file, write_file
+from canasta_cli.scorekeeper.files import Games
 from canasta_cli.show.answer import Answer
-from canasta_cli.textfiles import join_errors, read_file, write_file
+from canasta_cli.show.verify import (
+    Report,
+    VerifySummary,
+    crash_report,
+    report_json,
+    report_on,
+    reports_blocks,
+    reports_json,
+    summary_blocks,
+    summary_json,
+)
 from canasta_cli.words import abridged
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Standing
-    from canasta_cli.scorekeeper.files import CheckedFile
+    from canasta_cli.scorekeeper.files import CheckedFile, Job
+    from canasta_cli.scorekeeper.health import Restoring
+    from canasta_cli.scorekeeper.workers import Workers
+    from canasta_cli.show.layout import Blocks
+
+
+# A progress line for long answers, on standard error if that is a terminal.
+
+T = TypeVar("T")
+
+PATIENCE = 1.0
+PAUSE = 0.2
+CLEAR = "\r\x1b[K"
+
+
+class Progress:
+    """A progress line that is updated in place, and hidden while other output is printed."""
+
+    def __init__(self, terminal: TextIO, output: TextIO) -> None:
+        self.terminal = terminal
+        self.beside = output
+        self.watching = terminal.isatty() and os.environ.get("TERM") != "dumb"
+        self.began = time.monotonic()
+        self.written = 0.0
+        self.shown = False
+
+    def watch(
+        self, items: Iterable[T], describe: Callable[[T], str], is_loud: Callable[[T], bool]
+    ) -> Generator[T, None, None]:
+        """Yield the things, and show after each the progress in ``describe``.
+
+        The line is hidden before a thing that is ``is_loud``: one that prints to the same terminal.
+        """
+        try:
+            for item in items:
+                line = describe(item)
+                if self.beside.isatty() or is_loud(item):
+                    self._hide()
+                yield item
+                self._show(line)
+        finally:
+            self._hide()
+
+    def _show(self, line: str) -> None:
+        now = time.monotonic()
+        if not self.watching or now - self.began < PATIENCE:
+            return
+        if not self.shown or now - self.written > PAUSE:
+            self.terminal.write(f"{CLEAR}{line}")
+            self.terminal.flush()
+            self.shown, self.written = True, now
+
+    def _hide(self) -> None:
+        if self.shown:
+            self.terminal.write(CLEAR)
+            self.terminal.flush()
+            self.shown = False
+
+
+# The command `verify`: check games here or with workers, print each result, then a summary.
+
+Reports = Generator[Report, None, None]
+
+
+def verify(
+    files: Sequence[str], jobs: int, cluster: str | None, *, recursive: bool, as_json: bool
+) -> int:
+    """Check all games of some files, folders and streams, print the results, and return the status."""
+    if cluster and jobs != 1:
+        raise NotUnderstood("-j and --cluster can't be used together", fix="Give one of them.")
+    games = Games(files, recursive=recursive)
+    print_all = _print_stream if games.many else _print_files
+    with closing(_reports(games, jobs, cluster)) as reports:
+        return print_all(games, reports, as_json=as_json)
+
+
+def _reports(games: Games, jobs: int, cluster: str | None) -> Reports:
+    """Check all games in order; the code for workers is loaded only if they are used."""
+    if cluster:
+        from canasta_cli.scorekeeper.workers import cluster as connected
+
+        with connected(cluster) as workers:
+            yield from _with_workers(workers, games)
+    elif jobs == 1:
+        yield from map(partial(check_safely, report_of), games)
+    else:
+        from canasta_cli.scorekeeper.workers import processes
+
+        yield from _with_workers(processes(jobs), games)
+
+
+def _with_workers(workers: "Workers", games: Games) -> Reports:
+    from canasta_cli.scorekeeper.workers import Task, run_all
+
+    task = Task(partial(check_safely, report_of), lost, _size)
+    with closing(run_all(workers, task, games)) as reports:
+        yield from reports
+
+
+def report_of(job: "Job") -> Report:
+    """Check one game, and report it even if it can't be read."""
+    from canasta_cli.scorekeeper.files import check_text
+
+    if job.error:
+        return Report(job.file, job.line, error=job.error, fix=job.fix)
+    try:
+        checked = check_text(job.text, job.where, job.name)
+    except CanastaError as error:
+        return Report(job.file, job.line, error=error.message, fix=error.fix)
+    return report_on(checked)._replace(file=job.file, line=job.line)
+
+
+def lost(job: "Job") -> Report:
+    """Return the report of a game whose check crashed its process every time."""
+    return crash_report(job.file, job.line)
+
+
+def check_safely(check: "Callable[[Job], Report]", job: "Job") -> Report:
+    """Check a game; a bug in the program is the result of this one game, and ends no other check."""
+    try:
+        return check(job)
+    except MemoryError:
+        error = "checking this game needs more memory than there is"
+    except Exception:  # noqa: BLE001 - of any class: all other games are to be checked
+        from canasta_cli.cli.error_messages import write_bug_log
+
+        file = write_bug_log(["verify", job.where])
+        error = "a bug in canasta ended the check of this game"
+        error += f"; the details are in {file}" if file else ""
+    return Report(job.file, job.line, error=f"{job.where}: {error}")
+
+
+def _size(job: "Job") -> int:
+    return len(job.text)
+
+
+class _Counting:
+    """Reports as they arrive, counted, with a progress line if there is a terminal."""
+
+    def __init__(self, reports: Iterable[Report]) -> None:
+        self.total = VerifySummary()
+        self.reports = reports
+
+    def __iter__(self) -> Iterator[Report]:
+        watched = Progress(sys.stderr, sys.stdout).watch(self.reports, self._add, _is_error)
+        with closing(watched):
+            yield from watched
+
+    def _add(self, report: Report) -> str:
+        self.total = self.total.plus(report)
+        return (
+            f"{self.total.games:,} checked, {self.total.games - self.total.correct:,} with errors"
+        )
+
+    @property
+    def status(self) -> int:
+        """Return the exit status for all reports together."""
+        if self.total.unread:
+            return UnusableData.status
+        return 1 if self.total.differ else 0
+
+
+def _is_error(report: Report) -> bool:
+    return bool(report.error)
+
+
+def _print_files(games: Games, reports: Iterable[Report], *, as_json: bool) -> int:
+    """Report named files: first those that could be read, in one answer, then the others as errors."""
+    counting = _Counting(reports)
+    read: list[Report] = []
+    unreadable: list[Report] = []
+    for report in counting:
+        if report.error:
+            unreadable.append(report)
+        elif as_json:
+            read.append(report)
+        else:
+            _print_report(report)
+    if as_json and read and not unreadable:
+        print_answer(Answer(lambda: (), lambda: reports_json(read)), as_json=True)
+    elif not as_json and counting.total.games > max(1, counting.total.unread):
+        _print_summary(games, counting.total, as_json=False)
+    if unreadable:
+        raise join_errors((report.error, report.fix) for report in unreadable)
+    return counting.status
+
+
+def _print_stream(games: Games, reports: Iterable[Report], *, as_json: bool) -> int:
+    """Report any number of games, each as it arrives, and keep only the counts."""
+    counting = _Counting(reports)
+    fix = ""
+    for report in counting:
+        if as_json or not report.error:
+            _print_report(report, as_json=as_json)
+            continue
+        # Don't repeat the fix of the previous error.
+        again, fix = report.fix == fix, report.fix
+        report_errors([UnusableData(report.error, fix="" if again else fix)])
+    _print_summary(games, counting.total, as_json=as_json)
+    return counting.status
+
+
+def _print_report(report: Report, *, as_json: bool = False) -> None:
+    print_answer(
+        Answer(lambda: reports_blocks([report]), lambda: report_json(report)), as_json=as_json
+    )
+
+
+def _print_summary(games: Games, total: VerifySummary, *, as_json: bool) -> None:
+    print_answer(
+        Answer(
+            lambda: summary_blocks(total, games.files), lambda: summary_json(total, games.files)
+        ),
+        as_json=as_json,
+    )
+
+
+# Games in files: `export import verify backup restore`.
 
 FORMATS = ("toml", "json", "csv", "md", "html")
 ENDINGS = {"toml": ".canasta.toml", "json": ".json", "csv": ".csv", "md": ".md", "html": ".html"}
@@ -82,12 +313,17 @@ def export_command(
     from canasta_cli.scorekeeper.scorebook import load_game, load_readable
 
     form = form or (_form_of_all(output) if everything else _by_ending(output))
-    errors: Sequence[CanastaError] = ()
-    with open_scorebook(db) as book:
+    errors: list[CanastaError] = []
+    with open_scorebook(db, snapshot=True) as book:
         if everything:
             tables, errors = load_readable(book.journal, book.journal.games())
         else:
             tables = [load_game(book.journal, game)]
+        try:
+            book.journal.check_links(None if everything else tables[0].line.id)
+        except UnusableData as error:
+            # What can be read is exported.
+            errors.append(error)
     standings = [now.standing for now in tables]
     if everything and form != "csv":
         _into_folder(standings, form, output, force=force)
@@ -206,7 +442,6 @@ def import_command(
     """
     from canasta_cli.scorekeeper.files import import_games
     from canasta_cli.show.layout import Text
-    from canasta_cli.show.verify import report_on, reports_blocks, reports_json
 
     if name and len(files) > 1:
         raise NotUnderstood(
@@ -247,8 +482,7 @@ def _all_checked(files: Sequence[str]) -> list["CheckedFile"]:
 
 
 def _checked(file: str) -> "CheckedFile":
-    from canasta_cli.scorekeeper.files import check_text
-    from canasta_cli.scorekeeper.gamesources import Job
+    from canasta_cli.scorekeeper.files import Job, check_text
 
     job = Job(file, read_file(file))
     return check_text(job.text, job.where, job.name)
@@ -301,33 +535,107 @@ def verify_command(
       canasta verify tournament.jsonl --json
       canasta verify archive.jsonl --cluster tcp://192.168.1.5:8786
     """
-    from canasta_cli.cli.verify import verify
-
     return verify(files, jobs, cluster, recursive=recursive, as_json=as_json)
 
 
 @click.command("backup")
-@click.argument("file", type=click.Path(), metavar="FILE")
+@click.argument("file", type=click.Path(), metavar="FILE|FOLDER")
 @option("--force", is_flag=True, help="Overwrite the file if it exists.")
+@option(
+    "--keep",
+    type=click.IntRange(1),
+    metavar="N",
+    help="With a folder: keep the last N copies, and remove older ones.",
+)
 @stacked(db_option, json_option)
-def backup_command(file: str, force: bool, db: str | None, as_json: bool) -> None:
-    """Copy the database to a file.
+def backup_command(file: str, force: bool, keep: int | None, db: str | None, as_json: bool) -> None:
+    """Copy the database to a file, or to a new dated file in a folder.
 
-    The copy is consistent even if another process is writing at the same time.
+    The copy is consistent even if another process is writing at the same time. It is checked before
+    it gets its name: a damaged database is not copied, and an existing file stays as it was. --force
+    does not overwrite a copy with entries that the database lacks, nor does --keep remove one.
 
-    The answer shows the head of the copy, its newest hash; see canasta-doctor(1).
+    The answer shows the head of the copy, its newest hash; see canasta-doctor(1). canasta-restore(1)
+    puts a copy back.
 
     Examples:
       canasta backup canasta-2026.db
+      canasta backup /media/stick --keep 10
+        Make a copy with the time in its name, and keep the last ten.
     """
-    from canasta_cli.journal.backup import backup
-    from canasta_cli.show.health import head_json, head_text
-    from canasta_cli.show.layout import Text
+    from canasta_cli.journal.backup import backup, dated, remove_dated
+    from canasta_cli.show.health import backup_blocks, backup_json
 
+    folder = file if os.path.isdir(file) else ""
+    if not folder and not os.path.basename(file):
+        raise Refused(f"there is no folder {file}", fix="Name one that exists.")
+    if keep and not folder:
+        raise NotUnderstood(
+            f"{file} is not a folder; --keep is only for dated copies in a folder",
+            fix="Name a folder that exists. Example: canasta backup /media/stick --keep 10",
+        )
     with open_scorebook(db) as book:
-        head = backup(book.journal, file, overwrite=force)
-    done = Text(f"Copied to {file}.")
-    lines = (done, Text(head_text(head))) if head else (done,)
-    print_answer(
-        Answer(lambda: lines, lambda: {"file": file, "head": head_json(head)}), as_json=as_json
+        target = dated(book.journal.path, folder, book.now()) if folder else file
+        head = backup(book.journal, target, overwrite=force)
+        removed = remove_dated(book.journal, target, keep) if keep else ()
+    answer = Answer(
+        lambda: backup_blocks(target, head, removed), lambda: backup_json(target, head, removed)
     )
+    print_answer(answer, as_json=as_json)
+
+
+@click.command("restore")
+@click.argument("file", type=click.Path(), metavar="FILE")
+@option("-y", "--yes", is_flag=True, help="Restore the backup without asking.")
+@option(
+    "-n",
+    "--dry-run",
+    cls=CommonOption,
+    is_flag=True,
+    help="Only compare the backup with the database.",
+)
+@stacked(db_option, json_option)
+def restore_command(file: str, yes: bool, dry_run: bool, db: str | None, as_json: bool) -> int:
+    """Put a backup in the place of the database.
+
+    The backup is checked, and the answer shows which entries only one of both has, game by game. On a
+    terminal the program then asks; scripts need --yes. The database as it was is kept beside it, also
+    if it is damaged: canasta-replaced-20261121T201500Z.db. To go back to it, restore that file.
+
+    Examples:
+      canasta restore canasta-2026.db
+      canasta restore canasta-2026.db --dry-run
+        What does the backup have, and what does it lack?
+    """
+    from canasta_cli.cli.session import now
+    from canasta_cli.journal.location import is_there, journal_file
+    from canasta_cli.journal.store import Journal
+    from canasta_cli.scorekeeper.health import compare, put_back
+    from canasta_cli.show.health import restored_blocks, restoring_blocks, restoring_json
+
+    def show(blocks: Callable[["Restoring"], "Blocks"] = restoring_blocks) -> None:
+        print_answer(
+            Answer(lambda: blocks(restoring), lambda: restoring_json(restoring)), as_json=as_json
+        )
+
+    if not is_there(file):
+        raise UnusableData(f"there is no file {file}", fix="Check its name and folder.")
+    with Journal.open(file, create=False, examine=True) as source:
+        restoring = compare(source, journal_file(db))
+        if dry_run or not yes:
+            if not dry_run and (as_json or not on_terminal()):
+                raise Refused(
+                    "to restore a backup needs a confirmation",
+                    fix="To do it without a question, add --yes; to see what it changes, --dry-run.",
+                )
+            show()
+            if dry_run:
+                return 0
+            from canasta_cli.cli.prompts import agree
+
+            if not agree("Restore this backup?", default=False):
+                warn("Nothing was restored.\n")
+                return 1
+        restoring = put_back(source, restoring, now())
+    show(restored_blocks if not yes else restoring_blocks)
+    return 0

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from canasta_cli.cli import completers
+from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import option
-from canasta_cli.cli.database import open_scorebook
-from canasta_cli.cli.hints import hint
 from canasta_cli.cli.options import (
     db_option,
     dry_run_option,
+    hint,
     json_option,
     pager_option,
     print_answer,
@@ -21,7 +20,7 @@ from canasta_cli.cli.options import (
     stacked,
     writing,
 )
-from canasta_cli.cli.streams import warn
+from canasta_cli.cli.session import open_scorebook, warn
 from canasta_cli.errors import NotUnderstood, UnusableData
 from canasta_cli.show.answer import Answer
 
@@ -45,7 +44,7 @@ def games_command(everything: bool, db: str | None, as_json: bool) -> int:
     from canasta_cli.scorekeeper.listing import list_games
     from canasta_cli.show.games import games_blocks, games_json
 
-    with open_scorebook(db) as book:
+    with open_scorebook(db, snapshot=True) as book:
         every = book.journal.games()
         lines = [line for line in every if everything or not line.archived]
         games, errors = list_games(book.journal, lines)
@@ -63,7 +62,7 @@ def games_command(everything: bool, db: str | None, as_json: bool) -> int:
 
 
 @click.command("use")
-@click.argument("name", shell_complete=completers.games)
+@click.argument("name", shell_complete=options.games)
 @stacked(dry_run_option, db_option, json_option)
 def use_command(name: str, dry_run: bool, db: str | None, as_json: bool) -> None:
     """Make a game the current one.
@@ -114,7 +113,7 @@ def rename_command(
 
 
 @click.command("archive")
-@click.argument("name", required=False, shell_complete=completers.games)
+@click.argument("name", required=False, shell_complete=options.games)
 @option("--restore", is_flag=True, help="Restore an archived game.")
 @stacked(dry_run_option, db_option, json_option)
 def archive_command(
@@ -166,7 +165,7 @@ def _confirm(book: "Scorebook", *, restore: bool) -> str:
 
 
 @click.command("stats")
-@click.argument("players", nargs=-1, metavar="[PLAYER...]", shell_complete=completers.all_players)
+@click.argument("players", nargs=-1, metavar="[PLAYER...]", shell_complete=options.all_players)
 @stacked(pager_option, db_option, json_option)
 def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> int:
     """Show statistics over all games: wins, averages, canastas, partners, head to head.
@@ -179,9 +178,9 @@ def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> in
     from canasta_cli.engine.game.stats import stats
     from canasta_cli.scorekeeper.listing import list_games
     from canasta_cli.scorekeeper.scorebook import pick
-    from canasta_cli.show.stats import stats_blocks, stats_json
+    from canasta_cli.show.games import stats_blocks, stats_json
 
-    with open_scorebook(db) as book:
+    with open_scorebook(db, snapshot=True) as book:
         games, errors = list_games(book.journal, book.journal.games())
     figures = [game.figures for game in games]
     players_known = sorted({each.player for game in figures for each in game.players})

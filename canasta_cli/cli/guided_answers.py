@@ -1,23 +1,39 @@
-"""Understand the answers about one side of a hand, as players type them at the table."""
+"""The questions about a hand in words of the ruleset, and the answers as players type them at the table.
+
+The forms of ``hand`` and ``amend`` call it.
+"""
 
 import re
-from collections.abc import Callable, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby, pairwise
 
+from canasta_cli.engine.canastas import lacking
+from canasta_cli.engine.figures import BLACK, MINUS, POINTS, RED, canastas, check_spelling, pool
 from canasta_cli.engine.points import everything, unit_of_points
-from canasta_cli.engine.score.figures import BLACK, MINUS, POINTS, RED, check_spelling
+from canasta_cli.engine.score import count_hand
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
-from canasta_cli.model.cards import NO_CARDS
-from canasta_cli.model.tally import Tally, join
-from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.notation.cards import read_cards
-from canasta_cli.notation.cards_left import is_left, with_signs_apart
-from canasta_cli.notation.reader import whole, words
-from canasta_cli.notation.spoken import NUMBERS, Phrase, as_written, first_phrase
+from canasta_cli.model.cards import FOUR_TO_ACE, NO_CARDS, USUAL, meld_under
+from canasta_cli.model.game import Game, Out, Tally, join
+from canasta_cli.notation.cards import (
+    NUMBERS,
+    Phrase,
+    as_written,
+    first_phrase,
+    is_left,
+    read_cards,
+    whole,
+    with_signs_apart,
+    words,
+)
 from canasta_cli.notation.tally import is_word, read_tally
+from canasta_cli.rules.names import has_books
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.scorekeeper.fields import COUNT, Field, Value, fields, tally
+from canasta_cli.scorekeeper.tallies import COUNT, Field, Value, fields, tally
+from canasta_cli.show.layout import Block, Style, Text
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either, listed
+
+# Understand the answers about one side of a hand, as players type them at the table.
 
 # What is asked about each side, in this order.
 CANASTAS, MELDED, THREES, LEFT = TOPICS = ("canastas", "melded", "threes", "left")
@@ -56,7 +72,7 @@ _SHORTEST = 3
 _POINTS = ("points", "point", "minus", "-")
 
 
-class Asked(NamedTuple):
+class AskedOfSide(NamedTuple):
     """What the meaning of an answer depends on.
 
     ``hands`` is the number of hands in which the side can have cards left. ``in_cards`` is true if
@@ -68,7 +84,7 @@ class Asked(NamedTuple):
     in_cards: bool | None = None
 
 
-def read_answer(topic: str, text: str, asked: Asked) -> Tally:
+def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
     """Read an answer to the question about a topic, or any part of a tally in the notation.
 
     Raises :class:`~canasta_cli.errors.CanastaError` for an answer that can't be understood.
@@ -103,7 +119,7 @@ def read_in_words(text: str, ruleset: Ruleset, refused: NotationError) -> Tally:
     if is_left(refused.token):
         raise refused
     try:
-        return read_answer(CANASTAS, text, Asked(ruleset))
+        return read_answer(CANASTAS, text, AskedOfSide(ruleset))
     except CanastaError:
         raise refused from None
 
@@ -120,15 +136,15 @@ def canasta_fields(ruleset: Ruleset) -> tuple[Field, ...]:
     return tuple(field for field in every if field.name not in (RED, BLACK))
 
 
-def _canastas(bare: Sequence[str], asked: Asked) -> Tally:
+def _canastas(bare: Sequence[str], asked: AskedOfSide) -> Tally:
     return _melds(bare, asked, counts_first=True)
 
 
-def _melded(bare: Sequence[str], asked: Asked) -> Tally:
+def _melded(bare: Sequence[str], asked: AskedOfSide) -> Tally:
     return _melds(bare, asked, counts_first=False)
 
 
-def _melds(bare: Sequence[str], asked: Asked, *, counts_first: bool) -> Tally:
+def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Tally:
     """Read numbers of canastas, card points, or melds as cards."""
     values: dict[str, Value] = {}
     numbers: list[str] = []
@@ -226,7 +242,7 @@ def _check_kind(number: str, kinds: tuple[Field, ...]) -> None:
         )
 
 
-def _points(numbers: list[str], cards: list[str], asked: Asked, *, expected: bool) -> int:
+def _points(numbers: list[str], cards: list[str], asked: AskedOfSide, *, expected: bool) -> int:
     """Return the card points among numbers; those that are cards, as in 5555, go to ``cards``."""
     points = [
         word for word in numbers if not _is_meld(word, asked, expected=expected, cards=bool(cards))
@@ -250,7 +266,7 @@ def _could_be(number: str) -> str:
     return f"could be points; write points:{number}"
 
 
-def _is_meld(word: str, asked: Asked, *, expected: bool, cards: bool) -> bool:
+def _is_meld(word: str, asked: AskedOfSide, *, expected: bool, cards: bool) -> bool:
     """True if digits are a meld: 4444, 5552. With points given or expected, only if they must be."""
     wild = {rank.value for rank in asked.ruleset.wild_ranks.wild}
     if len(word) < _SHORTEST or len(set(word) - wild) > 1 or not set(word) <= set("2456789"):
@@ -260,7 +276,7 @@ def _is_meld(word: str, asked: Asked, *, expected: bool, cards: bool) -> bool:
     return cards or not expected or bool(impossible)
 
 
-def _threes(bare: Sequence[str], asked: Asked) -> Tally:
+def _threes(bare: Sequence[str], asked: AskedOfSide) -> Tally:
     """Read red threes, and black ones where they are laid out: as numbers or as cards."""
     kinds = [field for field in fields(asked.ruleset) if field.name in (RED, BLACK)]
     values: dict[str, Value] = {}
@@ -295,7 +311,7 @@ def _three_cards(word: str) -> Tally:
     return Tally(threes=cards)
 
 
-def _left(bare: Sequence[str], asked: Asked) -> Tally:
+def _left(bare: Sequence[str], asked: AskedOfSide) -> Tally:
     """Read the cards left in the hands and feet, or their points."""
     as_points = any(word.lower() in _POINTS for word in bare)
     typed = [word for word in bare if word.lower() not in (*_FILLERS, *_POINTS, "left")]
@@ -322,7 +338,7 @@ def _number_left(word: str) -> int:
     return int(number.replace(",", ""))
 
 
-def _is_points(word: str, asked: Asked) -> bool:
+def _is_points(word: str, asked: AskedOfSide) -> bool:
     """True for digits that are points and not cards, by how the melds were given."""
     number = abs(int(word.replace(",", "")))
     digits = word.lstrip("-").replace("10", "")
@@ -342,9 +358,211 @@ def _is_points(word: str, asked: Asked) -> bool:
     return False
 
 
-_READ: dict[str, Callable[[Sequence[str], Asked], Tally]] = {
+_READ: dict[str, Callable[[Sequence[str], AskedOfSide], Tally]] = {
     CANASTAS: _canastas,
     MELDED: _melded,
     THREES: _threes,
     LEFT: _left,
 }
+
+
+# How a hand ended, as answered on a terminal: who went out, and who played alone.
+
+STOCK, NOBODY = "stock", "nobody"
+_NO_SIDE = {STOCK: -1, NOBODY: -2}
+# Words around the answer where it is shown: the stock ran out, nobody went out, Ann played alone.
+_SHOWN = re.compile(r"^the (?=stock)| (?:ran out|went out|played alone)(?= |$)", re.IGNORECASE)
+
+
+def read_out(text: str, game: Game) -> dict[int, Tally]:
+    """Read who went out: a side or a player, with ``concealed`` or ``special:NAME`` after it.
+
+    ``stock``: the stock ran out. ``nobody``: nobody went out, and it is not known why.
+    """
+    typed = [token.text for token in words(_SHOWN.sub("", text))]
+    known = [word for word in typed if is_word(word) and word.lower() != STOCK]
+    rest = [word for word in typed if word not in known]
+    if len(rest) > 1 and Out.CONCEALED.value.startswith(rest[-1].lower()):
+        known.append(rest.pop())
+        known[-1] = Out.CONCEALED.value
+    places = {name: at for at, side in enumerate(game.sides) for name in (side.name, *side.players)}
+    place = _pick(" ".join(rest), {**places, **_NO_SIDE}, out_words(game))
+    if place < 0:
+        return {0: Tally(stock=True)} if place == _NO_SIDE[STOCK] else {}
+    how = read_tally(" ".join(known))
+    return {place: how if how.went_out else how._replace(out=Out.PLAIN)}
+
+
+def read_alone(text: str, game: Game) -> dict[int, Tally]:
+    """Read who played alone, or ``nobody``."""
+    places = {player: at for at, side in enumerate(game.sides) for player in side.players}
+    place = _pick(_SHOWN.sub("", text), {**places, NOBODY: _NO_SIDE[NOBODY]}, (*places, NOBODY))
+    name = next((player for player, at in places.items() if at == place), None)
+    return {} if name is None else {place: Tally(alone=name)}
+
+
+def out_words(game: Game) -> tuple[str, ...]:
+    """List the answers to the question who went out."""
+    return (*(side.name for side in game.sides), STOCK)
+
+
+def guess_out(tallies: Sequence[Tally], game: Game, ruleset: Ruleset) -> str:
+    """Guess the side that went out: the only one without cards left, if it had what that needs.
+
+    Returns an empty text if no side or several could have gone out.
+    """
+    pooled = pool(tuple(tallies), ruleset)
+    empty = _without_cards(tallies)
+    if len(empty) != 1 or lacking(ruleset.out.needs, canastas(pooled[empty[0]], ruleset)):
+        return ""
+    return game.sides[empty[0]].name
+
+
+def guess_alone(tallies: Sequence[Tally], game: Game, ruleset: Ruleset) -> str:
+    """Guess the player who played alone: of those whose opponents can share their melds, one.
+
+    Partners never have two melds of the same rank. If several can have been alone, it is the only
+    player without cards left; otherwise the text is empty.
+    """
+    wild_ranks = ruleset.wild_ranks
+    ranks = [{meld_under(wild_ranks, meld).rank for meld in tally.melds} for tally in tallies]
+    others = [[each for at, each in enumerate(ranks) if at != place] for place in range(len(ranks))]
+    possible = [
+        place for place, each in enumerate(others) if len(set.union(*each)) == sum(map(len, each))
+    ]
+    found = possible if len(possible) == 1 else _without_cards(tallies)
+    return game.sides[found[0]].players[0] if len(found) == 1 and found[0] in possible else ""
+
+
+def _without_cards(tallies: Sequence[Tally]) -> list[int]:
+    """List the places of the sides without cards left; those whose score alone is known are not."""
+    return [
+        place
+        for place, tally in enumerate(tallies)
+        if not (tally.left or tally.feet or tally.figure(MINUS) or tally.score is not None)
+    ]
+
+
+def _pick(text: str, places: Mapping[str, int], known: Iterable[str]) -> int:
+    """Return the place of the name that a text is or begins, in any case."""
+    typed = text.lower()
+    exact = {place for name, place in places.items() if typed == name.lower()}
+    found = {
+        name: place for name, place in places.items() if typed and name.lower().startswith(typed)
+    }
+    if not (exact or found):
+        raise NotUnderstood(f"please answer {either(known)}")
+    if not exact and len(set(found.values())) > 1:
+        raise NotUnderstood(f"“{text}” could be {either(found)}")
+    return (exact or set(found.values())).pop()
+
+
+# The words of the questions about a hand: prompts, examples and help, in the words of the ruleset.
+
+# Hands that show the notation; each game has the first one that its rules allow.
+_LINES = (
+    ("7xK QQQ2 2x3R out", "AAA -JJ4"),
+    ("7xK QQQ2 2x3R", "AAA -JJ4"),
+    ("7xK QQQ 2x3R", "AAA -JJ4"),
+    ("KKKK QQQ 3R", "AAA -JJ4"),
+)
+
+_LONGEST = 7
+"""Cards in the example of a sequence."""
+
+
+def prompt_of(topic: str, ruleset: Ruleset, hands: int) -> str:
+    """Return the prompt of a question about a side; ``hands`` is the number of its players."""
+    if topic == CANASTAS:
+        return f"{'Books' if has_books(ruleset) else 'Canastas'}, points or cards"
+    if topic == MELDED:
+        return "Card points melded"
+    if topic == THREES:
+        return "Red threes, black threes" if ruleset.threes.black_laid else "Red threes"
+    hand = "hands" if hands > 1 else "hand"
+    return f"Left in {hand}{' and foot' if ruleset.deal.foot is not None else ''}"
+
+
+def example_of(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> str:
+    """Return examples of the first answer about a side."""
+    kinds = canasta_fields(ruleset)
+    return f"1 {kinds[0].also[0]} 265, or {_melds_of_example(example_line(ruleset, players))}"
+
+
+def _melds_of_example(line: str) -> str:
+    """Return the melds of an example, which come first in it."""
+    return " ".join(line.split()[:2])
+
+
+def nothing_of(topic: str, ruleset: Ruleset) -> str:
+    """Return the meaning of an empty answer to a question about a side."""
+    threes = "no threes" if ruleset.threes.black_laid else "no red threes"
+    return {THREES: threes, LEFT: "nothing left"}.get(topic, "nothing melded")
+
+
+def example_line(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> str:
+    """Return all tallies of a hand on one line, as an example that the rules allow."""
+    rest = [""] * (len(players) - 2)
+    lines = [(*line, *rest) for line in _LINES]
+    if ruleset.seats.alone:
+        lines = [(f"{first} alone:{players[0][0]}", *others) for first, *others in lines]
+    seated = tuple(map(tuple, players))
+    possible = (
+        line for line in lines if count_hand(tuple(map(read_tally, line)), seated, ruleset).possible
+    )
+    return " / ".join(next(possible, lines[-1])).rstrip()
+
+
+def _cards(ruleset: Ruleset) -> str:
+    wild = ruleset.wild_ranks
+    if wild is USUAL:
+        return "Cards: A K Q J T 9-4, 2 deuce, W joker"
+    return f"Cards: A K Q J T 9-4 2 W; wild: {' '.join(rank.value for rank in wild.wild)}"
+
+
+def _sequence(ruleset: Ruleset) -> str:
+    """Return an example of a sequence: the longest one without a wild rank, from the low cards up."""
+    sequential = ruleset.wild_ranks.sequential
+    parts = (list(part) for each, part in groupby(FOUR_TO_ACE, sequential.__contains__) if each)
+    ranks = max(parts, key=len)[:_LONGEST]
+    cards = f"{ranks[0].value}-{ranks[-1].value}"
+    return f" H:{cards} ({cards} of hearts)"
+
+
+def help_blocks(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> tuple[Block, ...]:
+    """Return six lines about the answers under a ruleset."""
+    line = example_line(ruleset, players)
+    return _lines(
+        *_forms(ruleset, line),
+        f"All on one line: {line}",
+        "Enter: none. back: previous question",
+    )
+
+
+def side_help(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> tuple[Block, ...]:
+    """Return six lines about the tally of one side under a ruleset."""
+    line = example_line(ruleset, players)
+    return _lines(
+        *_forms(ruleset, line),
+        f"All in one tally: {line.split(' / ')[0]}",
+        "Enter: as it was. none: nothing. back: previous side",
+    )
+
+
+def _lines(*lines: str) -> tuple[Block, ...]:
+    return tuple(Text(line, Style.QUIET, 2) for line in lines)
+
+
+def _forms(ruleset: Ruleset, line: str) -> tuple[str, ...]:
+    """Return lines about cards, melds, counts and threes; ``line`` is an example of a hand."""
+    kinds = canasta_fields(ruleset)
+    counts = " ".join(f"{number} {kind.also[0]}" for number, kind in enumerate(kinds[:2], start=1))
+    others = ", ".join(kind.also[0] for kind in kinds[2:])
+    black = ", then black ones: 2 1" if ruleset.threes.black_laid else ": 2"
+    foot = ", foot 55K" if ruleset.deal.foot is not None else ""
+    return (
+        _cards(ruleset),
+        f"Melds: {_melds_of_example(line)}{_sequence(ruleset) if ruleset.melds.runs else ''}",
+        f"Or counts and points: {counts} 265{f'; also {others}' if others else ''}",
+        f"Red threes{black}. Left: JJ4{foot}; or -25",
+    )

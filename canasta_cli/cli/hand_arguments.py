@@ -5,17 +5,15 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.errors import NotationError, NotUnderstood
-from canasta_cli.model.game import Game
-from canasta_cli.model.tally import Tally
-from canasta_cli.notation.cards import read_cards
-from canasta_cli.notation.reader import words
+from canasta_cli.model.game import Game, Tally
+from canasta_cli.notation.cards import read_cards, words
 from canasta_cli.notation.tally import EXAMPLE, read_tally
 from canasta_cli.scorekeeper.hands import HandInput
 from canasta_cli.scorekeeper.scorebook import pick, pick_side
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
-    from canasta_cli.model.deal import PlayerCards
+    from canasta_cli.model.turn import PlayerCards
     from canasta_cli.rules.schema import Ruleset
 
 Rules = Callable[[], "Ruleset"]
@@ -93,7 +91,7 @@ def split_line(line: str) -> list[str]:
 def read_line() -> str:
     """Read a hand of one line from standard input. Raises an error if another line follows."""
     # Imported here: other command lines read no input.
-    from canasta_cli.textfiles import read_file
+    from canasta_cli.files import read_file
 
     # A terminal has no end that anybody would type after one line.
     lines = [sys.stdin.readline()] if sys.stdin.isatty() else read_file("-").splitlines()
@@ -188,7 +186,7 @@ def read_shown(words: tuple[str, ...]) -> "tuple[PlayerCards, ...]":
 
 
 def _shown(text: str) -> "PlayerCards":
-    from canasta_cli.notation.deal import read_player_left
+    from canasta_cli.notation.turn import read_player_left
 
     player, equals, cards = text.partition("=")
     if not equals or not player:

@@ -15,7 +15,7 @@ import click
 
 from canasta_cli.cli.command_classes import COMMON, LazyGroup, OptionGroup
 from canasta_cli.man.page import PROGRAM, unmarked, wrap_command
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 
 INDENT = 2
 WIDEST = 100
@@ -157,7 +157,7 @@ def _column(rows: Iterable[tuple[str, str]], width: int) -> int | None:
 
 def _arguments(context: click.Context) -> Rows:
     """Return the arguments with their words, which the manual has too."""
-    from canasta_cli.man.facts import ARGUMENTS
+    from canasta_cli.man.page import ARGUMENTS
 
     path = context.command_path.removeprefix(f"{PROGRAM} ")
     return [

@@ -1,24 +1,32 @@
-"""Undo and redo, notes, penalties and the log: ``undo redo note log penalty``."""
+"""The history of a game: ``undo redo note log penalty``, ``change`` its rules, and ``show`` one hand."""
 
 from typing import TYPE_CHECKING
 
 import click
 
-from canasta_cli.cli import completers
+from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import NegativeNumbersCommand, option
-from canasta_cli.cli.database import open_scorebook
-from canasta_cli.cli.hints import after_undo, hint
 from canasta_cli.cli.options import (
+    after_undo,
+    forcing,
+    hint,
     print_answer,
     print_long_answer,
     reading,
+    ruleset_option,
     writing,
 )
+from canasta_cli.cli.session import on_terminal, open_scorebook, warn
+from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.undo import UndoResult
+    from canasta_cli.scorekeeper.rules_change import RulesChange, RulesRequest
+    from canasta_cli.scorekeeper.scorebook import Scorebook, UndoResult
     from canasta_cli.show.layout import Text
+
+
+# Undo and redo, notes, penalties and the log: `undo redo note log penalty`.
 
 
 @click.command("undo")
@@ -39,7 +47,7 @@ def undo_command(
         The last hand was wrong: undo it, then record it again.
       canasta undo 2 -g friday
     """
-    from canasta_cli.scorekeeper.undo import undo
+    from canasta_cli.scorekeeper.scorebook import undo
 
     with open_scorebook(db) as book:
         result = undo(book, game, steps, dry_run=dry_run)
@@ -61,7 +69,7 @@ def redo_command(
         The hand was right after all: restore it.
       canasta redo 2
     """
-    from canasta_cli.scorekeeper.undo import redo
+    from canasta_cli.scorekeeper.scorebook import redo
 
     with open_scorebook(db) as book:
         result = redo(book, game, steps, dry_run=dry_run)
@@ -69,7 +77,7 @@ def redo_command(
 
 
 def _print_undone(result: "UndoResult", *, as_json: bool) -> None:
-    from canasta_cli.model.entry import Turned
+    from canasta_cli.model.history import Turned
     from canasta_cli.show.undo import undo_blocks, undo_json
 
     playing = None
@@ -115,7 +123,7 @@ def note_command(
         The hand is right, although nobody went out.
     """
     from canasta_cli.scorekeeper.hands import add_note
-    from canasta_cli.show.warnings import note_blocks, note_json
+    from canasta_cli.show.standing import note_blocks, note_json
 
     given = " ".join(text)
     with open_scorebook(db) as book:
@@ -136,7 +144,7 @@ def log_command(game: str | None, db: str | None, as_json: bool) -> None:
     from canasta_cli.scorekeeper.hands import load_history
     from canasta_cli.show.log import log_blocks, log_json
 
-    with open_scorebook(db) as book:
+    with open_scorebook(db, snapshot=True) as book:
         now, history = load_history(book, game)
     answer = Answer(
         lambda: log_blocks(now.records, history, now, book.local),
@@ -146,8 +154,8 @@ def log_command(game: str | None, db: str | None, as_json: bool) -> None:
 
 
 @click.command("penalty", cls=NegativeNumbersCommand)
-@click.argument("side", shell_complete=completers.side_names)
-@click.argument("what", metavar="TOPIC|POINTS", shell_complete=completers.topics)
+@click.argument("side", shell_complete=options.side_names)
+@click.argument("what", metavar="TOPIC|POINTS", shell_complete=options.topics)
 @writing
 def penalty_command(
     side: str, what: str, game: str | None, dry_run: bool, db: str | None, as_json: bool
@@ -163,7 +171,7 @@ def penalty_command(
       canasta penalty Bob 100
         100 points against Bob's side.
     """
-    from canasta_cli.model.tally import Sign
+    from canasta_cli.model.game import Sign
     from canasta_cli.notation.tally import read_tally
     from canasta_cli.scorekeeper.hands import record_penalty
     from canasta_cli.show.standing import game_blocks, next_blocks, next_json
@@ -176,3 +184,139 @@ def penalty_command(
         lambda: {"recorded": not dry_run, **next_json(stand)},
     )
     print_answer(answer, as_json=as_json)
+
+
+# Correct the rules of a whole game: `change`.
+
+
+@click.command("change")
+@ruleset_option(
+    "The right ruleset; the game's house rules must be given again. Default: the game's rules."
+)
+@option(
+    "--house",
+    multiple=True,
+    metavar="KEY=VALUE|FILE",
+    shell_complete=options.parameters,
+    help="A house rule, or a file of them. Can be repeated.",
+)
+@option(
+    "--target",
+    type=click.IntRange(1),
+    metavar="N",
+    help="The points that end the game; the same as --house end.target=N.",
+)
+@option("-y", "--yes", is_flag=True, help="Change the rules without asking.")
+@forcing
+def change_command(
+    rules: str | None,
+    house: tuple[str, ...],
+    target: int | None,
+    yes: bool,
+    force: bool,
+    game: str | None,
+    dry_run: bool,
+    db: str | None,
+    as_json: bool,
+) -> int:
+    """Correct the rules of the whole game: its ruleset, a house rule, or the target.
+
+    Every hand is counted again, and the answer shows what changes. On a terminal the program then
+    asks whether to change the rules; scripts need --yes. Hands and turns that the new rules don't
+    allow are listed: --force records the change and marks them. A hand that can't be counted under
+    the new rules must be corrected first. canasta undo restores the old rules.
+
+    Examples:
+      canasta change --rules samba
+        The game is Samba, not Classic Canasta.
+      canasta change --target 3000
+        The game ends at 3,000 points.
+      canasta change --house out.bonus=200 --dry-run
+        Show what a higher bonus for going out would change.
+    """
+    from canasta_cli.scorekeeper.rules_change import change_rules
+
+    if target is not None:
+        house = (*house, f"end.target={target}")
+    if rules is None and not house:
+        raise NotUnderstood(
+            "the new rules are missing",
+            fix="Give a ruleset, a house rule or the target. Example: canasta change --rules samba",
+        )
+    with open_scorebook(db) as book:
+        request = _request(book, game, rules, house)._replace(forced=force)
+        if yes or dry_run:
+            result = change_rules(book, game, request, dry_run=dry_run)
+            return _print(result, as_json=as_json)
+        if as_json or not on_terminal():
+            raise Refused(
+                "a change of rules needs a confirmation",
+                fix="To make it without a question, add --yes; to see what it changes, --dry-run.",
+            )
+        return _confirm(book, game, request)
+
+
+def _request(
+    book: "Scorebook", game: str | None, rules: str | None, house: tuple[str, ...]
+) -> "RulesRequest":
+    from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
+    from canasta_cli.scorekeeper.rules_change import RulesRequest
+    from canasta_cli.scorekeeper.scorebook import load_game
+
+    loaded = load_game(book.journal, game)
+    ruleset = load_ruleset(rules) if rules else loaded.ruleset
+    return RulesRequest(with_house(ruleset, house), expected=loaded.records[-1].number)
+
+
+def _print(result: "RulesChange", *, as_json: bool, asked: bool = False) -> int:
+    from canasta_cli.show.amendments import rules_change_blocks, rules_change_json
+
+    answer = Answer(
+        lambda: rules_change_blocks(result, asked=asked), lambda: rules_change_json(result)
+    )
+    print_answer(answer, as_json=as_json)
+    return 0 if result.accepted else 1
+
+
+def _confirm(book: "Scorebook", game: str | None, request: "RulesRequest") -> int:
+    """Show what a change of rules does, and make it if the user agrees."""
+    from canasta_cli.cli.prompts import agree
+    from canasta_cli.scorekeeper.rules_change import change_rules
+    from canasta_cli.show.amendments import changed_blocks, question
+
+    shown = change_rules(book, game, request, dry_run=True)
+    if _print(shown, as_json=False, asked=True):
+        return 1
+    if not agree(question(shown), default=False):
+        warn("Nothing was recorded.\n")
+        return 1
+    result = change_rules(book, game, request)
+    print_answer(Answer(lambda: changed_blocks(result), dict), as_json=False)
+    return 0
+
+
+# Look at one hand: `show`.
+
+
+@click.command("show")
+@click.argument("number", type=click.IntRange(1), required=False, metavar="[HAND]")
+@reading
+def show_command(number: int | None, game: str | None, db: str | None, as_json: bool) -> None:
+    """Show one hand: its cards, its points, its warnings, and when it was changed.
+
+    Without a number: the last hand that is over. The history lists every entry about the hand, also
+    corrections that were undone.
+
+    Examples:
+      canasta show
+      canasta show 3
+        The third hand of the current game.
+      canasta show 1 -g friday --json
+    """
+    from canasta_cli.scorekeeper.hand_review import review_hand
+    from canasta_cli.show.hand import review_blocks, review_json
+
+    with open_scorebook(db, snapshot=True) as book:
+        review = review_hand(book, game, number)
+    answer = Answer(lambda: review_blocks(review, book.local), lambda: review_json(review))
+    print_long_answer(answer, as_json=as_json)

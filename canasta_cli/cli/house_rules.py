@@ -41,7 +41,7 @@ def apply_house_rules(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
 
 
 def _with_file(ruleset: Ruleset, file: str) -> Ruleset:
-    from canasta_cli.textfiles import read_file
+    from canasta_cli.files import read_file
 
     text = read_file(file)
     try:

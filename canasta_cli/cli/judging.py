@@ -1,4 +1,7 @@
-"""Judge a question about a play under the ruleset in use, or under several, and print the answer."""
+"""The facts of the table, from options and recorded turns, and the judging of a question about a play.
+
+The commands about a play use it: ``check``, ``suggest``, ``moves``.
+"""
 
 from __future__ import annotations
 
@@ -6,30 +9,312 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
+from click.decorators import FC
 
-from canasta_cli.api.asking import ask, ask_at
-from canasta_cli.cli.facts import given_facts, read_facts
-from canasta_cli.cli.options import print_long_answer
+from canasta_cli.api.asking import (
+    NOTHING,
+    Given,
+    ask,
+    ask_at,
+    conflicts,
+    must_be,
+    read_fact,
+    view_of,
+)
+from canasta_cli.cli import options
+from canasta_cli.cli.command_classes import Option, OptionGroup, option
+from canasta_cli.cli.options import Number, print_long_answer, stacked
 from canasta_cli.cli.ruleset_choice import (
     RulesetChoice,
     choose_ruleset,
     choose_several,
     deciding_house_rules,
 )
-from canasta_cli.engine.question import Question
+from canasta_cli.engine.facts import FACTS, FactRow
+from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.judge import Ruling, rule_on_special
 from canasta_cli.engine.turn.settle import answer
-from canasta_cli.errors import DEPENDS
+from canasta_cli.engine.view import UNKNOWN, Drew, Question, View
+from canasta_cli.errors import DEPENDS, NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.turn import ShowSpecial, Turn
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.show.answer import Answer
+from canasta_cli.show.verdict import METAVARS, options_of
+from canasta_cli.values import NamedTuple
+from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
-    from canasta_cli.cli.fact_options import FactOptions
+    from typing import TypedDict
+
+    from click.parser import _OptionParser
+
+    from canasta_cli.api.backend import Facts
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.scorebook import LoadedGame
     from canasta_cli.show.layout import Blocks
+
+
+# The options that give facts of the table, the same for every question about a play.
+
+if TYPE_CHECKING:
+
+    class RulesetOptions(TypedDict):
+        """The values of the options that choose a ruleset and a game, and of ``--json``."""
+
+        rules: str | None
+        house: tuple[str, ...]
+        game: str | None
+        db: str | None
+        as_json: bool
+
+    class FactOptions(RulesetOptions, Facts):
+        """The values of the options below; ``None`` for a fact that is not given."""
+
+        seat: str | None
+
+
+class FactOption(Option):
+    """An option for a fact of the table. Given twice, it must have the same value both times."""
+
+    @property
+    def group(self) -> OptionGroup:
+        """The heading under which the option is listed."""
+        return GROUPS[_ABOUT[self.name or ""]]
+
+    def add_to_parser(self, parser: _OptionParser, ctx: click.Context) -> None:
+        """Keep every value that is given, not only the last."""
+        if not self.is_flag:
+            parser.add_option(obj=self, opts=self.opts, dest=self.name, action="append")
+            return
+        for opts, const in ((self.opts, True), (self.secondary_opts, False)):
+            parser.add_option(
+                obj=self, opts=opts, dest=self.name, action="append_const", const=const
+            )
+
+    def consume_value(
+        self, ctx: click.Context, opts: Mapping[str, click.Parameter]
+    ) -> tuple[object, ParameterSource]:
+        """Return the one value that is given; raise an error for different values."""
+        given: object = opts.get(self.name)  # typed as a parameter, but it is a list of values
+        if not isinstance(given, list):
+            return super().consume_value(ctx, opts)
+        if len(set(given)) > 1 and not ctx.resilient_parsing:
+            raise NotUnderstood(
+                f"these options contradict each other: {self._conflict(given)}",
+                fix=CORRECT_ONE,
+            )
+        return super().consume_value(ctx, {**opts, str(self.name): given[0]})
+
+    def _conflict(self, given: list[object]) -> str:
+        if self.is_flag:
+            return f"{self.opts[0]} and {self.secondary_opts[0]}"
+        return " and ".join(f"{self.opts[0]} {each}" for each in dict.fromkeys(given))
+
+
+CORRECT_ONE = "Correct one, or leave out what you aren't sure of."
+
+
+GROUPS = {
+    "player": OptionGroup(
+        "About you",
+        "Leave out what you don't know. A fact that is left out comes from the hand being recorded "
+        "turn by turn, if there is one; otherwise it is unknown.",
+    ),
+    "side": OptionGroup("About your side"),
+    "pile": OptionGroup("About the pile"),
+    "other": OptionGroup("Other facts"),
+}
+# What the help of an option says about the command line alone.
+REMARKS = {Fact.TOP: " Not needed for check pickup."}
+
+
+_ABOUT = {"seat": "player", **{row.keyword: row.about for row in FACTS.values()}}
+
+
+def _type(row: FactRow) -> Number | click.Choice[str] | None:
+    if row.kind == "number":
+        return Number(row.least)
+    choice = row.kind != "flag" and row.words
+    return click.Choice(row.words, case_sensitive=False) if choice else None
+
+
+def _is_yes(_: click.Context, __: click.Parameter, answer: str | None) -> bool | None:
+    """Return the answer yes or no as true or false."""
+    return None if answer is None else answer == "yes"
+
+
+def _option(row: FactRow) -> Callable[[FC], FC]:
+    """Return the option of a fact."""
+    return option(
+        "/".join(options_of(row)),
+        cls=FactOption,
+        type=_type(row),
+        callback=_is_yes if row.kind == "answer" else None,
+        default=None,
+        metavar=METAVARS.get(row.kind),
+        help=f"{row.says[:1].upper()}{row.says[1:]}{row.limits}.{REMARKS.get(row.fact, '')}",
+    )
+
+
+fact_options = stacked(
+    *(_option(row) for row in FACTS.values() if row.direct),
+    option(
+        "--seat",
+        cls=FactOption,
+        metavar="PLAYER",
+        shell_complete=options.players,
+        help="Which player of the current game you are; sets your side's total.",
+    ),
+)
+
+
+# The facts of the table, from the options and from the recorded turns of the current game.
+
+ABOUT_PILE = frozenset({"pile", "pile_size", "frozen"})
+BY_OPTIONS = "these options contradict each other:"
+CONFLICT_WITH_TURNS = "this doesn't fit the recorded turns:"
+
+
+def read_facts(
+    options: FactOptions,
+    ruleset: Ruleset,
+    loaded: LoadedGame | None,
+    turn: Turn = NOTHING,
+    *,
+    drawn: bool = False,
+) -> View:
+    """Read the facts of the table from the options and from the recorded turns.
+
+    ``turn``: the play in question. ``drawn``: the player has drawn, and the recorded turns don't show it yet.
+
+    Raises :class:`~canasta_cli.errors.NotUnderstood` if two facts contradict each other.
+    """
+    given, seat = _read(options, loaded)
+    found, top = _view(given), given.get("top")
+    drew = found.drew or (Drew.STOCK if drawn else None)
+    facts = recorded_facts(loaded, seat, drew)
+    size = [] if facts is None else _size_conflicts(found.hand, facts, drew, ruleset)
+    alone = found if top is None or "pile" in vars(found) else found.replace(pile=(top,))
+    found = alone if facts is None else found.filled_in(facts)
+    if not found.pile and top is not None:
+        found = found.replace(pile=(top,))
+    against = [*conflicts(given, found, ruleset, turn), *size]
+    if against:
+        among_options = facts is None or any(conflicts(given, alone, ruleset, turn))
+        head = BY_OPTIONS if among_options else CONFLICT_WITH_TURNS
+        holds = None if facts is None else _size(facts)
+        _refuse(against, head, _fix_of_size(holds, drew) if against == size else CORRECT_ONE)
+    return found
+
+
+def given_facts(
+    options: FactOptions, loaded: LoadedGame | None, ruleset: Ruleset, turn: Turn
+) -> View:
+    """Return the facts that the options alone give, and the total of the side of a player's seat."""
+    given, _ = _read(options, loaded)
+    view = _view(given)
+    _refuse([*conflicts(given, view, ruleset, turn)], BY_OPTIONS, CORRECT_ONE)
+    return view
+
+
+def _refuse(against: list[str], head: str, fix: str) -> None:
+    """Raise an error if there are contradictions."""
+    if against:
+        raise NotUnderstood("\n".join((head, *(f"  {each}" for each in against))), fix=fix)
+
+
+def _read(options: FactOptions, loaded: LoadedGame | None) -> tuple[Given, str | None]:
+    """Read the facts that the options give, and the name of the player; a seat gives a total."""
+    given = {
+        row.keyword: _read_value(row, value)
+        for row in FACTS.values()
+        if row.direct and (value := options.get(row.keyword)) is not None
+    }
+    if options["seat"] is None:
+        return given, None
+    seat, total = _seat(options["seat"], loaded)
+    return {"total": total, **given}, seat
+
+
+def _read_value(row: FactRow, value: object) -> object:
+    try:
+        return read_fact(row, value)
+    except ValueError:
+        (option,) = options_of(row)
+        raise NotUnderstood(f"{option} must be {must_be(row)}, not “{value}”") from None
+
+
+def _view(given: Given) -> View:
+    """Return the table as the facts give it; the top card alone is not a fact about the pile."""
+    if ABOUT_PILE.isdisjoint(given):
+        given = {name: value for name, value in given.items() if name != "top"}
+    return view_of(given)
+
+
+def _size_conflicts(
+    hand: Cards | None, facts: View, drew: Drew | None, ruleset: Ruleset
+) -> list[str]:
+    """Compare the size of the given hand with that of the recorded turns, before or after the draw."""
+    size = _size(facts)
+    if hand is None or size is None or len(hand) == size:
+        return []
+    if drew is Drew.STOCK and len(hand) == size - ruleset.deal.draw:
+        return []
+    return [f"--hand gives {count_of(len(hand), 'card')}, but this player holds {size}"]
+
+
+def _size(facts: View) -> int | None:
+    """Return the size of the hand by the recorded turns."""
+    return facts.held.size
+
+
+def _fix_of_size(size: int | None, drew: Drew | None) -> str:
+    """Format the fix for a hand of another size than that of the recorded turns."""
+    drawn = f", or add --drew {Drew.STOCK.value} if the player has drawn" if drew is None else ""
+    return f"Give all {count_of(size or 0, 'card')}, or use --shown for some of them{drawn}."
+
+
+def _seat(word: str, loaded: LoadedGame | None) -> tuple[str, int]:
+    """Return the player of the current game with this name or prefix, and the total of the side."""
+    from canasta_cli.scorekeeper.scorebook import pick
+
+    if loaded is None:
+        raise NotUnderstood(
+            "--seat needs a current game, and there is none",
+            fix="Give the side's total instead: --total N",
+        )
+    game = loaded.game
+    player = pick(word, list(game.players), "player", NotUnderstood)
+    return player, loaded.standing.totals[game.sides.index(game.side(player))]
+
+
+def recorded_facts(loaded: LoadedGame | None, seat: str | None, drew: Drew | None) -> View | None:
+    """Return what a player knows from the recorded turns: the player named, else the next one.
+
+    ``drew``: how the player's turn began; a draw is added to the hand. After taking the pile, hand
+    and melds are unknown, since it is not recorded how the pile was taken.
+    """
+    if loaded is None or loaded.game.deal is None:
+        return None
+    from canasta_cli.model.turn import Draw
+    from canasta_cli.scorekeeper.playing import in_play
+
+    position = in_play(loaded).position
+    if seat in position.players:
+        position = position.replace(to_play=position.players.index(seat))
+    position = position.at_start(loaded.ruleset)
+    if drew is Drew.STOCK and position.stock:
+        position = position.after_clause(Draw(), loaded.ruleset)
+    view = position.view()
+    if drew is Drew.PILE:
+        return view.with_pile(None).replace(held=UNKNOWN, melds=None)
+    return view
+
+
+# Judge a question about a play under the ruleset in use, or under several, and print the answer.
+
+if TYPE_CHECKING:
 
     class CheckOptions(FactOptions):
         """The values of the options of a question about a play."""
@@ -92,7 +377,7 @@ def _answer(
     """Return the answer as text, short or with every reason, and as JSON."""
 
     def briefly() -> Blocks:
-        from canasta_cli.show.brief import brief_blocks
+        from canasta_cli.show.verdict import brief_blocks
 
         return brief_blocks(ruling, choice.basis, house)
 
@@ -104,7 +389,7 @@ def _answer(
         return ruling_blocks(ruling, choice.basis, house)
 
     def document() -> Mapping[str, object]:
-        from canasta_cli.show.verdict_json import ruling_json, special_json
+        from canasta_cli.show.verdict import ruling_json, special_json
 
         if dispute.special:
             return special_json(dispute.special, ruling, why=options["why"])
@@ -155,9 +440,8 @@ def _deciding_house_rules(
 
 def _side_by_side(judge: Callable[[RulesetChoice], Ruling], options: CheckOptions) -> int:
     """Print the answers of several rulesets, and why they differ."""
-    from canasta_cli.engine.turn.compare import compare
-    from canasta_cli.show.verdict import under_blocks
-    from canasta_cli.show.verdict_json import under_json
+    from canasta_cli.engine.turn.settle import compare
+    from canasta_cli.show.verdict import under_blocks, under_json
 
     choices = choose_several(
         _choose(options), options["under"] or "", options["house"], options["rules"]

@@ -16,11 +16,14 @@ from canasta_cli.cli.helptext import (
 )
 from canasta_cli.errors import BUG, DEPENDS, AnswerLost, AnswerUnwritten, Refused, UnusableData
 from canasta_cli.man.answers import json_page
-from canasta_cli.man.facts import ARGUMENTS, DATABASES, ENVIRONMENT, EXIT, NO
-from canasta_cli.man.games import game_page
+from canasta_cli.man.formats import game_page, notation_page, rules_page
 from canasta_cli.man.manual import Manual
-from canasta_cli.man.notation import notation_page
 from canasta_cli.man.page import (
+    ARGUMENTS,
+    DATABASES,
+    ENVIRONMENT,
+    EXIT,
+    NO,
     PROGRAM,
     Block,
     Code,
@@ -34,7 +37,6 @@ from canasta_cli.man.page import (
     see_also,
     wrap_command,
 )
-from canasta_cli.man.rulesets import rules_page
 
 EVENING = ("new", "hand", "next", "minimum", "note", "undo", "amend", "score", "log", "export")
 FORMATS = ("notation", "rules", "game", "json")
@@ -181,6 +183,17 @@ def _files_section() -> Section:
             Item("<NAME>`.canasta.toml`", "A game as a file; see canasta-game(5)."),
             Item("<NAME>`.toml`", "House rules; see canasta-rules(5)."),
             Paragraph("To see which files are in use: `canasta doctor`"),
+            Paragraph(
+                "Keep the database on a disk of the machine itself. A program that synchronises a folder "
+                "with others may copy a database while it is written, or put an older one in its place. "
+                "Have copies synchronised instead: `canasta backup FOLDER --keep 10`. To go on with one "
+                "on another machine: `canasta restore FILE`, which shows what each of both lacks."
+            ),
+            Paragraph(
+                "To go back to an older version of the program, export what was recorded since its last "
+                "conversion (`canasta export --all -o games`), restore the copy made before it (`canasta "
+                "restore canasta.before-3.db`), install the older version, and import these games."
+            ),
         ),
     )
 

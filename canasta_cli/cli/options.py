@@ -1,19 +1,162 @@
-"""Options that many commands share, and how to print an answer with them."""
+"""Options that many commands share, their completion, the printing of an answer, and hints below it.
+
+Every command uses it.
+"""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import click
 from click.decorators import FC
 
-from canasta_cli.cli import completers
 from canasta_cli.cli.command_classes import CommonOption, option
-from canasta_cli.cli.streams import on_terminal, warn
+from canasta_cli.cli.session import on_terminal, warn
 from canasta_cli.errors import CanastaError
 from canasta_cli.show.answer import Answer, emit, output_format
+from canasta_cli.show.layout import Style, Text
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from canasta_cli.engine.game.warnings import HandWarning
+    from canasta_cli.scorekeeper.hands import HandRecorded
+    from canasta_cli.scorekeeper.scorebook import LoadedGame
+
+
+# Shell completion of names from the database and the library. Never fails, never creates a file.
+
+Completer = Callable[[click.Context, click.Parameter, str], list[str]]
+FileCompleter = Callable[[click.Context, click.Parameter, str], "list[CompletionItem[str]]"]
+
+
+def _matching(words: Iterable[str], parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Return the words that begin with the typed text.
+
+    An argument that begins with a hyphen would be parsed as an option, so it is not offered.
+    """
+    fitting = [word for word in words if word.lower().startswith(incomplete.lower())]
+    if isinstance(parameter, click.Argument):
+        return [word for word in fitting if not word.startswith("-")]
+    return fitting
+
+
+def _quietly(names: Callable[[click.Context], Iterable[str]]) -> Completer:
+    """Return a completer that offers nothing after an error, since Tab can't show messages."""
+
+    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+        try:
+            return _matching(names(context), parameter, incomplete)
+        except Exception:  # noqa: BLE001 - the command itself will report the error
+            return []
+
+    return complete
+
+
+def _games(context: click.Context) -> list[str]:
+    from canasta_cli.cli.session import open_scorebook
+
+    with open_scorebook(context.params.get("db"), snapshot=True) as book:
+        return [line.name for line in book.journal.games()]
+
+
+def _load(context: click.Context) -> "LoadedGame":
+    from canasta_cli.cli.session import open_scorebook
+    from canasta_cli.scorekeeper.scorebook import load_game
+
+    with open_scorebook(context.params.get("db"), snapshot=True) as book:
+        return load_game(book.journal, context.params.get("game"))
+
+
+def _players(context: click.Context) -> list[str]:
+    return list(_load(context).game.players)
+
+
+def _holders(context: click.Context) -> list[str]:
+    return [f"{player}=" for player in _players(context)]
+
+
+def _sides(context: click.Context) -> list[str]:
+    return [f"{side.name}=" for side in _load(context).game.sides]
+
+
+def _all_players(context: click.Context) -> list[str]:
+    from canasta_cli.cli.session import open_scorebook
+    from canasta_cli.scorekeeper.scorebook import load_uncounted
+
+    with open_scorebook(context.params.get("db"), snapshot=True) as book:
+        games = [load_uncounted(book.journal, line.name) for line in book.journal.games()]
+    return sorted({player for game in games for player in game.players})
+
+
+def _rulesets(_: click.Context) -> Iterable[str]:
+    from canasta_cli.rules.library import names
+
+    return names()
+
+
+def _parameters(_: click.Context) -> Iterable[str]:
+    from canasta_cli.rules.declared import PARAMETERS
+
+    return [f"{path}=" for path in PARAMETERS]
+
+
+def _side_names(context: click.Context) -> list[str]:
+    return [side.name for side in _load(context).game.sides]
+
+
+def _topics(_: click.Context) -> Iterable[str]:
+    from canasta_cli.rules.names import TOPICS
+
+    return TOPICS
+
+
+def _entries(_: click.Context) -> Iterable[str]:
+    from canasta_cli.engine.catalogue import entries
+
+    return [entry.id for entry in entries()]
+
+
+def _or_files(names: Completer) -> "FileCompleter":
+    """Return a completer that also offers files if no name fits or the word looks like a file."""
+
+    def complete(
+        context: click.Context, parameter: click.Parameter, incomplete: str
+    ) -> "list[CompletionItem[str]]":
+        from click.shell_completion import CompletionItem
+
+        found = [CompletionItem(name) for name in names(context, parameter, incomplete)]
+        if not found or "/" in incomplete or "." in incomplete:
+            found.append(CompletionItem(incomplete, type="file"))
+        return found
+
+    return complete
+
+
+games = _quietly(_games)
+players = _quietly(_players)
+all_players = _quietly(_all_players)
+sides = _quietly(_sides)
+holders = _quietly(_holders)
+rulesets = _or_files(_quietly(_rulesets))
+parameters = _or_files(_quietly(_parameters))
+entries = _quietly(_entries)
+topics = _quietly(_topics)
+side_names = _quietly(_side_names)
+
+
+def _pages(context: click.Context) -> Iterable[str]:
+    from canasta_cli.cli.manual import manual_in
+
+    return manual_in(context).names()
+
+
+pages = _quietly(_pages)
+
+
+# Options that many commands share, and how to print an answer with them.
 
 
 class Number(click.IntRange):
@@ -41,7 +184,7 @@ game_option = _common(
     "-g",
     "--game",
     metavar="NAME",
-    shell_complete=completers.games,
+    shell_complete=games,
     help="The game to use. Default: the current one.",
 )
 db_option = _common(
@@ -53,14 +196,14 @@ rules_option = _common(
     "-r",
     "--rules",
     metavar="NAME|FILE",
-    shell_complete=completers.rulesets,
+    shell_complete=rulesets,
     help="The ruleset. Default: the current game's, else classic.",
 )
 house_option = _common(
     "--house",
     multiple=True,
     metavar="KEY=VALUE|FILE",
-    shell_complete=completers.parameters,
+    shell_complete=parameters,
     help="A house rule, or a file of them. Can be repeated.",
 )
 dry_run_option = _common(
@@ -103,16 +246,12 @@ forcing = stacked(force_option, writing)
 
 def dealer_option(says: str) -> Callable[[FC], FC]:
     """Return the option for the player who deals a hand of the current game."""
-    return option(
-        "--dealer", default="", metavar="PLAYER", shell_complete=completers.players, help=says
-    )
+    return option("--dealer", default="", metavar="PLAYER", shell_complete=players, help=says)
 
 
 def ruleset_option(says: str) -> Callable[[FC], FC]:
     """Return the option for the ruleset of a game, with its own help."""
-    return option(
-        "-r", "--rules", metavar="NAME|FILE", shell_complete=completers.rulesets, help=says
-    )
+    return option("-r", "--rules", metavar="NAME|FILE", shell_complete=rulesets, help=says)
 
 
 def print_answer(answer: Answer, *, as_json: bool) -> None:
@@ -145,3 +284,71 @@ def report_errors(errors: Sequence[CanastaError], *, as_json: bool = False) -> N
 
         for error in errors:
             warn(format_error(error, as_json=as_json))
+
+
+# What to type next: quiet lines below an answer, for people at a terminal.
+
+
+def hint(*lines: str, as_json: bool) -> None:
+    """Print what to type next, if somebody reads it."""
+    if lines and not as_json and on_terminal():
+        blocks = tuple(Text(line, Style.QUIET) for line in lines)
+        print_answer(Answer(lambda: blocks, dict), as_json=False)
+
+
+def option_for(game: str | None) -> str:
+    """Return the option with which the next command concerns the same game; empty for the current one."""
+    return f" -g {_quoted(game)}" if game else ""
+
+
+def after_new(name: str, before: str | None) -> tuple[str, ...]:
+    """List what to type in a new game; ``before`` is the game that was current."""
+    back = (f"Back to {before}: canasta use {_quoted(before)}",) if before else ()
+    return (
+        "After the hand: canasta hand. On one line: canasta hand --help",
+        *(f"{name} is now the current game. {each}" for each in back),
+    )
+
+
+def after_deal(game: str | None) -> tuple[str, ...]:
+    """List what to type once a hand is recorded turn by turn."""
+    option = option_for(game)
+    return (
+        f"Each turn: canasta turn{option} draw discard 4",
+        f"At the end: canasta left{option}",
+        f"To count the whole hand instead: canasta hand{option}",
+    )
+
+
+def after_hand(result: "HandRecorded", game: str | None) -> tuple[str, ...]:
+    """List how to settle the warnings about a recorded hand, and how to correct it."""
+    from canasta_cli.engine.game.warnings import warnings_of
+
+    if not result.recorded:
+        return ()
+    option, hand = option_for(game), result.number
+    found = warnings_of(result.after.standing, hand)
+    if hand <= len(result.before.game.hands):  # an amended hand was not entered twice
+        found = tuple(each for each in found if each.id != "identical")
+    fixes = (line for each in found for line in _fixes(each, option))
+    last = (f"To correct it: canasta amend {hand}{option}. To take it back: canasta undo{option}",)
+    return (*fixes, *last)
+
+
+def _fixes(warning: "HandWarning", option: str) -> Iterator[str]:
+    amend = f"canasta amend {warning.hand}{option}"
+    if warning.id == "identical":
+        yield f"If it was entered twice: canasta undo{option}"
+    elif warning.id == "nothing-left" and warning.side:
+        yield f"Cards left: {amend} {_quoted(warning.side)}+=left:JJ4"
+
+
+def after_undo(game: str | None) -> tuple[str, ...]:
+    """Return how to restore what was undone."""
+    return (f"To restore it: canasta redo{option_for(game)}",)
+
+
+def _quoted(word: str) -> str:
+    import shlex  # few answers have a hint
+
+    return shlex.quote(word)

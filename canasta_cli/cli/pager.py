@@ -13,8 +13,7 @@ from contextlib import contextmanager, suppress
 from io import StringIO
 from typing import TextIO
 
-from canasta_cli.show.layout import width
-from canasta_cli.show.screen import screen
+from canasta_cli.show.layout import screen, width
 
 USUAL = ("less", "more")
 # The letters of less, then the prompt at the bottom of its screen; "$" ends it.

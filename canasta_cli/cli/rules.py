@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from canasta_cli.cli import completers
+from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import OrderedGroup, option
 from canasta_cli.cli.options import (
     db_option,
@@ -17,14 +17,13 @@ from canasta_cli.cli.options import (
     rules_option,
 )
 from canasta_cli.cli.ruleset_choice import choose_ruleset, load_ruleset
-from canasta_cli.cli.streams import warn
+from canasta_cli.cli.session import warn
+from canasta_cli.files import write_file
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.answer import Answer
-from canasta_cli.show.layout import inert
-from canasta_cli.show.screen import narrow_columns
-from canasta_cli.textfiles import write_file
+from canasta_cli.show.layout import inert, narrow_columns
 from canasta_cli.words import count_of
 
 CARD_COLUMNS = 80
@@ -69,7 +68,7 @@ def list_rules(as_json: bool = False) -> None:
 
 
 @rules_command.command("show")
-@click.argument("name", required=False, shell_complete=completers.rulesets)
+@click.argument("name", required=False, shell_complete=options.rulesets)
 @house_option
 @game_option
 @db_option
@@ -93,7 +92,7 @@ def show_rules(
 
 
 @rules_command.command("card")
-@click.argument("name", required=False, shell_complete=completers.rulesets)
+@click.argument("name", required=False, shell_complete=options.rulesets)
 @option("--html", is_flag=True, help="A page to print, which fits one sheet of paper.")
 @option("-o", "--output", metavar="FILE", help="Write it to a file.")
 @option("--force", is_flag=True, help="Overwrite the file if it exists.")
@@ -146,12 +145,12 @@ def card_of_rules(
 
 
 @rules_command.command("explain")
-@click.argument("rule", required=False, metavar="[ID]", shell_complete=completers.entries)
+@click.argument("rule", required=False, metavar="[ID]", shell_complete=options.entries)
 @option(
     "-r",
     "--rules",
     metavar="NAME|FILE",
-    shell_complete=completers.rulesets,
+    shell_complete=options.rulesets,
     help="Only this ruleset's values, and their sources. Default: all rulesets.",
 )
 @pager_option
@@ -200,8 +199,8 @@ def explain_rule(rule: str | None, rules: str | None, as_json: bool) -> None:
 
 
 @rules_command.command("diff")
-@click.argument("one", shell_complete=completers.rulesets)
-@click.argument("other", shell_complete=completers.rulesets)
+@click.argument("one", shell_complete=options.rulesets)
+@click.argument("other", shell_complete=options.rulesets)
 @pager_option
 @json_option
 def diff_rules(one: str, other: str, as_json: bool) -> None:
@@ -225,7 +224,7 @@ def diff_rules(one: str, other: str, as_json: bool) -> None:
     "base",
     default=library.DEFAULT,
     metavar="NAME|FILE",
-    shell_complete=completers.rulesets,
+    shell_complete=options.rulesets,
     help=f"The ruleset to start from. Default: {library.DEFAULT}.",
 )
 @option("--force", is_flag=True, help="Overwrite the file if it exists.")
@@ -239,7 +238,7 @@ def new_rules(file: str, base: str, force: bool, as_json: bool) -> None:
         differently.
     """
     from canasta_cli.show.layout import Text
-    from canasta_cli.show.rulefile import rule_file
+    from canasta_cli.show.rulesets import rule_file
 
     rules = load_ruleset(base)
     write_file(file, rule_file(rules), overwrite=force)
@@ -293,7 +292,7 @@ def check_rules(file: str, as_json: bool) -> None:
 
 
 @rules_command.command("penalties")
-@click.argument("topic", required=False, metavar="[TOPIC]", shell_complete=completers.topics)
+@click.argument("topic", required=False, metavar="[TOPIC]", shell_complete=options.topics)
 @rules_option
 @house_option
 @game_option
@@ -317,8 +316,8 @@ def penalties_of_rules(
         Somebody made a mistake: what now?
       canasta rules penalties illegal-take -r classic
     """
-    from canasta_cli.engine.score.penalties import IRREGULARITIES
-    from canasta_cli.show.penalties import penalties_blocks, penalties_json
+    from canasta_cli.rules.names import IRREGULARITIES
+    from canasta_cli.show.rulesets import penalties_blocks, penalties_json
 
     choice = choose_ruleset(rules, house, db, game)
     names = tuple(IRREGULARITIES) if topic is None else (pick(topic, list(IRREGULARITIES)),)

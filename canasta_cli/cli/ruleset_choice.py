@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:
-    from canasta_cli.rules.house import Outcome
+    from canasta_cli.rules.alternatives import Outcome
     from canasta_cli.scorekeeper.scorebook import LoadedGame
 
 
@@ -96,9 +96,9 @@ def deciding_house_rules(
     """List the house rules that decide an answer; none if the game they change is unknown."""
     if not ruleset.house or ruleset.base not in library.names():
         return ()
-    from canasta_cli.rules.house import deciding
+    from canasta_cli.rules.alternatives import deciding_house_rules
 
-    return deciding(ruleset, library.ruleset(ruleset.base), answer)
+    return deciding_house_rules(ruleset, library.ruleset(ruleset.base), answer)
 
 
 def _current(db: str | None, game: str | None) -> "LoadedGame | None":
@@ -107,10 +107,10 @@ def _current(db: str | None, game: str | None) -> "LoadedGame | None":
 
     if game is None and not is_there(journal_file(db)):
         return None
-    from canasta_cli.cli.database import open_scorebook
+    from canasta_cli.cli.session import open_scorebook
     from canasta_cli.scorekeeper.scorebook import load_game
 
-    with open_scorebook(db) as book:
+    with open_scorebook(db, snapshot=True) as book:
         if game is None and book.journal.current() is None:
             return None
         return load_game(book.journal, game)
@@ -121,8 +121,8 @@ def load_ruleset(rules: str) -> Ruleset:
     if not library.is_file(rules):
         return library.ruleset(rules)
     name = os.path.basename(rules).removesuffix(".toml")
+    from canasta_cli.files import read_file
     from canasta_cli.rules.load import load
-    from canasta_cli.textfiles import read_file
 
     return load(read_file(rules), name, library.ruleset)
 

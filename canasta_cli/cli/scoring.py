@@ -1,37 +1,51 @@
-"""Keeping score: ``new hand count``."""
+"""Keeping score: ``new hand count``, ``deal turn left pile melds``, ``score next minimum winner``.
+
+``canasta`` without a command calls it for its answer.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import click
 
-from canasta_cli.cli import completers
-from canasta_cli.cli.command_classes import CardsCommand, option
-from canasta_cli.cli.database import open_scorebook
-from canasta_cli.cli.hints import after_hand, after_new, hint
+from canasta_cli.cli import options
+from canasta_cli.cli.command_classes import CardsCommand, NegativeNumbersCommand, option
 from canasta_cli.cli.options import (
+    Number,
+    after_deal,
+    after_hand,
+    after_new,
     db_option,
     dealer_option,
     dry_run_option,
     forcing,
     game_option,
+    hint,
     house_option,
     json_option,
     print_answer,
+    print_long_answer,
+    reading,
     rules_option,
     ruleset_option,
     stacked,
+    writing,
 )
-from canasta_cli.cli.streams import on_terminal, warn
+from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.model.game import Side
 from canasta_cli.show.answer import Answer
+from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
+    from canasta_cli.cli.ruleset_choice import RulesetChoice
     from canasta_cli.model.game import Game
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.hands import HandInput
     from canasta_cli.scorekeeper.scorebook import Scorebook
+
+
+# Keeping score: `new hand count`.
 
 
 @click.command("new")
@@ -122,7 +136,7 @@ def _side(text: str) -> Side:
 
 
 @click.command("hand", cls=CardsCommand)
-@click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=completers.sides)
+@click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=options.sides)
 @dealer_option("Who dealt, if out of turn.")
 @option(
     "--points",
@@ -283,15 +297,10 @@ def count_command(
         Seven kings, 120 more card points and one red three, under other rules.
     """
     from canasta_cli.cli.ruleset_choice import choose_ruleset, deciding_house_rules
-    from canasta_cli.engine.score.count import (
-        behind,
-        count_one_side,
-        deciding_values,
-        outcome_of,
-    )
-    from canasta_cli.engine.score.figures import check_spelling
+    from canasta_cli.engine.figures import check_spelling
+    from canasta_cli.engine.score import behind, count_one_side, deciding_values, outcome_of
     from canasta_cli.notation.tally import read_tally
-    from canasta_cli.scorekeeper.undocumented import refuse
+    from canasta_cli.rules.names import refuse
     from canasta_cli.show.sheet import count_blocks, count_json
 
     text = " ".join(tally)
@@ -315,3 +324,376 @@ def count_command(
     )
     print_answer(answer, as_json=as_json)
     return 0 if counted.possible else 1
+
+
+# The state of a game: `score next minimum winner`, and `canasta` without a command.
+
+
+def welcome() -> int:
+    """Show the current game with its totals and the next dealer, or how to start one."""
+    from canasta_cli.show.layout import Text
+    from canasta_cli.show.next import welcome_line
+    from canasta_cli.show.standing import next_blocks
+
+    with open_scorebook(None, snapshot=True) as book:
+        if book.journal.current() is None:
+            hello = (
+                Text("There is no current game. Start one with the players in order of play:"),
+                Text("canasta new Ann Bob Cat Dan", indent=2),
+                Text("See a sample evening: canasta demo. All commands: canasta --help"),
+            )
+            print_answer(Answer(lambda: hello, dict), as_json=False)
+            return 0
+        from canasta_cli.scorekeeper.scorebook import load_game
+
+        loaded = load_game(book.journal, None)
+    title = welcome_line(loaded.game.name, loaded.ruleset.title)
+    print_answer(Answer(lambda: (title, *next_blocks(loaded.standing)), dict), as_json=False)
+    return 0
+
+
+@click.command("score")
+@reading
+def score_command(game: str | None, db: str | None, as_json: bool) -> None:
+    """Show the score pad.
+
+    It has a row for each hand. Below are the totals, the points each side needs to open, its distance
+    to the target, and the next dealer.
+
+    Examples:
+      canasta score
+      canasta score -g friday --json
+    """
+    from canasta_cli.scorekeeper.scorebook import load_game
+    from canasta_cli.show.standing import score_blocks, score_json
+
+    with open_scorebook(db, snapshot=True) as book:
+        standing = load_game(book.journal, game).standing
+    print_long_answer(
+        Answer(lambda: score_blocks(standing), lambda: score_json(standing)), as_json=as_json
+    )
+
+
+@click.command("next")
+@reading
+def next_command(game: str | None, db: str | None, as_json: bool) -> None:
+    """Show the totals, the points each side needs to open, and the next dealer.
+
+    Examples:
+      canasta next
+      canasta next --json
+    """
+    from canasta_cli.scorekeeper.scorebook import load_game
+    from canasta_cli.show.standing import game_blocks, next_blocks, next_json
+
+    with open_scorebook(db, snapshot=True) as book:
+        standing = load_game(book.journal, game).standing
+    answer = Answer(
+        lambda: (*game_blocks(standing), *next_blocks(standing)), lambda: next_json(standing)
+    )
+    print_long_answer(answer, as_json=as_json)
+
+
+@click.command("minimum", cls=NegativeNumbersCommand)
+@click.argument("total", type=Number(), required=False)
+@option(
+    "--deal",
+    type=click.IntRange(1),
+    metavar="N",
+    help="The number of the hand in the game, if the initial meld depends on it. Default: 1.",
+)
+@stacked(rules_option, house_option, game_option, db_option, json_option)
+def minimum_command(
+    total: int | None,
+    deal: int | None,
+    rules: str | None,
+    house: tuple[str, ...],
+    game: str | None,
+    db: str | None,
+    as_json: bool,
+) -> None:
+    """Show the points a side needs to open.
+
+    The points depend on the side's total before the hand. Without TOTAL, they are shown for each side
+    of the current game. In games where they depend on the number of the hand instead, --deal is enough.
+
+    Examples:
+      canasta minimum 1640
+        How many points must the initial meld of a side with 1,640 points have?
+      canasta minimum -35
+      canasta minimum --deal 3 -r hand-and-foot
+      canasta minimum
+    """
+    from canasta_cli.cli.ruleset_choice import choose_ruleset
+    from canasta_cli.engine.turn.minimum import beyond_last, minimum
+    from canasta_cli.rules.names import refuse_group
+    from canasta_cli.rules.vocabulary import Basis
+    from canasta_cli.show.minimum import minimum_blocks, minimum_json
+
+    choice = choose_ruleset(rules, house, db, game)
+    refuse_group(choice.ruleset, "opening.basis", "opening.tiers")
+    by_deal = choice.ruleset.opening.basis is Basis.DEAL
+    if beyond := beyond_last(deal, choice.ruleset):
+        raise NotUnderstood(
+            beyond,
+            fix=f"Give the number of one of them. Example: --deal {choice.ruleset.end.deals}",
+        )
+    if total is None and deal is not None and by_deal:
+        total = 0
+    if total is None:
+        print_answer(_minimums_of_game(choice), as_json=as_json)
+        return
+    tier = minimum(total, deal or 1, choice.ruleset)
+    answer = Answer(
+        lambda: minimum_blocks(total, (deal or 1) if by_deal else None, tier, choice.origin),
+        lambda: minimum_json(total, tier, choice.ruleset),
+    )
+    print_answer(answer, as_json=as_json)
+
+
+def _minimums_of_game(choice: "RulesetChoice") -> Answer:
+    """Return the points that each side of the current game needs to open."""
+    if choice.loaded is None:
+        raise NotUnderstood(
+            "the total is missing", fix="Give the side's points. Example: canasta minimum 1640"
+        )
+    from canasta_cli.engine.game.standing import under
+    from canasta_cli.show.minimum import minimums_blocks
+    from canasta_cli.show.standing import next_json
+
+    standing = under(choice.loaded.standing, choice.ruleset)
+    return Answer(
+        lambda: minimums_blocks(standing, choice.origin),
+        lambda: {"ruleset": choice.ruleset.name, **next_json(standing)},
+    )
+
+
+def _check_number(totals: tuple[int, ...], rules: "Ruleset") -> None:
+    sides = len(rules.seats.sides)
+    if len(totals) != sides and "seats.sides" not in rules.unknown:
+        raise NotUnderstood(
+            f"{rules.name} has {count_of(sides, 'side')}, but {len(totals)} totals are given",
+            fix="Give one total for each side, or another ruleset: -r three-player",
+        )
+
+
+@click.command("winner", cls=NegativeNumbersCommand)
+@click.argument("totals", nargs=-1, type=Number(), metavar="[TOTAL...]")
+@option(
+    "--deal",
+    type=click.IntRange(0),
+    default=0,
+    metavar="N",
+    help="Number of hands played, if the game ends after a fixed number.",
+)
+@stacked(rules_option, house_option, game_option, db_option, json_option)
+def winner_command(
+    totals: tuple[int, ...],
+    deal: int,
+    rules: str | None,
+    house: tuple[str, ...],
+    game: str | None,
+    db: str | None,
+    as_json: bool,
+) -> None:
+    """Show whether the game is over, and who has won by how many points.
+
+    Examples:
+      canasta winner 5230 5310
+        Both sides have passed 5,000. Who won?
+      canasta winner 4990 -120
+    """
+    from canasta_cli.cli.ruleset_choice import choose_ruleset
+    from canasta_cli.engine.game.standing import outcome, under
+    from canasta_cli.rules.names import refuse_group
+    from canasta_cli.show.minimum import winner_blocks, winner_json
+
+    if len(totals) == 1:
+        raise NotUnderstood(
+            "one total is not enough",
+            fix="Give one for each side. Example: canasta winner 5230 5310",
+        )
+    choice = choose_ruleset(rules, house, db, game)
+    refuse_group(choice.ruleset, "end")
+    if totals:
+        _check_number(totals, choice.ruleset)
+        found = outcome(totals, deal, choice.ruleset)
+        names = [str(number) for number in range(1, len(totals) + 1)]
+    elif choice.loaded is not None:
+        standing = under(choice.loaded.standing, choice.ruleset)
+        totals, found = standing.totals, standing.outcome
+        names = [side.name for side in standing.game.sides]
+    else:
+        raise NotUnderstood(
+            "the totals are missing",
+            fix="Give one for each side. Example: canasta winner 5230 5310",
+        )
+    answer = Answer(
+        lambda: winner_blocks(totals, found, choice.ruleset, choice.origin),
+        lambda: winner_json(found, names),
+    )
+    print_answer(answer, as_json=as_json)
+
+
+# A hand recorded turn by turn: `deal turn left pile melds`.
+
+
+@click.command("deal")
+@option(
+    "--upcard",
+    default="",
+    metavar="CARDS",
+    help="The card turned up; if there are several, the top one last.",
+)
+@dealer_option("Who deals, if out of turn.")
+@writing
+def deal_command(
+    upcard: str, dealer: str, game: str | None, dry_run: bool, db: str | None, as_json: bool
+) -> int:
+    """Start a hand that is recorded turn by turn.
+
+    After that, record each turn with “canasta turn”, and at the end the cards left in hand with
+    “canasta left”.
+
+    Examples:
+      canasta deal --upcard 9
+        The cards are dealt, and the first card of the pile is a nine.
+      canasta deal --upcard "W 3R 9" --dealer Bob
+        A joker and a red three were turned up first, then a nine. Bob dealt, out of turn.
+    """
+    from canasta_cli.notation.cards import read_order
+    from canasta_cli.scorekeeper.dealing import DealInput, record_deal
+    from canasta_cli.show.table import deal_blocks, deal_json
+
+    given = DealInput(read_order(upcard), dealer)
+    with open_scorebook(db) as book:
+        result = record_deal(book, game, given, dry_run=dry_run)
+    print_answer(Answer(lambda: deal_blocks(result), lambda: deal_json(result)), as_json=as_json)
+    if result.playing and not dry_run:
+        hint(*after_deal(game), as_json=as_json)
+    return 0 if result.playing else 1
+
+
+@click.command("turn")
+@click.argument("clauses", nargs=-1, required=True, metavar="CLAUSE...")
+@forcing
+def turn_command(
+    clauses: tuple[str, ...],
+    force: bool,
+    game: str | None,
+    dry_run: bool,
+    db: str | None,
+    as_json: bool,
+) -> int:
+    """Record a turn.
+
+    You needn't name the player. If you do, the program checks that it is that player's turn. An
+    illegal turn is refused, and nothing changes. If the players let it stand, --force records it
+    anyway and marks it.
+
+    A turn consists of clauses, such as draw, take, meld and discard. All clauses are listed by:
+    canasta man notation
+
+    Examples:
+      canasta turn draw discard 4
+        Draw from the stock, then discard a four.
+      canasta turn Bob: draw 3R meld KKK QQ2 discard 9
+        Bob drew a red three, melded three kings and two queens with a deuce, and discarded a nine.
+      canasta turn take 5 with 55 meld A:W discard 9
+        Take the pile: its top card is a five, and two fives from the hand go with it. Add a joker
+        to the aces.
+      canasta turn draw ask yes meld 3x3B K:KK out
+        Your partner said yes; meld three black threes, add two kings to the kings, and go out.
+      canasta turn end stock
+        The stock is empty, and the hand ends.
+    """
+    from canasta_cli.notation.turn import read_turn
+    from canasta_cli.scorekeeper.playing import record_turn
+    from canasta_cli.show.table import turn_blocks, turn_json
+
+    turn = read_turn(" ".join(clauses))
+    with open_scorebook(db) as book:
+        result = record_turn(book, game, turn, forced=force, dry_run=dry_run)
+    print_answer(Answer(lambda: turn_blocks(result), lambda: turn_json(result)), as_json=as_json)
+    return 0 if result.accepted else 1
+
+
+@click.command("left")
+@click.argument("hands", nargs=-1, metavar="[PLAYER=CARDS...]", shell_complete=options.holders)
+@forcing
+def left_command(
+    hands: tuple[str, ...],
+    force: bool,
+    game: str | None,
+    dry_run: bool,
+    db: str | None,
+    as_json: bool,
+) -> int:
+    """Record the cards that players still hold, and score the hand.
+
+    This ends a hand that is recorded turn by turn. Leave out players who hold no cards, and
+    players whose cards are all known from the recorded turns. The cards of a foot that was never
+    picked up go after a slash. If nobody listed a player's cards, give their points: minus:45.
+
+    Examples:
+      canasta left Bob=A4 Cat=W Dan=KK7
+        Bob has an ace and a four left, Cat a joker, Dan two kings and a seven.
+      canasta left Bob=minus:45 Cat=W
+        Bob's cards were worth 45 points.
+      canasta left Bob=A4/KK5567889TJQ2 Cat=W
+        Bob never picked up the foot.
+    """
+    from canasta_cli.cli.hand_arguments import read_shown
+    from canasta_cli.scorekeeper.dealing import record_left
+    from canasta_cli.show.hand import closed_hand_blocks, closed_hand_json
+
+    shown = read_shown(hands)
+    with open_scorebook(db) as book:
+        result = record_left(book, game, shown, forced=force, dry_run=dry_run)
+    print_answer(
+        Answer(lambda: closed_hand_blocks(result), lambda: closed_hand_json(result)),
+        as_json=as_json,
+    )
+    return 0 if result.hand.accepted else 1
+
+
+@click.command("pile")
+@reading
+def pile_command(game: str | None, db: str | None, as_json: bool) -> None:
+    """Show the discard pile and the stock.
+
+    For a hand that is recorded turn by turn: the pile, who may take it and with which cards, and the
+    number of cards in the stock.
+
+    Examples:
+      canasta pile
+    """
+    from canasta_cli.scorekeeper.playing import hand_in_play
+    from canasta_cli.show.table import pile_blocks, table_json
+
+    with open_scorebook(db, snapshot=True) as book:
+        playing = hand_in_play(book, game)
+    print_long_answer(
+        Answer(lambda: pile_blocks(playing), lambda: table_json(playing)), as_json=as_json
+    )
+
+
+@click.command("melds")
+@reading
+def melds_command(game: str | None, db: str | None, as_json: bool) -> None:
+    """Show each side's melds.
+
+    For a hand that is recorded turn by turn: the melds on the table, and the cards that each player
+    is known to hold.
+
+    Examples:
+      canasta melds
+    """
+    from canasta_cli.scorekeeper.playing import hand_in_play
+    from canasta_cli.show.table import melds_blocks, table_json
+
+    with open_scorebook(db, snapshot=True) as book:
+        playing = hand_in_play(book, game)
+    print_long_answer(
+        Answer(lambda: melds_blocks(playing), lambda: table_json(playing)), as_json=as_json
+    )

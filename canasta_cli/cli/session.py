@@ -1,10 +1,23 @@
-"""The state of one run of the program, passed to its commands."""
+"""One run of the program: its state, its standard streams, and the database with the clock.
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+Every command may use it.
+"""
+
+import codecs
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from typing import TYPE_CHECKING, TextIO
+
+import click
 
 if TYPE_CHECKING:
-    from canasta_cli.journal.store import Committed
+    from canasta_cli.journal.store import Committed, Journal, Writing
+    from canasta_cli.scorekeeper.scorebook import Scorebook
+
+
+# The state of one run of the program, passed to its commands.
 
 
 class Session:
@@ -18,3 +31,145 @@ class Session:
         self.run = run
         self.opened: list[str] = []
         self.recorded: list[Committed] = []
+
+
+# Standard streams: no character, full disk or closed pipe ends a command with a traceback.
+
+# Substitutes for characters that a stream can't encode; any other is written as \x, \u or \U.
+SUBSTITUTES = {
+    "“": '"', "”": '"', "‘": "'", "’": "'", "×": "x", "·": "-", "…": "...", "–": "-", "—": "-",
+    "−": "-", "→": "->", "↵": "/", "♠": "S", "♥": "H", "♦": "D", "♣": "C", "�": "?",
+}  # fmt: skip
+HANDLER = "canasta.substitute"
+
+
+def open_streams() -> None:
+    """Open the null device for each closed stream, and make the others write any character."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
+    codecs.register_error(HANDLER, _substitute)
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure:
+            reconfigure(errors=HANDLER)
+
+
+def _substitute(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Replace one character; this is an error handler for :mod:`codecs`."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    end = error.start + 1
+    found = SUBSTITUTES.get(error.object[error.start])
+    if found is not None:
+        return found, end
+    one = UnicodeEncodeError(error.encoding, error.object, error.start, end, error.reason)
+    return codecs.backslashreplace_errors(one)
+
+
+def warn(text: str) -> None:
+    """Write to standard error at once; drop a message that can't be written."""
+    try:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        silence(sys.stderr)
+
+
+def flush_or_silence() -> None:
+    """Write the text that standard output still buffers, or drop it if it can't be written."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        silence(sys.stdout)
+
+
+def silence(stream: TextIO) -> None:
+    """Send a broken stream to the null device, so that Python can close it without an error."""
+    with suppress(OSError, ValueError):
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, stream.fileno())
+        os.close(null)
+        stream.flush()
+
+
+def on_terminal() -> bool:
+    """Return whether questions can be asked: both input and output are a terminal."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+# Open the database for a command, with the clock for what it records.
+#
+# Times are recorded in UTC, and shown in local time.
+
+
+@contextmanager
+def open_scorebook(
+    db: str | None, *, create: bool = False, examine: bool = False, snapshot: bool = False
+) -> Iterator["Scorebook"]:
+    """Open the database that the options name; without ``create`` no file is created.
+
+    ``snapshot`` reads one state of it, whatever others record meanwhile; ``examine`` also opens a
+    journal that has lost its marks. What is recorded is noted in the session, in case the answer of
+    the command is lost.
+    """
+    from canasta_cli.journal.location import journal_file
+    from canasta_cli.journal.store import Journal
+    from canasta_cli.scorekeeper.scorebook import Scorebook
+
+    file = journal_file(db)
+    session = _session()
+    session.opened.append(file)
+    with Journal.open(file, create=create, examine=examine) as journal:
+        journal.before_migration, journal.after_migration = _copy, _count_all_again
+        try:
+            with journal.snapshot() if snapshot else nullcontext():
+                yield Scorebook(journal, now, local)
+        finally:
+            if journal.committed:
+                session.recorded.append(journal.committed)
+            if journal.converted:
+                click.echo(
+                    "Converted the database for this version of canasta; "
+                    f"a copy of the old one: {journal.converted}",
+                    err=True,
+                )
+
+
+# Both once in the life of a file.
+def _copy(journal: "Journal") -> str:
+    from canasta_cli.journal.backup import backup_before_migration
+
+    return backup_before_migration(journal)
+
+
+def _count_all_again(writing: "Writing") -> None:
+    from canasta_cli.scorekeeper.health import summarise_all
+
+    summarise_all(writing)
+
+
+def _session() -> Session:
+    """Return the session of the command that is running; outside a command, a new one."""
+    context = click.get_current_context(silent=True)
+    session = context.find_object(Session) if context else None
+    return session or Session(lambda _: 0)
+
+
+def now() -> str:
+    """Return the current time in UTC, in the format of the journal."""
+    from datetime import UTC, datetime
+
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def local(at: str) -> str:
+    """Format a recorded time in local time: ``2026-11-21 20:15``; return invalid text unchanged."""
+    from datetime import UTC, datetime
+
+    try:
+        time = datetime.fromisoformat(at)
+        time = time if time.tzinfo else time.replace(tzinfo=UTC)
+        return time.astimezone().strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError, OSError):
+        return at

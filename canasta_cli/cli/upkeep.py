@@ -5,9 +5,8 @@ import sys
 
 import click
 
-from canasta_cli.cli import completers
+from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import CommonOption, option
-from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.options import (
     db_option,
     json_option,
@@ -17,7 +16,7 @@ from canasta_cli.cli.options import (
     print_long_answer,
     stacked,
 )
-from canasta_cli.cli.session import Session
+from canasta_cli.cli.session import Session, open_scorebook
 from canasta_cli.show.answer import Answer
 
 SHELLS = ("bash", "zsh", "fish", "powershell")
@@ -29,9 +28,16 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
     is_flag=True,
     help="Rebuild summary tables, triggers and views from the entries.",
 )
+@option(
+    "--salvage",
+    metavar="NEW.db",
+    help="Write every entry that can still be read to a new database.",
+)
 @option("--since", metavar="HEX", help="Check that an earlier head is still in the database.")
 @stacked(pager_option, db_option, json_option)
-def doctor_command(rebuild: bool, since: str | None, db: str | None, as_json: bool) -> int:
+def doctor_command(
+    rebuild: bool, salvage: str | None, since: str | None, db: str | None, as_json: bool
+) -> int:
     """Check the database and show which files are in use.
 
     It also shows the versions of the program and of the database. It checks the tables, columns,
@@ -48,18 +54,31 @@ def doctor_command(rebuild: bool, since: str | None, db: str | None, as_json: bo
     else can change it, on paper or with another player: --since HEX checks that every entry up to
     that head is still the same. It says nothing about later entries.
 
+    --salvage reads a damaged database, whatever is left of it, and does not change it. The new
+    database has every entry that can be read; a note stands for each entry of a game that can't.
+    Entries that don't fit without the missing ones are set aside, and listed. Its first entry records
+    all this, with the old head, so that canasta doctor still explains it later.
+
     Examples:
       canasta doctor
       canasta doctor --rebuild
+      canasta doctor --salvage saved.db
       canasta doctor --since 3f9a0c5d7e21
     """
-    from canasta_cli.errors import UnusableData
-    from canasta_cli.journal.chain import read_head
+    from canasta_cli.errors import NotUnderstood, UnusableData
     from canasta_cli.journal.location import is_there, journal_file
+    from canasta_cli.journal.store import read_head
     from canasta_cli.scorekeeper import health as book_health
-    from canasta_cli.show.health import health_blocks, health_json
+    from canasta_cli.show.health import REPAIRS, health_blocks, health_json
 
     file = journal_file(db)
+    if salvage is not None:
+        if rebuild or since:
+            raise NotUnderstood(
+                "--salvage writes another database, and only that",
+                fix="Leave --rebuild and --since out.",
+            )
+        return _salvage(file, salvage, as_json=as_json)
     digits = "" if since is None else read_head(since)
     if not is_there(file):
         health = book_health.examine(None, file, digits)
@@ -71,14 +90,24 @@ def doctor_command(rebuild: bool, since: str | None, db: str | None, as_json: bo
                 health = book_health.examine(book, file, digits)
         except UnusableData as error:
             # To send people to the doctor is no help here.
-            fix = "Put a backup in its place, or name another file: --db FILE"
-            if "canasta doctor" not in error.fix:
-                fix = error.fix
+            fix = REPAIRS if "canasta doctor" in error.fix else error.fix
             raise UnusableData(error.message, fix=fix) from error
     print_long_answer(
         Answer(lambda: health_blocks(health), lambda: health_json(health)), as_json=as_json
     )
     return 0 if health.is_sound else 1
+
+
+def _salvage(file: str, target: str, *, as_json: bool) -> int:
+    from canasta_cli.cli.session import now
+    from canasta_cli.scorekeeper.health import salvage
+    from canasta_cli.show.health import salvage_blocks, salvage_json
+
+    found = salvage(file, target, now())
+    print_answer(
+        Answer(lambda: salvage_blocks(found), lambda: salvage_json(found)), as_json=as_json
+    )
+    return 1 if found.loss.lacks else 0
 
 
 @click.command("demo")
@@ -99,7 +128,7 @@ def demo_command(session: Session) -> int:
 
 
 @click.command("man")
-@click.argument("page", required=False, shell_complete=completers.pages)
+@click.argument("page", required=False, shell_complete=options.pages)
 @option("--roff", is_flag=True, help="Print the roff source of the page, for man.")
 @pager_option
 @click.pass_context
@@ -113,10 +142,9 @@ def man_command(context: click.Context, page: str | None, roff: bool) -> None:
       canasta man
     """
     from canasta_cli.cli.manual import manual_in
+    from canasta_cli.man.manual import USUAL, as_roff, as_text
     from canasta_cli.man.page import PROGRAM
-    from canasta_cli.man.roff import as_roff
-    from canasta_cli.man.text import USUAL, as_text
-    from canasta_cli.show.screen import screen
+    from canasta_cli.show.layout import screen
 
     found = manual_in(context).find(page or PROGRAM)
     if roff:
@@ -168,10 +196,9 @@ def completion_command(shell: str | None, install: bool, dry_run: bool) -> None:
 
 
 def _install_completion(shell: str | None, *, dry_run: bool) -> None:
-    from canasta_cli.cli.shells import by_name
-    from canasta_cli.cli.shells.install import place, users_shell
+    from canasta_cli.cli.shells import by_name, place, users_shell
+    from canasta_cli.files import write_file, write_folder
     from canasta_cli.show.layout import Text
-    from canasta_cli.textfiles import write_file, write_folder
 
     name = shell or users_shell(os.environ)
     target = place(name, os.environ)

@@ -3,33 +3,24 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from canasta_cli.engine.game.cards_left import LEFT
-from canasta_cli.engine.game.deal import DEAL
-from canasta_cli.engine.game.recorded_turn import TURN
-from canasta_cli.engine.game.stock_end import STOCK_END
-from canasta_cli.engine.melds.validate import MELDING
+from canasta_cli.engine.game.recorded_turn import STOCK_END, TURN
+from canasta_cli.engine.game.verification import DEAL, LEFT
+from canasta_cli.engine.items import ITEMS, ScoringItem
+from canasta_cli.engine.melds import MELDING
 from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import Rule
-from canasta_cli.engine.score.items import ITEMS
-from canasta_cli.engine.score.penalties import TOPICS
-from canasta_cli.engine.score.sheet import Item
-from canasta_cli.engine.score.table_rules import TABLE
-from canasta_cli.engine.score.tally_rules import SIDE
-from canasta_cli.engine.turn.adding import ADDING
+from canasta_cli.engine.score import SIDE, TABLE
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
-from canasta_cli.engine.turn.discard import DISCARDING
-from canasta_cli.engine.turn.draw import DRAWING, FEET
-from canasta_cli.engine.turn.going_out import LEAVING
-from canasta_cli.engine.turn.hand import HOLDING
-from canasta_cli.engine.turn.initial_meld import OPENING
-from canasta_cli.engine.turn.laying import LAYING
-from canasta_cli.engine.turn.pickup import PICKUP
-from canasta_cli.engine.turn.special_hands import SPECIAL
+from canasta_cli.engine.turn.discarding import DISCARDING, DRAWING, FEET
+from canasta_cli.engine.turn.going_out import HOLDING, LEAVING, SPECIAL
+from canasta_cli.engine.turn.laying import ADDING, LAYING
+from canasta_cli.engine.turn.opening import OPENING
+from canasta_cli.engine.turn.taking import PICKUP
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.declared import PARAMETERS
-from canasta_cli.rules.names import NoParameter, near, parameters
-from canasta_cli.rules.ranks import EVERY, GROUP, name_of, split
+from canasta_cli.rules.names import TOPICS, NoParameter, near, parameters
+from canasta_cli.rules.vocabulary import EVERY, GROUP, name_of, split
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import first_of
 
 
@@ -130,7 +121,7 @@ def _scoring() -> Iterator[Entry]:
             yield Entry(*families.pop(item.family), SCORING)
 
 
-def _entry(item: Item) -> Entry:
+def _entry(item: ScoringItem) -> Entry:
     says = item.says or TOPICS[item.id.removeprefix("penalty.")].says
     return Entry(item.id, says, item.reads, SCORING)
 

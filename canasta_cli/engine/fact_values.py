@@ -3,14 +3,22 @@
 from collections.abc import Callable, Iterable, Iterator
 from itertools import cycle, islice
 
-from canasta_cli.engine.held import EMPTY, UNKNOWN, Held, without
-from canasta_cli.engine.melds.canastas import grade, open_melds
-from canasta_cli.engine.melds.validate import meld_is_legal
+from canasta_cli.engine.canastas import grade, open_melds
+from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.points import in_packs
-from canasta_cli.engine.question import Question
-from canasta_cli.engine.view import Drew, View
-from canasta_cli.model.cards import FOUR_TO_ACE, NO_CARDS, Card, Cards, Rank, Suit
-from canasta_cli.model.melds import LayOff, Meld, MeldCards, Shape
+from canasta_cli.engine.view import EMPTY, UNKNOWN, Drew, Held, Question, View, without
+from canasta_cli.model.cards import (
+    FOUR_TO_ACE,
+    NO_CARDS,
+    Card,
+    Cards,
+    LayOff,
+    Meld,
+    MeldCards,
+    Rank,
+    Shape,
+    Suit,
+)
 from canasta_cli.model.turn import (
     Clause,
     MeldDown,
@@ -20,12 +28,11 @@ from canasta_cli.model.turn import (
     TakeFoot,
     Turn,
 )
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.alternatives import alternatives
-from canasta_cli.rules.grades import Grade, canastas
 from canasta_cli.rules.library import written
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import WildsIn
+from canasta_cli.rules.vocabulary import Grade, WildsIn, canastas
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either, listed
 
 PLENTY = 20

@@ -12,7 +12,7 @@ from typing import Literal
 from canasta_cli.engine import fact_values as values
 from canasta_cli.engine.fact_values import Values, no_values
 from canasta_cli.engine.rule import Fact, Missing, Verdict
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import either
 
 
@@ -52,7 +52,7 @@ def either_of(says: tuple[str, ...], _every: tuple[str, ...]) -> str:
     return either(says)
 
 
-class Row(NamedTuple):
+class FactRow(NamedTuple):
     """A fact of the table.
 
     ``says`` is the fact in words, and ``limits`` says in addition which values it has, or when it
@@ -82,10 +82,10 @@ class Row(NamedTuple):
         return self.fact.value.replace("-", "_")
 
 
-FACTS: dict[Fact, Row] = {
+FACTS: dict[Fact, FactRow] = {
     row.fact: row
     for row in (
-        Row(
+        FactRow(
             Fact.HAND,
             "cards",
             "player",
@@ -94,8 +94,8 @@ FACTS: dict[Fact, Row] = {
             others=values.other_hands,
             name=values.name_hands,
         ),
-        Row(Fact.SHOWN, "cards", "player", "some of the cards in your hand"),
-        Row(
+        FactRow(Fact.SHOWN, "cards", "player", "some of the cards in your hand"),
+        FactRow(
             Fact.DREW,
             "choice",
             "player",
@@ -104,7 +104,7 @@ FACTS: dict[Fact, Row] = {
             words=("stock", "pile"),
             values=values.drew,
         ),
-        Row(
+        FactRow(
             Fact.FIRST_TURN,
             "flag",
             "player",
@@ -117,7 +117,7 @@ FACTS: dict[Fact, Row] = {
                 other_says="this is your first turn",
             ),
         ),
-        Row(
+        FactRow(
             Fact.ASKED,
             "answer",
             "player",
@@ -131,7 +131,7 @@ FACTS: dict[Fact, Row] = {
                 other_says="your partner says no",
             ),
         ),
-        Row(
+        FactRow(
             Fact.FOOT,
             "flag",
             "player",
@@ -140,7 +140,7 @@ FACTS: dict[Fact, Row] = {
             values=values.foot,
             others=values.foot_of_game,
         ),
-        Row(
+        FactRow(
             Fact.OUT,
             "flag",
             "player",
@@ -149,7 +149,7 @@ FACTS: dict[Fact, Row] = {
             direct=False,
             values=values.out,
         ),
-        Row(
+        FactRow(
             Fact.MELDS,
             "melds",
             "side",
@@ -158,7 +158,7 @@ FACTS: dict[Fact, Row] = {
             name=values.name_melds,
             others=values.other_melds,
         ),
-        Row(
+        FactRow(
             Fact.OPENED,
             "flag",
             "side",
@@ -167,7 +167,7 @@ FACTS: dict[Fact, Row] = {
             words=("opened", "unopened"),
             values=values.opened,
         ),
-        Row(
+        FactRow(
             Fact.TOTAL,
             "number",
             "side",
@@ -176,7 +176,7 @@ FACTS: dict[Fact, Row] = {
             values=values.total,
             name=values.name_total,
         ),
-        Row(
+        FactRow(
             Fact.MINIMUM,
             "number",
             "side",
@@ -184,7 +184,7 @@ FACTS: dict[Fact, Row] = {
             limits=", if its total is not given",
             least=0,
         ),
-        Row(
+        FactRow(
             Fact.CANASTAS,
             "number",
             "side",
@@ -192,7 +192,7 @@ FACTS: dict[Fact, Row] = {
             limits=", if its melds are not given",
             least=0,
         ),
-        Row(
+        FactRow(
             Fact.RED_THREES,
             "number",
             "side",
@@ -200,13 +200,13 @@ FACTS: dict[Fact, Row] = {
             least=0,
             values=values.red_threes,
         ),
-        Row(
+        FactRow(
             Fact.PARTNER_MELDS,
             "melds",
             "side",
             "the melds that others of your side laid down",
         ),
-        Row(
+        FactRow(
             Fact.PARTNER_FOOT,
             "flag",
             "side",
@@ -220,14 +220,14 @@ FACTS: dict[Fact, Row] = {
                 other_says="your partner still has a foot",
             ),
         ),
-        Row(
+        FactRow(
             Fact.PILE,
             "pile",
             "pile",
             "the cards of the pile, top card last",
             values=values.pile,
         ),
-        Row(
+        FactRow(
             Fact.TOP,
             "card",
             "pile",
@@ -235,7 +235,7 @@ FACTS: dict[Fact, Row] = {
             limits=", if the others are unknown",
             values=values.top,
         ),
-        Row(
+        FactRow(
             Fact.PILE_SIZE,
             "number",
             "pile",
@@ -243,7 +243,7 @@ FACTS: dict[Fact, Row] = {
             least=0,
             values=values.pile_size,
         ),
-        Row(
+        FactRow(
             Fact.FROZEN,
             "flag",
             "pile",
@@ -257,7 +257,7 @@ FACTS: dict[Fact, Row] = {
                 other_says="a card freezes the pile",
             ),
         ),
-        Row(
+        FactRow(
             Fact.STOCK,
             "number",
             "pile",
@@ -265,14 +265,14 @@ FACTS: dict[Fact, Row] = {
             least=0,
             values=values.stock,
         ),
-        Row(
+        FactRow(
             Fact.THEIR_MELDS,
             "melds",
             "other",
             "the other side's melds",
             values=values.their_melds,
         ),
-        Row(
+        FactRow(
             Fact.DEAL,
             "number",
             "other",
@@ -281,7 +281,7 @@ FACTS: dict[Fact, Row] = {
             least=1,
             values=values.deal,
         ),
-        Row(
+        FactRow(
             Fact.SUITS,
             "play",
             "other",
@@ -289,7 +289,7 @@ FACTS: dict[Fact, Row] = {
             direct=False,
             values=values.suits,
         ),
-        Row(Fact.DRAWN, "play", "other", "the card you draw", direct=False),
+        FactRow(Fact.DRAWN, "play", "other", "the card you draw", direct=False),
     )
 }
 """Every fact of the table, in the order in which they are listed.

@@ -5,9 +5,8 @@ from functools import lru_cache
 from math import gcd
 
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, fields_of
-from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.schema import Book, Ruleset
-from canasta_cli.rules.vocabulary import LastRedThree
+from canasta_cli.rules.vocabulary import Grade, LastRedThree
 
 VALUED = ("ranks.*.points",)
 WILD = "ranks.*.wild"

@@ -1,21 +1,29 @@
-"""The table as one player knows it, and the table after each clause of a turn.
+"""The table as one player knows it, the cards that the player holds, and the table after each clause of a turn.
 
-What is not given is unknown, never assumed. :meth:`View.after` is the only interpreter of a clause:
-questions, recorded turns, verification and the generator of turns all use it. Only plain turns of a
-recorded hand, whose cards are all known, are followed in one step (``game/plain_turns.py``).
+``View.after`` is the only interpreter of a clause; rules, search and replay all ask it.
 """
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from canasta_cli.engine.held import EMPTY, UNKNOWN, Held, like, pile_taken, without
-from canasta_cli.engine.melds.placement import cards_of
+from canasta_cli.engine.placement import cards_of
 from canasta_cli.engine.points import is_laid_out, kept, laid_out, of_draw
-from canasta_cli.engine.sparse import Sparse
-from canasta_cli.enums import Enum
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
-from canasta_cli.model.melds import USUAL, LayOff, Meld, MeldCards
+from canasta_cli.model.cards import (
+    NO_CARDS,
+    USUAL,
+    Card,
+    Cards,
+    LayOff,
+    Meld,
+    MeldCards,
+    Rank,
+    Suit,
+    fields_of,
+    together,
+)
 from canasta_cli.model.turn import (
+    Ask,
     Clause,
     Discard,
     Draw,
@@ -23,13 +31,208 @@ from canasta_cli.model.turn import (
     LayThrees,
     MeldDown,
     MeldOrLayOff,
+    NoDiscard,
     ShowSpecial,
+    StockEnds,
     Take,
     TakeBonus,
     TakeFoot,
+    Turn,
 )
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import FootWhen, Portion
+from canasta_cli.values import Enum, NamedTuple, Sparse
+
+# The cards that a player holds, as far as they are known, and those that taking the pile brings.
+
+
+class Held:
+    """A player's cards: those that are known, and the number of the others.
+
+    ``unseen`` is ``None`` if that number is unknown; at least ``least`` of them are certain then,
+    since they were seen to come in with the pile. A hand is never changed.
+    """
+
+    __slots__ = ("cards", "least", "unseen")
+
+    cards: Cards
+    unseen: int | None
+    least: int
+
+    def __init__(self, cards: Cards = NO_CARDS, unseen: int | None = 0, least: int = 0) -> None:
+        self.cards = cards
+        self.unseen = unseen
+        self.least = least
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Held) and self._all == other._all
+
+    def __hash__(self) -> int:
+        return hash(self._all)
+
+    def __repr__(self) -> str:
+        return f"Held({self.cards}, {self.unseen}, {self.least})"
+
+    @property
+    def _all(self) -> tuple[Cards, int | None, int]:
+        return self.cards, self.unseen, self.least
+
+    @property
+    def size(self) -> int | None:
+        """The number of cards; ``None`` if unknown."""
+        return None if self.unseen is None else self.cards.size + self.unseen
+
+    @property
+    def at_least(self) -> int:
+        """The number of cards that are certain."""
+        return self.cards.size + (self.least if self.unseen is None else self.unseen)
+
+    def of(self, rank: Rank) -> int:
+        """Return the number of known cards of a rank."""
+        return self.cards.of(rank)
+
+    def plus(self, cards: Cards, unseen: int | None = 0) -> "Held":
+        """Return the hand with more cards, known or unseen."""
+        more = self.cards + cards if cards.size else self.cards
+        if self.unseen is None or unseen is None:
+            sure = self.least if self.unseen is None else self.unseen
+            return Held(more, None, sure + (unseen or 0))
+        return Held(more, self.unseen + unseen)
+
+    def minus(self, cards: Cards) -> "Held":
+        """Return the hand without some cards: known ones first, then unseen ones."""
+        if not cards.size:
+            return self
+        rest, unexpected = without(self.cards, cards)
+        if not unexpected.size:
+            return Held(rest, self.unseen, self.least)
+        unseen = None if self.unseen is None else max(self.unseen - unexpected.size, 0)
+        return Held(rest, unseen, max(self.least - unexpected.size, 0))
+
+    def with_suits(self, cards: Cards) -> Cards:
+        """Return cards that are played with the suits that the hand decides: those of only one card."""
+        if self.unseen != 0 or not self.cards.may_differ(cards):
+            return cards
+        found = [(card, {each for each in self.cards if like(each, card)}) for card in cards]
+        return Cards([alike.pop() if len(alike) == 1 else card for card, alike in found])
+
+    def less_one(self) -> "Held":
+        """Return the hand without one card that nobody saw; the cards left are unknown then."""
+        size = self.size
+        if size is None:
+            return Held(NO_CARDS, None, max(self.at_least - 1, 0))
+        return Held(NO_CARDS, max(size - 1, 0))
+
+    def lacks(self, cards: Cards) -> Mapping[Rank, int]:
+        """Count the cards that can't be in this hand, by rank."""
+        if self.unseen is None or self.cards.has(cards):
+            return {}
+        own = self.cards.by_rank()
+        played = cards.by_rank().items()
+        missing = {rank: more for rank, n in played if (more := n - own.get(rank, 0)) > 0}
+        return missing if missing and sum(missing.values()) > self.unseen else {}
+
+
+EMPTY = Held()
+UNKNOWN = Held(NO_CARDS, None)
+
+
+def like(one: Card, other: Card) -> bool:
+    """True if two cards can be the same; an unknown suit matches any suit."""
+    return one.rank is other.rank and (
+        one.suit is None or other.suit is None or one.suit is other.suit
+    )
+
+
+def without(cards: Cards, taken: Cards) -> tuple[Cards, Cards]:
+    """Remove cards; return those left, and the ones to remove that were not there.
+
+    A card to remove without its suit can be any of its rank. If these have several suits, those left
+    keep only the suits that are certain. A card with its suit is removed itself, if it is there.
+    """
+    if not cards.may_differ(taken):
+        left = cards.less(taken)
+        if left is not None:
+            return left, NO_CARDS
+    same_ranks = cards.only(fields_of({card.rank for card in taken}))
+    rest, unexpected = Counter(same_ranks), list[Card]()
+    for card, number in Counter(taken).items():
+        if card.suit is not None:
+            exact = min(rest[card], number)
+            hidden = min(rest[Card(card.rank)], number - exact)
+            rest[card] -= exact
+            rest[Card(card.rank)] -= hidden
+            unexpected += [card] * (number - exact - hidden)
+    for card, number in Counter(taken).items():
+        if card.suit is None:
+            suited = [Card(card.rank, suit) for suit in Suit]
+            have = rest[card] + sum([rest[each] for each in suited])
+            for each in suited:
+                rest[each] = max(rest[each] - number, 0)
+            rest[card] = max(have - number, 0) - sum([rest[each] for each in suited])
+            unexpected += [card] * (number - have)
+    return cards - same_ranks + Cards(rest.elements()), Cards(unexpected)
+
+
+class Taken(NamedTuple):
+    """What taking the pile brings: the known cards besides the one melded, the number of others.
+
+    ``left`` and ``buried`` are what is left of the pile. ``None`` is unknown.
+    """
+
+    under: tuple[Card, ...]
+    unseen: int | None
+    left: tuple[Card, ...] = ()
+    buried: int | None = 0
+
+
+def pile_taken(take: Take, pile: tuple[Card, ...], buried: int | None, ruleset: Ruleset) -> Taken:
+    """Find what comes to the hand with the top card of the pile, and what is left of the pile.
+
+    ``pile`` are its known cards, on ``buried`` unknown ones.
+    """
+    most = ruleset.pile.taken
+    if ruleset.pile.portion is Portion.PART:
+        return _part_taken(take, pile, buried)
+    under = pile[max(len(pile) - (most or len(pile)), 0) : max(len(pile) - 1, 0)]
+    if buried is None:
+        return Taken(under, None, (), 0 if most is None else None)
+    # The card that is melded may be the only one, and unknown.
+    melded = 0 if pile else min(buried, 1)
+    unseen = buried - melded
+    left = pile[: max(len(pile) - 1 - len(under), 0)]
+    if left:
+        unseen = 0
+    elif most is not None:
+        unseen = min(unseen, most - 1 - len(under))
+    return Taken(under, unseen, left, buried - unseen - melded)
+
+
+def _part_taken(take: Take, pile: tuple[Card, ...], buried: int | None) -> Taken:
+    """The same in games where a card deeper in the pile may be melded and those above it taken."""
+    if buried is None:
+        return Taken((), None, (), None)
+    top = take.top
+    if top is None:
+        return Taken(pile[:-1] if pile else (), 0, (), max(buried - (not pile), 0))
+    at = next((p for p in reversed(range(len(pile))) if like(pile[p], top)), None)
+    if at is not None:
+        return Taken(pile[at + 1 :], 0, pile[:at], buried)
+    if buried > 1 and not pile:
+        # Nobody knows how deep the card that is melded lies.
+        return Taken((), None, (), None)
+    if buried:
+        # The card that is melded is an unknown one below the known ones.
+        return Taken(pile, 0, (), buried - 1)
+    return Taken((), 0, pile[:-1], buried)
+
+
+# The table as one player knows it, and the table after each clause of a turn.
+#
+# What is not given is unknown, never assumed. :meth:`View.after` is the only interpreter of a
+# clause: questions, recorded turns, verification and the generator of turns all use it. Only plain
+# turns of a recorded hand, whose cards are all known, are followed in one step
+# (`game/replay.py`).
 
 
 class Drew(Enum):
@@ -398,3 +601,103 @@ _STEPS: dict[type[Clause], Callable[..., View]] = {
     Discard: _discard,
     ShowSpecial: _show,
 }
+
+
+# A play that is asked about, on a table of which some facts are missing.
+
+
+class Question(NamedTuple):
+    """A play that is asked about, on a table of which some facts are missing.
+
+    ``out`` is true if it is asked as going out.
+    """
+
+    turn: Turn
+    view: View
+    ruleset: Ruleset
+    out: bool = False
+
+    @property
+    def kinds(self) -> set[type[Clause]]:
+        """The kinds of the clauses of the turn."""
+        return {type(clause) for clause in self.turn.clauses}
+
+    @property
+    def uses_up_hand(self) -> bool:
+        """True if the play makes sense only if no other cards are left in the hand."""
+        kinds = self.kinds
+        discard, foot = self.turn.discard, self.ruleset.deal.foot_when is FootWhen.HAND
+        return (
+            self.out
+            or self.turn.goes_out
+            or (NoDiscard in kinds and self.played.size > 0)
+            or Ask(yes=True) in self.turn.clauses
+            or (discard is not None and not discard.cards)
+            or (TakeFoot in kinds and foot)
+        )
+
+    @property
+    def may_leave_cards_open(self) -> bool:
+        """True if cards of the hand are known, and the play may be meant to be found among them."""
+        kinds = self.kinds
+        about = self.out or self.turn.goes_out or Take in kinds or StockEnds in kinds
+        return about and self.view.held.cards.size > 0
+
+    @property
+    def leaves_one_card(self) -> bool:
+        """True if the hand is known to have at most one card besides those played."""
+        size = self.view.held.size
+        return size is not None and size - self.played.size <= 1
+
+    @property
+    def discards(self) -> bool:
+        """True if the play discards a card."""
+        return self.turn.discard is not None
+
+    @property
+    def ranks(self) -> tuple[Rank, ...]:
+        """The natural ranks that are melded or taken, each once; else those discarded.
+
+        If the player passes, it is that of the top card of the pile.
+        """
+        cards: list[Card] = []
+        for clause in self.turn.clauses:
+            if isinstance(clause, Take):
+                cards += [*((clause.top,) if clause.top else ()), *clause.shown]
+        for lay in self.turn.melded:
+            cards += lay.cards
+            if isinstance(lay, LayOff) and lay.onto.rank:
+                cards.append(Card(lay.onto.rank))
+        if not cards and self.turn.discard is not None:
+            cards += self.turn.discard.cards
+        if StockEnds in self.kinds and self.view.top is not None:
+            cards.append(self.view.top)
+        natural = self.ruleset.wild_ranks.natural
+        return tuple(dict.fromkeys(card.rank for card in cards if card.rank in natural))
+
+    def added_to(self, rank: Rank) -> int:
+        """Count the cards that go to the meld of a rank, if the side has one."""
+        lays = [
+            lay.cards
+            for lay in self.turn.melded
+            if (lay.onto.rank is rank if isinstance(lay, LayOff) else lay.cards.of(rank))
+        ]
+        take = self.turn.take
+        if take is not None and take.top is not None and take.top.rank is rank:
+            lays.append(Cards((take.top, *take.hand)))
+        return sum([cards.size for cards in lays])
+
+    @property
+    def played(self) -> Cards:
+        """The cards that leave the hand, until a foot is picked up."""
+        cards: list[Card] = []
+        for clause in self.turn.clauses:
+            if isinstance(clause, TakeFoot):
+                break
+            if isinstance(clause, Take):
+                cards += clause.shown
+            elif isinstance(clause, Discard):
+                cards += clause.cards
+            elif isinstance(clause, MeldDown):
+                cards += [card for lay in clause.melded for card in lay.cards]
+        return Cards(cards)

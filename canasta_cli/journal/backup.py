@@ -1,52 +1,118 @@
-"""Back up a journal while others may be writing to it."""
+"""Checked copies of a journal: backups, the copy before a conversion, and putting one back in place.
+
+Every copy is written under another name beside its target, checked, and only then put in its place.
+"""
 
 import os
+import re
+import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing, suppress
+from typing import Any
 
-from canasta_cli.errors import Refused, UnusableData
-from canasta_cli.journal.chain import Head, head
-from canasta_cli.journal.location import LOGS, refuse_journal
-from canasta_cli.journal.schema import VERSION, sqlite_errors
-from canasta_cli.journal.store import Journal, Reading
-from canasta_cli.outfiles import replacing
+from canasta_cli.errors import CanastaError, Refused
+from canasta_cli.files import replacing
+from canasta_cli.journal.location import (
+    BESIDE,
+    LOGS,
+    has_space,
+    make_file,
+    make_folder,
+    refuse_journal,
+)
+from canasta_cli.journal.schema import (
+    CORRUPT,
+    VERSION,
+    code_of,
+    connect_any,
+    keep_log_apart,
+    sqlite_errors,
+)
+from canasta_cli.journal.store import Head, Journal, head
+from canasta_cli.journal.upkeep import faults
+from canasta_cli.values import NamedTuple
 
 MOST_KEPT = 3
 """The number of copies that are kept beside a file from before its conversions."""
+SPACE = 3
+"""How many times the size of a file must be free for its conversion: the copy, the log, and the rest."""
 _ELSEWHERE = "Name a file in a folder you can write to."
+_DAMAGED = (
+    "See what is wrong with: canasta doctor\n"
+    "To save what can be read: canasta doctor --salvage NEW.db"
+)
 
 
 def backup(journal: Journal, target: str, *, overwrite: bool = False) -> Head | None:
     """Copy a journal as it is at one moment, even while others write to it; return the copy's head.
 
-    The copy appears complete or not at all. Raises :class:`~canasta_cli.errors.Refused` if the
-    target exists, unless ``overwrite``, or if the copy can't be made.
+    The copy appears complete and sound, or not at all. Raises :class:`~canasta_cli.errors.Refused`
+    if the journal is damaged, if the copy can't be made, or if the target exists: unless
+    ``overwrite``, and then if it is a journal with entries that this one lacks.
     """
-    _check_target(journal, target, overwrite=overwrite)
-    newest = None
+    if not os.path.exists(journal.path):
+        raise Refused(f"there is nothing to back up: {journal.path} does not exist")
+    if journal.is_new:
+        raise Refused(
+            f"there is nothing to back up: {journal.path} has no entries",
+            fix="If it had some, put a backup in its place: canasta restore FILE",
+        )
+    if overwrite and (lost := _beyond(target, journal)):
+        raise Refused(
+            f"{target} has entries that the database lacks, up to entry {lost.entry}",
+            fix=f"Name another file. To see what it has: canasta restore {target} --dry-run",
+        )
+    return write_checked(
+        target, lambda part: _copy(journal.connection, part), journal.path, overwrite=overwrite
+    )
+
+
+def write_checked(
+    target: str, fill: Callable[[str], None], journal: str, *, overwrite: bool = False
+) -> Head | None:
+    """Have a database written beside its target, check it, and put it in its place; return its head.
+
+    ``fill`` writes to the empty file that it gets; ``journal`` is a file that is never replaced.
+    Raises :class:`~canasta_cli.errors.Refused`, and leaves the target as it was.
+    """
+    _check_target(target, journal, overwrite=overwrite)
     try:
         with replacing(target, mode=0o600) as part:
-            with sqlite_errors(target), closing(sqlite3.connect(part)) as copy:
-                journal.connection.backup(copy)
-                # A copy is made of a damaged journal too.
-                with suppress(UnusableData):
-                    newest = head(Reading(target, copy, journal.seconds))
-            _check_target(journal, target, overwrite=overwrite)
+            fill(part)
+            with Journal.open(part, create=False, examine=True) as copy:
+                wrong = [fault.text for fault in faults(copy) if not fault.derived]
+                newest = head(copy)
+            if wrong:
+                raise Refused(f"{journal} is damaged and was not copied: {wrong[0]}", fix=_DAMAGED)
+            _check_target(target, journal, overwrite=overwrite)
     except OSError as error:
         raise Refused(f"can't write {target}: {error.strerror}", fix=_ELSEWHERE) from error
-    except Refused as error:
-        # The fix for the journal does not apply to the copy.
-        fix = _ELSEWHERE if isinstance(error.__cause__, sqlite3.Error) else error.fix
-        raise Refused(error.message, fix=fix) from error
     return newest
 
 
-def _check_target(journal: Journal, target: str, *, overwrite: bool) -> None:
-    if not os.path.exists(journal.path):
-        raise Refused(f"there is nothing to back up: {journal.path} does not exist")
+def _copy(connection: sqlite3.Connection, path: str) -> None:
+    """Copy every page of a database to a file, sound or not."""
+    try:
+        with sqlite_errors(path), closing(sqlite3.connect(path)) as copy:
+            connection.backup(copy, progress=_fail_if_busy)
+    except Refused as error:
+        # The fix for the journal does not apply to the copy.
+        raise Refused(error.message, fix=_ELSEWHERE) from error
+
+
+def _fail_if_busy(status: int, *_: int) -> None:
+    """End a copy that waited in vain for another program; Python itself would try for ever."""
+    if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        error = sqlite3.OperationalError("database is locked")
+        error.sqlite_errorcode = status
+        raise error
+
+
+def _check_target(target: str, journal: str, *, overwrite: bool) -> None:
     if not os.path.lexists(target):
         return
-    refuse_journal(target, journal.path)
+    refuse_journal(target, journal)
     if not overwrite:
         raise Refused(f"{target} already exists", fix="Name another file, or add --force.")
     # SQLite would take a log of the existing file for the log of the copy.
@@ -56,14 +122,73 @@ def _check_target(journal: Journal, target: str, *, overwrite: bool) -> None:
             raise Refused(f"{target} is in use: {whole}{ending} exists", fix="Name another file.")
 
 
+def _beyond(file: str, journal: Journal) -> Head | None:
+    """Return the head of another journal if this one lacks it; ``None`` also if it can't be read."""
+    if not os.path.isfile(file) or any(os.path.exists(file + ending) for ending in LOGS):
+        return None
+    with suppress(CanastaError), Journal.open(file, create=False, examine=True) as other:
+        newest = head(other)
+        if newest and not _has(journal, newest):
+            return newest
+    return None
+
+
+def _has(journal: Journal, newest: Head) -> bool:
+    rows = journal.connection.execute(
+        "SELECT 1 FROM journal WHERE id = ? AND hash = ?", (newest.entry, newest.hash)
+    )
+    return rows.fetchone() is not None
+
+
+def dated(path: str, folder: str, at: str, what: str = "") -> str:
+    """Return the path of a copy in a folder, named after a time in UTC: ``canasta-20261121T201500Z.db``.
+
+    ``what`` comes before the time, and a number after it if there is such a file.
+    """
+    name, ending = os.path.splitext(os.path.basename(path))
+    digits = re.sub(r"\D", "", at.partition("+")[0])
+    whole = os.path.join(folder, f"{name}-{what}{digits[:8]}T{digits[8:]}Z")
+    names = (f"{whole}{number}{ending}" for number in ("", *(f"-{n}" for n in range(2, 1000))))
+    return next(name for name in names if not os.path.lexists(name))
+
+
+def remove_dated(journal: Journal, newest_copy: str, keep: int) -> tuple[str, ...]:
+    """Remove the oldest dated copies beside the newest, so that ``keep`` are left; return their names.
+
+    A copy with entries that the journal lacks is never removed, nor one that can't be read.
+    """
+    name, ending = map(re.escape, os.path.splitext(os.path.basename(journal.path)))
+    pattern = re.compile(rf"{name}-\d{{8}}T\d{{6}}Z(-\d+)?{ending}")
+    removed: list[str] = []
+    folder, made = os.path.split(newest_copy)
+    others = sorted({*filter(pattern.fullmatch, os.listdir(folder))} - {made})
+    for each in others[: max(len(others) - keep + 1, 0)]:
+        file = os.path.join(folder, each)
+        with suppress(CanastaError, OSError):
+            with Journal.open(file, create=False) as old:
+                newest = head(old)
+            if newest and _has(journal, newest):
+                os.remove(file)
+                removed.append(each)
+    return tuple(removed)
+
+
 def backup_before_migration(journal: Journal) -> str:
     """Copy a journal of an older version beside it, and return the path of the copy.
 
-    Of the copies made before conversions, the last ones are kept.
+    Of the copies made before conversions, the last ones are kept. Raises
+    :class:`~canasta_cli.errors.Refused` if the disk has no room for the copy and the conversion.
     """
+    size = sum(os.path.getsize(file) for file in _files(journal.path))
+    if not has_space(journal.path, SPACE * size):
+        raise Refused(
+            f"{journal.path} can't be converted for this version of canasta: the disk is too full",
+            fix=f"Free {SPACE * size // 2**20 + 1} MB first; canasta score and canasta export still work.",
+        )
     copy = _before(journal.path, VERSION)
-    if not os.path.lexists(copy):
-        backup(journal, copy)
+    # After a return to an older version, there is a copy of an earlier conversion.
+    if not _beyond(copy, journal):
+        backup(journal, copy, overwrite=True)
     for old in range(1, VERSION - MOST_KEPT + 1):
         with suppress(OSError):
             os.remove(_before(journal.path, old))
@@ -74,3 +199,102 @@ def _before(path: str, version: int) -> str:
     """Return the path of the copy made before a conversion: ``canasta.before-3.db``."""
     name, ending = os.path.splitext(path)
     return f"{name}.before-{version}{ending}"
+
+
+def _files(path: str) -> list[str]:
+    whole = os.path.realpath(path)
+    return [file for file in (whole, *(whole + log for log in LOGS)) if os.path.exists(file)]
+
+
+class Contents(NamedTuple):
+    """What a journal has and another one lacks: the numbers of its entries by the names of games.
+
+    ``error`` is why it can't be read completely; its numbers are then too low.
+    """
+
+    file: str
+    games: int
+    entries: int
+    head: Head | None
+    only: dict[str, int]
+    error: str = ""
+
+
+def contents(file: str, other: str) -> Contents:
+    """Return what a journal has, and what of it another one lacks; a missing file has nothing."""
+    (rows, names, newest, error), (others, *_) = _entries(file), _entries(other)
+    only: dict[str, int] = {}
+    for game, *_ in sorted(rows - others, key=str):
+        name = names.get(game, f"#{game}")
+        only[name] = only.get(name, 0) + 1
+    return Contents(file, len({game for game, *_ in rows}), len(rows), newest, only, error)
+
+
+def _entries(file: str) -> tuple[set[tuple[Any, ...]], dict[int, str], Head | None, str]:
+    """Return all entries without their hashes, the names of the games, the head, and any error."""
+    rows: set[tuple[Any, ...]] = set()
+    names: dict[int, str] = {}
+    newest, error = None, ""
+    try:
+        with Journal.open(file, create=False, examine=True) as journal, journal.snapshot():
+            run = journal.connection.execute
+            with sqlite_errors(file), journal.lenient_text():
+                # What comes before an error stays.
+                rows.update(run("SELECT game, number, at, what, data FROM journal WHERE game <> 0"))
+            newest = head(journal)
+            names = {line.id: line.name for line in journal.games()}
+    except CanastaError as problem:
+        error = problem.message
+    return rows, names, newest, error
+
+
+def restore(source: Journal, path: str, aside: str) -> None:
+    """Put the contents of a journal in the place of a database, which is first copied to ``aside``.
+
+    Programs that have the database open see the new contents with their next question. After a crash
+    there is the old database or the new one.
+    """
+    make_folder(path)
+    make_file(path)
+    size = os.path.getsize(path)
+    kept: list[str] = []
+
+    def keep_once(status: int, *_: int) -> None:
+        _fail_if_busy(status)
+        # The database is locked from the first page on, so nothing can be recorded between.
+        if not kept and size > 1:
+            kept.append(aside)
+            with replacing(aside, mode=0o600) as part, closing(connect_any(path, "ro")) as present:
+                _copy(present, part)
+
+    try:
+        with sqlite_errors(path, source.seconds):
+            try:
+                with closing(connect_any(path, "rw", source.seconds)) as present:
+                    present.execute("PRAGMA synchronous = FULL")
+                    present.execute("PRAGMA fullfsync = ON")
+                    keep_log_apart(present)
+                    if present.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+                        # Without a log nothing can be read while it is locked.
+                        keep_once(sqlite3.SQLITE_OK)
+                    source.connection.backup(present, pages=1, progress=keep_once)
+            except sqlite3.DatabaseError as error:
+                if code_of(error) not in CORRUPT:
+                    raise
+                _replace(source, path, aside)
+                with closing(connect_any(path, "rw")) as present:
+                    keep_log_apart(present)
+    except OSError as error:
+        raise Refused(f"can't write {path} or {aside}: {error.strerror}", fix=_ELSEWHERE) from error
+
+
+def _replace(source: Journal, path: str, aside: str) -> None:
+    """Replace a file that SQLite can't open; nothing can be recorded in it meanwhile."""
+    for file in _files(path):
+        with replacing(aside + file.removeprefix(os.path.realpath(path)), mode=0o600) as part:
+            shutil.copyfile(file, part)
+    for ending in BESIDE:
+        with suppress(FileNotFoundError):
+            os.remove(os.path.realpath(path) + ending)
+    with replacing(path, mode=0o600) as part:
+        _copy(source.connection, part)

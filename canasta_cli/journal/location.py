@@ -124,3 +124,13 @@ def is_checkpointed(path: str) -> bool:
     return not any(
         os.path.exists(log) and os.path.getsize(log) for log in (whole + ending for ending in LOGS)
     )
+
+
+def has_space(path: str, size: int) -> bool:
+    """Return whether the disk of a file has as many bytes free; in doubt it has."""
+    from shutil import disk_usage
+
+    try:
+        return disk_usage(os.path.dirname(os.path.realpath(path))).free >= size
+    except OSError:
+        return True

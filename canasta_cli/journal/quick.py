@@ -1,22 +1,100 @@
-"""The standing of the current game from the summary tables, for answers that load little else.
+"""The marks of a journal's file, the hash of an entry, and the standing of the current game, read quickly.
 
-A game that is not over has a row in ``summary_next``, without a title if ``canasta next`` has anything
-unusual to show. The row is used only if its seal fits the newest entry of the game, this version of the
-program, the totals and the figures of the players: so an entry that came later, another version's
-counting, and a table changed by others are all noticed.
+Short answers load only this module of the journal; the others build on it.
 """
 
 import os
 import sqlite3
+from functools import cache
 
-from canasta_cli.journal.digest import sha256
-from canasta_cli.journal.marks import APPLICATION, VERSION, address, is_writable
 from canasta_cli.version import __version__
 
 # A name of this form is true for type checkers, and costs no import of ``typing``.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from typing import Any
+
+
+# The hash of an entry, which links it to the one before it; loads next to nothing.
+
+BEFORE_ALL = "0" * 64
+"""The previous hash of the first entry."""
+
+
+def digest(previous: str, row: "Sequence[Any]") -> str:
+    """Return the hash of an entry (id, game, number, at, what, data) after one with a given hash."""
+    # Imported here: the shortest commands check a seal, and no entry.
+    import json
+
+    # As a JSON list, no two different entries give the same text.
+    text = json.dumps((previous, *row), ensure_ascii=False, separators=(",", ":"))
+    return str(sha256()(text.encode()).hexdigest())
+
+
+@cache
+def sha256() -> "Callable[[bytes], Any]":
+    """Return SHA-256 without OpenSSL if Python has its own: OpenSSL takes a fifth of the start."""
+    for name in ("_sha2", "_sha256"):
+        try:
+            found: Callable[[bytes], Any] = __import__(name).sha256
+        except ImportError:
+            continue
+        return found
+    from hashlib import sha256 as other
+
+    return other
+
+
+# The marks by which a file is known as a journal of this version, and its address for SQLite.
+#
+# The shortest commands load this module, so it loads nothing but `os`.
+
+APPLICATION = 0x43414E53
+"""``CANS``: marks a file as a journal of this program."""
+
+VERSION = 3
+"""The number of migrations that a file of this version has had."""
+
+_ASCII = 0x80
+
+
+def address(path: str, mode: str) -> str:
+    """Return the URI of a file, with the mode in which SQLite opens it."""
+    place = os.path.abspath(path).replace(os.sep, "/")
+    slash = "" if place.startswith("/") else "/"
+    # Two slashes in front, or a path that begins with two of its own would be taken for a host name.
+    return f"file://{slash}{_quoted_path(place)}?mode={mode}"
+
+
+def _quoted_path(place: str) -> str:
+    """Escape a path for a URI, also one with bytes that are not text."""
+    if place.isascii() and not any(sign in place for sign in "%?#"):
+        return place
+    return "".join(
+        chr(byte) if byte < _ASCII and chr(byte) not in "%?#" else f"%{byte:02x}"
+        for byte in os.fsencode(place)
+    )
+
+
+def is_writable(path: str) -> bool:
+    """Return whether SQLite can write to a file and create the files that it keeps beside it."""
+    whole = os.path.realpath(path)
+    return os.access(whole, os.W_OK) and os.access(os.path.dirname(whole), os.W_OK)
+
+
+# The standing of the current game from the summary tables, for answers that load little else.
+#
+# A game that is not over has a row in `summary_next`, without a title if `canasta next` has
+# anything unusual to show. The row is used only if its seal fits the newest entry of the game, this
+# version of the program, the totals and the figures of the players: so an entry that came later,
+# another version's counting, and a table changed by others are all noticed.
+
+CURRENT = (
+    "(SELECT CAST(value AS INTEGER) FROM setting WHERE name = 'current'"
+    " AND value = CAST(CAST(value AS INTEGER) AS TEXT))"
+)
+"""The id of the current game in SQL; nothing unless it is written as the program writes it."""
 
 NEXT = "summary_next"
 """The table of what ``canasta next`` shows besides the other summary tables."""
@@ -55,13 +133,12 @@ def quick_standing(path: str) -> Quick | None:
 
 def _read(connection: sqlite3.Connection) -> Quick | None:
     run = connection.execute
+    # One transaction: every question is about the same state.
+    run("BEGIN")
     marks = run("PRAGMA application_id").fetchone() + run("PRAGMA user_version").fetchone()
     if marks != (APPLICATION, VERSION):
         return None
-    game = run(
-        "SELECT game, name FROM summary_game"
-        " WHERE game = (SELECT CAST(value AS INTEGER) FROM setting WHERE name = 'current')"
-    ).fetchone()
+    game = run(f"SELECT game, name FROM summary_game WHERE game = {CURRENT}").fetchone()  # noqa: S608 - our own words
     if game is None:
         return None
     row = sealed_row(connection, *game)

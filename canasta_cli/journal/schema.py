@@ -12,15 +12,15 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, cast
 
 from canasta_cli.errors import CanastaError, Refused, UnusableData
-from canasta_cli.journal import figures, marks
+from canasta_cli.journal import quick, summary
 from canasta_cli.journal.location import is_checkpointed, is_there, make_file, make_folder
-from canasta_cli.journal.marks import address, is_writable
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.journal.quick import address, is_writable
+from canasta_cli.values import NamedTuple
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
-APPLICATION, VERSION = marks.APPLICATION, marks.VERSION
+APPLICATION, VERSION = quick.APPLICATION, quick.VERSION
 PATIENCE = 10.0
 """Seconds to wait for another program that is writing."""
 
@@ -116,8 +116,8 @@ NEXT_TABLES = (
 # Some early files of format 1 or 2 have these tables already, and some of those without a column.
 # They are derived, so they may be made again.
 FIGURES_TABLES = (
-    *(f"DROP TABLE IF EXISTS {table}" for table in figures.NAMES),
-    *figures.TABLES,
+    *(f"DROP TABLE IF EXISTS {table}" for table in summary.NAMES),
+    *summary.TABLES,
 )
 
 MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -129,6 +129,8 @@ MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 JOURNAL = "journal"
 """The only table that can't be rebuilt."""
+
+JOURNAL_COLUMNS = ["id", "game", "number", "at", "what", "data", "previous", "hash"]
 
 MIGRATIONS_TABLE = "_sqlite_migrations"
 """Where sqlite-utils keeps which of the migrations a file has."""
@@ -168,12 +170,16 @@ _TRANSLATIONS = {
         "can't be opened or created",
         "Name a file in a folder you can write to: --db FILE",
     ),
-    sqlite3.SQLITE_NOTADB: _Translation(UnusableData, "is not a database of canasta", _ANOTHER),
+    sqlite3.SQLITE_NOTADB: _Translation(
+        UnusableData, "is not a database of canasta", f"{_ANOTHER}\nIf it was one: canasta doctor"
+    ),
     sqlite3.SQLITE_CORRUPT: _Translation(UnusableData, "is damaged: {complaint}", _DOCTOR),
 }
 _TRANSLATIONS[sqlite3.SQLITE_LOCKED] = _TRANSLATIONS[sqlite3.SQLITE_BUSY]
 _TRANSLATIONS[sqlite3.SQLITE_PERM] = _TRANSLATIONS[sqlite3.SQLITE_READONLY]
 _UNEXPECTED = _Translation(UnusableData, "can't be used: {complaint}", _DOCTOR)
+CORRUPT = {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}
+"""The errors for a file that is damaged, or not a database."""
 # The errors that keep SQLite from writing its logs, although the file itself can be read.
 _NO_LOGS = {
     sqlite3.SQLITE_FULL,
@@ -189,7 +195,7 @@ def sqlite_errors(path: str, seconds: float = PATIENCE) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        translation = _TRANSLATIONS.get(_code(error), _UNEXPECTED)
+        translation = _TRANSLATIONS.get(code_of(error), _UNEXPECTED)
         words = translation.message.format(seconds=seconds, complaint=error)
         raise translation.error(f"{path} {words}", fix=translation.fix) from error
 
@@ -202,7 +208,7 @@ def foreign_value(path: str) -> UnusableData:
     )
 
 
-def _code(error: sqlite3.Error) -> int:
+def code_of(error: sqlite3.Error) -> int:
     """Return the kind of an SQLite error, without its higher bits; 0 for one of Python's own."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
@@ -226,10 +232,10 @@ def connect(
             return _connect_read_only(path, seconds, examine=examine)
         mode = "rwc" if create else "rw"
         try:
-            return _ready(_connect(path, mode, seconds), path, create=create, examine=examine)
+            return _ready(connect_any(path, mode, seconds), path, create=create, examine=examine)
         except sqlite3.OperationalError as error:
             # A full disk does not prevent reading.
-            if create or _code(error) not in _NO_LOGS or not _is_file_checkpointed(path):
+            if create or code_of(error) not in _NO_LOGS or not _is_file_checkpointed(path):
                 raise
             connection = _connect_read_only(path, seconds, examine=examine)
             connection.reason = error
@@ -258,13 +264,15 @@ class ReadOnlyConnection(sqlite3.Connection):
 def _connect_read_only(path: str, seconds: float, *, examine: bool) -> ReadOnlyConnection:
     """Connect for reading only, without creating any file beside the database."""
     connection = cast(
-        "ReadOnlyConnection", _connect(path, "ro&immutable=1", seconds, factory=ReadOnlyConnection)
+        "ReadOnlyConnection",
+        connect_any(path, "ro&immutable=1", seconds, factory=ReadOnlyConnection),
     )
     _ready(connection, path, create=False, examine=examine)
     return connection
 
 
-def _connect(path: str, mode: str, seconds: float, **more: Any) -> sqlite3.Connection:
+def connect_any(path: str, mode: str, seconds: float = PATIENCE, **more: Any) -> sqlite3.Connection:
+    """Connect to a file, whatever is in it; ``mode`` is that of SQLite's URIs."""
     connection: sqlite3.Connection = sqlite3.connect(
         address(path, mode), uri=True, timeout=seconds, isolation_level=None, **more
     )
@@ -317,17 +325,19 @@ def _version(connection: sqlite3.Connection, path: str, *, examine: bool = False
     """Return the version of a file; 0 for a new one. Raises ``UnusableData`` if it can't be used."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if application == APPLICATION:
+    is_marked = application == APPLICATION
+    if is_marked or _is_unmarked_journal(connection):
         if version > VERSION:
             raise UnusableData(
                 f"{path} was made by a newer version of canasta",
                 fix="Use that version, or a newer one.",
             )
-        if version >= 1:
+        if version >= 1 and is_marked:
             return int(version)
         # Our mark and the version are always written together.
         if not examine:
-            raise UnusableData(f"{path} has lost its version number", fix=_DOCTOR)
+            lost = "version number" if is_marked else "application id"
+            raise UnusableData(f"{path} has lost its {lost}", fix=_DOCTOR)
         return VERSION
     tables = connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
     if application or version or tables:
@@ -338,9 +348,15 @@ def _version(connection: sqlite3.Connection, path: str, *, examine: bool = False
     return 0
 
 
+def _is_unmarked_journal(connection: sqlite3.Connection) -> bool:
+    """Return whether a file has the table of the entries, although another application id."""
+    columns = connection.execute("PRAGMA table_info(journal)").fetchall()
+    return [name for _, name, *_ in columns] == JOURNAL_COLUMNS
+
+
 def _create(connection: sqlite3.Connection, path: str) -> None:
     """Make a new file a journal; a second program finds it done."""
-    _keep_log_apart(connection)
+    keep_log_apart(connection)
     connection.execute("BEGIN IMMEDIATE")
     try:
         if not _version(connection, path):
@@ -399,7 +415,7 @@ def _runner(statements: tuple[str, ...]) -> Callable[["Database"], None]:
     return run
 
 
-def _keep_log_apart(connection: sqlite3.Connection) -> None:
+def keep_log_apart(connection: sqlite3.Connection) -> None:
     """Switch the file to a write-ahead log, so that readers and a writer never wait.
 
     If two programs try this at once, SQLite rejects one without waiting. A file that stays as it
@@ -411,7 +427,7 @@ def _keep_log_apart(connection: sqlite3.Connection) -> None:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError as error:
-            if _code(error) != sqlite3.SQLITE_BUSY:
+            if code_of(error) != sqlite3.SQLITE_BUSY:
                 raise
             if time.monotonic() > deadline:
                 return

@@ -1,20 +1,20 @@
-"""The journal: append and read entries, one transaction at a time.
+"""The journal: append and read entries, one transaction at a time, and its chain of hashes.
 
-Every entry has a hash of its content and of the hash of the entry before it, of any game.
+The score-keeper records and loads games with it.
 """
 
+import json
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from types import TracebackType
-from typing import Any, ParamSpec, Self, TypeVar
+from typing import Any, ParamSpec, Protocol, Self, TypeVar
 
-from canasta_cli.errors import Refused, UnusableData
-from canasta_cli.journal import figures
-from canasta_cli.journal.digest import BEFORE_ALL, digest
+from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
+from canasta_cli.journal import summary
 from canasta_cli.journal.entries import CLASSES, from_row, kind_of, read_shallow, to_row
-from canasta_cli.journal.quick import NEXT, next_row
+from canasta_cli.journal.quick import BEFORE_ALL, CURRENT, NEXT, digest, next_row
 from canasta_cli.journal.schema import (
     DOCTOR,
     PATIENCE,
@@ -36,21 +36,22 @@ from canasta_cli.journal.summary import (
     summary_of_new,
     summary_rows,
 )
-from canasta_cli.model.entry import Began, Entry, Record
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.model.history import Began, Entry, Record, game_of, rules_of
+from canasta_cli.values import NamedTuple
+
+# The journal: append and read entries, one transaction at a time.
+#
+# Every entry has a hash of its content and of the hash of the entry before it, of any game.
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# The most digits of a number that SQLite can always keep.
-_DIGITS = 18
 LARGEST = 2**63 - 1
 """The largest number that SQLite can keep."""
 
 _LINES = (
-    "SELECT game, name, ruleset, players, started, over, winner, archived,"
-    " game IS (SELECT CAST(value AS INTEGER) FROM setting WHERE name = 'current')"
-    " FROM summary_game"
+    "SELECT game, name, ruleset, players, started, over, winner, archived,"  # noqa: S608 - our words
+    f" game IS {CURRENT} FROM summary_game"
 )
 
 
@@ -102,7 +103,6 @@ class Reading:
         lines = tuple(_line(self.path, *row) for row in rows)
         if len(lines) == (last or 0) and all(line.id == at for at, line in enumerate(lines, 1)):
             return lines
-        from canasta_cli.journal.unlisted import with_unlisted
 
         return with_unlisted(self, lines)
 
@@ -129,6 +129,21 @@ class Reading:
         return isinstance(self.connection, EmptyConnection)
 
     @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Read one state of the file, even while others write to it."""
+        if self.connection.in_transaction:
+            yield
+            return
+        with sqlite_errors(self.path, self.seconds):
+            self.connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            # Some errors have ended the transaction already.
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
+
+    @contextmanager
     def lenient_text(self) -> Iterator[None]:
         """Read text that is not valid UTF-8 as :class:`BadText`, instead of failing."""
         before = self.connection.text_factory
@@ -145,13 +160,10 @@ class Reading:
 
     def current_id(self) -> int | None:
         """Return the id of the current game, even if there is no such game; ``None`` if there is none."""
-        row = None
         with suppress(sqlite3.Error):
-            row = self.connection.execute(
-                "SELECT value FROM setting WHERE name = 'current'"
-            ).fetchone()
-        value = row[0] if row and type(row[0]) is str else ""
-        return int(value) if value.isascii() and value.isdigit() and len(value) <= _DIGITS else None
+            (game,) = self.connection.execute(f"SELECT {CURRENT}").fetchone()
+            return None if game is None else int(game)
+        return None
 
     def latest_game(self) -> int:
         """Return the game of the newest entry."""
@@ -179,6 +191,34 @@ class Reading:
             ).fetchall()
         return tuple(self._record(*row) for row in rows)
 
+    def check_links(self, game: int | None = None) -> None:
+        """Check the hashes of all entries; of one game, those of its entries and the newest link.
+
+        Raises :class:`~canasta_cli.errors.UnusableData`.
+        """
+        some = "" if game is None else "WHERE game = ? OR id >= (SELECT max(id) - 1 FROM journal)"
+        last, previous = 0, BEFORE_ALL
+        with sqlite_errors(self.path, self.seconds):
+            rows = self.connection.execute(
+                "SELECT id, game, number, at, what, data, previous, hash"  # noqa: S608 - our own words
+                f" FROM journal {some} ORDER BY id",
+                () if game is None else (game,),
+            )
+            for *row, before, link in rows:
+                # Only among all entries none may be missing.
+                is_linked = before == previous if row[0] == last + 1 else game is not None
+                try:
+                    is_linked = is_linked and link == digest(before, row)
+                except (TypeError, ValueError):
+                    is_linked = False
+                if not is_linked:
+                    raise UnusableData(
+                        f"entry {row[0]} of {self.path} was changed after it was recorded,"
+                        " or the one before it is missing",
+                        fix=DOCTOR,
+                    )
+                last, previous = row[0], link
+
     def summaries(self, game: int | None = None) -> dict[str, list[tuple[Any, ...]]]:
         """Return the rows of each summary table: of one game, or of all.
 
@@ -194,18 +234,18 @@ class Reading:
                 ).fetchall()
         return found
 
-    def counted_games(self) -> dict[int, figures.CountedGame]:
+    def counted_games(self) -> dict[int, summary.CountedGame]:
         """Return the figures of the games whose summary covers their newest entry, by their ids.
 
         A file of an older version may have none.
         """
         with sqlite_errors(self.path, self.seconds):
-            return {} if is_older(self.connection) else figures.counted_games(self.connection)
+            return {} if is_older(self.connection) else summary.counted_games(self.connection)
 
     def sealed(self, line: GameLine) -> SealedSummary | None:
         """Return the figures of a game if they are sealed after its newest entry."""
         with suppress(sqlite3.Error):
-            return figures.sealed(self.connection, line.id, line.name)
+            return summary.sealed(self.connection, line.id, line.name)
         return None
 
     def _record(self, number: int, at: str, what: str, data: str) -> Record:
@@ -266,12 +306,12 @@ class Journal(Reading):
         self.close()
 
     @contextmanager
-    def writing(self, *, keep: bool = True) -> Iterator["Writing"]:
+    def writing(self, *, keep: bool = True, convert: bool = True) -> Iterator["Writing"]:
         """Open an exclusive transaction: either everything in it is recorded, or nothing.
 
         Without ``keep`` nothing is recorded. Once it has ended without an error, the entries survive
         a crash or a power cut. A file of an older version is converted in the same transaction,
-        after a copy of it was made beside it.
+        after a copy of it was made beside it; without ``convert`` it is only copied.
         """
         with sqlite_errors(self.path, self.seconds):
             if isinstance(self.connection, ReadOnlyConnection) and self.connection.reason:
@@ -281,7 +321,7 @@ class Journal(Reading):
             before = self.committed
             try:
                 writing = Writing(self.path, self.connection, self.seconds)
-                if migrate(self.connection):
+                if convert and migrate(self.connection):
                     self.after_migration(writing)
                 yield writing
                 if keep:
@@ -350,6 +390,21 @@ class Writing(Reading):
         self, game: int, number: int, entries: Sequence[Entry], at: str
     ) -> tuple[Record, ...]:
         """Record entries of a game, the first one with a number, each chained to the one before it."""
+        records: list[Record] = []
+        rows: list[tuple[int, int, str, str, str]] = []
+        for each, entry in enumerate(entries, start=number):
+            what, data = to_row(entry)
+            # Read back first: an entry that can't be read would make the whole game unreadable.
+            records.append(Record(each, at, self._read(each, from_row, what, data)))
+            rows.append((game, each, at, what, data))
+        self.link(rows)
+        if records:
+            self.entries.pop(game, None)
+            self.entries[game] = records[-1].number
+        return tuple(records)
+
+    def link(self, rows: Iterable[tuple[int, int, str, str, str]]) -> None:
+        """Add rows (game, number, at, what, data) to the journal, each chained to the one before it."""
         latest, previous = self.connection.execute(
             "SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'journal'),"
             " (SELECT hash FROM journal ORDER BY id DESC LIMIT 1)"
@@ -357,26 +412,18 @@ class Writing(Reading):
         if previous is not None and type(previous) is not str:
             raise foreign_value(self.path)
         previous = previous or BEFORE_ALL
-        records: list[Record] = []
-        rows: list[tuple[object, ...]] = []
-        for each, entry in enumerate(entries, start=number):
-            what, data = to_row(entry)
-            # Read back first: an entry that can't be read would make the whole game unreadable.
-            records.append(Record(each, at, self._read(each, from_row, what, data)))
+        linked: list[tuple[object, ...]] = []
+        for each in rows:
             latest = self._next(latest)
-            row = (latest, game, each, at, what, data)
+            row = (latest, *each)
             link = digest(previous, row)
-            rows.append((*row, previous, link))
+            linked.append((*row, previous, link))
             previous = link
         self.connection.executemany(
             "INSERT INTO journal (id, game, number, at, what, data, previous, hash)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            rows,
+            linked,
         )
-        if records:
-            self.entries.pop(game, None)
-            self.entries[game] = records[-1].number
-        return tuple(records)
 
     def make_current(self, game: int) -> None:
         """Make this the game that is used by commands without a name."""
@@ -405,7 +452,7 @@ class Writing(Reading):
 
         ``following`` is what ``canasta next`` shows; ``None`` if the game is over.
         """
-        figures.cover(self.connection, game)
+        summary.cover(self.connection, game)
         self.connection.execute(f"DELETE FROM {NEXT} WHERE game = ?", (game,))  # noqa: S608 - our own words
         if following is not None:
             self._insert(NEXT, [next_row(self.connection, game, name, following)])
@@ -414,3 +461,164 @@ class Writing(Reading):
         for row in rows:
             places = ", ".join("?" * len(row))
             self.connection.execute(f"INSERT INTO {table} VALUES ({places})", row)  # noqa: S608
+
+
+# Games that the summary lacks, found through the journal alone.
+
+
+class Queries(Protocol):
+    """The queries that are needed here; :mod:`canasta_cli.journal.store` has all."""
+
+    path: str
+    connection: sqlite3.Connection
+    seconds: float
+
+    def current_id(self) -> int | None:
+        """Return the game that was made the current one last."""
+
+    def records(self, game: int) -> tuple[Record, ...]:
+        """Return the history of a game, oldest first."""
+
+
+def journal_lines(reading: Queries) -> Iterator[GameLine]:
+    """Yield every game of the journal, in the order in which they began, without the summary.
+
+    No game is shown as over, since no hand is counted. Games with ids that are not numbers are left
+    out: :func:`~canasta_cli.journal.upkeep.faults` names their records.
+    """
+    current = reading.current_id()
+    for game in _games(reading):
+        if type(game) is int:
+            yield _line_from_entries(reading, game)._replace(current=game == current)
+
+
+def with_unlisted(reading: Queries, lines: tuple[GameLine, ...]) -> tuple[GameLine, ...]:
+    """Add the games of the journal that the summary lacks, in the order in which they began."""
+    games = _games(reading)
+    if not all(type(game) is int for game in games):
+        raise foreign_value(reading.path)
+    listed = {line.id: line for line in lines}
+    current = reading.current_id()
+    found = {
+        game: _line_from_entries(reading, game)._replace(current=game == current)
+        for game in games
+        if game not in listed
+    }
+    return tuple(line for _, line in sorted({**listed, **found}.items()))
+
+
+def _games(reading: Queries) -> list[Any]:
+    with sqlite_errors(reading.path, reading.seconds):
+        # What is recorded about the file itself belongs to game 0.
+        rows = reading.connection.execute(
+            "SELECT DISTINCT game FROM journal WHERE game <> 0 ORDER BY game"
+        )
+        return [game for (game,) in rows]
+
+
+def name_begun(data: object) -> str:
+    """Return the name in the entry that began a game; empty if it can't be read."""
+    if not isinstance(data, str):
+        return ""
+    try:
+        name = json.loads(data)["name"]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return ""
+    return name if isinstance(name, str) else ""
+
+
+def _first_name(reading: Queries, game: int) -> str:
+    with sqlite_errors(reading.path, reading.seconds):
+        row = reading.connection.execute(
+            "SELECT data FROM journal WHERE game = ? AND number = 1 AND what = 'new'", (game,)
+        ).fetchone()
+    return name_begun(row[0]) if row else ""
+
+
+def _line_from_entries(reading: Queries, game: int) -> GameLine:
+    """Return the line of a game from its entries. Nothing is counted, so ``over`` is false."""
+    try:
+        records = reading.records(game)
+        rules, now = rules_of(records), game_of(records)
+    except (CanastaError, ValueError, LookupError):
+        # List a game that can't be read too, so that commands name it.
+        name = _first_name(reading, game) or f"#{game}"
+        return GameLine(game, name, "", "", "", False, None, False, False)
+    return GameLine(
+        id=game,
+        name=now.name,
+        ruleset=str(rules.get("name", "")),
+        players=", ".join(now.players),
+        started=now.date,
+        over=False,
+        winner=None,
+        archived=now.archived,
+        current=False,
+    )
+
+
+# The chain of hashes through all entries: find its newest link, and an earlier one.
+
+SHORT = 12
+"""How many digits of a hash are shown, and are enough to ask for it."""
+
+
+class Head(NamedTuple):
+    """The newest entry of a journal: its hash, and its number among all entries."""
+
+    hash: str
+    entry: int
+
+    @property
+    def short(self) -> str:
+        """The digits that are shown."""
+        return self.hash[:SHORT]
+
+
+def read_head(text: str) -> str:
+    """Parse a hash, or the beginning of one, as the user noted it.
+
+    Raises :class:`~canasta_cli.errors.NotUnderstood`.
+    """
+    digits = text.strip().lower()
+    if SHORT <= len(digits) <= len(BEFORE_ALL) and not set(digits) - set("0123456789abcdef"):
+        return digits
+    raise NotUnderstood(
+        f"“{text}” is not a head: a head has {SHORT} to {len(BEFORE_ALL)} digits 0–9 and a–f",
+        fix="Copy it from “head:” in an earlier answer. "
+        "Example: canasta doctor --since 3f9a0c5d7e21",
+    )
+
+
+def head(reading: Reading) -> Head | None:
+    """Return the newest entry; ``None`` if there is none or it can't be read."""
+    with sqlite_errors(reading.path, reading.seconds):
+        row = reading.connection.execute(
+            "SELECT id, hash FROM journal ORDER BY id DESC LIMIT 1"
+        ).fetchone()
+    if row is None or not isinstance(row[0], int) or not isinstance(row[1], str):
+        return None
+    return Head(row[1], row[0])
+
+
+def entry_of(reading: Reading, digits: str) -> int | None:
+    """Return the number of the entry whose hash begins with some digits; ``None`` if there is none.
+
+    Every hash is computed again from the first entry on; the stored hashes prove nothing.
+    """
+    return next((entry for entry, found in _links(reading) if found.startswith(digits)), None)
+
+
+def _links(reading: Reading) -> Iterator[tuple[int, str]]:
+    previous = BEFORE_ALL
+    with sqlite_errors(reading.path, reading.seconds):
+        rows = reading.connection.execute(
+            "SELECT id, game, number, at, what, data FROM journal ORDER BY id"
+        )
+        for row in rows:
+            try:
+                previous = digest(previous, row)
+            except (TypeError, ValueError):
+                # A blob was never in the chain, so no later entry can be traced to a head.
+                return
+            yield row[0], previous

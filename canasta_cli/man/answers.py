@@ -18,39 +18,34 @@ from canasta_cli.show.amendments import (
     AMENDED_KEYS,
     DROPPED_HAND_KEYS,
     DROPPED_KEYS,
+    RULES_CHANGE_KEYS,
     SWAPPED_KEYS,
 )
 from canasta_cli.show.answer import SCHEMA
 from canasta_cli.show.card import CARD_KEYS
-from canasta_cli.show.games import ARCHIVED_KEYS, BEGUN_KEYS, GAMES_KEYS, RENAMED_KEYS
-from canasta_cli.show.hand import HAND_KEYS
-from canasta_cli.show.hand_review import REVIEW_KEYS
-from canasta_cli.show.health import BACKUP_KEYS, HEALTH_KEYS
+from canasta_cli.show.games import ARCHIVED_KEYS, BEGUN_KEYS, GAMES_KEYS, RENAMED_KEYS, STATS_KEYS
+from canasta_cli.show.hand import HAND_KEYS, REVIEW_KEYS
+from canasta_cli.show.health import BACKUP_KEYS, HEALTH_KEYS, RESTORE_KEYS, SALVAGE_KEYS
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.log import LOG_KEYS
 from canasta_cli.show.minimum import MINIMUM_KEYS, WINNER_KEYS
-from canasta_cli.show.moves import MOVES_KEYS
-from canasta_cli.show.penalties import PENALTIES_KEYS
-from canasta_cli.show.playing import DEAL_KEYS, TURN_KEYS
-from canasta_cli.show.rules_change import RULES_CHANGE_KEYS
 from canasta_cli.show.rulesets import (
     CONTENTS_KEYS,
     DIFF_KEYS,
     EXPLAIN_KEYS,
     LIST_KEYS,
+    PENALTIES_KEYS,
     RULE_CHECK_KEYS,
     RULE_FILE_KEYS,
     SHOW_KEYS,
 )
 from canasta_cli.show.sheet import COUNT_KEYS
-from canasta_cli.show.standing import MINIMUMS_KEYS, NEXT_KEYS, PENALTY_KEYS, SCORE_KEYS
-from canasta_cli.show.stats import STATS_KEYS
-from canasta_cli.show.suggestion import DISCARDS_KEYS, OPENINGS_KEYS, WAYS_KEYS
-from canasta_cli.show.table import TABLE_KEYS
+from canasta_cli.show.standing import MINIMUMS_KEYS, NEXT_KEYS, NOTE_KEYS, PENALTY_KEYS, SCORE_KEYS
+from canasta_cli.show.suggestion import DISCARDS_KEYS, MOVES_KEYS, OPENINGS_KEYS, WAYS_KEYS
+from canasta_cli.show.table import DEAL_KEYS, TABLE_KEYS, TURN_KEYS
 from canasta_cli.show.undo import UNDO_KEYS
-from canasta_cli.show.verdict_json import SPECIAL_KEYS, UNDER_KEYS, VERDICT_KEYS
+from canasta_cli.show.verdict import SPECIAL_KEYS, UNDER_KEYS, VERDICT_KEYS
 from canasta_cli.show.verify import FILES_KEYS, IMPORT_KEYS, STREAM_KEYS, SUMMARY_KEYS
-from canasta_cli.show.warnings import NOTE_KEYS
 
 ANSWERS: dict[str, tuple[Keys, ...]] = {
     "new": (BEGUN_KEYS,),
@@ -94,7 +89,8 @@ ANSWERS: dict[str, tuple[Keys, ...]] = {
     "import": (IMPORT_KEYS,),
     "verify": (FILES_KEYS, STREAM_KEYS, SUMMARY_KEYS),
     "backup": (BACKUP_KEYS,),
-    "doctor": (HEALTH_KEYS,),
+    "restore": (RESTORE_KEYS,),
+    "doctor": (HEALTH_KEYS, SALVAGE_KEYS),
 }
 """What each command with --json answers; the names of commands within ``check`` are left out."""
 

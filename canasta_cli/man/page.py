@@ -1,19 +1,32 @@
-"""A page of the manual as a value, and the four kinds of markup in its text.
+"""A page of the manual as a value, the markup in its text, and text that no command contains itself.
 
-In text, `` `back quotes` `` mark what is typed literally, ``<NAME>`` marks a placeholder, and
-options and references to other pages are recognized by their form.
+All pages are made with it, and help pages.
 """
 
 import re
 from collections.abc import Iterator
 
-from canasta_cli.enums import Enum
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.errors import (
+    BUG,
+    DEPENDS,
+    INTERRUPTED,
+    AnswerLost,
+    AnswerUnwritten,
+    NotUnderstood,
+    Refused,
+    UnusableData,
+)
+from canasta_cli.values import Enum, NamedTuple
+
+# A page of the manual as a value, and the four kinds of markup in its text.
+#
+# In text, ` `back quotes` ` mark what is typed literally, `<NAME>` marks a placeholder, and options
+# and references to other pages are recognized by their form.
 
 PROGRAM = "canasta"
 
 
-class Style(Enum):
+class MarkupStyle(Enum):
     """Typographic style of a piece of text."""
 
     PLAIN = "plain"
@@ -24,7 +37,7 @@ class Style(Enum):
 class Piece(NamedTuple):
     """Text of one style."""
 
-    style: Style
+    style: MarkupStyle
     words: str
 
 
@@ -103,18 +116,20 @@ def pieces(words: str) -> Iterator[Piece]:
     at = 0
     for match in _MARKS.finditer(words):
         if match.start() > at:
-            yield Piece(Style.PLAIN, words[at : match.start()])
+            yield Piece(MarkupStyle.PLAIN, words[at : match.start()])
         found = match[match.lastgroup or 0]
-        yield Piece(Style.PLACE if match.lastgroup == "place" else Style.LITERAL, found)
+        yield Piece(MarkupStyle.PLACE if match.lastgroup == "place" else MarkupStyle.LITERAL, found)
         at = match.end()
     if at < len(words):
-        yield Piece(Style.PLAIN, words[at:])
+        yield Piece(MarkupStyle.PLAIN, words[at:])
 
 
 def unmarked(words: str) -> str:
     """Remove the markup from text; a literal part with spaces is put in quotes."""
     return "".join(
-        f"“{piece.words}”" if piece.style is Style.LITERAL and " " in piece.words else piece.words
+        f"“{piece.words}”"
+        if piece.style is MarkupStyle.LITERAL and " " in piece.words
+        else piece.words
         for piece in pieces(words)
     )
 
@@ -147,3 +162,122 @@ def wrap_command(line: str, width: int) -> Iterator[str]:
             whole = "   "
         whole += f" {word}" if whole else word
     yield whole
+
+
+# Text of the manual that no command contains itself.
+
+# Descriptions of the arguments, by command and parameter name; help pages show them too.
+ARGUMENTS: dict[tuple[str, str], str] = {
+    ("new", "players"): "The players in order of play.",
+    ("hand", "tallies"): "One side's cards at the end of the hand, in quotes. A side or one of its "
+    "players can be named in front: `Us=7xK`.",
+    (
+        "count",
+        "tally",
+    ): "One side's tally: its melds, red threes and cards left, and whether it went out.",
+    ("show", "number"): "The number of a finished hand. Default: the last one.",
+    ("minimum", "total"): "A side's points before the hand; can be negative.",
+    ("winner", "totals"): "The points of each side. Default: those of the current game.",
+    ("check meld", "melded"): "A meld (`KKK2`) or a lay-off (`K:W`: a joker on the kings).",
+    ("check pickup", "card"): "The top card of the pile.",
+    ("check discard", "cards"): "The card, or `none` for a turn without a discard.",
+    ("check out", "melded"): "Melds and lay-offs with which the player goes out.",
+    ("check special", "cards"): "The cards of the hand.",
+    ("check turn", "turn"): "The clauses of the turn: `draw`, `meld KKK`, `discard 4`.",
+    (
+        "turn",
+        "clauses",
+    ): "The clauses of the turn: `draw`, `meld KKK`, `discard 4`. The player's name can go in front.",
+    (
+        "left",
+        "hands",
+    ): "A player and the cards left in hand: `Bob=A4`, `Cat=none`; with a foot that "
+    "was never picked up: `Bob=A4/KK5`; or only the points of the cards: `Bob=minus:45`.",
+    ("undo", "steps"): "Number of entries. Default: 1.",
+    ("redo", "steps"): "Number of entries. Default: 1.",
+    ("amend", "number"): "A hand (`2`), one of its turns (`2.7`), the cards left in hand "
+    "(`2.left`), or with --swap several hands (`2-4`).",
+    ("amend", "tallies"): "Words to add to a side's tally (`Us+=3R`) or to remove from it "
+    "(`Us-=out`), its new tally (`Us=7xK`), the new tallies of all sides, the new turn, or the new "
+    "cards left in hand.",
+    ("penalty", "side"): "The side, or one of its players.",
+    ("penalty", "what"): "The name of an irregularity, or a number of points.",
+    ("note", "text"): "The text of the note.",
+    ("use", "name"): "The name of the game, or an unambiguous prefix of it.",
+    ("rename", "name"): "The new name.",
+    (
+        "archive",
+        "name",
+    ): "The name of the game. Without it, on a terminal, the program asks about the current one.",
+    ("stats", "players"): "Show only these players. Default: all.",
+    ("rules show", "name"): "A ruleset's name, or a file. Default: the current game's rules.",
+    ("rules card", "name"): "A ruleset's name, or a file. Default: the current game's rules.",
+    ("rules explain", "rule"): "A rule, a scoring item or a parameter. Default: list all of them.",
+    ("rules diff", "one"): "A ruleset's name, or a file.",
+    ("rules diff", "other"): "A ruleset's name, or a file.",
+    ("rules penalties", "topic"): "The name of an irregularity. Default: all of them.",
+    ("rules new", "file"): "The file to write.",
+    ("rules check", "file"): "A ruleset file.",
+    ("import", "files"): "Game files. A single `-` is standard input.",
+    (
+        "verify",
+        "files",
+    ): "Game files, folders, or streams of games. A single `-` is standard input.",
+    ("backup", "file"): "The file to write, or a folder for dated copies.",
+    ("restore", "file"): "A copy made by canasta backup, or before a conversion.",
+    ("man", "page"): "The name of the page. Default: the page about the whole program.",
+    ("completion", "shell"): "The shell. Default with --install: your login shell.",
+}
+EXIT: dict[int, str] = {
+    0: "Yes, or done.",
+    1: "A clear no, with its reasons: an illegal play, a hand that can't be right, a game file with "
+    "differences, a damaged database.",
+    NotUnderstood.status: "Not understood: an unknown option or name, unreadable cards.",
+    UnusableData.status: "Unusable data: a damaged database or one from a newer version, an "
+    "unreadable game file or ruleset.",
+    Refused.status: "Refused in the current state: an unknown or finished game, nothing to undo, an "
+    "existing file, a file that can't be written, a busy database.",
+    AnswerLost.status: "Recorded, but the answer could not be written; standard error shows the entry. "
+    "Do not record it again.",
+    DEPENDS: "IT DEPENDS: neither yes nor no, because a fact that decides it is missing.",
+    BUG: "A bug in the program; the message gives the path of a log file.",
+    AnswerUnwritten.status: "The answer could not be written, for example because the disk is full; "
+    "nothing was recorded.",
+    INTERRUPTED: "Interrupted with Ctrl-C.",
+}
+# Meanings of status 1, for each command that can end with it.
+NO: dict[str, str] = {
+    "check": "The play is illegal, under at least one of the rulesets asked.",
+    "suggest": "There is no such way, or no such card.",
+    "moves": "There is no legal turn.",
+    "hand": "The hand can't be right, or you chose not to save it; nothing was recorded.",
+    "count": "The tally can't be right; the answer says why.",
+    "deal": "These cards can't be dealt, and nothing was recorded; the answer says why.",
+    "turn": "The turn is illegal, and nothing was recorded; the answer says why.",
+    "left": "The cards left in hand can't be right, and nothing was recorded; the answer says why.",
+    "amend": "The change can't be right, and nothing was recorded; the answer says why.",
+    "change": "The new rules don't allow what was recorded, or you answered no; nothing was recorded.",
+    "archive": "You answered no, and nothing was recorded.",
+    "import": "A game has differences and was not imported; the answer lists them.",
+    "verify": "All games could be read, but a game has differences; the answer lists them.",
+    "restore": "You answered no, and nothing was restored.",
+    "doctor": "Something is damaged, or the head is not in the database; the answer reports it.",
+}
+ENVIRONMENT: dict[str, str] = {
+    "CANASTA_DB": "The database, if --db is not given.",
+    "NO_COLOR": "If set to anything, output has no colour.",
+    "CLICOLOR_FORCE": "If set and not 0, output is coloured even without a terminal.",
+    "FORCE_COLOR": "The same, if set to anything.",
+    "TERM": "If `dumb`, output has no colour.",
+    "COLUMNS": "The width of the screen; below 60, answers have a narrow layout. Default: that of the "
+    "terminal.",
+    "LINES": "The height of the screen. Default: that of the terminal.",
+    "PAGER": "The program that shows an answer longer than the screen, if the command records "
+    "nothing, and long help. Default: less. `cat`, or nothing: no such program.",
+    "LESS": "The options of less. Default: FRX, and a prompt that names two keys.",
+}
+DATABASES: dict[str, str] = {
+    "~/.local/share/canasta-score/canasta.db": "The database on Linux; in <XDG_DATA_HOME>, if set.",
+    "~/Library/Application Support/canasta-score/canasta.db": "The database on macOS.",
+    r"%LOCALAPPDATA%\canasta-score\canasta.db": "The database on Windows.",
+}

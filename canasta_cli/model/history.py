@@ -1,41 +1,301 @@
-"""The history of a game, entry by entry, and the effects of undo, redo and amend.
+"""The history of a game: the entries that can be recorded, the effects of undo, redo and amend, and numbers.
 
-Nothing is ever removed from a history. Reading it from the start shows what is in force.
+The journal stores entries; the score-keeper asks the history which of them hold.
 """
 
-from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, cast
 
-from canasta_cli.model.entry import (
-    Amended,
-    Archived,
-    Awarded,
-    Began,
-    Dealt,
-    Entry,
-    HandDropped,
-    HandTallied,
-    LeftAmended,
-    Marks,
-    Noted,
-    PenaltyDropped,
-    Record,
-    Redone,
-    Renamed,
-    RulesChanged,
-    Shown,
-    SidesSwapped,
-    TurnAmended,
-    Turned,
-    Undone,
-)
-from canasta_cli.model.game import Game, Hand, Note, Pending
-from canasta_cli.model.tally import Tally
-from canasta_cli.model.unread import Unread
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.model.game import Award, Game, Hand, Note, Pending, Side, Tally
+from canasta_cli.values import NamedTuple, Unread, distinct
 
 if TYPE_CHECKING:
-    from canasta_cli.model.deal import Deal, RecordedTurn
+    from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn
+
+
+# Entries of a game's history: what can be recorded, one class for each kind.
+
+# Forced turns: the hand and the turn, both counted from 1.
+Marks = tuple[tuple[int, int], ...]
+
+
+@distinct
+class Began(NamedTuple):
+    """A game began: its players, and the ruleset as it was that day, every value resolved."""
+
+    name: str
+    players: tuple[str, ...]
+    sides: tuple[Side, ...]
+    dealer: str
+    ruleset: Mapping[str, object]
+    date: str = ""
+    event: str = ""
+
+
+@distinct
+class HandTallied(NamedTuple):
+    """A hand ended, with a tally for each side.
+
+    ``stopped``: it was being recorded turn by turn. Its turns stay in the history, but the hand is
+    counted from the tallies.
+    """
+
+    hand: Hand
+    stopped: bool = False
+
+
+@distinct
+class Dealt(NamedTuple):
+    """A hand was dealt, to be recorded turn by turn."""
+
+    deal: "Deal"
+
+
+@distinct
+class Turned(NamedTuple):
+    """A player took a turn of the hand in play."""
+
+    recorded: "RecordedTurn"
+
+
+@distinct
+class Shown(NamedTuple):
+    """The hand in play is over, and the players showed the cards left.
+
+    ``tallies`` as ``from_turns`` in :class:`~canasta_cli.model.game.Hand`.
+    """
+
+    left: "Sequence[PlayerCards]"
+    forced: bool = False
+    tallies: Sequence[Tally] = ()
+
+
+@distinct
+class TurnAmended(NamedTuple):
+    """A turn (``number``, from 1) of a hand is replaced by ``recorded``.
+
+    ``hand`` is the hand's number; one more than the number of finished hands is the hand in play.
+    ``others`` are all other turns that are illegal with it and therefore forced; one more than the
+    number of turns means the cards left. ``None`` (in old entries) leaves the marks as they were.
+    ``tallies`` as in :class:`Shown`, if the hand is over.
+    """
+
+    hand: int
+    number: int
+    recorded: "RecordedTurn"
+    others: tuple[int, ...] | None = None
+    later: Marks = ()
+    tallies: Sequence[Tally] = ()
+
+
+@distinct
+class LeftAmended(NamedTuple):
+    """The cards left at the end of a hand (``hand``, from 1) are replaced by ``left``.
+
+    ``later`` as in :class:`Amended`, ``tallies`` as in :class:`Shown`.
+    """
+
+    hand: int
+    left: "Sequence[PlayerCards]"
+    forced: bool = False
+    later: Marks = ()
+    tallies: Sequence[Tally] = ()
+
+
+@distinct
+class Amended(NamedTuple):
+    """A hand recorded earlier (``number``, from 1) is replaced by ``hand``.
+
+    ``later`` are turns of later hands that are illegal with it and therefore forced.
+    """
+
+    number: int
+    hand: Hand
+    later: Marks = ()
+
+
+@distinct
+class SidesSwapped(NamedTuple):
+    """The two sides' tallies are exchanged in the hands ``first`` to ``last``, both from 1.
+
+    Awards recorded separately stay with their side. ``forced`` are those of the hands that can't be
+    right afterwards; ``later`` as in :class:`Amended`.
+    """
+
+    first: int
+    last: int
+    forced: tuple[int, ...] = ()
+    later: Marks = ()
+
+
+@distinct
+class HandDropped(NamedTuple):
+    """A hand (``hand``, from 1) is dropped: it was recorded twice, or never played.
+
+    Later hands get the number before theirs. ``later`` as in :class:`Amended`, with the new numbers.
+    """
+
+    hand: int
+    later: Marks = ()
+
+
+@distinct
+class RulesChanged(NamedTuple):
+    """The rules of the whole game were corrected: every hand counts under ``ruleset``, every value resolved.
+
+    ``forced`` is everything in the game that these rules don't allow: a hand and its turn; turn 0 is
+    a hand recorded by its tallies. Nothing else is forced afterwards.
+    """
+
+    ruleset: Mapping[str, object]
+    forced: Marks = ()
+
+
+@distinct
+class Awarded(NamedTuple):
+    """The table gave or took points during a hand; they count with that hand."""
+
+    side: str
+    award: Award
+
+
+@distinct
+class PenaltyDropped(NamedTuple):
+    """An award recorded separately is dropped: the hand, and its number in the hand, both from 1.
+
+    One more than the number of finished hands is the next hand. ``later`` as in :class:`Amended`.
+    """
+
+    hand: int
+    number: int
+    later: Marks = ()
+
+
+@distinct
+class Noted(NamedTuple):
+    """A note was added; ``hand`` and ``settles`` as in :class:`~canasta_cli.model.game.Note`."""
+
+    text: str
+    hand: int = 0
+    settles: tuple[str, ...] | None = ()
+
+
+@distinct
+class Renamed(NamedTuple):
+    """The game was renamed."""
+
+    name: str
+
+
+@distinct
+class Archived(NamedTuple):
+    """The game was archived, or (``False``) restored."""
+
+    away: bool
+
+
+@distinct
+class Undone(NamedTuple):
+    """The newest ``steps`` entries in force were undone."""
+
+    steps: int
+
+
+@distinct
+class Redone(NamedTuple):
+    """The last ``steps`` entries undone were redone."""
+
+    steps: int
+
+
+Entry = (
+    Began
+    | HandTallied
+    | Dealt
+    | Turned
+    | Shown
+    | TurnAmended
+    | LeftAmended
+    | Amended
+    | SidesSwapped
+    | HandDropped
+    | RulesChanged
+    | Awarded
+    | PenaltyDropped
+    | Noted
+    | Renamed
+    | Archived
+    | Undone
+    | Redone
+)
+
+# The word for each kind of entry, in the log and in the journal.
+WORDS: dict[type[Entry], str] = {
+    Began: "new",
+    HandTallied: "hand",
+    Dealt: "deal",
+    Turned: "turn",
+    Shown: "left",
+    TurnAmended: "amend turn",
+    LeftAmended: "amend left",
+    Amended: "amend",
+    SidesSwapped: "swap",
+    HandDropped: "drop hand",
+    RulesChanged: "change",
+    Awarded: "penalty",
+    PenaltyDropped: "drop penalty",
+    Noted: "note",
+    Renamed: "rename",
+    Archived: "archive",
+    Undone: "undo",
+    Redone: "redo",
+}
+
+
+class Record:
+    """One entry of a game's history: its number from 1, and when it was made (ISO 8601, UTC).
+
+    ``kind`` is the class of the entry. The entry may be given as a function that reads it, with its
+    kind; it is called when the entry is first needed.
+    """
+
+    __slots__ = ("_entry", "at", "kind", "number")
+
+    def __init__(
+        self,
+        number: int,
+        at: str,
+        entry: Entry | Callable[[], Entry],
+        kind: type[Entry] | None = None,
+    ) -> None:
+        self.number = number
+        self.at = at
+        self.kind = cast("type[Entry]", kind or type(entry))
+        self._entry = entry
+
+    @property
+    def entry(self) -> Entry:
+        """What was recorded. Raises :class:`~canasta_cli.errors.UnusableData` if it can't be read."""
+        if callable(self._entry):
+            self._entry = self._entry()
+        return self._entry
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Record):
+            return NotImplemented
+        mine, theirs = (self.number, self.at, self.kind), (other.number, other.at, other.kind)
+        return self is other or (mine == theirs and self.entry == other.entry)
+
+    def __hash__(self) -> int:
+        return hash((self.number, self.at, self.kind))
+
+    def __repr__(self) -> str:
+        return f"Record({self.number}, {self.at!r}, {self.entry!r})"
+
+
+# The history of a game, entry by entry, and the effects of undo, redo and amend.
+#
+# Nothing is ever removed from a history. Reading it from the start shows what is in force.
 
 ONWARD = (Dealt, Turned, Shown, HandTallied, Awarded, Noted)
 """The kinds of entries that leave all finished hands as they are."""
@@ -353,3 +613,121 @@ def _with_amended_turn(deal: "Deal", entry: TurnAmended) -> "Deal":
     )
     left_forced = deal.left is not None and end in others
     return deal._replace(turns=tuple(turns), left_forced=left_forced)
+
+
+# Number the entries of a history: the hand, and the turn of it, that each is about.
+
+
+class Place(NamedTuple):
+    """A hand, and one of its turns, both counted from 1; ``turn`` is 0 for the whole hand.
+
+    ``last`` is the last of several hands; 0 for one.
+    """
+
+    hand: int
+    turn: int = 0
+    last: int = 0
+
+    @property
+    def name(self) -> str:
+        """The place as ``amend`` names it: ``2``, ``2.7`` or ``2-4``."""
+        if self.last > self.hand:
+            return f"{self.hand}-{self.last}"
+        return f"{self.hand}.{self.turn}" if self.turn else str(self.hand)
+
+    def includes(self, hand: int) -> bool:
+        """Return whether it is about a hand, counted from 1, or a part of it."""
+        return self.hand <= hand <= max(self.hand, self.last)
+
+
+def places(in_force: Iterable[Record]) -> dict[int, Place]:
+    """Map the numbers of entries in force to the hand and turn that each is about.
+
+    A penalty is about the hand that it counts with. Entries about the whole game are left out, and so
+    are those about a hand that was dropped.
+    """
+    hand, turn = 1, 0
+    found: dict[int, Place] = {}
+    for record in in_force:
+        match record.entry:
+            case HandTallied() | Shown():
+                found[record.number] = Place(hand)
+                hand, turn = hand + 1, 0
+            case Turned():
+                turn += 1
+                found[record.number] = Place(hand, turn)
+            case Dealt() | Awarded():
+                found[record.number] = Place(hand)
+            case Amended(number) | LeftAmended(number) | PenaltyDropped(number):
+                found[record.number] = Place(number)
+            case TurnAmended(number, at):
+                found[record.number] = Place(number, at)
+            case SidesSwapped(number, last):
+                found[record.number] = Place(number, last=last)
+            case Noted(_, number) if number:
+                found[record.number] = Place(number)
+            case HandDropped(number):
+                found = _without(found, number)
+                hand -= 1
+            case _:
+                pass
+    return found
+
+
+def _without(found: Mapping[int, Place], dropped: int) -> dict[int, Place]:
+    """Return places as they are once a hand is dropped; entries about it alone have none."""
+    return {
+        number: place._replace(
+            hand=place.hand - (place.hand > dropped), last=place.last - (place.last >= dropped)
+        )
+        for number, place in found.items()
+        if place.hand != dropped or place.last > dropped
+    }
+
+
+def dropped_penalties(in_force: Iterable[Record]) -> frozenset[int]:
+    """Return the numbers of entries in force whose penalties were dropped later."""
+    in_force = tuple(in_force)
+    numbered = places(in_force)
+    kept: dict[int, list[int]] = {}
+    dropped: set[int] = set()
+    for record in in_force:
+        if isinstance(record.entry, Awarded):
+            place = numbered.get(record.number)
+            kept.setdefault(place.hand if place else 0, []).append(record.number)
+        elif isinstance(record.entry, PenaltyDropped):
+            number, place = record.entry.number, numbered.get(record.number)
+            hand = place.hand if place else 0
+            if 1 <= number <= len(kept.get(hand, ())):
+                dropped.add(kept[hand].pop(number - 1))
+    return frozenset(dropped)
+
+
+# Entries that name their hand themselves, so that an undone one is about it too.
+_NAMING = (Amended, LeftAmended, Noted, PenaltyDropped, SidesSwapped, TurnAmended)
+
+
+def about(
+    records: Iterable[Record], in_force: Iterable[Record], hand: int
+) -> tuple[tuple[Record, bool], ...]:
+    """List the entries about a hand, counted from 1, each with whether it was undone.
+
+    A change of the rules is about every hand before it. Entries that were undone are listed if they
+    name the hand themselves.
+    """
+    in_force = tuple(in_force)
+    numbered = places(in_force)
+    kept = {record.number for record in in_force}
+    found: list[tuple[Record, bool]] = []
+    for record in records:
+        undone = record.number not in kept
+        if undone:
+            named = isinstance(record.entry, _NAMING)
+            place = places((record,)).get(record.number) if named else None
+        else:
+            place = numbered.get(record.number)
+        if place is not None and place.includes(hand):
+            found.append((record, undone))
+        elif found and not undone and isinstance(record.entry, RulesChanged):
+            found.append((record, False))
+    return tuple(found)

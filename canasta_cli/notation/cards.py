@@ -1,14 +1,123 @@
-"""Cards as text: ``KKK2``, ``K K K 2``, ``KHKSKD2``, ``3xK+2``, ``H13`` are all valid."""
+"""Words with their positions; cards and melds as text: ``KKK2``, ``3xK+2``, ``4H5H6H``, ``K:W``, or in words.
+
+Whoever reads or writes cards calls the parsers and formatters here.
+"""
 
 import re
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Container, Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import cache, lru_cache
 from itertools import groupby
+from typing import NoReturn
 
 from canasta_cli.errors import NotationError
-from canasta_cli.model.cards import FOUR_TO_ACE, Card, Cards, Rank, Suit, three
-from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.notation.reader import Token, check_length, whole
+from canasta_cli.model.cards import (
+    FOUR_TO_ACE,
+    Card,
+    Cards,
+    LayOff,
+    Meld,
+    MeldCards,
+    Onto,
+    Rank,
+    Suit,
+    is_run,
+    three,
+)
+from canasta_cli.values import NamedTuple
+
+# Words with their positions, so that a message can point at them.
+
+LONGEST_LINE = 20_000
+_WORD = re.compile(r'(?:[^\s"]|"(?:[^"\\]|\\.)*"?)+')
+
+
+class Token(NamedTuple):
+    """A word of a line: ``line[start:end]``."""
+
+    line: str
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        """The word as typed."""
+        return self.line[self.start : self.end]
+
+    def after(self, count: int) -> "Token":
+        """Return the rest of the word after its first ``count`` characters."""
+        return self._replace(start=min(self.start + count, self.end))
+
+    def fail(
+        self,
+        message: str,
+        *,
+        expected: str,
+        example: str,
+        at: int = 0,
+        length: int | None = None,
+    ) -> NoReturn:
+        """Raise an error about ``length`` characters of the word from ``at`` (default: all of them)."""
+        start = self.start + at
+        end = self.end if length is None else min(start + length, self.end)
+        raise NotationError(
+            message, text=self.line, start=start, end=end, expected=expected, example=example
+        )
+
+
+def words(line: str) -> Iterator[Token]:
+    """Yield the words of a line; a part in double quotes keeps its spaces."""
+    check_length(line)
+    for match in _WORD.finditer(line):
+        yield Token(line, match.start(), match.end())
+
+
+def check_length(line: str) -> None:
+    """Raise :class:`~canasta_cli.errors.NotationError` for a line that is too long."""
+    if len(line) > LONGEST_LINE:
+        raise NotationError(
+            f"the line is too long: {len(line):,} of at most {LONGEST_LINE:,} characters",
+            text=line[:40],
+            start=0,
+            end=40,
+            expected="Write a shorter line",
+            example='"7xK QQQ2 2x3R out"',
+        )
+
+
+def whole(text: str) -> Token:
+    """Return a whole line as one token."""
+    return Token(text, 0, len(text))
+
+
+# A player's name inside a line: as it is, or in double quotes if it is more than a plain word.
+
+_PLAIN_NAME = r'[^\s":,#\\]+\Z'
+
+
+def read_name(text: str) -> str:
+    """Read a word as a name; empty if it is not one."""
+    if not text.startswith('"'):
+        return text
+    import json  # few names are quoted
+
+    try:
+        name = json.loads(text, strict=False)
+    except ValueError:
+        return ""
+    return name if isinstance(name, str) else ""
+
+
+def write_name(name: str) -> str:
+    """Format a name as one word; :func:`read_name` reads it back."""
+    if name.isalnum() or re.match(_PLAIN_NAME, name):
+        return name
+    import json
+
+    return json.dumps(name, ensure_ascii=False)
+
+
+# Cards as text: `KKK2`, `K K K 2`, `KHKSKD2`, `3xK+2`, `H13` are all valid.
 
 EXPECTED = "Cards: A K Q J T 9-4, 2 (deuce), W (joker), 3R, 3B"
 EXAMPLE = "KKK2"
@@ -69,7 +178,6 @@ def read_order(text: str) -> tuple[Card, ...]:
             return tuple([card for word in words for card in _seen_before(word)])
         except NotationError:
             pass  # Read it again: the cached error has no position in the line.
-    from canasta_cli.notation.spoken import as_written  # few people type cards in words
 
     found = re.finditer(r"[^\s,]+", text)
     tokens = [Token(text, match.start(), match.end()) for match in found]
@@ -269,3 +377,260 @@ def write_cards(cards: Iterable[Card]) -> str:
 def write_order(cards: Iterable[Card]) -> str:
     """Format cards in their order; :func:`read_order` reads them back."""
     return " ".join(card.symbol for card in cards)
+
+
+# Cards in words: `a ten`, `two kings`, `black three`, `four aces and a joker`.
+
+ARTICLES = ("a", "an")
+"""In lower case: A is an ace."""
+_AND = "and"
+_COLOURS = {"black": Rank.BLACK_THREE, "red": Rank.RED_THREE}
+_THREES = ("3", "three", "threes")
+NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_MOST_DIGITS = 2
+_LEFT = ("left", "foot:", "-")
+_CARDS = r"(?:\d+x)?(?:(?:10|[4-9tjqka2w]|3[rb])[cdhs]?)+"
+_WILD = r"(?:\d+x)?[2w]+"
+
+
+class Phrase(NamedTuple):
+    """Cards in words: the cards in symbols, and how many words they took."""
+
+    symbols: str
+    words: int
+
+
+def as_written(tokens: Sequence[Token]) -> list[Token]:
+    """Replace cards in words by their symbols.
+
+    “and” is left out. Deuces and jokers after it belong to the cards before it, as in ``three kings and
+    a joker``; so do all cards after ``left``. Nothing is replaced in a line that could mean something
+    else: ``a k and q``.
+    """
+    texts = [token.text.rstrip(",") for token in tokens]
+    found: list[Token] = []
+    articles = unsure = joins = False
+    at = 0
+    while at < len(tokens):
+        phrase = first_phrase(texts[at:])
+        token, text = whole(phrase.symbols) if phrase else tokens[at], texts[at]
+        at += phrase.words if phrase else 1
+        if text.lower() == _AND:
+            joins = bool(found)
+            continue
+        articles = articles or text == "an" or (phrase is not None and text in ARTICLES)
+        if phrase is None and text in ARTICLES and at < len(texts) and texts[at].lower() != _AND:
+            unsure = True
+            continue
+        if joins and _belongs(token.text, found):
+            token = whole(f"{_symbol(found.pop().text)}+{_symbol(token.text)}")
+        found.append(token)
+        joins = False
+    return list(tokens) if unsure and not articles else found
+
+
+def _belongs(text: str, before: Sequence[Token]) -> bool:
+    """True if a word after “and” goes with the cards before it."""
+    left = any(token.text.lower().startswith(_LEFT) for token in before[-2:])
+    return bool(re.fullmatch(_CARDS if left else _WILD, _symbol(text), re.IGNORECASE))
+
+
+def _symbol(text: str) -> str:
+    rank = _names(1).get(text.lower())
+    return text if rank is None else rank.value
+
+
+def first_phrase(texts: Sequence[str]) -> Phrase | None:
+    """Read cards in words at the front of a line; ``None`` if it begins with something else."""
+    count = _number_of_word(texts[0])
+    at = 0 if count is None else 1
+    rank = _COLOURS.get(texts[at].lower()) if at < len(texts) else None
+    if rank is not None:
+        at += 1
+        known = at < len(texts) and texts[at].lower() in _THREES
+    else:
+        rank = None if count is None or at == len(texts) else _names(count).get(texts[at].lower())
+        known = rank is not None
+    if rank is None or not known:
+        return None
+    return Phrase(rank.value if count in (None, 1) else f"{count}x{rank.value}", at + 1)
+
+
+def _number_of_word(text: str) -> int | None:
+    """Return the number that a word is: 1 for an article; ``None`` for other words."""
+    if text in ARTICLES:
+        return 1
+    if text.lower() in NUMBERS:
+        return NUMBERS.index(text.lower()) + 1
+    return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS and int(text) else None
+
+
+@cache
+def _names(count: int) -> dict[str, Rank]:
+    """Return the ranks by their words, for one card or for several; threes need a colour."""
+    ranks = [rank for rank in Rank if not rank.three]
+    if count > 1:
+        return {rank.many: rank for rank in ranks} | {"twos": Rank.DEUCE}
+    return {rank.noun: rank for rank in ranks} | {"two": Rank.DEUCE}
+
+
+# Cards left in hand, written short: a minus sign stands for `left:`, as in `AAA -JJ4`.
+
+SIGN = "-"
+# Card points end in these digits.
+_POINTS = ("0", "5")
+_DIGIT_RANKS = frozenset("2456789")
+
+
+def with_signs_apart(tokens: Iterable[Token], keys: Container[str]) -> Iterator[Token]:
+    """Split words before each sign: ``5555-JJ4`` are two words.
+
+    A word with a colon stays whole, and so does a value: a word after one of the ``keys``, with
+    its colon or without.
+    """
+    key = ""
+    for token in tokens:
+        rest = token
+        is_value = f"{key}:" in keys
+        while not is_value and SIGN in rest.text[1:-1] and ":" not in rest.text:
+            at = rest.text.index(SIGN, 1)
+            yield rest._replace(end=rest.start + at)
+            rest = rest.after(at)
+        yield rest
+        key = token.text.lower().removesuffix(":")
+
+
+def is_left(text: str) -> bool:
+    """True for a word of cards left in hand, with their sign."""
+    return text.startswith(SIGN) and len(text) > 1
+
+
+def scan_left(token: Token) -> Cards:
+    """Read cards left in hand, after their sign. Refuses digits that could be points: ``-25``."""
+    digits = token.text[1:]
+    if digits.isdecimal() and len(digits) > 1 and digits.endswith(_POINTS):
+        cards = set(digits.replace("10", "")) <= _DIGIT_RANKS
+        token.fail(
+            f"“{token.text}” could be {'cards or ' if cards else ''}points",
+            expected=f"Write {f'left:{digits} for cards, ' if cards else ''}minus:{digits} for points",
+            example=f"{'left' if cards else 'minus'}:{digits}",
+        )
+    return Cards(scan_cards(token.after(1)))
+
+
+# Melds as text: a set `KKK2`, a sequence `4H5H6H` or `H:4-T`, a lay-off `K:W`.
+
+EXPECTED_MELDS = (
+    "Melds: KKK2 (set), 4H5H6H or H:4-T (sequence), 222W (wild cards), K:W (onto the kings)"
+)
+EXAMPLE_MELD = "KKKK22W"
+SMALLEST = 3
+"""The fewest cards of a word that is a meld of its own."""
+# Compiled on first use: most melds have no colon. ASCII excludes letters of other alphabets.
+_LETTERS = re.IGNORECASE | re.ASCII
+_RANGE = r"([cdhs♣♦♥♠]):(10|[4-9tjqka])-(10|[4-9tjqka])\Z"
+_ONTO = r"(3b|10|[4-9tjqka2w*]|[cdhs♣♦♥♠])([1-9])?:"
+_SUITS_OF_SEQUENCES = dict(zip("cdhs♣♦♥♠", (*Suit, *Suit), strict=True))
+_RANKS_OF_MELDS = {rank.value.lower(): rank for rank in FOUR_TO_ACE} | {
+    "10": Rank.TEN,
+    "3b": Rank.BLACK_THREE,
+    "2": Rank.DEUCE,
+}
+
+
+def read_meld(text: str) -> MeldCards | LayOff:
+    """Read one meld or lay-off. Raises :class:`~canasta_cli.errors.NotationError`."""
+    return scan_meld(whole(text))
+
+
+def scan_melds(line: str) -> tuple[MeldCards | LayOff, ...]:
+    """Read several melds and lay-offs, with spaces, or commas between whole melds: ``7xK,999``."""
+    if "a " not in line:  # an article, unless it is an ace
+        with suppress(NotationError):  # perhaps it has cards in words
+            return _melds(words(line))
+
+    return _melds(as_written(tuple(words(line))))
+
+
+def _melds(tokens: Iterable[Token]) -> tuple[MeldCards | LayOff, ...]:
+    return tuple([scan_meld(part) for token in tokens for part in _separated(token)])
+
+
+def _separated(token: Token) -> list[Token]:
+    """Split a word at its commas, if these are between melds and not between cards: ``K,K,K``."""
+    parts = [
+        token._replace(start=token.start + part.start(), end=token.start + part.end())
+        for part in re.finditer("[^,]+", token.text)
+    ]
+    try:
+        melds = len(parts) > 1 and all(scan_meld(part).cards.size >= SMALLEST for part in parts)
+    except NotationError:
+        melds = False
+    return parts if melds else [token]
+
+
+def scan_meld(token: Token) -> MeldCards | LayOff:
+    """Read one word as a meld or lay-off."""
+    if ":" not in token.text:
+        return MeldCards(Cards(scan_cards(token)))
+    if match := re.match(_RANGE, token.text, _LETTERS):
+        return MeldCards(_range(token, match))
+    if match := re.match(_ONTO, token.text, _LETTERS):
+        return LayOff(_onto(match), Cards(scan_cards(token.after(match.end()))))
+    return MeldCards(Cards(scan_cards(token)))
+
+
+def _range(token: Token, match: re.Match[str]) -> Cards:
+    suit = _SUITS_OF_SEQUENCES[match[1].lower()]
+    first, last = _RANKS_OF_MELDS[match[2].lower()].order, _RANKS_OF_MELDS[match[3].lower()].order
+    if first >= last:
+        token.fail(
+            f"“{token.text}” does not go from a lower card to a higher one",
+            expected="Write the lower card first (fours are low, aces are high)",
+            example="H:4-T",
+        )
+    return Cards(Card(rank, suit) for rank in FOUR_TO_ACE[first : last + 1])
+
+
+def scan_onto(token: Token) -> Onto:
+    """Read the name of a meld on the table: ``K``, ``K2``, ``H`` (a sequence), ``W``; a colon may follow."""
+    match = re.fullmatch(_ONTO, token.text.removesuffix(":") + ":", _LETTERS)
+    if match is None:
+        token.fail(
+            f"“{token.text}” is not the name of a meld on the table",
+            expected="Write its rank (K), the suit of a sequence (H), or W for the wild meld",
+            example="onto K",
+        )
+    return _onto(match)
+
+
+def _onto(match: re.Match[str]) -> Onto:
+    mark, which = match[1].lower(), int(match[2]) if match[2] else None
+    if mark in _RANKS_OF_MELDS:
+        return Onto(rank=_RANKS_OF_MELDS[mark], which=which)
+    if mark in _SUITS_OF_SEQUENCES:
+        return Onto(suit=_SUITS_OF_SEQUENCES[mark], which=which)
+    return Onto(which=which)
+
+
+def write_meld(meld: MeldCards | LayOff) -> str:
+    """Format a meld or lay-off canonically, whatever is wild in it."""
+    if isinstance(meld, LayOff):
+        return f"{write_onto(meld.onto)}:{write_cards(meld.cards)}"
+    cards = tuple(meld.cards)
+    if len(cards) >= COUNTED_FROM and cards[0].suit and is_run(meld.cards):
+        return f"{cards[0].suit.value}:{cards[0].rank.value}-{cards[-1].rank.value}"
+    return write_cards(cards)
+
+
+def name_meld(meld: MeldCards | LayOff) -> str:
+    """Format a meld or lay-off for people: if it is known which cards are wild, these come last."""
+    if isinstance(meld, Meld) and meld.naturals and meld.wilds:
+        return write_cards(meld.in_order)
+    return write_meld(meld)
+
+
+def write_onto(onto: Onto) -> str:
+    """Format the name of a meld on the table: ``K``, ``K2``, ``H``, ``W``."""
+    mark = onto.rank.value if onto.rank else onto.suit.value if onto.suit else "W"
+    return f"{mark}{onto.which or ''}"

@@ -1,13 +1,625 @@
-"""Read and write the text of ``.canasta.toml`` game files, and of the same in JSON."""
+"""Read and write game files: a game as a document of plain values, hand by hand, and its text in TOML or JSON.
 
-from typing import Any
+The library and the score-keeper call it for files and streams.
+"""
 
-from canasta_cli.errors import UnusableData
-from canasta_cli.notation.comments import remarks
-from canasta_cli.notation.document import GameFile, document_of, game_of
-from canasta_cli.notation.escapes import json_text, toml_text
-from canasta_cli.places import lines_of
-from canasta_cli.untrusted import Unreadable, parse_json, parse_toml
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any, Literal, TypeVar
+
+from canasta_cli.errors import NotationError, UnusableData
+from canasta_cli.model.cards import Card
+from canasta_cli.model.game import Game, Hand, Note, Pending, Side, Tally
+from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn
+from canasta_cli.notation.cards import read_order, write_order
+from canasta_cli.notation.tally import read_tally, write_tally
+from canasta_cli.notation.turn import (
+    read_player,
+    read_player_left,
+    read_turn,
+    write_hands,
+    write_turn,
+)
+from canasta_cli.untrusted import QUOTED, Unreadable, lines_of, parse_json, parse_toml
+from canasta_cli.values import NamedTuple
+from canasta_cli.words import abridged, first_of, json_text, toml_text
+
+# A played hand as a table of a game file: upcard, turns, cards left at the end.
+
+PLAYED_KEYS = ("upcard", "turns", "left", "hands", "stock")
+MOST_TURNS = 2_000
+MOST_TURNS_OF_A_GAME = 10_000  # each is replayed, which takes a third of a millisecond
+
+Fault = Callable[[str, str], None]
+V = TypeVar("V")
+
+
+def is_played(table: Mapping[str, Any]) -> bool:
+    """Return whether a hand of a game file is recorded turn by turn."""
+    return any(key in table for key in PLAYED_KEYS)
+
+
+def write_played(deal: Deal) -> dict[str, Any]:
+    """Format the keys of a played hand, in the order of play."""
+    table: dict[str, Any] = {}
+    if deal.upcards:
+        table["upcard"] = write_order(deal.upcards)
+    if deal.hands:
+        table["hands"] = write_hands(deal.hands)
+    if deal.stock is not None:
+        table["stock"] = write_order(deal.stock)
+    table["turns"] = [write_turn(given.turn) for given in deal.turns]
+    if deal.by_force:
+        table["forced"] = sorted(deal.marked)
+    if deal.left is not None:
+        table["left"] = write_hands(deal.left)
+    return table
+
+
+def read_played(table: Mapping[str, Any], players: tuple[str, ...], fault: Fault) -> Deal:
+    """Read the hand of a table; ``fault`` is called with each fault and its key."""
+    dealer, forced = table.get("dealer"), _forced(table.get("forced", []), fault)
+    turns = _turns(table.get("turns", []), forced, fault)
+    texts = table.get("turns", [])
+    after = len(texts) + 1 if isinstance(texts, list) else 0
+    if unknown := sorted(number for number in forced if not 1 <= number <= after):
+        fault(f"forced: there is no turn {unknown[0]}", "forced")
+    if "score" in table and "left" not in table:
+        fault("score is given but left is missing, so the hand is still in play", "score")
+    return Deal(
+        dealer=dealer if isinstance(dealer, str) else None,
+        upcards=_order(table.get("upcard", ""), "upcard", fault) or (),
+        turns=turns,
+        left=_cards_of_players(table["left"], "left", players, fault) if "left" in table else None,
+        hands=_cards_of_players(table.get("hands", {}), "hands", players, fault),
+        stock=_order(table["stock"], "stock", fault) if "stock" in table else None,
+        left_forced="left" in table and after in forced,
+    )
+
+
+def _order(text: object, key: str, fault: Fault) -> tuple[Card, ...] | None:
+    if not isinstance(text, str):
+        fault(f"{key} must be cards in quotes", key)
+        return None
+    return _read(partial(read_order, text), key, fault)
+
+
+def _cards_of_players(
+    table: object, key: str, players: tuple[str, ...], fault: Fault
+) -> tuple[PlayerCards, ...]:
+    if not isinstance(table, Mapping):
+        fault(f'{key} must be a table of cards: {key} = {{ Ann = "A4" }}', key)
+        return ()
+    found = []
+    reader = read_player_left if key == "left" else read_player
+    for player, text in table.items():
+        if player not in players:
+            fault(f"{key}: “{player}” is not a player", key)
+        elif not isinstance(text, str):
+            fault(f"{key}: the cards of {player} must be in quotes", key)
+        elif (held := _read(partial(reader, player, text), key, fault)) is not None:
+            found.append(held)
+    return tuple(found)
+
+
+def _forced(numbers: object, fault: Fault) -> set[int]:
+    if isinstance(numbers, list) and all(type(number) is int for number in numbers):
+        return set(numbers)
+    fault("forced must be a list of turn numbers: [3]", "forced")
+    return set()
+
+
+def _turns(texts: object, forced: set[int], fault: Fault) -> tuple[RecordedTurn, ...]:
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        fault('turns must be lines in quotes: ["Bob: draw discard 4"]', "turns")
+        return ()
+    if len(texts) > MOST_TURNS:
+        fault(f"too many turns: {len(texts):,} (at most {MOST_TURNS:,})", "turns")
+        return ()
+    turns: list[RecordedTurn] = []
+    for number, text in enumerate(texts, start=1):
+        try:
+            turns.append(RecordedTurn(read_turn(text), number in forced))
+        except NotationError as error:
+            fault(f"turn {number}: {_problem(error)}", f"turns.{number}")
+    return tuple(turns)
+
+
+def _read(read: Callable[[], V], key: str, fault: Fault) -> V | None:
+    try:
+        return read()
+    except NotationError as error:
+        fault(_problem(error), key)
+        return None
+
+
+def _problem(error: NotationError) -> str:
+    return f"{error.message} (character {error.start + 1}). {error.fix}"
+
+
+# A hand as a table of a game file: a tally for each side, or its turns; with its faults.
+
+TALLIED_KEYS = ("dealer", "score", "forced")
+HAND_KEYS = (*TALLIED_KEYS, *PLAYED_KEYS)
+
+Where = Callable[[str, str, int], int | None]
+"""Return the line of a key, given the table, the key, and which table of that name, from 1."""
+
+
+class DocumentReading:
+    """The faults found in a file, each with its line; they are reported together."""
+
+    def __init__(self, where: Where) -> None:
+        """Begin without faults; ``where`` finds the lines."""
+        self.where = where
+        self.problems: list[str] = []
+
+    def fault(self, message: str, table: str = "", key: str = "", which: int = 1) -> None:
+        """Add a fault, with the line of its key if that is known."""
+        line = self.where(table, key, which)
+        message = abridged(message)
+        self.problems.append(f"line {line}: {message}" if line else message)
+
+
+def write_hand(hand: Hand, sides: tuple[Side, ...]) -> dict[str, Any]:
+    """Format a hand as a table, with its sides by name."""
+    table: dict[str, Any] = {"dealer": hand.dealer} if hand.dealer else {}
+    if hand.played is not None:
+        table |= write_played(hand.played)
+    for side, tally in zip(sides, hand.tallies, strict=True):
+        text = write_tally(tally)
+        if text or hand.played is None:
+            table[side.name] = text
+    if hand.forced:
+        table["forced"] = True
+    claimed = zip(sides, hand.claimed, strict=False)
+    score = {side.name: points for side, points in claimed if points is not None}
+    if score:
+        table["score"] = score
+    return table
+
+
+def read_hand(
+    table: Mapping[str, Any],
+    which: int,
+    sides: tuple[Side, ...],
+    players: tuple[str, ...],
+    reading: DocumentReading,
+) -> Hand:
+    """Read the hand of a table; ``which`` is its number from 1. Faults are added to ``reading``."""
+    names = [side.name for side in sides]
+    for key in table:
+        if key not in (*HAND_KEYS, *names):
+            reading.fault(f"hand {which}: “{key}” is not a side of this game", "hands", key, which)
+    dealer = table.get("dealer")
+    if dealer is not None and dealer not in players:
+        reading.fault(f"hand {which}: dealer “{dealer}” is not a player", "hands", "dealer", which)
+    if is_played(table):
+        return _played(table, which, sides, players, reading)
+    forced = table.get("forced", False)
+    if not isinstance(forced, bool):
+        reading.fault(f"hand {which}: forced must be true or false", "hands", "forced", which)
+    return Hand(
+        tallies=tuple(
+            tally_in(table.get(name, ""), name, "hands", which, reading) for name in names
+        ),
+        dealer=dealer,
+        claimed=_claimed(table.get("score", {}), names, which, reading),
+        forced=forced is True,
+    )
+
+
+def _played(
+    table: Mapping[str, Any],
+    which: int,
+    sides: tuple[Side, ...],
+    players: tuple[str, ...],
+    reading: DocumentReading,
+) -> Hand:
+    """Read a hand recorded turn by turn; a side's name has only the table's awards."""
+
+    def fault(message: str, key: str) -> None:
+        reading.fault(f"hand {which}: {message}", "hands", key, which)
+
+    names = [side.name for side in sides]
+    tallies = tuple(tally_in(table.get(name, ""), name, "hands", which, reading) for name in names)
+    for name, tally in zip(names, tallies, strict=True):
+        if tally != Tally(awards=tally.awards):
+            fault(
+                f"{name}: only penalties and bonuses belong here; the cards follow from the turns",
+                name,
+            )
+    deal = read_played(table, players, fault)
+    return Hand(
+        tallies=tallies,
+        dealer=deal.dealer,
+        claimed=_claimed(table.get("score", {}), names, which, reading),
+        played=deal._replace(dealer=None),
+    )
+
+
+def tally_in(
+    text: object, side: str, table: str, which: int | None, reading: DocumentReading
+) -> Tally:
+    """Read a side's tally in a table; ``which`` is the number of its hand, or ``None``."""
+    place = f"hand {which}" if which else table
+    if not isinstance(text, str):
+        reading.fault(f"{place}: {side} must be a tally in quotes", table, side, which or 1)
+        return Tally()
+    try:
+        return read_tally(text)
+    except NotationError as error:
+        reading.fault(
+            f"{place}, {side}: {error.message} (character {error.start + 1}). {error.fix}",
+            table,
+            side,
+            which or 1,
+        )
+        return Tally()
+
+
+def _claimed(
+    table: object, names: list[str], which: int, reading: DocumentReading
+) -> tuple[int | None, ...]:
+    if not isinstance(table, Mapping):
+        reading.fault(f"hand {which}: score must be a table of points", "hands", "score", which)
+        return ()
+    for name, points in table.items():
+        if name not in names:
+            reading.fault(
+                f"hand {which}, score: “{name}” is not a side of this game", "hands", "score", which
+            )
+        elif isinstance(points, bool) or not isinstance(points, int):
+            reading.fault(
+                f"hand {which}: {name}'s score must be a whole number", "hands", "score", which
+            )
+    return tuple(table.get(name) for name in names) if table else ()
+
+
+# A game as a document of plain values: the same for TOML and JSON files.
+
+VERSION = 1
+HEAD = (
+    "canasta",
+    "rules",
+    "house",
+    "name",
+    "date",
+    "event",
+    "players",
+    "dealer",
+    "sides",
+    "pending",
+)
+MOST_HANDS = 10_000
+MOST_PLAYERS = 12
+
+_EXAMPLE = "See canasta man game, or export a game for an example."
+
+
+class GameFile(NamedTuple):
+    """A game as read from a file: the game, the name of its ruleset, and the house rules.
+
+    ``where`` returns the line of a key, given the table, the key, and which table of that name,
+    from 1.
+    """
+
+    game: Game
+    rules: str
+    house: Mapping[str, object]
+    where: Where
+
+
+def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
+    """Return the game in a document; ``name`` is used if the document gives none.
+
+    Raises :class:`~canasta_cli.errors.UnusableData` with every fault.
+    """
+    reading = DocumentReading(where)
+    if not _version(document, reading):
+        raise UnusableData(f"{reading.problems[0]}", fix=_EXAMPLE)
+    unknown = [key for key in document if key not in (*HEAD, "hands", "notes")]
+    for key in unknown:
+        reading.fault(f"“{key}” is not a key of game files", "", key)
+    players = _names(document.get("players"), "players", reading)
+    sides = _sides(document, players, reading)
+    house = document.get("house", {})
+    if not isinstance(house, Mapping):
+        reading.fault("house must be a table of parameters", "", "house")
+        house = {}
+    hands = _hands(document.get("hands", []), sides, players, reading)
+    over, last = _over(hands, reading)
+    game = Game(
+        name=_text(document, "name", reading) or name,
+        players=players,
+        sides=sides,
+        dealer=_dealer(document, players, reading),
+        date=_text(document, "date", reading),
+        event=_text(document, "event", reading),
+        hands=over,
+        notes=_notes(document.get("notes", []), reading),
+        pending=_pending(document.get("pending", {}), sides, reading),
+    )
+    rules = _text(document, "rules", reading) or "classic"
+    if reading.problems:
+        shown = first_of(reading.problems, "problem")
+        raise UnusableData(
+            "\n".join(("not a valid game file:", *(f"  {each}" for each in shown))),
+            fix=_EXAMPLE,
+        )
+    return GameFile(_in_play(game, last) if last else game, rules, house, where)
+
+
+def document_of(file: GameFile) -> dict[str, Any]:
+    """Return a game as a document, with the ``claimed`` points of its hands."""
+    game = file.game
+    document: dict[str, Any] = {"canasta": VERSION, "rules": file.rules}
+    if file.house:
+        document["house"] = dict(file.house)
+    document["name"] = game.name
+    document |= {key: value for key, value in (("date", game.date), ("event", game.event)) if value}
+    document["players"] = list(game.players)
+    if game.dealer:
+        document["dealer"] = game.dealer
+    document["sides"] = {side.name: list(side.players) for side in game.sides}
+    document["hands"] = [write_hand(hand, game.sides) for hand in game.hands]
+    if game.deal is not None:
+        awards = game.with_pending((Tally(),) * len(game.sides))
+        unfinished = Hand(awards, game.deal.dealer, played=game.deal)
+        document["hands"].append(write_hand(unfinished, game.sides))
+    elif game.pending:
+        awarded = zip(game.sides, game.with_pending((Tally(),) * len(game.sides)), strict=True)
+        document["pending"] = {
+            side.name: write_tally(tally) for side, tally in awarded if tally.awards
+        }
+    if game.notes:
+        document["notes"] = [_note_table(note) for note in game.notes]
+    return document
+
+
+def _note_table(note: Note) -> dict[str, Any]:
+    table: dict[str, Any] = {"after": note.after}
+    if note.turn:
+        table["turn"] = note.turn
+    if note.hand:
+        table["hand"] = note.hand
+        if note.settles is not None:
+            table["settles"] = list(note.settles)
+    return {**table, "text": note.text}
+
+
+def _version(document: Mapping[str, Any], reading: DocumentReading) -> bool:
+    version = document.get("canasta")
+    if version is None:
+        reading.fault("not a game file: the line canasta = 1 is missing")
+    elif version != VERSION or isinstance(version, bool):
+        reading.fault(
+            f"the game file has version {version}; this program reads version {VERSION}",
+            "",
+            "canasta",
+        )
+    return not reading.problems
+
+
+def _pending(
+    table: object, sides: tuple[Side, ...], reading: DocumentReading
+) -> tuple[Pending, ...]:
+    """Return the awards for a hand of which nothing else is recorded yet."""
+    names = [side.name for side in sides]
+    if not isinstance(table, Mapping) or not set(table) <= set(names):
+        reading.fault('pending must be a table of sides: Them = "penalty:100"', "pending")
+        return ()
+    found = {name: tally_in(text, name, "pending", None, reading) for name, text in table.items()}
+    for name, tally in found.items():
+        if tally != Tally(awards=tally.awards):
+            reading.fault(
+                f"{name}: pending may contain only penalties and bonuses", "pending", name
+            )
+    return tuple(Pending(name, award) for name, tally in found.items() for award in tally.awards)
+
+
+def _text(document: Mapping[str, Any], key: str, reading: DocumentReading) -> str:
+    value = document.get(key, "")
+    if hasattr(value, "isoformat"):
+        return str(value.isoformat())
+    if isinstance(value, str):
+        return value
+    reading.fault(f"{key} must be text in quotes", "", key)
+    return ""
+
+
+def _names(value: object, what: str, reading: DocumentReading, table: str = "") -> tuple[str, ...]:
+    if (
+        isinstance(value, list)
+        and 0 < len(value) <= MOST_PLAYERS
+        and all(isinstance(name, str) and name for name in value)
+    ):
+        if len(set(value)) == len(value):
+            return tuple(value)
+        reading.fault(f"{what}: a name appears twice", table, what)
+        return ()
+    reading.fault(f'{what} must be a list of names: ["Ann", "Bob"]', table, what)
+    return ()
+
+
+def _sides(
+    document: Mapping[str, Any], players: tuple[str, ...], reading: DocumentReading
+) -> tuple[Side, ...]:
+    table = document.get("sides")
+    if not isinstance(table, Mapping) or not table:
+        reading.fault('sides must be a table: Us = ["Ann", "Cat"]', "sides")
+        return ()
+    sides = tuple(
+        Side(str(name), _names(members, str(name), reading, "sides"))
+        for name, members in table.items()
+    )
+    for side in sides:
+        if side.name in HAND_KEYS:
+            reading.fault(f"“{side.name}” can't be a side's name", "sides", side.name)
+    seated = [player for side in sides for player in side.players]
+    if players and sorted(seated) != sorted(players):
+        reading.fault("the players in “sides” must be those in “players”", "sides")
+    return sides
+
+
+def _dealer(document: Mapping[str, Any], players: tuple[str, ...], reading: DocumentReading) -> str:
+    hands = document.get("hands", [])
+    first = hands[0] if isinstance(hands, list) and hands and isinstance(hands[0], Mapping) else {}
+    dealer = document.get("dealer", first.get("dealer", ""))
+    if "dealer" in document and players and dealer not in players:
+        reading.fault(f"dealer “{dealer}” is not a player", "", "dealer")
+    return str(dealer)
+
+
+def _hands(
+    tables: object, sides: tuple[Side, ...], players: tuple[str, ...], reading: DocumentReading
+) -> tuple[Hand, ...]:
+    if not isinstance(tables, list) or not all(isinstance(table, Mapping) for table in tables):
+        reading.fault("hands must be tables: [[hands]]", "", "hands")
+        return ()
+    if len(tables) > MOST_HANDS:
+        reading.fault(f"too many hands: {len(tables):,} (at most {MOST_HANDS:,})", "", "hands")
+        return ()
+    lists = (table.get("turns") for table in tables)
+    turns = sum(len(each) for each in lists if isinstance(each, list))
+    if turns > MOST_TURNS_OF_A_GAME:
+        reading.fault(f"too many turns: {turns:,} (at most {MOST_TURNS_OF_A_GAME:,})")
+        return ()
+    return tuple(
+        read_hand(table, which, sides, players, reading)
+        for which, table in enumerate(tables, start=1)
+    )
+
+
+def _over(
+    hands: tuple[Hand, ...], reading: DocumentReading
+) -> tuple[tuple[Hand, ...], Hand | None]:
+    """Split off the hand still in play: only the last may be."""
+    going_on = [which for which, hand in enumerate(hands) if hand.played and not hand.played.closed]
+    for which in going_on:
+        if which < len(hands) - 1:
+            message = f"hand {which + 1}: left (the cards left at the end) is missing"
+            reading.fault(message, "hands", "", which + 1)
+    return (hands[:-1], hands[-1]) if len(hands) - 1 in going_on else (hands, None)
+
+
+def _in_play(game: Game, hand: Hand) -> Game:
+    """Return the game with a hand in play, and the awards made during it."""
+    pending = (
+        Pending(side.name, award)
+        for side, tally in zip(game.sides, hand.tallies, strict=True)
+        for award in tally.awards
+    )
+    deal = hand.played._replace(dealer=hand.dealer) if hand.played else None
+    return game._replace(deal=deal, pending=tuple(pending))
+
+
+def _notes(tables: object, reading: DocumentReading) -> tuple[Note, ...]:
+    notes: list[Note] = []
+    for which, table in enumerate(tables if isinstance(tables, list) else [tables], start=1):
+        row: Mapping[str, Any] = table if isinstance(table, Mapping) else {}
+        after, turn, text = row.get("after", 0), row.get("turn", 0), row.get("text")
+        hand, settles = row.get("hand", 0), _settles(row)
+        counts = all(type(count) is int and count >= 0 for count in (after, turn, hand))
+        if isinstance(text, str) and counts and settles is not False:
+            notes.append(Note(after, text, turn, hand, settles))
+        else:
+            reading.fault(
+                "a note needs text and after (the number of hands before it), and may have turn, "
+                "or hand and settles",
+                "notes",
+                "",
+                which,
+            )
+    return tuple(notes)
+
+
+def _settles(row: Mapping[str, Any]) -> tuple[str, ...] | Literal[False] | None:
+    """Return the warnings that a note on a hand settles; ``False`` for a fault.
+
+    ``None`` means all warnings about the hand.
+    """
+    if not row.get("hand"):
+        return False if "settles" in row else ()
+    settles = row.get("settles")
+    if settles is None:
+        return None
+    if isinstance(settles, list) and all(isinstance(each, str) for each in settles):
+        return tuple(settles)
+    return False
+
+
+# Comments in the TOML text of a game file: they become notes of the game, each at its place.
+
+Lines = Mapping[tuple[str, int, str], int]
+
+# Quoted strings are skipped whole, so that a # in them does not begin a comment.
+_PARTS = re.compile(rf"{QUOTED}|#(?P<words>[^\n]*+)", re.DOTALL)
+
+
+def remarks(text: str, lines: Lines, game: Game) -> tuple[Note, ...]:
+    """Return the comments of a text as notes, each after the hand or turn that it follows.
+
+    ``lines`` gives the lines of the keys in the text.
+    """
+    places = _Places(lines, game)
+    return tuple(places.note(line, words) for line, words in _comments(text))
+
+
+def _comments(text: str) -> Iterator[tuple[int, str]]:
+    """Yield each comment that contains words, with its line, from 1."""
+    line, seen = 1, 0
+    for part in _PARTS.finditer(text):
+        line += text.count("\n", seen, part.start())
+        seen = part.start()
+        words = (part["words"] or "").strip("# \t\r")
+        if any(letter.isalnum() for letter in words):
+            yield line, words
+
+
+class _Places:
+    """The lines of hands and turns in a text, sorted once, since there may be very many comments."""
+
+    def __init__(self, lines: Lines, game: Game) -> None:
+        self.lines = lines
+        self.game = game
+        self.heads = sorted(
+            at for (table, _, key), at in lines.items() if table == "hands" and not key
+        )
+        self.turns: dict[int, tuple[int, list[int]]] = {}
+
+    def note(self, line: int, words: str) -> Note:
+        """Return a comment as a note, after the hand or turn on its line or above it."""
+        game, lines = self.game, self.lines
+        number = bisect_right(self.heads, line)
+        notes = lines.get(("notes", 1, ""))
+        if notes is not None and notes < line:
+            return Note(len(game.hands), words)
+        if number == 0 or self.heads[number - 1] == line:
+            return Note(max(number - 1, 0), words)
+        played = game.hands[number - 1].played if number <= len(game.hands) else game.deal
+        if played is None or self._ended(number, line):
+            return Note(min(number, len(game.hands)), words)
+        begun = lines.get(("hands", number, "turns"), line + 1) <= line
+        return Note(number - 1, words, self._turn(number, len(played.turns), line) if begun else 0)
+
+    def _turn(self, number: int, turns: int, line: int) -> int:
+        """Return how many turns of a hand come before the end of a line; turns without a line all do."""
+        if number not in self.turns:
+            at = (self.lines.get(("hands", number, f"turns.{turn + 1}")) for turn in range(turns))
+            known = sorted(place for place in at if place is not None)
+            self.turns[number] = (turns - len(known), known)
+        placeless, known = self.turns[number]
+        return placeless + bisect_right(known, line)
+
+    def _ended(self, number: int, line: int) -> bool:
+        """Return whether a line comes after the cards shown at the end of a hand."""
+        return self.lines.get(("hands", number, "left"), line) < line
+
+
+# Read and write the text of `.canasta.toml` game files, and of the same in JSON.
 
 
 def read_game(text: str, name: str) -> GameFile:

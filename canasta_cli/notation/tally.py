@@ -1,22 +1,112 @@
-"""A tally as text: ``7xK QQQ2 2x3R out``. One row for each kind of token, with its parser and formatter."""
+"""A tally as text: ``7xK QQQ2 2x3R out``. One row for each kind of token, with its parser and formatter.
+
+The commands, game files and the journal read and write tallies with it.
+"""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 
 from canasta_cli.errors import NotationError
-from canasta_cli.model.cards import Cards, Rank
-from canasta_cli.model.melds import MeldCards
-from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally, join
-from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.notation.cards import scan_cards, write_cards
-from canasta_cli.notation.cards_left import SIGN, is_left, scan_left, with_signs_apart
-from canasta_cli.notation.figures import EXAMPLE as FIGURES
-from canasta_cli.notation.figures import grade_meant
-from canasta_cli.notation.melds import scan_meld, write_meld
-from canasta_cli.notation.names import read_name, write_name
-from canasta_cli.notation.reader import Token, words
+from canasta_cli.model.cards import Cards, MeldCards, Rank
+from canasta_cli.model.game import ALSO, BOOKS, Award, Figure, Out, Sign, Tally, join
+from canasta_cli.notation.cards import (
+    EXPECTED,
+    SIGN,
+    Token,
+    is_left,
+    read_name,
+    scan_cards,
+    scan_left,
+    scan_meld,
+    with_signs_apart,
+    words,
+    write_cards,
+    write_meld,
+    write_name,
+)
+from canasta_cli.values import NamedTuple
+from canasta_cli.words import either
+
+# The words of grades of canastas before a number: players may write their own instead of the usual
+# one.
+
+EXAMPLE_FIGURES = "natural:1 mixed:2 points:345"
+
+_OWN = {word: grade for grade, word in BOOKS.items()} | {
+    other: grade for grade, words in ALSO.items() for word in words for other in (word, f"{word}s")
+}
+
+
+_GRADES = {word for grade in _OWN.values() for word in (grade, f"{grade}s")} | _OWN.keys()
+
+
+def is_grade(word: str) -> bool:
+    """True for a word of a grade of canastas: ``clean``, ``naturals``."""
+    return word in _GRADES
+
+
+def grade_meant(word: str) -> str:
+    """Return the usual word of a grade: ``natural`` for ``clean``, ``sevens-mixed`` for ``dirty-sevens``."""
+    first, _, rank = word.partition("-")
+    grade = _OWN.get(first, first)
+    return f"{rank}-{grade}" if rank and grade == "mixed" else _OWN.get(word, word)
+
+
+# Explain a word of a tally that is neither cards nor a token.
+
+_ANY_NUMBER = r"[0-9][0-9,]*\Z"
+_LETTERS = r"[a-zA-Z][a-zA-Z0-9-]*\Z"
+# Shorter words are read as cards only.
+_WORD = 3
+_CARD_LETTERS = "AKQJTW"
+
+
+def explain(token: Token, forms: Mapping[str, str]) -> None:
+    """Raise a clearer error if a word was probably not meant as cards.
+
+    It is then a number or a grade, resembles a word of tallies, or has few letters that are cards.
+    ``forms`` are the words of tallies with an example of each. Raises
+    :class:`~canasta_cli.errors.NotationError`, or nothing.
+    """
+    word, unknown = token.text.lower(), f"I don't understand “{token.text}”"
+    if set(word) == {"3"}:
+        token.fail(
+            "a three needs its colour",
+            expected="Write 3R (red) or 3B (black)",
+            example=f"{len(word)}x3R" if len(word) > 1 else "3R",
+        )
+    if re.match(_ANY_NUMBER, word):
+        token.fail(
+            f"“{token.text}” is not a meld",
+            expected="Write what a number counts before it, with a colon",
+            example=EXAMPLE_FIGURES,
+        )
+    if is_grade(word):
+        token.fail(
+            unknown,
+            expected="Write the number of canastas after the word and a colon",
+            example=f"{word.removesuffix('s')}:2",
+        )
+    if not re.match(_LETTERS, word):
+        return
+    from difflib import get_close_matches
+
+    close = [form for key, form in forms.items() if get_close_matches(word, [key.rstrip(":")])]
+    if close:
+        token.fail(unknown, expected=f"Did you mean {either(close)}?", example=close[0])
+    if word.isalpha() and len(word) >= _WORD and not _mostly_cards(word):
+        token.fail(unknown, expected=EXPECTED, example="7xK QQQ2")
+
+
+def _mostly_cards(word: str) -> bool:
+    """True if more than half of the letters are cards, so that a mistyped card is likely."""
+    return 2 * sum(letter.upper() in _CARD_LETTERS for letter in word) > len(word)
+
+
+# A tally as text: `7xK QQQ2 2x3R out`. One row for each kind of token, with its parser and
+# formatter.
 
 EXAMPLE = '"7xK QQQ2 2x3R out"'
 LARGEST = 1_000_000
@@ -28,7 +118,7 @@ _FIGURE_WORDS = ("points", "minus")
 _TOPIC = r"[a-zA-Z][a-zA-Z0-9-]*\Z"
 
 
-class Row(NamedTuple):
+class TokenRow(NamedTuple):
     """A kind of token: its form, its meaning, and how it is read and written.
 
     ``key`` is the word before the colon, or the word itself; it is empty for melds, red threes and
@@ -51,7 +141,7 @@ def read_tally(text: str) -> Tally:
     if "a " not in text:  # an article, unless it is an ace
         with suppress(NotationError):  # perhaps it has cards in words
             return _tally_of(tokens)
-    from canasta_cli.notation.spoken import as_written
+    from canasta_cli.notation.cards import as_written
 
     return _tally_of(as_written(tokens))
 
@@ -158,8 +248,6 @@ def _read_token(token: Token) -> Tally:
     try:
         return _read_meld(token)
     except NotationError:
-        from canasta_cli.notation.tally_errors import explain
-
         explain(token, {row.key: row.form for row in TOKENS if row.key})
         raise
 
@@ -234,10 +322,11 @@ def _read_name(token: Token) -> Tally:
 
 
 def _read_figure(token: Token) -> Tally:
-    from difflib import get_close_matches
 
     name, _, _ = token.text.partition(":")
     keys = [key.rstrip(":") for key in _BY_KEY if key.endswith(":")]
+    from difflib import get_close_matches
+
     if close := get_close_matches(name.lower(), keys, n=1, cutoff=0.75):
         form = _BY_KEY[f"{close[0]}:"].form
         token.fail(f"I don't understand “{name}:”", expected=f"Did you mean {form}?", example=form)
@@ -245,7 +334,7 @@ def _read_figure(token: Token) -> Tally:
 
 
 def _figure(name: str, token: Token) -> Tally:
-    number = _number(token, FIGURES)
+    number = _number(token, EXAMPLE_FIGURES)
     return Tally(figures=(Figure(grade_meant(name.lower()), number),))
 
 
@@ -273,8 +362,8 @@ def _when_out(out: Out) -> Callable[[Tally], Iterator[str]]:
     return lambda tally: iter((out.value,) if tally.out is out else ())
 
 
-TOKENS: tuple[Row, ...] = (
-    Row(
+TOKENS: tuple[TokenRow, ...] = (
+    TokenRow(
         "",
         "CARDS",
         "a meld with all its cards; seven or more cards are a canasta, and the ruleset decides its kind "
@@ -282,15 +371,15 @@ TOKENS: tuple[Row, ...] = (
         _read_meld,
         lambda tally: (write_meld(meld) for meld in tally.melds),
     ),
-    Row("", "2x3R", "red threes laid out", _read_meld, _write_threes),
-    Row(
+    TokenRow("", "2x3R", "red threes laid out", _read_meld, _write_threes),
+    TokenRow(
         "laid:",
         "laid:3B3B",
         "threes laid out on the table; needed only for black ones",
         _read_threes,
         _write_black_threes,
     ),
-    Row(
+    TokenRow(
         "left:",
         "left:JJ4",
         "cards left in hand, also written -JJ4; one token for each player if the ruleset counts each "
@@ -298,14 +387,14 @@ TOKENS: tuple[Row, ...] = (
         lambda token: Tally(left=(Cards(scan_cards(token)),)),
         lambda tally: (f"left:{write_cards(bunch)}" for bunch in tally.left),
     ),
-    Row(
+    TokenRow(
         "foot:",
         "foot:55K",
         "cards left in a foot that was never picked up",
         lambda token: Tally(feet=(Cards(scan_cards(token)),)),
         lambda tally: (f"foot:{write_cards(bunch)}" for bunch in tally.feet),
     ),
-    Row(
+    TokenRow(
         "",
         "natural:1",
         "numbers instead of cards: canastas of a kind (natural or clean, mixed or dirty, sequence, …), card "
@@ -313,7 +402,7 @@ TOKENS: tuple[Row, ...] = (
         _read_figure,
         lambda tally: (f"{figure.name}:{figure.number}" for figure in tally.figures),
     ),
-    Row(
+    TokenRow(
         "score:",
         "score:1860",
         "the points of the whole hand, instead of cards and counts; can be negative. Penalties and "
@@ -321,49 +410,49 @@ TOKENS: tuple[Row, ...] = (
         _read_score,
         lambda tally: iter(() if tally.score is None else (f"score:{tally.score}",)),
     ),
-    Row(
+    TokenRow(
         "penalty:",
         "penalty:100",
         "points against the side, or the name of an irregularity with points in the ruleset",
         _read_award(Sign.PENALTY),
         _write_awards(Sign.PENALTY),
     ),
-    Row(
+    TokenRow(
         "bonus:",
         "bonus:50",
         "points for the side, set by the table",
         _read_award(Sign.BONUS),
         _write_awards(Sign.BONUS),
     ),
-    Row(
+    TokenRow(
         "special:",
         "special:pairs",
         "the side went out with a special hand",
         _read_special,
         lambda tally: iter((f"special:{tally.special}",) if tally.special else ()),
     ),
-    Row(
+    TokenRow(
         "concealed",
         "concealed",
         "the side went out concealed: with a whole hand in one turn",
         lambda _: Tally(out=Out.CONCEALED),
         _when_out(Out.CONCEALED),
     ),
-    Row(
+    TokenRow(
         "out",
         "out",
         "the side went out",
         lambda _: Tally(out=Out.PLAIN),
         _when_out(Out.PLAIN),
     ),
-    Row(
+    TokenRow(
         "stock",
         "stock",
         "the stock ran out, so nobody went out; given once, in any side's tally",
         lambda _: Tally(stock=True),
         lambda tally: iter(("stock",) if tally.stock else ()),
     ),
-    Row(
+    TokenRow(
         "alone:",
         "alone:Ann",
         "three players: Ann played alone this hand; given once, in that player's tally",

@@ -1,27 +1,84 @@
-"""Other values that a parameter could have, to find out if an answer rests on the one it has."""
+"""Find the parameters on which an answer rests: those read, those whose other values change it, house rules.
+
+The engine asks it for the parameters of a finding.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from canasta_cli.errors import CanastaError
+from canasta_cli.model.cards import Rank
 from canasta_cli.rules import library
-from canasta_cli.rules.ranks import split
-from canasta_cli.rules.reads import recording
-from canasta_cli.rules.schema import (
-    HOUSE,
-    STATED,
-    Book,
-    Origin,
-    Ruleset,
-    part,
-    part_of,
-    whole,
-)
-from canasta_cli.rules.vocabulary import LARGEST
+from canasta_cli.rules.schema import HOUSE, STATED, Book, Origin, Ruleset, part, part_of, whole
+from canasta_cli.rules.vocabulary import LARGEST, Group, name_of, split
+from canasta_cli.values import NamedTuple
 
 if TYPE_CHECKING:
-    from canasta_cli.rules.kinds import AnyKind
+    from canasta_cli.rules.parameter import AnyKind
+
+
+# Record the parameters that are read while something is judged: no other can decide the answer.
+
+Reads = dict[str, None]
+"""The names of parameters, in the order in which they were read first."""
+
+
+class _ByRank(dict[Rank, object]):
+    """The values of a property of ranks, which records the ranks that are asked for."""
+
+    def __init__(self, values: Mapping[Rank, object], name: str, reads: Reads) -> None:
+        super().__init__(values)
+        self._names = {rank: name_of(rank.value, name) for rank in values}
+        self._reads = reads
+
+    def __getitem__(self, rank: Rank) -> object:
+        self._reads[self._names[rank]] = None
+        return super().__getitem__(rank)
+
+    def get(self, rank: Rank, default: object = None) -> object:
+        self._reads[self._names[rank]] = None
+        return super().get(rank, default)
+
+    def values(self) -> Any:
+        return [self[rank] for rank in self]
+
+    def items(self) -> Any:
+        return [(rank, self[rank]) for rank in self]
+
+
+class _Recorded:
+    """A group of values, which records the parameters that are asked for."""
+
+    def __init__(self, group: Group, name: str, reads: Reads) -> None:
+        self._group, self._name, self._reads = group, name, reads
+
+    def __getattr__(self, attribute: str) -> object:
+        value = getattr(self._group, attribute)
+        if isinstance(value, Mapping) and attribute != "usual":
+            return _ByRank(value, attribute, self._reads)
+        self._reads[f"{self._name}.{self._group.derived.get(attribute, attribute)}"] = None
+        return value
+
+    def get(self, name: str) -> object:
+        self._reads[f"{self._name}.{name}"] = None
+        return self._group.get(name)
+
+
+def recording(ruleset: Ruleset) -> tuple[Ruleset, Reads]:
+    """Return a ruleset with the same values, and the parameters that will have been read in it."""
+    reads: Reads = {}
+    groups = {
+        name: cast("Any", _Recorded(value, name, reads))
+        for name, value in ruleset._asdict().items()
+        if isinstance(value, Group)
+    }
+    recorded = ruleset._replace(**groups)
+    vars(recorded)["unknown"] = ruleset.unknown
+    return recorded, reads
+
+
+# Other values that a parameter could have, to find out if an answer rests on the one it has.
 
 # Tried instead of a word, such as none: a limit that forbids much, a few cards, a hand of cards; two
 # numbers; a penalty for cards held. The kind of the parameter takes what fits.
@@ -159,7 +216,7 @@ def _with(path: str, value: object, ruleset: Ruleset) -> Ruleset:
 
 def _candidates(written: object, kind: "AnyKind") -> Iterator[object]:
     """Yield other values in the form of a file; some may not be allowed."""
-    from canasta_cli.rules.kinds import NONE
+    from canasta_cli.rules.parameter import NONE
 
     if isinstance(written, bool):
         yield not written
@@ -195,3 +252,50 @@ def _scaled(row: object, factor: int) -> object:
         key: value * factor if key in ("points", "count") and isinstance(value, int) else value
         for key, value in row.items()
     }
+
+
+# Find the house rules on which an answer turns.
+
+
+class Outcome(NamedTuple):
+    """What an answer comes to: its result, and the reasons against what was asked about."""
+
+    result: object
+    refusals: tuple[object, ...] = ()
+
+    def turns_on_more_than(self, other: "Outcome") -> bool:
+        """Return true if the result, or one of the reasons, is not there in another outcome."""
+        return self.result != other.result or any(
+            each not in other.refusals for each in self.refusals
+        )
+
+
+def deciding_house_rules(
+    ruleset: Ruleset, base: Ruleset, answer: Callable[[Ruleset], Outcome]
+) -> tuple[str, ...]:
+    """List the house rules without which the answer would be different.
+
+    ``base`` is the game without them; each is taken back by itself. A house rule that can't be
+    taken back alone, since the others need it, counts too. One that only adds reasons when it is
+    taken back does not count.
+    """
+    if not ruleset.house:
+        return ()
+    given = answer(ruleset)
+
+    def decides(path: str) -> bool:
+        try:
+            return given.turns_on_more_than(answer(_without(path, ruleset, base)))
+        except CanastaError:
+            return True
+
+    return tuple(path for path in ruleset.house if decides(path))
+
+
+def _without(path: str, ruleset: Ruleset, base: Ruleset) -> Ruleset:
+    # Loaded here, since most games have no house rules.
+    from canasta_cli.rules.library import written
+    from canasta_cli.rules.load import changed
+
+    taken_back = changed(ruleset, {path: written(base, path)})
+    return taken_back._replace(origins={**ruleset.origins, path: base.origins[path]})

@@ -6,23 +6,17 @@ answers need. A checkout has none, and reads the files.
 
 from collections.abc import Iterable
 
-from canasta_cli.enums import Enum
 from canasta_cli.rules.alternatives import other_values, parts
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
-from canasta_cli.rules.group import Group
 from canasta_cli.rules.library import written
-from canasta_cli.rules.load import shown, to_data
-from canasta_cli.rules.origins import write_origin
+from canasta_cli.rules.load import shown, to_data, write_origin
 from canasta_cli.rules.parameter import Declared
-from canasta_cli.rules.ranks import split
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import LARGEST
+from canasta_cli.rules.vocabulary import LARGEST, Group, split
+from canasta_cli.values import Enum
 
 _IMPORTS = """\
 from canasta_cli.model.cards import Rank
-from canasta_cli.rules.grades import Grade
-from canasta_cli.rules.group import *
-from canasta_cli.rules.rewards import *
 from canasta_cli.rules.schema import Origins, Ruleset
 from canasta_cli.rules.vocabulary import *
 """

@@ -1,42 +1,83 @@
-"""Parameters of the table and of melding: one ``param()`` each, with description, kind and unit.
+"""The parameters of all games: one ``param()`` each, with description, kind and unit.
 
-Those of the piles are in ``groups_piles``, of scoring in ``groups_counted``, and those that the
-classic game does not use in ``groups_beyond``. The TOML reader, ``--house``, ``rules show``,
-``rules diff``, completion and the manual all read these modules. The default of a parameter of the
-classic game is the value that most sources give.
+``declared`` lists them; properties of ranks are in ``groups_ranks``.
 """
 
-from canasta_cli.rules.group import SeatValues
-from canasta_cli.rules.kinds import (
+from canasta_cli.model.cards import FOUR_TO_ACE
+from canasta_cli.rules.parameter import (
+    COLLECTIONS,
     EARNED,
+    EMPTY_PILE,
     FLAG,
+    GRADES,
+    NEEDS,
+    SCALE,
+    SCALE_OR_NONE,
     SIZES,
+    SPECIALS,
+    TAKE,
     TIERS,
+    TWO_OR_NONE,
+    Declared,
+    UsedIf,
     choice,
+    param,
+    used_if,
     whole,
     whole_or_none,
 )
-from canasta_cli.rules.parameter import Declared, param, used_if
 from canasta_cli.rules.vocabulary import (
+    Asking,
+    AskWhen,
     Basis,
     BlackThrees,
+    Collection,
+    ConcealedLayOff,
     Contains,
     DeadRank,
     Earned,
     Earning,
+    EmptyPile,
     Exempt,
+    FinalDiscard,
     FootWhen,
+    ForcedTake,
+    Grade,
+    LaidBlack,
+    LastRedThree,
     LongRuns,
+    Need,
+    OneCard,
+    OntoRun,
     Partners,
+    PileValues,
+    Portion,
     SameRank,
+    Scale,
+    SeatValues,
+    SpecialHand,
+    StockEnd,
+    TalonValues,
     ThreeMelds,
+    ThreesHeld,
+    ThreeValues,
+    Tie,
     Tier,
     UnderUpcard,
+    Unopened,
     Upcard,
+    WildDiscard,
     WildLock,
     WildMelds,
     WildRatio,
+    WildTop,
 )
+
+# Parameters of the table and of melding: one `param()` each, with description, kind and unit.
+#
+# The TOML reader, `--house`, `rules show`, `rules
+# diff`, completion and the manual all read these modules. The default of a parameter of the classic
+# game is the value that most sources give.
 
 
 class Seats(Declared, SeatValues):
@@ -60,7 +101,7 @@ class Deck(Declared):
     jokers: int = param(whole(0, 48), "jokers in the whole deck", default=4, unit="cards")
 
 
-class Deal(Declared):
+class DealParameters(Declared):
     """The deal."""
 
     cards: int = param(whole(1, 30), "cards dealt to each player", default=11, unit="cards")
@@ -245,4 +286,404 @@ class Opening(Declared):
     )
     mixed_canasta: bool = param(
         FLAG, "whether a mixed canasta may be completed in the initial meld", default=True
+    )
+
+
+# Parameters of the discard pile, the stock and the discard; see `groups`.
+
+
+class PileParameters(Declared, PileValues):
+    """The discard pile."""
+
+    natural_wild: bool = param(
+        FLAG,
+        "whether one natural card and one wild card from the hand take a pile that is not frozen",
+        default=True,
+        when=used_if("pile.always_frozen", unless=True),
+    )
+    lay_off: bool = param(
+        FLAG,
+        "whether laying off the top card on one of the side's melds takes a pile that is not "
+        "frozen",
+        default=True,
+        when=used_if("pile.always_frozen", unless=True),
+    )
+    onto_canasta: bool = param(
+        FLAG, "whether the top card may be laid off on a finished canasta", default=True
+    )
+    onto_run: OntoRun = param(
+        choice(OntoRun),
+        "what is taken by laying off the top card on one of the side's sequences: never (nothing), "
+        "pile (the whole pile), alone (only that card, instead of a draw, even from a frozen pile)",
+        default=OntoRun.PILE,
+        when=used_if("melds.runs"),
+    )
+    always_frozen: bool = param(FLAG, "whether the pile is always frozen", default=False)
+    wild_freezes: bool = param(
+        FLAG,
+        "whether a wild card in the pile freezes it",
+        default=True,
+        when=used_if("pile.always_frozen", unless=True),
+    )
+    unopened: Unopened = param(
+        choice(Unopened),
+        "the pile for a side that has not opened: frozen, never (can't be taken), open",
+        default=Unopened.FROZEN,
+    )
+    one_card: OneCard = param(
+        choice(OneCard),
+        "when a single card prevents taking the pile: both (if pile and hand have one card each), "
+        "either (if one of them has only one card), allowed (it never does)",
+        default=OneCard.BOTH,
+    )
+    take: Portion | int = param(
+        TAKE,
+        "cards taken: whole (the whole pile), part (its top part, down to the card that is melded), or "
+        "a number of cards, including the top card",
+        default=Portion.WHOLE,
+    )
+    wild_top: WildTop = param(
+        choice(WildTop),
+        "what takes a pile with a wild card on top: blocks (nothing), same (two deuces for a "
+        "deuce, two jokers for a joker), wild (any two wild cards)",
+        default=WildTop.BLOCKS,
+    )
+
+
+class Stock(Declared):
+    """The end of the stock."""
+
+    end: StockEnd = param(
+        choice(StockEnd),
+        "when the stock is used up: play-on (play goes on without it), turn (the hand ends "
+        "after the turn and discard of the player who drew the last card)",
+        default=StockEnd.PLAY_ON,
+    )
+    forced_take: ForcedTake = param(
+        choice(ForcedTake),
+        "when the pile must be taken once the stock is empty: never, lay-off (if it is not "
+        "frozen and its top card can be laid off), any (whenever it can be taken)",
+        default=ForcedTake.LAY_OFF,
+        when=used_if("stock.end", unless=StockEnd.TURN),
+    )
+    last_red_three: LastRedThree = param(
+        choice(LastRedThree),
+        "a red three drawn as the last card: nothing (laid out, then the player does nothing "
+        "more), meld (laid out, then the player may meld), kept (in the hand)",
+        default=LastRedThree.NOTHING,
+    )
+
+
+_LIMITED = ("discard.empty_pile", *(f"ranks.{rank.value}.empty_pile" for rank in FOUR_TO_ACE))
+
+
+class DiscardParameters(Declared):
+    """The discard that ends a turn."""
+
+    wild_on_wild: bool = param(
+        FLAG, "whether a wild card may be discarded on a wild card", default=True
+    )
+    final: FinalDiscard = param(
+        choice(FinalDiscard),
+        "the discard when going out: optional, required, never (all cards are melded), face-down",
+        default=FinalDiscard.OPTIONAL,
+    )
+    wild: WildDiscard = param(
+        choice(WildDiscard),
+        "when a wild card may be discarded: free (any time), only-wild (from a hand of wild "
+        "cards, or when going out), going-out (only when going out, or by a player who has no "
+        "other cards and melds none)",
+        default=WildDiscard.FREE,
+    )
+    empty_pile: EmptyPile | int = param(
+        EMPTY_PILE,
+        "cards that can't be discarded when there is no pile, besides ranks with their own empty_pile: "
+        "free (none), dead (dead ranks), or a number (also ranks of which the other side has melded "
+        "that many cards)",
+        default=EmptyPile.FREE,
+    )
+    empty_pile_relief: bool = param(
+        FLAG,
+        "whether a player who has no other cards may discard one that empty_pile forbids",
+        default=True,
+        when=UsedIf(_LIMITED, (EmptyPile.FREE, True)),
+    )
+
+
+# Parameters of scoring: one `param()` each, with description, kind and unit.
+#
+# See `groups`. Threes laid out, going out, bonuses for canastas, penalties, the end of the game.
+
+
+class Threes(Declared, ThreeValues):
+    """Threes laid out on the table."""
+
+    red: Scale = param(
+        SCALE,
+        "points for red threes laid out, by how many there are",
+        default=(100, 200, 300, 800),
+        unit="points",
+    )
+    red_earned: Earned = param(
+        EARNED,
+        "what a side needs so that its red threes score plus instead of minus",
+        default=Earned(Earning.MELD),
+    )
+    spared: int | None = param(
+        whole_or_none(1, 20),
+        "with this many canastas or more, a side's threes score 0 instead of counting against it",
+        default=None,
+        unit="canastas",
+    )
+    black: Scale | None = param(
+        SCALE_OR_NONE,
+        'points for black threes laid out, by how many there are ("none": they score and '
+        "count like red threes)",
+        default=None,
+        unit="points",
+        when=used_if("threes.lay_black", unless=LaidBlack.NEVER),
+    )
+    black_earned: Earned = param(
+        EARNED,
+        "what a side needs so that black threes with their own scale score plus instead of minus",
+        default=Earned(Earning.NOTHING),
+        when=used_if("threes.black"),
+    )
+    lay_black: LaidBlack = param(
+        choice(LaidBlack),
+        "when black threes are laid out and scored like red threes: never, always, from-pile (only "
+        "those of a pile that was taken)",
+        default=LaidBlack.NEVER,
+    )
+    held: ThreesHeld = param(
+        choice(ThreesHeld),
+        "whether threes may be held back instead of laid out: never, one (while the side has "
+        "not opened), any",
+        default=ThreesHeld.NEVER,
+    )
+
+
+class OutParameters(Declared):
+    """Going out."""
+
+    needs: tuple[Need, ...] = param(
+        NEEDS, "canastas that a side needs to go out", default=(Need(1),), unit="canastas"
+    )
+    red_threes: bool = param(
+        FLAG,
+        "whether a side that goes out must have at least as many red threes as canastas",
+        default=False,
+    )
+    bonus: int = param(whole(), "bonus for going out", default=100, unit="points")
+    concealed: int = param(
+        whole(),
+        "additional bonus for going out concealed",
+        default=100,
+        unit="points",
+    )
+    concealed_pile: bool = param(
+        FLAG,
+        "whether going out can still be concealed in a turn that takes the pile",
+        default=True,
+        when=used_if("out.concealed"),
+    )
+    concealed_lay_off: ConcealedLayOff = param(
+        choice(ConcealedLayOff),
+        "laying off on the partner's melds when going out: spoils (not concealed), forgiven "
+        "(concealed if the melds could stand without the partner's cards), allowed",
+        default=ConcealedLayOff.SPOILS,
+        when=used_if("out.concealed"),
+    )
+    asking: Asking = param(
+        choice(Asking),
+        "whether a player asks their partner before going out: optional, once (optional, once "
+        "in a hand), required, none (never)",
+        default=Asking.OPTIONAL,
+    )
+    ask_when: AskWhen = param(
+        choice(AskWhen),
+        "when a player may ask: after (after drawing or taking the pile, before melding), "
+        "either (before that as well)",
+        default=AskWhen.AFTER,
+        when=used_if("out.asking", unless=Asking.NONE),
+    )
+    finished: tuple[Grade, ...] = param(
+        GRADES,
+        "kinds of canasta that must be finished before a side goes out",
+        default=(),
+        when=used_if("out.finished"),
+    )
+    partner_foot: bool = param(
+        FLAG,
+        "whether the partner must have picked up the foot and played from it",
+        default=False,
+        when=used_if("deal.foot"),
+    )
+
+
+class Bonus(Declared):
+    """Bonuses for canastas, besides the card values."""
+
+    natural: int = param(whole(), "a natural canasta", default=500, unit="points")
+    mixed: int = param(whole(), "a mixed canasta", default=300, unit="points")
+    run: int | None = param(
+        whole_or_none(),
+        "a sequence of seven cards",
+        default=None,
+        unit="points",
+        when=used_if("melds.runs"),
+    )
+    wild: int | None = param(
+        whole_or_none(),
+        "a wild canasta",
+        default=None,
+        unit="points",
+        when=used_if("melds.wild_only"),
+    )
+    threes: int | None = param(
+        whole_or_none(),
+        "a canasta of threes, if threes are melded like any rank",
+        default=None,
+        unit="points",
+        when=used_if("melds.threes", unless=ThreeMelds.NONE),
+    )
+    wild_out_only: bool = param(
+        FLAG,
+        "whether wild canastas score only for the side that goes out",
+        default=False,
+        when=used_if("melds.wild_only"),
+    )
+    collections: tuple[Collection, ...] = param(
+        COLLECTIONS,
+        "points for several canastas of a side together; if several collections have the same "
+        "number of canastas, only the best one counts",
+        default=(),
+        unit="points",
+        when=used_if("bonus.collections"),
+    )
+
+
+class Penalty(Declared):
+    """Penalties for irregularities."""
+
+    cannot_go_out: int | None = param(
+        whole_or_none(),
+        "being unable to go out after the partner said yes",
+        default=100,
+        unit="points",
+        when=used_if("out.asking", unless=Asking.NONE),
+    )
+    out_against_no: int | None = param(
+        whole_or_none(),
+        "trying to go out although the partner said no",
+        default=100,
+        unit="points",
+        when=used_if("out.asking", unless=Asking.NONE),
+    )
+    illegal_take: int | None = param(
+        whole_or_none(),
+        "taking the pile without being able to use its top card",
+        default=50,
+        unit="points",
+    )
+
+
+class End(Declared):
+    """The end of the game."""
+
+    target: int | None = param(
+        whole_or_none(1),
+        "total that ends the game",
+        default=5000,
+        unit="points",
+        when=used_if("end.target"),
+    )
+    deals: int | None = param(
+        whole_or_none(1, 100),
+        "number of hands after which the game ends",
+        default=None,
+        unit="hands",
+        when=used_if("end.deals"),
+    )
+    tie: Tie = param(
+        choice(Tie),
+        "equal totals at the end: draw (a drawn game), play-on (play goes on)",
+        default=Tie.DRAW,
+    )
+
+
+# Parameters that the classic game does not use: bonus cards, special hands, unfinished melds.
+
+
+class Talon(Declared, TalonValues):
+    """Bonus cards for opening, picked up at the start of the player's next turn."""
+
+    cards: tuple[int, int] | None = param(
+        TWO_OR_NONE,
+        "bonus cards for the side that opens first, and for one that opens later",
+        default=None,
+        unit="cards",
+        when=used_if("talon.cards"),
+    )
+    stock: int = param(
+        whole(0, 99),
+        "cards that the stock must still have for bonus cards to be given",
+        default=0,
+        unit="cards",
+        when=used_if("talon.cards"),
+    )
+    aside: bool = param(
+        FLAG,
+        "whether bonus cards are set aside at the deal instead of drawn from the stock",
+        default=False,
+        when=used_if("talon.cards"),
+    )
+    with_pile: bool = param(
+        FLAG,
+        "whether a side that takes the pile in its opening turn also gets bonus cards",
+        default=True,
+        when=used_if("talon.cards"),
+    )
+    spares_card: bool = param(
+        FLAG,
+        "whether a player who is due bonus cards may discard their last card",
+        default=False,
+        when=used_if("talon.cards"),
+    )
+
+
+class Special(Declared):
+    """Special hands: whole hands shown at once, which end the hand."""
+
+    hands: tuple[SpecialHand, ...] = param(
+        SPECIALS,
+        "name, cards and points of each special hand, and whether it wins the game",
+        default=(),
+        when=used_if("special.hands"),
+    )
+
+
+class UnfinishedParameters(Declared):
+    """Penalties for unfinished melds of wild cards, and for short sequences."""
+
+    wild: int | None = param(
+        whole_or_none(),
+        "penalty for an unfinished meld of wild cards",
+        default=None,
+        unit="points",
+        when=used_if("melds.wild_only"),
+    )
+    short_run: int | None = param(
+        whole_or_none(),
+        "penalty for each short sequence melded",
+        default=None,
+        unit="points",
+        when=used_if("melds.runs"),
+    )
+    short_run_below: int = param(
+        whole(4, 11),
+        "a sequence with fewer cards than this is short",
+        default=5,
+        unit="cards",
+        when=used_if("unfinished.short_run"),
     )

@@ -4,10 +4,19 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from canasta_cli.model.cards import FOUR_TO_ACE, Rank
-from canasta_cli.rules.group import ByRank
-from canasta_cli.rules.kinds import FLAG, HELD, choice, whole, whole_or_none
-from canasta_cli.rules.parameter import Declared, Param, Property, of_ranks, used_if
-from canasta_cli.rules.vocabulary import BlackThrees, Held, RankDiscard, RankOnPile, WildsIn
+from canasta_cli.rules.parameter import (
+    FLAG,
+    HELD,
+    Declared,
+    Param,
+    Property,
+    choice,
+    of_ranks,
+    used_if,
+    whole,
+    whole_or_none,
+)
+from canasta_cli.rules.vocabulary import BlackThrees, ByRank, Held, RankDiscard, RankOnPile, WildsIn
 
 _THREES = (Rank.BLACK_THREE, Rank.RED_THREE)
 _WILDS = (Rank.DEUCE, Rank.JOKER)

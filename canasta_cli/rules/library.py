@@ -1,4 +1,7 @@
-"""The packaged rulesets by name, and their sources."""
+"""Packaged rulesets by name, their sources, and the rules of game files, created once.
+
+Everybody who needs a ruleset by its name asks here.
+"""
 
 import os
 from collections.abc import Mapping
@@ -6,10 +9,12 @@ from functools import cache
 from types import ModuleType
 
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import HOUSE, Origins, Ruleset, part, whole
 from canasta_cli.rules.vocabulary import LARGEST
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import points
+
+# The packaged rulesets by name, and their sources.
 
 _FOLDER = os.path.join(os.path.dirname(__file__), "rulesets")
 _ENDING = ".toml"
@@ -227,3 +232,29 @@ def sources() -> dict[str, Source]:
         key: Source(key, entry["title"], entry.get("where", ""))
         for key, entry in tomllib.loads(_text(_SOURCES)).items()
     }
+
+
+# The rules of game files, created once for all files with the same rules.
+
+# Results about melds are cached with their rules: if many games have the same rules, these must be
+# the same value, or the results are computed again for each.
+MOST_CACHED = 64
+CACHE: dict[tuple[str, str], Ruleset] = {}
+
+
+def with_house_rules(name: str, house: Mapping[str, object]) -> Ruleset:
+    """Return a ruleset of the library with house rules.
+
+    Raises :class:`~canasta_cli.errors.CanastaError` for an unknown name or an invalid change.
+    """
+    if not house:
+        return ruleset(name)
+    # Loaded here, since most games have no house rules.
+    from canasta_cli.rules.load import changed
+
+    key = name, repr(house)
+    if key not in CACHE:
+        if len(CACHE) >= MOST_CACHED:
+            CACHE.clear()
+        CACHE[key] = changed(ruleset(name), house)
+    return CACHE[key]

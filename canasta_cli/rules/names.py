@@ -1,11 +1,21 @@
-"""The names of parameters: those that a name stands for, and one name for several ranks."""
+"""The names of parameters, of canastas in a game's own words, and of irregularities; values without a source.
 
+Messages, answers and lists name parameters and canastas with it.
+"""
+
+import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 
+from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Rank
-from canasta_cli.rules import ranks
+from canasta_cli.model.game import BOOKS, Tally
+from canasta_cli.rules import vocabulary
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Grade
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import either
+
+# The names of parameters: those that a name stands for, and one name for several ranks.
 
 
 class NoParameter(ValueError):
@@ -24,25 +34,25 @@ def parameters(name: str, *, others: Iterable[str] = (), hint: bool = True) -> t
 
     if name in PARAMETERS:
         return (name,)
-    parts = ranks.split(name)
+    parts = vocabulary.split(name)
     if parts is None:
         raise NoParameter(_similar(name, others) if hint else "")
     of, key = parts
     try:
-        named = ranks.read_ranks(of)
+        named = vocabulary.read_ranks(of)
     except ValueError as error:
         raise NoParameter(f": {error}") from None
     found = Ranks.properties.get(key)
     if found is None:
-        before = ranks.name_of(of, "")
+        before = vocabulary.name_of(of, "")
         raise NoParameter(_after(near(key, Ranks.properties, before=before)) if hint else "")
-    if of == ranks.EVERY:
+    if of == vocabulary.EVERY:
         named = found.ranks
     lacking = [rank for rank in named if rank not in found.ranks]
     if lacking:
-        having = ranks.write_ranks(found.ranks, ()).split(",")
+        having = vocabulary.write_ranks(found.ranks, ()).split(",")
         raise NoParameter(f": {lacking[0].many} have no {key}; only {either(having)} can have it")
-    return tuple(ranks.name_of(rank.value, key) for rank in named)
+    return tuple(vocabulary.name_of(rank.value, key) for rank in named)
 
 
 def deciding(
@@ -69,12 +79,14 @@ def _similar(name: str, others: Iterable[str]) -> str:
     from canasta_cli.rules.groups_ranks import Ranks
 
     group, _, rest = name.partition(".")
-    if group == ranks.GROUP and rest:
+    if group == vocabulary.GROUP and rest:
         key = rest if rest in Ranks.properties else "points"
-        example = ranks.name_of(ranks.rank_meant(rest) or "K", key)
+        example = vocabulary.name_of(vocabulary.rank_meant(rest) or "K", key)
         return f": expected a rank and its property, for example {example}"
-    if rank := ranks.rank_meant(name):
-        return f". Did you mean a property of a rank, such as “{ranks.name_of(rank, 'points')}”?"
+    if rank := vocabulary.rank_meant(name):
+        return (
+            f". Did you mean a property of a rank, such as “{vocabulary.name_of(rank, 'points')}”?"
+        )
     return _after(near(name, [*PARAMETERS, *others]))
 
 
@@ -100,7 +112,7 @@ def joined(paths: Iterable[str], alike: Callable[[str], Hashable]) -> list[tuple
     """
     from canasta_cli.rules.declared import PARAMETERS
 
-    return ranks.together(paths, PARAMETERS, alike)
+    return vocabulary.together(paths, PARAMETERS, alike)
 
 
 def by_name(
@@ -117,7 +129,7 @@ def by_name(
             return path
         return ruleset.value(path), ruleset.origins[path] if sources else None
 
-    return ranks.together(paths, ruleset.origins, alike)
+    return vocabulary.together(paths, ruleset.origins, alike)
 
 
 def behind(reads: Iterable[str], ruleset: Ruleset) -> tuple[str, ...]:
@@ -132,13 +144,13 @@ def behind(reads: Iterable[str], ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def _standing_for(name: str, ruleset: Ruleset) -> Iterator[str]:
-    parts = ranks.split(name)
+    parts = vocabulary.split(name)
     if name in ruleset.origins or parts is None:
         yield name
         return
     of, key = parts
-    for rank in ranks.read_ranks(of):
-        path = ranks.name_of(rank.value, key)
+    for rank in vocabulary.read_ranks(of):
+        path = vocabulary.name_of(rank.value, key)
         if path in ruleset.origins and _set(path, ruleset):
             yield path
 
@@ -148,3 +160,200 @@ def _set(path: str, ruleset: Ruleset) -> bool:
     _, rank, name = path.split(".")
     usual = ruleset.ranks.usual[name][Rank(rank)]
     return ruleset.value(path) != usual or path in ruleset.unknown
+
+
+# The words of a game for its canastas: games with a foot have books, clean ones and dirty ones.
+
+# A grade stands before a canasta or a rank. Compiled on first use: few games have books.
+_GRADE = (
+    r"\b(?:natural|mixed)(?=(?:(?:,| or| and) (?:natural|mixed|wild))* canastas?\b)"
+    rf"|\bmixed(?= (?:{'|'.join(rank.many for rank in Rank)})\b)"
+)
+_CANASTA = r"\bcanasta(?=s?\b)"
+COLOURS = {Grade.NATURAL: "red book", Grade.MIXED: "black book"}
+"""Other names of books that players type."""
+
+
+def has_books(ruleset: Ruleset) -> bool:
+    """True if the players of a game call its canastas books: games with a foot."""
+    return ruleset.deal.foot is not None
+
+
+def in_game_words(phrase: str, ruleset: Ruleset) -> str:
+    """Return a phrase with canastas in the words of the game: ``2 clean books``.
+
+    Natural cards stay natural: two natural fives are no book.
+    """
+    if not has_books(ruleset):
+        return phrase
+    return re.sub(_CANASTA, "book", re.sub(_GRADE, lambda found: BOOKS[found[0]], phrase))
+
+
+def canastas(count: int, of: tuple[Grade, ...], ruleset: Ruleset) -> str:
+    """Format a number of canastas in the words of the game: ``2 natural or mixed canastas``."""
+    return in_game_words(vocabulary.canastas(count, of), ruleset)
+
+
+def canasta_name(grade: Grade, ruleset: Ruleset) -> str:
+    """Return the name of one canasta in the words of the game: ``natural canasta``, ``dirty book``."""
+    return in_game_words(vocabulary.canasta_name(grade), ruleset)
+
+
+def grade_name(grade: Grade, ruleset: Ruleset) -> str:
+    """Return the name of a grade in the words of the game: ``natural``, ``dirty``."""
+    name = vocabulary.grade_name(grade)
+    return BOOKS.get(name, in_game_words(name, ruleset)) if has_books(ruleset) else name
+
+
+def figure_word(name: str, ruleset: Ruleset) -> str:
+    """Return the word of a figure in a tally, in the words of the game: ``clean``, ``dirty-sevens``."""
+    try:
+        grade = Grade(name)
+    except ValueError:  # card points, threes
+        return name
+    return grade_name(grade, ruleset).replace(" ", "-")
+
+
+def tally_in_game_words(tally: Tally, ruleset: Ruleset) -> Tally:
+    """Return a tally with its figures in the words of the game; it is written for people only."""
+    if not tally.figures:
+        return tally
+    figures = (figure._replace(name=figure_word(figure.name, ruleset)) for figure in tally.figures)
+    return tally._replace(figures=tuple(figures))
+
+
+# Irregularities: their names in a tally, their costs, and what the sources say to do.
+
+KEPT_RED_THREE = "undeclared-red-three"
+
+
+class Irregularity(NamedTuple):
+    """An irregularity: the name that players type, the parameter with its cost, and what to do.
+
+    ``path`` is ``None`` if no source gives a cost. ``sources`` are those of ``todo``. ``words``
+    describe it if its parameter doesn't.
+    """
+
+    name: str
+    path: str | None
+    todo: str
+    sources: tuple[str, ...]
+    words: str = ""
+
+    @property
+    def says(self) -> str:
+        """Describe the irregularity in the words of its parameter, or of what to do."""
+        # Loaded here, since few answers describe a penalty.
+        from canasta_cli.rules.declared import PARAMETERS
+
+        words = self.words or (PARAMETERS[self.path].says if self.path else self.todo)
+        return f"{words[0].upper()}{words[1:]}."
+
+
+# Only what a source says; printed rules known only from memory are left out.
+_READ: tuple[Irregularity, ...] = (
+    Irregularity(
+        KEPT_RED_THREE,
+        "ranks.3R.left",
+        "a red three that a player still holds when the hand ends costs the side points; some tables "
+        "let a forgotten one be laid out at the player's next turn",
+        ("parlett", "kartenspiele"),
+        "each red three that a player still holds at the end of the hand",
+    ),
+    Irregularity(
+        "cannot-go-out",
+        "penalty.cannot_go_out",
+        "a player whose partner said yes and who can't go out pays the penalty",
+        ("parlett",),
+    ),
+    Irregularity(
+        "out-against-no",
+        "penalty.out_against_no",
+        "a player who tries to go out although the partner said no pays the penalty",
+        ("parlett",),
+    ),
+    Irregularity(
+        "illegal-take",
+        "penalty.illegal_take",
+        "a player who takes the pile without a legal use for its top card pays the penalty",
+        ("parlett",),
+    ),
+    Irregularity(
+        "exposed-card",
+        None,
+        "the four-player rules have a penalty for cards shown by accident (the two-player game has "
+        "none), but its amount is undocumented: agree on one, and write penalty:POINTS",
+        ("rummy-games-two", "bicycle-two"),
+    ),
+    Irregularity(
+        "insufficient-opening",
+        None,
+        "the four-player rules have a penalty for an initial meld below the minimum (the two-player "
+        "game has none), but its amount is undocumented: take back the melds, or agree on points",
+        ("rummy-games-two", "bicycle-two"),
+    ),
+    Irregularity(
+        "wrong-deal",
+        None,
+        "if hands have the wrong number of cards, deal again",
+        ("gamerules-answers",),
+    ),
+    Irregularity(
+        "draw-out-of-turn",
+        None,
+        "no official penalty is known: agree on one, or play on with the drawn card face up",
+        ("gamerules-answers",),
+    ),
+)
+IRREGULARITIES: dict[str, Irregularity] = {topic.name: topic for topic in _READ}
+TOPICS: dict[str, Irregularity] = {topic.name: topic for topic in _READ if topic.path is not None}
+
+
+def penalty(topic: str, ruleset: Ruleset) -> int | None:
+    """Points that an irregularity costs; ``None`` if the ruleset gives no cost."""
+    found = TOPICS.get(topic)
+    value = ruleset.value(found.path) if found and found.path else None
+    return value if isinstance(value, int) else None
+
+
+# Refuse to guess undocumented values of a ruleset.
+
+# The parameters of melding, and of a whole turn: groups, and properties of ranks.
+MELDING = ("melds", "ranks.*.points", "ranks.*.wilds")
+_DISCARDING = ("discard", "ranks.*.discard", "ranks.*.last_discard", "ranks.*.empty_pile")
+TURN = ("deck", *MELDING, "opening", "pile", "ranks.*.pile", *_DISCARDING, "out")
+
+
+MOST_EXPLAINED = 4
+"""Rules that an error explains; of more, it gives only the names."""
+
+
+def refuse(ruleset: Ruleset, missing: Iterable[str]) -> None:
+    """Raise :class:`~canasta_cli.errors.NotUnderstood`, naming each value, if any are missing."""
+    missing = tuple(missing)
+    if not missing:
+        return
+    # Loaded here, since most rulesets are documented.
+    from canasta_cli.rules.declared import PARAMETERS
+
+    head = f"these rules of {ruleset.name} are undocumented; set them as house rules:"
+    one = f"--house {missing[0]}=…"
+    many = f"{one} for each, or a file made with: canasta rules new mine.toml --from {ruleset.base}"
+    if len(missing) <= MOST_EXPLAINED:
+        lines = [f"  {path}: {PARAMETERS[path].says}" for path in missing]
+    else:
+        lines = [f"  {', '.join(missing)}"]
+        many += f"\nWhat they mean: canasta rules show {ruleset.base}"
+    raise NotUnderstood("\n".join((head, *lines)), fix=f"Add {one if len(missing) == 1 else many}")
+
+
+def refuse_group(ruleset: Ruleset, *groups: str, besides: tuple[str, ...] = ()) -> None:
+    """Raise the same error if values of some groups or parameters are undocumented.
+
+    ``besides``: parameters of these groups that may be undocumented.
+    """
+    if not ruleset.unknown:
+        return
+    named = {path for name in groups if "." in name for path in parameters(name)}
+    asked = (path for path in ruleset.unknown if path in named or path.split(".")[0] in groups)
+    refuse(ruleset, (path for path in asked if path not in besides))

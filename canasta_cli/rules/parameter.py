@@ -1,15 +1,463 @@
-"""Parameters, and the groups that hold them."""
+"""Declare parameters: the kinds of their values, how each is read, written back and shown, and their groups.
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
+Only the declarations and the reader of ruleset files use it, so a short command never loads it.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, Generic, TypeVar, cast, dataclass_transform
 
 from canasta_cli.model.cards import Rank
-from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.group import ByRank, Group
-from canasta_cli.rules.kinds import AnyKind, Kind
-from canasta_cli.rules.ranks import name_of
+from canasta_cli.rules.vocabulary import (
+    GENERAL,
+    LARGEST,
+    ByRank,
+    Collection,
+    Earned,
+    Earning,
+    EmptyPile,
+    Grade,
+    Group,
+    Held,
+    Need,
+    Portion,
+    Scale,
+    SpecialHand,
+    Tier,
+    asked,
+    canastas,
+    grade_name,
+    name_of,
+    needed,
+)
+from canasta_cli.values import Enum, NamedTuple
+from canasta_cli.words import count_of, listed
+
+# The kinds of value of a parameter: how each is read, written back, and shown to people.
+
+NONE = "none"
+MOST_ROWS = 64
+LONGEST_QUOTE = 60
 
 T = TypeVar("T")
+E = TypeVar("E", bound=Enum)
+
+
+class Kind(NamedTuple, Generic[T]):
+    """A kind of value: its description, an example in TOML, and conversions.
+
+    ``read`` raises ``ValueError`` with the problem; ``write`` returns JSON and TOML data. ``ends`` are
+    the lowest and the highest number that it may be.
+    """
+
+    says: str
+    example: str
+    read: Callable[[object], T]
+    write: Callable[[T], object]
+    show: Callable[[T], str]
+    choices: tuple[str, ...] = ()
+    ends: tuple[int, ...] = ()
+
+
+def _between(lowest: int, highest: int) -> str:
+    return f"a whole number from {lowest:,} to {highest:,}"
+
+
+def _whole(value: object, lowest: int, highest: int, or_else: str = "") -> int:
+    given = plain(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        if lowest <= value <= highest:
+            return value
+        given = f"{value:,}"
+    raise ValueError(f"expected {_between(lowest, highest)}{or_else}, not {given}")
+
+
+def plain(value: object) -> str:
+    """Format a TOML value for a message, shortened if it is long."""
+    text = f"“{value}”" if isinstance(value, str) else str(value).lower()
+    return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}…"
+
+
+def whole(lowest: int = 0, highest: int = LARGEST) -> Kind[int]:
+    """Return the kind of a whole number within bounds."""
+    return Kind(
+        _between(lowest, highest),
+        str(max(lowest, 1)),
+        lambda value: _whole(value, lowest, highest),
+        lambda value: value,
+        lambda value: f"{value:,}",
+        ends=(lowest, highest),
+    )
+
+
+def whole_or_none(lowest: int = 0, highest: int = LARGEST) -> Kind[int | None]:
+    """Return the kind of a whole number within bounds, or the word ``none``."""
+    or_none = f', or "{NONE}"'
+    return Kind(
+        f"{_between(lowest, highest)}{or_none}",
+        str(max(lowest, 1)),
+        lambda value: None if value == NONE else _whole(value, lowest, highest, or_none),
+        lambda value: NONE if value is None else value,
+        lambda value: NONE if value is None else f"{value:,}",
+        ends=(lowest, highest),
+    )
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"expected true or false, not {plain(value)}")
+    return value
+
+
+FLAG: Kind[bool] = Kind(
+    "true or false",
+    "true",
+    _flag,
+    lambda value: value,
+    lambda value: "yes" if value else "no",
+    ("true", "false"),
+)
+
+
+def _member(members: Iterable[E], value: object) -> E:
+    members = tuple(members)
+    for member in members:
+        if member.value == value:
+            return member
+    raise ValueError(f"{plain(value)} is not one of {', '.join(str(m.value) for m in members)}")
+
+
+def choice(kind: type[E], *only: E) -> Kind[E]:
+    """Return the kind of a word of an enumeration, or of ``only`` some of its words."""
+    members = only or tuple(kind)
+    names = tuple(str(member.value) for member in members)
+    return Kind(
+        f"one of {', '.join(names)}",
+        f'"{names[0]}"',
+        lambda value: _member(members, value),
+        lambda value: value.value,
+        lambda value: str(value.value),
+        names,
+    )
+
+
+def rows_of(value: object, what: str) -> list[object]:
+    """Return a list that is not empty; ``what`` names its items in an error."""
+    if not isinstance(value, list | tuple) or not 0 < len(value) <= MOST_ROWS:
+        raise ValueError(f"expected a list of 1 to {MOST_ROWS} {what}, not {plain(value)}")
+    return list(value)
+
+
+def rows_or_none(value: object, what: str) -> list[object]:
+    """Return a list that may be empty or ``none``."""
+    return [] if value in (NONE, []) else rows_of(value, what)
+
+
+def _read_scale(value: object) -> Scale:
+    return tuple(_whole(each, 0, LARGEST) for each in rows_of(value, "numbers"))
+
+
+SCALE: Kind[Scale] = Kind(
+    "the points for one, two, three … together",
+    "[100, 200, 300, 800]",
+    _read_scale,
+    list,
+    lambda value: " · ".join(f"{count}: {points:,}" for count, points in enumerate(value, 1)),
+)
+SCALE_OR_NONE: Kind[Scale | None] = Kind(
+    f'the points for one, two, three … together, or "{NONE}"',
+    "[5, 10, 15, 100]",
+    lambda value: None if value == NONE else _read_scale(value),
+    lambda value: NONE if value is None else list(value),
+    lambda value: NONE if value is None else SCALE.show(value),
+)
+SIZES: Kind[tuple[int, ...]] = Kind(
+    "a list of numbers",
+    "[2, 2]",
+    lambda value: tuple(_whole(each, 1, 12) for each in rows_of(value, "numbers")),
+    list,
+    lambda value: " against ".join(map(str, value)),
+)
+
+
+def _read_two(value: object) -> tuple[int, int] | None:
+    if value == NONE:
+        return None
+    first, *others = [_whole(each, 1, 20) for each in rows_of(value, "numbers")]
+    if len(others) != 1:
+        raise ValueError(f"expected a list of two numbers, not {plain(value)}")
+    return first, others[0]
+
+
+TWO_OR_NONE: Kind[tuple[int, int] | None] = Kind(
+    f'a list of two numbers from 1 to 20, or "{NONE}"',
+    "[4, 3]",
+    _read_two,
+    lambda value: NONE if value is None else list(value),
+    lambda value: NONE if value is None else f"{value[0]}, then {value[1]}",
+)
+
+
+def choice_or_whole(kind: type[E], lowest: int, highest: int) -> Kind[E | int]:
+    """Return the kind of a word of an enumeration, or of a number of cards within bounds."""
+    words = choice(kind)
+
+    def read(value: object) -> E | int:
+        if isinstance(value, int) and not isinstance(value, bool):
+            return _whole(value, lowest, highest)
+        try:
+            return words.read(value)
+        except ValueError as error:
+            raise ValueError(f"{error}, nor {_between(lowest, highest)}") from None
+
+    return Kind(
+        f"{words.says}, or {_between(lowest, highest)}",
+        str(max(lowest, 5)),
+        read,
+        lambda value: value if isinstance(value, int) else words.write(value),
+        lambda value: count_of(value, "card") if isinstance(value, int) else words.show(value),
+        words.choices,
+        (lowest, highest),
+    )
+
+
+TAKE = choice_or_whole(Portion, 1, 99)
+EMPTY_PILE = choice_or_whole(EmptyPile, 1, 20)
+
+
+def table_of(value: object, allowed: tuple[str, ...]) -> Mapping[str, object]:
+    """Return a table that has only allowed keys."""
+    if not isinstance(value, Mapping):
+        raise ValueError(f"expected a table with the keys {listed(allowed)}, not {plain(value)}")
+    unexpected = [str(key) for key in value if key not in allowed]
+    if unexpected:
+        raise ValueError(f"“{unexpected[0]}” is not one of {', '.join(allowed)}")
+    return cast("Mapping[str, object]", value)
+
+
+_A_RANK = f"{Grade.SEVENS.value}, {Grade.SEVENS_MIXED.value} or those of another rank"
+
+
+def _grade(value: object) -> Grade:
+    found = next((grade for grade in Grade if grade.value == value), None)
+    if found is None:
+        names = ", ".join(grade.value for grade in GENERAL)
+        raise ValueError(f"{plain(value)} is not one of {names}, {_A_RANK}")
+    return found
+
+
+def _grades(value: object) -> tuple[Grade, ...]:
+    return tuple(map(_grade, rows_of(value, "kinds of canasta")))
+
+
+def _read_need(value: object) -> Need:
+    table = table_of(value, ("count", "of"))
+    return Need(_whole(table.get("count", 1), 0, 20), _grades(table["of"]) if "of" in table else ())
+
+
+GRADES: Kind[tuple[Grade, ...]] = Kind(
+    f'a list of kinds of canasta, or "{NONE}"',
+    '["wild"]',
+    lambda value: () if value in (NONE, []) else _grades(value),
+    lambda value: [grade.value for grade in value] or NONE,
+    lambda value: ", ".join(map(grade_name, value)) or NONE,
+)
+
+
+def _read_needs(value: object) -> tuple[Need, ...]:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return (Need(_whole(value, 0, 20)),)
+    return tuple(_read_need(each) for each in rows_of(value, "canasta requirements"))
+
+
+def _write_need(need: Need) -> dict[str, object]:
+    of = {"of": [grade.value for grade in need.of]} if need.of else {}
+    return {"count": need.number, **of}
+
+
+NEEDS: Kind[tuple[Need, ...]] = Kind(
+    "how many canastas, and of which kinds",
+    '[{ count = 2 }, { count = 1, of = ["run"] }]',
+    _read_needs,
+    lambda value: [_write_need(need) for need in value],
+    needed,
+)
+
+
+def _read_tier(value: object) -> Tier:
+    table = table_of(value, ("from", "points", "canastas", "of"))
+    return Tier(
+        _whole(table["from"], 0, LARGEST) if "from" in table else None,
+        _whole(table.get("points", 0), 0, LARGEST),
+        _whole(table.get("canastas", 0), 0, 20),
+        _grades(table["of"]) if "of" in table else (),
+    )
+
+
+def _read_tiers(value: object) -> tuple[Tier, ...]:
+    tiers = tuple(_read_tier(each) for each in rows_of(value, "tiers"))
+    if tiers[0].start is not None or any(tier.start is None for tier in tiers[1:]):
+        raise ValueError("every tier except the first needs “from”, and the first must not have it")
+    starts = [tier.start for tier in tiers[1:] if tier.start is not None]
+    if starts != sorted(set(starts)):
+        raise ValueError("the tiers must be in rising order of “from”")
+    return tiers
+
+
+def _write_tier(tier: Tier) -> dict[str, object]:
+    table: dict[str, object] = {} if tier.start is None else {"from": tier.start}
+    table["points"] = tier.points
+    if tier.canastas:
+        table["canastas"] = tier.canastas
+    if tier.of:
+        table["of"] = [grade.value for grade in tier.of]
+    return table
+
+
+def _show_tiers(tiers: tuple[Tier, ...]) -> str:
+    lowest, *others = tiers
+    rest = (f"from {tier.start:,}: {asked(tier)}" for tier in others)
+    return " · ".join(
+        (f"below {others[0].start:,}: {asked(lowest)}" if others else asked(lowest), *rest)
+    )
+
+
+TIERS: Kind[tuple[Tier, ...]] = Kind(
+    "a list of ranges, lowest first; “from” is the total where a range starts",
+    "[{ points = 15 }, { from = 0, points = 50 }]",
+    _read_tiers,
+    lambda value: [_write_tier(tier) for tier in value],
+    _show_tiers,
+)
+
+
+def _read_earned(value: object) -> Earned:
+    if isinstance(value, Mapping):
+        need = _read_need(value)
+        return Earned(Earning.CANASTAS, max(need.number, 1), need.of)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return Earned(Earning.CANASTAS, _whole(value, 1, 20))
+    what = _member(Earning, value)
+    return Earned(what, 1 if what is Earning.CANASTAS else 0)
+
+
+def _write_earned(value: Earned) -> object:
+    if value.what is not Earning.CANASTAS:
+        return value.what.value
+    return _write_need(Need(value.number, value.of)) if value.of else value.number
+
+
+def _show_earned(value: Earned) -> str:
+    if value.what is Earning.CANASTAS:
+        return canastas(value.number, value.of)
+    return {
+        Earning.NOTHING: "nothing",
+        Earning.NEVER: "never",
+        Earning.MELD: "a meld",
+        Earning.OUT_NEEDS: "the canastas needed to go out",
+    }[value.what]
+
+
+EARNED: Kind[Earned] = Kind(
+    "one of nothing (they always count for it), meld, out-needs (the canastas needed to go out), never (they "
+    "always count against it), or a number of canastas",
+    '"meld"',
+    _read_earned,
+    _write_earned,
+    _show_earned,
+)
+
+
+def _read_held(value: object) -> Held | None:
+    if value == NONE:
+        return None
+    table = table_of(value, Held._fields)
+    if len(table) < len(Held._fields):
+        raise ValueError(f"expected a table with the keys over and points, not {plain(value)}")
+    return Held(_whole(table["over"], 0, 48), _whole(table["points"], 0, LARGEST))
+
+
+HELD: Kind[Held | None] = Kind(
+    f'the most cards without a penalty, and its points, or "{NONE}"',
+    "{ over = 2, points = 1500 }",
+    _read_held,
+    lambda value: NONE if value is None else value._asdict(),
+    lambda value: NONE if value is None else f"{value.points:,} for more than {value.over}",
+)
+AnyKind = Kind[Any]
+
+
+# How points for many cards at once are read, written and shown; their values are in `rewards`.
+
+POINTS = whole()
+
+
+def _read_collection(value: object) -> Collection:
+    table = table_of(value, ("points", "needs"))
+    return Collection(POINTS.read(table.get("points", 0)), NEEDS.read(table.get("needs", 1)))
+
+
+COLLECTIONS: Kind[tuple[Collection, ...]] = Kind(
+    f'a list: points, and the canastas that a side needs for them, or "{NONE}"',
+    '[{ points = 2000, needs = [{ count = 5, of = ["natural"] }] }]',
+    lambda value: tuple(_read_collection(each) for each in rows_or_none(value, "collections")),
+    lambda value: (
+        [{"points": row.points, "needs": NEEDS.write(row.needs)} for row in value] or NONE
+    ),
+    lambda value: " · ".join(f"{NEEDS.show(row.needs)}: {row.points:,}" for row in value) or NONE,
+)
+
+
+# The words of a special hand, see SpecialHand; compiled on first use.
+_MADE = r"(?:([2-9TJQKAWNDMS])\1*(?: (?!$)|$))+"
+
+
+def _read_special(value: object) -> SpecialHand:
+    table = table_of(value, ("name", "cards", "points", "wins"))
+    name, made = table.get("name"), table.get("cards")
+    if not isinstance(name, str) or not re.fullmatch(r"[a-z][a-z0-9-]*", name):
+        raise ValueError(f"expected a name in lower-case letters, not {plain(name)}")
+    if not isinstance(made, str) or not re.fullmatch(_MADE, made):
+        raise ValueError(f"expected sets of cards such as AA DD NNN, not {plain(made)}")
+    return SpecialHand(
+        name, made, POINTS.read(table.get("points", 0)), FLAG.read(table.get("wins", False))
+    )
+
+
+def _read_specials(value: object) -> tuple[SpecialHand, ...]:
+    hands = tuple(_read_special(each) for each in rows_or_none(value, "special hands"))
+    if len({hand.name for hand in hands}) < len(hands):
+        raise ValueError("two special hands have the same name")
+    return hands
+
+
+def _write_specials(hands: tuple[SpecialHand, ...]) -> object:
+    return [
+        {"name": hand.name, "cards": hand.made, "points": hand.points}
+        | ({"wins": True} if hand.wins else {})
+        for hand in hands
+    ] or NONE
+
+
+SPECIALS: Kind[tuple[SpecialHand, ...]] = Kind(
+    "a list; “cards” has a word for each set, with a letter for each card: a rank (A to 4, 2, W), 3 (a "
+    "three), N (natural cards of one rank), D (only deuces or only jokers), M (any wild cards), S (like N "
+    f'or D); for example AA NNN is two aces and three natural cards of one rank; or "{NONE}"',
+    '[{ name = "pairs", cards = "NN NN NN NN NN NN NN", points = 2500 }]',
+    _read_specials,
+    _write_specials,
+    lambda hands: (
+        " · ".join(
+            f"{hand.name} ({hand.made}): {hand.points:,}{' and the game' if hand.wins else ''}"
+            for hand in hands
+        )
+        or NONE
+    ),
+)
+
+
+# Parameters, and the groups that hold them.
+
 OFF: tuple[object, ...] = (None, False, 0, ())
 """The values that mean that a game doesn't have something."""
 

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules import library
-from canasta_cli.rules.origins import names_in_row
+from canasta_cli.rules.load import names_in_row
 from canasta_cli.rules.schema import Ruleset, whole
 from canasta_cli.untrusted import parse_toml
+from canasta_cli.values import NamedTuple
 
 _FOLDER = os.path.join(os.path.dirname(__file__), "quotes")
 _ENDING = ".toml"

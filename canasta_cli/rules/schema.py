@@ -9,17 +9,30 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from canasta_cli.model.cards import Rank
-from canasta_cli.model.melds import WildRanks, wild_ranks
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.model.cards import Rank, WildRanks, wild_ranks
+from canasta_cli.values import NamedTuple
 
 if TYPE_CHECKING:
-    from canasta_cli.rules.group import Group
-    from canasta_cli.rules.groups import Deal, Deck, Melds, Opening, Seats
-    from canasta_cli.rules.groups_beyond import Special, Talon, Unfinished
-    from canasta_cli.rules.groups_counted import Bonus, End, Out, Penalty, Threes
-    from canasta_cli.rules.groups_piles import Discard, Pile, Stock
+    from canasta_cli.rules.groups import (
+        Bonus,
+        DealParameters,
+        Deck,
+        DiscardParameters,
+        End,
+        Melds,
+        Opening,
+        OutParameters,
+        Penalty,
+        PileParameters,
+        Seats,
+        Special,
+        Stock,
+        Talon,
+        Threes,
+        UnfinishedParameters,
+    )
     from canasta_cli.rules.groups_ranks import Ranks
+    from canasta_cli.rules.vocabulary import Group
 
 
 class Origin(NamedTuple):
@@ -106,20 +119,20 @@ class _Values(NamedTuple):
     seats: Seats
     deck: Deck
     ranks: Ranks
-    deal: Deal
+    deal: DealParameters
     melds: Melds
     opening: Opening
-    pile: Pile
+    pile: PileParameters
     stock: Stock
-    discard: Discard
+    discard: DiscardParameters
     threes: Threes
-    out: Out
+    out: OutParameters
     bonus: Bonus
     penalty: Penalty
     end: End
     talon: Talon
     special: Special
-    unfinished: Unfinished
+    unfinished: UnfinishedParameters
     origins: Mapping[str, Origin]
 
 

@@ -1,9 +1,130 @@
-"""The values of parameters that are more than a number: choices, canastas needed, tiers."""
+"""The values of parameters that are more than a number, and the groups that hold them, without declarations.
 
-from canasta_cli.enums import Enum
-from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.grades import Grade, canastas
-from canasta_cli.words import count_of, listed
+Parameters are declared with these values; the engine reads them in a ruleset.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from typing import Any, ClassVar, Self, TypeVar
+
+from canasta_cli.model.cards import FOUR_TO_ACE, Rank
+from canasta_cli.model.game import ALSO
+from canasta_cli.values import Enum, NamedTuple
+from canasta_cli.words import count_of, either, listed
+
+# Grades of canastas, a hierarchy: a canasta of natural aces is an aces canasta and a natural one.
+
+_RANKS = {rank.many: rank for rank in Rank}
+_MIXED, _WILD = "-mixed", "wild-"
+
+
+class Grade(Enum):
+    """A grade of canasta that a ruleset may score separately.
+
+    ``general`` is the grade that includes it, if there is one, ``rank`` the rank of a grade of one
+    rank: natural (``sevens``), mixed (``sevens-mixed``), or wild (``wild-deuces``). Which of these a
+    rank can have depends on the wild ranks.
+    """
+
+    NATURAL = "natural"
+    MIXED = "mixed"
+    RUN = "run"
+    WILD = "wild"
+    WILD_DEUCES = "wild-deuces"
+    WILD_JOKERS = "wild-jokers"
+    WILD_FOURS = "wild-fours"
+    WILD_FIVES = "wild-fives"
+    WILD_SIXES = "wild-sixes"
+    WILD_SEVENS = "wild-sevens"
+    WILD_EIGHTS = "wild-eights"
+    WILD_NINES = "wild-nines"
+    WILD_TENS = "wild-tens"
+    WILD_JACKS = "wild-jacks"
+    WILD_QUEENS = "wild-queens"
+    WILD_KINGS = "wild-kings"
+    WILD_ACES = "wild-aces"
+    FOURS = "fours"
+    FOURS_MIXED = "fours-mixed"
+    FIVES = "fives"
+    FIVES_MIXED = "fives-mixed"
+    SIXES = "sixes"
+    SIXES_MIXED = "sixes-mixed"
+    SEVENS = "sevens"
+    SEVENS_MIXED = "sevens-mixed"
+    EIGHTS = "eights"
+    EIGHTS_MIXED = "eights-mixed"
+    NINES = "nines"
+    NINES_MIXED = "nines-mixed"
+    TENS = "tens"
+    TENS_MIXED = "tens-mixed"
+    JACKS = "jacks"
+    JACKS_MIXED = "jacks-mixed"
+    QUEENS = "queens"
+    QUEENS_MIXED = "queens-mixed"
+    KINGS = "kings"
+    KINGS_MIXED = "kings-mixed"
+    ACES = "aces"
+    ACES_MIXED = "aces-mixed"
+    DEUCES = "deuces"
+    DEUCES_MIXED = "deuces-mixed"
+    THREES = "threes"
+
+    _value_: str
+    rank: Rank | None
+    general: "Grade | None"
+
+    def __init__(self, word: str) -> None:
+        """Find the rank and the general grade by the word."""
+        grades = type(self).__members__
+        self.rank = _RANKS.get(word.removesuffix(_MIXED).removeprefix(_WILD))
+        name = "WILD" if word.startswith(_WILD) else "MIXED" if word.endswith(_MIXED) else "NATURAL"
+        self.general = grades[name] if self.rank else None
+
+    __hash__ = object.__hash__
+
+
+GENERAL = tuple(grade for grade in Grade if grade.general is None)
+OF_RANKS: dict[tuple[Rank, Grade], Grade] = {
+    (grade.rank, grade.general): grade for grade in Grade if grade.rank and grade.general
+}
+_ADJECTIVES = (Grade.NATURAL, Grade.MIXED, Grade.RUN, Grade.WILD)
+
+
+def grade_name(grade: Grade) -> str:
+    """Return the printed name of a grade of canasta; a run is a ``sequence``."""
+    if grade is Grade.RUN:
+        return ALSO[grade.value][0]
+    if grade.rank and grade.general is Grade.MIXED:
+        return f"mixed {grade.rank.many}"
+    return str(grade.value).replace("-", " ")
+
+
+def canastas(count: int, of: tuple[Grade, ...] = ()) -> str:
+    """Format a number of canastas: ``2 natural or mixed canastas``, ``1 sequence``."""
+    if of == (Grade.RUN,):
+        return count_of(count, "sequence")
+    return count_of(count, _of_grades("canasta", of), _of_grades("canastas", of))
+
+
+def _of_grades(noun: str, of: tuple[Grade, ...]) -> str:
+    kinds = [grade_name(grade) for grade in of if grade in _ADJECTIVES]
+    cards = [
+        grade_name(grade)
+        for grade in of
+        if grade not in _ADJECTIVES and grade is not Grade.WILD_JOKERS
+    ]
+    phrases = [f"{either(kinds)} {noun}"] if kinds else []
+    phrases += [f"{noun} of {either(cards)}"] if cards else []
+    # Most of its cards are deuces, so it is not simply one of jokers.
+    phrases += [f"wild {noun} of jokers"] if Grade.WILD_JOKERS in of else []
+    return either(phrases) if phrases else noun
+
+
+def canasta_name(grade: Grade) -> str:
+    """Return the printed name of one canasta: ``natural canasta``, ``sequence``."""
+    return canastas(1, (grade,)).partition(" ")[2]
+
+
+# The values of parameters that are more than a number: choices, canastas needed, tiers.
 
 LARGEST = 1_000_000
 """The largest number that any parameter may have."""
@@ -366,3 +487,280 @@ def asked(tier: Tier) -> str:
         return f"{tier.points:,}"
     points = f" and {count_of(tier.points, 'point')}" if tier.points else ""
     return f"{canastas(tier.canastas, tier.of)}{points}"
+
+
+# Points for many cards at once: several canastas together, and special hands.
+
+
+class Collection(NamedTuple):
+    """Several canastas of a side that score points together."""
+
+    points: int
+    needs: tuple[Need, ...]
+
+    @property
+    def size(self) -> int:
+        """The number of canastas it takes."""
+        return least(self.needs)
+
+
+class SpecialHand(NamedTuple):
+    """A whole hand shown at once: its name, its cards, its points.
+
+    ``made`` has one word for each set, one letter repeated for each card: a rank (``AA``), ``3`` for
+    a three of either colour, ``N`` for natural cards of one rank, ``D`` for deuces or jokers alike,
+    ``M`` for wild cards in any mix, ``S`` for natural cards of one rank or, in one word at most,
+    wild cards alike. No two words have the same rank. A hand that ``wins`` wins the game as well.
+    """
+
+    name: str
+    made: str
+    points: int
+    wins: bool = False
+
+
+def named(name: str | None, hands: tuple[SpecialHand, ...]) -> SpecialHand | None:
+    """Return the special hand with a name, or ``None``."""
+    return next((hand for hand in hands if hand.name == name), None)
+
+
+# Ranks in the names of parameters: `ranks.7.wilds`, `ranks.4-7.points`, `ranks.*.left`.
+#
+# A name may stand for several ranks: a range from four up to ace, several ranks or ranges with
+# commas between them, or `*` for every rank that can have the property.
+
+GROUP = "ranks"
+EVERY = "*"
+_ALSO = {
+    Rank.TEN: ("10",),
+    Rank.ACE: ("1",),
+    Rank.BLACK_THREE: ("3",),
+    Rank.DEUCE: ("two", "twos"),
+}
+_OF = {rank.value: rank for rank in Rank}
+_SYMBOLS = " ".join(rank.value for rank in FOUR_TO_ACE)
+_OTHERS = ", ".join(rank.value for rank in Rank if rank not in FOUR_TO_ACE)
+_ALL = f"Ranks: {_SYMBOLS}, {_OTHERS}, ranges such as 4-7, and {EVERY} for all"
+
+
+def name_of(ranks: str, name: str) -> str:
+    """Return the name of a property of some ranks: ``ranks.4-7.points``."""
+    return f"{GROUP}.{ranks}.{name}"
+
+
+def split(path: str) -> tuple[str, str] | None:
+    """Split a name into its ranks and its property; ``None`` if it is not a property of ranks."""
+    group, _, rest = path.partition(".")
+    ranks, dot, name = rest.rpartition(".")
+    return (ranks, name) if group == GROUP and dot else None
+
+
+def read_ranks(text: str) -> tuple[Rank, ...]:
+    """Parse ranks, in the order of their names. Raises ``ValueError`` for an unknown rank or range."""
+    if text == EVERY:
+        return tuple(Rank)
+    found: dict[Rank, None] = {}
+    for part in text.split(","):
+        found.update(dict.fromkeys(_range(part.strip())))
+    return tuple(found)
+
+
+def _range(text: str) -> tuple[Rank, ...]:
+    first, dash, last = text.partition("-")
+    ends = _rank(first), _rank(last if dash else first)
+    if not dash:
+        return ends[:1]
+    if not all(rank.four_to_ace for rank in ends) or ends[0].order >= ends[1].order:
+        raise ValueError(f"“{text}” is not a range; a range goes up, such as 4-7 or 8-A")
+    return FOUR_TO_ACE[ends[0].order : ends[1].order + 1]
+
+
+def _rank(text: str) -> Rank:
+    if text in _OF:
+        return _OF[text]
+    meant = rank_meant(text)
+    hint = f" Did you mean “{meant}”?" if meant else ""
+    raise ValueError(f"“{text}” is not a rank.{hint} {_ALL}")
+
+
+def rank_meant(text: str) -> str:
+    """Return the symbol of the rank that a word names (``kings``, ``10``, ``k``), or an empty string."""
+    word = text.lower()
+    for rank in Rank:
+        if word in (rank.value.lower(), rank.noun, rank.many, *_ALSO.get(rank, ())):
+            return str(rank.value)
+    return ""
+
+
+def write_ranks(ranks: Iterable[Rank], every: Iterable[Rank]) -> str:
+    """Format ranks: with ranges, or as ``*`` if they are all the ranks that have the property."""
+    ordered = sorted(ranks, key=lambda rank: rank.order)
+    if len(ordered) > 1 and set(ordered) == set(every):
+        return EVERY
+    return ",".join(_runs(ordered))
+
+
+def _runs(ranks: list[Rank]) -> Iterator[str]:
+    while ranks:
+        size = next(
+            (at for at in range(1, len(ranks)) if not _follows(ranks[at - 1], ranks[at])),
+            len(ranks),
+        )
+        first, last = ranks[0].value, ranks[size - 1].value
+        yield first if size == 1 else f"{first}-{last}"
+        ranks = ranks[size:]
+
+
+def _follows(lower: Rank, higher: Rank) -> bool:
+    return higher.four_to_ace and higher.order == lower.order + 1
+
+
+def together(
+    paths: Iterable[str], every: Iterable[str], alike: Callable[[str], Hashable]
+) -> list[tuple[str, str]]:
+    """Join the ranks with the same value of a property: each name, and one of its parameters.
+
+    ``alike`` is equal for parameters that may share a name; ``every`` are all parameters.
+    """
+    having: dict[str, list[Rank]] = {}
+    for path in every:
+        if part := split(path):
+            having.setdefault(part[1], []).append(_OF[part[0]])
+    joined: dict[Hashable, list[str]] = {}
+    for path in paths:
+        part = split(path)
+        joined.setdefault((part[1], alike(path)) if part else path, []).append(path)
+    return [(_joined(same, having), same[0]) for same in joined.values()]
+
+
+def _joined(same: list[str], having: dict[str, list[Rank]]) -> str:
+    parts = [part for path in same if (part := split(path))]
+    if not parts:
+        return same[0]
+    name = parts[0][1]
+    return name_of(write_ranks((_OF[ranks] for ranks, _ in parts), having[name]), name)
+
+
+# Groups of values: what a ruleset consists of, without the declarations of its parameters.
+#
+# The declarations are in `groups*.py`. They take longer to load than most answers take, and only
+# wording, TOML and house rules need them: a compiled ruleset has its values in groups as they are
+# here.
+
+T = TypeVar("T")
+ByRank = Mapping[Rank, T]
+"""The values of a property by rank; a rank that can't have the property has the value that means off."""
+
+
+class Group:
+    """An immutable group of related values, by the names of their parameters.
+
+    Like a frozen dataclass, but written by hand: generating these classes would take a tenth of the
+    running time of a short command. ``derived`` names the parameter behind each attribute that is
+    computed from one. Groups with equal values are equal, compiled or not.
+    """
+
+    derived: ClassVar[Mapping[str, str]] = {}
+
+    def __init__(self, **values: Any) -> None:
+        self.__dict__.update(values)
+
+    def get(self, name: str) -> object:
+        """Return the value of a parameter by its name in the group; of a rank, such as ``7.canasta``."""
+        rank, dot, key = name.partition(".")
+        if not dot:
+            return getattr(self, name)
+        by_rank: ByRank[object] = getattr(self, key)
+        return by_rank[Rank(rank)]
+
+    def replace(self, name: str, value: object) -> Self:
+        """Return the group with another value of one parameter."""
+        rank, dot, key = name.partition(".")
+        if dot:
+            name, value = key, {**getattr(self, key), Rank(rank): value}
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__ | {name: value})
+        return new
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} cannot be changed")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Group) and self.__dict__ == other.__dict__
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
+        return f"{type(self).__name__}({values})"
+
+
+class SeatValues(Group):
+    """What follows from the partners."""
+
+    partners: Partners
+    derived: ClassVar[Mapping[str, str]] = {"alone": "partners", "sitting_out": "partners"}
+
+    @property
+    def alone(self) -> bool:
+        """True if in each hand one player plays alone."""
+        return self.partners is Partners.ALONE
+
+    @property
+    def sitting_out(self) -> bool:
+        """True if one player of the larger side sits out each hand."""
+        return self.partners is Partners.SITTING_OUT
+
+
+class PileValues(Group):
+    """What follows from the cards taken."""
+
+    take: Portion | int
+    derived: ClassVar[Mapping[str, str]] = {"portion": "take", "taken": "take"}
+
+    @property
+    def portion(self) -> Portion:
+        """The part of the pile that is taken."""
+        return self.take if isinstance(self.take, Portion) else Portion.WHOLE
+
+    @property
+    def taken(self) -> int | None:
+        """The most cards taken from the pile, including the top card; ``None`` if there is no limit."""
+        return None if isinstance(self.take, Portion) else self.take
+
+
+class ThreeValues(Group):
+    """What follows from when black threes are laid out."""
+
+    lay_black: LaidBlack
+    derived: ClassVar[Mapping[str, str]] = {
+        "black_laid": "lay_black",
+        "black_from_pile": "lay_black",
+    }
+
+    @property
+    def black_laid(self) -> bool:
+        """True if black threes are laid out, at least those of a pile that was taken."""
+        return self.lay_black is not LaidBlack.NEVER
+
+    @property
+    def black_from_pile(self) -> bool:
+        """True if only black threes of a pile that was taken are laid out."""
+        return self.lay_black is LaidBlack.FROM_PILE
+
+
+class TalonValues(Group):
+    """What follows from the numbers of bonus cards."""
+
+    cards: tuple[int, int] | None
+    derived: ClassVar[Mapping[str, str]] = {"first": "cards", "second": "cards"}
+
+    @property
+    def first(self) -> int | None:
+        """Bonus cards for the side that opens first; ``None`` if there are none."""
+        return self.cards and self.cards[0]
+
+    @property
+    def second(self) -> int | None:
+        """Bonus cards for a side that opens later; ``None`` if there are none."""
+        return self.cards and self.cards[1]

@@ -1,24 +1,36 @@
-"""Begin a hand that is recorded turn by turn, and check that the deck can deal it."""
+"""Begin and end a hand that is recorded turn by turn: check the deal, then the cards left, and count the hand.
 
-from canasta_cli.engine.game.deal import Dealt as DealtCards
-from canasta_cli.engine.game.deal import judge_deal
-from canasta_cli.engine.game.replay import start
+The commands ``deal`` and ``left`` call it, and corrections.
+"""
+
+from canasta_cli.engine.game.replay import start, tallies
 from canasta_cli.engine.game.standing import seats_in_play
+from canasta_cli.engine.game.verification import Closing, judge_deal, judge_left
+from canasta_cli.engine.game.verification import DealtCase as DealtCards
 from canasta_cli.engine.rule import Verdict
-from canasta_cli.errors import Refused
+from canasta_cli.engine.score import count_hand_of
+from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.cards import Card
-from canasta_cli.model.deal import Deal
-from canasta_cli.model.entry import Dealt
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.model.game import Tally, join
+from canasta_cli.model.history import Dealt, Shown
+from canasta_cli.model.turn import Deal, PlayerCards
+from canasta_cli.scorekeeper.hands import HandRecorded
 from canasta_cli.scorekeeper.playing import HandInPlay, in_play
-from canasta_cli.scorekeeper.recording import Decision, check_not_archived, check_not_over, record
 from canasta_cli.scorekeeper.scorebook import (
+    Decision,
     LoadedGame,
     Reader,
     Scorebook,
+    check_not_archived,
+    check_not_over,
     load_sealed,
+    pick,
     pick_dealer,
+    record,
 )
+from canasta_cli.values import NamedTuple
+
+# Begin a hand that is recorded turn by turn, and check that the deck can deal it.
 
 
 class DealInput(NamedTuple):
@@ -81,3 +93,78 @@ def _may_deal(loaded: LoadedGame) -> None:
             "a hand is already in play",
             fix="Go on with canasta turn, or undo its turns with canasta undo.",
         )
+
+
+# Close the hand in play: check the cards that the players show, and count the hand.
+
+
+class ClosedHand(NamedTuple):
+    """The result of closing a hand: the verdict on the cards shown, and the hand as counted."""
+
+    verdict: Verdict
+    hand: HandRecorded
+
+
+def record_left(
+    book: Scorebook,
+    name: str | None,
+    left: tuple[PlayerCards, ...],
+    *,
+    forced: bool = False,
+    dry_run: bool = False,
+) -> ClosedHand:
+    """Close the hand in play with the cards that the players show, and count it.
+
+    Raises :class:`~canasta_cli.errors.Refused` if no hand is in play.
+    """
+
+    def decide(reader: Reader) -> Decision[ClosedHand]:
+        closed = _closed(reader, name, left, forced=forced)
+        entry = _shown(closed, left, forced=forced) if closed.hand.accepted else None
+        return Decision(closed, closed.hand.before, entry)
+
+    def done(closed: ClosedHand, after: LoadedGame, recorded: bool) -> ClosedHand:
+        return closed._replace(hand=closed.hand._replace(after=after, recorded=recorded))
+
+    return record(book, name, decide, done, dry_run=dry_run)
+
+
+def _shown(closed: ClosedHand, left: tuple[PlayerCards, ...], *, forced: bool) -> Shown:
+    """Return the entry with the tallies as counted, forced if the rules don't allow it."""
+    forced = forced and closed.verdict.legal is False
+    return Shown(resolve_players(closed.hand.before, left), forced, closed.hand.tallies)
+
+
+def resolve_players(loaded: LoadedGame, left: tuple[PlayerCards, ...]) -> tuple[PlayerCards, ...]:
+    """Return the cards shown, with full names. Raises ``NotUnderstood`` for an unknown player."""
+    players = list(loaded.game.players)
+    known = tuple(
+        each._replace(player=pick(each.player, players, "player", NotUnderstood)) for each in left
+    )
+    twice = [each.player for each in known if [n.player for n in known].count(each.player) > 1]
+    if twice:
+        raise NotUnderstood(f"{twice[0]}'s cards are given twice", fix="Name each player once.")
+    return known
+
+
+def _closed(
+    reader: Reader, name: str | None, left: tuple[PlayerCards, ...], *, forced: bool
+) -> ClosedHand:
+    playing = in_play(load_sealed(reader, name))
+    check_not_archived(playing.loaded.game)
+    game, ruleset = playing.loaded.game, playing.loaded.ruleset
+    shown = resolve_players(playing.loaded, left)
+    verdict = judge_left(Closing(playing.position, shown), ruleset)
+    counted = tallies(playing.position, shown, len(game.sides), ruleset)
+    pending = game.with_pending((Tally(),) * len(game.sides))
+    whole = tuple(join(pair) for pair in zip(counted, pending, strict=True))
+    hand = HandRecorded(
+        number=len(game.hands) + 1,
+        tallies=counted,
+        counted=count_hand_of(game, whole, ruleset),
+        before=playing.loaded,
+        after=playing.loaded,
+        recorded=False,
+        accepted=forced or verdict.legal is not False,
+    )
+    return ClosedHand(verdict, hand)

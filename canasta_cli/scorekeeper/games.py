@@ -6,24 +6,24 @@ from canasta_cli.engine.game.seating import first_dealer, seat
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import Writing
 from canasta_cli.journal.summary import GameLine
-from canasta_cli.model.entry import Archived, Began, Entry, Record, Renamed
 from canasta_cli.model.game import Game, Side
-from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.notation.handtable import HAND_KEYS
+from canasta_cli.model.history import Archived, Began, Entry, Record, Renamed
+from canasta_cli.notation.gamefile import HAND_KEYS
 from canasta_cli.rules.library import names, ruleset
 from canasta_cli.rules.load import to_data
+from canasta_cli.rules.names import refuse
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.scorekeeper.recording import append
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
     Scorebook,
+    append,
     find,
     load_game,
     pick_dealer,
     reload,
+    summarise,
 )
-from canasta_cli.scorekeeper.summaries import summarise
-from canasta_cli.scorekeeper.undocumented import refuse
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
 
 

@@ -2,14 +2,12 @@
 
 from canasta_cli.engine.game.standing import Played
 from canasta_cli.engine.game.warnings import HandWarning, warnings_of
-from canasta_cli.engine.score.count import HandCount, count_hand_of
+from canasta_cli.engine.score import HandCount, count_hand_of
 from canasta_cli.errors import Refused
-from canasta_cli.model.entry import Record
-from canasta_cli.model.history import read_history
-from canasta_cli.model.numbering import about
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.model.history import Record, about, read_history
 from canasta_cli.scorekeeper.hands import finished_hand
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, load_game
+from canasta_cli.values import NamedTuple
 
 
 class HandReview(NamedTuple):

@@ -2,30 +2,38 @@
 
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.score.penalties import IRREGULARITIES, TOPICS, penalty
 from canasta_cli.errors import NotUnderstood, Refused
-from canasta_cli.model.entry import Amended, Awarded, Entry, HandTallied, Noted
-from canasta_cli.model.game import Game, Hand
-from canasta_cli.model.history import History, read_history
-from canasta_cli.model.tally import Award, Tally
-from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.names import near
-from canasta_cli.scorekeeper.recording import Decision, check_not_archived, check_not_over, record
+from canasta_cli.model.game import Award, Game, Hand, Tally
+from canasta_cli.model.history import (
+    Amended,
+    Awarded,
+    Entry,
+    HandTallied,
+    History,
+    Noted,
+    read_history,
+)
+from canasta_cli.rules.names import IRREGULARITIES, TOPICS, near, penalty
 from canasta_cli.scorekeeper.scorebook import (
+    Decision,
     LoadedGame,
     Reader,
     Scorebook,
+    check_not_archived,
+    check_not_over,
     load_game,
     load_sealed,
     pick_dealer,
     pick_side,
+    record,
 )
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.warnings import HandWarning
-    from canasta_cli.engine.score.count import HandCount
-    from canasta_cli.scorekeeper.amendment_effects import BrokenTurn
+    from canasta_cli.engine.score import HandCount
+    from canasta_cli.scorekeeper.rules_change import BrokenTurn
 
 
 class HandInput(NamedTuple):
@@ -106,7 +114,7 @@ def _with_effects(
     before: LoadedGame, entry: Amended, result: HandRecorded, given: HandInput
 ) -> tuple[Amended, HandRecorded]:
     """Add the turns of later hands that an amended hand makes illegal, which must then be forced."""
-    from canasta_cli.scorekeeper.amendment_effects import effects_of_amendment
+    from canasta_cli.scorekeeper.rules_change import effects_of_amendment
 
     broken, marks = effects_of_amendment(before, entry)
     accepted = result.accepted and (given.forced or not broken)
@@ -135,8 +143,8 @@ def _number(given: HandInput, before: LoadedGame) -> int:
 
 
 def _count(before: LoadedGame, given: HandInput) -> tuple[Entry, "HandCount"]:
-    from canasta_cli.engine.score.count import count_hand_of  # not needed by undo and note
-    from canasta_cli.engine.score.figures import check_spelling
+    from canasta_cli.engine.figures import check_spelling
+    from canasta_cli.engine.score import count_hand_of  # not needed by undo and note
 
     game = before.game
     check_not_archived(game)

@@ -6,12 +6,11 @@ from json import loads
 
 from canasta_cli.engine.game.stats import Best, GameFigures, PlayerFigures, figures
 from canasta_cli.errors import CanastaError
-from canasta_cli.journal.figures import CountedGame
 from canasta_cli.journal.store import Journal
-from canasta_cli.journal.summary import GameLine, PlayerSummary
-from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.grades import Grade
+from canasta_cli.journal.summary import CountedGame, GameLine, PlayerSummary
+from canasta_cli.rules.vocabulary import Grade
 from canasta_cli.scorekeeper.scorebook import LoadedGame, load_readable
+from canasta_cli.values import NamedTuple
 
 
 class ListedSide(NamedTuple):

@@ -6,12 +6,19 @@ from canasta_cli.engine.game.seating import Seating
 from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.errors import NotUnderstood, Refused
-from canasta_cli.model.deal import RecordedTurn
-from canasta_cli.model.entry import Turned
-from canasta_cli.model.turn import Turn
-from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.scorekeeper.recording import Decision, check_not_archived, record
-from canasta_cli.scorekeeper.scorebook import LoadedGame, Reader, Scorebook, load_sealed, pick
+from canasta_cli.model.history import Turned
+from canasta_cli.model.turn import RecordedTurn, Turn
+from canasta_cli.scorekeeper.scorebook import (
+    Decision,
+    LoadedGame,
+    Reader,
+    Scorebook,
+    check_not_archived,
+    load_sealed,
+    pick,
+    record,
+)
+from canasta_cli.values import NamedTuple
 
 
 class HandInPlay(NamedTuple):

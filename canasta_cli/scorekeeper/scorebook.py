@@ -1,23 +1,47 @@
-"""Find and load games, match names, and update the summaries of games."""
+"""Find and load games, append one entry to a game's history, undo and redo, and keep summaries up to date.
 
-from collections.abc import Callable, Iterable, Mapping
-from json import dumps
-from typing import Protocol
+All that record or show a game go through it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from json import dumps, loads
+from typing import Generic, Protocol, TypeVar
 
 from canasta_cli.engine.game.seating import check_dealer
 from canasta_cli.engine.game.standing import Counted, Standing, standing, standing_after
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal.schema import DOCTOR
-from canasta_cli.journal.store import Journal
-from canasta_cli.journal.summary import GameLine, SealedSummary
-from canasta_cli.model.entry import Record
+from canasta_cli.journal.store import Journal, Writing
+from canasta_cli.journal.summary import (
+    GameLine,
+    HandSummary,
+    NextSummary,
+    PlayerSummary,
+    SealedSummary,
+    SideSummary,
+    Summary,
+)
 from canasta_cli.model.game import Game
-from canasta_cli.model.history import ONWARD, changes_rules, game_of, rules_of
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.model.history import (
+    ONWARD,
+    WORDS,
+    Entry,
+    Record,
+    Redone,
+    Undone,
+    changes_rules,
+    game_of,
+    read_history,
+    rules_of,
+)
 from canasta_cli.rules.library import recorded
 from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.words import either, listed
+from canasta_cli.rules.vocabulary import asked
+from canasta_cli.values import NamedTuple
+from canasta_cli.words import count_of, either, listed
+
+# Find and load games, match names, and update the summaries of games.
 
 LoadRules = Callable[[Mapping[str, object]], Ruleset]
 
@@ -54,6 +78,9 @@ class Reader(Protocol):
 
     def records(self, game: int) -> tuple[Record, ...]:
         """Return the history of a game."""
+
+    def check_links(self, game: int | None = None) -> None:
+        """Check the hashes of a game's entries and the newest link; without a game, of all entries."""
 
     def sealed(self, line: GameLine) -> SealedSummary | None:
         """Return the figures of a game if they are sealed after its newest entry."""
@@ -99,7 +126,16 @@ def load_listed(
     sealed: SealedSummary | None = None,
 ) -> LoadedGame:
     """Load the game of a line of the journal's list; ``rules`` loads the recorded ruleset."""
-    records = reader.records(line.id)
+    return load_records(reader.records(line.id), line, rules, sealed)
+
+
+def load_records(
+    records: tuple[Record, ...],
+    line: GameLine,
+    rules: LoadRules = recorded,
+    sealed: SealedSummary | None = None,
+) -> LoadedGame:
+    """Load a game from its history. Raises :class:`~canasta_cli.errors.UnusableData`."""
     try:
         ruleset = rules(rules_of(records))
         game = game_of(records)
@@ -177,12 +213,23 @@ def find(reader: Reader, name: str | None) -> GameLine:
                 "Or choose one listed by canasta games: canasta use NAME",
             )
         return line
+    name = _in_utf8(name)
     line = reader.find(name)
     if line is not None:
         return line
     lines = reader.games()
     found = pick(name, [line.name for line in lines], "game", Refused)
     return next(line for line in lines if line.name == found)
+
+
+def _in_utf8(word: str) -> str:
+    """Return a word from the command line as the UTF-8 that it is, where Python took it for ASCII."""
+    if word.isascii():
+        return word
+    try:
+        return word.encode(errors="surrogateescape").decode()
+    except UnicodeError:
+        return word
 
 
 def pick(
@@ -197,6 +244,7 @@ def pick(
 
     Raises ``error`` with the nearest name if none matches; ``known`` replaces its list of names.
     """
+    word = _in_utf8(word)
     if word in names:
         return word
     lower = word.lower()
@@ -257,3 +305,335 @@ def reload(line: GameLine, records: tuple[Record, ...], ruleset: Ruleset) -> Loa
     if changes_rules(records):
         ruleset = recorded(rules_of(records))
     return LoadedGame(line, records, ruleset, standing(game_of(records), ruleset))
+
+
+# Bring the summary of a game in the journal up to date with its entries.
+
+
+def summarise(writing: Writing, loaded: LoadedGame) -> None:
+    """Bring the journal's summary of a game up to date with its entries.
+
+    What is sealed of its finished hands stays as it is.
+    """
+    writing.summarise(loaded.line.id, summary(loaded))
+
+
+def summary(loaded: LoadedGame) -> Summary:
+    """Return a game's totals and scores, for programs that read the database directly."""
+    standing, game, sealed = loaded.standing, loaded.game, loaded.sealed
+    since = sealed.hands if sealed else 0
+    winner = standing.outcome.winner
+    return Summary(
+        name=game.name,
+        ruleset=loaded.ruleset.name,
+        players=", ".join(game.players),
+        started=game.date,
+        over=standing.outcome.over,
+        archived=game.archived,
+        winner=None if winner is None else game.sides[winner].name,
+        sides=tuple(
+            SideSummary(
+                place=place,
+                side=side.name,
+                total=standing.totals[place],
+                minimum=asked(standing.minimums[place]),
+                to_target=standing.to_target[place] if standing.to_target else None,
+            )
+            for place, side in enumerate(game.sides)
+        ),
+        hands=tuple(_hands(standing, since)) if len(standing.hands) > since else (),
+        seats=tuple(_seats(standing, sealed)),
+        next=next_summary(standing),
+        since=since,
+    )
+
+
+def next_summary(standing: Standing) -> NextSummary | None:
+    """Return what is shown between two hands, without a title if anything else is shown too.
+
+    ``None`` if the game is over, or was after an earlier hand.
+    """
+    game, rules = standing.game, standing.ruleset
+    if standing.ended_by is not None or standing.outcome.over:
+        return None
+    unusual = (
+        game.archived
+        or game.deal is not None
+        or game.pending
+        or any(tier.canastas for tier in standing.minimums)
+    )
+    return NextSummary(
+        title="" if unusual else rules.title,
+        target=rules.end.target,
+        hand=len(standing.hands) + 1,
+        dealer=standing.dealer,
+        sitting_out=standing.sitting_out,
+        cards=rules.deal.cards,
+    )
+
+
+def _seats(standing: Standing, sealed: SealedSummary | None) -> Iterator[PlayerSummary]:
+    """Yield the figures of each player, in order of play: those that are sealed, and of later hands."""
+    # Imported here, since turns and questions need no figures.
+    from canasta_cli.engine.game.stats import figures
+
+    players = figures(standing, sealed.hands if sealed else 0).players
+    for seat, each in enumerate(players):
+        grades = {grade.value: number for grade, number in each.canastas.items()}
+        new = PlayerSummary(
+            seat,
+            each.place,
+            each.player,
+            each.hands,
+            each.points,
+            each.out,
+            each.concealed,
+            each.points_only,
+            _as_json(grades),
+            None if each.best is None else each.best.points,
+            None if each.best is None else each.best.number,
+        )
+        yield _added(sealed.seats[seat], new) if sealed else new
+
+
+def _added(before: PlayerSummary, new: PlayerSummary) -> PlayerSummary:
+    """Return a player's figures after more hands."""
+    grades = loads(before.canastas)
+    for grade, number in loads(new.canastas).items():
+        grades[grade] = grades.get(grade, 0) + number
+    # The first one of equal hands.
+    is_best = before.best is None or (new.best is not None and new.best > before.best)
+    best = new if is_best else before
+    return before._replace(
+        hands=before.hands + new.hands,
+        points=before.points + new.points,
+        went_out=before.went_out + new.went_out,
+        concealed=before.concealed + new.concealed,
+        points_only=before.points_only + new.points_only,
+        canastas=_as_json(grades),
+        best=best.best,
+        best_hand=best.best_hand,
+    )
+
+
+def _as_json(grades: Mapping[str, int]) -> str:
+    return dumps(grades, sort_keys=True, separators=(",", ":"))
+
+
+def _hands(standing: Standing, since: int) -> Iterator[HandSummary]:
+    """Yield the points and the total of each side after each finished hand but the first ones."""
+    # Imported here: not needed before the first hand is over.
+    from canasta_cli.notation.tally import write_tally
+
+    for played in standing.hands[since:]:
+        for place, side in enumerate(standing.game.sides):
+            yield HandSummary(
+                hand=played.number,
+                dealer=played.dealer,
+                place=place,
+                side=side.name,
+                points=played.points[place],
+                total=played.after[place],
+                tally=write_tally(played.hand.tallies[place]),
+                forced=played.hand.by_force,
+            )
+
+
+# Append one entry to a game's history, and return the game after it.
+
+R = TypeVar("R")
+
+
+class Decision(NamedTuple, Generic[R]):
+    """The result of a check, the game it was made with, and the entry to append, or ``None``."""
+
+    result: R
+    before: LoadedGame
+    entry: Entry | None
+
+
+def record(
+    book: Scorebook,
+    name: str | None,
+    decide: Callable[[Reader], Decision[R]],
+    done: Callable[[R, LoadedGame, bool], R],
+    *,
+    dry_run: bool,
+) -> R:
+    """Check a request against a game and append its entry, with no other writer in between.
+
+    ``decide`` makes the check; ``done`` completes its result with the game after the entry, and
+    whether it was recorded.
+    """
+    at = book.now()
+    # Raises for an unknown game before a file is created.
+    find(book.journal, name)
+    if dry_run:
+        result, before, entry = decide(book.journal)
+        if entry is None:
+            return result
+        after = preview(before, entry, at)
+        _check_name(book.journal, after)
+        return done(result, after, False)
+    with book.journal.writing() as writing:
+        result, before, entry = decide(writing)
+        if entry is None:
+            return result
+        return done(result, append_in(writing, before, entry, at), True)
+
+
+def check_not_archived(game: Game) -> None:
+    """Raise :class:`~canasta_cli.errors.Refused` for an archived game."""
+    if game.archived:
+        raise Refused(
+            f"game {game.name} is archived",
+            fix=f"Restore it with: canasta archive --restore {game.name}",
+        )
+
+
+def check_not_over(loaded: LoadedGame) -> None:
+    """Raise :class:`~canasta_cli.errors.Refused` for a game that is over."""
+    if loaded.standing.outcome.over:
+        raise Refused(
+            f"game {loaded.game.name} is over",
+            fix="Start the next one with canasta new, "
+            "or correct a hand with canasta amend or canasta undo.",
+        )
+
+
+def append(
+    book: Scorebook,
+    name: str | None,
+    entry: Entry,
+    *,
+    dry_run: bool,
+    check: Callable[[LoadedGame], None] = lambda _: None,
+) -> LoadedGame:
+    """Append one entry to a game's history and return the game after it.
+
+    ``check`` gets the game before it, and raises if the entry is not allowed.
+    """
+
+    def decide(reader: Reader) -> Decision[LoadedGame]:
+        loaded = load_game(reader, name)
+        check(loaded)
+        return Decision(loaded, loaded, entry)
+
+    return record(book, name, decide, lambda _, after, __: after, dry_run=dry_run)
+
+
+def preview(loaded: LoadedGame, entry: Entry, at: str) -> LoadedGame:
+    """Return the game as it would be with one more entry."""
+    return with_record(loaded, Record(loaded.records[-1].number + 1, at, entry))
+
+
+def append_in(writing: Writing, loaded: LoadedGame, entry: Entry, at: str) -> LoadedGame:
+    """Append an entry inside a transaction that has loaded the game already."""
+    after = with_record(loaded, writing.append(loaded.line.id, entry, at))
+    _check_name(writing, after)
+    if _is_summary_changed(loaded, after):
+        summarise(writing, after)
+    else:
+        writing.cover(after.line.id, after.game.name, next_summary(after.standing))
+    return after
+
+
+def _is_summary_changed(before: LoadedGame, after: LoadedGame) -> bool:
+    """Return whether the summary changed; not by a turn or a note."""
+    old, new = before.game, after.game
+    return before.ruleset is not after.ruleset or (
+        (old.name, old.archived, old.hands) != (new.name, new.archived, new.hands)
+    )
+
+
+def _check_name(reader: Reader, after: LoadedGame) -> None:
+    """Raise :class:`~canasta_cli.errors.Refused` if the game would get the name of another one."""
+    if after.game.name == after.line.name:
+        return
+    others = {line.name for line in reader.games() if line.id != after.line.id}
+    if after.game.name in others:
+        raise Refused(
+            f"the game would get the name “{after.game.name}”, which another game has",
+            fix="Rename the other game first: canasta rename NEW -g OLD",
+        )
+
+
+# Undo and redo the newest entries of a game.
+
+
+class UndoResult(NamedTuple):
+    """Entries undone or redone, in the order in which that happened.
+
+    ``entry`` is the one that does it. ``after`` is the game afterwards.
+    """
+
+    entry: Undone | Redone
+    records: tuple[Record, ...]
+    after: LoadedGame
+    recorded: bool
+
+
+def undo(book: Scorebook, name: str | None, steps: int, *, dry_run: bool = False) -> UndoResult:
+    """Undo the newest entries in force. Raises :class:`~canasta_cli.errors.Refused`."""
+    return _undo_or_redo(book, name, steps, Undone(steps), dry_run=dry_run)
+
+
+def redo(book: Scorebook, name: str | None, steps: int, *, dry_run: bool = False) -> UndoResult:
+    """Redo the entries that were undone last. Raises :class:`~canasta_cli.errors.Refused`."""
+    return _undo_or_redo(book, name, steps, Redone(steps), dry_run=dry_run)
+
+
+def _undo_or_redo(
+    book: Scorebook, name: str | None, steps: int, entry: Undone | Redone, *, dry_run: bool
+) -> UndoResult:
+    def decide(reader: Reader) -> Decision[UndoResult]:
+        loaded = load_game(reader, name)
+        reader.check_links(loaded.line.id)
+        if name is None:
+            _check_newest(reader, loaded, entry)
+        return Decision(
+            UndoResult(entry, _entries_to_move(loaded, entry, steps), loaded, recorded=False),
+            loaded,
+            entry,
+        )
+
+    def done(result: UndoResult, after: LoadedGame, recorded: bool) -> UndoResult:
+        return result._replace(after=after, recorded=recorded)
+
+    return record(book, name, decide, done, dry_run=dry_run)
+
+
+def _check_newest(reader: Reader, loaded: LoadedGame, entry: Undone | Redone) -> None:
+    """Refuse if the newest entry of the journal belongs to another game than the current one.
+
+    With only “the last entry” in mind, the user could mean either game.
+    """
+    newest = reader.newest()
+    if newest is None or newest.id == loaded.line.id:
+        return
+    from shlex import quote
+
+    steps = f" {entry.steps}" if entry.steps > 1 else ""
+    first, second = (
+        f"canasta {WORDS[type(entry)]}{steps} -g {quote(name)}"
+        for name in (newest.name, loaded.game.name)
+    )
+    raise Refused(
+        f"the newest entry belongs to game {newest.name}, but the current game is {loaded.game.name}",
+        fix=f"Name the game you mean: {first}\nor: {second}",
+    )
+
+
+def _entries_to_move(loaded: LoadedGame, entry: Undone | Redone, steps: int) -> tuple[Record, ...]:
+    """Return the entries to undo or redo, the first one first."""
+    check_not_archived(loaded.game)
+    history = read_history(loaded.records)
+    word = WORDS[type(entry)]
+    movable = history.undoable if isinstance(entry, Undone) else history.undone
+    if steps > len(movable):
+        some = f"only {count_of(len(movable), 'entry', 'entries')} can be {word}ne"
+        raise Refused(
+            some if movable else f"there is nothing to {word} in game {loaded.game.name}",
+            fix="See the entries with: canasta log",
+        )
+    return tuple(reversed(movable[-steps:]))

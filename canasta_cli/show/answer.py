@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from canasta_cli.show.layout import plain
-from canasta_cli.show.screen import narrow_columns
+from canasta_cli.show.layout import narrow_columns, plain
 
 # A name of this form is true for type checkers, and costs no import of ``typing``.
 TYPE_CHECKING = False
@@ -98,7 +97,7 @@ def _blocks(answer: Answer, stream: TextIO) -> Blocks:
     columns = narrow_columns(stream)
     if not columns:
         return answer.text()
-    from canasta_cli.show.narrow import fitted
+    from canasta_cli.show.terminal import fitted
 
     return fitted(answer.text(), columns)
 
@@ -108,7 +107,7 @@ def json_line(document: Mapping[str, object], stream: TextIO) -> str:
 
     Its first key is ``schema``, the version of the keys and their meanings.
     """
-    from canasta_cli.notation.escapes import json_text
+    from canasta_cli.words import json_text
 
     encoding = (stream.encoding or "utf-8").lower().replace("-", "")
     return json_text({"schema": SCHEMA, **document}, ascii_only=encoding != "utf8") + "\n"

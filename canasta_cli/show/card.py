@@ -1,17 +1,475 @@
-"""Format a ruleset's reference card: as text, as JSON, and as a page to print."""
+"""Derive a ruleset's reference card from its parameters, and format it as text, as JSON and as a page.
+
+The command ``rules card`` calls it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.show.card_parts import Part, marks, parts, summary
+from canasta_cli.engine.canastas import (
+    OF_ONE_RANK,
+    WILD_MELDS,
+    Unfinished,
+    exists,
+    pay_parameter,
+    points_for,
+)
+from canasta_cli.model.cards import USUAL, Rank
+from canasta_cli.rules.load import uses
+from canasta_cli.rules.names import (
+    KEPT_RED_THREE,
+    TOPICS,
+    canasta_name,
+    canastas,
+    grade_name,
+    in_game_words,
+)
+from canasta_cli.rules.schema import part_of
+from canasta_cli.rules.vocabulary import (
+    Asking,
+    Basis,
+    Contains,
+    Earned,
+    Earning,
+    Exempt,
+    FinalDiscard,
+    Grade,
+    LaidBlack,
+    Scale,
+    asked,
+    needed,
+    write_ranks,
+)
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text, inert
-from canasta_cli.show.narrow import fitted
+from canasta_cli.show.terminal import fitted
+from canasta_cli.values import NamedTuple
+from canasta_cli.words import count_of, either, listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.rules.schema import Ruleset
+
+
+# Remarks of a reference card about values of parameters that are words, not points.
+
+# For each parameter: what it is about, and a remark for each of its values that needs one.
+Remarks = tuple[tuple[str, str, Mapping[object, str]], ...]
+OF_OPENING: Remarks = (
+    (
+        "opening.contains",
+        "must contain",
+        {
+            Contains.NATURAL: "It contains a meld of natural cards alone.",
+            Contains.NATURAL_OR_WILD: "It contains a meld of natural cards alone, or of wild cards "
+            "alone.",
+            Contains.THREE_NATURALS: "It contains a meld with 3 natural cards.",
+        },
+    ),
+    ("opening.wilds", "wild cards in it", {False: "It contains no wild cards."}),
+    ("opening.mixed_canasta", "a mixed canasta", {False: "It completes no mixed canasta."}),
+    (
+        "opening.top_counts",
+        "the top card of the pile",
+        {False: "The top card of the pile doesn't count."},
+    ),
+    (
+        "opening.pair_counts",
+        "cards that take the pile",
+        {False: "The cards that take the pile don't count."},
+    ),
+    (
+        "opening.splash",
+        "a canasta from the hand",
+        {True: "A whole canasta from the hand, natural or wild, needs no minimum."},
+    ),
+    (
+        "opening.exempt",
+        "no minimum",
+        {
+            Exempt.STOCK: "No minimum if you draw from the stock, meld the whole hand and go out.",
+            Exempt.ALWAYS: "No minimum if you meld the whole hand and go out in one turn.",
+        },
+    ),
+)
+OF_CANASTAS: Remarks = (
+    (
+        "bonus.wild_out_only",
+        "wild canastas",
+        {True: "Wild canastas score only for the side that goes out."},
+    ),
+)
+OF_GOING_OUT: Remarks = (
+    ("out.red_threes", "red threes", {True: "At least as many red threes as canastas."}),
+    (
+        "out.partner_foot",
+        "the partner's foot",
+        {True: "The partner has picked up the foot and played from it."},
+    ),
+    (
+        "out.asking",
+        "asking",
+        {
+            Asking.OPTIONAL: "You may ask your partner first; a no is binding.",
+            Asking.ONCE: "You may ask your partner first, once in a hand; a no is binding.",
+            Asking.REQUIRED: "You must ask your partner first; a no is binding.",
+        },
+    ),
+    (
+        "discard.final",
+        "the last card",
+        {
+            FinalDiscard.OPTIONAL: "The last card is melded or discarded.",
+            FinalDiscard.REQUIRED: "The last card is discarded.",
+            FinalDiscard.NEVER: "All cards are melded; none is discarded.",
+            FinalDiscard.FACE_DOWN: "The last card is discarded face down.",
+        },
+    ),
+)
+
+
+# Derive a ruleset's reference card from its parameters: card values, initial melds, bonuses, going
+# out.
+
+UNKNOWN, ASSUMED, INHERITED, HOUSE = "?", "*", "^", "#"
+MARKS = {
+    ASSUMED: "assumed, no source",
+    INHERITED: "as in the game that this one is based on; no source about this one says",
+    UNKNOWN: "undocumented; agree on it before you play",
+    HOUSE: "house rule",
+}
+# Longer values go on a line of their own instead of into a column.
+LONGEST_VALUE = 8
+
+
+class CardRow(NamedTuple):
+    """A value in points with its label, and a mark if no source gives it."""
+
+    label: str
+    value: str
+    mark: str = ""
+
+
+class CardPart(NamedTuple):
+    """A part of the card: rows of values, then remarks."""
+
+    title: str
+    rows: tuple[CardRow, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+Pieces = Iterator[CardRow | str]
+
+
+class _Writer:
+    """Writes rows and remarks about one ruleset, each with the mark of its parameters."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+
+    def mark(self, paths: Iterable[str]) -> str:
+        """Return the mark of a statement that rests on some parameters."""
+        statuses = {self.rules.origin(path).status for path in paths}
+        marks = {
+            "unknown": UNKNOWN,
+            "house": HOUSE,
+            "inferred": ASSUMED,
+            "inherited": INHERITED,
+        }
+        return next((mark for status, mark in marks.items() if status in statuses), "")
+
+    def row(self, label: str, value: object, *paths: str) -> Pieces:
+        """Yield a row, or a line if its value is long; none for a value of ``None``."""
+        mark = self.mark(paths)
+        if mark == UNKNOWN:
+            yield CardRow(label, UNKNOWN)
+        elif value is not None:
+            text = points(value) if isinstance(value, int) else str(value)
+            if len(text) > LONGEST_VALUE:
+                yield f"{label}: {text}{mark}"
+            else:
+                yield CardRow(label, text, mark)
+
+    def note(self, about: str, text: str, *paths: str) -> Iterator[str]:
+        """Yield a remark, if there is one; only what it is ``about`` if a parameter is undocumented."""
+        mark = self.mark(paths)
+        if mark == UNKNOWN:
+            yield f"{about}: {UNKNOWN}"
+        elif text:
+            yield f"{text}{mark}"
+
+    def remarks(self, table: Remarks) -> Iterator[str]:
+        """Yield the remarks on the values of parameters that the game uses."""
+        for path, about, texts in table:
+            if uses(self.rules, path):
+                yield from self.note(about, texts.get(self.rules.value(path), ""), path)
+
+
+def summary(rules: Ruleset) -> tuple[str, str]:
+    """Describe the players and the deck in one line, and the deal and the end of the game in another."""
+    write, deal = _Writer(rules), rules.deal
+    foot = f" and a foot of {deal.foot}" if deal.foot else ""
+    by_deals = rules.end.deals is not None
+    end = (
+        count_of(rules.end.deals or 0, "deal")
+        if by_deals
+        else f"to {points(rules.end.target or 0)}"
+    )
+    table = (
+        ("players", count_of(rules.seats.players, "player"), "seats.players"),
+        ("sides", " against ".join(map(str, rules.seats.sides)), "seats.sides"),
+        ("packs", count_of(rules.deck.packs, "pack"), "deck.packs"),
+        ("jokers", count_of(rules.deck.jokers, "joker"), "deck.jokers"),
+    )
+    play = (
+        ("cards each", f"{count_of(deal.cards, 'card')} each{foot}", "deal.cards", "deal.foot"),
+        ("draw", f"draw {deal.draw}", "deal.draw"),
+        ("to", end, "end.deals" if by_deals else "end.target"),
+    )
+    first, second = (
+        ", ".join(note for row in rows for note in write.note(*row)) for rows in (table, play)
+    )
+    return first, second
+
+
+def parts(rules: Ruleset) -> tuple[CardPart, ...]:
+    """Return the parts of the card that a ruleset uses."""
+    write = _Writer(rules)
+    found = (_part_of_pieces(title, [*rows(write)]) for title, rows in _PARTS.items())
+    return tuple(part for part in found if part.rows or part.notes)
+
+
+def _part_of_pieces(title: str, pieces: list[CardRow | str]) -> CardPart:
+    rows = tuple(piece for piece in pieces if isinstance(piece, CardRow))
+    return CardPart(title, rows, tuple(piece for piece in pieces if isinstance(piece, str)))
+
+
+def _values(write: _Writer) -> Pieces:
+    ranks = write.rules.ranks.points
+    path = "ranks.{}.points".format
+    valued = [rank for rank in Rank if rank is not Rank.RED_THREE]
+    for value in sorted({ranks[rank] for rank in valued}, reverse=True):
+        same = [rank for rank in valued if ranks[rank] == value]
+        yield from write.row(ranks_label(same), value, *(path(rank.value) for rank in same))
+    wild, usual = write.rules.wild_ranks, set(USUAL.wild)
+    if others := usual.symmetric_difference(wild.wild):
+        says = f"Wild cards: {listed(rank.many for rank in wild.wild)}."
+        yield from write.note("wild cards", says, *(f"ranks.{rank.value}.wild" for rank in others))
+
+
+def ranks_label(ranks: Iterable[Rank]) -> str:
+    """Name ranks: natural ones by symbols and ranges, the others by words: ``4-7, black three``."""
+    ranks = tuple(ranks)
+    natural = [rank for rank in ranks if rank.four_to_ace]
+    words = [rank.noun for rank in ranks if not rank.four_to_ace]
+    if len(natural) == 1:
+        return ", ".join((natural[0].noun, *words))
+    return ", ".join((*([write_ranks(natural, ())] if natural else ()), *words))
+
+
+def _tiers(write: _Writer) -> Pieces:
+    opening = write.rules.opening
+    by_deal = opening.basis is Basis.DEAL
+    starts = [1 if by_deal and tier.start is None else tier.start for tier in opening.tiers]
+    if "opening.tiers" in write.rules.unknown:
+        yield CardRow("points needed", UNKNOWN)
+        return
+    for at, tier in enumerate(opening.tiers):
+        start, after = starts[at], next(iter(starts[at + 1 :]), None)
+        if start is None:
+            label = "any total" if after is None else f"total below {points(after)}"
+        elif by_deal:
+            single = after is not None and after - start == 1
+            label = f"deal {start}" if single else f"from deal {start}"
+        else:
+            label = f"from {points(start)}"
+        part = part_of("opening.tiers", at + 1)
+        yield from write.row(label, asked(tier), part, "opening.basis")
+
+
+def _opening(write: _Writer) -> Pieces:
+    yield from _tiers(write)
+    yield from write.remarks(OF_OPENING)
+    opening, talon = write.rules.opening, write.rules.talon
+    if opening.extra_cards:
+        extra = (
+            f"The player who opens takes {count_of(opening.extra_cards, 'card')} from the stock."
+        )
+        yield from write.note("extra cards", extra, "opening.extra_cards")
+    if talon.cards:
+        cards = (
+            f"Bonus cards: {talon.cards[0]} for the side that opens first, then {talon.cards[1]}"
+        )
+        stock = f", if the stock has {talon.stock} left." if talon.stock else "."
+        yield from write.note("bonus cards", f"{cards}{stock}", "talon.cards", "talon.stock")
+
+
+def _canastas(write: _Writer) -> Pieces:
+    rules = write.rules
+    for grade in Grade:
+        path = pay_parameter(grade)
+        if exists(grade, rules) and uses(rules, path):
+            yield from write.row(canasta_name(grade, rules), points_for(grade, rules), path)
+    for at, row in enumerate(rules.bonus.collections):
+        together = f"{in_game_words(needed(row.needs), rules)} together"
+        yield from write.row(together, row.points, part_of("bonus.collections", at + 1))
+    yield from write.remarks(OF_CANASTAS)
+
+
+def _scale(write: _Writer, noun: str, scale: Scale, path: str) -> Pieces:
+    """Yield the value of each three while each is worth the same, then those of several together."""
+    if path in write.rules.unknown:
+        yield CardRow(f"{noun}s", UNKNOWN)
+        return
+    alike = next((at for at, value in enumerate(scale) if value != (at + 1) * scale[0]), len(scale))
+    if alike > 1 or len(scale) == 1:
+        yield from write.row(f"each {noun}", scale[0], path)
+    for at in range(alike if alike > 1 else 0, len(scale)):
+        yield from write.row(count_of(at + 1, noun), scale[at], part_of(path, at + 1))
+
+
+def _earned(write: _Writer, what: str, earned: Earned, path: str) -> Pieces:
+    """Yield when something counts against a side."""
+    lacks = {
+        Earning.NOTHING: "",
+        Earning.NEVER: f"{what} always count against a side.",
+        Earning.MELD: f"{what} count against a side without a meld.",
+        Earning.OUT_NEEDS: f"{what} count against a side without the canastas needed to go out.",
+        Earning.CANASTAS: f"{what} count against a side without "
+        f"{canastas(max(earned.number, 1), earned.of, write.rules)}.",
+    }
+    yield from write.note(f"{what} count for a side with", lacks[earned.what], path)
+
+
+def _threes(write: _Writer) -> Pieces:
+    threes = write.rules.threes
+    yield from _scale(write, "red three", threes.red, "threes.red")
+    yield from _earned(write, "Red threes", threes.red_earned, "threes.red_earned")
+    if threes.spared is not None:
+        text = (
+            f"A side with {count_of(threes.spared, 'canasta')} or more scores 0 for them instead."
+        )
+        yield from write.note("0 instead", text, "threes.spared")
+    laid = {
+        LaidBlack.NEVER: "",
+        LaidBlack.ALWAYS: "Black threes are laid out too",
+        LaidBlack.FROM_PILE: "Black threes of a pile that was taken are laid out too",
+    }[threes.lay_black]
+    if laid:
+        laid += " and score like red threes." if threes.black is None else "."
+    yield from write.note("black threes laid out", laid, "threes.lay_black")
+    if laid and threes.black is not None:
+        yield from _scale(write, "black three", threes.black, "threes.black")
+        yield from _earned(write, "Black threes", threes.black_earned, "threes.black_earned")
+
+
+def _out(write: _Writer) -> Pieces:
+    out = write.rules.out
+    yield from write.row("going out", out.bonus, "out.bonus")
+    yield from write.row("concealed, in addition", out.concealed or None, "out.concealed")
+    yield from write.note(
+        "Needed", f"Needed: {in_game_words(needed(out.needs), write.rules)}.", "out.needs"
+    )
+    if out.finished:
+        kinds = either(grade_name(each, write.rules) for each in out.finished)
+        text = f"No unfinished meld of these kinds: {kinds}."
+        yield from write.note("finished", text, "out.finished")
+    yield from write.remarks(OF_GOING_OUT)
+
+
+def _left(write: _Writer) -> Pieces:
+    rules = write.rules
+    for value in dict.fromkeys(rules.ranks.left.values()):
+        same = [rank for rank in Rank if rules.ranks.left[rank] == value]
+        known = [rank for rank in same if f"ranks.{rank.value}.left" not in rules.unknown]
+        for rank in same:
+            if rank not in known:
+                yield CardRow(f"each {rank.noun} left", UNKNOWN)
+        if known and value is not None:
+            paths = (f"ranks.{rank.value}.left" for rank in known)
+            yield from write.row(f"each {ranks_label(known)} left", -value, *paths)
+    for rank in Rank:
+        if (held := rules.ranks.held[rank]) is not None:
+            label = f"more than {held.over} {rank.many} left in a hand"
+            yield from write.row(label, -held.points, f"ranks.{rank.value}.held")
+    for kind in (*OF_ONE_RANK, *WILD_MELDS):
+        yield from _unfinished(write, kind)
+    if rules.unfinished.short_run is not None:
+        both = ("unfinished.short_run", "unfinished.short_run_below")
+        label = f"sequence below {count_of(rules.unfinished.short_run_below, 'card')}"
+        yield from write.row(label, -rules.unfinished.short_run, *both)
+    foot = " and feet" if rules.deal.foot else ""
+    yield f"Cards left in hands{foot} count against a side at their values."
+    yield from _earned(write, "Melded cards", rules.melds.earned, "melds.earned")
+
+
+def _unfinished(write: _Writer, kind: Unfinished) -> Pieces:
+    """Yield what an unfinished meld costs: once if it costs the same with wild cards and without."""
+    paths = [
+        path
+        for grade, path in kind.prices.items()
+        if exists(grade, write.rules) and uses(write.rules, path)
+    ]
+    prices = {path: write.rules.value(path) for path in paths}
+    if len(set(prices.values())) == 1:
+        paths = paths[:1]
+    for path in paths:
+        price = prices[path]
+        mixed = " with wild cards" if path.endswith("_mixed") and len(paths) > 1 else ""
+        value = -price if isinstance(price, int) else None
+        yield from write.row(f"{kind.says}{mixed}", value, path)
+
+
+_LETTERS = {
+    "N": "natural cards of one rank",
+    "D": "{wilds} alike",
+    "M": "any wild cards",
+    "S": "natural cards of one rank, or wild cards alike",
+}
+
+
+def _special(write: _Writer) -> Pieces:
+    hands = write.rules.special.hands
+    for hand in hands:
+        wins = ", wins the game" if hand.wins else ""
+        yield from write.row(f"{hand.name}: {hand.made}{wins}", hand.points, "special.hands")
+    wilds = either(rank.many for rank in write.rules.wild_ranks.wild)
+    for letter, words in _LETTERS.items():
+        if any(letter in hand.made for hand in hands):
+            yield f"{letter}: {words.format(wilds=wilds)}"
+
+
+def _penalties(write: _Writer) -> Pieces:
+    for topic in TOPICS.values():
+        if topic.name != KEPT_RED_THREE and topic.path and uses(write.rules, topic.path):
+            price = write.rules.value(topic.path)
+            value = -price if isinstance(price, int) else None
+            yield from write.row(topic.name.replace("-", " "), value, topic.path)
+
+
+_PARTS: dict[str, Callable[[_Writer], Pieces]] = {
+    "Card values": _values,
+    "To open": _opening,
+    "Canastas": _canastas,
+    "Threes laid out": _threes,
+    "Going out": _out,
+    "Left at the end of the hand": _left,
+    "Special hands": _special,
+    "Irregularities": _penalties,
+}
+
+
+def marks(rules: Ruleset, card: tuple[CardPart, ...]) -> str:
+    """Explain the marks that a card uses, in one line; empty if there are none."""
+    texts = [*summary(rules)]
+    for part in card:
+        texts += [*part.notes, *(row.mark or row.value for row in part.rows)]
+    used = "".join(texts)
+    return "; ".join(f"{mark} {words}" for mark, words in MARKS.items() if mark in used)
+
+
+# Format a ruleset's reference card: as text, as JSON, and as a page to print.
 
 # Labels are padded to this width, so that the values of all parts are in one column.
 LABEL = 28
@@ -24,13 +482,13 @@ def card_blocks(rules: Ruleset, columns: int) -> Blocks:
     blocks += map(Text, summary(rules))
     widest = max(len(row.value) for part in card for row in part.rows)
     for part in card:
-        blocks += [BLANK, Text(part.title, Style.TITLE), *_part(part, widest)]
+        blocks += [BLANK, Text(part.title, Style.TITLE), *_blocks_of_part(part, widest)]
     if explained := marks(rules, card):
         blocks += [BLANK, Text(explained, Style.QUIET)]
     return fitted(tuple(blocks), columns)
 
 
-def _part(part: Part, widest: int) -> Blocks:
+def _blocks_of_part(part: CardPart, widest: int) -> Blocks:
     rows = tuple((row.label.ljust(LABEL), row.value.rjust(widest), row.mark) for row in part.rows)
     grid = (Grid(("", "", ""), rows, (0, 2), indent=2),) if rows else ()
     return (*grid, *(Text(note, indent=2) for note in part.notes))

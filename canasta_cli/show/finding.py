@@ -6,13 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.rule import Act
-from canasta_cli.model.cards import Cards
-from canasta_cli.model.melds import LayOff, MeldCards
-from canasta_cli.notation.cards import write_cards
-from canasta_cli.notation.melds import name_meld
-from canasta_cli.rules.game_words import in_game_words
+from canasta_cli.model.cards import Cards, LayOff, MeldCards
+from canasta_cli.notation.cards import name_meld, write_cards
 from canasta_cli.rules.library import written
-from canasta_cli.rules.names import by_name
+from canasta_cli.rules.names import by_name, in_game_words
 from canasta_cli.rules.schema import HOUSE, RULE, STATED
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Blocks, Style, Text

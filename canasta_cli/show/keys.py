@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.values import NamedTuple
 
 
 class Object(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.model.entry import (
+from canasta_cli.model.history import (
     WORDS,
     Amended,
     Archived,
@@ -27,19 +27,21 @@ from canasta_cli.model.entry import (
     TurnAmended,
     Turned,
     Undone,
+    dropped_penalties,
+    places,
 )
-from canasta_cli.model.numbering import Place, dropped_penalties, places
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.model.history import Place as PlaceInLog
 from canasta_cli.notation.tally import write_award, write_tally
-from canasta_cli.rules.game_words import tally_in_game_words
+from canasta_cli.rules.names import tally_in_game_words
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Blocks, Style, Text, inert, short
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
-    from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
     from canasta_cli.model.game import Game, Hand
     from canasta_cli.model.history import Correction, History
+    from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.scorebook import LoadedGame
 
@@ -140,7 +142,7 @@ def _deal(deal: Deal) -> str:
 
 def left_text(left: Sequence[PlayerCards]) -> str:
     """Format the cards left at the end of a hand in one line."""
-    from canasta_cli.notation.deal import write_player
+    from canasta_cli.notation.turn import write_player
 
     shown = ", ".join(f"{each.player}: {write_player(each) or 'none'}" for each in left)
     return shown or "no cards"
@@ -167,7 +169,7 @@ class _Numbered(NamedTuple):
     """The entries in force, their places, and the entries whose penalties were dropped."""
 
     in_force: frozenset[int]
-    places: Mapping[int, Place]
+    places: Mapping[int, PlaceInLog]
     dropped: frozenset[int]
 
     def is_undone(self, record: Record) -> bool:

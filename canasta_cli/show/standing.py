@@ -1,24 +1,160 @@
-"""Format the standing of a game: the score pad, and what the players need next."""
+"""Format the standing of a game: score pad, what players need next, warnings, what a correction changes.
+
+The commands that show or change a game call it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
+from canasta_cli.notation.tally import write_award
 from canasta_cli.rules.names import by_name
 from canasta_cli.rules.vocabulary import asked
-from canasta_cli.show.awards import AWARD_KEYS, award_text, awards_json
 from canasta_cli.show.keys import Keys, Object
-from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
+from canasta_cli.show.layout import BLANK, DRY, Blocks, Grid, Style, Text, short
 from canasta_cli.show.minimum import NEEDS_KEYS, tier_json
 from canasta_cli.show.next import deal_line, game_line, next_document, sides_grid
-from canasta_cli.show.warnings import WARNING_KEYS
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Played, Standing
-    from canasta_cli.model.deal import Deal
+    from canasta_cli.engine.game.warnings import HandWarning
+    from canasta_cli.model.game import Pending
+    from canasta_cli.model.turn import Deal
+    from canasta_cli.scorekeeper.hands import NoteRecorded
+    from canasta_cli.scorekeeper.health import GameWarning
+
+
+# Format the penalties of a hand that were recorded separately.
+
+
+def award_text(penalty: Pending) -> str:
+    """Format a penalty with its side: ``penalty:100 for Them``."""
+    return f"{write_award(penalty.award)} for {penalty.side}"
+
+
+def awards_blocks(awards: tuple[Pending, ...], hand: int, *, amended: bool) -> Blocks:
+    """Number the penalties that count with a hand besides its tallies, as ``amend`` drops them."""
+    if not awards:
+        return ()
+    if len(awards) == 1 and not amended:
+        text = f"1 penalty recorded separately. To drop it: canasta amend {hand} --drop-penalty 1"
+        return (Text(text, Style.QUIET),)
+    head = "These penalties stay with the hand:" if amended else "Recorded separately:"
+    return (
+        Text(head, Style.NOTICE),
+        *(Text(f"{at}. {award_text(each)}", indent=2) for at, each in enumerate(awards, start=1)),
+        Text(f"To drop one: canasta amend {hand} --drop-penalty N", Style.QUIET),
+    )
+
+
+AWARD_KEYS = Keys(
+    "A penalty",
+    {
+        "side": "The side that it is about.",
+        "award": "The penalty or bonus, in notation: `penalty:50`.",
+    },
+)
+
+
+def awards_json(awards: Iterable[Pending]) -> list[Mapping[str, Any]]:
+    """Return penalties as JSON."""
+    return [{"side": each.side, "award": write_award(each.award)} for each in awards]
+
+
+# Format warnings about hands, and notes, which settle them.
+
+
+def hand_warnings(warnings: Iterable[HandWarning]) -> Blocks:
+    """Format the warnings about the hand that an answer is about."""
+    return tuple(_line(each.message) for each in warnings)
+
+
+def score_warnings(warnings: tuple[HandWarning, ...]) -> Blocks:
+    """Format the warnings about all hands of a game, and how to settle them."""
+    lines = tuple(_line(f"hand {each.hand}: {each.message}") for each in warnings)
+    return (*lines, _fix(warnings[0])) if warnings else ()
+
+
+def doctor_warnings(warnings: tuple[GameWarning, ...]) -> Blocks:
+    """Format the warnings about all hands of all games, and how to settle them."""
+    lines = tuple(_line(f"{game}, hand {each.hand}: {each.message}") for game, each in warnings)
+    if not warnings:
+        return ()
+    from shlex import quote
+
+    game, first = warnings[0]
+    return (*lines, _fix(first, f" -g {quote(game)}"))
+
+
+def _line(text: str) -> Text:
+    return Text(f"Warning: {text}.", Style.NOTICE)
+
+
+def _fix(warning: HandWarning, game: str = "") -> Text:
+    """Format how to settle a warning; ``game`` is the option that names its game."""
+    return Text(
+        "Fix: correct the hand with canasta amend, or say why it is right: "
+        f'canasta note{game} --hand {warning.hand} "…"'
+    )
+
+
+WARNING_KEYS = Keys(
+    "A warning",
+    {
+        "id": "Its name, the same in every version.",
+        "hand": "The number of the hand.",
+        "side": "The side that it is about; null for all.",
+        "message": "A sentence, without its capital and full stop.",
+        "game": "The name of the game (`canasta doctor`).",
+    },
+)
+
+
+def warnings_json(warnings: Iterable[HandWarning]) -> list[Mapping[str, Any]]:
+    """Return warnings as JSON."""
+    return [each._asdict() for each in warnings]
+
+
+def game_warnings_json(warnings: Iterable[GameWarning]) -> list[Mapping[str, Any]]:
+    """Return the warnings about several games as JSON, each with its game."""
+    return [{"game": game, **each._asdict()} for game, each in warnings]
+
+
+def note_blocks(result: NoteRecorded, text: str, hand: int | None) -> Blocks:
+    """Format the note, and the warnings that it settles."""
+    where = f", hand {hand}" if hand else ""
+    hides = "No longer shown" if result.recorded else "Would no longer be shown"
+    settled = (Text(f"{hides}: {each.message}.") for each in result.settled)
+    dry = () if result.recorded else (DRY,)
+    verb = "Noted" if result.recorded else "Would note"
+    return (Text(f"{verb} in {result.after.game.name}{where}: {short(text)}"), *settled, *dry)
+
+
+NOTE_KEYS = Keys(
+    "canasta note",
+    {
+        "game": "The name of the game.",
+        "note": "The text.",
+        "recorded": "True if it was recorded.",
+        "hand": "The number of the hand, only with --hand.",
+        "settled": Object("The warnings that the note settles, only with --hand.", WARNING_KEYS),
+    },
+)
+
+
+def note_json(result: NoteRecorded, text: str, hand: int | None) -> Mapping[str, Any]:
+    """Return the JSON keys of ``canasta note``."""
+    given = {"game": result.after.game.name, "note": text, "recorded": result.recorded}
+    if hand is None:
+        return given
+    return {**given, "hand": hand, "settled": warnings_json(result.settled)}
+
+
+# Format the standing of a game: the score pad, and what the players need next.
 
 
 def game_blocks(standing: Standing) -> Blocks:
@@ -193,7 +329,6 @@ def score_blocks(standing: Standing) -> Blocks:
         return (title, *_who(standing), BLANK, *next_blocks(standing))
     # Other commands use this module too, and need no warnings.
     from canasta_cli.engine.game.warnings import all_warnings
-    from canasta_cli.show.warnings import score_warnings
 
     rows = [
         (
@@ -261,7 +396,6 @@ def score_json(standing: Standing) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta score``: every hand, and the keys of ``next``."""
     from canasta_cli.engine.game.warnings import warnings_of
     from canasta_cli.notation.tally import write_tally
-    from canasta_cli.show.warnings import warnings_json
 
     return {
         "game": standing.game.name,
@@ -285,3 +419,139 @@ def score_json(standing: Standing) -> Mapping[str, Any]:
         ],
         **next_json(standing),
     }
+
+
+# Format how a correction changes a game: points, totals, who leads, initial melds, dealers.
+
+Value = int | str | bool | None
+
+
+class Change(NamedTuple):
+    """A value before and after a correction.
+
+    ``hand`` is its hand, from 1, and ``side`` its side, if it is about one; ``texts`` are both
+    values for people, empty if another line shows them.
+    """
+
+    what: str
+    before: Value
+    after: Value
+    texts: tuple[str, str]
+    hand: int | None = None
+    side: str | None = None
+
+    @property
+    def shown(self) -> bool:
+        """Return whether people see a difference."""
+        return self.texts[0] != self.texts[1]
+
+    @property
+    def name(self) -> str:
+        """The name of the value: ``hand 3, Us``."""
+        hand = f"hand {self.hand}" if self.hand else ""
+        what = _NAMES.get(self.what, "")
+        return ", ".join(word for word in (hand, what, self.side) if word)
+
+
+_NAMES = {
+    "total": "total",
+    "minimum": "to open",
+    "dealer": "dealer",
+    "next_dealer": "next dealer",
+    "leader": "lead",
+    "over": "game",
+}
+_STATES = {True: "over", False: "goes on"}
+
+
+def changes(before: Standing, after: Standing, dropped: int = 0) -> tuple[Change, ...]:
+    """List everything that differs between two standings of one game.
+
+    ``dropped`` is a hand, from 1, that only the first has.
+    """
+    kept = tuple(hand for hand in before.hands if hand.number != dropped)
+    every = (
+        *_by_hand(kept, after),
+        *_by_side(before, after),
+        *_of_game(before, after),
+    )
+    return tuple(each for each in every if each.before != each.after or each.shown)
+
+
+def _by_hand(before: tuple[Played, ...], after: Standing) -> Iterator[Change]:
+    names = [side.name for side in after.game.sides]
+    for one, other in zip(before, after.hands, strict=False):
+        yield Change("dealer", one.dealer, other.dealer, (one.dealer, other.dealer), other.number)
+        for name, old, new in zip(names, one.points, other.points, strict=True):
+            yield Change("points", old, new, (points(old), points(new)), other.number, name)
+
+
+def _by_side(before: Standing, after: Standing) -> Iterator[Change]:
+    for place, side in enumerate(after.game.sides):
+        old, new = before.totals[place], after.totals[place]
+        yield Change("total", old, new, (points(old), points(new)), side=side.name)
+    if before.outcome.over or after.outcome.over:
+        return
+    for place, side in enumerate(after.game.sides):
+        one, other = before.minimums[place], after.minimums[place]
+        texts = asked(one), asked(other)
+        yield Change("minimum", one.points, other.points, texts, side=side.name)
+
+
+def _of_game(before: Standing, after: Standing) -> Iterator[Change]:
+    (old, by), (new, by_now) = _leader(before), _leader(after)
+    yield Change("leader", old, new, (_lead(old, by), _lead(new, by_now)))
+    yield Change("lead", by, by_now, ("", ""))
+    if not (before.outcome.over or after.outcome.over):
+        yield Change("next_dealer", before.dealer, after.dealer, (before.dealer, after.dealer))
+    over, over_now = before.outcome.over, after.outcome.over
+    yield Change("over", over, over_now, (_STATES[over], _STATES[over_now]))
+
+
+def _leader(standing: Standing) -> tuple[str | None, int]:
+    """Return the side with the highest total and its lead; ``None`` if two have the same."""
+    first, second, *_ = sorted(standing.totals, reverse=True)
+    if first == second:
+        return None, 0
+    return standing.game.sides[standing.totals.index(first)].name, first - second
+
+
+def _lead(side: str | None, by: int) -> str:
+    return "nobody" if side is None else f"{side} by {points(by)}"
+
+
+def changes_blocks(before: Standing, after: Standing, dropped: int = 0) -> Blocks:
+    """Format everything that differs, with both values; ``dropped`` as in :func:`changes`."""
+    every = changes(before, after, dropped)
+    rows = tuple((each.name, *each.texts) for each in every if each.shown)
+    if not rows:
+        return (Text("No points change."),)
+    return (Grid(("", "before", "after"), rows),)
+
+
+CHANGE_KEYS = Keys(
+    "A change",
+    {
+        "what": "What changes: `points`, `total`, `minimum`, `dealer`, `next_dealer`, `leader`, `lead` "
+        "or `over`.",
+        "hand": "The number of the hand, only if it is about one.",
+        "side": "The name of the side, only if it is about one.",
+        "before": "The value before the correction.",
+        "after": "The value after it.",
+    },
+)
+
+
+def changes_json(before: Standing, after: Standing, dropped: int = 0) -> list[Mapping[str, Any]]:
+    """Return the same as JSON."""
+    return [
+        {
+            "what": each.what,
+            **({"hand": each.hand} if each.hand else {}),
+            **({"side": each.side} if each.side else {}),
+            "before": each.before,
+            "after": each.after,
+        }
+        for each in changes(before, after, dropped)
+        if each.before != each.after
+    ]

@@ -1,4 +1,7 @@
-"""Format ways to open and to go out, best first, or how much is missing."""
+"""Format ways to open and to go out, best first, or how much is missing; and legal turns.
+
+The commands ``suggest`` and ``moves`` call it.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.model.turn import Turn
-from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.notation.melds import name_meld
+from canasta_cli.notation.cards import name_meld
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.vocabulary import Tier, asked
 from canasta_cli.show.answer import Answer
@@ -15,18 +17,22 @@ from canasta_cli.show.finding import message
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import LONGEST_CELL, Block, Blocks, Grid, Style, Text
 from canasta_cli.show.verdict import bonus_needs_blocks, either_bonus, missing_blocks
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.movegen.discards import DiscardVerdict
+    from canasta_cli.engine.movegen.choices import NearMiss, Way, Ways
     from canasta_cli.engine.movegen.initial_melds import Openings
-    from canasta_cli.engine.movegen.ways import NearMiss, Way, Ways
     from canasta_cli.engine.rule import Missing
-    from canasta_cli.rules.rewards import SpecialHand
+    from canasta_cli.engine.turn.judge import DiscardVerdict
+    from canasta_cli.rules.vocabulary import SpecialHand
+
+
+# Format ways to open and to go out, best first, or how much is missing.
 
 NO_NEAR_WAY = "You can't get rid of all your cards with melds and lay-offs."
 MORE = "Only some of the ways are listed."
-NOT_ALL_TRIED = "The hand has too many possible sequences to try them all; there may be other ways."
+NOT_ALL_TRIED = "The hand has too many possible melds to try them all; there may be other ways."
 
 
 def join_facts(*many: Iterable[Missing]) -> tuple[Missing, ...]:
@@ -83,7 +89,9 @@ def openings_blocks(opens: OpeningsFound, basis: str, ways: Ways | None) -> Bloc
             blocks.append(Text(MORE, Style.NOTICE))
     else:
         unknown = ()
-        blocks.append(Text(f"No way to open{_lacking(opens)} ({basis}).", Style.BAD))
+        found = " was found" if opens.found.untried else ""
+        style = Style.NOTICE if found else Style.BAD
+        blocks.append(Text(f"No way to open{found or _lacking(opens)} ({basis}).", style))
         blocks += _against(opens.found.refused)
     if opens.found.untried:
         blocks.append(Text(NOT_ALL_TRIED, Style.NOTICE))
@@ -187,6 +195,7 @@ WAYS_KEYS = Keys(
         "refused": "The ids of the rules that refuse other ways.",
         "ways": Object("The ways.", WAY_KEYS),
         "more": "True if there may be more.",
+        "complete": "False if there were too many to try them all; there may be better ones.",
         "unknown": "The missing facts that could change the answer.",
     },
 )
@@ -225,6 +234,7 @@ def openings_json(opens: OpeningsFound, ways: Ways) -> Mapping[str, Any]:
         "special": None if opens.special is None else opens.special.name,
         "ways": [_way(way) for way in ways.ways],
         "more": ways.more or ways.untried,
+        "complete": not ways.untried,
         "unknown": [
             each.value for each in join_facts(*(way.unknown for way in ways.ways), opens.missing)
         ],
@@ -259,6 +269,8 @@ def out_blocks(ways: Ways, basis: str, *, everything: bool) -> Blocks:
     untried = (Text(NOT_ALL_TRIED, Style.NOTICE),) if ways.untried else ()
     if not ways.ways:
         head = Text(f"No way to go out ({basis}).", Style.BAD)
+        if ways.untried:
+            head = Text(f"No way to go out was found ({basis}).", Style.NOTICE)
         if ways.unknown:
             text = f"Whether you can go out depends on the following ({basis}):"
             head = Text(text, Style.NOTICE)
@@ -310,6 +322,7 @@ def out_json(ways: Ways) -> Mapping[str, Any]:
         "refused": _rules(ways.refused),
         "ways": [_way(way) for way in ways.ways],
         "more": ways.more or ways.untried,
+        "complete": not ways.untried,
         "unknown": [
             each.value
             for each in join_facts(
@@ -371,3 +384,41 @@ def with_notice(answer: Answer, notice: str, missing: str) -> Answer:
         return {**found, "unknown": [*found["unknown"], missing]}
 
     return Answer(lambda: (*answer.text(), Text(notice, Style.NOTICE)), keys)
+
+
+# Format the legal turns of a hand, or their number.
+
+UNTRIED = "The hand has too many possible turns to try them all."
+
+
+def moves_blocks(
+    turns: tuple[Turn, ...], basis: str, *, only_count: bool, is_complete: bool, drawn: bool
+) -> Blocks:
+    """Format the number of turns, then each turn; ``drawn``: no turn with a draw is missing."""
+    number = f"{'' if is_complete else 'at least '}{count_of(len(turns), 'legal turn')}"
+    head = Text(f"{number} ({basis})", Style.GOOD if turns else Style.BAD)
+    if not (turns or is_complete):
+        head = Text(UNTRIED, Style.NOTICE)
+    text = "Turns that draw from the stock are not included: give the drawn cards with --drawn."
+    notice = () if drawn else (Text(text, Style.NOTICE),)
+    if only_count:
+        return (head, *notice)
+    return (head, *(Text(write_turn(turn), indent=2) for turn in turns), *notice)
+
+
+MOVES_KEYS = Keys(
+    "canasta moves",
+    {
+        "count": "The number of legal turns, or of those found, if there may be more.",
+        "complete": "False if there may be more turns.",
+        "moves": "The turns, in notation; not with --count.",
+    },
+)
+
+
+def moves_json(
+    turns: tuple[Turn, ...], *, only_count: bool, is_complete: bool
+) -> Mapping[str, Any]:
+    """Return the JSON keys of ``canasta moves``."""
+    listed = {} if only_count else {"moves": [write_turn(turn) for turn in turns]}
+    return {"count": len(turns), "complete": is_complete, **listed}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.model.entry import (
+from canasta_cli.model.history import (
     WORDS,
     Amended,
     Awarded,
@@ -15,15 +15,16 @@ from canasta_cli.model.entry import (
     LeftAmended,
     Noted,
     PenaltyDropped,
+    Place,
     Redone,
     RulesChanged,
     Shown,
     SidesSwapped,
     TurnAmended,
     Undone,
+    places,
+    read_history,
 )
-from canasta_cli.model.history import read_history
-from canasta_cli.model.numbering import Place, places
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import BLANK, DRY, Blocks, Text, inert, short
 from canasta_cli.show.log import LONGEST, entry_text
@@ -31,7 +32,7 @@ from canasta_cli.show.standing import NEXT_KEYS, next_blocks, next_json
 
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.playing import HandInPlay
-    from canasta_cli.scorekeeper.undo import UndoResult
+    from canasta_cli.scorekeeper.scorebook import UndoResult
 
 # Descriptions of entries whose word and number are not enough.
 _ABOUT: dict[type[Entry], str] = {

@@ -1,27 +1,103 @@
-"""Format a verdict: one line, then every reason with its fix, its rule and its sources."""
+"""Format a verdict: one line, every reason with its fix and sources, the missing facts; and as JSON.
+
+The commands about a play and the library call it.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from canasta_cli.engine.facts import FACTS
 from canasta_cli.engine.rule import Fact
-from canasta_cli.rules.game_words import canasta_name, canastas, in_game_words
-from canasta_cli.rules.library import shown
-from canasta_cli.rules.names import by_name
-from canasta_cli.rules.schema import HOUSE, STATED
-from canasta_cli.show.finding import finding_blocks, sentence, status_words
-from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
-from canasta_cli.words import count_of, listed, points, shortened
+from canasta_cli.model.cards import Card, Cards, LayOff, meld_under
+from canasta_cli.notation.cards import name_meld, write_cards
+from canasta_cli.notation.turn import write_turn
+from canasta_cli.rules.library import shown, written
+from canasta_cli.rules.names import by_name, canasta_name, canastas, in_game_words
+from canasta_cli.rules.schema import HOUSE, STATED, whole
+from canasta_cli.show.finding import (
+    FINDING_KEYS,
+    PARAMETER_KEYS,
+    finding_blocks,
+    finding_json,
+    fix_line,
+    house_json,
+    message,
+    sentence,
+    some_sources,
+    stating,
+    status_words,
+    value_json,
+)
+from canasta_cli.show.keys import Keys, Object
+from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text, narrow_columns
+from canasta_cli.words import count_of, either, listed, points, shortened
 
 if TYPE_CHECKING:
+    from canasta_cli.engine.facts import FactRow, Possibility
     from canasta_cli.engine.rule import Finding, Missing, Verdict
-    from canasta_cli.engine.turn.compare import Divide
     from canasta_cli.engine.turn.judge import Ruling
-    from canasta_cli.rules.grades import Grade
+    from canasta_cli.engine.turn.settle import Divide
+    from canasta_cli.engine.view import Held
     from canasta_cli.rules.schema import Ruleset
+    from canasta_cli.rules.vocabulary import Grade
 
+
+# Format the missing facts of the table, with the options that give them.
+
+_IN_PLAY = {Fact.SUITS: "4H5H6H or H:4-T", Fact.DRAWN: "draw K"}
+"""Examples of the facts that are written with the cards of a play."""
+METAVARS = {
+    "cards": "CARDS",
+    "card": "CARD",
+    "pile": "CARDS",
+    "melds": "MELDS|none",
+    "number": "N",
+}
+"""The values of an option in a help page, for each type of fact that has no words."""
+_EXAMPLES = {
+    **METAVARS,
+    "pile": '"9 3B 5"',
+    "melds": '"7777 QQ2" (or none)',
+}
+
+
+def options_of(row: FactRow) -> list[str]:
+    """List the options that give a fact, by their names alone."""
+    if not row.direct:
+        return [option for fact in row.by for option in options_of(FACTS[fact])]
+    if row.kind == "flag":
+        return [f"--{word}" for word in row.words]
+    return [f"--{row.fact.value}"]
+
+
+def name_with_options(fact: Fact) -> str:
+    """Format a missing fact in words, with every option that gives it: “your side's melds: --melds …”."""
+    row = FACTS[fact]
+    if row.kind == "play":
+        return f"{row.says}: {_IN_PLAY[fact]}"
+    needs = "" if row.direct else f"; give {either(FACTS[other].says for other in row.by)}"
+    every = (*([row] if row.direct else []), *(FACTS[other] for other in row.by))
+    return f"{row.says}{needs}: {either(each for row in every for each in _examples(row))}"
+
+
+def _examples(row: FactRow) -> list[str]:
+    """List what can be typed to give a fact."""
+    if row.kind == "flag":
+        return options_of(row)
+    return [f"--{row.fact.value} {value}" for value in row.words or (_EXAMPLES[row.kind],)]
+
+
+def options_in_words(fact: Fact) -> str:
+    """Format the options that give a missing fact, as briefly as possible."""
+    row = FACTS[fact]
+    return f"{row.says} ({_IN_PLAY[fact]})" if row.kind == "play" else either(options_of(row))
+
+
+# Format a verdict: one line, then every reason with its fix, its rule and its sources.
 
 WORDS = {
     True: ("LEGAL", Style.GOOD),
@@ -95,8 +171,6 @@ def found_blocks(ruling: Ruling, most: int | None = None) -> Blocks:
     ways, blocks = ruling.found if ruling.verdict.legal is not False else (), []
     differ = len({way.bonuses for way in ways}) > 1
     if ways:
-        from canasta_cli.notation.turn import write_turn  # few questions leave cards open
-
         named = [
             write_turn(way.play.turn._replace(player=None))
             + (f" ({either_bonus(way.bonuses)} for going out)" if differ else "")
@@ -121,8 +195,6 @@ def bonus_needs(ruling: Ruling) -> tuple[Fact, ...]:
 
 def bonus_needs_blocks(needs: tuple[Fact, ...]) -> Blocks:
     """Format the missing facts that decide only the bonus, each with the option that gives it."""
-    from canasta_cli.show.facts import name_with_options
-
     return (
         Text("The bonus for going out depends on:"),
         *(Text(name_with_options(fact), indent=2) for fact in needs),
@@ -196,7 +268,6 @@ def missing_blocks(unknown: tuple[Missing, ...]) -> Blocks:
     """Format the missing facts, each with the option that gives it."""
     if not unknown:
         return ()
-    from canasta_cli.show.facts import name_with_options
 
     settling = {
         what: name_with_options(what) if isinstance(what, Fact) else _house(what.value)
@@ -224,11 +295,17 @@ MOST_NAMED = 2
 
 
 def weak_values(ruling: Ruling, most: int | None = None) -> tuple[str, ...]:
-    """Find what decides an answer and is not stated by a source, or is needed for a refusal."""
+    """Find what decides an answer and is not stated by a source, or is needed for a refusal.
+
+    What decides the reason that is shown comes first.
+    """
     rules = ruling.verdict.ruleset
-    refusing = [name for finding in ruling.verdict.refused for name in finding.rests_on]
-    weak = [name for name in refusing if rules.origin(name).status not in STATED]
-    return tuple(dict.fromkeys((*weak, *ruling.resting(most))))
+    reasons = ruling.verdict.refused or findings_to_show(ruling.verdict)[-1:]
+    deciding = [name for finding in reasons for name in finding.rests_on]
+    weak = [name for name in deciding if rules.origin(name).status not in STATED]
+    found = dict.fromkeys((*weak, *ruling.resting(most)))
+    in_part = {whole(name) for name in found if whole(name) != name}
+    return tuple([name for name in found if name not in in_part])
 
 
 def assumptions(
@@ -351,3 +428,318 @@ def special_headline(ruling: Ruling, basis: str) -> Text:
         pays = f": {found.name}, {count_of(found.points, 'point')}"
         pays += " and the game" if found.wins else ""
     return Text(f"{word}{pays} ({basis})", style)
+
+
+# Return verdicts as JSON.
+
+POSSIBILITY_KEYS = Keys(
+    "A possibility",
+    {
+        "if": "Values of missing facts, by the names of their options; `allows it`, or not, where many do.",
+        "legal": "The answer then; null if other facts are missing.",
+        "findings": Object("The findings that refuse it.", FINDING_KEYS),
+    },
+)
+AFTER_KEYS = Keys(
+    "The table after a play",
+    {
+        "melds": "The side’s melds, in notation; null if unknown.",
+        "hand": "The cards left in the player’s hand, in notation; null if unknown.",
+        "frozen": "True if the pile is frozen; null if unknown.",
+        "pile": "The number of cards in the pile; null if unknown.",
+        "opened": "True if the side has made its initial meld; null if unknown.",
+        "over": "True if the hand is over; null if unknown.",
+    },
+)
+FOUND_KEYS = Keys(
+    "A way to play",
+    {
+        "play": "The clauses of the turn, in notation.",
+        "value": "The points of the cards melded.",
+        "bonus": "The points for going out; null if unknown, or if the player does not go out.",
+        "concealed": "True if the player goes out concealed; null if unknown or not asked.",
+    },
+)
+VERDICT_KEYS = Keys(
+    "A verdict (canasta check)",
+    {
+        "legal": "True or false; null if it depends on missing facts.",
+        "ruleset": "The name of the ruleset.",
+        "unknown": "The missing facts that could change the answer, by the names of their options.",
+        "depends": Object("The cases, if it depends on missing facts.", POSSIBILITY_KEYS),
+        "ways": Object(
+            "Ways to play it that differ, if it leaves cards of the hand open; if it is illegal, "
+            "the ways that are legal instead.",
+            FOUND_KEYS,
+        ),
+        "more": "True if there are too many possible melds to try them all.",
+        "assumes": "The facts about which something is assumed: `hand` (that it has the cards played, and "
+        "no others if it must be used up, otherwise enough others), `melds` (that the side’s melds have "
+        "nothing out of the ordinary that forbids the play).",
+        "assuming": "What is assumed, in words; empty if nothing is.",
+        "findings": Object("The findings of the rules.", FINDING_KEYS),
+        "assumed": Object(
+            "The values that decide the answer, or a refusal, and that no source about the game states. "
+            "The rules are asked a limited number of times to find them; without limit with `--why`.",
+            PARAMETER_KEYS,
+        ),
+        "value": "The points of the cards melded; null if unknown.",
+        "canastas": "The grades of the canastas completed.",
+        "bonus": "The points for going out or for the special hand; null if the play pays none.",
+        "concealed": "True if the player goes out concealed; null if unknown or not asked.",
+        "special": "The name of the special hand; null for none.",
+        "house": "The house rules that decide it: their values by dotted name.",
+        "after": Object("The table once the play is made.", AFTER_KEYS),
+    },
+)
+SPECIAL_KEYS = Keys(
+    "canasta check special",
+    {"cards": "The cards of the hand, in notation."},
+    (VERDICT_KEYS,),
+)
+DIFFERENCE_KEYS = Keys(
+    "A difference between rulesets",
+    {
+        "rule": "The id of the rule whose findings differ; null if only points differ.",
+        "refused_by": "The rulesets under which the rule refuses the play.",
+        "allowed_by": "The rulesets under which it allows it.",
+        "parameter": "The parameter behind it; null if there is no single one.",
+        "values": "The value of the parameter under each ruleset, by the names of the rulesets.",
+    },
+)
+UNDER_KEYS = Keys(
+    "canasta check --under",
+    {
+        "answers": Object("A verdict for each ruleset.", VERDICT_KEYS),
+        "differences": Object("Why they differ.", DIFFERENCE_KEYS),
+    },
+)
+
+
+def ruling_json(
+    ruling: Ruling, house: tuple[str, ...] | None = None, *, why: bool = False
+) -> Mapping[str, Any]:
+    """Return the JSON object that every ``canasta check`` prints.
+
+    ``house`` are the house rules that decide it; if unknown, those that a refusal reads are named.
+    With ``why``, all values are found that no source states and that decide it.
+    """
+    verdict = ruling.verdict
+    if house is None:
+        read = {path for finding in verdict.refused for path in finding.reads}
+        house = tuple(path for path in verdict.ruleset.house if path in read)
+    return {
+        "legal": verdict.legal,
+        "ruleset": verdict.ruleset.name,
+        "unknown": [each.value for each in (*verdict.unknown, *bonus_needs(ruling))],
+        "depends": [_possibility(each) for each in ruling.depends],
+        "ways": [_found(each) for each in ruling.found],
+        "more": ruling.more,
+        "assumes": list(dict.fromkeys(fact.value for fact, _ in ruling.assumed)),
+        "assuming": ruling.assuming,
+        "findings": [finding_json(verdict, finding) for finding in verdict.findings],
+        "assumed": [
+            value_json(verdict.ruleset, name)
+            for name in weak_values(ruling, None if why else MOST_ASKED)
+        ],
+        "value": ruling.value,
+        "canastas": [grade.value for grade in ruling.canastas],
+        "bonus": ruling.bonus,
+        "concealed": ruling.concealed,
+        "special": None if ruling.special is None else ruling.special.name,
+        "house": house_json(verdict.ruleset, house),
+        "after": _after(ruling),
+    }
+
+
+def _found(way: Ruling) -> Mapping[str, Any]:
+    return {
+        "play": write_turn(way.play.turn._replace(player=None)),
+        "value": way.value,
+        "bonus": way.bonus,
+        "concealed": way.concealed,
+    }
+
+
+def _possibility(each: Possibility) -> Mapping[str, Any]:
+    """Return a way to fill in the missing facts, and the answer then."""
+    return {
+        "if": {condition.fact.value: condition.given for condition in each.conditions},
+        "legal": each.legal,
+        "findings": [finding_json(each.verdict, finding) for finding in each.verdict.refused],
+    }
+
+
+def _after(ruling: Ruling) -> Mapping[str, Any]:
+    after = ruling.after
+    return {
+        "melds": None if after.melds is None else [name_meld(meld) for meld in after.melds],
+        "hand": _held(after.hand),
+        "frozen": after.frozen,
+        "pile": after.pile,
+        "opened": after.opened,
+        "over": after.over,
+    }
+
+
+def _held(held: Held) -> str | None:
+    """The cards left in the hand; ``None`` if they are not all known."""
+    if held.unseen != 0:
+        return None
+    return write_cards(Cards(Card(card.rank) for card in held.cards))
+
+
+def under_json(
+    rulings: tuple[Ruling, ...],
+    differences: tuple[Divide, ...],
+    houses: tuple[tuple[str, ...], ...],
+    *,
+    why: bool,
+) -> Mapping[str, Any]:
+    """Return the JSON object that ``--under`` prints; ``why`` as for each answer."""
+    return {
+        "answers": [
+            ruling_json(ruling, house, why=why)
+            for ruling, house in zip(rulings, houses, strict=True)
+        ],
+        "differences": [_difference_json(rulings, each) for each in differences],
+    }
+
+
+def _difference_json(rulings: tuple[Ruling, ...], each: Divide) -> Mapping[str, Any]:
+    rulesets = [ruling.verdict.ruleset for ruling in rulings]
+    path = each.parameter
+    return {
+        "rule": each.rule,
+        "refused_by": list(each.refused),
+        "allowed_by": list(each.allowed),
+        "parameter": path,
+        "values": {} if path is None else {rules.name: written(rules, path) for rules in rulesets},
+    }
+
+
+def special_json(cards: Cards, ruling: Ruling, *, why: bool) -> Mapping[str, Any]:
+    """Return the JSON keys of ``canasta check special``: those of every check, and the cards."""
+    return {**ruling_json(ruling, why=why), "cards": write_cards(cards)}
+
+
+# Format a verdict for the table: the answer, the reason that decides it, its fix, and its sources.
+
+MOST_WAYS = 3
+"""Maximum number of ways in which an answer is shown to depend on missing facts."""
+MOST_LINES = 2
+"""Maximum number of lines about values that no source states, or about sources."""
+WHY = "--why"
+
+
+def brief_blocks(ruling: Ruling, basis: str, house: tuple[str, ...]) -> Blocks:
+    """Format the answer of a ``canasta check``; ``house`` are the house rules that decide it."""
+    verdict, narrow = ruling.verdict, bool(narrow_columns(sys.stdout))
+    if ruling.special is not None or ruling.play.turn.special is not None:
+        head = special_headline(ruling, basis)
+    else:
+        word, style = headline(ruling)
+        # On a narrow screen the line below says what is otherwise.
+        word = word.partition("; otherwise")[0] if narrow else word
+        hidden = verdict.legal is False or bool(ruling.depends or ruling.condition)
+        points = "" if hidden else points_of_play(ruling)
+        head = Text(f"{word}{points} ({basis})", style)
+    ways, freezing = found_blocks(ruling, MOST_FOUND), freezing_blocks(ruling)
+    if verdict.legal is None:
+        return (head, *ways, *freezing, *_depending(ruling, narrow=narrow), *_weak(ruling, house))
+    found = verdict.refused or _worth_saying(ruling)
+    reasons: list[Block] = [*freezing, *(Text(sentence(each), indent=2) for each in found[:1])]
+    reasons += [Text(fix_line(each), indent=2) for each in found[:1] if not each.ok]
+    if verdict.refused:
+        # Only what decides the reason that is shown.
+        ruling = ruling._replace(verdict=verdict._replace(found=found[:1]))
+    weak = _weak(ruling, house)
+    stated = _stated(ruling, found) if len(weak) < MOST_LINES else ()
+    return (head, *assumed(ruling), *ways, *reasons, *weak, *stated)
+
+
+def _worth_saying(ruling: Ruling) -> tuple[Finding, ...]:
+    """List the findings about a legal play that are worth saying: remarks, else the last one."""
+    found = findings_to_show(ruling.verdict)
+    return tuple([each for each in found if each.reason.notice]) or found[-1:]
+
+
+def _weak(ruling: Ruling, house: tuple[str, ...]) -> Blocks:
+    """Name the house rules or assumed values that decide an answer, in two lines at most."""
+    return assumptions(ruling, house, brief=True)[:MOST_LINES]
+
+
+def _stated(ruling: Ruling, found: tuple[Finding, ...]) -> Blocks:
+    """Name the sources of the deciding reason, and say if there are other reasons, in one line."""
+    parts = []
+    rules = ruling.verdict.ruleset
+    keys = stating(found[0], rules) if found else []
+    if keys:
+        parts.append(f"Sources: {some_sources(keys)}")
+    others = len(ruling.verdict.refused) - 1
+    if others > 0:
+        parts.append(f"{count_of(others, 'more reason')}: {WHY}")
+    return (Text(" · ".join(parts), Style.QUIET, 2),) if parts else ()
+
+
+def _depending(ruling: Ruling, *, narrow: bool) -> Blocks:
+    """Format what an answer depends on: the ways or the reason, and the options that decide it."""
+    options = () if ruling.more else _options(ruling, narrow=narrow)
+    if ruling.depends and not ruling.condition:
+        return (*_ways(ruling), *options)
+    both = _new_or_added(ruling)
+    if both:
+        return (*both, *options)
+    against = next((each for each in ruling.depends if each.legal is False), None)
+    then = {"legal": "Otherwise", "illegal": "Then"}.get(ruling.condition.partition(" ")[0])
+    if against is None or then is None:
+        return options
+    return (Text(f"{then}: {_reason(against)}.", indent=2), *options)
+
+
+def _reason(against: Possibility) -> str:
+    return message(against.verdict.refused[0])
+
+
+def _ways(ruling: Ruling) -> Blocks:
+    """Format the ways to fill in the missing facts: how it is legal, then those with few conditions."""
+    ways = sorted(ruling.ways, key=lambda way: (way[0] is not True, len(way[1])))
+    shown = [
+        f"{ruling.answers[legal]} if {listed(conditions)}" for legal, conditions in ways[:MOST_WAYS]
+    ]
+    return tuple(Text(each, indent=2) for each in shown)
+
+
+def _new_or_added(ruling: Ruling) -> Blocks:
+    """Format both answers about cards that are a new meld, or are added to one of their rank."""
+    melded = ruling.play.turn.melded
+    if len(melded) != 1 or isinstance(melded[0], LayOff):
+        return ()
+    rank = meld_under(ruling.verdict.ruleset.wild_ranks, melded[0]).rank
+    against = [each for each in ruling.depends if each.legal is False]
+    if rank is None or ruling.verdict.unknown != (Fact.MELDS,) or not against:
+        return ()
+    if not ruling.condition.endswith(f"has {rank.many}; otherwise not"):
+        return ()
+    return (
+        Text(f"As a new meld: illegal. {sentence(against[0].verdict.refused[0])}", indent=2),
+        Text(f"Added to {rank.many}: legal.", indent=2),
+    )
+
+
+def _options(ruling: Ruling, *, narrow: bool) -> Blocks:
+    """Format in one line the options that decide an answer, with what it assumes if there is room."""
+    says = "" if narrow else "".join(f"{each.line} " for each in assumed(ruling))
+    unknown = (*ruling.verdict.unknown, *ruling.bonus_needs)
+    # With the melds of a side, it is known if it has opened.
+    known = {Fact.OPENED} if Fact.MELDS in unknown else set()
+    names = list(dict.fromkeys(_option(each) for each in unknown if each not in known))
+    more = len(ruling.ways) - MOST_WAYS
+    ways = f" {count_of(more, 'more way')}: {WHY}." if more > 0 and not ruling.condition else ""
+    return (Text(f"{says}To decide, add {listed(names)}.{ways}", Style.QUIET, 2),)
+
+
+def _option(missing: Missing) -> str:
+    if isinstance(missing, Fact):
+        return options_in_words(missing)
+    return f"--house {missing.value}=…"

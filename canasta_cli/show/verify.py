@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.show.finding import fix, message
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Block, Blocks, Style, Text
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
@@ -217,7 +217,7 @@ def _difference(difference: DifferenceText) -> Mapping[str, Any]:
     }
 
 
-class Summary(NamedTuple):
+class VerifySummary(NamedTuple):
     """The number of games checked so far, and their results."""
 
     games: int = 0
@@ -229,20 +229,20 @@ class Summary(NamedTuple):
         """The number of games that were read and have differences."""
         return self.games - self.correct - self.unread
 
-    def plus(self, report: Report) -> Summary:
+    def plus(self, report: Report) -> VerifySummary:
         """Return the sum with one more report."""
-        return Summary(
+        return VerifySummary(
             self.games + 1, self.correct + report.is_correct, self.unread + bool(report.error)
         )
 
 
-def summary_blocks(total: Summary, files: int) -> Blocks:
+def summary_blocks(total: VerifySummary, files: int) -> Blocks:
     """Format the line at the end of many games."""
     good = total.correct == total.games
     return (Text(summary_line(total, files), Style.GOOD if good else Style.BAD),)
 
 
-def summary_line(total: Summary, files: int) -> str:
+def summary_line(total: VerifySummary, files: int) -> str:
     """Format a sum: always all three numbers, so that programs find them too."""
     return (
         f"{count_of(total.games, 'game')} in {count_of(files, 'file')}: {points(total.correct)} ok, "
@@ -250,7 +250,7 @@ def summary_line(total: Summary, files: int) -> str:
     )
 
 
-def summary_json(total: Summary, files: int) -> Mapping[str, Any]:
+def summary_json(total: VerifySummary, files: int) -> Mapping[str, Any]:
     """Return the same as the last line of JSON."""
     return {
         "ok": total.correct == total.games,

@@ -12,7 +12,7 @@ import pytest
 from command_line import fix_environment
 
 from canasta_cli.cli import main
-from canasta_cli.journal import trial
+from canasta_cli.journal import upkeep
 
 NEW = ["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"]
 
@@ -121,7 +121,7 @@ def test_a_journal_that_may_only_be_read_is_sound_but_nothing_can_be_recorded(
 def test_a_disk_that_is_nearly_full_is_named_before_a_hand_is_lost(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    room = shutil.disk_usage(".")._replace(free=trial.FREE_SPACE - 1)
+    room = shutil.disk_usage(".")._replace(free=upkeep.FREE_SPACE - 1)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: room)
     status, printed = _answer(capsys, "doctor")
     assert status == 0
@@ -130,7 +130,7 @@ def test_a_disk_that_is_nearly_full_is_named_before_a_hand_is_lost(
 
 
 @pytest.mark.parametrize("sql", ["", "PRAGMA journal_mode = WAL"])
-def test_a_file_whose_maker_was_killed_is_as_good_as_none(
+def test_the_doctor_says_that_a_file_is_empty_and_a_game_can_begin_in_it(
     sql: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(sqlite3.connect(tmp_path / "new.db")) as connection:
@@ -138,5 +138,6 @@ def test_a_file_whose_maker_was_killed_is_as_good_as_none(
     (tmp_path / "new.db").touch()
     for line in (["doctor"], ["doctor", "--rebuild"]):
         status, printed = _answer(capsys, *line, "--db", "new.db")
-        assert (status, "It doesn't exist yet" in printed) == (0, True)
+        assert (status, "Problem: the file is empty" in printed) == (1, True)
+        assert printed.splitlines()[-1] == "To go back to a backup: canasta restore FILE"
     assert main([*NEW, "--db", "new.db"]) == 0

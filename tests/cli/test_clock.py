@@ -11,7 +11,7 @@ import pytest
 from command_line import fix_environment, set_time_zone
 
 from canasta_cli.cli import main
-from canasta_cli.cli.database import local, now
+from canasta_cli.cli.session import local, now
 
 pytestmark = pytest.mark.skipif(
     not (hasattr(time, "tzset") and Path("/usr/share/zoneinfo/Asia/Tokyo").exists()),
@@ -31,7 +31,7 @@ zones = pytest.mark.parametrize(("zone", "shown"), ZONES.items())
 def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Use a new database, and always the same time."""
     fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
-    monkeypatch.setattr("canasta_cli.cli.database.now", lambda: EVENING)
+    monkeypatch.setattr("canasta_cli.cli.session.now", lambda: EVENING)
     yield
     set_time_zone(monkeypatch, "UTC")
 

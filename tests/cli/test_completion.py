@@ -14,11 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from canasta_cli.cli import canasta, main
-from canasta_cli.cli.shells import by_name
-from canasta_cli.cli.shells.bash import _common, _Place
-from canasta_cli.cli.shells.fish import ESCAPED
-from canasta_cli.cli.shells.powershell import _quoted
-from canasta_cli.cli.shells.words import read_word, read_words
+from canasta_cli.cli.shells import ESCAPED, _common, _Place, _quoted, by_name, read_word, read_words
 from canasta_cli.quick import COMPLETING
 from canasta_cli.show.layout import inert
 

@@ -7,7 +7,7 @@ import pytest
 from command_line import Answers, answering, fix_environment
 
 from canasta_cli.cli import main
-from canasta_cli.cli.database import open_scorebook
+from canasta_cli.cli.session import open_scorebook
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.scorekeeper.scorebook import load_game
 

@@ -15,7 +15,7 @@ from command_line import fix_environment
 
 from canasta_cli import __version__
 from canasta_cli.cli import COMMANDS, canasta, error_messages, main
-from canasta_cli.cli.completers import Completer
+from canasta_cli.cli.options import Completer
 from canasta_cli.errors import CanastaError, NotationError, Refused, RulesetError, UnusableData
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.show.layout import inert, width
@@ -377,7 +377,7 @@ def test_a_tab_never_fails_and_never_creates(
 
 
 def test_a_completion_offers_nothing_where_something_is_wrong() -> None:
-    from canasta_cli.cli.completers import _quietly
+    from canasta_cli.cli.options import _quietly
 
     def failing_names(_: click.Context) -> list[str]:
         raise ZeroDivisionError

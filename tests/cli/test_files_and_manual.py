@@ -14,14 +14,13 @@ import pytest
 from click.testing import CliRunner
 from command_line import fix_environment
 
-from canasta_cli import textfiles
+from canasta_cli import files
 from canasta_cli.cli import canasta, demo, main
 from canasta_cli.cli.manual import manual_of
 from canasta_cli.errors import Refused, UnusableData
+from canasta_cli.files import read_file, write_file
 from canasta_cli.man.__main__ import main as make_manual
-from canasta_cli.man.roff import as_roff
-from canasta_cli.man.text import as_text
-from canasta_cli.textfiles import read_file, write_file
+from canasta_cli.man.manual import as_roff, as_text
 
 FRIDAY = ("new", "Ann", "Bob", "Cat", "Dan", "--name", "friday")
 
@@ -64,7 +63,7 @@ def test_a_file_that_cannot_be_read_is_said_to_be_one(name: str, says: str, tmp_
 def test_a_file_is_read_only_up_to_a_bound(
     path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(textfiles, "LONGEST_FILE", 10)
+    monkeypatch.setattr(files, "LONGEST_FILE", 10)
     (tmp_path / "long").write_text("x" * 11, encoding="utf-8")
     monkeypatch.setattr(sys, "stdin", io.StringIO("x" * 11))
     with pytest.raises(UnusableData, match="is larger than 10 characters"):

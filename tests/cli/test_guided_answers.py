@@ -13,19 +13,22 @@ from canasta_cli.cli.guided_answers import (
     MELDED,
     THREES,
     TOPICS,
-    Asked,
+    AskedOfSide,
+    example_line,
+    example_of,
+    help_blocks,
+    prompt_of,
     read_answer,
     read_in_words,
 )
-from canasta_cli.cli.guided_help import example_line, example_of, help_blocks, prompt_of
-from canasta_cli.engine.score.count import count_hand
+from canasta_cli.engine.score import count_hand
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.game import Tally
 from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.rules import library
-from canasta_cli.scorekeeper.fields import fields
-from canasta_cli.show.hand_form import part_in_words
+from canasta_cli.scorekeeper.tallies import fields
 from canasta_cli.show.layout import Text
+from canasta_cli.show.sheet import part_in_words
 
 RULESETS = library.names()
 NARROW = 40
@@ -124,8 +127,8 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
 )
 
 
-def _asked(name: str, *, in_cards: bool | None = None) -> Asked:
-    return Asked(rules_named(name), 2, in_cards)
+def _asked(name: str, *, in_cards: bool | None = None) -> AskedOfSide:
+    return AskedOfSide(rules_named(name), 2, in_cards)
 
 
 @pytest.mark.parametrize(("name", "topic", "text", "expected"), READ)

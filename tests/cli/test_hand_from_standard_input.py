@@ -8,8 +8,8 @@ import pytest
 from command_line import fix_environment
 
 from canasta_cli.cli import main
-from canasta_cli.cli.database import open_scorebook
 from canasta_cli.cli.hand_arguments import split_line
+from canasta_cli.cli.session import open_scorebook
 from canasta_cli.scorekeeper.scorebook import load_game
 
 

@@ -7,7 +7,7 @@ import pytest
 from command_line import fix_environment, on_terminal
 
 from canasta_cli.cli import main
-from canasta_cli.cli.database import open_scorebook
+from canasta_cli.cli.session import open_scorebook
 from canasta_cli.scorekeeper.scorebook import load_game
 
 FOUR, THREE = ("Ann", "Bob", "Cat", "Dan"), ("Ann", "Bob", "Cat")

@@ -16,7 +16,7 @@ import pytest
 from command_line import fix_environment
 
 from canasta_cli.cli import exit_status, main
-from canasta_cli.cli.streams import HANDLER, SUBSTITUTES, open_streams
+from canasta_cli.cli.session import HANDLER, SUBSTITUTES, open_streams
 
 # Every command that records something, in an order in which each has something to record.
 COMMANDS: tuple[tuple[str, ...], ...] = (

@@ -13,8 +13,8 @@ import pytest
 from command_line import Answers, answering, fix_environment
 
 from canasta_cli.cli import main
-from canasta_cli.cli.database import open_scorebook
-from canasta_cli.cli.guided_form import Form
+from canasta_cli.cli.guided import HandForm
+from canasta_cli.cli.session import open_scorebook
 from canasta_cli.scorekeeper.scorebook import load_game
 
 COLOURS = re.compile(rb"\x1b\[[0-9;?]*[a-z]")
@@ -375,7 +375,7 @@ def test_a_hand_recorded_meanwhile_by_another_terminal_is_not_recorded_twice(
 
     asked = guided._decide  # noqa: SLF001 - between its question and the answer
 
-    def meanwhile(form: Form) -> str | None:
+    def meanwhile(form: HandForm) -> str | None:
         with monkeypatch.context() as patch:
             patch.setattr(sys.stdin, "isatty", lambda: False)
             main(["hand", *COMPLETE])

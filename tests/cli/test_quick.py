@@ -15,8 +15,7 @@ from command_line import fix_environment
 from canasta_cli.cli import main
 from canasta_cli.journal.store import Journal
 from canasta_cli.quick import QUICK, quick_answer
-from canasta_cli.scorekeeper.scorebook import load_listed, load_sealed
-from canasta_cli.scorekeeper.summaries import next_summary
+from canasta_cli.scorekeeper.scorebook import load_listed, load_sealed, next_summary
 
 Capture = pytest.CaptureFixture[str]
 HANDS = (

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from canasta_cli.cli.database import open_scorebook
+from canasta_cli.cli.session import open_scorebook
 from canasta_cli.model.game import Side
 from canasta_cli.rules.library import ruleset
 from canasta_cli.scorekeeper.games import Proposal, begin_game

@@ -90,7 +90,7 @@ def test_a_usage_error_is_a_plain_sentence(
 def test_every_argument_that_can_be_missing_has_a_name() -> None:
     """An argument without one would be shown by its placeholder."""
     from canasta_cli.cli.error_messages import SUBJECTS
-    from canasta_cli.man.facts import ARGUMENTS
+    from canasta_cli.man.page import ARGUMENTS
 
     optional = {"hands", "topic"}
     assert {name for _, name in ARGUMENTS} - optional <= set(SUBJECTS)
@@ -155,7 +155,7 @@ def _on_a_terminal(monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
 
 
 def _archived() -> list[str]:
-    from canasta_cli.cli.database import open_scorebook
+    from canasta_cli.cli.session import open_scorebook
 
     with open_scorebook(None) as book:
         return [line.name for line in book.journal.games() if line.archived]

@@ -16,13 +16,13 @@ from pathlib import Path
 import crashing_jobs
 import pytest
 
-from canasta_cli import textfiles
-from canasta_cli.cli import main, verify
-from canasta_cli.cli.progress import CLEAR, Progress
-from canasta_cli.scorekeeper import gamesources
-from canasta_cli.scorekeeper.bulk import Task, run_all
-from canasta_cli.scorekeeper.gamesources import Games
-from canasta_cli.scorekeeper.processes import MOST_MEMORY, processes
+from canasta_cli import files
+from canasta_cli.cli import files as cli_files
+from canasta_cli.cli import main
+from canasta_cli.cli.files import CLEAR, Progress
+from canasta_cli.scorekeeper import files as scorekeeper_files
+from canasta_cli.scorekeeper.files import Games
+from canasta_cli.scorekeeper.workers import MOST_MEMORY, Task, processes, run_all
 
 TOML = 'canasta = 1\nrules = "two-player"\nplayers = ["A", "B"]\n[sides]\nA = ["A"]\nB = ["B"]\n'
 GAME = {
@@ -129,8 +129,8 @@ def test_a_single_game_on_standard_input_is_answered_by_one_document(
 def test_what_is_no_text_or_too_long_spares_the_rest(
     typed: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gamesources, "LONGEST_FILE", 1000)
-    monkeypatch.setattr(gamesources, "LONGEST_LINE", 4000)
+    monkeypatch.setattr(scorekeeper_files, "LONGEST_FILE", 1000)
+    monkeypatch.setattr(scorekeeper_files, "LONGEST_LINE", 4000)
     lines = [LINE, "{" + "x" * 1000 + "}", LINE, "{" + "x" * 20_000 + "}", LINE]
     raw = "\n".join(lines).encode() + b'\n{"\xff"}\n' + LINE.encode()
     Path("a.jsonl").write_bytes(raw)
@@ -268,14 +268,14 @@ def test_files_that_are_deleted_after_they_were_listed_are_errors(
     jobs: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _tree("g/a.json", "g/b.json", "g/c.json", "g/sub/d.json")
-    read = textfiles.read_file
+    read = files.read_file
 
     def reading(path: str) -> str:
         text = read(path)
         shutil.rmtree("g")
         return text
 
-    monkeypatch.setattr(gamesources, "read_file", reading)
+    monkeypatch.setattr(scorekeeper_files, "read_file", reading)
     assert main(["verify", "g", "-j", jobs]) == 3
     printed = capsys.readouterr()
     assert "g/a.json: ok" in printed.out
@@ -331,7 +331,7 @@ def test_processes_give_the_same_answer(capsys: pytest.CaptureFixture[str]) -> N
 def test_a_game_that_ends_its_process_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(verify, "report_of", crashing_jobs.report_of)
+    monkeypatch.setattr(cli_files, "report_of", crashing_jobs.report_of)
     _stream("a.jsonl", 40, lambda number: crashing_jobs.POISON if number == 20 else "good")
     assert main(["verify", "a.jsonl", "-j", "2", "--json"]) == 1
     *games, numbers = map(json.loads, capsys.readouterr().out.splitlines())
@@ -347,7 +347,7 @@ def test_a_game_that_ends_its_process_is_named(
 def test_a_bug_in_the_program_is_the_result_of_one_game(
     jobs: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(verify, "report_of", crashing_jobs.report_of)
+    monkeypatch.setattr(cli_files, "report_of", crashing_jobs.report_of)
     monkeypatch.setattr(tempfile, "tempdir", str(Path.cwd()))
     monkeypatch.setenv("TMPDIR", str(Path.cwd()))
     names = {4: crashing_jobs.BUG, 6: crashing_jobs.HUNGRY}
@@ -515,7 +515,7 @@ class _Terminal(io.StringIO):
 def clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """A clock that advances by a tenth of a second with each reading."""
     ticks = iter(range(100_000))
-    monkeypatch.setattr("canasta_cli.cli.progress.time.monotonic", lambda: next(ticks) / 10)
+    monkeypatch.setattr("canasta_cli.cli.files.time.monotonic", lambda: next(ticks) / 10)
 
 
 def _watched(terminal: io.StringIO, beside: io.StringIO, loud: str = "") -> str:

@@ -6,8 +6,7 @@ from canasta_cli.engine.game.position import Ending, How
 from canasta_cli.engine.game.replay import replay, start, step, table_after
 from canasta_cli.engine.game.seating import Seating
 from canasta_cli.model.cards import NO_CARDS
-from canasta_cli.model.deal import Deal, PlayerCards, RecordedTurn
-from canasta_cli.model.turn import Draw
+from canasta_cli.model.turn import Deal, Draw, PlayerCards, RecordedTurn
 from canasta_cli.notation.cards import read_cards, read_order
 from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules.library import ruleset

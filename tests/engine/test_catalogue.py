@@ -11,32 +11,37 @@ from hypothesis import given
 from recording_ruleset import RecordingRuleset
 from strategies import tallies
 
-from canasta_cli.engine.asking import judge
-from canasta_cli.engine.asking import together as all_of
+from canasta_cli.engine import score as hand
+from canasta_cli.engine.canastas import pay_parameter
 from canasta_cli.engine.catalogue import CHAPTERS, SCORING, entries, entry, readers
-from canasta_cli.engine.melds.canastas import pay_parameter
-from canasta_cli.engine.melds.validate import MELDING
+from canasta_cli.engine.figures import find, pool
+from canasta_cli.engine.items import ITEMS, count
+from canasta_cli.engine.melds import MELDING
 from canasta_cli.engine.points import everything, in_packs
-from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Topic, Unknown, Verdict
-from canasta_cli.engine.score import count as hand
-from canasta_cli.engine.score.count import HandCount, count_hand
-from canasta_cli.engine.score.figures import find, pool
-from canasta_cli.engine.score.items import ITEMS, count
-from canasta_cli.engine.score.penalties import TOPICS, penalty
-from canasta_cli.engine.score.table_rules import TABLE
-from canasta_cli.engine.score.tally_rules import SIDE
+from canasta_cli.engine.rule import (
+    Answer,
+    Fact,
+    Finding,
+    Reason,
+    Rule,
+    Topic,
+    Unknown,
+    Verdict,
+    judge,
+)
+from canasta_cli.engine.rule import verdict_of_all as all_of
+from canasta_cli.engine.score import SIDE, TABLE, HandCount, count_hand
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.cards import Rank
-from canasta_cli.model.melds import USUAL, Meld, MeldOnTable
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.cards import USUAL, Meld, MeldOnTable, Rank
+from canasta_cli.model.game import Tally
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
-from canasta_cli.rules.grades import Grade
-from canasta_cli.rules.names import parameters
+from canasta_cli.rules.names import TOPICS, parameters, penalty
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Grade
 from canasta_cli.show.finding import message
 from canasta_cli.show.sheet import line_name
 
@@ -105,10 +110,11 @@ def really_read() -> dict[str, set[str]]:
         for case in (*HANDS, *HOUSES):
             _counted(case)
             said = tuple(read_tally(text) for text in case.data["tallies"])
-            for table in pool(said, case.rules):
-                counted = find(table, case.rules)
+            rules = case.rules
+            for table in pool(said, rules):
+                counted = find(table, rules)
                 for item in ITEMS:
-                    recording = RecordingRuleset(case.rules)
+                    recording = RecordingRuleset(rules)
                     list(item.lines(counted, cast("Ruleset", recording)))
                     found[item.id] |= recording.parameters_read
     return found

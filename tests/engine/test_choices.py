@@ -13,14 +13,14 @@ from canasta_cli.engine.movegen.choices import (
     PATIENCE,
     Choice,
     Form,
-    Option,
+    LayingOption,
+    Mark,
     Places,
     Result,
     best_first,
     choices,
     form_of,
 )
-from canasta_cli.engine.movegen.marks import Mark
 from canasta_cli.engine.movegen.melds import pack
 from canasta_cli.rules.library import ruleset
 
@@ -38,14 +38,14 @@ RESULTS = (PLAIN, PLAIN, Result((0,)), Result((1,), 50), Result((), 0, frozenset
 
 def _form(chance: random.Random) -> Form:
     """Return options as a rank might have them: nothing first, the others in any order."""
-    value, options = chance.choice((5, 10, 20)), [Option(0, 0, 0, 0, 0, PLAIN)]
+    value, options = chance.choice((5, 10, 20)), [LayingOption(0, 0, 0, 0, 0, PLAIN)]
     for _ in range(chance.randint(1, 6)):
         naturals, deuces, jokers = chance.randint(1, 5), chance.randint(0, 2), chance.randint(0, 1)
         bare = naturals * value
         points = bare + 20 * deuces + 50 * jokers
         result = chance.choice(RESULTS)
         spent = pack((deuces, jokers))
-        options.append(Option(naturals, deuces + jokers, spent, points, bare, result))
+        options.append(LayingOption(naturals, deuces + jokers, spent, points, bare, result))
     return form_of(tuple(options))
 
 
@@ -90,7 +90,7 @@ def test_choices_come_in_the_order_of_the_measure(
 
 
 def test_a_result_that_is_refused_again_and_again_is_given_up() -> None:
-    options = (Option(0, 0, 0, 0, 0, PLAIN), Option(3, 0, 0, 30, 30, PLAIN))
+    options = (LayingOption(0, 0, 0, 0, 0, PLAIN), LayingOption(3, 0, 0, 30, 30, PLAIN))
     forms = (form_of(options),) * 6
     asked: list[Choice] = []
     search = [choices(forms, (0, 0), ALL, BOOK)]

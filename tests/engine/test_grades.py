@@ -2,19 +2,18 @@
 
 import pytest
 
-from canasta_cli.engine.asking import judge
-from canasta_cli.engine.melds.canastas import grade
-from canasta_cli.engine.melds.validate import MELDING, wilds_allowed
-from canasta_cli.engine.score.count import count_hand
-from canasta_cli.engine.score.figures import figure_names
-from canasta_cli.engine.score.items import count
-from canasta_cli.model.melds import USUAL, LayOff, Meld, MeldOnTable, meld_under
-from canasta_cli.notation.melds import read_meld
+from canasta_cli.engine.canastas import grade
+from canasta_cli.engine.figures import figure_names
+from canasta_cli.engine.items import count
+from canasta_cli.engine.melds import MELDING, wilds_allowed
+from canasta_cli.engine.rule import judge
+from canasta_cli.engine.score import count_hand
+from canasta_cli.model.cards import USUAL, LayOff, Meld, MeldOnTable, meld_under
+from canasta_cli.notation.cards import read_meld
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
-from canasta_cli.rules.grades import Grade
 from canasta_cli.rules.load import changed
-from canasta_cli.rules.vocabulary import WildRatio
+from canasta_cli.rules.vocabulary import Grade, WildRatio
 
 CLASSIC = library.ruleset("classic")
 WILD = {"melds.wild_only": True, "bonus.wild": 1000}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from canasta_cli.engine.held import Held
+from canasta_cli.engine.view import Held
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
 
 KINGS = Cards([Card(Rank.KING)] * 2)

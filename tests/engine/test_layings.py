@@ -2,18 +2,14 @@
 
 import pytest
 
-from canasta_cli.engine.movegen import offers
+from canasta_cli.engine.movegen import initial_melds
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings
-from canasta_cli.engine.movegen.legal_turns import moves
-from canasta_cli.engine.movegen.starts import Comes
-from canasta_cli.engine.movegen.turn_melds import shares
+from canasta_cli.engine.movegen.legal_turns import Comes, moves, shares
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import NO_CARDS, Card, Rank
-from canasta_cli.model.melds import USUAL, Meld
+from canasta_cli.model.cards import NO_CARDS, USUAL, Card, Meld, Rank
 from canasta_cli.model.turn import MeldDown, Turn
-from canasta_cli.notation.cards import read_cards
-from canasta_cli.notation.melds import write_meld
+from canasta_cli.notation.cards import read_cards, write_meld
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.load import changed
 
@@ -68,7 +64,7 @@ def test_melds_of_a_rank_that_may_not_be_joined_each_take_cards() -> None:
 
 
 def test_answers_that_are_forgotten_are_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(offers, "MOST_KEPT", 1)
+    monkeypatch.setattr(initial_melds, "MOST_KEPT", 1)
     hands = ("KKKAAA4567", "QQQ22J4567", "777W4569TJ", "4567")
     views = [View.of(hand=read_cards(hand), minimum=90, melds=()) for hand in hands]
     once = [openings(view, CLASSIC) for view in views]

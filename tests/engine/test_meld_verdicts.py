@@ -6,9 +6,8 @@ from hypothesis import strategies as st
 from strategies import cards
 from test_playout import EXAMPLES
 
-from canasta_cli.engine.melds.validate import judge_meld, meld_is_legal
-from canasta_cli.model.cards import FOUR_TO_ACE, Card, Cards, Suit
-from canasta_cli.model.melds import Meld
+from canasta_cli.engine.melds import judge_meld, meld_is_legal
+from canasta_cli.model.cards import FOUR_TO_ACE, Card, Cards, Meld, Suit
 from canasta_cli.rules import library
 
 in_suit = st.builds(

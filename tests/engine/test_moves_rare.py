@@ -3,12 +3,10 @@
 import pytest
 from sample_table import table
 
-from canasta_cli.engine.held import UNKNOWN
-from canasta_cli.engine.movegen.legal_turns import moves
-from canasta_cli.engine.movegen.starts import Comes
+from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.turn.judge import rule_on
-from canasta_cli.engine.view import View
-from canasta_cli.model.melds import USUAL, Meld
+from canasta_cli.engine.view import UNKNOWN, View
+from canasta_cli.model.cards import USUAL, Meld
 from canasta_cli.notation.cards import read_cards, read_order
 from canasta_cli.notation.turn import read_turn, write_turn
 from canasta_cli.rules.library import ruleset

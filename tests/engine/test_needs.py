@@ -6,9 +6,8 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from canasta_cli.engine.melds.canastas import lacking
-from canasta_cli.rules.grades import Grade
-from canasta_cli.rules.vocabulary import Need
+from canasta_cli.engine.canastas import lacking
+from canasta_cli.rules.vocabulary import Grade, Need
 
 NATURAL = (Grade.NATURAL, Grade.ACES, Grade.SEVENS)
 MIXED = (Grade.MIXED, Grade.SEVENS_MIXED)

@@ -5,8 +5,7 @@ import pytest
 from canasta_cli.engine.movegen.initial_melds import openings, ways_to_open
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import Card, Rank
-from canasta_cli.notation.cards import read_cards
-from canasta_cli.notation.melds import write_meld
+from canasta_cli.notation.cards import read_cards, write_meld
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.load import changed
 from canasta_cli.rules.schema import Ruleset

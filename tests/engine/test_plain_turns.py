@@ -7,13 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_playout import EXAMPLES, RULESETS, _played, _seats
 
-from canasta_cli.engine.game.plain_turns import Replayer
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.replay import start, step
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.deal import Deal
-from canasta_cli.model.melds import LayOff, MeldCards
-from canasta_cli.model.turn import Clause, Discard, MeldDown, MeldOrLayOff, Take, Turn
+from canasta_cli.engine.game.replay import Replayer, start, step
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, MeldCards, Rank
+from canasta_cli.model.turn import Clause, Deal, Discard, MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 
 seeds = st.integers(0, 2**32)

@@ -1,8 +1,8 @@
 """Findings of rare plays: the numbers they give, and if they are worth a remark when recorded."""
 
-from canasta_cli.engine.score.count import judge_table
+from canasta_cli.engine.score import judge_table
+from canasta_cli.engine.turn.going_out import in_words, judge_special
 from canasta_cli.engine.turn.judge import rule_on
-from canasta_cli.engine.turn.special_hands import in_words, judge_special
 from canasta_cli.engine.view import View
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.tally import read_tally

@@ -13,14 +13,13 @@ from recording_ruleset import RecordingRuleset
 from test_turns import TURNS, replayed
 
 from canasta_cli.cli import main
-from canasta_cli.engine import asking as rules_of
-from canasta_cli.engine.asking import Asked
+from canasta_cli.engine import melds as melding
+from canasta_cli.engine import rule as rules_of
+from canasta_cli.engine.canastas import PAID
 from canasta_cli.engine.catalogue import CHAPTERS
-from canasta_cli.engine.melds import validate as melding
-from canasta_cli.engine.melds.canastas import PAID
-from canasta_cli.engine.melds.validate import MELDING
+from canasta_cli.engine.melds import MELDING
 from canasta_cli.engine.points import VALUED, WILD
-from canasta_cli.engine.rule import Finding, Kinds, Rule, Topic
+from canasta_cli.engine.rule import Asked, Finding, Kinds, Rule, Topic
 from canasta_cli.rules import library
 from canasta_cli.rules.names import parameters
 from canasta_cli.rules.schema import Book, Ruleset

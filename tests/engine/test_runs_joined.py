@@ -2,11 +2,9 @@
 
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import ways_to_open
-from canasta_cli.engine.movegen.legal_turns import moves
-from canasta_cli.engine.movegen.starts import Comes
+from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import Card, Rank, Suit
-from canasta_cli.model.melds import USUAL, LayOff, Meld, Shape, meld_under
+from canasta_cli.model.cards import USUAL, Card, LayOff, Meld, Rank, Shape, Suit, meld_under
 from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.turn import read_turn, write_turn

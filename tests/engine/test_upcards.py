@@ -2,10 +2,10 @@
 
 import pytest
 
-from canasta_cli.engine.game.deal import Dealt, judge_deal
 from canasta_cli.engine.game.replay import replay
 from canasta_cli.engine.game.seating import Seating
-from canasta_cli.model.deal import Deal
+from canasta_cli.engine.game.verification import DealtCase, judge_deal
+from canasta_cli.model.turn import Deal
 from canasta_cli.notation.cards import read_order
 from canasta_cli.rules.library import ruleset
 
@@ -18,6 +18,6 @@ SEATING = Seating(("Ann", "Bob", "Cat", "Dan"), (0, 1, 0, 1), (0, 0), 1)
 def test_the_card_that_begins_the_pile_is_named(upcards: str, first: str) -> None:
     classic = ruleset("classic")
     deal = Deal(upcards=read_order(upcards))
-    verdict = judge_deal(Dealt(deal, replay(deal, SEATING, classic).start), classic)
+    verdict = judge_deal(DealtCase(deal, replay(deal, SEATING, classic).start), classic)
     (refused,) = verdict.refused
     assert refused.reason.facts["first"] == first

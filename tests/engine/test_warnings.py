@@ -5,9 +5,8 @@ import pytest
 from canasta_cli.engine.game.seating import seat
 from canasta_cli.engine.game.standing import standing
 from canasta_cli.engine.game.warnings import HandWarning, all_warnings, warnings_of
-from canasta_cli.model.deal import Deal
-from canasta_cli.model.game import Game, Hand, Note, Pending
-from canasta_cli.model.tally import Award, Sign
+from canasta_cli.model.game import Award, Game, Hand, Note, Pending, Sign
+from canasta_cli.model.turn import Deal
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.library import ruleset
 

@@ -2,12 +2,11 @@
 
 import pytest
 
+from canasta_cli.engine.movegen.choices import Way
 from canasta_cli.engine.movegen.going_out import ways_out
-from canasta_cli.engine.movegen.ways import Way
 from canasta_cli.engine.view import View
-from canasta_cli.model.melds import USUAL, LayOff, Meld
-from canasta_cli.notation.cards import read_cards
-from canasta_cli.notation.melds import write_meld
+from canasta_cli.model.cards import USUAL, LayOff, Meld
+from canasta_cli.notation.cards import read_cards, write_meld
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.load import changed
 from canasta_cli.rules.schema import Ruleset

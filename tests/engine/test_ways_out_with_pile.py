@@ -9,13 +9,12 @@ from hypothesis import strategies as st
 from sample_table import table
 
 from canasta_cli.engine.game.random_play import packs
-from canasta_cli.engine.melds.placement import add_to_table
 from canasta_cli.engine.movegen.going_out import ways_out
-from canasta_cli.engine.movegen.legal_turns import plays
-from canasta_cli.engine.movegen.starts import Comes
+from canasta_cli.engine.movegen.legal_turns import Comes, plays
+from canasta_cli.engine.movegen.melds import UNLIMITED, Effort
+from canasta_cli.engine.placement import add_to_table
 from canasta_cli.engine.view import Drew, View
-from canasta_cli.model.cards import Card, Cards
-from canasta_cli.model.melds import USUAL, Meld
+from canasta_cli.model.cards import USUAL, Card, Cards, Meld
 from canasta_cli.notation.cards import read_cards, read_order
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.library import ruleset
@@ -53,7 +52,7 @@ def _by_generator(known: View, rules: Ruleset) -> set[object]:
         (write_turn(play.turn).split(" meld ")[0].split(" discard ")[0].split(" join ")[0].split(" out")[0],
          tuple(sorted(map(str, play.melds or ()))),
          None if play.discard is None else tuple(card.rank for card in play.discard.cards))
-        for play in plays(known, rules, Comes())
+        for play in plays(known, rules, Comes(), Effort(UNLIMITED))
         if play.goes_out
     }  # fmt: skip
 

@@ -8,9 +8,7 @@ from hypothesis import strategies as st
 
 from canasta_cli.cli import main
 from canasta_cli.model.game import Game, Hand, Note, Side
-from canasta_cli.notation.document import GameFile
-from canasta_cli.notation.gamefile import read_game, write_game, write_json
-from canasta_cli.notation.handtable import HAND_KEYS
+from canasta_cli.notation.gamefile import HAND_KEYS, GameFile, read_game, write_game, write_json
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.untrusted import MOST_DEPTH, MOST_DIGITS, MOST_PARTS
 

@@ -7,8 +7,8 @@ import pytest
 
 from canasta_cli.journal.store import Journal
 from canasta_cli.journal.summary import HandSummary, SideSummary, Summary
-from canasta_cli.model.entry import Began, Noted
 from canasta_cli.model.game import Side
+from canasta_cli.model.history import Began, Noted
 
 AT = "2026-01-31T19:30:00+00:00"
 

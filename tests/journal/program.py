@@ -10,7 +10,7 @@ from collections.abc import Callable
 from canasta_cli.errors import CanastaError
 from canasta_cli.journal.store import Journal
 from canasta_cli.journal.summary import Summary
-from canasta_cli.model.entry import Began, Noted
+from canasta_cli.model.history import Began, Noted
 
 AT = "2026-01-31T19:30:00+00:00"
 

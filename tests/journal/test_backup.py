@@ -1,17 +1,19 @@
 """Copies of a journal made while others write; links followed, leftovers removed."""
 
 import os
+import sqlite3
 import stat
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from canasta_cli.errors import Refused
-from canasta_cli.journal.backup import backup
-from canasta_cli.journal.check import faults
+from canasta_cli.journal.backup import backup, backup_before_migration, restore
 from canasta_cli.journal.store import Journal
-from canasta_cli.model.entry import Began, Noted
+from canasta_cli.journal.upkeep import faults
+from canasta_cli.model.history import Began, Noted
 
 Make = Callable[..., Began]
 
@@ -128,3 +130,45 @@ def test_a_backup_is_for_its_owner_only_and_keeps_the_rights_of_a_file(
     target.chmod(0o644)
     backup(full, str(target), overwrite=True)
     assert stat.S_IMODE(target.stat().st_mode) == 0o644
+
+
+def test_a_locked_database_is_not_restored_and_not_copied_for_ever(
+    full: Journal, tmp_path: Path, at: str
+) -> None:
+    backup(full, str(tmp_path / "copy.db"))
+    full.connection.execute("PRAGMA journal_mode = DELETE")
+    with (
+        closing(sqlite3.connect(full.path, isolation_level=None)) as other,
+        Journal.open(str(tmp_path / "copy.db"), create=False, seconds=0.05) as source,
+    ):
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(Refused, match=r"is busy: .* 0\.05 seconds"):
+            restore(source, full.path, str(tmp_path / "aside.db"))
+        with pytest.raises(Refused, match="is busy"):
+            backup(full, str(tmp_path / "other.db"))
+    assert sorted(os.listdir(tmp_path)) == ["copy.db", "folder"]
+    with full.writing() as writing:
+        writing.append(1, Noted("still here"), at)
+
+
+def test_a_disk_too_full_for_a_conversion_leaves_the_file(
+    full: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full.connection.execute("PRAGMA user_version = 2")
+    monkeypatch.setattr("canasta_cli.journal.backup.has_space", lambda _, size: size < 99_999)
+    with pytest.raises(Refused, match=r"can't be converted .*: the disk is too full") as refused:
+        backup_before_migration(full)
+    assert refused.value.fix.startswith("Free 1 MB first")
+    assert not [name for name in os.listdir(os.path.dirname(full.path)) if "before" in name]
+
+
+def test_the_copy_of_an_earlier_conversion_is_brought_up_to_date(full: Journal, at: str) -> None:
+    run = full.connection.execute
+    for size in (10, 11):
+        run("PRAGMA user_version = 2")
+        copy = backup_before_migration(full)
+        with Journal.open(copy, create=False) as old:
+            assert old.size() == size
+        run("PRAGMA user_version = 3")
+        with full.writing() as writing:
+            writing.append(1, Noted("later"), at)

@@ -8,11 +8,11 @@ from contextlib import closing
 import pytest
 
 from canasta_cli.errors import Refused, UnusableData
-from canasta_cli.journal.check import faults
-from canasta_cli.journal.digest import digest
+from canasta_cli.journal.quick import digest
 from canasta_cli.journal.schema import TABLES
 from canasta_cli.journal.store import Journal
-from canasta_cli.model.entry import Began, Noted
+from canasta_cli.journal.upkeep import faults
+from canasta_cli.model.history import Began, Noted
 
 Make = Callable[..., Began]
 TRIGGERS = [statement for statement in TABLES if statement.startswith("CREATE TRIGGER")]

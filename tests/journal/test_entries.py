@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 from strategies import awards, deals, left, tallies, turns
 
 from canasta_cli.errors import NotUnderstood, UnusableData
-from canasta_cli.journal.entries import KINDS, from_row, to_row
-from canasta_cli.journal.entry_data import NOTATION
-from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.deal import RecordedTurn
-from canasta_cli.model.entry import (
+from canasta_cli.journal.entries import KINDS, NOTATION, from_row, to_row
+from canasta_cli.model.cards import USUAL, Card, Cards, Meld, Rank
+from canasta_cli.model.game import Hand, Out, Side, Tally
+from canasta_cli.model.history import (
     Amended,
     Archived,
     Awarded,
@@ -35,9 +34,7 @@ from canasta_cli.model.entry import (
     Turned,
     Undone,
 )
-from canasta_cli.model.game import Hand, Side
-from canasta_cli.model.melds import USUAL, Meld
-from canasta_cli.model.tally import Out, Tally
+from canasta_cli.model.turn import RecordedTurn
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 HANDS = st.builds(

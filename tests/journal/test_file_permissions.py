@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from canasta_cli.journal.store import Journal
-from canasta_cli.model.entry import Began
+from canasta_cli.model.history import Began
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="rights as POSIX has them")
 

@@ -13,7 +13,7 @@ import pytest
 
 from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Journal
-from canasta_cli.model.entry import Began, Noted
+from canasta_cli.model.history import Began, Noted
 
 Make = Callable[..., Began]
 

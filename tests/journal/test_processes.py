@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from canasta_cli.journal.check import faults
 from canasta_cli.journal.store import Journal
-from canasta_cli.model.entry import Began, Noted
+from canasta_cli.journal.upkeep import faults
+from canasta_cli.model.history import Began, Noted
 
 PROGRAM = os.path.join(os.path.dirname(__file__), "program.py")
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(PROGRAM)))

@@ -15,7 +15,7 @@ from canasta_cli.journal.backup import backup_before_migration
 from canasta_cli.journal.schema import APPLICATION, VERSION, sqlite_errors
 from canasta_cli.journal.store import Journal
 from canasta_cli.journal.summary import Summary
-from canasta_cli.model.entry import Began
+from canasta_cli.model.history import Began
 
 Make = Callable[..., Began]
 
@@ -319,7 +319,7 @@ def test_whoever_comes_second_finds_the_file_made(
         monkeypatch.undo()
         _made(path, began(), at)
 
-    monkeypatch.setattr(schema, "_keep_log_apart", meanwhile)
+    monkeypatch.setattr(schema, "keep_log_apart", meanwhile)
     with Journal.open(path, create=True) as journal:
         assert [line.name for line in journal.games()] == ["friday"]
 

@@ -9,7 +9,8 @@ import pytest
 from canasta_cli.errors import NotUnderstood, Refused, UnusableData
 from canasta_cli.journal.store import Journal, Writing
 from canasta_cli.journal.summary import GameLine, Summary
-from canasta_cli.model.entry import (
+from canasta_cli.model.game import Award, Hand, Sign, Tally
+from canasta_cli.model.history import (
     Amended,
     Archived,
     Began,
@@ -21,8 +22,6 @@ from canasta_cli.model.entry import (
     Renamed,
     Undone,
 )
-from canasta_cli.model.game import Hand
-from canasta_cli.model.tally import Award, Sign, Tally
 from canasta_cli.notation.tally import read_tally
 
 Make = Callable[..., Began]

@@ -12,15 +12,17 @@ from canasta_cli.model.cards import (
     FOUR_TO_ACE,
     MOST_CARDS,
     NO_CARDS,
+    USUAL,
     Card,
     Cards,
+    Meld,
     Rank,
+    Shape,
     Suit,
     three,
     together,
 )
 from canasta_cli.model.game import Game, Side
-from canasta_cli.model.melds import USUAL, Meld, Shape
 
 TABLE = Game(
     "friday",

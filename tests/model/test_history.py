@@ -5,8 +5,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from canasta_cli.model.deal import Deal, RecordedTurn
-from canasta_cli.model.entry import (
+from canasta_cli.model.game import Award, Figure, Game, Hand, Note, Out, Side, Sign, Tally
+from canasta_cli.model.history import (
     Amended,
     Archived,
     Awarded,
@@ -27,11 +27,12 @@ from canasta_cli.model.entry import (
     TurnAmended,
     Turned,
     Undone,
+    beginning,
+    game_of,
+    read_history,
+    rules_of,
 )
-from canasta_cli.model.game import Game, Hand, Note, Side
-from canasta_cli.model.history import beginning, game_of, read_history, rules_of
-from canasta_cli.model.tally import Award, Figure, Out, Sign, Tally
-from canasta_cli.model.turn import GoOut, Turn
+from canasta_cli.model.turn import Deal, GoOut, RecordedTurn, Turn
 
 AT = "2026-11-21T20:15:00+00:00"
 SIDES = (Side("Us", ("Ann", "Cat")), Side("Them", ("Bob", "Dan")))

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from canasta_cli.model.cards import Cards
-from canasta_cli.model.entry import Entry, Record, Redone, Undone
+from canasta_cli.model.history import Entry, Record, Redone, Undone
 from canasta_cli.model.turn import Clause, Discard, Draw, GoOut, StockEnds, Turn
 
 KINDS = {union: get_args(union) for union in (Clause, Entry)}

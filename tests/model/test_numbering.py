@@ -1,7 +1,7 @@
 """The hand and turn that each entry is about."""
 
-from canasta_cli.model.deal import Deal, RecordedTurn
-from canasta_cli.model.entry import (
+from canasta_cli.model.game import Award, Hand, Sign, Tally
+from canasta_cli.model.history import (
     Amended,
     Awarded,
     Began,
@@ -12,6 +12,7 @@ from canasta_cli.model.entry import (
     LeftAmended,
     Noted,
     PenaltyDropped,
+    Place,
     Record,
     Renamed,
     RulesChanged,
@@ -20,12 +21,12 @@ from canasta_cli.model.entry import (
     TurnAmended,
     Turned,
     Undone,
+    about,
+    dropped_penalties,
+    places,
+    read_history,
 )
-from canasta_cli.model.game import Hand
-from canasta_cli.model.history import read_history
-from canasta_cli.model.numbering import Place, about, dropped_penalties, places
-from canasta_cli.model.tally import Award, Sign, Tally
-from canasta_cli.model.turn import GoOut, Turn
+from canasta_cli.model.turn import Deal, GoOut, RecordedTurn, Turn
 
 BEGAN = Began("friday", ("Ann", "Bob"), (), "Bob", {"name": "two-player"})
 HAND = Hand((Tally(), Tally()))

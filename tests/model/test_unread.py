@@ -2,7 +2,7 @@
 
 import pytest
 
-from canasta_cli.model.unread import Unread
+from canasta_cli.values import Unread
 
 
 def _unread(source: str, calls: list[str], size: int | None = None) -> Unread[str]:

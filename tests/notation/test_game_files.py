@@ -7,10 +7,8 @@ import pytest
 
 from canasta_cli.errors import UnusableData
 from canasta_cli.model.game import Game, Hand, Note, Side
-from canasta_cli.notation import document
-from canasta_cli.notation.document import GameFile
-from canasta_cli.notation.gamefile import read_game, write_game, write_json
-from canasta_cli.notation.handtable import HAND_KEYS
+from canasta_cli.notation import gamefile
+from canasta_cli.notation.gamefile import HAND_KEYS, GameFile, read_game, write_game, write_json
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.untrusted import LONGEST_TEXT
 
@@ -103,7 +101,7 @@ def test_every_fault_is_named_at_once() -> None:
 
 
 def test_too_many_hands_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(document, "MOST_HANDS", 2)
+    monkeypatch.setattr(gamefile, "MOST_HANDS", 2)
     with pytest.raises(UnusableData, match=r"too many hands: 3 \(at most 2\)"):
         read_game(GOOD + "[[hands]]\n" * 3, "unnamed")
 

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from strategies import tallies, turns
 
 from canasta_cli.errors import NotationError
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.game import Tally
 from canasta_cli.model.turn import Turn
-from canasta_cli.notation.cards import read_cards, write_cards
-from canasta_cli.notation.melds import read_meld, scan_melds, write_meld
+from canasta_cli.notation.cards import read_cards, read_meld, scan_melds, write_cards, write_meld
 from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.notation.turn import read_turn, write_turn
 

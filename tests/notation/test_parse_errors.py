@@ -7,12 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from canasta_cli.errors import NotationError
-from canasta_cli.model.cards import Card, Cards, Rank
-from canasta_cli.model.melds import LayOff, Onto
-from canasta_cli.model.tally import Award, Out, Sign, Tally
-from canasta_cli.notation.cards import read_cards
-from canasta_cli.notation.melds import read_meld
-from canasta_cli.notation.reader import LONGEST_LINE, Token, whole
+from canasta_cli.model.cards import Card, Cards, LayOff, Onto, Rank
+from canasta_cli.model.game import Award, Out, Sign, Tally
+from canasta_cli.notation.cards import LONGEST_LINE, Token, read_cards, read_meld, whole
 from canasta_cli.notation.tally import TOKENS, read_tally
 
 Read = Callable[[str], object]

@@ -4,13 +4,13 @@ import pytest
 
 from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.model.cards import FOUR_TO_ACE, Rank
-from canasta_cli.places import lines_of
 from canasta_cli.rules import library
-from canasta_cli.rules.contradictions import CONTRADICTIONS, contradictions
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.load import (
+    CONTRADICTIONS,
     LONGEST_FILE,
     changed,
+    contradictions,
     differences,
     from_data,
     house_table,
@@ -21,7 +21,8 @@ from canasta_cli.rules.load import (
 )
 from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Origin, Ruleset
-from canasta_cli.show.rulefile import rule_file
+from canasta_cli.show.rulesets import rule_file
+from canasta_cli.untrusted import lines_of
 
 CLASSIC = library.ruleset("classic")
 

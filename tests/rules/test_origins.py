@@ -4,8 +4,7 @@ import pytest
 
 from canasta_cli.errors import RulesetError
 from canasta_cli.rules import library
-from canasta_cli.rules.load import changed, from_data, load, to_data
-from canasta_cli.rules.origins import write_origin
+from canasta_cli.rules.load import changed, from_data, load, to_data, write_origin
 from canasta_cli.rules.schema import Origin, Ruleset, read_origin
 
 HEAD = 'extends = "classic"\n'

@@ -13,16 +13,22 @@ from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.rules import library
 from canasta_cli.rules.alternatives import alternatives
 from canasta_cli.rules.compiling import compiled_more, compiled_text
-from canasta_cli.rules.contradictions import contradictions
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
-from canasta_cli.rules.group import Group
 from canasta_cli.rules.library import written
-from canasta_cli.rules.load import HEADERS, differences, from_data, load, to_data
+from canasta_cli.rules.load import (
+    HEADERS,
+    contradictions,
+    differences,
+    from_data,
+    load,
+    names_in_row,
+    to_data,
+)
 from canasta_cli.rules.names import parameters
-from canasta_cli.rules.origins import names_in_row
 from canasta_cli.rules.parameter import Declared
-from canasta_cli.rules.schema import STATUSES, Origin, Ruleset
-from canasta_cli.show.rulefile import rule_file
+from canasta_cli.rules.schema import STATUSES, Origin, Ruleset, read_origin
+from canasta_cli.rules.vocabulary import Group
+from canasta_cli.show.rulesets import rule_file
 
 FOLDER = Path(library.__file__).parent / "rulesets"
 NAMES = library.names()
@@ -67,6 +73,18 @@ def test_every_value_that_a_file_sets_has_its_own_row_of_sources(name: str) -> N
     general = {row for row in rows if row == "*" or row in {f"{group}.*" for group in GROUPS}}
     stated = {path for row in rows - general for path in names_in_row(row)}
     assert {path for path in _set_in(name) if f"{path.split('.')[0]}.*" not in rows} <= stated
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_row_of_sources_is_the_origin_of_what_it_names(name: str) -> None:
+    rows = tomllib.loads(_text(name))["sources"]
+    stated: dict[str, Origin] = {}
+    # A row about fewer parameters takes precedence; general ones are for parameters without a row.
+    for row in sorted(rows, key=lambda row: -len(names_in_row(row))):
+        if row != "*" and row.removesuffix(".*") not in GROUPS:
+            stated |= dict.fromkeys(names_in_row(row), read_origin(rows[row]))
+    origins = library.ruleset(name).origins
+    assert {path: origins[path] for path in stated} == stated
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -7,7 +7,7 @@ import pytest
 from check_quotes import contains
 
 from canasta_cli.rules import library
-from canasta_cli.rules.origins import names_in_row
+from canasta_cli.rules.load import names_in_row
 from canasta_cli.rules.quotes import NOTES, quoted, quotes, tables
 from canasta_cli.rules.schema import read_origin
 

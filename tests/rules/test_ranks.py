@@ -19,7 +19,7 @@ from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.groups_ranks import Ranks
 from canasta_cli.rules.load import changed, differences, from_data, load, to_data
 from canasta_cli.rules.names import NoParameter, behind, by_name, parameters
-from canasta_cli.rules.ranks import rank_meant, read_ranks, write_ranks
+from canasta_cli.rules.vocabulary import rank_meant, read_ranks, write_ranks
 
 CLASSIC = library.ruleset("classic")
 FILES = Path(__file__).parent.parent / "rulesets"

@@ -4,8 +4,7 @@ import pytest
 
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
-from canasta_cli.rules.load import changed
-from canasta_cli.rules.usage import used, uses
+from canasta_cli.rules.load import changed, used, uses
 from canasta_cli.show.rulesets import list_json
 
 CLASSIC = library.ruleset("classic")

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from canasta_cli.rules.declared import GROUPS
-from canasta_cli.rules.grades import Grade, canasta_name, canastas, grade_name
-from canasta_cli.rules.groups_counted import Bonus, End
-from canasta_cli.rules.kinds import (
+from canasta_cli.rules.groups import Bonus, End
+from canasta_cli.rules.parameter import (
+    COLLECTIONS,
     EARNED,
     EMPTY_PILE,
     FLAG,
@@ -20,6 +20,7 @@ from canasta_cli.rules.kinds import (
     NEEDS,
     SCALE,
     SIZES,
+    SPECIALS,
     TAKE,
     TIERS,
     TWO_OR_NONE,
@@ -29,19 +30,22 @@ from canasta_cli.rules.kinds import (
     whole,
     whole_or_none,
 )
-from canasta_cli.rules.reward_kinds import COLLECTIONS, SPECIALS
-from canasta_cli.rules.rewards import SpecialHand
 from canasta_cli.rules.vocabulary import (
     LARGEST,
     Basis,
     Earned,
     Earning,
     EmptyPile,
+    Grade,
     Held,
     Need,
     Portion,
+    SpecialHand,
     Tier,
     WildsIn,
+    canasta_name,
+    canastas,
+    grade_name,
 )
 
 points = st.integers(0, LARGEST)

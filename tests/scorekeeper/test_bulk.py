@@ -10,9 +10,8 @@ import crashing_jobs
 import pytest
 
 from canasta_cli.errors import Refused
-from canasta_cli.scorekeeper import bulk
-from canasta_cli.scorekeeper.bulk import Task, Workers, chunked, run_all
-from canasta_cli.scorekeeper.processes import processes, processors
+from canasta_cli.scorekeeper import workers
+from canasta_cli.scorekeeper.workers import Task, Workers, chunked, processes, processors, run_all
 
 TASK = Task(crashing_jobs.work, crashing_jobs.lost, len)
 
@@ -101,7 +100,7 @@ def test_jobs_are_read_only_as_workers_become_free(capacity: int) -> None:
     results = run_all(_engine(capacity=capacity), QUIET, endless())
     for given in range(1, 3000):
         assert next(results) == f"WORD {given}"
-        assert drawn - given <= capacity * bulk.MOST_PIECES
+        assert drawn - given <= capacity * workers.MOST_PIECES
     results.close()
     assert 0 < Mortal.most <= capacity
 
@@ -110,8 +109,8 @@ def test_chunks_are_bounded_in_number_and_in_weight() -> None:
     chunks = list(chunked(["x"] * 5000, len))
     assert sum(map(len, chunks)) == 5000
     assert len(chunks[0]) == 1
-    assert max(map(len, chunks)) == bulk.MOST_PIECES
-    heavy = list(chunked(["x" * (bulk.MOST_WEIGHT // 2)] * 100, len))
+    assert max(map(len, chunks)) == workers.MOST_PIECES
+    heavy = list(chunked(["x" * (workers.MOST_WEIGHT // 2)] * 100, len))
     assert max(map(len, heavy)) == 2
 
 

@@ -16,11 +16,10 @@ import crashing_jobs
 import pytest
 
 from canasta_cli import __version__
-from canasta_cli.cli import main, verify
+from canasta_cli.cli import files, main
 from canasta_cli.errors import NotUnderstood, Refused
-from canasta_cli.scorekeeper import cluster as module
-from canasta_cli.scorekeeper.bulk import Task, run_all
-from canasta_cli.scorekeeper.cluster import cluster
+from canasta_cli.scorekeeper import workers as module
+from canasta_cli.scorekeeper.workers import Task, cluster, run_all
 
 TASK = Task(crashing_jobs.work, crashing_jobs.lost, len)
 GAME = {
@@ -112,7 +111,7 @@ def test_a_game_that_kills_workers_is_reported(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(verify, "report_of", crashing_jobs.report_of)
+    monkeypatch.setattr(files, "report_of", crashing_jobs.report_of)
     monkeypatch.chdir(tmp_path)
     names = ["a", "b", "c", crashing_jobs.POISON, "d"]
     lines = [json.dumps({**GAME, "name": name}) for name in names]

@@ -7,18 +7,17 @@ import pytest
 
 from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Journal
-from canasta_cli.model.tally import Award, Sign
+from canasta_cli.model.game import Award, Sign
 from canasta_cli.notation.cards import read_order
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules import library
+from canasta_cli.scorekeeper.amendments import drop_penalty
 from canasta_cli.scorekeeper.dealing import DealInput, record_deal
 from canasta_cli.scorekeeper.games import Proposal, begin_game
 from canasta_cli.scorekeeper.hands import HandInput, record_hand, record_penalty
-from canasta_cli.scorekeeper.penalties import drop_penalty
 from canasta_cli.scorekeeper.playing import record_turn
-from canasta_cli.scorekeeper.scorebook import Scorebook, load_game
-from canasta_cli.scorekeeper.undo import redo, undo
+from canasta_cli.scorekeeper.scorebook import Scorebook, load_game, redo, undo
 
 AT = "2026-11-21T20:15:00+00:00"
 FOUR = ("Ann", "Bob", "Cat", "Dan")

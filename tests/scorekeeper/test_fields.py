@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from canasta_cli.engine.score.figures import figure_names
-from canasta_cli.engine.score.items import count
+from canasta_cli.engine.figures import figure_names
+from canasta_cli.engine.items import count
 from canasta_cli.errors import CanastaError, NotUnderstood
-from canasta_cli.model.tally import Tally
+from canasta_cli.model.game import Tally
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
-from canasta_cli.scorekeeper.fields import CHOICE, COUNT, Field, Value, fields, tally
+from canasta_cli.scorekeeper.tallies import CHOICE, COUNT, Field, Value, fields, tally
 
 RULESETS = library.names()
 

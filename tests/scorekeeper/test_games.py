@@ -24,8 +24,15 @@ from canasta_cli.scorekeeper.games import (
     use_game,
 )
 from canasta_cli.scorekeeper.hands import HandInput, add_note, load_history, record_hand
-from canasta_cli.scorekeeper.scorebook import Scorebook, find, load_game, load_uncounted, pick
-from canasta_cli.scorekeeper.undo import redo, undo
+from canasta_cli.scorekeeper.scorebook import (
+    Scorebook,
+    find,
+    load_game,
+    load_uncounted,
+    pick,
+    redo,
+    undo,
+)
 
 AT = "2026-11-21T20:15:00+00:00"
 CLASSIC = library.ruleset("classic")

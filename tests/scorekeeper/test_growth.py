@@ -6,24 +6,23 @@ from typing import Any
 
 import pytest
 
+from canasta_cli.engine import items
 from canasta_cli.engine.game import replay, standing
-from canasta_cli.engine.score import items
 from canasta_cli.journal import store
 from canasta_cli.journal.entries import read_shallow
 from canasta_cli.journal.store import Journal
-from canasta_cli.model.deal import PlayerCards
-from canasta_cli.model.entry import Shown
-from canasta_cli.model.tally import Tally
-from canasta_cli.notation import deal as deal_notation
+from canasta_cli.model.game import Tally
+from canasta_cli.model.history import Shown
+from canasta_cli.model.turn import PlayerCards
 from canasta_cli.notation import tally as tally_notation
+from canasta_cli.notation import turn as deal_notation
 from canasta_cli.notation import turn as turn_notation
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules import library
 from canasta_cli.scorekeeper.amendments import LeftCorrection, TurnCorrection, amend_played
-from canasta_cli.scorekeeper.closing import record_left
-from canasta_cli.scorekeeper.dealing import DealInput, record_deal
+from canasta_cli.scorekeeper.dealing import DealInput, record_deal, record_left
 from canasta_cli.scorekeeper.files import check_text, import_games, to_file
 from canasta_cli.scorekeeper.games import Proposal, begin_game, rename_game
 from canasta_cli.scorekeeper.hands import HandInput, add_note, record_hand
@@ -36,8 +35,9 @@ from canasta_cli.scorekeeper.scorebook import (
     load_game,
     load_listed,
     load_sealed,
+    redo,
+    undo,
 )
-from canasta_cli.scorekeeper.undo import redo, undo
 
 AT = "2026-11-21T20:15:00+00:00"
 FOUR = ("Ann", "Bob", "Cat", "Dan")

@@ -7,16 +7,14 @@ import pytest
 
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused
 from canasta_cli.journal.store import Journal
-from canasta_cli.model.entry import RulesChanged
+from canasta_cli.model.history import RulesChanged
 from canasta_cli.notation.cards import read_order
-from canasta_cli.notation.deal import read_hands
 from canasta_cli.notation.tally import read_tally
-from canasta_cli.notation.turn import read_turn
+from canasta_cli.notation.turn import read_hands, read_turn
 from canasta_cli.rules import library
 from canasta_cli.rules.load import changed
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.scorekeeper.closing import record_left
-from canasta_cli.scorekeeper.dealing import DealInput, record_deal
+from canasta_cli.scorekeeper.dealing import DealInput, record_deal, record_left
 from canasta_cli.scorekeeper.games import Proposal, begin_game
 from canasta_cli.scorekeeper.hands import HandInput, record_hand
 from canasta_cli.scorekeeper.health import examine
@@ -27,8 +25,7 @@ from canasta_cli.scorekeeper.rules_change import (
     change_rules,
     without_idle_house_rules,
 )
-from canasta_cli.scorekeeper.scorebook import Scorebook, load_game
-from canasta_cli.scorekeeper.undo import redo, undo
+from canasta_cli.scorekeeper.scorebook import Scorebook, load_game, redo, undo
 
 AT = "2026-11-21T20:15:00+00:00"
 CLASSIC, SAMBA = library.ruleset("classic"), library.ruleset("samba")

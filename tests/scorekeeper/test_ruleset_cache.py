@@ -4,8 +4,7 @@ import pytest
 
 from canasta_cli.errors import CanastaError
 from canasta_cli.rules import library
-from canasta_cli.scorekeeper import house_rules
-from canasta_cli.scorekeeper.house_rules import with_house_rules
+from canasta_cli.rules.library import with_house_rules
 
 
 def test_the_same_rules_are_one_value() -> None:
@@ -21,9 +20,9 @@ def test_the_same_rules_are_one_value() -> None:
 
 
 def test_only_so_many_are_kept() -> None:
-    for target in range(1000, 1000 + 3 * house_rules.MOST_CACHED):
+    for target in range(1000, 1000 + 3 * library.MOST_CACHED):
         assert with_house_rules("classic", {"end.target": target}).end.target == target
-        assert len(house_rules.CACHE) <= house_rules.MOST_CACHED
+        assert len(library.CACHE) <= library.MOST_CACHED
 
 
 @pytest.mark.parametrize("house", [{"end.target": -1}, {"end.target": "x"}, {"nonsense": {}}])

@@ -15,8 +15,7 @@ from canasta_cli.scorekeeper.files import check_text, import_games, to_file
 from canasta_cli.scorekeeper.games import Proposal, begin_game
 from canasta_cli.scorekeeper.hands import HandInput, add_note, record_hand
 from canasta_cli.scorekeeper.health import examine
-from canasta_cli.scorekeeper.scorebook import Scorebook, load_game
-from canasta_cli.scorekeeper.undo import undo
+from canasta_cli.scorekeeper.scorebook import Scorebook, load_game, undo
 
 AT = "2026-11-21T20:15:00+00:00"
 FOUR = ("Ann", "Bob", "Cat", "Dan")

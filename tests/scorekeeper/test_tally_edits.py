@@ -5,11 +5,10 @@ from hypothesis import given
 from strategies import tallies
 
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.tally import Tally
-from canasta_cli.model.tally_parts import without
+from canasta_cli.model.game import Tally
 from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.rules import library
-from canasta_cli.scorekeeper.tally_edits import Operator, TallyEdit, edited
+from canasta_cli.scorekeeper.tallies import Operator, TallyEdit, edited, without
 
 RULES = library.ruleset("classic")
 

@@ -7,12 +7,18 @@ import pytest
 
 from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Journal
-from canasta_cli.model.entry import Noted
+from canasta_cli.model.history import Noted
 from canasta_cli.rules import library
 from canasta_cli.scorekeeper.games import Proposal, begin_game, use_game
 from canasta_cli.scorekeeper.hands import add_note
-from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, load_game
-from canasta_cli.scorekeeper.undo import UndoResult, redo, undo
+from canasta_cli.scorekeeper.scorebook import (
+    LoadedGame,
+    Scorebook,
+    UndoResult,
+    load_game,
+    redo,
+    undo,
+)
 
 AT = "2026-11-21T20:15:00+00:00"
 FOUR = ("Ann", "Bob", "Cat", "Dan")

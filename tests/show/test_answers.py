@@ -12,8 +12,8 @@ from command_line import fix_environment
 from canasta_cli.cli import main
 from canasta_cli.engine.game.stats import Stats
 from canasta_cli.rules.vocabulary import Tier
+from canasta_cli.show.games import stats_blocks
 from canasta_cli.show.minimum import tier_json
-from canasta_cli.show.stats import stats_blocks
 from canasta_cli.words import listed
 from canasta_cli.words import points as said_points
 

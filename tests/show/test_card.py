@@ -8,11 +8,10 @@ import pytest
 from command_line import fix_environment
 
 from canasta_cli.cli import main
-from canasta_cli.engine.melds.canastas import grades, points_for
+from canasta_cli.engine.canastas import grades, points_for
 from canasta_cli.rules import library
 from canasta_cli.rules.load import changed
-from canasta_cli.show.card import card_blocks, card_html, card_json
-from canasta_cli.show.card_parts import UNKNOWN, marks, parts
+from canasta_cli.show.card import UNKNOWN, card_blocks, card_html, card_json, marks, parts
 from canasta_cli.show.layout import plain, width
 
 NAMES = library.names()

@@ -8,16 +8,16 @@ import pytest
 
 import canasta_cli as canasta
 from canasta_cli.api.asking import read_fact
-from canasta_cli.api.facts import KEYWORDS
+from canasta_cli.api.backend import KEYWORDS
 from canasta_cli.cli.check import check_turn
-from canasta_cli.cli.dispute_prompts import FACTS as PROMPTS
+from canasta_cli.cli.disputes import FACTS as PROMPTS
 from canasta_cli.engine.fact_values import no_values
-from canasta_cli.engine.facts import FACTS, Row
+from canasta_cli.engine.facts import FACTS, FactRow
 from canasta_cli.engine.rule import Act, Fact
 from canasta_cli.engine.view import View
-from canasta_cli.enums import Enum
-from canasta_cli.show.facts import name_with_options, options_in_words
 from canasta_cli.show.finding import TYPED
+from canasta_cli.show.verdict import name_with_options, options_in_words
+from canasta_cli.values import Enum
 
 assert isinstance(check_turn, click.Command)
 OPTIONS = {
@@ -30,7 +30,7 @@ NOTATION = {"suits", "drawn"}
 """Facts that are written with the cards."""
 
 
-def lacking(row: Row) -> set[str]:
+def lacking(row: FactRow) -> set[str]:
     """Return what a fact lacks of an option, a keyword of the library, a reader and a question."""
     found = set()
     documented = re.findall(r"``(\w+)``:", canasta.Facts.__doc__ or "")
@@ -51,7 +51,7 @@ def test_every_fact_has_a_row() -> None:
 
 
 @pytest.mark.parametrize("row", FACTS.values(), ids=lambda row: row.keyword)
-def test_a_fact_can_be_given_in_every_way(row: Row) -> None:
+def test_a_fact_can_be_given_in_every_way(row: FactRow) -> None:
     assert lacking(row) == set()
 
 
@@ -60,12 +60,12 @@ def test_a_fact_that_can_not_be_given_is_found() -> None:
         WEATHER = "weather"
 
     fact: Any = Another.WEATHER
-    row = Row(fact, "number", "other", "the weather", values=FACTS[Fact.TOTAL].values)
+    row = FactRow(fact, "number", "other", "the weather", values=FACTS[Fact.TOTAL].values)
     assert lacking(row) == {"option", "keyword", "documentation", "question"}
 
 
 @pytest.mark.parametrize("row", FACTS.values(), ids=lambda row: row.keyword)
-def test_an_answer_names_a_missing_fact_with_its_options(row: Row) -> None:
+def test_an_answer_names_a_missing_fact_with_its_options(row: FactRow) -> None:
     full, short = name_with_options(row.fact), options_in_words(row.fact)
     assert full.startswith(row.says)
     for text in (full, short):
@@ -81,7 +81,7 @@ def test_no_keyword_option_or_question_has_no_fact() -> None:
 
 
 @pytest.mark.parametrize("row", [each for each in FACTS.values() if each.direct])
-def test_a_fact_becomes_a_part_of_the_table(row: Row) -> None:
+def test_a_fact_becomes_a_part_of_the_table(row: FactRow) -> None:
     examples = {"cards": "KK", "card": "K", "pile": "9 K", "melds": "KKK"}
     values = {"number": 3, "flag": True, "answer": True}
     value = values.get(row.kind) or examples.get(row.kind) or row.words[0]

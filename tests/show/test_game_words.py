@@ -3,18 +3,18 @@
 import pytest
 from command_line import fix_environment, run_line
 
-from canasta_cli.engine.score.figures import figure_names
-from canasta_cli.model.tally import Figure, Tally
+from canasta_cli.engine.figures import figure_names
+from canasta_cli.model.game import Figure, Tally
 from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.rules import library
-from canasta_cli.rules.game_words import (
+from canasta_cli.rules.names import (
     canasta_name,
     canastas,
     figure_word,
     has_books,
     tally_in_game_words,
 )
-from canasta_cli.rules.grades import Grade
+from canasta_cli.rules.vocabulary import Grade
 
 SIDES = ("natural:2 mixed:2 wild:1 points:900 out", "7xK 888 left:44")
 BOOKS = ("clean books", "dirty books", "wild books")

@@ -15,7 +15,7 @@ import pytest
 from command_line import fix_environment
 
 from canasta_cli.cli import main
-from canasta_cli.show import chart as charts
+from canasta_cli.show import export as charts
 from canasta_cli.show.layout import width
 
 Pages = Callable[..., str]

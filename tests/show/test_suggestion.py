@@ -2,14 +2,12 @@
 
 import pytest
 
+from canasta_cli.engine.movegen.choices import MOST_WAYS
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings, ways_to_open
-from canasta_cli.engine.movegen.ways import MOST_WAYS
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import FOUR_TO_ACE, NO_CARDS, Card, Cards, Rank, Suit
-from canasta_cli.model.melds import USUAL, Meld
-from canasta_cli.notation.cards import read_cards
-from canasta_cli.notation.melds import write_meld
+from canasta_cli.model.cards import FOUR_TO_ACE, NO_CARDS, USUAL, Card, Cards, Meld, Rank, Suit
+from canasta_cli.notation.cards import read_cards, write_meld
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.vocabulary import Tier
 from canasta_cli.show.layout import plain

@@ -1,26 +1,31 @@
-"""The table of a recorded hand: what each player holds, what lies on the table, whose turn it is.
+"""The table of a recorded hand: what each player holds, what is left of the deck, and who may take the pile.
 
-A position is stored and changed, never judged: every readable turn can be applied, even one that no
-rule allows, since the players may have accepted it.
+Recorded turns change it; answers about a hand in play show it.
 """
 
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
-from canasta_cli.engine.held import EMPTY, Held
-from canasta_cli.engine.melds.canastas import merged
-from canasta_cli.engine.sparse import Sparse
-from canasta_cli.engine.turn.bonus_cards import bonus_number
-from canasta_cli.engine.turn.case import Play, bonus_due, foot_after_hand
+from canasta_cli.engine.canastas import merged
+from canasta_cli.engine.melds import judge_meld, meld_is_legal
+from canasta_cli.engine.points import in_packs, in_packs_like
+from canasta_cli.engine.points import packs as packs_of
+from canasta_cli.engine.rule import Finding, Verdict, judge, verdict_of_all
+from canasta_cli.engine.turn.case import Play, bonus_due, bonus_number, foot_after_hand
 from canasta_cli.engine.turn.going_out import concealed
-from canasta_cli.engine.turn.pickup_options import as_taken
-from canasta_cli.engine.view import View
-from canasta_cli.enums import Enum
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.melds import Meld
-from canasta_cli.model.turn import Ask, Clause, Packet, StockEnds, TakeBonus, TakeFoot, Turn
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.engine.turn.taking import PICKUP, as_taken, takings
+from canasta_cli.engine.view import EMPTY, Held, View
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank, together
+from canasta_cli.model.turn import Ask, Clause, Packet, StockEnds, Take, TakeBonus, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import StockEnd
+from canasta_cli.values import Enum, NamedTuple, Sparse
+
+# The table of a recorded hand: what each player holds, what lies on the table, whose turn it is.
+#
+# A position is stored and changed, never judged: every readable turn can be applied, even one that
+# no rule allows, since the players may have accepted it.
 
 
 class How(Enum):
@@ -315,3 +320,125 @@ def _parted(now: Position, play: Play, me: int) -> Position:
         melds[other] = ()
     teams = tuple(mine if at == me else team for at, mine in enumerate(now.teams))
     return now.replace(alone=me, teams=teams, melds=tuple(melds))
+
+
+# Count every known card against the deck.
+
+
+class Surplus(NamedTuple):
+    """A card with too many copies: how many are known, and how many the deck has.
+
+    It has no suit if there are too many of its rank.
+    """
+
+    card: Card
+    have: int
+    most: int
+
+
+def surplus(position: Position, ruleset: Ruleset, before: Position | None = None) -> Surplus | None:
+    """Find the first card with too many copies, and with more than on the table ``before``."""
+    for found in _surpluses(seen(position), ruleset):
+        earlier = 0 if before is None else _copies(found.card, seen(before))
+        if found.have > earlier:
+            return found
+    return None
+
+
+def _surpluses(known: Cards, ruleset: Ruleset) -> Iterator[Surplus]:
+    for rank, most in packs_of(ruleset.book).items():
+        if known.of(rank) > most:
+            yield Surplus(Card(rank), known.of(rank), most)
+    if ruleset.melds.runs:
+        for card, have in Counter(known).items():
+            if have > in_packs_like(card, ruleset):
+                yield Surplus(card, have, in_packs_like(card, ruleset))
+
+
+def _copies(card: Card, known: Cards) -> int:
+    return known.of(card.rank) if card.suit is None else sum(each == card for each in known)
+
+
+def seen(position: Position) -> Cards:
+    """Return every known card on the table and in hands."""
+    melds = [meld.cards for side in position.melds for meld in side]
+    packets = (*position.hands, *position.feet, *position.bonus, *position.aside)
+    held = [packet.cards for packet in packets if packet is not EMPTY]
+    shown = () if position.ending is None else (position.ending.shown,)
+    in_order = Cards(position.pile + (position.order or ()))
+    return together([*melds, *position.threes, *held, *shown, in_order])
+
+
+# Find the ways to take the pile that the next player has, as everyone at the table can know.
+
+
+class Outlook(NamedTuple):
+    """The pile before the next player: its top card, and the ways of taking it.
+
+    ``against`` is a finding that refuses the pile, if there is no way.
+    """
+
+    top: Card | None
+    ways: tuple[Take, ...]
+    against: Finding | None
+
+
+def outlook(position: Position, ruleset: Ruleset) -> Outlook:
+    """Ask the rules of the pile about every way of taking it; the hand is at most partly known."""
+    facts = position.at_start(ruleset).view()
+    top = facts.top
+    if top is None:
+        return Outlook(None, (), None)
+    ways: list[Take] = []
+    against: list[Finding] = []
+    every: list[tuple[Finding, ...]] = []
+    visible = seen(position).by_rank()
+    for take in takings(facts, ruleset, ruled_out=True):
+        if take.hand and take.onto:
+            continue  # tried with the same cards, without naming a meld
+        play = Play(Turn((take,)), facts, ruleset)
+        verdict = verdict_of_all((judge(play, PICKUP, ruleset), *_melds(play, visible)), ruleset)
+        every.append(verdict.refused)
+        if not _can_be(take, facts, visible, ruleset):
+            continue
+        if verdict.legal is False:
+            against += verdict.refused
+        else:
+            ways.append(take)
+    return Outlook(top, tuple(ways), None if ways else next(iter(against), _common(every)))
+
+
+def _melds(play: Play, visible: Mapping[Rank, int]) -> Iterator[Verdict]:
+    """Judge each meld with the top card, if more natural cards of the hand can't make it legal."""
+    for each in play.placements:
+        rank = each.after.rank
+        more = 0 if rank is None else in_packs(rank, play.ruleset) - visible.get(rank, 0)
+        grown = (
+            Meld(each.after.cards + Cards([Card(rank)] * number), each.after.wild_ranks)
+            for number in range(1, more + 1)
+            if rank is not None
+        )
+        found = judge_meld(each.after, play.ruleset, going_out=True)
+        if found.legal is False and not any(
+            meld_is_legal(meld, play.ruleset, going_out=True) for meld in grown
+        ):
+            yield found
+
+
+def _common(refused: list[tuple[Finding, ...]]) -> Finding | None:
+    """The finding that refuses every way, whatever cards it needs; ``None`` if there is none."""
+    rules = [{finding.rule for finding in each} for each in refused]
+    return next((f for each in refused for f in each if all(f.rule in r for r in rules)), None)
+
+
+def _can_be(take: Take, facts: View, visible: Mapping[Rank, int], ruleset: Ruleset) -> bool:
+    """True if the player can have the cards for it: cards that everyone sees are elsewhere."""
+    own, unseen = facts.held, facts.held.unseen or 0
+    missing = {
+        rank: number - own.of(rank)
+        for rank, number in take.hand.by_rank().items()
+        if number > own.of(rank)
+    }
+    return sum(missing.values()) <= unseen and all(
+        number <= in_packs(rank, ruleset) - visible.get(rank, 0) for rank, number in missing.items()
+    )

@@ -2,8 +2,8 @@
 
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game, Side
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
 
 PARTNERS = ("Us", "Them")

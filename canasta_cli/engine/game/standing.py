@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING
 from canasta_cli.engine.game.seating import Seating, dealers_of, seating, sitting_out
 from canasta_cli.engine.turn.minimum import minimum
 from canasta_cli.model.game import Game, Hand
-from canasta_cli.model.unread import Unread
-from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.rewards import named
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Tie, Tier
+from canasta_cli.rules.vocabulary import Tie, Tier, named
+from canasta_cli.values import NamedTuple, Unread
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.score.sheet import Sheet
-    from canasta_cli.model.deal import Deal
+    from canasta_cli.engine.items import Sheet
+    from canasta_cli.model.turn import Deal
 
 
 class Outcome(NamedTuple):
@@ -155,7 +153,7 @@ def _count(
 
 def _sheets(hand: Hand, ruleset: Ruleset) -> tuple[Sheet, ...]:
     # Most commands about a hand in play need the totals of the hands before, and count nothing.
-    from canasta_cli.engine.score.items import sheets
+    from canasta_cli.engine.items import sheets
 
     return sheets(hand.tallies, ruleset)
 

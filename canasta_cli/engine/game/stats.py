@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from canasta_cli.engine.figures import canastas, pool
 from canasta_cli.engine.game.seating import sitting_out
 from canasta_cli.engine.game.standing import Standing
-from canasta_cli.engine.score.figures import canastas, pool
-from canasta_cli.model.tally import Out
-from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.grades import Grade
+from canasta_cli.model.game import Out
+from canasta_cli.rules.vocabulary import Grade
+from canasta_cli.values import NamedTuple
 
 
 class Best(NamedTuple):

@@ -1,21 +1,374 @@
-"""Check a recorded game: count every score again, and judge every hand."""
+"""Rules ``deal.*`` and ``left.*``: the cards dealt and left; and the check of a recorded game, hand by hand.
 
-from collections.abc import Iterator, Mapping
+The score-keeper and the library call it when a hand begins or ends, and for files.
+"""
 
-from canasta_cli.engine.game.cards_left import Closing, judge_left
-from canasta_cli.engine.game.deal import Dealt, judge_deal
-from canasta_cli.engine.game.plain_turns import Replayer
-from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.replay import follow, start, step, with_tallies
+from collections.abc import Iterator, Mapping, Sequence
+
+from canasta_cli.engine.game.position import Position, surplus
+from canasta_cli.engine.game.replay import Replayer, follow, start, step, with_tallies
 from canasta_cli.engine.game.seating import Seating, seat, seating
 from canasta_cli.engine.game.standing import Place, Standing, seats_in_play, standing
-from canasta_cli.engine.rule import Finding
-from canasta_cli.engine.score.count import count_hand_of
+from canasta_cli.engine.points import VALUED, WILD, deck_size, points_of, unit_of_points
+from canasta_cli.engine.rule import (
+    Act,
+    Answer,
+    Do,
+    Finding,
+    Reason,
+    Rule,
+    Topic,
+    Verdict,
+    judge,
+    refusal,
+)
+from canasta_cli.engine.score import count_hand_of
+from canasta_cli.engine.view import EMPTY, Held, without
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.deal import Deal
+from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.game import Game, Hand
-from canasta_cli.namedtuples import NamedTuple
+from canasta_cli.model.turn import Deal, PlayerCards
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Upcard
+from canasta_cli.values import NamedTuple
+from canasta_cli.words import count_of, listed
+
+# Rules `deal.*`: the cards dealt in a recorded hand.
+
+
+class DealtCase(NamedTuple):
+    """The cards dealt, and the table before the first turn."""
+
+    deal: Deal
+    start: Position
+
+
+def judge_deal(dealt: DealtCase, ruleset: Ruleset) -> Verdict:
+    """Ask every rule ``deal.*``."""
+    return judge(dealt, DEAL, ruleset)
+
+
+def _hands_dealt(case: DealtCase, ruleset: Ruleset) -> Answer:
+    needed = ruleset.deal.cards
+    wrong = next((each for each in case.deal.hands if len(each.cards) != needed), None)
+    if wrong is None:
+        return None
+    return refusal(
+        "{player} was dealt {have:card}; a hand has {needed}",
+        {"player": wrong.player},
+        needed=needed,
+        have=len(wrong.cards),
+        fix="count the cards of the hand again",
+    )
+
+
+def _feet(case: DealtCase, ruleset: Ruleset) -> Answer:
+    needed = ruleset.deal.foot or 0
+    wrong = next((hand for hand in case.deal.hands if len(hand.foot) not in (0, needed)), None)
+    if wrong is None:
+        return None
+    return refusal(
+        "{player} was dealt a foot of {have:card}; "
+        + ("a foot has {needed}" if needed else "these rules have no foot"),
+        {"player": wrong.player},
+        needed=needed,
+        have=len(wrong.foot),
+        fix="count the cards of the foot again" if needed else "leave out the foot",
+    )
+
+
+def begins_pile(card: Card, ruleset: Ruleset) -> bool:
+    """True if the pile may begin with this upcard."""
+    black = card.rank is Rank.BLACK_THREE and not ruleset.deal.black_upcard
+    return not (card.rank in ruleset.wild_ranks or card.rank is Rank.RED_THREE or black)
+
+
+def _upcard(case: DealtCase, ruleset: Ruleset) -> Answer:
+    """Refuse an upcard that can't begin the pile; nothing is checked if no card is given."""
+    cards, rule = case.deal.upcards, ruleset.deal.upcard
+    if not cards:
+        return None
+    unfit = [card for card in cards if not begins_pile(card, ruleset)]
+    began = [card for card in cards[:-1] if not (card in unfit or card.rank.three)]
+    says = fix = words = ""
+    if rule is Upcard.NONE:
+        says = "no card is turned up in this game: the pile begins empty"
+        fix = "deal without an upcard"
+    elif cards[-1] in unfit:
+        says = "the pile can't begin with {top}"
+        fix = "bury it in the stock, and turn up another card"
+        if rule is Upcard.COVERED:
+            fix = "name the card turned up on it too, the top card last"
+            words = '"W 9"'
+    elif len(cards) > 1 and rule is Upcard.BURIED:
+        says = "{given:upcard} given, but this game turns up only one"
+        fix, words = "name only the top card", "9"
+    elif began:
+        says = "{first} can begin the pile, so no other card is turned up on it"
+        fix, words = "name only the top card", "9"
+    first = began[0] if began else cards[0]
+    facts = {"top": cards[-1].symbol, "first": first.symbol, "given": len(cards)}
+    do = Do(Act.NAME_UPCARD, words) if words else None
+    return refusal(says, facts, fix=fix, do=do) if says else None
+
+
+def _count_dealt(case: DealtCase, ruleset: Ruleset) -> Answer:
+    found = surplus(case.start, ruleset)
+    if found is None:
+        return None
+    card, have, most = found
+    return refusal(
+        "that makes {have} {many} dealt, turned up or in the stock; the deck has {most}",
+        {"many": card.rank.many, "most": most},
+        needed=most,
+        have=have,
+        fix="look for a mistyped card",
+    )
+
+
+def _stock(case: DealtCase, ruleset: Ruleset) -> Answer:
+    deal = case.deal
+    given = [each for each in deal.hands if each.foot or ruleset.deal.foot is None]
+    up = bool(deal.upcards) or ruleset.deal.upcard is Upcard.NONE
+    if deal.stock is None or len(given) < len(case.start.players) or not up:
+        return None
+    dealt = sum(len(each.cards + each.foot) for each in given) + len(deal.upcards)
+    needed = deck_size(ruleset) - dealt
+    have = len(deal.stock)
+    return Finding(
+        have == needed,
+        lambda: Reason(
+            "the stock has {have:card}"
+            + ("" if have == needed else "; {needed} are left after the deal"),
+            needed=needed,
+            have=have,
+            fix="give all cards of the stock, or none",
+        ),
+    )
+
+
+DEAL = Topic[DealtCase](
+    Rule(
+        "deal.hands",
+        "Every player is dealt the same number of cards.",
+        ("deal.cards",),
+        _hands_dealt,
+    ),
+    Rule(
+        "deal.feet",
+        "In some games every player is also dealt a foot.",
+        ("deal.foot",),
+        _feet,
+    ),
+    Rule(
+        "deal.upcard",
+        "The upcard begins the pile. A wild card or a red three, in some games a black three, is "
+        "covered by the next card or buried in the stock; in some games there is no upcard.",
+        (WILD, "deal.upcard", "deal.black_upcard"),
+        _upcard,
+    ),
+    Rule(
+        "deal.count",
+        "No card can appear more often than the deck has it.",
+        ("deck.packs", "deck.jokers", "melds.runs"),
+        _count_dealt,
+    ),
+    Rule(
+        "deal.stock",
+        "The stock is all cards that were not dealt or turned up.",
+        ("deck.packs", "deck.jokers"),
+        _stock,
+    ),
+)
+
+
+# Rules `left.*`: the cards that players show when a recorded hand is over.
+
+
+class Closing(NamedTuple):
+    """The table after the last turn, and the cards that each player shows."""
+
+    position: Position
+    left: Sequence[PlayerCards]
+
+    def shown(self, player: str) -> PlayerCards | None:
+        """The cards that a player shows; ``None`` if they are missing."""
+        return next((each for each in self.left if each.player == player), None)
+
+    @property
+    def left_over(self) -> Iterator["LeftOver"]:
+        """Yield every hand and foot that must be shown, with the cards shown.
+
+        Players of whose cards only the points are given are left out.
+        """
+        position = self.position
+        for at, player in enumerate(position.players):
+            shown = self.shown(player)
+            if shown is not None and shown.points is not None:
+                continue
+            hand, waiting = position.hands[at], position.bonus[at]
+            hand = hand.plus(waiting.cards, waiting.unseen)
+            yield LeftOver(player, "", hand, None if shown is None else shown.cards)
+            foot = shown.foot if shown is not None and shown.foot else None
+            if position.feet[at].size or foot:
+                yield LeftOver(player, "foot", position.feet[at], foot)
+
+
+class LeftOver(NamedTuple):
+    """A hand or foot at the end: as recorded by the turns, and as it is shown."""
+
+    player: str
+    kind: str
+    given: Held
+    shown: Cards | None
+
+    @property
+    def cards(self) -> Cards:
+        """Its cards: those shown, otherwise those known from the turns."""
+        return self.given.cards if self.shown is None else self.shown
+
+    @property
+    def name(self) -> str:
+        """Name the player, and the foot if it is one."""
+        return f"{self.player} ({self.kind})" if self.kind else self.player
+
+
+def judge_left(closing: Closing, ruleset: Ruleset) -> Verdict:
+    """Ask every rule ``left.*``."""
+    return judge(closing, LEFT, ruleset)
+
+
+def _over(case: Closing, ruleset: Ruleset) -> Answer:
+    if case.position.ending is not None:
+        return None
+    return refusal(
+        "the hand is not over: it's {player}'s turn",
+        {"player": case.position.player},
+        fix="record the last turns first; to end the hand here, type",
+        do=Do(Act.END_HAND),
+    )
+
+
+def _count_left(case: Closing, ruleset: Ruleset) -> Answer:
+    """Refuse hands whose sizes don't match the turns; players not named have their known cards."""
+    wrong = [bunch for bunch in case.left_over if len(bunch.cards) != bunch.given.at_least]
+    if not wrong:
+        return None
+    each = "; ".join(
+        f"{bunch.name} should have {count_of(bunch.given.at_least, 'card')} "
+        f"({len(bunch.shown or ()) or 'none'} given)"
+        for bunch in wrong
+    )
+    return refusal(
+        "the number of cards is wrong: {each}",
+        {"each": each},
+        needed=wrong[0].given.size,
+        have=len(wrong[0].cards),
+        fix="give all the cards",
+        do=Do(Act.SHOW_LEFT, " ".join(_asked(case, wrong))),
+    )
+
+
+def _asked(case: Closing, wrong: list[LeftOver]) -> Iterator[str]:
+    """Yield the words to type for each player: the hand, and the foot after a slash."""
+    for player in dict.fromkeys(bunch.player for bunch in wrong):
+        feet = [bunch for bunch in case.left_over if bunch.player == player and bunch.kind]
+        yield f"{player}=…" + ("/…" if any(bunch.given.unseen for bunch in feet) else "")
+
+
+def _known(case: Closing, ruleset: Ruleset) -> Answer:
+    for bunch in case.left_over:
+        missing = without(bunch.cards, bunch.given.cards)[1]
+        if missing:
+            return refusal(
+                "{player} must still have {missing}, which is not among the cards given",
+                {
+                    "player": bunch.name,
+                    "missing": listed(
+                        card.symbol if card.suit else card.rank.one for card in missing
+                    ),
+                },
+                fix="check the cards again, or amend the turn in which it was played",
+            )
+    return None
+
+
+def _conserved(case: Closing, ruleset: Ruleset) -> Answer:
+    position = case.position
+    shown = tuple(Held(bunch.cards) for bunch in case.left_over)
+    nothing = (EMPTY,) * len(position.players)
+    given = position.replace(hands=shown, feet=nothing, bonus=nothing)
+    found = surplus(given, ruleset, position)
+    if found is None:
+        return None
+    card, have, most = found
+    return refusal(
+        "that makes {have} {many} on the table and in the hands; the deck has {most}",
+        {"many": card.rank.many, "most": most},
+        needed=most,
+        have=have,
+        fix="count the cards in the hands again",
+    )
+
+
+def _points(case: Closing, ruleset: Ruleset) -> Answer:
+    """Refuse points that no cards make, or that are less than those of the cards known."""
+    step = unit_of_points(ruleset)
+    for at, player in enumerate(case.position.players):
+        shown = case.shown(player)
+        points = None if shown is None else shown.points
+        if points is None:
+            continue
+        known = points_of(case.position.hands[at].cards, ruleset)
+        if points % step:
+            return refusal(
+                "{player} can't have {have:point} left; card points are multiples of {step}",
+                {"player": player, "step": step},
+                have=points,
+                fix="add up the card points again",
+            )
+        if points < known:
+            return refusal(
+                "{player} must still have cards worth {needed:point}, more than {have}",
+                {"player": player},
+                needed=known,
+                have=points,
+                fix="add up the card points again, or amend the turn in which the cards were played",
+            )
+    return None
+
+
+LEFT = Topic[Closing](
+    Rule("left.over", "Players show their cards when the hand is over.", (), _over),
+    Rule(
+        "left.count",
+        "All players show all the cards they have left, including a foot not picked up.",
+        ("deal.cards", "deal.foot"),
+        _count_left,
+    ),
+    Rule(
+        "left.known",
+        "A card that a player is known to have stays in the hand until it is played.",
+        (),
+        _known,
+    ),
+    Rule(
+        "left.cards",
+        "No card can appear more often than the deck has it.",
+        ("deck.packs", "deck.jokers", "melds.runs"),
+        _conserved,
+    ),
+    Rule(
+        "left.points",
+        "The points of cards left in a hand are those of real cards, and at least those of the cards "
+        "known.",
+        VALUED,
+        _points,
+    ),
+)
+
+
+# Check a recorded game: count every score again, and judge every hand.
 
 
 class Difference(NamedTuple):
@@ -68,7 +421,7 @@ def verified(game: Game, ruleset: Ruleset) -> Verified:
         return with_tallies(hand, hand.played, found[place.number].now, ruleset)
 
     stand = standing(game, ruleset, played)
-    return Verified((*_hands(stand, found), *_in_play(stand)), stand)
+    return Verified((*_differences_of_hands(stand, found), *_in_play(stand)), stand)
 
 
 class GoneThrough(NamedTuple):
@@ -88,7 +441,9 @@ def _seats(game: Game, ruleset: Ruleset) -> Iterator[Difference]:
         yield Difference(0, None, error.message)
 
 
-def _hands(stand: Standing, found: Mapping[int, GoneThrough]) -> Iterator[Difference]:
+def _differences_of_hands(
+    stand: Standing, found: Mapping[int, GoneThrough]
+) -> Iterator[Difference]:
     names = [side.name for side in stand.game.sides]
     for played in stand.hands:
         if played.hand.played is not None:
@@ -118,7 +473,9 @@ def _in_play(stand: Standing) -> Iterator[Difference]:
 def gone_through(deal: Deal, seats: Seating, ruleset: Ruleset) -> GoneThrough:
     """Check the deal of a hand, its turns and the cards shown at its end, unless forced."""
     table = Replayer(start(deal, seats, ruleset), ruleset)
-    found = [(0, finding) for finding in judge_deal(Dealt(deal, table.position), ruleset).refused]
+    found = [
+        (0, finding) for finding in judge_deal(DealtCase(deal, table.position), ruleset).refused
+    ]
     for number, recorded in enumerate(deal.turns, 1):
         if not follow(table, recorded.turn):
             one = step(table.position, recorded.turn, ruleset)

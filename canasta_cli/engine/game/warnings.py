@@ -4,15 +4,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from canasta_cli.engine.figures import MINUS, has_melded, on_table, red_threes
+from canasta_cli.engine.figures import find as found_in
 from canasta_cli.engine.game.standing import Standing
-from canasta_cli.engine.score.figures import MINUS, has_melded, on_table, red_threes
-from canasta_cli.engine.score.figures import find as found_in
 from canasta_cli.engine.turn.minimum import minimum
 from canasta_cli.model.cards import Card, Rank, together
-from canasta_cli.model.tally import Out, Tally
-from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.grades import Grade
+from canasta_cli.model.game import Out, Tally
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Grade
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, points
 
 if TYPE_CHECKING:

@@ -1,26 +1,189 @@
-"""Search all choices of one laying for each group of a hand, exactly, the best by a measure first.
+"""Search all choices of one laying for each group of a hand, exactly, by what the rules ask about melds.
 
-Groups compete only for wild cards, and the rules depend on a choice only by its result: the cards
-used, their points, and what :class:`Result` has. So the search goes group by group and keeps, for
-each result, the best ways to reach it. It computes only the numbers of cards that are asked for.
+The searches for initial melds and for ways to go out call it; ``Way`` is what they return.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from heapq import heapify, heappop, heappush
+from heapq import heapify, heappop, heappush, merge
 from itertools import accumulate, count
 from typing import TypeVar
 
-from canasta_cli.engine.melds.canastas import cost, grade
-from canasta_cli.engine.movegen.marks import Marks, marks
+from canasta_cli.engine.canastas import cost, grade, open_melds
+from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.movegen.melds import Laying, guard_of, pack, wild_cards
 from canasta_cli.engine.points import points_of, value
-from canasta_cli.engine.sparse import lazy
-from canasta_cli.engine.turn.initial_meld import CardsFromHand
-from canasta_cli.model.melds import Meld
-from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.grades import Grade
-from canasta_cli.rules.schema import Book
+from canasta_cli.engine.rule import Fact, Finding, Missing, judge
+from canasta_cli.engine.turn.case import Play, play_topic
+from canasta_cli.engine.turn.laying import ADDING, BY_MELD, LAYING, is_locked, is_open
+from canasta_cli.engine.turn.opening import CardsFromHand, satisfies, splashes
+from canasta_cli.engine.view import View
+from canasta_cli.model.cards import Card, Cards, Meld, Rank
+from canasta_cli.model.turn import MeldDown, MeldOrLayOff, Take, Turn
+from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.vocabulary import Contains, Grade, SpecialHand, WildLock
+from canasta_cli.values import Enum, NamedTuple, lazy
+
+# Find what the rules of a whole play ask about melds, before the play is put together.
+#
+# A mark stands for everything that they ask about, besides canastas and points. Two choices of
+# melds with the same number of cards, the same canastas and the same marks are equal to the rules,
+# so a search may ask about one of them for all. A lay is barred if it is illegal whatever else is
+# laid.
+
+ALONE = play_topic(*LAYING, *BY_MELD)
+"""Rules whose refusal no other lay of the turn can lift."""
+_LOCKED = play_topic(*LAYING, *ADDING)
+
+
+class Barred:
+    """A test for lays on one table that are illegal whatever else is laid; each is judged once."""
+
+    def __init__(self, view: View, ruleset: Ruleset) -> None:
+        self._known, self._ruleset = view, ruleset
+        self._rules = _LOCKED if _locked(view, ruleset) else ALONE
+        self._asked: dict[tuple[MeldOrLayOff, ...], bool] = {}
+
+    def __call__(self, *melded: MeldOrLayOff) -> bool:
+        """True if a rule refuses these lays."""
+        if melded not in self._asked:
+            play = Play(Turn((MeldDown(melded),) if melded else ()), self._known, self._ruleset)
+            found = judge(play, self._rules, self._ruleset)
+            self._asked[melded] = found.legal is False
+        return self._asked[melded]
+
+
+def _locked(view: View, ruleset: Ruleset) -> bool:
+    """True if a wild meld keeps wild cards from others, and the hand has too few to finish it."""
+    if ruleset.melds.wild_lock is WildLock.NONE or view.hand is None:
+        return False
+    wilds = ruleset.wild_ranks.count(view.hand)
+    lying = [meld for meld in view.melds or () if is_open(meld, ruleset)]
+    return bool(lying) and all(meld.size + wilds < ruleset.melds.canasta for meld in lying)
+
+
+class Mark(Enum):
+    """A property of melds that a rule of opening, of adding or of going out asks about."""
+
+    LAST = "may be melded only in the turn in which you go out"
+    CONTAINED = "is what the initial meld must contain"
+    SPLASH = "opens without a minimum"
+    UNFINISHED = "must be finished before going out"
+    LOCKING = "keeps wild cards from other melds until it is finished"
+    LOCKED = "has wild cards that another meld may keep from it"
+    ADDED = "adds to a meld that lay there, so that nothing is concealed"
+    OWN = "would be a canasta without what lay there"
+    WEAK = "could not lie without what lay there"
+
+    __hash__ = object.__hash__
+
+
+Marks = frozenset[Mark]
+
+
+def _marks_of(each: CardsFromHand, ruleset: Ruleset) -> Iterator[Mark]:
+    """Yield the marks of one meld laid, without those that no rule of the game asks about."""
+    placement, wild_lock = each.placement, ruleset.melds.wild_lock
+    if meld_is_legal(placement.after, ruleset, going_out=False) is False:
+        yield Mark.LAST
+    if ruleset.opening.contains is not Contains.ANYTHING and satisfies(
+        each.own, placement.after, ruleset
+    ):
+        yield Mark.CONTAINED
+    if placement.before is None and splashes(each.own, ruleset):
+        yield Mark.SPLASH
+    if wild_lock is not WildLock.NONE and is_locked(placement, wild_lock):
+        yield Mark.LOCKED
+    if ruleset.out.concealed > 0:
+        alone = Meld(placement.added, ruleset.wild_ranks)
+        if placement.before is not None:
+            yield Mark.ADDED
+        if grade(alone, ruleset) is not None:
+            yield Mark.OWN
+        if meld_is_legal(alone, ruleset, going_out=True) is not True:
+            yield Mark.WEAK
+
+
+def marks(laid: Iterable[CardsFromHand], lying: tuple[Meld, ...], ruleset: Ruleset) -> Marks:
+    """Find the marks of the melds laid, and of all melds on the table after that."""
+    found = {mark for each in laid for mark in _marks_of(each, ruleset)}
+    if open_melds(lying, ruleset):
+        found.add(Mark.UNFINISHED)
+    if ruleset.melds.wild_lock is not WildLock.NONE and any(is_open(m, ruleset) for m in lying):
+        found.add(Mark.LOCKING)
+    return frozenset(found)
+
+
+# Ways to play from a hand: to open, or to go out.
+
+MOST_WAYS = 200
+
+
+class TakingInSearch(NamedTuple):
+    """A meld with the top card of the pile, and the cards of the hand shown with that card."""
+
+    meld: Meld
+    shown: Cards
+
+
+class Way(NamedTuple):
+    """A way to open or to go out: the melds, their points, and the cards used.
+
+    ``takes`` is the top card of the pile if the way takes it, and ``taking`` the meld with it; its
+    value counts with the melds if the rules allow it. ``cards`` and ``wilds`` count cards of the
+    hand. ``spared`` is the reason why less than the minimum opens, if it does. ``bonus`` is the pay
+    for going out, ``gain`` everything that a way to go out adds to the side's sheet: cards,
+    canastas and the bonus; ``joins`` are ranks whose sets are joined for it. ``special`` is set if
+    the whole hand is shown at once. ``take`` is how a way to go out takes the pile, if it does.
+    ``unknown`` are the facts that some rule is missing. If it is unknown if going out is concealed,
+    ``bonus`` is ``None``, ``bonuses`` has both values, ``gain`` has the lower one, and
+    ``bonus_needs`` are the facts that decide it.
+    """
+
+    melds: tuple[MeldOrLayOff, ...]
+    value: int
+    cards: int
+    wilds: int
+    takes: Card | None = None
+    taking: TakingInSearch | None = None
+    spared: str = ""
+    discard: Card | None = None
+    bonus: int | None = None
+    gain: int = 0
+    special: SpecialHand | None = None
+    joins: tuple[Rank, ...] = ()
+    take: Take | None = None
+    unknown: tuple[Missing, ...] = ()
+    bonuses: tuple[int, ...] = ()
+    bonus_needs: tuple[Fact, ...] = ()
+
+
+class NearMiss(NamedTuple):
+    """A way that is almost legal, and the findings against it."""
+
+    way: Way
+    against: tuple[Finding, ...]
+
+
+class Ways(NamedTuple):
+    """Ways in canonical order; if there are none, a near miss that is ``refused``, if there is one.
+
+    ``more`` is true if there are more than are listed, ``untried`` if the hand has too many choices
+    of sequences to try them all. ``unknown`` are missing facts that might allow ways.
+    """
+
+    ways: tuple[Way, ...]
+    more: bool = False
+    untried: bool = False
+    unknown: tuple[Missing, ...] = ()
+    refused: NearMiss | None = None
+
+
+# Search all choices of one laying for each group of a hand, exactly, the best by a measure first.
+#
+# Groups compete only for wild cards, and the rules depend on a choice only by its result: the cards
+# used, their points, and what `Result` has. So the search goes group by group and keeps, for each
+# result, the best ways to reach it. It computes only the numbers of cards that are asked for.
 
 T = TypeVar("T")
 PATIENCE = 3
@@ -59,7 +222,7 @@ def _together(one: Result, other: Result) -> Result:
 _PLAIN = Result()
 
 
-class Option(NamedTuple):
+class LayingOption(NamedTuple):
     """One laying of a group as the search sees it: the cards of the hand, the points, the result.
 
     ``spent`` has the wild cards of each rank, packed; ``bare`` are the points without theirs.
@@ -74,7 +237,7 @@ class Option(NamedTuple):
 
 
 @lru_cache(maxsize=50_000)
-def option_of(laying: Laying) -> Option:
+def option_of(laying: Laying) -> LayingOption:
     """Return a laying as the search sees it, with its result for a hand that has all its cards."""
     ruleset, wild_ranks = laying.ruleset, laying.ruleset.wild_ranks
     grades = [kind for meld in laying.melds if (kind := grade(meld, ruleset)) is not None]
@@ -87,7 +250,7 @@ def option_of(laying: Laying) -> Option:
     plain = _PLAIN if result == _PLAIN else result
     naturals = [card for lay in laying.melded for card in lay.cards if card.rank not in wild_ranks]
     bare = points_of(naturals, ruleset)
-    return Option(len(naturals), laying.wilds, laying.spent, laying.points, bare, plain)
+    return LayingOption(len(naturals), laying.wilds, laying.spent, laying.points, bare, plain)
 
 
 class Form:
@@ -98,18 +261,28 @@ class Form:
     wild cards.
     """
 
-    __slots__ = ("melded", "more", "naturals", "options", "value")
+    __slots__ = ("_first", "melded", "more", "naturals", "options", "value")
 
-    def __init__(self, options: tuple[Option, ...]) -> None:
+    def __init__(self, options: tuple[LayingOption, ...]) -> None:
         self.options = options
         self.melded = any(each.naturals or each.wilds for each in options)
         self.naturals = max([each.naturals for each in options], default=0)
         self.value = max([-(-o.bare // o.naturals) for o in options if o.naturals], default=0)
         self.more = max([o.bare for o in options if not o.naturals], default=0)
+        self._first: dict[int, list[tuple[int, LayingOption]]] = {}
+
+    def first(self, keep: int) -> list[tuple[int, LayingOption]]:
+        """List the options with their places, of equal ones only as many as a search keeps."""
+        if keep not in self._first:
+            found: dict[LayingOption, list[int]] = {}
+            for place, each in enumerate(self.options):
+                found.setdefault(each, []).append(place)
+            self._first[keep] = [(at, o) for o, places in found.items() for at in places[:keep]]
+        return self._first[keep]
 
 
 @lru_cache(maxsize=20_000)
-def form_of(options: tuple[Option, ...]) -> Form:
+def form_of(options: tuple[LayingOption, ...]) -> Form:
     """Return the form with these options, always the same one."""
     return Form(options)
 
@@ -177,13 +350,31 @@ class Choices:
             found = self._cells[naturals, wilds] = self._search(naturals, wilds)
         return found
 
+    def every(self, naturals: int, wilds: int, spent: int, result: Result) -> Iterator[Places]:
+        """Yield the layings of each choice with a result, small ones first, not only the best."""
+        form, others = self._form, self._others
+        if form is None or others is None:
+            yield ()
+            return
+        for place, each in enumerate(form.options):
+            rest, spare, left = naturals - each.naturals, wilds - each.wilds, spent - each.spent
+            if spare < 0 or not 0 <= rest <= others.naturals:
+                continue
+            ends = [
+                others.every(rest, spare, left, more)
+                for still, more in others.cell(rest, spare)
+                if still == left and each.result.plus(more) == result
+            ]
+            for places in merge(*ends):
+                yield (place, *places)
+
     def _search(self, naturals: int, wilds: int) -> _Cell:
         form, others = self._form, self._others
         if form is None or others is None:
             return {}
         most, guard = self._most, self._guard
         found: dict[tuple[int, Result], list[Pick]] = {}
-        for place, each in enumerate(form.options):
+        for place, each in form.first(self.keep):
             rest, spare = naturals - each.naturals, wilds - each.wilds
             if spare < 0 or not 0 <= rest <= others.naturals:
                 continue

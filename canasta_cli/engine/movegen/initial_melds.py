@@ -1,30 +1,251 @@
-"""Find ways to open, by an exact search over everything a hand can lay that asks the rules."""
+"""Find ways to open, by an exact search over everything a hand can lay that asks the rules.
+
+The commands, the library and the generator of legal turns call it.
+"""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
+from typing import Any, TypeVar
 
 from canasta_cli.engine.movegen.choices import (
+    MOST_WAYS,
     PATIENCE,
+    Barred,
     Choice,
     Choices,
+    Form,
+    LayingOption,
     Measure,
+    NearMiss,
+    TakingInSearch,
+    Way,
+    Ways,
     best_first,
     choices,
+    form_of,
+    marks,
+    option_of,
 )
-from canasta_cli.engine.movegen.melds import sequences_laid
-from canasta_cli.engine.movegen.offers import Offers, Pile, only, table_of
-from canasta_cli.engine.movegen.sequences import run_choices
-from canasta_cli.engine.movegen.ways import MOST_RUNS, MOST_WAYS, NearMiss, Way, Ways
-from canasta_cli.engine.rule import Fact, Missing, Verdict
-from canasta_cli.engine.turn.case import view_under
+from canasta_cli.engine.movegen.melds import (
+    MOST_RUNS,
+    Effort,
+    Group,
+    Laying,
+    Some,
+    groups,
+    layings,
+    pack,
+    run_choices,
+    sequences_laid,
+)
+from canasta_cli.engine.points import points_of, value
+from canasta_cli.engine.rule import Fact, Missing, Verdict, judge
+from canasta_cli.engine.turn.case import Play, points_alone, view_under
 from canasta_cli.engine.turn.judge import verdict_on
-from canasta_cli.engine.view import Drew, View
-from canasta_cli.model.cards import NO_CARDS, Card, Cards
-from canasta_cli.model.melds import LayOff, Onto
+from canasta_cli.engine.turn.minimum import highest, required
+from canasta_cli.engine.turn.opening import CardsFromHand
+from canasta_cli.engine.turn.taking import PICKUP
+from canasta_cli.engine.view import Drew, Held, View
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, Meld, Onto
 from canasta_cli.model.turn import MeldDown, MeldOrLayOff, Take, Turn
-from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import DeadRank, Exempt, Portion
+from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.vocabulary import DeadRank, Exempt, Portion, Tier
+from canasta_cli.values import NamedTuple
+
+# What a hand may lay when it opens: without the pile, and with its top card in one of the melds.
+
+V = TypeVar("V")
+MOST_KEPT = 20_000
+"""The number of answers of one kind that are kept for other hands."""
+
+
+class Offer(NamedTuple):
+    """A laying that a hand may choose, as it is and as the search sees it."""
+
+    laying: Laying
+    option: LayingOption
+    taking: TakingInSearch | None = None
+
+
+class Offers(NamedTuple):
+    """What a hand may choose from in one group, and its form; ``is_cut`` if there is more."""
+
+    offers: tuple[Offer, ...]
+    form: Form
+    is_cut: bool = False
+
+
+class Kept(dict[object, V]):
+    """Answers that hold for other hands too; all are forgotten when there are too many."""
+
+    def keep(self, key: object, answer: V) -> V:
+        """Keep an answer, and return it."""
+        if len(self) >= MOST_KEPT:
+            self.clear()
+        self[key] = answer
+        return answer
+
+
+def needed(view: View, ruleset: Ruleset) -> Tier:
+    """The requirements for the initial meld; the highest minimum if they are unknown."""
+    asked = required(view, ruleset)
+    return asked if isinstance(asked, Tier) else Tier(None, highest(ruleset))
+
+
+class OpeningTable:
+    """A table on which a side may open: what it offers a hand, it offers to every hand.
+
+    ``view`` is the table without the hand, ``needed`` the minimum in points. ``verdicts`` and
+    ``answers`` are those of the search.
+    """
+
+    def __init__(self, view: View, ruleset: Ruleset) -> None:
+        self.view, self.ruleset = view, ruleset
+        self.needed = needed(view, ruleset).points
+        self.verdicts: Kept[Any] = Kept()
+        self.answers: Kept[Any] = Kept()
+
+    def offers(self, hand: Cards, pile: "PileOnOffer | None" = None) -> list[Offers]:
+        """List what a hand may choose from, without the groups that can lay nothing.
+
+        With a ``pile``, the top card is in a meld that takes it.
+        """
+        wilds, found = self.wilds(hand), []
+        for group in groups(self.ruleset.book):
+            if pile is not None and pile.is_for(group):
+                have = hand + Cards((pile.top,))
+                own = tuple([have.of(rank) for rank in group])
+                every = self._of_group(group, own, self.wilds(have)).offers
+                taking = [offer for each in every for offer in pile.taking(each.laying)]
+                found.append(_as_offers(taking))
+                continue
+            own = (hand.of(group[0]),) if len(group) == 1 else tuple(map(hand.of, group))
+            if not group or any(own):
+                each = self._of_group(group, own, wilds)
+                if each.form.melded:
+                    found.append(each)
+        return found
+
+    def wilds(self, hand: Cards) -> tuple[int, ...]:
+        """Count the wild cards of each rank that may be laid: none if a side opens without them."""
+        wilds = self.ruleset.wild_ranks.each(hand)
+        return wilds if self.ruleset.opening.wilds else (0,) * len(wilds)
+
+    def _of_group(self, group: Group, own: tuple[int, ...], wilds: tuple[int, ...]) -> Offers:
+        """List the layings of a group, except those that a rule refuses by themselves."""
+        every = _offers(group, own, wilds, self.ruleset.book)
+        if not self.view.their_melds:
+            # For an opening, such a rule depends only on the other side's melds.
+            return every
+        hand = Cards([Card(r) for r, n in zip(group, own, strict=True) for _ in range(n)])
+        barred = Barred(self.view.replace(held=Held(hand)), self.ruleset)
+        return _as_offers([each for each in every.offers if not barred(*each.laying.melded)])
+
+
+@lru_cache(maxsize=20_000)
+def _offers(group: Group, own: tuple[int, ...], wilds: tuple[int, ...], book: Book) -> Offers:
+    counts = [(Card(rank), number) for rank, number in zip(group, own, strict=True) if number]
+    every = layings(group, (), tuple(counts), wilds, book)
+    return _as_offers([_offer(each) for each in every])._replace(is_cut=isinstance(every, Some))
+
+
+def _offer(laying: Laying) -> Offer:
+    return Offer(laying, option_of(laying))
+
+
+def only(laying: Laying) -> Offers:
+    """Return a laying as the only one of its group."""
+    return _as_offers([_offer(laying)])
+
+
+def _as_offers(offers: list[Offer]) -> Offers:
+    return Offers(tuple(offers), form_of(tuple([each.option for each in offers])))
+
+
+@lru_cache(maxsize=16)
+def _table(facts: tuple[tuple[str, Any], ...], book: Book) -> OpeningTable:
+    return OpeningTable(View(**dict(facts)), book.ruleset)
+
+
+def table_of(view: View, ruleset: Ruleset) -> OpeningTable:
+    """Return the table of a view without its hand, always the same one for the same facts."""
+    facts = vars(view) | {"opened": False, "melds": (), "partner_melds": None}
+    facts.pop("held", None)
+    return _table(tuple(facts.items()), ruleset.book)
+
+
+class PileOnOffer:
+    """The pile with the top card with which a hand may take it, and what the rules say to that."""
+
+    def __init__(self, top: Card, view: View, ruleset: Ruleset) -> None:
+        self.top, self._view, self._ruleset = top, view, ruleset
+        self._takes: dict[Take, bool] = {}
+
+    def is_for(self, group: Group) -> bool:
+        """True if the top card can be in a meld of a group."""
+        return self.top.rank in group or (not group and self.top.rank in self._ruleset.wild_ranks)
+
+    def taking(self, laying: Laying) -> Iterator[Offer]:
+        """Yield a laying with the top card in each of its melds that take the pile with it."""
+        for at, lay in enumerate(laying.melded):
+            shown = self._shown(lay.cards)
+            if shown is not None:
+                yield self._with_top(laying, at, shown)
+
+    def _shown(self, cards: Cards) -> Cards | None:
+        """The cards of a meld that surely take its top card from the pile; ``None`` if none do.
+
+        If other wild cards can't take a wild card, they are added to the ones that do.
+        """
+        rest, top = cards - Cards((self.top,)), self.top
+        if rest.size == cards.size:
+            return None
+        alike = Cards([card for card in rest if card.rank is top.rank])
+        every = [rest, alike]
+        if not self._ruleset.opening.pair_counts and alike.size > 1:
+            # As few as take the pile, so that the others may count.
+            every.insert(0, Cards([top, top]))
+        return next((shown for shown in every if self._may_take(Take(top, shown))), None)
+
+    def _may_take(self, take: Take) -> bool:
+        if take not in self._takes:
+            play = Play(Turn((take,)), self._view, self._ruleset)
+            verdict = judge(play, PICKUP, self._ruleset)
+            # A pile that may be frozen counts as frozen.
+            self._takes[take] = verdict.legal is not False and Fact.FROZEN not in verdict.unknown
+        return self._takes[take]
+
+    def _with_top(self, laying: Laying, at: int, shown: Cards) -> Offer:
+        """Return the laying with one card replaced by the top card, in the meld at ``at``.
+
+        ``shown`` are cards of that meld with which the pile is taken.
+        """
+        top, opening, ruleset = self.top, self._ruleset.opening, self._ruleset
+        wild_ranks = ruleset.wild_ranks
+        wild = top.rank in wild_ranks
+        own = laying.melds[at].cards - Cards((top,))
+        if not opening.pair_counts:
+            own -= shown
+        uncounted = 0 if opening.top_counts else value(top.rank, ruleset)
+        if not opening.pair_counts:
+            alone = points_alone(tuple(own), ruleset) if own else 0
+            uncounted += points_of((*shown, *own), ruleset) - alone
+        of_hand = [CardsFromHand(each, each.after) for each in laying.laid]
+        of_hand[at] = CardsFromHand(laying.laid[at], Meld(own, wild_ranks))
+        found = option_of(laying)
+        with_top = LayingOption(
+            found.naturals - (not wild),
+            found.wilds - wild,
+            found.spent - pack(wild_ranks.each(Cards((top,)))),
+            found.points - uncounted,
+            found.bare - uncounted + (value(top.rank, ruleset) if wild else 0),
+            found.result._replace(marks=marks(of_hand, laying.melds, ruleset)),
+        )
+        return Offer(laying, with_top, TakingInSearch(laying.melds[at], shown))
+
+
+# Find ways to open, by an exact search over everything a hand can lay that asks the rules.
 
 MINIMUM = "opening.minimum"
 MOST_NEAR = 40
@@ -131,6 +352,7 @@ class _Search:
         self.given, self.ruleset, self.table = view, ruleset, table_of(view, ruleset)
         self.hand = view.hand or NO_CARDS
         self.untried = self.near = False
+        self.effort = Effort()
         piles = () if top is None else _piles(top, self._view, ruleset)
         alone = () if piles and view.drew is Drew.PILE else (None,)
         keep = max(keep, PATIENCE) if piles else keep
@@ -212,10 +434,10 @@ class _Search:
 
         return next(best_first(self.searches, _by_points, lambda *_: True, fits), 0)
 
-    def _beginnings(self, piles: tuple[Pile | None, ...], keep: int) -> Iterator[_Begun]:
+    def _beginnings(self, piles: tuple[PileOnOffer | None, ...], keep: int) -> Iterator[_Begun]:
         """Yield everything that can be laid from the hand, without the pile and with it."""
         for number, runs in enumerate(run_choices(self.hand, (), self.ruleset)):
-            if number == MOST_RUNS:
+            if number == MOST_RUNS or self.effort.is_spent:
                 self.untried = True
                 return
             first = sequences_laid(runs.melded, (), self.ruleset) if runs.melded else None
@@ -224,6 +446,9 @@ class _Search:
             wilds = self.table.wilds(runs.rest)
             for pile in piles:
                 groups = self.table.offers(runs.rest, pile)
+                self.untried |= any(group.is_cut for group in groups)
+                work = sum([len(each.form.first(keep)) for each in groups]) * (1 + sum(wilds))
+                self.effort.spend(work * (1 + runs.rest.size) // 256)
                 if first is not None:
                     groups.insert(0, only(first))
                 forms = tuple([group.form for group in groups])
@@ -282,12 +507,12 @@ def _spared(way: Way, verdict: Verdict) -> str:
     return next((each.says for each in found if way.value < (each.needed or 0)), "")
 
 
-def _piles(top: Card, view: View, ruleset: Ruleset) -> tuple[Pile, ...]:
+def _piles(top: Card, view: View, ruleset: Ruleset) -> tuple[PileOnOffer, ...]:
     """List the pile with each card with which it may be taken, each rank once: the top one, or any."""
     pile = view.known_pile or ()
     cards = (top, *reversed(pile)) if ruleset.pile.portion is Portion.PART else (top,)
     ranks = dict.fromkeys([card.rank for card in cards])
-    return tuple([Pile(Card(rank), view, ruleset) for rank in ranks])
+    return tuple([PileOnOffer(Card(rank), view, ruleset) for rank in ranks])
 
 
 def turn_of(way: Way) -> Turn:

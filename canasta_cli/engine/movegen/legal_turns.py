@@ -1,37 +1,47 @@
-"""Generate every legal turn of a player whose cards are known.
+"""Generate every legal turn of a player whose cards are known: its beginning, its melds and its end.
 
-The generator tries what could be played, meld by meld, and yields what the rules allow. Turns that
-result in the same table and end with the same card are one turn.
+The commands and the library call it.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping
+from functools import cache
 
-from canasta_cli.engine.asking import judge
-from canasta_cli.engine.melds.placement import joinable
+from canasta_cli.engine.movegen.choices import ALONE, Barred
+from canasta_cli.engine.movegen.initial_melds import needed as needed_to_open
 from canasta_cli.engine.movegen.initial_melds import openings
-from canasta_cli.engine.movegen.marks import ALONE, Barred
-from canasta_cli.engine.movegen.starts import (
-    Comes,
-    Start,
-    added_to,
-    ends,
-    requirements,
-    with_pile,
+from canasta_cli.engine.movegen.melds import (
+    TURN,
+    UNLIMITED,
+    Effort,
+    Group,
+    Laying,
+    Numbers,
+    Some,
+    group_of,
+    groups,
+    groups_by_rank,
+    guard_of,
+    layings,
+    pack,
+    run_choices,
+    wild_cards,
 )
-from canasta_cli.engine.movegen.turn_melds import Parts, turn_melds
-from canasta_cli.engine.points import ends_with_three
-from canasta_cli.engine.rule import Fact, Verdict
-from canasta_cli.engine.turn.case import Play, view_under
-from canasta_cli.engine.turn.draw import FEET
+from canasta_cli.engine.placement import add_to_table, joinable
+from canasta_cli.engine.points import ends_with_three, kept, points_of
+from canasta_cli.engine.rule import Fact, Verdict, judge
+from canasta_cli.engine.turn.case import Play, points_alone, view_under
+from canasta_cli.engine.turn.discarding import FEET
 from canasta_cli.engine.turn.judge import verdict_of
-from canasta_cli.engine.turn.pickup import PICKUP
-from canasta_cli.engine.turn.pickup_options import distinguished, takings
-from canasta_cli.engine.view import Drew, View
-from canasta_cli.model.cards import NO_CARDS, Cards, together
+from canasta_cli.engine.turn.taking import PICKUP, distinguished, hand_with_pile, in_suits, takings
+from canasta_cli.engine.view import Drew, Held, View
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, Meld, Rank, together
 from canasta_cli.model.turn import (
     Ask,
     Clause,
+    Discard,
     Draw,
+    GoOut,
     Join,
     MeldDown,
     MeldOrLayOff,
@@ -40,9 +50,377 @@ from canasta_cli.model.turn import (
     TakeFoot,
     Turn,
 )
-from canasta_cli.namedtuples import NamedTuple
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Exempt, FinalDiscard
+from canasta_cli.rules.vocabulary import Contains, Exempt, FinalDiscard
+from canasta_cli.values import NamedTuple
+
+# The beginning of a turn, what its melds must come to, and the clauses that can end it.
+
+
+class Comes(NamedTuple):
+    """The cards that come to the player in the turn, including threes and their replacements.
+
+    They are the cards of the draw; those of the foot, if it is picked up in a turn that began with
+    a draw, or with the pile; and the extra cards that opening brings in such a turn. ``None`` is
+    unknown: turns in which one of these cards is played are not listed.
+    """
+
+    drawn: Cards | None = None
+    foot_after_draw: Cards | None = None
+    foot_after_pile: Cards | None = None
+    extra_after_draw: Cards | None = None
+    extra_after_pile: Cards | None = None
+
+
+class Start(NamedTuple):
+    """The beginning of a turn, before more is melded, with the cards and melds to play on from.
+
+    ``shown`` are the cards that were in the hand before the pile was taken. ``foot`` are the cards
+    that the foot will bring, ``extra`` those that opening will.
+    """
+
+    clauses: tuple[Clause, ...]
+    hand: Cards
+    shown: Cards
+    melds: tuple[Meld, ...]
+    foot: Cards | None = None
+    extra: Cards | None = None
+
+    @property
+    def take(self) -> Take | None:
+        """How the turn takes the pile, if it does."""
+        first = self.clauses[0] if self.clauses else None
+        return first if isinstance(first, Take) else None
+
+    @property
+    def own(self) -> Cards:
+        """The hand before the pile was taken."""
+        return self.shown + self.take.hand if self.take else self.shown
+
+    @property
+    def drawn(self) -> Cards:
+        """The cards drawn in a turn that begins from the stock; otherwise none."""
+        first = self.clauses[0]
+        return first.cards if isinstance(first, Draw) else NO_CARDS
+
+    def playable(self, view: View, ruleset: Ruleset) -> Cards:
+        """The cards of the hand that can be melded: no wild cards if the side opens without them."""
+        if view.has_opened or ruleset.opening.wilds:
+            return self.hand
+        return Cards([card for card in self.hand if card.rank not in ruleset.wild_ranks])
+
+    def joining(self, ranks: tuple[Rank, ...], ruleset: Ruleset) -> "Start":
+        """Return the beginning with the sets of some ranks joined before more is laid."""
+        joins, (_, melds) = map(Join, ranks), add_to_table(ranks, self.melds, ruleset)
+        return self._replace(clauses=(*self.clauses, *joins), melds=melds)
+
+    def on(self, view: View) -> View:
+        """Return a table with the cards and melds to play on from."""
+        # The melds on the table then don't show if the side had opened before this turn.
+        return view.replace(held=Held(self.hand), melds=self.melds, opened=view.has_opened)
+
+
+def with_pile(takes: Iterable[Take], view: View, ruleset: Ruleset) -> Iterator[tuple[Start, Play]]:
+    """Yield the beginnings that take the pile in some ways, with each choice of suits in the hand."""
+    hand = distinguished(view.hand or NO_CARDS, ruleset)
+    for taking in takes:
+        for take in in_suits(taking, hand, ruleset):
+            play = Play(Turn((take,)), view, ruleset)
+            own, rest = hand_with_pile(take, hand, view, ruleset)
+            melds = play.melds or tuple(each.after for each in play.placements)
+            yield Start((take,), rest, own, melds), play
+
+
+def added_to(hand: Cards, more: Cards, ruleset: Ruleset) -> Cards:
+    """Return a hand with cards that came to it, without threes that are laid out."""
+    return hand + distinguished(kept(more, ruleset), ruleset)
+
+
+class Missing(NamedTuple):
+    """The requirements still to be met: ``points`` to lay, or the whole hand, ``cards`` in number.
+
+    ``or_all`` is true if the whole hand is enough without the points, ``all_of_it`` if nothing less
+    is enough, since some cards may be melded only when going out. Only cards that can be shown
+    from ``shown`` have points; ``None`` is the whole hand. ``free`` is true if laying nothing is
+    allowed as well.
+    """
+
+    points: int
+    cards: int
+    free: bool = True
+    or_all: bool = True
+    all_of_it: bool = False
+    shown: Cards | None = None
+
+    @property
+    def nothing(self) -> bool:
+        """True if enough has been laid."""
+        whole = self.cards <= 0
+        return (whole or not self.all_of_it) and (self.points <= 0 or (self.or_all and whole))
+
+    def without(self, points: int, cards: int, *, only_out: bool = False) -> "Missing":
+        """Return what is missing once cards are laid, perhaps some that are only when going out."""
+        return self._replace(
+            points=self.points - points,
+            cards=self.cards - cards,
+            all_of_it=self.all_of_it or only_out,
+        )
+
+    def counted(self, melded: tuple[MeldOrLayOff, ...], ruleset: Ruleset) -> int:
+        """The most points that sets of a group can count for the initial meld."""
+        return sum(
+            [
+                points_of(self.seen(lay.cards), ruleset)
+                if isinstance(lay, LayOff)
+                else points_alone(tuple(self.seen(lay.cards)), ruleset)
+                for lay in melded
+            ]
+        )
+
+    def seen(self, cards: Cards) -> Cards:
+        """Keep the cards that were in the hand before the pile was taken."""
+        return cards if self.shown is None else cards - (cards - self.shown)
+
+
+def _most_alike(own: Cards, ruleset: Ruleset) -> int:
+    """The most cards of one rank that are not wild."""
+    ranks = own.by_rank().items()
+    return max([number for rank, number in ranks if rank not in ruleset.wild_ranks], default=0)
+
+
+def _may_contain(start: Start, ruleset: Ruleset) -> bool:
+    """True if the hand has the cards that the initial meld must contain."""
+    wanted, least, own = ruleset.opening.contains, ruleset.melds.smallest, start.own
+    if wanted is Contains.ANYTHING or _may_splash(own, ruleset):
+        return True
+    wilds = wanted is Contains.NATURAL_OR_WILD and ruleset.wild_ranks.count(own) >= least
+    return wilds or _most_alike(own, ruleset) >= least
+
+
+def requirements(start: Start, view: View, ruleset: Ruleset) -> Missing:
+    """Return the requirements on melds before the rules are asked: an initial meld, or the whole hand.
+
+    A player who goes out with the whole hand may need no minimum; the rules decide that.
+    """
+    if view.has_opened or isinstance(start.clauses[-1], TakeFoot):
+        return Missing(0, start.hand.size - 1)
+    missing = _missing_to_open(start, view, ruleset)
+    if _may_contain(start, ruleset):
+        return missing
+    return missing._replace(cards=start.hand.size + 1, all_of_it=True)
+
+
+def _missing_to_open(start: Start, view: View, ruleset: Ruleset) -> Missing:
+    whole = start.hand.size - 1
+    needed, exempt = needed_to_open(view, ruleset).points, ruleset.opening.exempt
+    if _may_splash(start.own, ruleset):
+        needed = 0
+    take = start.take
+    if take is None:
+        return Missing(needed, whole, or_all=exempt is not Exempt.NEVER)
+    top = (take.top,) if take.top and ruleset.opening.top_counts else ()
+    pair = take.hand if ruleset.opening.pair_counts else NO_CARDS
+    missing = needed - points_of((*top, *pair), ruleset)
+    always = exempt is Exempt.ALWAYS
+    return Missing(missing, whole, free=False, or_all=always, shown=start.shown)
+
+
+def _may_splash(own: Cards, ruleset: Ruleset) -> bool:
+    """True if there may be cards for a whole canasta, which opens without a minimum."""
+    most = max(_most_alike(own, ruleset), ruleset.wild_ranks.count(own))
+    return ruleset.opening.splash and most >= ruleset.melds.canasta
+
+
+def ends(rest: Cards, ruleset: Ruleset) -> list[Discard | GoOut]:
+    """List the clauses that can end a turn with these cards left."""
+    if not rest.size:
+        return [GoOut()]
+    found: list[Discard | GoOut] = [discard_of(card) for card in dict.fromkeys(rest)]
+    return [*found, Discard()] if may_be_face_down(rest, ruleset) else found
+
+
+def may_be_face_down(rest: Cards, ruleset: Ruleset) -> bool:
+    """True if the last of these cards may be discarded face down."""
+    return rest.size == 1 and ruleset.discard.final is FinalDiscard.FACE_DOWN
+
+
+@cache
+def discard_of(card: Card) -> Discard:
+    """Return the discard of a card, always the same one."""
+    return Discard(Cards((card,)))
+
+
+# List what a turn can meld: every choice of sequences and sets that may meet its requirements.
+#
+# A hand is shared out to the groups of ranks that make sets, beside the melds that they can join.
+
+Counts = Mapping[Card, int]
+"""Cards of a hand with their numbers; without suits if the suits of sets don't matter."""
+
+
+class Share(NamedTuple):
+    """The part of a hand that a group can lay: the cards of its ranks, and the wild cards.
+
+    ``own`` are its cards with their numbers, ``lying`` the melds on the table that they can join.
+    """
+
+    group: Group
+    lying: tuple[Meld, ...]
+    own: tuple[tuple[Card, int], ...]
+    wilds: Numbers
+
+    @property
+    def can_lay(self) -> bool:
+        """True if there are cards to lay."""
+        return bool(self.own) or (any(self.wilds) and (not self.group or bool(self.lying)))
+
+    def layings(self, ruleset: Ruleset) -> tuple[Laying, ...]:
+        """List what the cards can be laid as."""
+        return layings(self.group, self.lying, self.own, self.wilds, ruleset.book)
+
+
+def shares(hand: Counts, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[Share]:
+    """Share out a hand, beside the melds of the side, to the groups in their order."""
+    book, wilds = ruleset.book, tuple([hand.get(card, 0) for card in wild_cards(ruleset.book)])
+    own: dict[Group | None, tuple[tuple[Card, int], ...]] = {}
+    for card, number in hand.items():
+        group = groups_by_rank(book).get(card.rank)
+        own[group] = (*own.get(group, ()), (card, number))
+    lying: dict[Group | None, tuple[Meld, ...]] = {}
+    for meld in melds:
+        group = group_of(meld, book)
+        lying[group] = (*lying.get(group, ()), meld)
+    # Wild cards are shared out to all groups.
+    own[()] = ()
+    return [Share(g, lying.get(g, ()), own.get(g, ()), wilds) for g in groups(book)]
+
+
+Parts = tuple[tuple[MeldOrLayOff, ...], ...]
+"""A choice of lays: those of sequences, and those of each group of ranks."""
+
+
+def turn_melds(
+    hand: Cards,
+    melds: tuple[Meld, ...],
+    ruleset: Ruleset,
+    missing: Missing,
+    barred: Container[tuple[MeldOrLayOff, ...]] = (),
+    effort: Effort | None = None,
+) -> Iterator[Parts]:
+    """Yield every choice of lays that meets the requirements: sequences, then sets of the rest.
+
+    ``barred`` are lays of a group to leave out. It may grow during the search: a caller can add the
+    lays of a refused choice, and no later choice has them. The choices end when the ``effort`` is spent.
+    """
+    effort = effort or Effort(UNLIMITED)
+    if not ruleset.melds.runs:
+        yield from _Sets(hand, melds, ruleset, missing, barred, effort).every()
+        return
+    for melded, rest in run_choices(hand, melds, ruleset):
+        if effort.is_spent:
+            return
+        effort.spend(TURN)
+        cards = together(lay.cards for lay in melded)
+        still = missing.without(points_of(missing.seen(cards), ruleset), cards.size)
+        free = still.nothing if melded else missing.free
+        still = still._replace(free=free)
+        for sets in _Sets(rest, melds, ruleset, still, barred, effort).every():
+            yield (melded, *sets)
+
+
+class _Sets:
+    """A search for the choices of sets that meet the requirements, group by group."""
+
+    def __init__(
+        self,
+        hand: Cards,
+        melds: tuple[Meld, ...],
+        ruleset: Ruleset,
+        missing: Missing,
+        barred: Container[tuple[MeldOrLayOff, ...]],
+        effort: Effort,
+    ) -> None:
+        wilds = ruleset.wild_ranks.each(hand)
+        self._guard = guard_of(len(wilds))
+        self.wilds = pack(wilds) | self._guard
+        self.ruleset, self.missing, self.barred = ruleset, missing, barred
+        self.effort = effort
+        groups = shares(Counter(hand), melds, ruleset)
+        self.groups = [group for group in groups if group.can_lay]
+        self._most: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def every(self) -> Iterator[Parts]:
+        """Yield every choice that meets the requirements."""
+        if self.missing.free or self.missing.points <= 0:
+            yield ()
+        yield from self._from(0, self.wilds, self.missing)
+
+    def _from(self, first: int, wilds: int, missing: Missing) -> Iterator[Parts]:
+        """Yield the choices that lay something, skipping branches that can't meet the requirements.
+
+        ``wilds`` has the wild cards that are left, packed, with their guard bits.
+        """
+        if first == len(self.groups) or not self._can_meet(missing, first, wilds):
+            return
+        barred = self.barred
+        for each in self._left(first, wilds):
+            if self.effort.is_spent:
+                return
+            self.effort.spend(1)
+            if not each.cards:
+                yield from self._from(first + 1, wilds, missing)
+                continue
+            if each.melded in barred:
+                continue
+            still = missing.without(self._points(each), each.cards, only_out=each.only_out)
+            if still.nothing:
+                yield (each.melded,)
+            for more in self._from(first + 1, wilds - each.spent, still):
+                yield (each.melded, *more)
+                if each.melded in barred:
+                    break
+
+    def _left(self, group: int, wilds: int) -> list[Laying]:
+        """List the layings of a group with the wild cards that are left."""
+        layings, guard = self.groups[group].layings(self.ruleset), self._guard
+        self.effort.spend(len(layings) // 8)
+        self.effort.is_cut |= isinstance(layings, Some)
+        if wilds == self.wilds:
+            return list(layings)
+        return [each for each in layings if wilds - each.spent & guard == guard]
+
+    def _points(self, laying: Laying) -> int:
+        if self.missing.shown is None:
+            return laying.points
+        return self.missing.counted(laying.melded, self.ruleset)
+
+    def _can_meet(self, missing: Missing, first: int, wilds: int) -> bool:
+        """True if the groups from ``first`` on can still meet the requirements."""
+        if missing.points <= 0 and not missing.all_of_it:
+            return True
+        points, cards = self._most_from(first, wilds)
+        whole = cards >= missing.cards
+        if missing.all_of_it and not whole:
+            return False
+        return (missing.or_all and whole) or points >= missing.points
+
+    def _most_from(self, first: int, wilds: int) -> tuple[int, int]:
+        """The most points, and the most cards, that the groups from ``first`` on can lay."""
+        key = first, wilds
+        if key not in self._most:
+            points = cards = 0
+            for each in self._left(first, wilds) if first < len(self.groups) else ():
+                more = self._most_from(first + 1, wilds - each.spent)
+                points = max(points, self._points(each) + more[0])
+                cards = max(cards, each.cards + more[1])
+            self._most[key] = points, cards
+        return self._most[key]
+
+
+# Generate every legal turn of a player whose cards are known.
+#
+# The generator tries what could be played, meld by meld, and yields what the rules allow. Turns
+# that result in the same table and end with the same card are one turn.
 
 Key = tuple[object, ...]
 
@@ -51,18 +429,19 @@ def moves(
     view: View,
     ruleset: Ruleset,
     comes: Comes | None = None,
+    effort: Effort | None = None,
 ) -> Iterator[Turn]:
     """Yield the legal turns, each once: stock before pile, few cards before many, low ranks first.
 
     ``view`` has the whole table, and the hand before the draw; ``comes`` has the cards of the
-    draw: without them, no turn begins from the stock. Raises ``ValueError`` if the hand or the
-    side's melds are unknown.
+    draw: without them, no turn begins from the stock. The turns end when the ``effort`` is spent.
+    Raises ``ValueError`` if the hand or the side's melds are unknown.
     """
-    for play in plays(view, ruleset, comes or Comes()):
+    for play in plays(view, ruleset, comes or Comes(), effort or Effort(UNLIMITED)):
         yield play.turn
 
 
-def plays(view: View, ruleset: Ruleset, comes: Comes) -> Iterator[Play]:
+def plays(view: View, ruleset: Ruleset, comes: Comes, effort: Effort) -> Iterator[Play]:
     """Yield the legal turns as :func:`moves` does, each set up on the table."""
     if view.hand is None or view.melds is None:
         raise ValueError("the hand and the melds of the side must be known")
@@ -72,7 +451,7 @@ def plays(view: View, ruleset: Ruleset, comes: Comes) -> Iterator[Play]:
     # Of turns with the same result, the one that joins no sets is listed.
     starts = [*begun, *(each for start in begun for each in _joined(start, view, ruleset))]
     for start in starts:
-        for play, key in _from(start, view, ruleset):
+        for play, key in _from(start, view, ruleset, effort):
             if key not in seen:
                 seen.add(key)
                 yield play
@@ -102,13 +481,14 @@ def _never_opens(take: Take, view: View, ruleset: Ruleset) -> bool:
     return not (found.possible or found.untried)
 
 
-def _from(start: Start, view: View, ruleset: Ruleset) -> Iterator[tuple[Play, Key]]:
+def _from(start: Start, view: View, ruleset: Ruleset, effort: Effort) -> Iterator[tuple[Play, Key]]:
     """Yield the legal turns with one beginning, each with its key."""
     barred: set[tuple[MeldOrLayOff, ...]] = set()
     # A turn that may open with the pile may need any of its melds.
     bars = Barred(start.on(view), ruleset) if view.has_opened is True or not start.take else None
     missing, playable = requirements(start, view, ruleset), start.playable(view, ruleset)
-    for parts in turn_melds(playable, start.melds, ruleset, missing, barred):
+    for parts in turn_melds(playable, start.melds, ruleset, missing, barred, effort):
+        effort.spend(TURN)
         melded = _melded(parts, start, view, ruleset)
         if melded is None:
             # No end of the turn makes legal what the rules refuse already.
@@ -116,9 +496,11 @@ def _from(start: Start, view: View, ruleset: Ruleset) -> Iterator[tuple[Play, Ke
                 melded for melded in parts if melded and bars is not None and bars(*melded)
             )
         elif melded.foot is not None:
-            yield from _from(melded.foot, view, ruleset)
+            yield from _from(melded.foot, view, ruleset, effort)
         else:
-            yield from _ended(melded, start, ruleset)
+            for end in _ended(melded, start, ruleset):
+                effort.spend(TURN)
+                yield end
     if ruleset.special.hands and isinstance(start.clauses[-1], Draw):
         shown = Turn((*start.clauses, ShowSpecial(start.hand)))
         yield from _legal(Play(shown, view, ruleset, whole=True), ruleset)

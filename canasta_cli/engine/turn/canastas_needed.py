@@ -2,13 +2,12 @@
 
 from collections import Counter
 
-from canasta_cli.engine.melds.canastas import lacking
+from canasta_cli.engine.canastas import lacking
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Topic, Unknown
-from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.grades import Grade, canastas
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Need, least
+from canasta_cli.rules.vocabulary import Grade, Need, canastas, least
 from canasta_cli.rules.vocabulary import needed as in_words
+from canasta_cli.values import NamedTuple
 
 
 class GoingOut(NamedTuple):

@@ -1,23 +1,22 @@
-"""A play as the rules see it: a turn, or a part of one, on the table as a player knows it."""
+"""A play as the rules see it: a turn or a part of one, on the table as a player knows it.
+
+All topics of this folder find their cases in it, and the search for turns builds them.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from itertools import dropwhile, product
 from operator import attrgetter
 from typing import TypeVar
 
-from canasta_cli.engine.held import Held, like
-from canasta_cli.engine.melds.canastas import grade, lacking
-from canasta_cli.engine.melds.placement import Placement, add_to_table, adds_to_canasta, beside
-from canasta_cli.engine.melds.points_shown import points_counted
-from canasta_cli.engine.points import ends_with_three, laid_out
+from canasta_cli.engine.canastas import grade, lacking
+from canasta_cli.engine.melds import meld_is_legal
+from canasta_cli.engine.placement import Placement, add_to_table, adds_to_canasta, beside
+from canasta_cli.engine.points import ends_with_three, laid_out, points_of
 from canasta_cli.engine.rule import Fact, Kinds, Rule, Topic, Unknown
-from canasta_cli.engine.sparse import lazy
-from canasta_cli.engine.turn.bonus_cards import extra_cards_after, with_extra_cards
-from canasta_cli.engine.turn.clause_order import wrong_order
 from canasta_cli.engine.turn.minimum import required
-from canasta_cli.engine.view import MELDS, Drew, Stage, View
-from canasta_cli.enums import Enum
-from canasta_cli.model.cards import NO_CARDS, Cards
-from canasta_cli.model.melds import Meld, meld_under
+from canasta_cli.engine.view import MELDS, Drew, Held, Stage, View, from_stock, like
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, Meld, WildRanks, meld_under
 from canasta_cli.model.turn import (
     ENDS,
     Ask,
@@ -25,20 +24,277 @@ from canasta_cli.model.turn import (
     Discard,
     Draw,
     GoOut,
+    Join,
+    MeldDown,
     MeldOrLayOff,
+    NoDiscard,
     ShowSpecial,
+    StockEnds,
     Take,
+    TakeBonus,
     TakeFoot,
     Turn,
 )
-from canasta_cli.rules.grades import Grade
-from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import FootWhen, Tier
+from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.vocabulary import FootWhen, Grade, SameRank, Tier
+from canasta_cli.values import Enum, lazy
+from canasta_cli.words import count_of
+
+# The order of the clauses of a turn: a draw or the pile, then melds, then one end.
+
+_STARTS, _LATER = (Draw, Take), (MeldDown, Join, Discard)
+_ENDS = (Discard, NoDiscard, ShowSpecial, StockEnds)
+
+
+@lru_cache(maxsize=1_000)
+def wrong_order(kinds: tuple[type[Clause], ...]) -> tuple[str, str] | None:
+    """Name what is wrong with clauses of these kinds in this order, and its fix."""
+    # Cards that join the hand as a turn begins may be named before it.
+    kinds = tuple(dropwhile((TakeBonus, TakeFoot).__contains__, kinds))
+    if not kinds or kinds[0] is StockEnds:
+        return None
+    return _begun_wrong(kinds) or _ended_wrong(kinds[:-1])
+
+
+def _begun_wrong(kinds: tuple[type[Clause], ...]) -> tuple[str, str] | None:
+    """Name what is wrong with how a turn begins, and its fix."""
+    starts = [place for place, kind in enumerate(kinds) if kind in _STARTS]
+    if not starts or any(kind in _LATER for kind in kinds[: starts[0]]):
+        return (
+            "a turn begins with drawing from the stock or taking the pile",
+            "draw first, then meld",
+        )
+    if len(starts) > 1:
+        return "you may draw or take the pile only once in a turn", "leave out the second one"
+    return None
+
+
+def _ended_wrong(before: tuple[type[Clause], ...]) -> tuple[str, str] | None:
+    """Name what is wrong with clauses before the last one, and its fix."""
+    if any(kind in _ENDS for kind in before):
+        return "the turn is over after the discard", "put the discard last"
+    if GoOut in before:
+        return (
+            "“out” must come last",
+            "leave out the word “out”: discarding your last card is going out anyway",
+        )
+    return None
+
+
+# Cards that opening brings: extra cards at once, or bonus cards after the turn.
+
+TALON = ("talon.cards", "talon.stock", "talon.aside", "talon.with_pile")
+
+
+def bonus_number(ruleset: Ruleset, *, theirs: bool) -> int:
+    """The number of bonus cards; ``theirs`` is true if the other side opened first."""
+    return (ruleset.talon.second if theirs else ruleset.talon.first) or 0
+
+
+def set_aside(ruleset: Ruleset) -> int:
+    """The number of bonus cards set aside at the deal."""
+    return sum(bonus_number(ruleset, theirs=each) for each in (False, True) if ruleset.talon.aside)
+
+
+def bonus_cards(view: View, ruleset: Ruleset) -> str:
+    """Format the number of bonus cards, with both numbers if the other side's melds are unknown."""
+    first, second = ruleset.talon.first, ruleset.talon.second
+    if view.their_melds is None:
+        return f"{count_of(first or 0, 'bonus card')} ({second} if the other side opened first)"
+    return count_of(bonus_number(ruleset, theirs=bool(view.their_melds)), "bonus card")
+
+
+def extra_cards_after(turn: Turn, view: View, ruleset: Ruleset) -> int | None:
+    """The index of the clause that brings extra cards: the last melds of a turn that opens.
+
+    ``None`` if the turn brings none.
+    """
+    if not ruleset.opening.extra_cards or view.has_opened:
+        return None
+    melds = [at for at, clause in enumerate(turn.clauses) if isinstance(clause, MeldDown | Take)]
+    return melds[-1] if melds else None
+
+
+def with_extra_cards(view: View, ruleset: Ruleset) -> View:
+    """Return the view after the extra cards for opening; perhaps none if that is not known."""
+    number = ruleset.opening.extra_cards
+    held = view.next_stage()
+    after = from_stock(held, number, NO_CARDS, ruleset)
+    if view.has_opened is None:
+        return after.replace(held=held.held.plus(NO_CARDS, None))
+    return after
+
+
+# Count the points that a turn that takes the pile can show from the hand, before picking it up.
+
+Wilds = tuple[int, ...]
+"""The number of cards of each wild rank."""
+
+
+def points_counted(turn: Turn, take: Take | None, hand: Held, ruleset: Ruleset) -> int:
+    """The card points that count for the initial meld: with the top card, and from the hand."""
+    if take is None:
+        return sum([points_of(lay.cards, ruleset) for lay in turn.melded])
+    with_top = _points_with_top(take, ruleset)
+    return with_top + (points_from_hand(turn, take, hand, ruleset) if turn.take else 0)
+
+
+def _points_with_top(take: Take, ruleset: Ruleset) -> int:
+    """Card points of the meld that takes the pile, as far as they count for the initial meld."""
+    top = points_of((take.top,), ruleset) if take.top and ruleset.opening.top_counts else 0
+    if ruleset.opening.pair_counts:
+        return top + points_of(take.shown, ruleset)
+    # What is only added to the pair doesn't count either: it must be a meld of its own.
+    return top + sum(points_alone(tuple(lay.cards), ruleset) for lay in take.then)
+
+
+def points_from_hand(turn: Turn, take: Take, hand: Held, ruleset: Ruleset) -> int:
+    """The card points melded from the hand: if a meld needs the pile, what is a meld without it.
+
+    The wild cards of the hand are counted where they count most, since they look the same as
+    those of the pile.
+    """
+    if hand.unseen is None:
+        return sum(points_of(lay.cards, ruleset) for lay in turn.melded)
+    melded = turn.melded
+    most = _worth_in_order(melded, melded, take, hand, ruleset)
+    if ruleset.melds.same_rank is SameRank.APART and len(melded) > 1:
+        # If there are two sets of a rank, the cards of the hand may be in either.
+        most = max(most, _worth_in_order(melded, melded[::-1], take, hand, ruleset))
+    return most
+
+
+def _worth_in_order(
+    melded: tuple[MeldOrLayOff, ...],
+    first: tuple[MeldOrLayOff, ...],
+    take: Take,
+    hand: Held,
+    ruleset: Ruleset,
+) -> int:
+    """The same points if the natural cards of the hand fill the lays in the order of ``first``."""
+    held = hand.minus(take.shown)
+    wild_ranks = ruleset.wild_ranks
+    shown, unseen = _naturals(first, held, wild_ranks)
+    if first is not melded:
+        shown.reverse()
+    have = tuple([held.of(rank) + unseen for rank in wild_ranks.wild])
+    none = (0,) * len(have)
+    fixed, best, lying = 0, {none: 0}, 1 + len(take.hand)
+    for naturals, lay in shown:
+        base: tuple[Card, ...] = ()
+        counts = ruleset.opening.pair_counts
+        if (
+            counts
+            and take.top
+            and _joins_top(take.top, naturals, lay, wild_ranks)
+            and _is_added(lay, lying, ruleset)
+        ):
+            base, lying = (take.top, *take.hand), lying + len(lay.cards)
+        if not wild_ranks.count(lay.cards):
+            fixed += _counts(naturals, none, base, ruleset)
+            continue
+        further: dict[Wilds, int] = {}
+        for used, counted in best.items():
+            for now in _more(used, wild_ranks.each(lay.cards), have):
+                given = tuple([after - before for after, before in zip(now, used, strict=True)])
+                points = counted + _counts(naturals, given, base, ruleset)
+                further[now] = max(further.get(now, 0), points)
+        best = further
+    return fixed + max(best.values())
+
+
+def _naturals(
+    melded: tuple[MeldOrLayOff, ...], held: Held, wild_ranks: WildRanks
+) -> tuple[list[tuple[tuple[Card, ...], MeldOrLayOff]], int]:
+    """Find the natural cards of the hand in each lay, and the number of unseen cards left."""
+    naturals = [[card for card in lay.cards if card.rank not in wild_ranks] for lay in melded]
+    owns, unseen = own_cards(naturals, held)
+    return list(zip(owns, melded, strict=True)), unseen or 0
+
+
+def own_cards(bunches: list[list[Card]], held: Held) -> tuple[list[tuple[Card, ...]], int | None]:
+    """Find the cards of a hand in each bunch, no card twice, and the number of unseen cards left.
+
+    A hand of unknown size may have all the cards.
+    """
+    rest, unseen = dict(held.cards.by_rank()), held.unseen
+    owns = []
+    for cards in bunches:
+        own = []
+        for card in cards:
+            if rest.get(card.rank, 0) > 0:
+                rest[card.rank] -= 1
+            elif unseen is None or unseen > 0:
+                unseen = None if unseen is None else unseen - 1
+            else:
+                continue
+            own.append(card)
+        owns.append(tuple(own))
+    return owns, unseen
+
+
+def _more(used: Wilds, laid: Wilds, have: Wilds) -> Iterator[Wilds]:
+    """Yield the wild cards used in all if a lay gets some of those in it, or none."""
+    each = zip(used, laid, have, strict=True)
+    return product(*[range(some, some + min(more, most - some) + 1) for some, more, most in each])
+
+
+def _joins_top(
+    top: Card, naturals: tuple[Card, ...], lay: MeldOrLayOff, wild_ranks: WildRanks
+) -> bool:
+    """True if the cards of the hand can join the meld that takes the top card."""
+    if isinstance(lay, LayOff):
+        if top.rank in wild_ranks:
+            return lay.onto.is_wild(wild_ranks)
+        return lay.onto.suit is None and lay.onto.rank is top.rank
+    return {card.rank for card in naturals} == {top.rank}
+
+
+def _is_added(lay: MeldOrLayOff, lying: int, ruleset: Ruleset) -> bool:
+    """True if cards of its rank join the meld that takes the pile, which has ``lying`` cards."""
+    if isinstance(lay, LayOff) or ruleset.melds.same_rank is SameRank.MERGED:
+        return True
+    if ruleset.melds.same_rank is SameRank.AFTER_CANASTA:
+        return lying < ruleset.melds.canasta
+    return meld_is_legal(meld_under(ruleset.wild_ranks, lay), ruleset, going_out=True) is False
+
+
+def _counts(
+    naturals: tuple[Card, ...], wilds: Wilds, base: tuple[Card, ...], ruleset: Ruleset
+) -> int:
+    """The points of cards of the hand in a lay: alone, or with the meld that takes the pile."""
+    kinds = zip(ruleset.wild_ranks.wild, wilds, strict=True)
+    own = (*naturals, *[Card(rank) for rank, number in kinds for _ in range(number)])
+    return max(points_alone((*base, *own), ruleset) - points_of(base, ruleset), 0)
+
+
+def points_alone(cards: tuple[Card, ...], ruleset: Ruleset) -> int:
+    """The most points that these cards make as a meld of their own; wild cards may be left out."""
+    return _alone(cards, ruleset.book)
+
+
+# The search for ways to take the pile asks about the same cards again and again.
+@lru_cache(maxsize=50_000)
+def _alone(cards: tuple[Card, ...], book: Book) -> int:
+    ruleset = book.ruleset
+    wild_ranks, values = ruleset.wild_ranks, ruleset.ranks.points
+    naturals = [card for card in cards if card.rank not in wild_ranks]
+    wilds = [card for card in cards if card.rank in wild_ranks]
+    wilds.sort(key=lambda card: (values[card.rank], card.order))
+    # Those worth most come last: the first legal meld is the best.
+    for waiting in range(len(wilds) + 1):
+        meld = Meld(Cards((*naturals, *wilds[waiting:])), wild_ranks)
+        if meld.cards and meld_is_legal(meld, ruleset, going_out=True):
+            return points_of(meld.cards, ruleset)
+    return 0
+
+
+# A play as the rules see it: a turn, or a part of one, on the table as a player knows it.
 
 C = TypeVar("C")
 
 
-class Kind(Enum):
+class CaseKind(Enum):
     """A kind of play that rules may be about, besides its clauses and the ranks discarded."""
 
     GOES_OUT = "goes out"
@@ -142,48 +398,48 @@ class Play:
         self.goes_out = self._goes_out()
         left, more = self.left, list[object]()
         if self.goes_out:
-            more.append(Kind.GOES_OUT)
+            more.append(CaseKind.GOES_OUT)
             if self.as_out or self.turn.goes_out:
-                more.append(Kind.GIVEN_AS_OUT)
+                more.append(CaseKind.GIVEN_AS_OUT)
         if self.view.asked is not None or Ask in self.kinds:
-            more.append(Kind.ASKED)
+            more.append(CaseKind.ASKED)
         if self.placements and not self.opened:
-            more.append(Kind.OPENS)
+            more.append(CaseKind.OPENS)
         if self.names_drawn:
-            more.append(Kind.NAMES_DRAWN)
+            more.append(CaseKind.NAMES_DRAWN)
         if left.at_least < (1 if self.ended else 2):
-            more.append(Kind.KEEPS_FEW)
+            more.append(CaseKind.KEEPS_FEW)
         if laid_out(left.cards, self.ruleset).size:
-            more.append(Kind.KEEPS_THREE)
+            more.append(CaseKind.KEEPS_THREE)
         more += self._rare_kinds()
         if self.discard is not None:
             more += self._kinds_of_discard(self.discard)
         self.kinds = self.kinds.union(more)
 
-    def _rare_kinds(self) -> Iterator[Kind]:
+    def _rare_kinds(self) -> Iterator[CaseKind]:
         """Yield the kinds of plays that few plays are of; most of these plays are refused."""
         stock = self.view.stock
         if stock == 0 and Draw in self.kinds:
-            yield Kind.NO_STOCK
+            yield CaseKind.NO_STOCK
         for draw in self.draws:
             if draw.cards.has_threes and (stock is None or stock <= draw.cards.size):
-                yield Kind.LAST_THREE
+                yield CaseKind.LAST_THREE
         if self.whole and wrong_order(self.clause_kinds):
-            yield Kind.OUT_OF_ORDER
+            yield CaseKind.OUT_OF_ORDER
         if not all(stage.held.cards.has(stage.played) for stage in self.stages):
-            yield Kind.UNSEEN
+            yield CaseKind.UNSEEN
         if any(each.stray for each in self.placements):
-            yield Kind.STRAYS
+            yield CaseKind.STRAYS
         if adds_to_canasta(self.placements, self.ruleset):
-            yield Kind.ADDS_TO_CANASTA
+            yield CaseKind.ADDS_TO_CANASTA
         if beside(self.placements, self.view.melds or (), self.ruleset):
-            yield Kind.BESIDE
+            yield CaseKind.BESIDE
         if self.melds_missing:
-            yield Kind.MELDS_MISSING
+            yield CaseKind.MELDS_MISSING
 
     def _kinds_of_discard(self, discard: Discard) -> Iterator[object]:
         if discard.cards.size != 1:
-            yield Kind.DISCARDS_MANY if discard.cards else Kind.FACE_DOWN
+            yield CaseKind.DISCARDS_MANY if discard.cards else CaseKind.FACE_DOWN
         yield from self.discarded.by_rank()
 
     def _goes_out(self) -> bool | None:

@@ -1,8 +1,15 @@
-"""Rules ``out.*``: melding the whole hand, the partner's answer, and what counts as concealed."""
+"""Rules ``hand.*``, ``out.*`` and ``special.*``: the cards a player must keep, and the ways to go out.
 
-from canasta_cli.engine.melds.canastas import grade, open_melds
-from canasta_cli.engine.melds.placement import Placement
-from canasta_cli.engine.melds.validate import meld_is_legal
+``judge`` asks them; recorded hands ask who went out, and how.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from canasta_cli.engine.canastas import grade, lacking, open_melds
+from canasta_cli.engine.melds import meld_is_legal
+from canasta_cli.engine.placement import Placement
+from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import (
     Act,
     Answer,
@@ -11,22 +18,268 @@ from canasta_cli.engine.rule import (
     Finding,
     Reason,
     Rule,
+    Topic,
     Unknown,
+    Verdict,
     by_fact,
+    judge,
     negated,
     refusal,
 )
-from canasta_cli.engine.turn.case import Kind, Play, foot_after_hand, play_topic
-from canasta_cli.model.melds import Meld
-from canasta_cli.model.turn import Ask, Draw, Join, MeldDown, Take
-from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import (
-    Asking,
-    AskWhen,
-    ConcealedLayOff,
-    FinalDiscard,
+from canasta_cli.engine.turn.canastas_needed import GOING_OUT, GoingOut
+from canasta_cli.engine.turn.case import (
+    TALON,
+    CaseKind,
+    Play,
+    bonus_cards,
+    bonus_due,
+    foot_after_hand,
+    play_topic,
 )
-from canasta_cli.words import count_of
+from canasta_cli.engine.view import Drew, Stage, View, under_top
+from canasta_cli.model.cards import Card, Cards, Meld, Rank, WildRanks
+from canasta_cli.model.turn import Ask, Discard, Draw, Join, MeldDown, Packet, Take
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Asking, AskWhen, ConcealedLayOff, FinalDiscard, SpecialHand
+from canasta_cli.values import NamedTuple
+from canasta_cli.words import count_of, listed
+
+# Rules `hand.*`: you play cards that you have, and keep one if your side can't go out.
+
+
+def _named(cards: Mapping[Rank, int]) -> str:
+    return listed(
+        rank.one if count == 1 else f"{count} {rank.many}" for rank, count in cards.items()
+    )
+
+
+def _missing(play: Play, ruleset: Ruleset) -> Mapping[Rank, int]:
+    """Count the cards played that the hand can't have, over all stages of the turn."""
+    missing: Mapping[Rank, int] = {}
+    for stage in play.stages:
+        lacking_now = _lacks(stage)
+        missing = Counter(missing) + Counter(lacking_now) if lacking_now else missing
+    return missing
+
+
+def _lacks(stage: Stage) -> Mapping[Rank, int]:
+    return stage.held.lacks(stage.played)
+
+
+def _holds(play: Play, ruleset: Ruleset) -> Answer:
+    if any(stage.held.unseen for stage in play.stages) and (short := _too_few(play, ruleset)):
+        return short
+    missing = _missing(play, ruleset)
+    if not missing:
+        return None
+    says, needed = "your hand doesn't have {missing}", sum(missing.values())
+    (rank, *others), have = missing, 0
+    if not others and not any(stage.held.unseen for stage in play.stages):
+        needed = sum([stage.played.of(rank) for stage in play.stages if _lacks(stage)])
+        have = needed - missing[rank]
+        says = (
+            f"your hand has {count_of(have, rank.noun, rank.many)}, not {needed}" if have else says
+        )
+    return refusal(
+        says,
+        {"missing": _named(missing)},
+        have=have,
+        needed=needed,
+        fix="play cards that you have, or correct the hand or the earlier turns",
+    )
+
+
+def _too_few(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse to play more cards than the hand has, whatever they are."""
+    for stage in play.stages:
+        have, needed = stage.held.size, len(stage.played)
+        if have is not None and needed > have:
+            return refusal(
+                "this plays {needed:card} from a hand of {have}",
+                needed=needed,
+                have=have,
+                fix="add “foot” where you pick it up: meld KKK foot meld 555 discard 4"
+                if play.foot
+                else "play fewer cards, or correct the hand or the earlier turns",
+            )
+    return None
+
+
+def may_go_out(play: Play, ruleset: Ruleset) -> bool | None:
+    """True if the side meets the needs for going out after the play; ``None`` if unknown."""
+    return judge(as_going_out(play, ruleset), GOING_OUT, ruleset).legal
+
+
+def as_going_out(play: Play, ruleset: Ruleset) -> GoingOut:
+    """Build the case of the side going out with this play, from its melds or number of canastas."""
+    missing, given = lacking(ruleset.out.needs, play.canastas), play.view.canastas
+    have, enough = sum(play.canastas.values()), None if missing and play.melds_missing else False
+    if play.melds is None and given is not None:
+        # Without the melds on the table, the canastas that are found are new ones.
+        have += given
+        if not any(need.of for need in ruleset.out.needs):
+            enough = have >= ruleset.out.needs[0].number
+    return GoingOut(have, enough if missing else True, play.view.red_threes, missing)
+
+
+def _bonus_given(ruleset: Ruleset) -> bool:
+    """True if opening brings bonus cards."""
+    return ruleset.talon.first is not None
+
+
+def _keep(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse to meld without keeping a card to discard and another, if the side can't go out."""
+    if _bonus_given(ruleset) and play.placements and play.opened is not True:
+        return None
+    return _kept(play, ruleset, 1 if play.ended else 2)
+
+
+def _keep_opening(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse the same to a player who opens, in games where bonus cards follow the turn."""
+    if not play.placements or play.opened is True:
+        return None
+    needed = 1 if play.ended else 2
+    lax = _kept(play, ruleset, needed - bool(play.bonus))
+    if isinstance(play.bonus, Fact) and lax is None and _kept(play, ruleset, needed):
+        return Unknown(play.bonus)
+    return lax
+
+
+def _bonus_cards(play: Play, ruleset: Ruleset) -> Answer:
+    """Mention bonus cards that are certain to come; never refuse anything."""
+    due = bonus_due(play)
+    if play.goes_out or due is not True:
+        return None
+    return Finding(
+        True,
+        lambda: Reason(
+            "you draw {cards} after your discard",
+            {"cards": bonus_cards(play.view, ruleset)},
+        ),
+    )
+
+
+def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
+    if play.as_out or play.foot or not (play.placements or play.discard):
+        return None
+    have = play.left.size
+    if play.left.at_least >= needed:
+        return None
+    may = may_go_out(play, ruleset)
+    if may:
+        return None
+    if have is None or may is None:
+        canastas = Fact.RED_THREES if as_going_out(play, ruleset).enough else Fact.MELDS
+        return Unknown(Fact.HAND if have is None else canastas)
+    if play.foot is None:
+        return Unknown(Fact.FOOT)
+    says = "you would have {cards} left; you need one to discard and one to keep, since"
+    if have == 0:
+        says = (
+            f"you would have no card left {'after discarding' if play.ended else 'to discard'}, and"
+        )
+    return refusal(
+        says + " your side can't go out yet",
+        {"cards": count_of(have, "card")},
+        needed=needed,
+        have=have,
+        fix="keep more cards, or complete the canastas you need to go out",
+    )
+
+
+def _held_in_suit(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse a card in a suit that the hand doesn't have, if the whole hand is given."""
+    view, take, slack = play.view, play.take, play.hand.unseen
+    if view.hand is None or slack is None:
+        return None
+    if take is not None and take.whole and view.known_pile is None:
+        return None
+    held = _held(play, view.hand, ruleset)
+    for card, number in _played(play).items():
+        suited = held[card]
+        if card.suit is not None and number > suited + held[Card(card.rank)] + slack:
+            return refusal(
+                "your hand doesn't have {card}"
+                if not suited
+                else "this plays {needed} × {card}; your hand has {have}",
+                {"card": Cards((card,))},
+                needed=number,
+                have=suited,
+                fix="play cards that you have, or correct the hand or the earlier turns",
+            )
+    return None
+
+
+def _held(play: Play, hand: Cards, ruleset: Ruleset) -> Counter[Card]:
+    """The hand with the cards drawn and those of the pile, except the top card that is melded."""
+    cards = Counter(hand)
+    if play.take is not None:
+        cards.update(under_top(play.take, play.view, ruleset))
+    # A known stock decides what comes, also if only a three of it is named.
+    stock, rest = play.at_draw.order, play.then.order
+    if stock is not None and rest is not None:
+        cards.update(stock[: len(stock) - len(rest)])
+    for clause in play.turn.clauses:
+        if isinstance(clause, Packet) or (isinstance(clause, Draw) and stock is None):
+            cards.update(clause.cards)
+    return cards
+
+
+def _played(play: Play) -> Counter[Card]:
+    cards = Counter(play.take.shown if play.take else ())
+    for lay in play.melded:
+        cards.update(lay.cards)
+    for clause in play.turn.clauses:
+        if isinstance(clause, Discard):
+            cards.update(clause.cards)
+    return cards
+
+
+HOLDS = Rule(
+    "hand.holds",
+    "A player can play only cards in their hand.",
+    (),
+    _holds,
+    about=(CaseKind.UNSEEN,),
+)
+HOLDING = play_topic(
+    HOLDS,
+    Rule(
+        "hand.suits",
+        "In games with sequences, a card is played in the suit in which it is held.",
+        ("melds.runs", "pile.take"),
+        _held_in_suit,
+        when=lambda rules: rules.melds.runs,
+        about=(CaseKind.UNSEEN,),
+    ),
+    Rule(
+        "hand.keep",
+        "A player whose side can't go out keeps at least one card after the discard; a player "
+        "who still has a foot may play the last card.",
+        ("out.needs", "out.red_threes", "opening.extra_cards", "deal.foot", "talon.cards"),
+        _keep,
+        about=(CaseKind.KEEPS_FEW,),
+    ),
+    Rule(
+        "hand.keep-opening",
+        "If opening brings bonus cards, the player who opens may keep one card fewer.",
+        ("out.needs", "out.red_threes", *TALON, "talon.spares_card"),
+        _keep_opening,
+        when=_bonus_given,
+        about=(MeldDown, Take),
+    ),
+    Rule(
+        "opening.bonus-cards",
+        "In some games the player who opens draws bonus cards after the discard.",
+        TALON,
+        _bonus_cards,
+        when=_bonus_given,
+        about=(MeldDown, Take),
+    ),
+)
+
+
+# Rules `out.*`: melding the whole hand, the partner's answer, and what counts as concealed.
 
 # By whether the turn ends with a discard.
 _ALL_GONE = {
@@ -205,17 +458,18 @@ WHOLE_HAND = Rule(
     "A player who goes out melds the whole hand, or all but one card and discards that.",
     (),
     _whole_hand,
-    about=(Kind.GIVEN_AS_OUT,),
+    about=(CaseKind.GIVEN_AS_OUT,),
+)
+FINAL_DISCARD = Rule(
+    "out.discard",
+    "In some games going out needs a discard; in others every card must be melded.",
+    ("discard.final",),
+    _final_discard,
+    when=lambda rules: rules.discard.final is not FinalDiscard.OPTIONAL,
 )
 LEAVING = play_topic(
     WHOLE_HAND,
-    Rule(
-        "out.discard",
-        "In some games going out needs a discard; in others every card must be melded.",
-        ("discard.final",),
-        _final_discard,
-        when=lambda rules: rules.discard.final is not FinalDiscard.OPTIONAL,
-    ),
+    FINAL_DISCARD,
     Rule(
         "out.finished",
         "In some games a side may not go out while certain melds are unfinished.",
@@ -229,7 +483,7 @@ LEAVING = play_topic(
         ("deal.foot", "deal.foot_when"),
         _foot,
         when=foot_after_hand,
-        about=(Kind.GIVEN_AS_OUT,),
+        about=(CaseKind.GIVEN_AS_OUT,),
     ),
     Rule(
         "out.partner-foot",
@@ -246,14 +500,205 @@ LEAVING = play_topic(
         "If your partner says yes, you must go out this turn.",
         ("out.asking",),
         _must,
-        about=(Kind.ASKED,),
+        about=(CaseKind.ASKED,),
     ),
     Rule(
         "out.asking",
         "A player may ask the partner “may I go out?” only when the rules allow it.",
         ("out.asking", "out.ask_when"),
         _asking,
-        about=(Ask, Kind.GOES_OUT),
+        about=(Ask, CaseKind.GOES_OUT),
     ),
-    about=(Kind.GOES_OUT,),
+    about=(CaseKind.GOES_OUT,),
 )
+
+
+# Rules `special.*`: whole hands that are shown at once.
+
+# The cards of a special hand by kind; threes of both colours are one kind.
+Kinds = Counter[str]
+THREE = "3"
+_ALIKE, _EITHER, _NATURAL, _MIXED = "D", "S", "N", "M"
+PAIR = 2
+
+
+class SpecialHandShown(NamedTuple):
+    """Cards shown as a special hand, and the known table."""
+
+    cards: Cards
+    view: View
+
+
+def find_special(cards: Cards, ruleset: Ruleset) -> SpecialHand | None:
+    """Find the special hand that these cards are; of several, the one that pays most."""
+    wild_ranks = ruleset.wild_ranks
+    found = [hand for hand in ruleset.special.hands if is_made(cards, hand.made, wild_ranks)]
+    return max(found, key=lambda hand: hand.points, default=None)
+
+
+def is_made(cards: Cards, made: str, wild_ranks: WildRanks) -> bool:
+    """True if the cards are exactly the sets of a special hand."""
+    words = made.split()
+    if sum(map(len, words)) != cards.size:
+        return False
+    words.sort(key=lambda word: (_order(word[0]), -len(word)))
+    kinds = Counter(THREE if card.rank.three else card.rank.value for card in cards)
+    return _fits(kinds, tuple(words), _choices(wild_ranks))
+
+
+def _order(letter: str) -> int:
+    """Sort named ranks first, since they leave no choice, then the letters by fewest choices."""
+    return (_ALIKE, _NATURAL, _EITHER, _MIXED).index(letter) + 1 if letter in "DNSM" else 0
+
+
+def _fits(kinds: Kinds, words: tuple[str, ...], choices: Mapping[str, tuple[str, ...]]) -> bool:
+    """True if each word can get all the cards of one kind, with none left over."""
+    wilds = choices[_ALIKE]
+    if not words:
+        return not kinds.total()
+    word, *rest = words
+    letter, size = word[0], len(word)
+    if letter == _MIXED:
+        # It comes last, and so takes all the cards that are left.
+        return not rest and all(kind in wilds for kind in kinds)
+    # No two words are of one kind, so a word takes all the cards of its kind.
+    for kind in choices.get(letter, (letter,)):
+        if kinds[kind] == size and (
+            letter != _EITHER
+            or kind not in wilds
+            or not any(kinds[each] for each in wilds if each != kind)
+        ):
+            left = Counter({each: count for each, count in kinds.items() if each != kind})
+            if _fits(left, tuple(rest), choices):
+                return True
+    return False
+
+
+def _choices(wild_ranks: WildRanks) -> Mapping[str, tuple[str, ...]]:
+    """Map each letter for cards of any kind to the kinds that it may stand for."""
+    wilds = tuple([rank.value for rank in wild_ranks.wild])
+    naturals = tuple([rank.value for rank in wild_ranks.natural])
+    return {_ALIKE: wilds, _NATURAL: naturals, _EITHER: (*naturals, *wilds)}
+
+
+FEW = 4
+"""Up to this many special hands are described in full in a fix."""
+
+_KINDS = {_ALIKE: "wild ", _NATURAL: "natural ", _EITHER: "natural or wild "}
+
+
+def in_words(made: str) -> str:
+    """Describe the sets of a special hand in words."""
+    sets = Counter(made.split())
+    if all(len(word) == 1 for word in sets):
+        return f"one of each: {made}"
+    return listed(_sets_in_words(word[0], len(word), count) for word, count in sets.items())
+
+
+def _sets_in_words(letter: str, size: int, count: int) -> str:
+    """Describe equal sets: ``7 natural pairs``, ``2 natural sets of 4``, ``2 aces``."""
+    if letter in _KINDS:
+        of = "" if size == PAIR else f" of {size}"
+        noun = f"{_KINDS[letter]}{'pair' if size == PAIR else 'set'}"
+        return count_of(count, f"{noun}{of}", f"{noun}s{of}")
+    if letter == _MIXED:
+        return count_of(size * count, "wild card")
+    if letter == THREE:
+        return count_of(size * count, "three")
+    return count_of(size * count, Rank(letter).noun, Rank(letter).many)
+
+
+def _made(case: SpecialHandShown, ruleset: Ruleset) -> Answer:
+    found = find_special(case.cards, ruleset)
+    if found is not None:
+        wins = " and wins the game" if found.wins else ""
+        return Finding(
+            True,
+            lambda: Reason(
+                "{cards} is the special hand “{name}”: {points:point}" + wins,
+                {"cards": case.cards, "name": found.name, "points": found.points},
+            ),
+        )
+    hands = ruleset.special.hands
+    says = (
+        "{cards} is not a special hand"
+        if hands
+        else "{cards} is not a special hand: these rules have none"
+    )
+    have, sizes = len(case.cards), {sum(map(len, hand.made.split())) for hand in hands}
+    # If a hand has the size of a special hand, its cards are wrong, not their number.
+    (needed,) = sizes if len(sizes) == 1 and have not in sizes else (None,)
+    return refusal(
+        says,
+        {"cards": case.cards},
+        needed=needed,
+        have=None if needed is None else have,
+        fix=_which(ruleset) if hands else "meld and go out as usual",
+        do=Do(Act.SEE_RULES, ruleset.name) if len(hands) > FEW else None,
+    )
+
+
+def _which(ruleset: Ruleset) -> str:
+    """List the special hands of a game, with their cards if they are few."""
+    hands = ruleset.special.hands
+    if len(hands) > FEW:
+        names = ", ".join(hand.name for hand in hands)
+        return f"show one of the special hands: {names}; for their cards see"
+    return "show one of the special hands: " + "; ".join(
+        f"{hand.name} ({in_words(hand.made)})" for hand in hands
+    )
+
+
+def _unopened(case: SpecialHandShown, ruleset: Ruleset) -> Answer:
+    return by_fact(
+        negated(case.view.has_opened),
+        Fact.OPENED,
+        "your side has not melded",
+        "your side has already melded",
+        fix="meld and go out as usual",
+    )
+
+
+def _drawn(case: SpecialHandShown, ruleset: Ruleset) -> Answer:
+    drew = case.view.drew
+    return by_fact(
+        None if drew is None else drew is Drew.STOCK,
+        Fact.DREW,
+        "you drew from the stock",
+        "a special hand needs a card drawn from the stock; you took the pile",
+        fix="show it in a turn that draws from the stock",
+    )
+
+
+def _knows_some(ruleset: Ruleset) -> bool:
+    """True if a game has special hands."""
+    return bool(ruleset.special.hands)
+
+
+SPECIAL = Topic[SpecialHandShown](
+    Rule(
+        "special.hand",
+        "A special hand is a whole hand made of the sets that the game names.",
+        (WILD, "special.hands"),
+        _made,
+    ),
+    Rule(
+        "special.unopened",
+        "A special hand may be shown only before the side has melded.",
+        ("special.hands",),
+        _unopened,
+        when=_knows_some,
+    ),
+    Rule(
+        "special.drawn",
+        "A special hand includes the card just drawn from the stock.",
+        ("special.hands",),
+        _drawn,
+        when=_knows_some,
+    ),
+)
+
+
+def judge_special(cards: Cards, view: View, ruleset: Ruleset) -> Verdict:
+    """Ask every rule ``special.*`` about these cards."""
+    return judge(SpecialHandShown(cards, view), SPECIAL, ruleset)

@@ -1,46 +1,51 @@
-"""Judge a play: ask every rule about it, and find its result."""
+"""Judge a play: ask every rule about it, and find its result; and judge each discard that a hand can make.
+
+Everything that is played, asked, generated or recorded is judged here.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.asking import Findings, judge, together
 from canasta_cli.engine.fact_values import sequence_beside
-from canasta_cli.engine.melds.validate import judge_meld, meld_is_legal
+from canasta_cli.engine.melds import judge_meld, meld_is_legal
 from canasta_cli.engine.points import ends_with_three, in_packs, kept, points_of
-from canasta_cli.engine.rule import Fact, Verdict
-from canasta_cli.engine.turn.adding import ADDING
+from canasta_cli.engine.rule import Fact, Findings, Verdict, judge, verdict_of_all
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.engine.turn.case import Play, play_topic
-from canasta_cli.engine.turn.discard import DISCARDING
-from canasta_cli.engine.turn.draw import DRAWING, FEET
-from canasta_cli.engine.turn.going_out import LEAVING, WHOLE_HAND, concealed
-from canasta_cli.engine.turn.hand import HOLDING, HOLDS, as_going_out
-from canasta_cli.engine.turn.initial_meld import OPENING
-from canasta_cli.engine.turn.laying import LAYING, completed
-from canasta_cli.engine.turn.pickup import PICKUP
-from canasta_cli.engine.turn.pile import freezes, pile_left
-from canasta_cli.engine.turn.special_hands import find_special, judge_special
+from canasta_cli.engine.turn.discarding import DISCARDING, DRAWING, FEET
+from canasta_cli.engine.turn.going_out import (
+    HOLDING,
+    HOLDS,
+    LEAVING,
+    WHOLE_HAND,
+    as_going_out,
+    concealed,
+    find_special,
+    judge_special,
+)
+from canasta_cli.engine.turn.laying import ADDING, LAYING, completed
+from canasta_cli.engine.turn.opening import OPENING
+from canasta_cli.engine.turn.taking import PICKUP, freezes, pile_left
 from canasta_cli.engine.view import Drew, View
-from canasta_cli.model.cards import Card, Cards
-from canasta_cli.model.melds import Meld
-from canasta_cli.model.turn import ShowSpecial, StockEnds, Turn
-from canasta_cli.namedtuples import NamedTuple
-from canasta_cli.rules.alternatives import resting
-from canasta_cli.rules.house import Outcome
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank
+from canasta_cli.model.turn import Discard, ShowSpecial, StockEnds, Turn
+from canasta_cli.rules.alternatives import Outcome, resting
 from canasta_cli.rules.vocabulary import StockEnd
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from canasta_cli.engine.facts import Possibility
-    from canasta_cli.engine.held import Held
-    from canasta_cli.engine.melds.placement import Placement
-    from canasta_cli.rules.grades import Grade
-    from canasta_cli.rules.rewards import SpecialHand
+    from canasta_cli.engine.placement import Placement
+    from canasta_cli.engine.view import Held
     from canasta_cli.rules.schema import Ruleset
+    from canasta_cli.rules.vocabulary import Grade, SpecialHand
 
+
+# Judge a play: ask every rule about it, and find its result.
 
 _ANSWERS = {True: "legal", False: "illegal", None: "still open"}
 _OF_PASSING = {True: "you may pass", False: "you must take the pile", None: "still open"}
@@ -67,7 +72,8 @@ class Ruling(NamedTuple):
     If facts are missing that matter, ``depends`` are the ways to fill them in, and ``condition``
     says when the play is legal, if that is short, otherwise ``ways`` are the answers with their
     conditions in words. ``assumed`` are the facts that the answer assumes, each with the assumption.
-    ``asked`` is how many times the rules were asked to find the answer.
+    ``asked`` is how many times the rules were asked to find the answer, or what a search cost instead,
+    and ``again`` is the answer to the question under another ruleset.
 
     If a question leaves cards open, ``found`` are ways to play it that differ; there may be ``more``.
     """
@@ -81,6 +87,7 @@ class Ruling(NamedTuple):
     found: tuple[Ruling, ...] = ()
     more: bool = False
     asked: int = 1
+    again: Callable[[Ruleset], bool | None] | None = None
 
     @property
     def answers(self) -> Mapping[bool | None, str]:
@@ -156,12 +163,13 @@ class Ruling(NamedTuple):
         An answer that depends on missing facts names what decides it in its possibilities. At ``most``
         so many times are the rules asked, first about the values that the last rules read.
         """
-        verdict, again = self.verdict, self.verdict.again
+        verdict = self.verdict
+        again = self.again or (verdict.again and (lambda rules: verdict.again(rules).legal))
         if again is None or verdict.legal is None:
             return ()
         first = [path for finding in reversed(verdict.findings) for path in finding.reads]
         most = None if most is None else most // self.asked
-        return resting(lambda rules: again(rules).legal, verdict.ruleset, first=first, most=most)
+        return resting(again, verdict.ruleset, first=first, most=most)
 
     @property
     def outcome(self) -> Outcome:
@@ -208,7 +216,7 @@ def rule_on_special(cards: Cards, view: View, ruleset: Ruleset, *, given: bool) 
     def judged(rules: Ruleset) -> tuple[Play, Verdict]:
         play = Play(Turn((ShowSpecial(cards),)), view, rules)
         held = (judge(play, HELD_WHOLE, rules),) if given else ()
-        return play, together((*held, judge_special(cards, view, rules)), rules)
+        return play, verdict_of_all((*held, judge_special(cards, view, rules)), rules)
 
     play, verdict = judged(ruleset)
     return Ruling(play, verdict._replace(again=lambda rules: judged(rules)[1]))
@@ -303,3 +311,20 @@ def _over(play: Play, ruleset: Ruleset) -> bool | None:
     if empties and play.stock == 0:
         return True
     return None if play.stock is None and (empties or threes) else play.goes_out
+
+
+# Judge each discard that a hand can make.
+
+
+class DiscardVerdict(NamedTuple):
+    """A rank of a hand, and the verdict on discarding it."""
+
+    rank: Rank
+    verdict: Verdict
+
+
+def discards(view: View, ruleset: Ruleset) -> tuple[DiscardVerdict, ...]:
+    """List the ranks of a hand in their order, with the verdicts on discarding each of them."""
+    ranks = (view.hand or NO_CARDS).by_rank()
+    turns = [(rank, Turn((Discard(Cards((Card(rank),))),))) for rank in ranks]
+    return tuple([DiscardVerdict(rank, verdict_on(turn, view, ruleset)) for rank, turn in turns])

@@ -1,0 +1,587 @@
+"""Completion in bash, zsh, fish and PowerShell: the scripts, and answers quoted for each shell.
+
+The entry point registers it when a shell asks; the command ``completion`` prints and installs it.
+"""
+
+import json
+import os
+import re
+import sys
+from collections.abc import Mapping
+from urllib.parse import unquote
+
+from click.shell_completion import CompletionItem, ShellComplete
+
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.show.layout import inert
+from canasta_cli.values import NamedTuple
+
+# Completion in bash, zsh, fish and PowerShell: the scripts, and answers quoted for each shell.
+#
+# Click's own classes insert values unchanged. Names are text from other people, so here each value
+# is quoted: the completed line passes exactly that name and executes nothing.
+
+
+def by_name() -> "dict[str, type[Completion]]":
+    """Return the completion class of each shell."""
+    kinds = (BashCompletion, ZshCompletion, FishCompletion, PowerShellCompletion)
+    return {kind.name: kind for kind in kinds}
+
+
+def scripts() -> dict[str, str]:
+    """Return the completion script of each shell, by the name of its file in the source."""
+    return {kind.file: kind.script for kind in by_name().values()}
+
+
+def register() -> None:
+    """Replace the completion classes of click by these."""
+    from click.shell_completion import add_completion_class
+
+    for kind in by_name().values():
+        add_completion_class(kind)
+
+
+# Split an unfinished command line into words, as a shell would.
+
+# The characters that a backslash escapes in double quotes.
+DOUBLE = '\\"$`'
+# ASCII characters without special meaning anywhere in a word.
+PLAIN_LETTERS = frozenset(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./:=@%+,"
+)
+
+
+def is_plain(letter: str) -> bool:
+    """Return whether a character needs no quoting in bash."""
+    return letter in PLAIN_LETTERS or not letter.isascii()
+
+
+class Word(NamedTuple):
+    """A word: ``raw`` as typed, ``text`` as the program would receive it.
+
+    ``quote`` is the quote that is still open, or empty. A word is ``exact`` if the shell expands
+    nothing in it, so that ``text`` is certain.
+    """
+
+    raw: str
+    text: str
+    quote: str
+    exact: bool
+
+
+class _Reader:
+    """A reader of one line; a backslash escapes the characters ``escapes`` in single quotes."""
+
+    def __init__(self, line: str, escapes: str) -> None:
+        self.line, self.escapes = line, escapes
+        self.at = 0
+
+    def word(self, *, whole: bool) -> Word:
+        """Read up to the next unquoted space, or with ``whole`` up to the end."""
+        start, text, quote, exact = self.at, "", "", True
+        while self.at < len(self.line):
+            letter = self.line[self.at]
+            if not quote and letter.isspace() and not whole:
+                break
+            self.at += 1
+            if letter == quote:
+                quote = ""
+            elif not quote and letter in "'\"":
+                quote = letter
+            elif letter == "\\" and self._escapes(quote):
+                text += self._next()
+            else:
+                exact = exact and _is_literal(letter, quote)
+                text += letter
+        return Word(self.line[start : self.at], text, quote, exact)
+
+    def _escapes(self, quote: str) -> bool:
+        """Return whether a backslash here escapes the next character."""
+        if not quote:
+            return True
+        following = self.line[self.at : self.at + 1]
+        return bool(following) and following in (DOUBLE if quote == '"' else self.escapes)
+
+    def _next(self) -> str:
+        self.at += 1
+        return self.line[self.at - 1 : self.at]
+
+
+def _is_literal(letter: str, quote: str) -> bool:
+    if quote:
+        return quote == "'" or letter not in "$`!"
+    return is_plain(letter) or letter.isspace()
+
+
+def read_word(raw: str, *, escapes: str = "") -> Word:
+    """Read one word, which may end inside quotes."""
+    return _Reader(raw, escapes).word(whole=True)
+
+
+def read_words(line: str) -> list[Word]:
+    """Read the words of a line with the quoting rules of bash.
+
+    The last word is the one being typed; it is empty after a space.
+    """
+    reader = _Reader(line, "")
+    words: list[Word] = []
+    while True:
+        while reader.at < len(line) and line[reader.at].isspace():
+            reader.at += 1
+        words.append(reader.word(whole=False))
+        if reader.at >= len(line):
+            return words
+
+
+# Completion for all shells: the values to offer, each as one whole word.
+
+PLAIN_VALUE = "plain"
+
+
+def option_part(word: str) -> str:
+    """Return the part of ``--option=VALUE`` up to the equals sign; empty for any other word."""
+    name, sign, _ = word.partition("=")
+    return name + sign if sign and name.startswith("--") else ""
+
+
+def _can_be_written(value: str) -> bool:
+    """Return whether standard output can encode a value; a replacement character might be a quote."""
+    try:
+        value.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+class Completion(ShellComplete):
+    """Completion with this program's own scripts; each value is a whole word."""
+
+    script: str
+    file: str
+    """The name of the script's file in the source."""
+    ascii_reply = False
+    """Whether the reply is ASCII with escapes, so that any value can be written."""
+
+    def source(self) -> str:
+        """Return the script, which already contains the name of the program."""
+        return self.script
+
+    def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem[str]]:
+        """Return the completions of the last word, without values that can't be typed."""
+        option = option_part(incomplete)
+        if "=" in incomplete and not option and incomplete.startswith("-"):
+            return []  # `-g=NAME`: the equals sign would be part of the name
+        if option and incomplete.startswith(f"{option}-"):
+            return []  # click would offer options instead of values
+        items = super().get_completions(list(args), incomplete)
+        return [
+            CompletionItem(option + item.value, help=item.help)
+            if item.type == PLAIN_VALUE
+            else item
+            for item in items
+            if item.type != PLAIN_VALUE or self._is_offered(item.value)
+        ]
+
+    def _is_offered(self, value: str) -> bool:
+        """Return whether a value can be typed and written exactly.
+
+        Control and direction characters and line breaks can't.
+        """
+        exact = self.ascii_reply or _can_be_written(value)
+        return bool(value) and inert(value) == value and exact
+
+
+def asked(variable: str) -> str:
+    """Return the value passed by the current scripts, or an empty text if another script calls."""
+    return os.environ.get(variable, "")
+
+
+# Completion in bash, which inserts replies unchanged.
+
+# Bash replaces only the end of the current word, after the last break (COMP_WORDBREAKS: a colon, an
+# equals sign, …) or the open quote. The second argument of the function is that end, and the replies
+# are quoted for its place. Older versions than 4.4 have no `nosort` and get no completion.
+BASH_SCRIPT = """\
+_canasta_completion() {
+    local line response
+    response=$(COMP_LINE="${COMP_LINE:0:COMP_POINT}" COMP_WORD="$2" \\
+        _CANASTA_COMPLETE=bash_complete "$1" </dev/null 2>/dev/null)
+    COMPREPLY=()
+    while IFS= read -r line; do
+        case "$line" in
+            plain,*) COMPREPLY+=("${line#plain,}") ;;
+            dir) compopt -o dirnames ;;
+            file) compopt -o default ;;
+            nospace) compopt -o nospace ;;
+        esac
+    done <<< "$response"
+}
+
+if ((BASH_VERSINFO[0] > 4 || (BASH_VERSINFO[0] == 4 && BASH_VERSINFO[1] >= 4))); then
+    complete -o nosort -F _canasta_completion canasta
+fi
+"""
+
+
+def _unquoted(text: str) -> str:
+    return "".join(letter if is_plain(letter) else f"\\{letter}" for letter in text)
+
+
+def _single(text: str) -> str:
+    return "'" + text.replace("'", "'\\''") + "'"
+
+
+def _double(text: str) -> str:
+    """Escape text for double quotes; for an exclamation mark, close them and use single quotes."""
+    quoted = "".join(f"\\{letter}" if letter in DOUBLE else letter for letter in text)
+    return quoted.replace("!", "\"'!'\"")
+
+
+def _common(texts: list[str]) -> str:
+    """Return the longest common prefix."""
+    first, last = min(texts), max(texts)
+    size = next(
+        (at for at, pair in enumerate(zip(first, last, strict=False)) if pair[0] != pair[1]), None
+    )
+    return first[:size]
+
+
+class _Place:
+    """The place at which replies are inserted: after ``kept``, the part of the word that stays."""
+
+    def __init__(self, kept: Word) -> None:
+        self.kept = kept
+        # Readline replaces an open quote by the same quote.
+        self.opening = kept.quote if kept.raw.endswith(kept.quote) else ""
+
+    def reply(self, rest: str) -> str:
+        """Quote the part of the completed value that follows the part that stays."""
+        if self.kept.quote == "'":
+            return self.opening + _single(rest)[1:]
+        if self.kept.quote:
+            return f'{self.opening}{_double(rest)}"'
+        return _unquoted(rest)
+
+    def parted(self, common: str, rest: str) -> str:
+        """Quote the common prefix and the rest separately, so that replies share exactly the prefix."""
+        if self.kept.quote:
+            return f'{self.opening}{_double(common)}"{_single(rest)}""'
+        return _unquoted(common) + _single(rest)
+
+    def replies(self, values: list[str]) -> list[str]:
+        """Quote the values so that their common prefix, which bash inserts, never ends within a quote."""
+        made = [self.reply(value) for value in values]
+        if len(made) < 2 or self.kept.quote == "'":  # noqa: PLR2004 - one alone, or no backslash
+            return made
+        same = _common(made)
+        if (len(same) - len(same.rstrip("\\"))) % 2:
+            size = len(_common(values))
+            made[0] = self.parted(values[0][:size], values[0][size:])
+        return made
+
+
+class BashCompletion(Completion):
+    """Completion in bash 4.4 or newer."""
+
+    name = "bash"
+    file = "canasta.bash"
+    script = BASH_SCRIPT
+
+    def complete(self) -> str:
+        """Return one line for each reply, and one for each option of the completion."""
+        *before, last = read_words(asked("COMP_LINE"))
+        replaced = asked("COMP_WORD")
+        if not before or not last.raw.endswith(replaced):
+            return ""
+        items = self.get_completions([word.text for word in before[1:]], last.text)
+        kept = read_word(last.raw[: len(last.raw) - len(replaced)])
+        values = [
+            item.value[len(kept.text) :]
+            for item in items
+            if item.type == PLAIN_VALUE and kept.exact and item.value.startswith(kept.text)
+        ]
+        lines = [f"{PLAIN_VALUE},{reply}" for reply in _Place(kept).replies(values)]
+        if values and all(value.endswith("=") for value in values):
+            lines.append("nospace")
+        return "\n".join([*lines, *(item.type for item in items if item.type != PLAIN_VALUE)])
+
+
+# Completion in fish, which quotes values itself and selects among them.
+
+# The words before the current one are passed without their quotes and URL-encoded, so that they
+# contain no spaces. A reply is a kind, a comma and the value, then a tab and a description if there is
+# one. Files are offered after the typed `--option=`, since fish compares whole words.
+FISH_SCRIPT = """\
+function _canasta_completion
+    set -l before (string escape --style=url -- (commandline -opc))
+    set -l response (env COMP_LINE="$before" COMP_WORD=(commandline -ct | string collect) \\
+        _CANASTA_COMPLETE=fish_complete canasta </dev/null 2>/dev/null)
+
+    for line in $response
+        set -l parts (string split -m 1 , -- $line)
+        switch $parts[1]
+            case plain
+                printf '%s\\n' $parts[2]
+            case dir file
+                set -l option (string match -r -- '^--[^=]*=' $parts[2])
+                set -l path (string replace -- "$option" '' $parts[2])
+                set -l found (__fish_complete_path $path)
+                test $parts[1] = dir; and set found (__fish_complete_directories $path)
+                for each in $found
+                    printf '%s\\n' "$option$each"
+                end
+        end
+    end
+end
+
+complete --no-files --keep-order --command canasta --arguments "(_canasta_completion)"
+"""
+# The characters that a backslash escapes in single quotes. Fish does not quote a tilde at the
+# beginning of an unquoted word, and would expand it.
+ESCAPED = "\\'"
+
+
+class FishCompletion(Completion):
+    """Completion in fish."""
+
+    name = "fish"
+    file = "canasta.fish"
+    script = FISH_SCRIPT
+
+    def complete(self) -> str:
+        """Return one line for each item."""
+        before = [unquote(word) for word in asked("COMP_LINE").split()]
+        if not before:
+            return ""
+        word = asked("COMP_WORD")
+        incomplete = read_word(word, escapes=ESCAPED).text
+        option = option_part(incomplete)
+        items = self.get_completions(before[1:], incomplete)
+        return "\n".join(
+            f"{item.type},{'' if item.type == PLAIN_VALUE else option}{item.value}"
+            + (f"\t{item.help}" if item.help else "")
+            for item in items
+            if not item.value.startswith("~") or word.startswith(("'", '"'))
+        )
+
+
+# Completion in PowerShell, which replaces the whole word, including its quotes.
+
+# Words and replies are JSON in ASCII, so that no code page of the console can change a name. Versions
+# before 7.3 change a double quote, or a backslash at the end, when they pass it to a program: there
+# such names are not offered.
+POWERSHELL_SCRIPT = """\
+Register-ArgumentCompleter -Native -CommandName canasta -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+
+    $words = @()
+    $current = ''
+    foreach ($element in $commandAst.CommandElements) {
+        $text = $element.Extent.Text
+        if ($element.PSObject.Properties['Value'] -and $element.Value -is [string]) {
+            $text = $element.Value
+        }
+        if ($element.Extent.EndOffset -lt $cursorPosition) {
+            $words += [string]$text
+        } elseif ($element.Extent.StartOffset -lt $cursorPosition) {
+            $current = [string]$text
+        }
+    }
+
+    $previous = $env:_CANASTA_COMPLETE
+    $previousLine = $env:COMP_LINE
+    try {
+        $env:_CANASTA_COMPLETE = 'powershell_complete'
+        $env:COMP_LINE = ConvertTo-Json -Compress -InputObject @($words + $current)
+        $response = $null | & canasta 2>$null
+    } finally {
+        $env:_CANASTA_COMPLETE = $previous
+        $env:COMP_LINE = $previousLine
+    }
+    if (-not $response) { return }
+
+    $passing = Get-Variable -Name PSNativeCommandArgumentPassing -ValueOnly -ErrorAction Ignore
+    $exact = "$passing" -in 'Windows', 'Standard'
+    foreach ($item in (ConvertFrom-Json -InputObject ($response -join ''))) {
+        if ($item.type -eq 'plain') {
+            if (-not $exact -and $item.word -match '"|\\\\$') { continue }
+            [System.Management.Automation.CompletionResult]::new(
+                $item.text, $item.word, 'ParameterValue', $item.help)
+        } else {
+            [System.Management.Automation.CompletionCompleters]::CompleteFilename($item.word) |
+                Where-Object { $item.type -eq 'file' -or $_.ResultType -eq 'ProviderContainer' }
+        }
+    }
+}
+"""
+
+# Words that need no quotes; a hyphen at the beginning splits a word at its first dot or colon.
+BARE = re.compile(r"[A-Za-z0-9][\w./=-]*|--?[A-Za-z0-9][\w=-]*", re.ASCII)
+OPEN = re.compile(r"[A-Za-z0-9][\w /-]*=", re.ASCII)
+# PowerShell treats typographic quotes like plain ones.
+SINGLE = re.compile("['‘’‚‛]")
+
+
+def _quoted(word: str) -> str:
+    if BARE.fullmatch(word):
+        return word
+    if OPEN.fullmatch(word):  # cards will follow, and nothing can follow a closing quote
+        return word.replace(" ", "` ")
+    return "'" + SINGLE.sub(lambda found: found[0] * 2, word) + "'"
+
+
+class PowerShellCompletion(Completion):
+    """Completion in Windows PowerShell 5.1 and PowerShell 7."""
+
+    name = "powershell"
+    file = "canasta.ps1"
+    script = POWERSHELL_SCRIPT
+    ascii_reply = True
+
+    def complete(self) -> str:
+        """Return the items as JSON: kind, word, quoted word, description."""
+        words = json.loads(asked("COMP_LINE") or "[]")
+        items = self.get_completions(words[1:-1], words[-1]) if words else []
+        return json.dumps(
+            [
+                {
+                    "type": item.type,
+                    "word": item.value,
+                    "text": _quoted(item.value) if item.type == PLAIN_VALUE else "",
+                    "help": item.help or item.value,
+                }
+                for item in items
+            ]
+        )
+
+
+# Completion in zsh, which quotes values itself.
+
+# The words before the current one are passed in single quotes, without the quotes that were typed.
+# A reply is three lines: kind, value, description. `--option=` is removed from the word, so that
+# files complete after it.
+ZSH_SCRIPT = """\
+#compdef canasta
+
+_canasta_completion() {
+    local kind value help either_case='m:{[:lower:][:upper:]}={[:upper:][:lower:]}'
+    local -a before response plain open described
+    (( ! $+commands[canasta] )) && return 1
+
+    before=("${(@Q)words[1,CURRENT-1]}")
+    response=("${(@f)$(COMP_LINE="${(j: :)${(@qq)before}}" COMP_WORD="${QIPREFIX}${PREFIX}" \\
+        _CANASTA_COMPLETE=zsh_complete canasta </dev/null 2>/dev/null)}")
+
+    compset -P 1 '--*='
+    for kind value help in "${response[@]}"; do
+        if [[ "$kind" == plain ]]; then
+            if [[ -n "$help" ]]; then
+                described+=("${value//:/\\\\:}:$help")
+            elif [[ "$value" == *= ]]; then
+                open+=("$value")
+            else
+                plain+=("$value")
+            fi
+        elif [[ "$kind" == dir ]]; then
+            _path_files -/
+        elif [[ "$kind" == file ]]; then
+            _path_files -f
+        fi
+    done
+
+    (( $#described )) && _describe -V unsorted described -U
+    (( $#open )) && compadd -M "$either_case" -S '' -V unsorted -a open
+    (( $#plain )) && compadd -M "$either_case" -V unsorted -a plain
+}
+
+compdef _canasta_completion canasta
+if (( ${+compstate} )); then
+    # loaded by a TAB, not at the start
+    _canasta_completion "$@"
+fi
+"""
+
+
+class ZshCompletion(Completion):
+    """Completion in zsh."""
+
+    name = "zsh"
+    file = "_canasta"
+    script = ZSH_SCRIPT
+
+    def complete(self) -> str:
+        """Return three lines for each item: kind, value without the option before it, description."""
+        before = read_words(asked("COMP_LINE"))
+        if not before[0].text:
+            return ""
+        incomplete = read_word(asked("COMP_WORD")).text
+        items = self.get_completions([word.text for word in before[1:]], incomplete)
+        size = len(option_part(incomplete))
+        return "\n".join(
+            f"{item.type}\n{item.value[size:] if item.type == PLAIN_VALUE else ''}\n{item.help or ''}"
+            for item in items
+        )
+
+
+# Find the user's folder for a shell's completion scripts, and how the shell reads it.
+
+INSTALLABLE = ("bash", "zsh", "fish")
+
+
+class ScriptPlace(NamedTuple):
+    """The file of a completion script, and what the user does so that the shell reads it."""
+
+    file: str
+    activate: tuple[str, ...]
+
+
+def users_shell(environment: Mapping[str, str]) -> str:
+    """Return the shell that the user logs in with. Raises :class:`NotUnderstood` for any other."""
+    name = os.path.basename(environment.get("SHELL", ""))
+    if name not in INSTALLABLE:
+        found = f"your shell is “{name}”" if name else "SHELL is not set"
+        raise NotUnderstood(
+            f"can't tell for which shell: {found}",
+            fix="Name it: canasta completion bash --install (or zsh, fish)",
+        )
+    return name
+
+
+def place(shell: str, environment: Mapping[str, str]) -> ScriptPlace:
+    """Return the place of a shell's script. Raises :class:`NotUnderstood` if it has none."""
+    home = os.path.expanduser("~")
+    data = environment.get("XDG_DATA_HOME") or os.path.join(home, ".local", "share")
+    config = environment.get("XDG_CONFIG_HOME") or os.path.join(home, ".config")
+    if shell == "bash":
+        own = environment.get("BASH_COMPLETION_USER_DIR") or os.path.join(data, "bash-completion")
+        file = os.path.join(own, "completions", "canasta")
+        return ScriptPlace(
+            file,
+            (
+                "New bash sessions use it if the package bash-completion is installed.",
+                f"Otherwise add to ~/.bashrc: source {_quoted_path(file)}",
+            ),
+        )
+    if shell == "zsh":
+        folder = os.path.join(data, "zsh", "site-functions")
+        startup = os.path.join(environment.get("ZDOTDIR") or "~", ".zshrc")
+        return ScriptPlace(
+            os.path.join(folder, "_canasta"),
+            (
+                f"Add to {startup}, before any other line with compinit, then start a new zsh:",
+                f"fpath=({_quoted_path(folder)} $fpath); autoload -Uz compinit; compinit",
+            ),
+        )
+    if shell == "fish":
+        file = os.path.join(config, "fish", "completions", "canasta.fish")
+        return ScriptPlace(file, ("New fish sessions use it.",))
+    raise NotUnderstood(
+        f"{shell} has no folder for completion scripts",
+        fix=f"Add the script to your profile: canasta completion {shell} >> $PROFILE",
+    )
+
+
+def _quoted_path(path: str) -> str:
+    from shlex import quote
+
+    return quote(path)

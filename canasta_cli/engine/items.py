@@ -1,0 +1,546 @@
+"""The sheet of a side, the scoring items that make its lines.
+
+``score`` counts with it; answers format its lines.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from canasta_cli.engine.canastas import (
+    OF_ONE_RANK,
+    WILD_MELDS,
+    Unfinished,
+    costs,
+    is_priced,
+    lacking,
+    many,
+    merged,
+    pay_parameter,
+    points_for,
+)
+from canasta_cli.engine.figures import (
+    MINUS,
+    POINTS,
+    Found,
+    black_threes,
+    earned,
+    find,
+    pool,
+    red_threes,
+    why_deducted,
+)
+from canasta_cli.engine.points import VALUED, WILD, points_of
+from canasta_cli.model.cards import Cards, Rank, Shape, meld_under, together
+from canasta_cli.model.game import Out, Sign, Tally
+from canasta_cli.rules.names import KEPT_RED_THREE, TOPICS, penalty
+from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.vocabulary import Earned, Grade, Scale, named, needed
+from canasta_cli.values import NamedTuple
+
+if TYPE_CHECKING:
+    from canasta_cli.rules.vocabulary import Collection
+
+
+# The sheet of a side, its lines, and the scoring items that make the lines.
+
+
+class Line(NamedTuple):
+    """One line of a sheet: a number of things, the points for each, and the points in all.
+
+    ``each`` is ``None`` if the things differ in points. ``because`` names in a few words what is
+    counted (``kings, aces``).
+    """
+
+    item: str
+    number: int | None
+    each: int | None
+    points: int
+    because: str = ""
+
+
+def charged(item: str, number: int, each: int | None) -> Iterator[Line]:
+    """Yield the line of things that cost points each, if there are any and the game charges for them."""
+    if number and each is not None:
+        yield Line(item, number, -each, -number * each)
+
+
+class Sheet(NamedTuple):
+    """The score of one side in a hand, line by line."""
+
+    lines: tuple[Line, ...]
+
+    @property
+    def total(self) -> int:
+        """The sum of the lines, in points."""
+        return sum(line.points for line in self.lines)
+
+
+def _always(_: Ruleset) -> bool:
+    return True
+
+
+class ScoringItem(NamedTuple):
+    """A scoring item: its id, name on a sheet, words, parameters that it reads, and lines.
+
+    ``when`` is false for a ruleset that has no such item. Items that are alike, one for each rank,
+    have the ``family`` by which they are listed: ``canasta.RANK``. ``says`` is empty for an
+    irregularity, which is described by its parameter (:attr:`Irregularity.says`).
+    """
+
+    id: str
+    name: str
+    says: str
+    reads: tuple[str, ...]
+    lines: Callable[[Found, Ruleset], Iterator[Line]]
+    when: Callable[[Ruleset], bool] = _always
+    family: str = ""
+
+
+# Scoring items beyond the classic game: canasta collections, special hands, unfinished melds.
+
+
+def _collections(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    """Yield the best collection of each size, since the same canastas are not paid twice."""
+    best: dict[int, Collection] = {}
+    for row in ruleset.bonus.collections:
+        other = best.get(row.size)
+        if not lacking(row.needs, found.canastas) and (not other or other.points < row.points):
+            best[row.size] = row
+    for row in best.values():
+        yield Line("collections", 1, row.points, row.points, needed(row.needs))
+
+
+def _special(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    hand = named(found.tally.special, ruleset.special.hands)
+    if hand is not None:
+        yield Line("special", 1, hand.points, hand.points, hand.name)
+
+
+def _short_runs(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    number = sum(
+        meld.size < ruleset.unfinished.short_run_below
+        for meld in found.tally.melds
+        if meld_under(ruleset.wild_ranks, meld).shape is Shape.RUN
+    )
+    return charged("unfinished.short-run", number, ruleset.unfinished.short_run)
+
+
+def _open_melds(what: Unfinished) -> Callable[[Found, Ruleset], Iterator[Line]]:
+    def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+        if not is_priced(what, ruleset):
+            return
+        if prices := costs(what, merged(found.tally.melds, ruleset), ruleset):
+            each = -prices[0] if len(set(prices)) == 1 else None
+            yield Line(what.name, len(prices), each, -sum(prices))
+
+    return lines
+
+
+def _item(what: Unfinished, reads: tuple[str, ...] = (), family: str = "") -> ScoringItem:
+    return ScoringItem(
+        what.name,
+        what.says,
+        f"{what.says[0].upper()}{what.says[1:]} at the end of the hand.",
+        (*what.prices.values(), *reads, WILD, "melds.canasta", "melds.same_rank"),
+        _open_melds(what),
+        when=lambda rules: is_priced(what, rules),
+        family=family,
+    )
+
+
+def _held_cards(rank: Rank) -> Callable[[Found, Ruleset], Iterator[Line]]:
+    def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+        held = ruleset.ranks.held[rank]
+        return charged(_held(rank), many(rank, found.tally.left, ruleset), held and held.points)
+
+    return lines
+
+
+def _held(rank: Rank) -> str:
+    return f"unfinished.{rank.many.replace(' ', '-')}-held"
+
+
+def _held_item(rank: Rank) -> ScoringItem:
+    return ScoringItem(
+        _held(rank),
+        f"{rank.many} left in a hand",
+        f"Each hand with more {rank.many} left than the game allows costs points.",
+        (f"ranks.{rank.value}.held",),
+        _held_cards(rank),
+        when=lambda rules: rules.ranks.held[rank] is not None,
+        family="unfinished.RANK-held",
+    )
+
+
+MORE_ITEMS: tuple[ScoringItem, ...] = (
+    ScoringItem(
+        "collections",
+        "canasta collections",
+        "Several canastas of a side together, in games that score them together.",
+        ("bonus.collections",),
+        _collections,
+    ),
+    *(_item(what, family="unfinished.RANK") for what in OF_ONE_RANK),
+    *(
+        _item(
+            what,
+            ("ranks.2,W.unfinished", "ranks.2,W.canasta_from"),
+            "unfinished.wild-RANK" if what in WILD_MELDS[2:-1] else "",
+        )
+        for what in WILD_MELDS
+    ),
+    ScoringItem(
+        "unfinished.short-run",
+        "short sequences",
+        "A sequence that is short at the end, in games where that costs points.",
+        (WILD, "unfinished.short_run", "unfinished.short_run_below"),
+        _short_runs,
+        when=lambda rules: rules.unfinished.short_run is not None,
+    ),
+    *(_held_item(rank) for rank in Rank if rank is not Rank.RED_THREE),
+    ScoringItem(
+        "special",
+        "special hand",
+        "A special hand. The side scores nothing else.",
+        ("special.hands",),
+        _special,
+    ),
+)
+
+
+# Count a tally into a sheet: one line for each item, with its count, value and reason.
+
+
+def count(tally: Tally, ruleset: Ruleset) -> Sheet:
+    """Count one side's tally, even an impossible one; judging it is a separate step."""
+    if tally.score is not None:
+        tally = Tally(awards=tally.awards, score=tally.score)
+    found = find(tally, ruleset)
+    special = named(tally.special, ruleset.special.hands) is not None
+    items = _items(ruleset.book, special=special)
+    return Sheet(tuple(line for item in items for line in item.lines(found, ruleset)))
+
+
+def sheets(tallies: tuple[Tally, ...], ruleset: Ruleset) -> tuple[Sheet, ...]:
+    """Count a sheet for each tally of a hand, even an impossible one."""
+    return tuple(count(tally, ruleset) for tally in pool(tallies, ruleset))
+
+
+@lru_cache(maxsize=128)
+def _items(book: Book, *, special: bool) -> tuple[ScoringItem, ...]:
+    """List the items of a ruleset; ``special``: those that count with a special hand."""
+    return tuple(item for item in (SHOWN if special else ITEMS) if item.when(book.ruleset))
+
+
+def _canastas(kind: Grade) -> Callable[[Found, Ruleset], Iterator[Line]]:
+    def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+        number = found.canastas[kind]
+        each = points_for(kind, ruleset) if number else None
+        if each is None:
+            return
+        ranks = [meld.rank for meld, graded in found.graded if graded is kind]
+        because = "" if kind.rank else ", ".join(rank.many for rank in ranks if rank)
+        if kind in WILD_GRADES and ruleset.bonus.wild_out_only and not found.tally.went_out:
+            each, because = 0, "counts only for the side that goes out"
+        yield Line(f"canasta.{kind.value}", number, each, number * each, because)
+
+    return lines
+
+
+def _laid(
+    item: str, number: int, scale: Scale, condition: Earned, found: Found, ruleset: Ruleset
+) -> Iterator[Line]:
+    if not number:
+        return
+    points = _on_scale(number, scale)
+    plus = earned(condition, found, ruleset)
+    spared = ruleset.threes.spared
+    if not plus and spared is not None and found.canastas.total() >= spared:
+        yield Line(item, number, None, 0, "not counted")
+        return
+    sign = 1 if plus else -1
+    each = scale[0]
+    alike = points == number * each
+    because = "" if plus else why_deducted(condition, ruleset)
+    yield Line(item, number, sign * each if alike else None, sign * points, because)
+
+
+def _on_scale(number: int, scale: Scale) -> int:
+    """Points for this number of cards; the last value of the scale also counts for more."""
+    return scale[min(number, len(scale)) - 1]
+
+
+def _red_threes(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    threes = ruleset.threes
+    number = red_threes(found.tally)
+    return _laid("red-threes", number, threes.red, threes.red_earned, found, ruleset)
+
+
+def _black_threes(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    threes = ruleset.threes
+    if not threes.black_laid:
+        return
+    own = threes.black is not None
+    scale = threes.red if threes.black is None else threes.black
+    condition = threes.black_earned if own else threes.red_earned
+    number = black_threes(found.tally)
+    yield from _laid("black-threes", number, scale, condition, found, ruleset)
+
+
+def _going_out(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    if found.tally.went_out:
+        yield Line("going-out", 1, ruleset.out.bonus, ruleset.out.bonus)
+
+
+def _concealed(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    if found.tally.out is Out.CONCEALED and ruleset.out.concealed:
+        yield Line("going-out.concealed", 1, ruleset.out.concealed, ruleset.out.concealed)
+
+
+def _or_deducted(line: Line, ruleset: Ruleset, *, plus: bool) -> Line:
+    """Return a line of melded cards or points, deducted if the side has not earned them."""
+    if plus:
+        return line
+    because = why_deducted(ruleset.melds.earned, ruleset)
+    return line._replace(points=-line.points, because=because)
+
+
+def _melded_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    if cards := found.tally.melded:
+        plus = earned(ruleset.melds.earned, found, ruleset)
+        points = points_of(cards, ruleset)
+        yield _or_deducted(Line("melds.cards", len(cards), None, points), ruleset, plus=plus)
+
+
+def _melded_points(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    if points := found.tally.figure(POINTS):
+        plus = earned(ruleset.melds.earned, found, ruleset)
+        yield _or_deducted(Line("melds.points", None, None, points), ruleset, plus=plus)
+
+
+def _figure(item: str, name: str, sign: int) -> Callable[[Found, Ruleset], Iterator[Line]]:
+    def lines(found: Found, _: Ruleset) -> Iterator[Line]:
+        if points := found.tally.figure(name):
+            yield Line(item, None, None, sign * points)
+
+    return lines
+
+
+def _hand_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    return _cards_left("hand.cards", found.tally.left, ruleset)
+
+
+def _foot_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    return _cards_left("foot.cards", found.tally.feet, ruleset)
+
+
+def _cards_left(item: str, left: Iterable[Cards], ruleset: Ruleset) -> Iterator[Line]:
+    """Yield the line of cards left at their value, without those with a penalty of their own."""
+    own = ruleset.ranks.left
+    kept = [card for card in together(left) if card.rank is not Rank.RED_THREE]
+    if cards := [card for card in kept if own[card.rank] is None]:
+        yield Line(item, len(cards), None, -points_of(cards, ruleset))
+
+
+def _rank_left(item: str, rank: Rank) -> Callable[[Found, Ruleset], Iterator[Line]]:
+    def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+        left = together((*found.tally.left, *found.tally.feet))
+        return charged(item, left.of(rank), ruleset.ranks.left[rank])
+
+    return lines
+
+
+def _irregularity(topic: str) -> Callable[[Found, Ruleset], Iterator[Line]]:
+    """Count an irregularity named in the tally, or seen in it: a red three kept in a hand."""
+
+    def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+        number = sum(award.topic == topic for award in found.tally.awards)
+        if topic == KEPT_RED_THREE:
+            number += together((*found.tally.left, *found.tally.feet)).of(Rank.RED_THREE)
+        return charged(f"penalty.{topic}", number, penalty(topic, ruleset))
+
+    return lines
+
+
+def _score(found: Found, _: Ruleset) -> Iterator[Line]:
+    if (points := found.tally.score) is not None:
+        yield Line("score", None, None, points)
+
+
+def _awards(sign: Sign) -> Callable[[Found, Ruleset], Iterator[Line]]:
+    factor = -1 if sign is Sign.PENALTY else 1
+
+    def lines(found: Found, _: Ruleset) -> Iterator[Line]:
+        for award in found.tally.awards:
+            if award.sign is sign and award.points is not None:
+                yield Line(sign.value, 1, None, factor * award.points)
+
+    return lines
+
+
+_CANASTA_WORDS = {
+    Grade.NATURAL: ("natural canastas", "Canastas without wild cards."),
+    Grade.MIXED: ("mixed canastas", "Canastas with wild cards."),
+    Grade.RUN: ("sequences", "Canastas that are sequences of one suit."),
+    Grade.WILD: ("wild canastas", "Canastas of wild cards."),
+    Grade.WILD_DEUCES: ("canastas of deuces", "Canastas of deuces only, in most games."),
+    Grade.WILD_JOKERS: (
+        "wild canastas of jokers",
+        "Wild canastas with four jokers, in most games.",
+    ),
+    Grade.DEUCES: (
+        "natural canastas of deuces",
+        "Natural canastas of deuces, if they aren't wild.",
+    ),
+    Grade.THREES: ("canastas of threes", "Canastas of threes, in games that allow them."),
+}
+WILD_GRADES = tuple([grade for grade in Grade if Grade.WILD in (grade, grade.general)])
+# The adjective of a grade of one rank, and the family of its item.
+_OF_ONE_RANK: dict[Grade | None, tuple[str, str]] = {
+    Grade.NATURAL: ("natural ", "canasta.RANK"),
+    Grade.MIXED: ("mixed ", "canasta.RANK-mixed"),
+    Grade.WILD: ("wild ", "canasta.wild-RANK"),
+}
+_EARNED_MELDS = ("melds.earned", "out.needs")
+_LEFT_VALUES = (*VALUED, "ranks.4-A,3B,2,W.left")
+
+
+def _canasta_item(kind: Grade) -> ScoringItem:
+    reads = [pay_parameter(kind), WILD, "melds.canasta"]
+    if kind in WILD_GRADES:
+        reads.append("bonus.wild_out_only")
+        if kind.rank in (Rank.DEUCE, Rank.JOKER):
+            reads.append(f"ranks.{kind.rank.value}.canasta_from")
+    adjective, family = _OF_ONE_RANK.get(kind.general, ("", ""))
+    of = f"canastas of {kind.rank.many if kind.rank else ''}"
+    natural = kind.general is Grade.NATURAL
+    words = of if natural else f"{adjective}{of}", f"{adjective.capitalize()}{of}."
+    return ScoringItem(
+        f"canasta.{kind.value}",
+        *_CANASTA_WORDS.get(kind, words),
+        tuple(reads),
+        _canastas(kind),
+        when=lambda rules: points_for(kind, rules) is not None,
+        family="" if kind in (Grade.WILD_DEUCES, Grade.WILD_JOKERS) else family,
+    )
+
+
+def _left_item(rank: Rank) -> ScoringItem:
+    name = f"penalty.{rank.noun.replace(' ', '-')}-left"
+    return ScoringItem(
+        name,
+        f"{rank.many} left",
+        f"{rank.one[0].upper()}{rank.one[1:]} left in a hand or foot, in games where it costs another "
+        "number of points than its value.",
+        (f"ranks.{rank.value}.left",),
+        _rank_left(name, rank),
+        when=lambda rules: rules.ranks.left[rank] is not None,
+        family="penalty.RANK-left",
+    )
+
+
+ITEMS: tuple[ScoringItem, ...] = (
+    ScoringItem(
+        "score",
+        "points of the hand",
+        "The points of a whole hand that was recorded without its cards. Nothing else counts, except "
+        "penalties and bonuses.",
+        (),
+        _score,
+    ),
+    ScoringItem(
+        "melds.cards",
+        "melded cards",
+        "All melded cards at their card values, including those in canastas.",
+        (*VALUED, *_EARNED_MELDS),
+        _melded_cards,
+    ),
+    ScoringItem(
+        "melds.points",
+        "card points melded",
+        "Card points of melded cards that were given as a number.",
+        _EARNED_MELDS,
+        _melded_points,
+    ),
+    *(_canasta_item(kind) for kind in Grade),
+    ScoringItem(
+        "red-threes",
+        "red threes",
+        "Red threes laid out: added if the side has earned them, otherwise deducted.",
+        ("threes.red", "threes.red_earned", "threes.spared", "out.needs"),
+        _red_threes,
+    ),
+    ScoringItem(
+        "black-threes",
+        "black threes laid out",
+        "Black threes laid out, in games that score them: like red threes, or on a separate scale.",
+        (
+            "threes.lay_black",
+            "threes.black",
+            "threes.black_earned",
+            "threes.red",
+            "threes.red_earned",
+            "threes.spared",
+            "out.needs",
+        ),
+        _black_threes,
+    ),
+    *MORE_ITEMS,
+    ScoringItem("going-out", "going out", "The bonus for going out.", ("out.bonus",), _going_out),
+    ScoringItem(
+        "going-out.concealed",
+        "going out concealed",
+        "Going out concealed: the whole hand in one turn; in addition to the bonus for going out.",
+        ("out.concealed",),
+        _concealed,
+    ),
+    ScoringItem(
+        "hand.cards",
+        "cards left in hands",
+        "Cards left in the side's hands, at their card values.",
+        _LEFT_VALUES,
+        _hand_cards,
+    ),
+    ScoringItem(
+        "hand.points",
+        "card points left",
+        "Card points left in the side's hands that were given as a number.",
+        (),
+        _figure("hand.points", MINUS, -1),
+    ),
+    ScoringItem(
+        "foot.cards",
+        "cards left in a foot",
+        "Cards in a foot that was never picked up, at their card values.",
+        _LEFT_VALUES,
+        _foot_cards,
+    ),
+    *(_left_item(rank) for rank in Rank if rank is not Rank.RED_THREE),
+    *(
+        ScoringItem(
+            f"penalty.{topic.name}",
+            topic.name.replace("-", " "),
+            "",
+            (topic.path,) if topic.path else (),
+            _irregularity(topic.name),
+        )
+        for topic in TOPICS.values()
+    ),
+    ScoringItem(
+        "penalty",
+        "penalty",
+        "Points that the players agreed to take from the side.",
+        (),
+        _awards(Sign.PENALTY),
+    ),
+    ScoringItem(
+        "bonus",
+        "bonus",
+        "Points that the players agreed to give the side.",
+        (),
+        _awards(Sign.BONUS),
+    ),
+)
+# All that a side scores if it showed a special hand.
+SHOWN = tuple(item for item in ITEMS if item.id in ("special", "penalty", "bonus"))

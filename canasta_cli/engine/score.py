@@ -1,0 +1,659 @@
+"""Rules ``tally.*``: what sides can't have at the end of a hand; and the count of all tallies of a hand.
+
+The score-keeper, the library and the checks of recorded games call it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from canasta_cli.engine.canastas import PAID, grades, merged, open_melds
+from canasta_cli.engine.figures import (
+    BLACK,
+    MINUS,
+    POINTS,
+    RED,
+    canastas,
+    figure_names,
+    in_hands,
+    on_table,
+    pool,
+    red_threes,
+)
+from canasta_cli.engine.items import ITEMS, Line, Sheet, sheets
+from canasta_cli.engine.melds import judge_meld
+from canasta_cli.engine.points import (
+    VALUED,
+    WILD,
+    everything,
+    in_packs,
+    in_packs_like,
+    least_of_canasta,
+    unit_of_points,
+)
+from canasta_cli.engine.rule import (
+    Answer,
+    Finding,
+    Rule,
+    Topic,
+    Verdict,
+    judge,
+    refusal,
+    verdict_of_all,
+)
+from canasta_cli.engine.turn.canastas_needed import GOING_OUT, with_canastas
+from canasta_cli.model.cards import Rank, Shape, meld_under, together, unsuited_run
+from canasta_cli.model.game import Game, Tally
+from canasta_cli.rules.alternatives import Outcome, deciding
+from canasta_cli.rules.names import TOPICS, figure_word, penalty
+from canasta_cli.rules.names import behind as behind_names
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import SameRank, named
+from canasta_cli.rules.vocabulary import canastas as words
+from canasta_cli.values import NamedTuple
+from canasta_cli.words import listed
+
+# Rules `tally.*`: what one side can't have at the end of a hand.
+
+
+class SideTally(NamedTuple):
+    """One side's tally, and the number of its players in play.
+
+    ``pooled`` is what counts for the side: with partners for one hand, the tallies of both.
+    """
+
+    tally: Tally
+    pooled: Tally
+    players: int
+
+
+def _choices(word: str, names: Sequence[str], what: str) -> str:
+    """List the names that are allowed instead of a word, after the one that it may mean."""
+    from difflib import get_close_matches  # costs a millisecond, and only mistakes need it
+
+    found = get_close_matches(word, names, n=1, cutoff=0.6)
+    known = f"{what} are {listed(names)}"
+    return f"did you mean “{found[0]}”? The {known}" if found else f"the {known}"
+
+
+def _figures(case: SideTally, ruleset: Ruleset) -> Answer:
+    names = tuple(figure_names(ruleset))
+    unexpected = [figure.name for figure in case.tally.figures if figure.name not in names]
+    if not unexpected:
+        return None
+    word, *words = (figure_word(name, ruleset) for name in (unexpected[0], *names))
+    return refusal(
+        "“{name}:” can't be counted in this game",
+        {"name": word},
+        fix=_choices(word, words, "words for counts"),
+    )
+
+
+def _steps(case: SideTally, ruleset: Ruleset) -> Answer:
+    step = unit_of_points(ruleset)
+    numbers = [case.tally.figure(POINTS), case.tally.figure(MINUS), case.tally.score or 0]
+    numbers += [award.points for award in case.tally.awards if award.points is not None]
+    odd = [number for number in numbers if number % step]
+    if not odd:
+        return None
+    return refusal(
+        "{points} is not a multiple of {step}; all card points are",
+        {"points": odd[0], "step": step},
+        fix=f"count again; perhaps {odd[0] - odd[0] % step} or {odd[0] - odd[0] % step + step}",
+    )
+
+
+def _score(case: SideTally, ruleset: Ruleset) -> Answer:
+    tally = case.tally
+    if tally.score is None or not (tally.cards or tally.figures or tally.special):
+        return None
+    return refusal(
+        "“score:{score}” is the whole hand; nothing else can be counted with it",
+        {"score": tally.score},
+        fix="leave out the score, or the cards and counts; "
+        "out, stock, penalty: and bonus: may stay",
+    )
+
+
+def _canasta_points(case: SideTally, ruleset: Ruleset) -> Answer:
+    counts = {grade: case.pooled.figure(grade.value) for grade in grades(ruleset)}
+    in_figures = sum(counts.values())
+    least = sum(each * least_of_canasta(grade, ruleset) for grade, each in counts.items())
+    have = case.pooled.figure(POINTS)
+    if not in_figures or have >= least:
+        return None
+    return refusal(
+        "“points:{have}” is too low; the cards of {canastas} are worth at least {needed}",
+        {"canastas": words(in_figures)},
+        needed=least,
+        have=have,
+        fix="give the card points of all melded cards, including those in canastas: "
+        f"points:{least} or more",
+    )
+
+
+def _hands(case: SideTally, ruleset: Ruleset) -> Answer:
+    hands, most = len(case.tally.left), case.players - (1 if case.tally.went_out else 0)
+    if hands <= most:
+        return None
+    return refusal(
+        "this tally has “left:” {have:time}; at most {needed:player} of this side can have cards left"
+        if most
+        else "a player who goes out has no cards left, and nobody else is on this side",
+        needed=most,
+        have=hands,
+        fix="write “left:” once for each player with cards left; a player who goes out has none",
+    )
+
+
+def _red_three_left(case: SideTally, ruleset: Ruleset) -> Answer:
+    have = sum(bunch.of(Rank.RED_THREE) for bunch in (*case.tally.left, *case.tally.feet))
+    if not have or ruleset.ranks.left[Rank.RED_THREE] is not None:
+        return None
+    return refusal(
+        "this side has {have:red three} left in hand",
+        have=have,
+        fix="if it was laid out, write it as a separate word: 3R",
+    )
+
+
+def _black_laid(case: SideTally, ruleset: Ruleset) -> Answer:
+    if ruleset.threes.black_laid or not case.tally.threes.of(Rank.BLACK_THREE):
+        return None
+    return refusal(
+        "black threes are not laid out under these rules",
+        fix="write melded black threes as 3B3B3B, those left in a hand as left:3B",
+    )
+
+
+def _foot(case: SideTally, ruleset: Ruleset) -> Answer:
+    if not case.tally.feet or ruleset.deal.foot is not None:
+        return None
+    return refusal("these rules have no foot", fix="write cards left in a hand as left:55K")
+
+
+def _special(case: SideTally, ruleset: Ruleset) -> Answer:
+    name = case.tally.special
+    if name is None or named(name, ruleset.special.hands) is not None:
+        return None
+    names = tuple(hand.name for hand in ruleset.special.hands)
+    return refusal(
+        "“{name}” is not a special hand of these rules",
+        {"name": name},
+        fix=_choices(name, names, "special hands") if names else "write out or concealed instead",
+    )
+
+
+def _suits(case: SideTally, ruleset: Ruleset) -> Answer:
+    """Refuse a meld that can only be a sequence and lacks its suit."""
+    wild_ranks = ruleset.wild_ranks
+    unsuited = [meld for meld in case.pooled.melds if unsuited_run(meld.cards, wild_ranks)]
+    if not unsuited:
+        return None
+    return refusal(
+        "{meld} can only be a sequence, and its suit is missing",
+        {"meld": unsuited[0]},
+        fix="name the suit: 4H5H6H, or H:4-T for a sequence of hearts from four to ten",
+    )
+
+
+def _topics(case: SideTally, ruleset: Ruleset) -> Answer:
+    given = [award.topic for award in case.tally.awards if award.topic is not None]
+    unexpected = [topic for topic in given if penalty(topic, ruleset) is None]
+    if not unexpected:
+        return None
+    known = tuple(topic for topic in TOPICS if penalty(topic, ruleset) is not None)
+    agreed = "write the points that you agree on: penalty:100"
+    return refusal(
+        "these rules give no penalty for “{name}”",
+        {"name": unexpected[0]},
+        fix=f"{_choices(unexpected[0], known, 'penalties')}; or {agreed}" if known else agreed,
+    )
+
+
+def _same_rank(case: SideTally, ruleset: Ruleset) -> Answer:
+    short = [
+        meld.rank
+        for meld in (meld_under(ruleset.wild_ranks, each) for each in case.pooled.melds)
+        if meld.shape is Shape.SET and meld.size < ruleset.melds.canasta
+    ]
+    twice = next((rank for rank in short if rank and short.count(rank) > 1), None)
+    if twice is None:
+        return None
+    return refusal(
+        "there are two melds of {rank}, and neither is a canasta",
+        {"rank": twice.many},
+        fix="write them as one meld; a second meld of a rank may start when the first is a canasta",
+    )
+
+
+def _finished(case: SideTally, ruleset: Ruleset) -> Answer:
+    if not case.tally.went_out or case.tally.special is not None:
+        return None
+    found = open_melds(merged(case.pooled.melds, ruleset), ruleset)
+    if not found:
+        return None
+    return refusal(
+        "{meld} is unfinished; the side could not go out with it",
+        {"meld": found[0]},
+        fix="check the cards of the meld, or who went out",
+    )
+
+
+def _special_melds(case: SideTally, ruleset: Ruleset) -> Answer:
+    if case.tally.special is None or not case.pooled.melds:
+        return None
+    return refusal(
+        "a side that shows a special hand has no melds",
+        fix="leave out the melds, or write out instead of special:",
+    )
+
+
+def _feet(case: SideTally, ruleset: Ruleset) -> Answer:
+    have, most = len(case.tally.feet), case.players
+    if case.tally.went_out:
+        most = 0 if ruleset.out.partner_foot else most - 1
+    if have <= most:
+        return None
+    return refusal(
+        "a side that goes out can have {needed:foot|feet} left; this side has {have}"
+        if case.tally.went_out
+        else "this side has {have:foot|feet} left; it can have {needed}",
+        needed=most,
+        have=have,
+        fix="write one foot: for each player who didn't pick it up; write other cards as left:",
+    )
+
+
+SIDE = Topic[SideTally](
+    Rule(
+        "tally.figures",
+        "A tally may give numbers for the kinds of canasta that the game scores, for card points, and "
+        "for red or black threes.",
+        (WILD, *PAID, "threes.lay_black", "deal.foot"),
+        _figures,
+    ),
+    Rule(
+        "tally.suits",
+        "In games with sequences, a sequence is written with its suit.",
+        (WILD, "melds.runs"),
+        _suits,
+        when=lambda rules: rules.melds.runs,
+    ),
+    Rule(
+        "tally.steps",
+        "All card points are multiples of five in most games.",
+        VALUED,
+        _steps,
+    ),
+    Rule(
+        "tally.score",
+        "A score is the result of a whole hand: cards and counts are not added to it.",
+        (),
+        _score,
+    ),
+    Rule(
+        "tally.canasta-points",
+        "The cards of a canasta are worth at least as much as the lowest cards that make one; a mixed "
+        "canasta has a wild card.",
+        (WILD, "melds.canasta", *VALUED, *PAID),
+        _canasta_points,
+    ),
+    Rule(
+        "tally.hands",
+        "Only players who did not go out have cards left.",
+        ("seats.sides",),
+        _hands,
+    ),
+    Rule(
+        "tally.red-threes-left",
+        "Red threes are not kept in the hand; one left at the end costs what the game says.",
+        ("ranks.3R.left",),
+        _red_three_left,
+    ),
+    Rule(
+        "tally.black-laid",
+        "Black threes are laid out outside melds only in games that score them.",
+        ("threes.lay_black",),
+        _black_laid,
+    ),
+    Rule("tally.foot", "Only some games deal a foot.", ("deal.foot",), _foot),
+    Rule(
+        "tally.special",
+        "A special hand is one that the game names.",
+        ("special.hands",),
+        _special,
+    ),
+    Rule(
+        "tally.penalty",
+        "A penalty can be given by name only if the game sets its points.",
+        tuple(topic.path for topic in TOPICS.values() if topic.path),
+        _topics,
+    ),
+    Rule(
+        "tally.same-rank",
+        "If a side may start a second meld of a rank after a canasta, only one of them can be "
+        "unfinished.",
+        (WILD, "melds.same_rank", "melds.canasta"),
+        _same_rank,
+        when=lambda rules: rules.melds.same_rank is SameRank.AFTER_CANASTA,
+    ),
+    Rule(
+        "tally.finished",
+        "In some games a side may not go out while certain melds are unfinished.",
+        (WILD, "out.finished", "melds.canasta", "melds.same_rank"),
+        _finished,
+        when=lambda rules: bool(rules.out.finished),
+    ),
+    Rule(
+        "tally.feet",
+        "Only a player who did not go out can have a foot left; in some games, no player of the "
+        "side that goes out can.",
+        ("deal.foot", "out.partner_foot", "seats.sides"),
+        _feet,
+        when=lambda rules: rules.deal.foot is not None,
+    ),
+    Rule(
+        "tally.special-melds",
+        "A side that shows a special hand has no melds.",
+        ("special.hands",),
+        _special_melds,
+        when=lambda rules: bool(rules.special.hands),
+    ),
+)
+
+
+# Rules `tally.*`: what all sides together can't have at the end of a hand.
+
+
+class HandTallies(NamedTuple):
+    """All sides' tallies, with the players of each side."""
+
+    tallies: tuple[Tally, ...]
+    players: tuple[tuple[str, ...], ...]
+
+
+def _one_out(case: HandTallies, ruleset: Ruleset) -> Answer:
+    out = sum(tally.went_out for tally in case.tallies)
+    if out <= 1:
+        return None
+    return refusal(
+        "{have:side} went out; only one can",
+        needed=1,
+        have=out,
+        fix="keep “out” or “concealed” only for the side that ended the hand",
+    )
+
+
+def _stock(case: HandTallies, ruleset: Ruleset) -> Answer:
+    stock = any(tally.stock for tally in case.tallies)
+    if not stock or not any(tally.went_out for tally in case.tallies):
+        return None
+    return refusal(
+        "the stock ran out and a side went out; a hand ends in only one of these ways",
+        fix="keep “stock” only if nobody went out",
+    )
+
+
+def _packs(case: HandTallies, ruleset: Ruleset) -> Answer:
+    cards = together(tally.cards for tally in case.tallies)
+    counts = Counter(cards.by_rank())
+    counts[Rank.RED_THREE] += sum(tally.figure(RED) for tally in case.tallies)
+    counts[Rank.BLACK_THREE] += sum(tally.figure(BLACK) for tally in case.tallies)
+    over = [
+        (f"{have} {rank.many}", in_packs(rank, ruleset))
+        for rank, have in counts.items()
+        if have > in_packs(rank, ruleset)
+    ]
+    over += [
+        (f"{have} × {card.symbol}", in_packs_like(card, ruleset))
+        for card, have in Counter(card for card in cards if card.suit).items()
+        if have > in_packs_like(card, ruleset)
+    ]
+    if not over:
+        return None
+    return refusal(
+        "that makes {over}",
+        {
+            "over": "; the deck has ".join(map(str, over[0]))
+            if len(over) == 1
+            else listed(f"{cards} (the deck has {most})" for cards, most in over)
+        },
+        fix="count the cards on the table and in the hands again",
+    )
+
+
+def _points(case: HandTallies, ruleset: Ruleset) -> Answer:
+    have = sum(on_table(tally, ruleset) + in_hands(tally, ruleset) for tally in case.tallies)
+    most = everything(ruleset)
+    if have <= most:
+        return None
+    return refusal(
+        "that makes {have:card point}; the whole deck is worth {needed}",
+        needed=most,
+        have=have,
+        fix="give only card values in points: and minus:, without bonuses and red threes",
+    )
+
+
+def _alone(case: HandTallies, ruleset: Ruleset) -> Answer:
+    named = [
+        (tally.alone, place) for place, tally in enumerate(case.tallies) if tally.alone is not None
+    ]
+    # A score needs no partners: it is the player's own.
+    out = any(tally.went_out and tally.score is None for tally in case.tallies)
+    if not named and not (ruleset.seats.alone and out):
+        return None
+    if not ruleset.seats.alone:
+        return refusal(
+            "no player plays alone under these rules",
+            fix=f"leave out alone:{named[0][0]}",
+        )
+    if len(named) > 1:
+        return refusal(
+            "{have:tally|tallies} name who played alone",
+            needed=1,
+            have=len(named),
+            fix="only one player plays alone: write it once, in that player's tally",
+        )
+    if not named:
+        return refusal(
+            "no tally names who played alone",
+            fix="add alone:NAME to the tally of the player who took the pile first, or who went out "
+            "if nobody took it",
+        )
+    name, place = named[0]
+    if name in case.players[place]:
+        return None
+    return refusal(
+        "{owner}'s tally has alone:{name}",
+        {"name": name, "owner": case.players[place][0]},
+        fix="move it to the tally of the player who played alone",
+    )
+
+
+TABLE = Topic[HandTallies](
+    Rule("tally.one-out", "A hand ends when one player goes out.", (), _one_out),
+    Rule("tally.stock", "A hand ends with an empty stock only if nobody goes out.", (), _stock),
+    Rule(
+        "tally.packs",
+        "No card can appear more often than the deck has it.",
+        ("deck.packs", "deck.jokers"),
+        _packs,
+    ),
+    Rule(
+        "tally.points",
+        "Melds and hands together are worth no more than the whole deck.",
+        ("deck.packs", "deck.jokers", *VALUED),
+        _points,
+    ),
+    Rule(
+        "tally.alone",
+        "In games where one player plays alone each hand, a tally names that player: "
+        "the first to take the pile, or who went out if nobody took it.",
+        ("seats.partners",),
+        _alone,
+    ),
+)
+
+
+# Judge all tallies of a hand, and count a sheet for each.
+
+
+class HandCount(NamedTuple):
+    """A counted hand: a sheet and a verdict for each side, and a verdict for all together."""
+
+    sheets: tuple[Sheet, ...]
+    sides: tuple[Verdict, ...]
+    table: Verdict
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """The verdicts of all sides, then that of the table."""
+        return (*self.sides, self.table)
+
+    @property
+    def possible(self) -> bool:
+        """True if no rule refuses any of the tallies."""
+        return all(verdict.legal is not False for verdict in self.verdicts)
+
+    @property
+    def senseless(self) -> bool:
+        """True if a tally names a figure that these rules don't have; not even force records it."""
+        return any(f.rule == "tally.figures" for side in self.sides for f in side.refused)
+
+
+def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Verdict:
+    """Judge all that can be judged of one side's tally without the other sides'.
+
+    Melds are judged as they are on the table (``pooled``), the rest as the side itself gave it
+    (``own``); the two differ only if partners for one hand pool their melds. A tally with a score
+    has no melds, and may say that the side went out.
+    """
+    melds = (
+        judge_meld(meld, ruleset, going_out=pooled.went_out)
+        for meld in merged(pooled.melds, ruleset)
+    )
+    going_out = with_canastas(canastas(pooled, ruleset), red_threes(pooled), ruleset)
+    out = judge(going_out, GOING_OUT, ruleset)
+    return verdict_of_all(
+        (
+            *melds,
+            *((out,) if own.out is not None and own.score is None else ()),
+            judge(SideTally(own, pooled, players), SIDE, ruleset),
+        ),
+        ruleset,
+    )
+
+
+def judge_table(
+    tallies: tuple[Tally, ...], players: tuple[tuple[str, ...], ...], ruleset: Ruleset
+) -> Verdict:
+    """Judge the tallies of all sides together."""
+    return judge(HandTallies(tallies, players), TABLE, ruleset)
+
+
+def count_hand(
+    tallies: tuple[Tally, ...], players: tuple[tuple[str, ...], ...], ruleset: Ruleset
+) -> HandCount:
+    """Judge and count a hand; ``tallies`` and ``players`` are in the same order of sides."""
+    pooled = pool(tallies, ruleset)
+    again = partial(_verdict_under, tallies, players)
+    rows = enumerate(zip(pooled, tallies, players, strict=True))
+    sides = tuple(
+        judge_side(table, own, _in_play(names, ruleset), ruleset)._replace(again=partial(again, at))
+        for at, (table, own, names) in rows
+    )
+    table_verdict = judge_table(tallies, players, ruleset)._replace(
+        again=partial(again, len(sides))
+    )
+    return HandCount(sheets=sheets(tallies, ruleset), sides=sides, table=table_verdict)
+
+
+def _verdict_under(
+    tallies: tuple[Tally, ...], players: tuple[tuple[str, ...], ...], at: int, ruleset: Ruleset
+) -> Verdict:
+    """Return the verdict on one side, or after these on all together, under another ruleset."""
+    counted = count_hand(tallies, players, ruleset)
+    return (*counted.sides, counted.table)[at]
+
+
+def _in_play(names: tuple[str, ...], ruleset: Ruleset) -> int:
+    """The number of a side's players who are dealt cards."""
+    if ruleset.seats.sitting_out:
+        return min(len(names), *ruleset.seats.sides)
+    return len(names)
+
+
+def count_hand_of(game: Game, tallies: tuple[Tally, ...], ruleset: Ruleset) -> HandCount:
+    """Judge and count one hand of a game."""
+    return count_hand(tallies, tuple(side.players for side in game.sides), ruleset)
+
+
+def refusals_of_hand(
+    game: Game, tallies: tuple[Tally, ...], ruleset: Ruleset
+) -> Iterator[tuple[str, Finding]]:
+    """Yield the reasons against the tallies of a hand, each with its side, empty for all together."""
+    names = (*(side.name for side in game.sides), "")
+    verdicts = count_hand_of(game, tallies, ruleset).verdicts
+    for side, verdict in zip(names, verdicts, strict=True):
+        for finding in verdict.refused:
+            yield side, finding
+
+
+def count_one_side(tally: Tally, ruleset: Ruleset) -> HandCount:
+    """Judge and count one side's tally, without those of the others.
+
+    Where a player may play alone, a side that went out is counted as that player's: the question
+    concerns the whole table.
+    """
+    alone = ruleset.seats.alone
+    names = tuple(str(number) for number in range(2 if alone else max(ruleset.seats.sides)))
+    side = tally._replace(alone=names[0] if alone and tally.went_out else None)
+    return count_hand((side,), (names,), ruleset)
+
+
+def outcome_of(counted: HandCount) -> Outcome:
+    """Return what a count comes to: its sheets, and the reasons against the tallies."""
+    refused = (finding for verdict in counted.verdicts for finding in verdict.refused)
+    return Outcome((counted.possible, counted.sheets), tuple(refused))
+
+
+def behind(counted: HandCount, ruleset: Ruleset) -> tuple[str, ...]:
+    """List the undocumented values on which the count of a hand, or its verdicts, would depend."""
+    read = {what.value for side in counted.sides for what in side.unknown}
+    for sheet in counted.sheets:
+        read.update(behind_sheet(sheet, ruleset))
+    return tuple(path for path in ruleset.unknown if path in read)
+
+
+def behind_sheet(sheet: Sheet, ruleset: Ruleset) -> tuple[str, ...]:
+    """List the undocumented values on which one side's sheet depends."""
+    if not ruleset.unknown:
+        return ()
+    read = {path for line in sheet.lines for path in _read_by(line.item, ruleset)}
+    return tuple(path for path in ruleset.unknown if path in read)
+
+
+def _read_by(item: str, ruleset: Ruleset) -> tuple[str, ...]:
+    """List the parameters that a scoring item reads."""
+    (reads,) = (each.reads for each in ITEMS if each.id == item)
+    return behind_names(reads, ruleset)
+
+
+def deciding_values(tally: Tally, ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
+    """Return the parameters that decide each line of one side's sheet, by the id of its item.
+
+    With another value, the line would be different, or there would be none.
+    """
+
+    def lines(rules: Ruleset, item: str) -> list[Line]:
+        return [line for line in count_one_side(tally, rules).sheets[0].lines if line.item == item]
+
+    def deciding_line(item: str) -> Iterator[str]:
+        given = lines(ruleset, item)
+        for path in _read_by(item, ruleset):
+            yield from deciding(path, ruleset, lambda other: lines(other, item) != given)
+
+    items = (line.item for line in count_one_side(tally, ruleset).sheets[0].lines)
+    return {item: tuple(deciding_line(item)) for item in items}

@@ -1,0 +1,323 @@
+"""Rules ``opening.*``: the initial meld of a side in a hand.
+
+``judge`` asks them, and the search for initial melds.
+"""
+
+from collections import Counter
+
+from canasta_cli.engine.canastas import grade, is_one_of
+from canasta_cli.engine.melds import meld_is_legal
+from canasta_cli.engine.placement import Placement
+from canasta_cli.engine.points import WILD
+from canasta_cli.engine.rule import Answer, Fact, Finding, Missing, Reason, Rule, Unknown, refusal
+from canasta_cli.engine.turn.case import CaseKind, Play, own_cards, play_topic
+from canasta_cli.engine.turn.going_out import may_go_out
+from canasta_cli.engine.turn.minimum import highest
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Shape
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Contains, Exempt, Tier, canastas
+from canasta_cli.values import NamedTuple
+from canasta_cli.words import count_of
+
+
+class CardsFromHand(NamedTuple):
+    """A meld, and those of its cards that come from the hand and not from the pile."""
+
+    placement: Placement
+    own: Meld
+
+
+def from_hand(play: Play, ruleset: Ruleset) -> tuple[CardsFromHand, ...]:
+    """Find the cards of the hand in each meld of a play, as far as they may be an initial meld.
+
+    Wild cards of the hand go to melds of wild cards first, since they look like all others. In
+    some games the cards with which the pile is taken are no part of the initial meld.
+    """
+    wild_ranks = ruleset.wild_ranks
+    if play.take is None:
+        return tuple(
+            [CardsFromHand(each, Meld(each.added, wild_ranks)) for each in play.placements]
+        )
+    laid = sorted(play.placements, key=lambda each: each.after.shape is not Shape.WILD)
+    bunches, top, hand = [], play.take.top, play.hand
+    uncounted = NO_CARDS if ruleset.opening.pair_counts else play.take.hand
+    for each in laid:
+        cards = list(each.added)
+        if top is not None and top in cards:
+            cards.remove(top)
+            cards = list((Counter(cards) - Counter(uncounted)).elements())
+            hand, top = hand.minus(uncounted), None
+        bunches.append(cards)
+    owns, _ = own_cards(bunches, hand)
+    return tuple(
+        [
+            CardsFromHand(each, Meld(Cards(own), wild_ranks))
+            for each, own in zip(laid, owns, strict=True)
+        ]
+    )
+
+
+def after_opening(
+    sets: tuple[Placement, ...], play: Play, ruleset: Ruleset
+) -> tuple[Placement, ...]:
+    """Keep the sets with wild cards that need the pile, and so follow the initial meld.
+
+    The meld that takes the pile is part of the initial meld. Wild cards of the hand are assumed
+    to be in the sets.
+    """
+    asked = [
+        each
+        for each in from_hand(play, ruleset)
+        if each.placement in sets and each.placement != play.taking
+    ]
+    wild_ranks = ruleset.wild_ranks
+    wilds = [[card for card in each.placement.added if card.rank in wild_ranks] for each in asked]
+    owns, _ = own_cards(wilds, play.hand)
+    return tuple(
+        [
+            each.placement
+            for each, needed, own in zip(asked, wilds, owns, strict=True)
+            if len(own) < len(needed) or not _lies(each.own.naturals, needed, ruleset)
+        ]
+    )
+
+
+def _lies(naturals: tuple[Card, ...], wilds: list[Card], ruleset: Ruleset) -> bool:
+    meld = Meld(Cards((*naturals, *wilds)), ruleset.wild_ranks)
+    return bool(meld_is_legal(meld, ruleset, going_out=True))
+
+
+class InitialMeld(NamedTuple):
+    """A play that is the initial meld of a side, or may be, with its requirements."""
+
+    play: Play
+    tier: Tier | Unknown
+
+
+def _initial_meld(play: Play) -> InitialMeld | None:
+    return None if play.tier is None else InitialMeld(play, play.tier)
+
+
+def _canasta_laid(play: Play, ruleset: Ruleset) -> bool:
+    return any(grade(each.after, ruleset) for each in play.placements)
+
+
+def _exempt(play: Play, ruleset: Ruleset) -> bool | None:
+    """True if the player goes out with the whole hand and so needs no minimum."""
+    if ruleset.opening.exempt is Exempt.NEVER or not _canasta_laid(play, ruleset):
+        return False
+    if may_go_out(play, ruleset) is False:
+        return False
+    if play.goes_out is not False and ruleset.opening.exempt is Exempt.STOCK:
+        return play.drew_stock and play.goes_out
+    return play.goes_out
+
+
+def _splash(play: Play, ruleset: Ruleset) -> bool:
+    """True if the hand melds a whole canasta that opens without a minimum."""
+    return any(splashes(each.own, ruleset) for each in from_hand(play, ruleset))
+
+
+def splashes(own: Meld, ruleset: Ruleset) -> bool:
+    """True if cards of the hand are a natural or wild canasta that opens without a minimum."""
+    whole = own.size >= ruleset.melds.canasta
+    return ruleset.opening.splash and whole and not (own.wilds and own.shape is Shape.SET)
+
+
+_CONTAINS = {
+    Contains.NATURAL: "a meld of at least three natural cards and no wild cards",
+    Contains.NATURAL_OR_WILD: "a meld of at least three natural cards and no wild cards, or "
+    "one of wild cards alone",
+    Contains.THREE_NATURALS: "a meld with at least three natural cards",
+}
+
+
+def satisfies(own: Meld, after: Meld, ruleset: Ruleset) -> bool:
+    """True if a meld, by its cards of the hand, is one that the initial meld must contain."""
+    wanted, least = ruleset.opening.contains, ruleset.melds.smallest
+    if own.shape is Shape.WILD:
+        return wanted is Contains.NATURAL_OR_WILD and own.size >= least
+    pure = not after.wilds or wanted is Contains.THREE_NATURALS
+    return own.shape is Shape.SET and len(own.naturals) >= least and pure
+
+
+def _contains(case: InitialMeld, ruleset: Ruleset) -> Answer:
+    play = case.play
+    melds = from_hand(play, ruleset)
+    if _splash(play, ruleset) or any(
+        satisfies(each.own, each.placement.after, ruleset) for each in melds
+    ):
+        return None
+    if play.opened is None:
+        return Unknown(Fact.OPENED)
+    return refusal(
+        f"the initial meld must include {_CONTAINS[ruleset.opening.contains]}; yours doesn't",
+        fix="add such a meld from your hand in the same turn",
+    )
+
+
+def _mixed_canasta(case: InitialMeld, ruleset: Ruleset) -> Answer:
+    mixed = [
+        each.after
+        for each in case.play.placements
+        if each.after.shape is Shape.SET and each.after.wilds and grade(each.after, ruleset)
+    ]
+    if not mixed:
+        return None
+    if case.play.opened is None:
+        return Unknown(Fact.OPENED)
+    return refusal(
+        "{meld} is a mixed canasta; the initial meld may not complete one",
+        {"meld": mixed[0]},
+        fix="keep a card of it for a later turn",
+    )
+
+
+def _minimum(case: InitialMeld, ruleset: Ruleset) -> Answer:
+    """Refuse melds worth less than the side needs; with an unknown total, than it may need at most."""
+    play, given = case.play, case.tier if isinstance(case.tier, Tier) else None
+    tier = given or Tier(None, highest(ruleset))
+    have, needed = play.counted, tier.points
+    if tier.canastas and not needed:
+        return None
+    if have >= needed:
+        enough = "and you need {needed} to open" if given else "enough to open at any total"
+        says = "your melds are worth {have:point}, " + enough
+        return Finding(True, lambda: Reason(says, needed=needed, have=have))
+    exempt, splash = _exempt(play, ruleset), _splash(play, ruleset)
+    if splash or exempt:
+        return Finding(
+            True,
+            lambda: Reason(
+                "a whole canasta from the hand opens without a minimum"
+                if splash
+                else "going out with the whole hand in one turn needs no minimum",
+                needed=needed,
+                have=have,
+            ),
+        )
+    for unknown in _missing_facts(case, exempt=exempt):
+        return Unknown(unknown)
+    return refusal(
+        "your melds are worth {have:point}"
+        + _uncounted(play, ruleset)
+        + "; you need {needed} to open",
+        needed=needed,
+        have=have,
+        fix=f"meld {count_of(needed - have, 'more point')} in the same turn",
+    )
+
+
+def _uncounted(play: Play, ruleset: Ruleset) -> str:
+    """Name the cards of this play that don't count for the minimum; empty if all count."""
+    if play.take is None or (ruleset.opening.top_counts and ruleset.opening.pair_counts):
+        return ""
+    if ruleset.opening.pair_counts:
+        return " without the top card"
+    cards = "the cards you take it with"
+    return f" without {cards if ruleset.opening.top_counts else f'the top card and {cards}'}"
+
+
+def _missing_facts(case: InitialMeld, *, exempt: bool | None) -> list[Missing]:
+    """List the missing facts that decide if the minimum is reached."""
+    unknown: list[Missing] = []
+    if case.play.opened is None:
+        unknown.append(Fact.OPENED)
+    if isinstance(case.tier, Unknown):
+        unknown.append(case.tier.what)
+    if exempt is None:
+        unknown.append(Fact.HAND if case.play.goes_out is None else Fact.DREW)
+    return unknown
+
+
+def _wilds(case: InitialMeld, ruleset: Ruleset) -> Answer:
+    wilds = sum(ruleset.wild_ranks.count(each.added) for each in case.play.placements)
+    if not wilds:
+        return None
+    if case.play.opened is None:
+        return Unknown(Fact.OPENED)
+    return refusal(
+        "the initial meld has {have:wild card}; it may have none",
+        needed=0,
+        have=wilds,
+        fix="open with natural cards only; add wild cards once your side has opened",
+    )
+
+
+def _needed_canastas(case: InitialMeld, ruleset: Ruleset) -> Answer:
+    play, tier = case
+    if isinstance(tier, Unknown):
+        return tier
+    if not tier.canastas:
+        return None
+    kinds = play.canastas.items()
+    have = sum(count for kind, count in kinds if not tier.of or is_one_of(kind, tier.of))
+    if have < tier.canastas and play.opened is None:
+        return Unknown(Fact.OPENED)
+    return Finding(
+        have >= tier.canastas,
+        lambda: Reason(
+            "at this total you need {needs} to open; you have {have}",
+            {"needs": canastas(tier.canastas, tier.of), "have": have or "none"},
+            needed=tier.canastas,
+            have=have,
+            fix=f"open with {canastas(tier.canastas, tier.of)}",
+        ),
+    )
+
+
+OPENING = play_topic(
+    Rule(
+        "opening.minimum",
+        "A side's first melds in a hand must together be worth a minimum of card points, which "
+        "depends on its total. Bonuses don't count, nor do cards under the top card of the pile.",
+        (
+            WILD,
+            "opening.tiers",
+            "opening.basis",
+            "opening.top_counts",
+            "opening.pair_counts",
+            "opening.exempt",
+            "opening.splash",
+            "melds.canasta",
+        ),
+        _minimum,
+    ),
+    Rule(
+        "opening.wilds",
+        "In some games the initial meld may have no wild cards.",
+        (WILD, "opening.wilds"),
+        _wilds,
+        when=lambda rules: not rules.opening.wilds,
+    ),
+    Rule(
+        "opening.contains",
+        "In some games the initial meld must include a natural meld, or one of wild cards alone.",
+        (
+            WILD,
+            "opening.contains",
+            "opening.splash",
+            "opening.pair_counts",
+            "melds.smallest",
+            "melds.canasta",
+        ),
+        _contains,
+        when=lambda rules: rules.opening.contains is not Contains.ANYTHING,
+    ),
+    Rule(
+        "opening.mixed-canasta",
+        "In some games the initial meld may not complete a mixed canasta.",
+        (WILD, "opening.mixed_canasta", "melds.canasta"),
+        _mixed_canasta,
+        when=lambda rules: not rules.opening.mixed_canasta,
+    ),
+    Rule(
+        "opening.canastas",
+        "In some games a side needs a canasta to open once its total is high enough.",
+        ("opening.tiers", "opening.basis"),
+        _needed_canastas,
+        when=lambda rules: any(tier.canastas for tier in rules.opening.tiers),
+    ),
+    about=(CaseKind.OPENS,),
+    case=_initial_meld,
+)

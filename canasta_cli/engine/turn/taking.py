@@ -1,0 +1,702 @@
+"""Rules ``pile.*``: if the discard pile is frozen, whether it may be taken, and with which cards.
+
+``judge`` asks them; search and replay ask for the ways of taking.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from itertools import combinations, combinations_with_replacement
+from typing import Any
+
+from canasta_cli.engine.canastas import grade
+from canasta_cli.engine.placement import Placement, cards_of, runs_for, undecided
+from canasta_cli.engine.points import WILD, kept
+from canasta_cli.engine.rule import (
+    Act,
+    Answer,
+    Do,
+    Fact,
+    Finding,
+    Reason,
+    Rule,
+    Topic,
+    Unknown,
+    by_fact,
+    refusal,
+)
+from canasta_cli.engine.turn.case import Play, play_topic
+from canasta_cli.engine.view import Drew, View, like, under_top
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, MeldCards, Onto, Rank, Shape
+from canasta_cli.model.turn import Draw, Take, Turn
+from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.vocabulary import (
+    OneCard,
+    OntoRun,
+    Portion,
+    RankOnPile,
+    SameRank,
+    Unopened,
+    WildTop,
+)
+from canasta_cli.values import NamedTuple, lazy
+from canasta_cli.words import count_of, either, listed
+
+# The discard pile: if it is frozen against a side, and what is left of it when a turn has begun.
+
+
+class Frozen(NamedTuple):
+    """The state of the pile for a side: frozen or not, and why.
+
+    ``because`` continues “the pile is …”; ``unknown`` is the missing fact that decides it.
+    """
+
+    frozen: bool | None
+    because: str = ""
+    unknown: Fact | None = None
+
+
+@lru_cache(maxsize=64)
+def _freezing_ranks(book: Book) -> frozenset[Rank]:
+    """Collect the ranks that freeze the pile."""
+    pile, wild_ranks = book.ruleset.ranks.pile, book.ruleset.wild_ranks
+    freezing = {rank for rank in Rank if pile[rank] is RankOnPile.FREEZES} - {*wild_ranks.wild}
+    return frozenset(freezing.union(wild_ranks.wild if book.ruleset.pile.wild_freezes else ()))
+
+
+def freezes(card: Card, ruleset: Ruleset) -> bool:
+    """True if a card in the pile freezes it until the pile is taken."""
+    return card.rank in _freezing_ranks(ruleset.book)
+
+
+def frozen_against(view: View, ruleset: Ruleset) -> Frozen:
+    """Find out if the pile is frozen against the side that would take it."""
+    pile, opened = ruleset.pile, view.has_opened
+    if pile.always_frozen:
+        return Frozen(True, "always frozen in this game")
+    unopened = opened is not True and pile.unopened is Unopened.FROZEN
+    if unopened and opened is False:
+        return Frozen(True, "frozen until the side opens")
+    # Of a pile given as not frozen only the top card may be known: it freezes the pile from now on.
+    known = view.known_pile is not None
+    if view.frozen is None or known:
+        freezing = _freezing_ranks(ruleset.book)
+        for card in view.pile:
+            if card.rank in freezing:
+                return Frozen(True, f"frozen by the {card.rank.noun} in it")
+    if view.frozen:
+        return Frozen(True, "frozen by a card in it")
+    if view.frozen is None and not known:
+        return Frozen(None, unknown=Fact.FROZEN)
+    return Frozen(None, unknown=Fact.OPENED) if unopened else Frozen(False)
+
+
+class PileLeft(NamedTuple):
+    """The pile on which a turn discards: its top card, its size, and if it is frozen.
+
+    It is frozen against the side as it is after its melds: opened by them, or not. ``None`` is unknown;
+    for ``top`` it can also mean that there is no card.
+    """
+
+    top: Card | None
+    size: int | None
+    frozen: bool | None
+
+    @property
+    def lies(self) -> bool | None:
+        """True if there is a pile at all; ``None`` if unknown."""
+        return True if self.top is not None else None if self.size is None else self.size > 0
+
+
+NOTHING_LEFT = PileLeft(None, 0, False)
+
+
+def pile_left(play: Play, ruleset: Ruleset) -> PileLeft:
+    """Return the pile as a play leaves it before the discard."""
+    view, now = play.view, play.at_end
+    if not play.took_pile:
+        opened = now.replace(opened=True) if play.placements else now
+        return PileLeft(view.top, view.pile_size, frozen_against(opened, ruleset).frozen)
+    if play.take is not None:
+        frozen = None
+        if now.known_pile is not None:
+            frozen = any(freezes(card, ruleset) for card in now.pile)
+        return PileLeft(now.top, now.pile_size, frozen)
+    most, size = ruleset.pile.taken, view.pile_size
+    if ruleset.pile.portion is Portion.PART:
+        return PileLeft(None, None, None)
+    if most is None or (size is not None and size <= most):
+        return NOTHING_LEFT
+    if view.known_pile:
+        rest = view.known_pile[:-most]
+        return PileLeft(rest[-1], len(rest), None)
+    return PileLeft(None, None if size is None else size - most, None)
+
+
+# A play that takes the pile, as the rules see it, and the ways of taking it that the cards may
+# allow.
+
+PAIR = 2
+
+
+class Taking:
+    """A play that takes the pile, perhaps without melding its top card."""
+
+    def __init__(self, play: Play, take: Take) -> None:
+        self.play, self.take = play, take
+
+    @lazy
+    def joined(self) -> Placement | None:
+        """The side's meld to which the top card is added, if it is known."""
+        taking = self.play.taking
+        return taking if taking is not None and taking.before is not None else None
+
+    @property
+    def on_sequence(self) -> bool:
+        """True if the top card is added to a sequence."""
+        if self.joined is not None and self.joined.after.shape is Shape.RUN:
+            return True
+        return self.take.onto is not None and self.take.onto.suit is not None
+
+    @property
+    def view(self) -> View:
+        """The table before the turn."""
+        return self.play.view
+
+
+class Pickup(Taking):
+    """A play that takes the pile by melding its top card."""
+
+    def __init__(self, play: Play, take: Take, top: Card) -> None:
+        super().__init__(play, take)
+        self.top = top
+
+    def too_few_held(self, ruleset: Ruleset, *, frozen: bool) -> Cards | None:
+        """All cards of a hand that has no pair to show; ``None`` if it has, or if some are shown."""
+        own = None if self.take.hand else self.view.hand
+        if own is None:
+            return None
+        naturals, wilds = matching(self.top, own, ruleset), ruleset.wild_ranks.count(own)
+        return None if pair_suffices(naturals, wilds, frozen=frozen, ruleset=ruleset) else own
+
+
+def taking(play: Play) -> Taking | None:
+    """Find the case of a play; ``None`` if it doesn't take the pile."""
+    return None if play.take is None else Taking(play, play.take)
+
+
+def pickup(play: Play) -> Pickup | None:
+    """Find the case of a play; ``None`` if it doesn't meld the top card of the pile."""
+    take = play.take
+    return None if take is None or take.top is None else Pickup(play, take, take.top)
+
+
+def taken_alone(case: Taking, ruleset: Ruleset) -> bool:
+    """True if the top card is added to a sequence and so must be taken without the pile."""
+    return ruleset.pile.onto_run is OntoRun.ALONE and case.on_sequence
+
+
+def blocks(top: Card, ruleset: Ruleset) -> bool:
+    """True if the pile can't be taken while this card is on top."""
+    if top.rank in ruleset.wild_ranks:
+        return ruleset.pile.wild_top is WildTop.BLOCKS
+    return ruleset.ranks.pile[top.rank] is not RankOnPile.NONE
+
+
+def pair_suffices(naturals: int, wilds: int, *, frozen: bool, ruleset: Ruleset) -> bool:
+    """True if cards of the hand take the pile: a natural pair, or one natural and one wild card."""
+    mixed = naturals > 0 and wilds > 0 and ruleset.pile.natural_wild
+    return naturals >= PAIR or (mixed and not frozen)
+
+
+def matching(top: Card, hand: Cards, ruleset: Ruleset) -> int:
+    """Count the hand's cards that match the top card; all wild cards if any may take a wild one."""
+    if top.rank in ruleset.wild_ranks and ruleset.pile.wild_top is WildTop.WILD:
+        return ruleset.wild_ranks.count(hand)
+    return hand.of(top.rank)
+
+
+def may_lay_off(case: Taking, ruleset: Ruleset) -> bool:
+    """True if the top card alone may be laid off, on a set or on a sequence."""
+    runs = ruleset.melds.runs and ruleset.pile.onto_run is not OntoRun.NEVER
+    if case.joined is not None or case.take.onto:
+        return runs if case.on_sequence else ruleset.pile.lay_off
+    return runs or ruleset.pile.lay_off
+
+
+def as_taken(turn: Turn, ruleset: Ruleset) -> Turn:
+    """Return a turn whose top card has the suit of the sequence on which it is laid off.
+
+    It is taken alone, if that is the rule: the turn as it is written doesn't say if the rest of the
+    pile comes with it.
+    """
+    take = turn.take
+    onto = None if take is None else take.onto
+    if take is None or take.top is None or onto is None or onto.suit is None:
+        return turn
+    (top,), hand = (cards_of(LayOff(onto, each)) for each in (Cards((take.top,)), take.hand))
+    whole = take.whole and ruleset.pile.onto_run is not OntoRun.ALONE
+    taken = take._replace(top=top, hand=hand, whole=whole)
+    return turn._replace(clauses=tuple(taken if each is take else each for each in turn.clauses))
+
+
+def takings(view: View, ruleset: Ruleset, *, ruled_out: bool = False) -> Iterator[Take]:
+    """Yield the ways to take the pile that a hand may allow: pairs, wild cards, or onto a meld.
+
+    ``ruled_out``: also those that the pile as it is rules out, so that the rules can give the reason. If
+    values are undocumented, only the rules know what they rule out.
+    """
+    ruled_out = ruled_out or bool(ruleset.unknown)
+    for top in _tops(view, ruleset):
+        if ruled_out or not blocks(top, ruleset):
+            yield from _with(top, view, ruleset, ruled_out=ruled_out)
+
+
+def in_suits(take: Take, hand: Cards, ruleset: Ruleset) -> Iterator[Take]:
+    """Yield a way to take the pile with each choice of suits in the hand."""
+    naturals = [card for card in take.hand if card.rank not in ruleset.wild_ranks]
+    wilds = [card for card in take.hand if card.rank in ruleset.wild_ranks]
+    held = [card for card in hand if naturals and card.rank is naturals[0].rank]
+    for chosen in sorted(set(combinations(Cards(held), len(naturals))), key=str):
+        yield take._replace(hand=Cards((*chosen, *wilds)))
+
+
+def distinguished(cards: Iterable[Card], ruleset: Ruleset) -> Cards:
+    """Drop the suits that don't matter: only natural cards in games with sequences keep theirs."""
+    bunch = cards if isinstance(cards, Cards) else Cards(cards)
+    return bunch.without_suits(ruleset.wild_ranks.suited if ruleset.melds.runs else 0)
+
+
+def hand_with_pile(take: Take, hand: Cards, view: View, ruleset: Ruleset) -> tuple[Cards, Cards]:
+    """Return the hand after it took the pile this way, without and with the cards of the pile."""
+    own = hand - distinguished(take.hand, ruleset)
+    under = kept(Cards(under_top(take, view, ruleset)), ruleset, from_pile=True)
+    return own, own + distinguished(under, ruleset)
+
+
+def _tops(view: View, ruleset: Ruleset) -> tuple[Card, ...]:
+    """List the cards that may be melded: the top one, or any if those above it are taken too."""
+    top = view.top
+    if ruleset.pile.portion is Portion.WHOLE or not view.known_pile:
+        return () if top is None else (top,)
+    # Of several equal cards, the uppermost is the one that is named.
+    suited = ruleset.melds.runs
+    given = {card if suited else card.rank: card for card in view.known_pile}
+    return tuple(reversed(given.values()))
+
+
+def _pairs(top: Rank, ruleset: Ruleset) -> Iterator[tuple[Rank, Rank]]:
+    """Yield pairs that may take a card: two like it, any wild cards if it is wild, one of both."""
+    wilds = [wild for wild in ruleset.wild_ranks.wild if wild is not top]
+    yield top, top
+    if top in ruleset.wild_ranks and ruleset.pile.wild_top is WildTop.WILD:
+        yield from combinations_with_replacement(wilds, 2)
+    for wild in wilds:
+        yield top, wild
+
+
+def _with(top: Card, view: View, ruleset: Ruleset, *, ruled_out: bool) -> Iterator[Take]:
+    held, rank, pile = view.hand, top.rank, ruleset.pile
+    own = None if held is None else held.of(rank)
+    sets = [meld for meld in view.melds or () if meld.rank is rank]
+    runs = ruleset.melds.runs and pile.onto_run is not OntoRun.NEVER
+    if own == 0 and not (sets or runs or rank in ruleset.wild_ranks):
+        return
+    frozen = not ruled_out and frozen_against(view, ruleset).frozen is True
+    for pair in _pairs(rank, ruleset):
+        if held is None or all(held.of(each) >= pair.count(each) for each in pair):
+            cards = _pair_of_ranks(pair)
+            wilds = ruleset.wild_ranks.count(cards)
+            naturals = matching(top, cards, ruleset)
+            if ruled_out or pair_suffices(naturals, wilds, frozen=frozen, ruleset=ruleset):
+                yield Take(top, cards)
+    for which, meld in enumerate(sets, start=1):
+        onto = Onto(rank, which=which if len(sets) > 1 else None)
+        finished = not pile.onto_canasta and grade(meld, ruleset) is not None
+        if ruled_out or (pile.lay_off and not (frozen or finished)):
+            yield Take(top, NO_CARDS, onto=onto)
+        if ruleset.melds.same_rank is SameRank.APART and (own is None or own > 1):
+            # In other games a pair joins the set on the table without naming it.
+            yield Take(top, _pair_of_ranks((rank, rank)), onto=onto)
+    if runs and (pile.onto_run is OntoRun.ALONE or not frozen):
+        for onto in runs_for(top, view.melds or ()):
+            yield Take(top, NO_CARDS, onto=onto, whole=pile.onto_run is OntoRun.PILE)
+
+
+@cache
+def _pair_of_ranks(ranks: tuple[Rank, Rank]) -> Cards:
+    return Cards(map(Card, ranks))
+
+
+# Rules `pile.*`: whether the discard pile may be taken, and with which cards.
+
+_FEW = {0: "none", 1: "one", 2: "two"}
+
+
+def _drawn(case: Taking, ruleset: Ruleset) -> Answer:
+    if Draw not in case.play.kinds and case.view.drew is not Drew.STOCK:
+        return None
+    return refusal(
+        "you drew from the stock, so you can't take the pile this turn",
+        fix="at the start of a turn, draw or take the pile, not both",
+    )
+
+
+def _whole(case: Taking, ruleset: Ruleset) -> Answer:
+    alone, whole = taken_alone(case, ruleset), case.take.whole
+    if whole and not alone:
+        return None
+    if alone:
+        return Finding(
+            not whole,
+            lambda: Reason(
+                "a top card that is added to a sequence is taken alone, instead of a draw",
+                fix="take the top card alone",
+                do=Do(Act.TAKE_TOP_ALONE),
+            ),
+        )
+    most = ruleset.pile.taken
+    rest = (
+        "the whole pile"
+        if most is None
+        else f"the cards under it, up to {count_of(most, 'card')} in all"
+    )
+    return refusal(
+        f"the top card may not be taken alone: it comes with {rest}",
+        fix="take them together, or draw" if most else "take the whole pile, or draw",
+    )
+
+
+def _top(case: Taking, ruleset: Ruleset) -> Answer:
+    take = case.take
+    if take.top is None:
+        return refusal(
+            "you may take the pile only if you meld its top card",
+            fix="meld the top card with cards from your hand, or lay it off on your side's meld",
+        )
+    rank = take.top.rank
+    wild_ranks = ruleset.wild_ranks
+    unexpected = [c for c in take.hand if c.rank is not rank and c.rank not in wild_ranks]
+    if rank in wild_ranks and ruleset.pile.wild_top is WildTop.SAME:
+        unexpected = [c for c in take.hand if c.rank is not rank]
+    onto = None if take.onto is None or take.onto.is_wild(wild_ranks) else take.onto.rank
+    if not unexpected and onto in (rank, None):
+        return _out_of_reach(case, take.top, ruleset)
+    if unexpected and ruleset.melds.runs:
+        suits = {card.suit.value for card in (take.top, *take.hand) if card.suit}
+        return refusal(
+            "you can't take the pile by melding {top} in a sequence with cards from your hand",
+            {"top": rank.one},
+            fix=f"show two {rank.many}, or lay it off alone on your side's sequence",
+            do=Do(Act.LAY_OFF_TOP, *suits) if len(suits) == 1 else Do(Act.LAY_OFF_TOP, "SUIT"),
+        )
+    return refusal(
+        "{top} can't be melded with {unexpected}",
+        {
+            "top": rank.one,
+            "unexpected": f"a meld of {onto.many}"
+            if onto and not unexpected
+            else unexpected[0].rank.one,
+        },
+        fix=f"show {rank.many} from your hand, or draw",
+    )
+
+
+def _out_of_reach(case: Taking, lowest: Card, ruleset: Ruleset) -> Answer:
+    """Refuse a take whose lowest card is not in the pile."""
+    if ruleset.pile.portion is Portion.WHOLE or case.view.known_pile is None:
+        return None
+    if any(like(card, lowest) for card in case.view.known_pile):
+        return Finding(
+            True,
+            lambda: Reason("you take {card} and the cards above it", {"card": lowest.rank.one}),
+        )
+    return refusal(
+        "the pile doesn't have {card}",
+        {"card": lowest.rank.one},
+        fix="name a card of the pile",
+    )
+
+
+def _blocked(case: Pickup, ruleset: Ruleset) -> Answer:
+    if not blocks(case.top, ruleset):
+        return None
+    rank = case.top.rank
+    reason = Reason(
+        "{top} on top blocks the pile",
+        {"top": rank.one},
+        fix="draw; the pile is blocked only until another card covers it",
+        rests_on=(f"ranks.{rank.value}.pile",) if rank.three else (),
+    )
+    return Finding(False, lambda: reason)
+
+
+def _unopened(case: Taking, ruleset: Ruleset) -> Answer:
+    return by_fact(
+        case.play.opened,
+        Fact.OPENED,
+        "your side has opened",
+        "your side has not opened, so it may not take the pile",
+        fix="draw, and open with cards from your hand",
+    )
+
+
+def _frozen(case: Pickup, ruleset: Ruleset) -> Answer:
+    """Refuse a frozen pile taken without a natural pair; a blocked pile is refused by ``_blocked``."""
+    if blocks(case.top, ruleset) or taken_alone(case, ruleset):
+        return None
+    if ruleset.pile.unopened is Unopened.NEVER and case.play.opened is not True:
+        return None
+    frozen, because, unknown = frozen_against(case.view, ruleset)
+    have, rank = matching(case.top, case.take.hand, ruleset), case.top.rank
+    paired, own = have >= PAIR, case.too_few_held(ruleset, frozen=True)
+    if unknown is not None and not paired:
+        return Unknown(unknown)
+    if not frozen:
+        return None
+    pair = f"{'natural ' * (rank in ruleset.wild_ranks.natural)}{rank.many}"
+    lacks = "You need two {rank}" + (", not {have}" if have else "")
+    if own is not None:
+        have = matching(case.top, own, ruleset)
+        lacks = "You need two {rank} from your hand; you have {have}"
+    return Finding(
+        paired,
+        lambda: Reason(
+            "the pile is {because}; you show the two {rank} you need"
+            if paired
+            else f"the pile is {{because}}. {lacks}",
+            {"because": because, "rank": pair, "have": _FEW.get(have, have)},
+            needed=PAIR,
+            have=have,
+            fix=f"show two {pair} from your hand, or draw",
+        ),
+    )
+
+
+def _pair(case: Pickup, ruleset: Ruleset) -> Answer:
+    """Refuse an unfrozen pile taken with neither two matching cards nor a meld of the side."""
+    take, rank = case.take, case.top.rank
+    if frozen_against(case.view, ruleset).frozen:
+        return None
+    naturals = matching(case.top, take.hand, ruleset)
+    wilds = ruleset.wild_ranks.count(take.hand)
+    if pair_suffices(naturals, wilds, frozen=False, ruleset=ruleset):
+        return Finding(True, lambda: _taken_with(take.hand))
+    lays_off = may_lay_off(case, ruleset)
+    if lays_off and (take.onto is not None or case.joined is not None):
+        return None
+    if lays_off and case.play.melds_missing:
+        return Unknown(Fact.MELDS)
+    alone = MeldCards(Cards((case.top,)))
+    if not take.hand and undecided(alone, list(case.view.melds or ()), ruleset):
+        return Unknown(Fact.SUITS)
+    ways = (
+        f"two {rank.many}",
+        *((f"{rank.one} with a wild card",) if ruleset.pile.natural_wild else ()),
+    )
+    onto = ", or a meld of your side to add it to" if lays_off else ""
+    own = case.too_few_held(ruleset, frozen=False)
+    if own is not None:
+        naturals, wilds = matching(case.top, own, ruleset), ruleset.wild_ranks.count(own)
+    shown = [count_of(naturals, rank.noun, rank.many)] if naturals else []
+    shown += [count_of(wilds, "wild card")] if wilds else []
+    return refusal(
+        f"to take {{top}} you need {either(ways)} from your hand{onto}; "
+        f"you {'show' if own is None else 'have'} {{shown}}",
+        {"top": rank.one, "shown": listed(shown) if shown else "none"},
+        needed=PAIR,
+        have=naturals,
+        fix=f"show two {rank.many}, or draw",
+    )
+
+
+def _taken_with(hand: Cards) -> Reason:
+    says, cards = "you take it with {cards} from your hand", _cards(hand)
+    return Reason(says, {"cards": cards}, needed=PAIR, have=len(hand))
+
+
+def _cards(hand: Cards) -> str:
+    """Count the cards from the hand: ``two cards``, ``3 cards``."""
+    return "two cards" if hand.size == PAIR else count_of(hand.size, "card")
+
+
+def _onto(case: Pickup, ruleset: Ruleset) -> Answer:
+    """Refuse to lay off the top card if the side has no meld for it, or if that can't take the pile."""
+    onto, joined = case.take.onto, case.joined
+    if onto is not None and onto.suit is not None and case.top.suit is None:
+        return Unknown(Fact.SUITS)
+    naturals = matching(case.top, case.take.hand, ruleset)
+    paired = naturals >= PAIR
+    if joined is None:
+        return None if onto is None else _no_such_meld(case, run=onto.suit is not None)
+    if onto is None and paired:
+        return None
+    if not may_lay_off(case, ruleset) and not paired:
+        return refusal(
+            "the top card may not be laid off to take the pile",
+            fix="show two cards from your hand to meld with it",
+        )
+    finished = joined.before is not None and grade(joined.before, ruleset) is not None
+    allowed = not finished or ruleset.pile.onto_canasta or paired
+    wilds = ruleset.wild_ranks.count(case.take.hand)
+    frozen = frozen_against(case.view, ruleset).frozen is True
+    suffices = pair_suffices(naturals, wilds, frozen=frozen, ruleset=ruleset)
+    lays = "add it to {meld} with {cards} from your hand" if suffices else "lay it off on {meld}"
+    return Finding(
+        allowed,
+        lambda: Reason(
+            f"you {lays}"
+            if allowed
+            else "{meld} is a finished canasta; the top card may not be laid off on it",
+            {"meld": joined.before, "cards": _cards(case.take.hand)},
+            fix=f"show two natural {case.top.rank.many} from your hand, or draw",
+        ),
+    )
+
+
+def _no_such_meld(case: Pickup, *, run: bool) -> Answer:
+    if case.play.melds_missing:
+        return Unknown(Fact.MELDS)
+    return refusal(
+        "your side has no sequence for {rank} on the table"
+        if run
+        else "your side has no meld of {rank} on the table",
+        {"rank": case.top.symbol if run else case.top.rank.many},
+        fix="name a meld that is on the table, or show a pair from your hand",
+    )
+
+
+def _one_card(case: Taking, ruleset: Ruleset) -> Answer:
+    pile, shown = case.view.pile_size, case.take.hand.size
+    several = pile is not None and pile > 1
+    if several and shown > 1:
+        return None
+    hand = case.play.hand
+    shown = max(shown, hand.at_least)
+    if several and shown > 1:
+        return None
+    alone = {
+        Fact.PILE_SIZE: None if pile is None else pile <= 1,
+        # A player who shows two cards has more than one, whatever the size of the hand.
+        Fact.HAND: False if shown > 1 else None if hand.size is None else True,
+    }
+    one_of_both = ruleset.pile.one_card is OneCard.EITHER
+    # One of the two being a single card decides if either bars the pile; otherwise both must be.
+    settled = one_of_both in alone.values()
+    unknown = next((what for what, one in alone.items() if one is None), None)
+    if unknown and not settled:
+        return Unknown(unknown)
+    if settled is not one_of_both:
+        return None
+    return refusal(
+        "you may not take a pile of one card, nor any pile with one card in your hand"
+        if one_of_both
+        else "with one card in your hand you may not take a pile of one card",
+        needed=2,
+        have=1,
+        fix="draw",
+    )
+
+
+# The parameters that decide if the pile is frozen.
+_DECIDES_FROZEN = (
+    "pile.always_frozen",
+    "pile.wild_freezes",
+    "ranks.*.pile",
+    "pile.unopened",
+)
+
+PICKUP: Topic[Any] = play_topic(
+    Rule[Taking](
+        "pile.drawn",
+        "A turn begins with drawing or taking the pile, not both.",
+        (),
+        _drawn,
+        case=taking,
+    ),
+    Rule[Taking](
+        "pile.whole",
+        "The whole pile is taken, or as many of its top cards as the game says; in some games a "
+        "top card that extends a sequence is taken alone.",
+        ("pile.take", "pile.onto_run"),
+        _whole,
+        case=taking,
+    ),
+    Rule[Pickup](
+        "pile.blocked",
+        "A wild card, a black three or a red three on top blocks the pile, in some games other "
+        "ranks too; in some games a wild card on top may be taken with wild cards.",
+        (WILD, "ranks.*.pile", "pile.wild_top"),
+        _blocked,
+        case=pickup,
+    ),
+    Rule[Taking](
+        "pile.top",
+        "The pile is taken only by melding its top card before picking up the rest; if part of the "
+        "pile may be taken, by melding the deepest of the cards taken.",
+        (WILD, "pile.take", "pile.wild_top", "melds.runs"),
+        _top,
+        case=taking,
+    ),
+    Rule[Taking](
+        "pile.unopened",
+        "In some games a side may not take the pile before it has opened.",
+        ("pile.unopened",),
+        _unopened,
+        case=taking,
+        when=lambda rules: rules.pile.unopened is Unopened.NEVER,
+    ),
+    Rule[Pickup](
+        "pile.frozen",
+        "A frozen pile is taken only with two natural cards of the top card's rank from the hand. "
+        "Certain cards in the pile freeze it until it is taken, and in most games it is frozen for "
+        "a side that has not opened.",
+        (
+            WILD,
+            *_DECIDES_FROZEN,
+            "pile.onto_run",
+            "pile.wild_top",
+        ),
+        _frozen,
+        case=pickup,
+    ),
+    Rule[Pickup](
+        "pile.pair",
+        "A pile that is not frozen is taken with a natural pair, with one natural and one wild "
+        "card, or by laying off the top card on one of the side's melds, as the game allows.",
+        (
+            WILD,
+            "pile.natural_wild",
+            "pile.lay_off",
+            "pile.onto_run",
+            "melds.runs",
+            *_DECIDES_FROZEN,
+        ),
+        _pair,
+        case=pickup,
+    ),
+    Rule[Pickup](
+        "pile.onto",
+        "The top card may be laid off on one of the side's melds, and on a canasta if the game "
+        "allows it.",
+        (
+            WILD,
+            "pile.lay_off",
+            "pile.onto_canasta",
+            "pile.onto_run",
+            "pile.wild_top",
+            "melds.runs",
+            "melds.canasta",
+        ),
+        _onto,
+        case=pickup,
+    ),
+    Rule[Taking](
+        "pile.one-card",
+        "A player with one card in hand may not take a pile of one card.",
+        ("pile.one_card",),
+        _one_card,
+        case=taking,
+        when=lambda rules: rules.pile.one_card is not OneCard.ALLOWED,
+    ),
+    about=(Take,),
+)

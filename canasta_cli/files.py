@@ -1,0 +1,204 @@
+"""Files of text: read up to a maximum length, and written completely or not at all.
+
+The library, the commands and backups read and write files only with these functions.
+"""
+
+import errno
+import os
+import re
+import stat
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+
+from canasta_cli.errors import Refused, UnusableData
+from canasta_cli.untrusted import LONGEST_TEXT
+
+# Files that appear whole or not at all: written beside their target, then put in its place.
+
+_NAME = r"\.canasta-([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{16}\.part(-journal|-wal|-shm)?"
+_BESIDE = ("", "-journal", "-wal", "-shm")
+
+
+@contextmanager
+def replacing(target: str, *, mode: int) -> Iterator[str]:
+    """Give an empty file to write to; it takes the place of ``target`` if nothing is raised.
+
+    A link is followed: its target is replaced, and the link stays. An existing file keeps its
+    permissions, a new one gets ``mode``. Raises ``OSError``, also if the target is not a file.
+    """
+    whole = os.path.realpath(target)
+    if os.path.islink(whole):
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+    if os.path.exists(whole) and not os.path.isfile(whole):
+        raise OSError(errno.EEXIST, "Not a regular file")
+    folder = os.path.dirname(whole)
+    remove_leftovers(folder)
+    part = os.path.join(folder, f".canasta-{_machine()}-{os.getpid()}-{os.urandom(8).hex()}.part")
+    # Nobody else can have made a file of this name, nor have put a link there.
+    os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        yield part
+        _sync(part)
+        os.chmod(part, _mode_of(whole, mode))
+        os.replace(part, whole)
+        with suppress(OSError):
+            # Some systems do not let folders be opened.
+            _sync(folder)
+    finally:
+        _remove(part)
+
+
+@cache
+def remove_leftovers(folder: str) -> None:
+    """Remove files that programs left here when they were ended before their time.
+
+    Only files of this machine, and of processes that no longer exist. Once for each folder.
+    """
+    if os.name != "posix":
+        # Elsewhere to ask whether a process exists may end it.
+        return
+    with suppress(OSError):
+        for name in os.listdir(folder):
+            found = re.fullmatch(_NAME, name)
+            if found and found[1] == _machine() and not _is_running(int(found[2])):
+                with suppress(OSError):
+                    os.unlink(os.path.join(folder, name))
+
+
+def _is_running(process: int) -> bool:
+    """Return whether there is a process of this number; in doubt there is one."""
+    if process < 1:
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
+
+
+@cache
+def _machine() -> str:
+    """A sign of this machine, or this container: folders are shared, process numbers are not."""
+    import zlib
+
+    words = os.uname().nodename if os.name == "posix" else os.environ.get("COMPUTERNAME", "")
+    with suppress(OSError, AttributeError):
+        words += os.readlink("/proc/self/ns/pid")
+    return f"{zlib.crc32(words.encode(errors='surrogateescape')):08x}"
+
+
+def _mode_of(path: str, new: int) -> int:
+    try:
+        return stat.S_IMODE(os.stat(path).st_mode)
+    except FileNotFoundError:
+        return new
+
+
+def _sync(path: str) -> None:
+    """Have a file, or the names in a folder, on the disk."""
+    # Only Windows wants a file that is synced to be open for writing.
+    number = os.open(path, os.O_RDWR if sys.platform == "win32" else os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def _remove(part: str) -> None:
+    for ending in _BESIDE:
+        with suppress(OSError):
+            os.unlink(part + ending)
+
+
+# Read text files up to a maximum length, and write them completely or not at all.
+
+LONGEST_FILE = LONGEST_TEXT
+
+
+Path = str | os.PathLike[str]
+
+
+def read_file(path: str) -> str:
+    """Read a text file; ``-`` is standard input.
+
+    Raises :class:`~canasta_cli.errors.UnusableData` if it is missing, too long or not valid UTF-8.
+    """
+    return read_text(path) if path != "-" else _read(path, sys.stdin.read)
+
+
+def read_text(path: Path) -> str:
+    """Read a text file, as :func:`read_file` does."""
+    name = os.fspath(path)
+    try:
+        with open(name, encoding="utf-8-sig", newline="") as file:
+            return _read(name, file.read)
+    except FileNotFoundError:
+        raise UnusableData(f"there is no file {name}", fix="Check its name and folder.") from None
+    except OSError as error:
+        raise UnusableData(f"can't read {name}: {_why(error)}") from None
+    except ValueError:
+        # A null character, or half of a surrogate pair.
+        raise UnusableData(f"{name!r} is not a file name") from None
+
+
+def _read(name: str, read: Callable[[int], str]) -> str:
+    try:
+        text = read(LONGEST_FILE + 1)
+    except UnicodeDecodeError:
+        raise UnusableData(f"{name} is not valid UTF-8") from None
+    except OSError as error:
+        raise UnusableData(f"can't read {name}: {_why(error)}") from None
+    if len(text) > LONGEST_FILE:
+        raise UnusableData(f"{name} is larger than {LONGEST_FILE:,} characters")
+    return text
+
+
+def join_errors(problems: Iterable[tuple[str, str]]) -> UnusableData:
+    """Join what is wrong with several files, and each fix once, into one error."""
+    messages, fixes = zip(*problems, strict=True)
+    return UnusableData("\n".join(messages), fix="\n".join(dict.fromkeys(filter(None, fixes))))
+
+
+def write_file(path: str, text: str, *, overwrite: bool) -> None:
+    """Write a file completely or not at all. Raises :class:`~canasta_cli.errors.CanastaError`."""
+    if not overwrite and os.path.lexists(path):
+        raise Refused(f"{path} already exists", fix="Choose another name, or add --force.")
+    try:
+        _write(path, text)
+    except OSError as error:
+        raise Refused(f"can't write {path}: {_why(error)}") from None
+
+
+def write_folder(path: str) -> None:
+    """Make a folder, and those above it, if they are missing. Raises :class:`Refused`."""
+    try:
+        os.makedirs(path, exist_ok=True)
+    except OSError as error:
+        raise Refused(f"can't make the folder {path}: {_why(error)}") from None
+
+
+def _write(path: str, text: str) -> None:
+    if os.path.exists(path) and not os.path.isfile(path):
+        # Write directly to a pipe or a device, which must not be replaced by a file.
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        return
+    with (
+        replacing(path, mode=0o666 & ~_umask()) as part,
+        open(part, "w", encoding="utf-8", newline="") as file,
+    ):
+        file.write(text)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _why(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()

@@ -1,0 +1,617 @@
+"""Check that a journal is intact: its file, its parts, every entry, its summaries; and restore its parts.
+
+The score-keeper calls it for the doctor, and backups for the copy that they made.
+"""
+
+import os
+import re
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import Any
+
+from canasta_cli.errors import CanastaError, Refused, UnusableData
+from canasta_cli.journal import schema
+from canasta_cli.journal.entries import from_row, to_row
+from canasta_cli.journal.location import has_space, is_checkpointed
+from canasta_cli.journal.quick import BEFORE_ALL, NEXT, TITLE, digest, next_row
+from canasta_cli.journal.salvage import SALVAGED, read_loss
+from canasta_cli.journal.schema import (
+    JOURNAL,
+    MIGRATIONS_TABLE,
+    model,
+    record_migrations,
+    sqlite_errors,
+)
+from canasta_cli.journal.store import BadText, Journal, Reading, Writing, name_begun
+from canasta_cli.journal.summary import COVERS, KEYS, Summary, summary_of_new, summary_rows
+from canasta_cli.model.history import Began, Noted
+from canasta_cli.values import NamedTuple
+from canasta_cli.words import count_of, listed
+
+# The parts of a journal's file: compare them with what this version makes, and restore them.
+#
+# The table `journal` contains the entries and is never changed here. All other parts can be
+# rebuilt.
+
+# sqlite-utils keeps one of these tables for itself, SQLite the others for ANALYZE.
+_FOREIGN = re.compile(rf"{MIGRATIONS_TABLE}|sqlite_stat\d")
+
+
+class Fault(NamedTuple):
+    """Something that is wrong with a journal.
+
+    ``derived`` if ``doctor --rebuild`` corrects it; ``damage`` of the file may make that fail.
+    """
+
+    text: str
+    derived: bool = False
+    damage: bool = False
+
+
+class FilePart(NamedTuple):
+    """A table, index, trigger or view: which table it belongs to, and its SQL."""
+
+    kind: str
+    name: str
+    table: str
+    sql: str
+
+
+class Column(NamedTuple):
+    """A column of a table: its type as declared, and whether it may be empty."""
+
+    name: str
+    kind: str
+    optional: bool
+
+
+def parts(connection: sqlite3.Connection) -> dict[tuple[str, str], FilePart]:
+    """Return every part of a file, by kind and name, apart from those of SQLite and its libraries."""
+    # Indexes without SQL are those of keys, and follow from their tables.
+    rows = connection.execute(
+        "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid"
+    )
+    found = [FilePart(*(_text(value) for value in row)) for row in rows]
+    return {(part.kind, part.name): part for part in found if not _is_foreign(part)}
+
+
+def _is_foreign(part: FilePart) -> bool:
+    return part.kind in ("table", "index") and bool(_FOREIGN.fullmatch(part.table))
+
+
+def _text(value: object) -> str:
+    return value.decode(errors="backslashreplace") if isinstance(value, bytes) else str(value)
+
+
+def expected_parts(version: int = schema.VERSION) -> dict[tuple[str, str], FilePart]:
+    """Return the parts that a file of a version has."""
+    connection = model(version=version)
+    try:
+        return parts(connection)
+    finally:
+        connection.close()
+
+
+def columns(table: str) -> tuple[Column, ...]:
+    """Return the columns of a table as this version creates it."""
+    connection = model()
+    try:
+        rows = connection.execute(f"PRAGMA table_info({table})").fetchall()
+    finally:
+        connection.close()
+    return tuple(
+        Column(name, kind, not required and not key) for _, name, kind, required, _, key in rows
+    )
+
+
+def shape_faults(connection: sqlite3.Connection) -> Iterator[Fault]:
+    """Yield everything that differs from a file of its version.
+
+    An older file may have derived tables of later versions, which are made again when it is converted.
+    """
+    version = schema.version_of(connection)
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    if application != schema.APPLICATION:
+        yield Fault(
+            f"the file's application id is {application} instead of {schema.APPLICATION}",
+            derived=True,
+        )
+    if version < 1:
+        yield Fault(f"the file's version is {version} instead of {schema.VERSION}", derived=True)
+        version = schema.VERSION
+    found, expected = parts(connection), expected_parts(version)
+    later = {} if version == schema.VERSION else expected_parts()
+    for key, part in expected.items():
+        derived = not _is_recorded(part)
+        if key not in found:
+            yield Fault(f"the {_name_of_part(part)} is missing", derived)
+        elif found[key] != part:
+            yield Fault(f"the {_name_of_part(part)} is not as canasta made it", derived)
+    for key, part in found.items():
+        if key not in expected and key not in later:
+            yield Fault(
+                f"the {_name_of_part(part)} does not belong here", derived=part.kind != "table"
+            )
+    if not _migrations_hold(connection, version):
+        yield Fault("the list of the file's versions is not as canasta made it", derived=True)
+
+
+def _is_recorded(part: FilePart) -> bool:
+    """Return whether a part can't be rebuilt: the journal, and what SQLite creates for it."""
+    return part.kind != "trigger" and (part.table == JOURNAL or part.name == "sqlite_sequence")
+
+
+def is_restorable(reading: Reading) -> bool:
+    """Return whether the journal's own table is as this version creates it, so that the rest can be rebuilt.
+
+    Raises :class:`~canasta_cli.errors.CanastaError` for a file that cannot be read.
+    """
+    with sqlite_errors(reading.path, reading.seconds):
+        found = parts(reading.connection)
+    return all(
+        found.get(key) == part for key, part in expected_parts().items() if _is_recorded(part)
+    )
+
+
+def _name_of_part(part: FilePart) -> str:
+    beside = f" on {part.table}" if part.kind in ("trigger", "index") else ""
+    return f"{part.kind} {part.name}{beside}"
+
+
+def _migrations_hold(connection: sqlite3.Connection, version: int = schema.VERSION) -> bool:
+    try:
+        rows = connection.execute(
+            f"SELECT name FROM {MIGRATIONS_TABLE} WHERE migration_set = 'canasta' ORDER BY id"  # noqa: S608
+        ).fetchall()
+    except sqlite3.Error:
+        return False
+    return rows == [(name,) for name, _ in schema.MIGRATIONS[:version]]
+
+
+def restore_parts(writing: Writing) -> None:
+    """Rebuild every part that differs and has no entries; remove parts that do not belong here.
+
+    The summary tables are empty afterwards. Other tables that do not belong here stay.
+    """
+    connection = writing.connection
+    run = connection.execute
+    expected = expected_parts()
+    derived = {part.name for part in expected.values() if not _is_recorded(part)}
+    for key, part in reversed(parts(connection).items()):
+        intact = expected.get(key) == part and part.name not in (*KEYS, COVERS, NEXT)
+        if not intact and (part.kind != "table" or part.name in derived):
+            run(f"DROP {part.kind} IF EXISTS {_quoted(part.name)}")
+    there = parts(connection)
+    for key, part in expected.items():
+        if key not in there and not _is_recorded(part):
+            run(part.sql)
+    if not _migrations_hold(connection):
+        kinds = run("SELECT type FROM sqlite_master WHERE name = ?", (MIGRATIONS_TABLE,)).fetchall()
+        for (kind,) in kinds:
+            run(f"DROP {kind} {MIGRATIONS_TABLE}")
+        record_migrations(connection)
+    _restore_counter(connection)
+    run(f"PRAGMA user_version = {schema.VERSION}")
+    run(f"PRAGMA application_id = {schema.APPLICATION}")
+
+
+def counter(connection: sqlite3.Connection) -> int | None:
+    """Return the number of the newest entry ever made, as SQLite keeps it; ``None`` if it is lost."""
+    rows = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'journal'").fetchall()
+    if len(rows) == 1 and isinstance(rows[0][0], int):
+        return rows[0][0]
+    return None
+
+
+def _restore_counter(connection: sqlite3.Connection) -> None:
+    run = connection.execute
+    (last,) = run("SELECT max(id) FROM journal").fetchone()
+    if last is None or (counter(connection) or 0) >= last:
+        return
+    run("DELETE FROM sqlite_sequence WHERE name = 'journal'")
+    run("INSERT INTO sqlite_sequence (name, seq) VALUES ('journal', ?)", (last,))
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+# Check that a journal is intact: its file, its parts and every entry.
+
+TYPES: dict[str, type] = {"INTEGER": int, "TEXT": str}
+_KINDS: dict[type, str] = {
+    int: "a whole number",
+    float: "a number with a fraction",
+    str: "text",
+    type(None): "nothing",
+}
+
+
+class _Row(NamedTuple):
+    id: Any
+    game: Any
+    number: Any
+    at: Any
+    what: Any
+    data: Any
+    previous: Any
+    hash: Any
+
+
+def faults(source: Journal | str) -> tuple[Fault, ...]:
+    """Return every fault of a journal in a sentence; empty if it is intact.
+
+    Raises like :meth:`Journal.open` for a file that can't be opened at all.
+    """
+    if isinstance(source, str):
+        with Journal.open(source, create=False, examine=True) as journal:
+            return faults(journal)
+    if source.is_new:
+        return ()
+    with (
+        sqlite_errors(source.path, source.seconds),
+        source.lenient_text(),
+        source.snapshot(),
+    ):
+        return (*_after_end(source), *_faults(source.connection))
+
+
+def _faults(connection: sqlite3.Connection) -> Iterator[Fault]:
+    # Fail now if another program keeps the file locked.
+    connection.execute("SELECT 1 FROM sqlite_master LIMIT 0").fetchall()
+    yield from _damage(connection)
+    try:
+        yield from shape_faults(connection)
+    except sqlite3.DatabaseError as error:
+        yield Fault(f"can't read the parts of the file: {error}")
+    for table in ("setting", *KEYS):
+        yield from _wrong_types(connection, table)
+    try:
+        rows = [
+            _Row(*row)
+            for row in connection.execute(
+                "SELECT id, game, number, at, what, data, previous, hash FROM journal ORDER BY id"
+            )
+        ]
+        newest = counter(connection)
+    except sqlite3.DatabaseError as error:
+        yield Fault(f"can't read the entries: {error}")
+        return
+    if not all(isinstance(row.id, int) for row in rows):
+        yield Fault("the entries are not numbered")
+        return
+    names = _names(connection, rows)
+    yield from _breaks(rows, names)
+    yield from _lost(rows, newest)
+    yield from _unreadable(rows, names)
+    yield from _gaps(rows, names)
+
+
+def _after_end(journal: Journal) -> Iterator[Fault]:
+    """Yield a fault if the file is longer than its database; the next checkpoint cuts it off."""
+    run = journal.connection.execute
+    (pages,), (size,) = (run(f"PRAGMA page_{each}").fetchone() for each in ("count", "size"))
+    more = os.path.getsize(journal.path) - pages * size
+    if more > 0 and is_checkpointed(journal.path):
+        yield Fault(f"the file has {more:,} bytes after the end of the database", derived=True)
+
+
+def _damage(connection: sqlite3.Connection) -> Iterator[Fault]:
+    try:
+        for (words,) in connection.execute("PRAGMA integrity_check"):
+            if words != "ok":
+                yield Fault(f"SQLite reports damage: {words}", damage=True)
+    except sqlite3.DatabaseError as error:
+        yield Fault(f"SQLite reports damage: {error}", damage=True)
+
+
+def _wrong_types(connection: sqlite3.Connection, table: str) -> Iterator[Fault]:
+    """Name the columns of a table beside the journal with values of another type."""
+    kinds = columns(table)
+    wrong: dict[tuple[str, str], int] = {}
+    try:
+        names = ", ".join(column.name for column in kinds)
+        for row in connection.execute(f"SELECT {names} FROM {table}"):  # noqa: S608 - our own words
+            for column, value in zip(kinds, row, strict=True):
+                if not _fits(value, column.kind, optional=column.optional):
+                    key = column.name, kind_of(value)
+                    wrong[key] = wrong.get(key, 0) + 1
+    except sqlite3.DatabaseError:
+        # Other columns, or damaged ones, are reported as faults of the shape.
+        return
+    for (name, kind), number in wrong.items():
+        yield Fault(f"{table}.{name} contains {kind} ({count_of(number, 'row')})", derived=True)
+
+
+def _fits(value: object, kind: str, *, optional: bool) -> bool:
+    return (optional and value is None) or type(value) is TYPES[kind]
+
+
+def kind_of(value: object) -> str:
+    """Return the kind of a value in words: ``text``, ``a blob``."""
+    if isinstance(value, BadText):
+        return "text that is not valid UTF-8"
+    return _KINDS.get(type(value), "a blob")
+
+
+def _names(connection: sqlite3.Connection, rows: list[_Row]) -> dict[Any, str]:
+    """Return the names of the games by their numbers: from the summary, else as they began."""
+    names: dict[Any, str] = {}
+    for row in rows:
+        if row.what == "new" and name_begun(row.data):
+            names[row.game] = name_begun(row.data)
+    with suppress(sqlite3.DatabaseError):
+        listed = connection.execute("SELECT game, name FROM summary_game").fetchall()
+        names.update((game, name) for game, name in listed if isinstance(name, str))
+    return names
+
+
+def _name_of_entry(row: _Row, names: dict[Any, str]) -> str:
+    return f"entry {row.id} (game {names.get(row.game, row.game)}, number {row.number})"
+
+
+def _wrong_columns(row: _Row) -> list[str]:
+    """Name the columns of a record with values of another type."""
+    return [
+        f"{column.name} contains {kind_of(value)}"
+        for column, value in zip(columns("journal"), row, strict=True)
+        if not _fits(value, column.kind, optional=False)
+    ]
+
+
+def _breaks(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
+    """Yield the breaks in the chain of hashes."""
+    before: _Row | None = None
+    altered = False
+    for row in rows:
+        was_altered, altered = altered, not _is_intact(row)
+        if row.id != (before.id if before else 0) + 1:
+            yield Fault(f"an entry is missing before entry {row.id}")
+        elif row.previous != (before.hash if before else BEFORE_ALL) and not altered:
+            if before is None:
+                altered = True
+            elif not was_altered:
+                # The entry was changed together with its hash.
+                yield Fault(f"{_name_of_entry(before, names)} was changed after it was recorded")
+        if altered:
+            yield Fault(f"{_name_of_entry(row, names)} was changed after it was recorded")
+        before = row
+
+
+def _is_intact(row: _Row) -> bool:
+    """Return whether an entry still has the hash of its content."""
+    try:
+        return bool(digest(row.previous, row[:6]) == row.hash)
+    except (TypeError, ValueError):
+        # A blob, or text that is not valid, never had a hash.
+        return False
+
+
+def _lost(rows: list[_Row], newest: int | None) -> Iterator[Fault]:
+    """Yield a fault if the newest entries are missing, or the counter that would show it."""
+    last = rows[-1].id if rows else 0
+    if newest is None or newest < last:
+        if last:
+            yield Fault("the counter of the entries is lost", derived=True)
+    elif newest > last:
+        yield Fault(
+            f"an entry is missing after entry {last}" if last else "all entries are missing"
+        )
+
+
+def _unreadable(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
+    kinds = [TYPES[column.kind] for column in columns("journal")]
+    for row in rows:
+        if [type(value) for value in row] != kinds:
+            yield Fault(
+                f"{_name_of_entry(row, names)} is not a valid entry: {', '.join(_wrong_columns(row))}"
+            )
+            continue
+        try:
+            if _is_about_file(row):
+                read_loss(row.data)
+            else:
+                from_row(row.what, row.data)
+        except UnusableData as error:
+            yield Fault(f"{_name_of_entry(row, names)} is not a valid entry: {error.message}")
+
+
+def _is_about_file(row: _Row) -> bool:
+    return bool(row.game == 0 and row.what == SALVAGED)
+
+
+def _gaps(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
+    """Yield gaps in the numbers of a game's entries, and games that don't begin with “new”."""
+    numbers: dict[Any, int] = {}
+    for row in rows:
+        expected = numbers.get(row.game, 0) + 1
+        numbers[row.game] = row.number if isinstance(row.number, int) else expected
+        if row.number != expected:
+            yield Fault(f"{_name_of_entry(row, names)} should have number {expected}")
+        elif (expected == 1) is not (row.what == "new") and not _is_about_file(row):
+            yield Fault(
+                f"{_name_of_entry(row, names)} is out of place: only the first entry of a game is “new”"
+            )
+
+
+# Compare the summary tables, and the current game, with the entries.
+
+Rows = dict[tuple[Any, ...], tuple[Any, ...]]
+
+# As many names as a fault lists.
+MANY = 5
+
+
+def summary_faults(
+    reading: Reading, names: dict[int, str], summaries: dict[int, Summary]
+) -> Iterator[Fault]:
+    """Name every table with rows that are missing, different or too many.
+
+    ``names`` are those of all games in the journal, ``summaries`` those counted from the entries. Rows
+    of games that can't be read are not checked.
+    """
+    known: dict[int, Summary] = {}
+    by_name: dict[str, int] = {}
+    for game, summary in summaries.items():
+        other = by_name.setdefault(summary.name, game)
+        if other == game:
+            known[game] = summary
+        else:
+            # The second has no summary, since names are unique there.
+            yield Fault(f"games #{other} and #{game} are both called {summary.name}")
+    found = reading.summaries()
+    for table, keys in KEYS.items():
+        rows = found.get(table)
+        # A missing table, or one with other columns, is a fault of the file's shape.
+        if rows is None:
+            continue
+        expected: Rows = {
+            tuple(row[key] for key in keys): tuple(row)
+            for game, summary in known.items()
+            for row in summary_rows(game, summary)[table]
+        }
+        if any(len(row) <= max(keys) for row in rows):
+            continue
+        unread = names.keys() - known.keys()
+        there: Rows = {tuple(row[key] for key in keys): row for row in rows if row[0] not in unread}
+        yield from _differences(table, expected, there, names)
+    yield from _differences(NEXT, *_next_rows(reading, known), names)
+    if names and reading.current_id() not in names:
+        yield Fault("no game is marked as the current one", derived=True)
+
+
+def seal_faults(reading: Reading, names: dict[int, str]) -> Iterator[Fault]:
+    """Name wrong seals, and rows about games or entries that don't exist; all else must be right."""
+    run = reading.connection.execute
+    for table, entry in ((NEXT, "covers"), (COVERS, "entry")):
+        exists = f"SELECT 1 FROM journal AS j WHERE j.game = t.game AND number >= {entry}"  # noqa: S608
+        rows = run(f"SELECT count(*) FROM {table} AS t WHERE NOT EXISTS ({exists})").fetchone()  # noqa: S608
+        if rows[0]:
+            what = f"{count_of(rows[0], 'row')} about entries that don't exist"
+            yield Fault(f"{table} has {what}", derived=True)
+    for row in run(f"SELECT * FROM {NEXT}").fetchall():  # noqa: S608 - our own word
+        if name := names.get(row[0]):
+            right = next_row(reading.connection, row[0], name, row[TITLE:-1])
+            if row != right and row[:TITLE] == right[:TITLE]:
+                yield Fault(f"{NEXT} has a wrong seal (game {name})", derived=True)
+
+
+def _next_rows(reading: Reading, known: dict[int, Summary]) -> tuple[Rows, Rows]:
+    """Return the expected and the actual rows of what ``canasta next`` shows.
+
+    Only rows that would be used are compared: others may be missing, old, or made by another version.
+    """
+    expected: Rows = {}
+    there: Rows = {}
+    run = reading.connection
+    # A table that is missing, or has other columns, is a fault of the file's shape.
+    with suppress(sqlite3.Error):
+        for row in run.execute(f"SELECT * FROM {NEXT}").fetchall():  # noqa: S608 - our own word
+            summary = known.get(row[0])
+            if summary is None or next_row(run, row[0], summary.name, row[3:-1]) != row:
+                continue
+            there[row[:1]] = row
+            if summary.next is not None:
+                expected[row[:1]] = next_row(run, row[0], summary.name, summary.next)
+    return expected, there
+
+
+def _differences(table: str, expected: Rows, there: Rows, names: dict[int, str]) -> Iterator[Fault]:
+    missing = [key for key in expected if key not in there]
+    other = [key for key, row in there.items() if key in expected and row != expected[key]]
+    extra = [key for key in there if key not in expected]
+    counts = [
+        f"{count_of(len(keys), 'row')} {word}"
+        for keys, word in ((missing, "missing"), (other, "different"), (extra, "too many"))
+        if keys
+    ]
+    if counts:
+        games = dict.fromkeys(key[0] for key in (*missing, *other, *extra))
+        known = [names.get(game, f"#{game}") for game in games]
+        more = [count_of(len(known) - MANY, "more game")] if len(known) > MANY else []
+        yield Fault(
+            f"{table} has {listed(counts)} (game {listed([*known[:MANY], *more])})", derived=True
+        )
+
+
+# Test whether the next entry of every game can be recorded, then roll back.
+
+FREE_SPACE = 256 * 1024
+"""Bytes that must be free beside the file: more than any one command has ever needed."""
+
+_NAME = "a trial of canasta doctor"
+_NOTE = Noted("A trial of canasta doctor.")
+
+
+class Trial(NamedTuple):
+    """The result of a trial: faults, or the reason why nothing can be recorded just now."""
+
+    faults: tuple[Fault, ...] = ()
+    barred: str = ""
+
+
+def try_to_record(journal: Journal, summaries: Mapping[int, Summary], at: str) -> Trial:
+    """Record a new game and a note in each game, rewrite the summaries, and roll everything back.
+
+    ``summaries`` are those of all games in the journal.
+    """
+    try:
+        with journal.writing(keep=False) as writing:
+            faults = tuple(_tried(writing, summaries, at))
+    except CanastaError as error:
+        if isinstance(error, Refused) and error.__cause__ is not None:
+            # SQLite itself refused: the file may only be read, or is busy, or the disk is full.
+            return Trial(barred=error.message.removesuffix("; nothing was recorded"))
+        return Trial((Fault(f"can't record the next entry: {error.message}"),))
+    if faults or has_space(journal.path, FREE_SPACE):
+        return Trial(faults)
+    return Trial(barred=f"{journal.path} has no room to grow: the disk is full")
+
+
+def _tried(writing: Writing, summaries: Mapping[int, Summary], at: str) -> Iterator[Fault]:
+    before, rows_before = writing.size(), writing.summaries()
+    began = Began(_free_name(summaries), ("A", "B"), (), "A", {"name": "classic"})
+    new = writing.begin(began, at)
+    expected = [(new, 1, at, *to_row(began))]
+    for game, summary in summaries.items():
+        record = writing.append(game, _NOTE, at)
+        expected.append((game, record.number, at, *to_row(record.entry)))
+        writing.summarise(game, summary)
+    writing.make_current(new)
+    if not _are_kept(writing, before, expected):
+        yield Fault("a new entry is not kept as it is recorded")
+    rows = {
+        table: {*there, *map(tuple, summary_rows(new, summary_of_new(began))[table])}
+        for table, there in rows_before.items()
+    }
+    if {table: set(there) for table, there in writing.summaries().items()} != rows:
+        yield Fault("the summary of a new entry is not kept as it is recorded")
+    if writing.current_id() != new:
+        yield Fault("can't make another game the current one")
+
+
+def _free_name(summaries: Mapping[int, Summary]) -> str:
+    names = {summary.name for summary in summaries.values()}
+    name = _NAME
+    while name in names:
+        name += "."
+    return name
+
+
+def _are_kept(writing: Writing, before: int, expected: list[tuple[Any, ...]]) -> bool:
+    """Return whether exactly these rows were added, chained to the earlier ones."""
+    rows = writing.connection.execute(
+        "SELECT id, game, number, at, what, data, previous, hash FROM journal"
+        " ORDER BY id LIMIT -1 OFFSET ?",
+        (max(before - 1, 0),),
+    ).fetchall()
+    last, new = (rows[:1], rows[1:]) if before else ([], rows)
+    if writing.size() != before + len(expected) or [row[1:6] for row in new] != expected:
+        return False
+    previous = last[0][7] if last else new[0][6]
+    for row in new:
+        if row[6] != previous or row[7] != digest(previous, row[:6]):
+            return False
+        previous = row[7]
+    return True

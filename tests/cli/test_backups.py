@@ -1,0 +1,276 @@
+"""Backups are checked before they take their names; a restored one replaces the database at once."""
+
+import json
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from command_line import fix_environment, on_terminal
+
+from canasta_cli.cli import main
+
+Capture = pytest.CaptureFixture[str]
+NEW = ["new", "Ann", "Bob", "Cat", "Dan", "--name"]
+HAND = ["hand", "7xK QQQ2 2x3R out", "AAA 5555 left:JJ4"]
+PAGE = 4096
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> Path:
+    """The database of the commands, in the working folder."""
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    monkeypatch.chdir(tmp_path)
+    for line in ([*NEW, "friday"], HAND, ["backup", "good.db"], ["note", "later"]):
+        assert main(line) == 0
+    capsys.readouterr()
+    return tmp_path / "canasta.db"
+
+
+def _games(capsys: Capture, *more: str) -> list[str]:
+    capsys.readouterr()
+    assert main(["games", "--json", *more]) == 0
+    return [game["name"] for game in json.loads(capsys.readouterr().out)["games"]]
+
+
+def _zero(file: Path, page: int) -> None:
+    with open(file, "r+b") as opened:
+        opened.seek((page - 1) * PAGE)
+        opened.write(bytes(PAGE))
+
+
+@pytest.mark.parametrize("page", [0, 1, 4, 5, 9, 14, 20])
+def test_a_damaged_database_does_not_overwrite_a_good_backup(
+    page: int, file: Path, capsys: Capture
+) -> None:
+    before = Path("good.db").read_bytes()
+    if page:
+        _zero(file, page)
+    else:
+        os.truncate(file, 0)
+    assert main(["backup", "good.db", "--force"]) in (3, 4)
+    assert Path("good.db").read_bytes() == before
+    assert "canasta" in capsys.readouterr().err
+    assert sorted(os.listdir()) == ["canasta.db", "good.db"]
+    assert main(["restore", "good.db", "--yes"]) == 0
+    assert _games(capsys) == ["friday"]
+
+
+def test_another_database_does_not_overwrite_a_backup(file: Path, capsys: Capture) -> None:
+    file.unlink()
+    assert main([*NEW, "new"]) == 0
+    assert main(["backup", "good.db", "--force"]) == 4
+    assert "good.db has entries that the database lacks, up to entry 2" in capsys.readouterr().err
+    assert _games(capsys, "--db", "good.db") == ["friday"]
+
+
+def test_a_later_backup_overwrites_an_earlier_one(file: Path) -> None:
+    assert file.exists()
+    assert main(["backup", "good.db", "--force"]) == 0
+    assert main(["backup", "good.db", "--force"]) == 0
+
+
+def test_a_folder_keeps_the_last_copies(file: Path, capsys: Capture) -> None:
+    os.mkdir("copies")
+    for _ in range(4):
+        assert main(["backup", "copies", "--keep", "2", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out.splitlines()[-1])
+    names = sorted(os.listdir("copies"))
+    assert len(names) == 2
+    assert answer["removed"]
+    assert os.path.basename(answer["file"]) in names
+    assert all(name.startswith(file.stem + "-20") for name in names)
+
+
+def test_a_copy_with_entries_that_the_database_lacks_is_never_removed(
+    file: Path, capsys: Capture
+) -> None:
+    os.mkdir("copies")
+    Path("copies/canasta-20200101T000000Z.db").write_text("damaged")
+    Path("copies/holidays.db").touch()
+    assert main(["backup", "copies", "--keep", "1"]) == 0
+    file.unlink()
+    assert main([*NEW, "new"]) == 0
+    for _ in range(3):
+        assert main(["backup", "copies", "--keep", "1"]) == 0
+    assert "Removed an older copy: canasta-20" in capsys.readouterr().out
+    assert len(os.listdir("copies")) == 4
+
+
+def test_keep_needs_a_folder(file: Path, capsys: Capture) -> None:
+    assert main(["backup", "nowhere/"]) == 4
+    assert "there is no folder nowhere/" in capsys.readouterr().err
+    assert main(["backup", "other.db", "--keep", "3"]) == 2
+    assert "other.db is not a folder" in capsys.readouterr().err
+    assert file.exists()
+
+
+def test_restore_compares_the_files_game_by_game(file: Path, capsys: Capture) -> None:
+    assert main([*NEW, "sunday"]) == 0
+    capsys.readouterr()
+    assert main(["restore", "good.db", "--dry-run"]) == 0
+    assert capsys.readouterr().out.splitlines()[-4:] == [
+        "Entries that only one of them has:",
+        "game    backup  now",
+        "friday       0    1",
+        "sunday       0    1",
+    ]
+    assert main(["restore", "good.db", "-n", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["backup"]["only"] == {}
+    assert answer["database"]["only"] == {"friday": 1, "sunday": 1}
+    assert (answer["restored"], answer["aside"]) == (False, None)
+    assert _games(capsys) == ["friday", "sunday"]
+    assert file.exists()
+
+
+def test_restore_keeps_the_database_as_it_was(file: Path, capsys: Capture) -> None:
+    assert main([*NEW, "sunday"]) == 0
+    capsys.readouterr()
+    assert main(["restore", "good.db", "--yes", "--json"]) == 0
+    aside = json.loads(capsys.readouterr().out)["aside"]
+    assert os.path.dirname(aside) == str(file.parent)
+    assert _games(capsys) == ["friday"]
+    assert _games(capsys, "--db", aside) == ["friday", "sunday"]
+    assert main(["restore", aside, "--yes"]) == 0
+    assert _games(capsys) == ["friday", "sunday"]
+    assert main(["doctor"]) == 0
+
+
+@pytest.mark.parametrize(("answers", "status"), [(("yes",), 0), (("no",), 1), ((), 130)])
+def test_restore_asks_on_a_terminal(
+    answers: tuple[str, ...],
+    status: int,
+    file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Capture,
+) -> None:
+    assert main([*NEW, "sunday"]) == 0
+    with on_terminal(monkeypatch, *answers):
+        assert main(["restore", "good.db"]) == status
+    assert _games(capsys) == (["friday"] if status == 0 else ["friday", "sunday"])
+    assert file.exists()
+
+
+def test_restore_without_a_terminal_needs_yes(file: Path, capsys: Capture) -> None:
+    for line in (["restore", "good.db"], ["restore", "good.db", "--json"]):
+        assert main(line) == 4
+        assert "add --yes" in capsys.readouterr().err
+    assert file.exists()
+
+
+REFUSED = (
+    ("missing.db", 3, "there is no file missing.db"),
+    ("canasta.db", 4, "is the database itself"),
+    ("empty.db", 4, "empty.db has no entries"),
+    ("text.db", 3, "is not a database of canasta"),
+    ("damaged.db", 4, "damaged.db is damaged and can't be restored"),
+)
+
+
+@pytest.mark.parametrize(("name", "status", "says"), REFUSED)
+def test_a_bad_backup_is_not_restored(
+    name: str, status: int, says: str, file: Path, capsys: Capture
+) -> None:
+    Path("empty.db").touch()
+    Path("text.db").write_text("Dear Ann" * 99)
+    Path("damaged.db").write_bytes(Path("good.db").read_bytes())
+    _zero(Path("damaged.db"), 9)
+    before = file.read_bytes()
+    assert main(["restore", name, "--yes"]) == status
+    assert says in capsys.readouterr().err
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+def test_restore_replaces_a_database_without_a_log(
+    file: Path, capsys: Capture, *, is_open: bool
+) -> None:
+    """A copy that was put in place by hand has none, and can't get one while others have it open."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode = DELETE")
+        if is_open:
+            other.execute("BEGIN")
+            other.execute("SELECT count(*) FROM journal").fetchall()
+            other.execute("COMMIT")
+        assert main(["restore", "good.db", "--yes", "--json"]) == 0
+    aside = json.loads(capsys.readouterr().out)["aside"]
+    assert _games(capsys, "--db", aside) == ["friday"]
+    assert main(["log", "--db", aside]) == 0
+    assert "later" in capsys.readouterr().out
+    assert main(["log"]) == 0
+    assert "later" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("kind", ["missing", "empty", "byte", "text", "header", "cut"])
+def test_restore_replaces_whatever_is_there(kind: str, file: Path, capsys: Capture) -> None:
+    content = file.read_bytes()
+    if kind == "missing":
+        file.unlink()
+    else:
+        file.write_bytes(
+            {
+                "empty": b"",
+                "byte": b"S",
+                "text": b"Dear Ann" * 999,
+                "header": bytes(100) + content[100:],
+                "cut": content[: 3 * PAGE],
+            }[kind]
+        )
+    capsys.readouterr()
+    assert main(["restore", "good.db", "--yes", "--json"]) == 0
+    aside = json.loads(capsys.readouterr().out)["aside"]
+    assert (aside is None) == (kind in ("missing", "empty", "byte"))
+    if kind in ("text", "header"):
+        assert len(Path(aside).read_bytes()) == len(content[:7992] if kind == "text" else content)
+    assert _games(capsys) == ["friday"]
+    assert main(["hand", *HAND[1:]]) == 0
+    assert main(["doctor"]) == 0
+
+
+def test_an_open_program_sees_the_restored_database(file: Path, capsys: Capture) -> None:
+    assert main([*NEW, "sunday"]) == 0
+    with closing(sqlite3.connect(file)) as other:
+        assert other.execute("SELECT count(*) FROM summary_game").fetchone() == (2,)
+        assert main(["restore", "good.db", "--yes"]) == 0
+        assert other.execute("SELECT count(*) FROM summary_game").fetchone() == (1,)
+        assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert _games(capsys) == ["friday"]
+
+
+@pytest.mark.parametrize("line", [["undo"], ["redo"], ["export"], ["export", "-o", "x.json"]])
+def test_undo_and_the_export_of_a_game_check_its_entries(
+    line: list[str], file: Path, capsys: Capture
+) -> None:
+    _change(file, 3)
+    assert main(line) == 3
+    assert f"entry 3 of {file} was changed after it was recorded" in capsys.readouterr().err
+
+
+def test_only_an_export_of_everything_checks_the_other_games(file: Path, capsys: Capture) -> None:
+    for line in ([*NEW, "sunday"], ["note", "one"], ["note", "two"]):
+        assert main(line) == 0
+    _change(file, 3)
+    assert main(["undo"]) == 0
+    assert main(["export"]) == 0
+    capsys.readouterr()
+    assert main(["export", "--all", "--format", "csv"]) == 3
+    said = capsys.readouterr()
+    assert "sunday" in said.out or "friday" in said.out
+    assert f"entry 3 of {file} was changed" in said.err
+
+
+def test_an_undo_checks_the_newest_link(file: Path, capsys: Capture) -> None:
+    for line in ([*NEW, "sunday"], ["note", "one", "-g", "friday"]):
+        assert main(line) == 0
+    _change(file, 4)
+    capsys.readouterr()
+    assert main(["undo", "-g", "friday"]) == 3
+    assert f"entry 4 of {file} was changed" in capsys.readouterr().err
+
+
+def _change(file: Path, entry: int) -> None:
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute("DROP TRIGGER journal_is_never_changed")
+        connection.execute("UPDATE journal SET at = 'now' WHERE id = ?", (entry,))
