@@ -206,4 +206,11 @@ def test_a_question_about_melds_is_answered_by_the_rules_that_are_asked(
 
 
 def test_every_ruleset_of_the_tests_is_used() -> None:
-    assert set(FILES) == {"kings", "nines", "fours", "wild-nines"}
+    assert set(FILES) == {
+        "kings",
+        "nines",
+        "fours",
+        "wild-nines",
+        "concealed",
+        "concealed-samba",
+    }

@@ -418,15 +418,15 @@ def _of_game(topic: Topic[Any], book: Book) -> tuple[Rule[Any], ...]:
 
 
 class Asked(NamedTuple):
-    """The rules of a topic that can apply, with the finders of their cases, and the same by case.
+    """The rules of a topic that can apply, with the finders of their cases.
 
-    If some only compare a count with a limit, ``limits`` are theirs and ``others`` the other checks.
+    ``limits`` are those of the rules that only compare a count with a limit, ``by_case`` are the checks
+    of the others; both are empty if the ruleset has undocumented values.
     """
 
     rules: tuple[tuple["Check", Callable[[Any], Any] | None, Rule[Any]], ...]
+    limits: tuple[tuple[Callable[[Any, Ruleset], int | None], int, int], ...]
     by_case: tuple[tuple[Callable[[Any], Any] | None, tuple["Check", ...]], ...]
-    limits: tuple[tuple[Callable[[Any, Ruleset], int | None], int, int], ...] = ()
-    others: tuple["Check", ...] = ()
 
 
 @lru_cache(maxsize=10_000)
@@ -435,39 +435,51 @@ def _asked(topic: Topic[Any], kinds: Kinds, book: Book) -> Asked:
     every = _of_game(topic, book)
     rules = [rule for rule in every if not rule.about or not kinds.isdisjoint(rule.about)]
     rows = tuple([(rule.check, rule.case, rule) for rule in rules])
-    finders = dict.fromkeys(rule.case for rule in rules)
-    by_case = tuple(
-        [(case, tuple([rule.check for rule in rules if rule.case is case])) for case in finders]
-    )
     if book.ruleset.unknown:
-        return Asked(rows, by_case)
+        return Asked(rows, (), ())
     # As plain tuples, which Python takes apart faster.
     limits = tuple([(*rule.limit(book.ruleset),) for rule in rules if rule.limit])
-    return Asked(rows, by_case, limits, tuple([rule.check for rule in rules if not rule.limit]))
+    checked = [rule for rule in rules if not rule.limit]
+    finders = dict.fromkeys(rule.case for rule in checked)
+    by_case = tuple(
+        [(case, tuple([rule.check for rule in checked if rule.case is case])) for case in finders]
+    )
+    return Asked(rows, limits, by_case)
 
 
 @lru_cache(maxsize=10_000)
-def silent(topics: tuple[Topic[Any], ...], kinds: Kinds, book: Book) -> bool:
-    """True if no rule of these topics is about cases of these kinds."""
-    return not any(_asked(topic, kinds, book).rules for topic in topics)
+def silent(topics: tuple[Topic[Any], ...], kinds: tuple[object, ...], book: Book) -> bool:
+    """True if no rule of these topics is about cases of these kinds; ``None`` stands for no kind."""
+    return not any(_asked(topic, frozenset(kinds), book).rules for topic in topics)
 
 
 _NO_KIND: Kinds = frozenset()
 
 
-def _answers(
-    judged: object, topic: Topic[Any], ruleset: Ruleset
-) -> Iterator[tuple[Rule[Any], Finding | Unknown]]:
-    """Ask every rule of a topic about its case, and yield the answers of those that have one."""
-    kinds = _NO_KIND if topic.kinds is None else topic.kinds(judged)
-    cases: dict[Callable[[Any], Any] | None, Any] = {None: judged}
-    for check, find, rule in _asked(topic, kinds, ruleset.book).rules:
-        if find not in cases:
-            cases[find] = find(judged) if find else judged
-        case = cases[find]
-        answer = None if case is None else check(case, ruleset)
-        if answer is not None:
-            yield rule, answer
+def _legal(judged: object, asked: Asked, ruleset: Ruleset) -> bool | None:
+    """True if every rule allows what is judged, false if one refuses it; no findings are kept.
+
+    ``None`` if a rule lacks a fact. Undocumented values must be ruled out before.
+    """
+    legal = True
+    _, limits, by_case = asked
+    for have, least, most in limits:
+        number = have(judged, ruleset)
+        if number is not None and not least <= number <= most:
+            legal = False
+    for find, checks in by_case:
+        case = judged if find is None else find(judged)
+        if case is None:
+            continue
+        for check in checks:
+            answer = check(case, ruleset)
+            if answer is None:
+                continue
+            if isinstance(answer, Unknown):
+                return None
+            if not answer.ok:
+                legal = False
+    return legal
 
 
 def allowed(judged: object, topic: Topic[Any], ruleset: Ruleset) -> bool:
@@ -475,15 +487,7 @@ def allowed(judged: object, topic: Topic[Any], ruleset: Ruleset) -> bool:
     if ruleset.unknown:
         return False
     kinds = _NO_KIND if topic.kinds is None else topic.kinds(judged)
-    for find, checks in _asked(topic, kinds, ruleset.book).by_case:
-        case = judged if find is None else find(judged)
-        if case is None:
-            continue
-        for check in checks:
-            answer = check(case, ruleset)
-            if answer is not None and (isinstance(answer, Unknown) or not answer.ok):
-                return False
-    return True
+    return _legal(judged, _asked(topic, kinds, ruleset.book), ruleset) is True
 
 
 class Findings:
@@ -499,7 +503,15 @@ class Findings:
     def ask(self, judged: object, topic: Topic[Any]) -> None:
         """Ask every rule of a topic; a refusal doesn't stop the others."""
         ruleset, gaps = self.ruleset, self.ruleset.unknown
-        for rule, answer in _answers(judged, topic, ruleset):
+        cases: dict[Callable[[Any], Any] | None, Any] = {None: judged}
+        kinds = _NO_KIND if topic.kinds is None else topic.kinds(judged)
+        for check, find, rule in _asked(topic, kinds, ruleset.book).rules:
+            if find not in cases:
+                cases[find] = find(judged) if find else judged
+            case = cases[find]
+            answer = None if case is None else check(case, ruleset)
+            if answer is None:
+                continue
             if gaps and not frozenset(gaps).isdisjoint(rule.reads):
                 # The answer would depend on a placeholder for an undocumented value.
                 self._miss([Gap(path) for path in rule.reads if path in gaps])
@@ -524,23 +536,11 @@ class Findings:
 
 
 def judge(judged: object, topic: Topic[Any], ruleset: Ruleset) -> Verdict:
-    """Ask every rule of a topic; of those with a limit, only the count is compared at first."""
+    """Ask every rule of a topic; if some have a limit, the findings are built when they are read."""
     kinds = _NO_KIND if topic.kinds is None else topic.kinds(judged)
     asked = _asked(topic, kinds, ruleset.book)
-    if asked.limits:
-        legal = True
-        for have, least, most in asked.limits:
-            number = have(judged, ruleset)
-            if number is not None and not least <= number <= most:
-                legal = False
-        for check in asked.others:
-            answer = check(judged, ruleset)
-            if isinstance(answer, Unknown):
-                break
-            if answer is not None and not answer.ok:
-                legal = False
-        else:
-            return Verdict(ruleset, Unread(legal, (_findings, judged, topic, ruleset)))
+    if asked.limits and (legal := _legal(judged, asked, ruleset)) is not None:
+        return Verdict(ruleset, Unread(legal, (_findings, judged, topic, ruleset)))
     findings = Findings(ruleset)
     findings.ask(judged, topic)
     return findings.verdict()

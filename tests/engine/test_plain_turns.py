@@ -9,8 +9,8 @@ from test_playout import EXAMPLES, RULESETS, _played, _seats
 
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import Replayer, start, step
-from canasta_cli.model.cards import Card, Cards, LayOff, MeldCards, Rank
-from canasta_cli.model.turn import Clause, Discard, MeldDown, MeldOrLayOff, Take, Turn
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, MeldCards, Rank
+from canasta_cli.model.turn import Clause, Deal, Discard, MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 
 seeds = st.integers(0, 2**32)
@@ -54,12 +54,31 @@ def _compare(position: Position, turn: Turn, ruleset: Ruleset) -> None:
         assert getattr(quick.ruling, name) == getattr(clause_by_clause.ruling, name), name
 
 
+def _known_in_part(deal: Deal, random: Random) -> Deal:
+    """Return a deal of which some hands, some feet, the upcards or the stock are unknown."""
+    some_hands = tuple([hand for hand in deal.hands if random.random() < 1 / 2])
+    no_feet = tuple([hand._replace(foot=NO_CARDS) for hand in deal.hands])
+    return random.choice(
+        (
+            deal._replace(upcards=()),
+            deal._replace(hands=some_hands),
+            deal._replace(hands=no_feet, upcards=deal.upcards[-1:]),
+            deal._replace(stock=None),
+            deal._replace(hands=some_hands, upcards=(), stock=None),
+        )
+    )
+
+
+@pytest.mark.parametrize("whole", [True, False], ids=["all cards known", "known in part"])
 @pytest.mark.parametrize("name", RULESETS)
 @given(seed=seeds)
 @settings(max_examples=EXAMPLES, deadline=None)
-def test_a_plain_turn_is_judged_like_one_followed_clause_by_clause(name: str, seed: int) -> None:
+def test_a_plain_turn_is_judged_like_one_followed_clause_by_clause(
+    name: str, seed: int, *, whole: bool
+) -> None:
     ruleset, game, deal, _ = _played(name, seed)
     random = Random(seed)
+    deal = deal if whole else _known_in_part(deal, random)
     position = start(deal, _seats(game, ruleset), ruleset)
     for recorded in deal.turns:
         _compare(position, recorded.turn, ruleset)

@@ -85,7 +85,7 @@ def _read() -> dict[str, set[str]]:
         if isinstance(cast("object", book.ruleset), RecordingRuleset):
             return found
         rules = tuple([(watched(rule), find, rule) for _, find, rule in found.rules])
-        return Asked(rules, tuple([(find, (check,)) for check, find, _ in rules]))
+        return Asked(rules, (), tuple([(find, (check,)) for check, find, _ in rules]))
 
     # A verdict that an earlier test left in the cache would not read anything again.
     melding._found.cache_clear()  # noqa: SLF001

@@ -52,7 +52,7 @@ from canasta_cli.model.turn import (
     Take,
     Turn,
 )
-from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Portion, UnderUpcard, Upcard
 from canasta_cli.values import NamedTuple, lazy
 
@@ -375,6 +375,7 @@ def kinds_of(kinds: tuple[object, ...]) -> Kinds:
 THREE, LOWEST = 3, 4
 # The figure of a tally for card points left in a hand.
 POINTS_LEFT = "minus"
+_TOPICS = (*OF_PLAY, TURN)
 
 
 def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
@@ -559,15 +560,9 @@ def _is_quiet(plain: Plain, ruleset: Ruleset) -> bool:
 
     Its melds are allowed, too.
     """
-    return _is_silent(plain.kinds, ruleset.book) and all_allowed(
+    return silent(_TOPICS, plain.kinds, ruleset.book) and all_allowed(
         plain.placements, ruleset, going_out=False
     )
-
-
-@lru_cache(maxsize=10_000)
-def _is_silent(kinds: tuple[object, ...], book: Book) -> bool:
-    """True if no rule is about plain turns of these kinds."""
-    return silent((*OF_PLAY, TURN), kinds_of(kinds), book)
 
 
 def _is_certain(here: Here) -> bool:
