@@ -358,7 +358,7 @@ MELDING = Topic[MeldOnTable](
     Rule(
         "meld.long-runs",
         "A sequence is complete when it is a canasta, unless the game lets it grow.",
-        ("melds.long_runs", "melds.canasta"),
+        ("melds.runs", "melds.long_runs", "melds.canasta"),
         _long_runs,
         when=lambda rules: rules.melds.runs and rules.melds.long_runs is not LongRuns.ALWAYS,
         about=(Shape.RUN,),
@@ -374,7 +374,7 @@ MELDING = Topic[MeldOnTable](
     _limited(
         "meld.largest",
         "A meld may have a maximum size.",
-        (WILD, "melds.largest", "melds.largest_wild"),
+        (WILD, "melds.largest", "melds.largest_wild", "melds.wild_only"),
         "card",
         _largest,
         when=lambda rules: (
