@@ -391,7 +391,9 @@ class Verdict(NamedTuple):
         ]
         if not finding.ok:
             return all(same) and (bool(same) or not (certain and other.unknown))
-        return False in same or (not same and other.legal is not self.legal)
+        # Without what allowed it, an illegal play does not become legal: another rule decided that.
+        gone = not same and self.legal is not False
+        return False in same or (gone and other.legal is not self.legal)
 
     def _once(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
         once: list[Finding] = []

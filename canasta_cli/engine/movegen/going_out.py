@@ -380,7 +380,7 @@ def search(question: Question, ask: Ask, effort: Effort | None = None) -> Ruling
     every = _AnswerSearch(question, ask, effort)
     if every.is_open:
         return every.answer()._replace(asked=effort.spent // AN_ASK)
-    ruling = settle(question, ask)._replace(asked=0)
+    ruling = settle(question, ask)
     asked = _less_named(question, ruling) if ruling.verdict.legal is False else None
     if asked is None:
         return ruling

@@ -86,7 +86,7 @@ class Ruling(NamedTuple):
     assumed: Assumed = ()
     found: tuple[Ruling, ...] = ()
     more: bool = False
-    asked: int = 1
+    asked: int = 0
     again: Callable[[Ruleset], bool | None] | None = None
 
     @property
@@ -168,7 +168,7 @@ class Ruling(NamedTuple):
         if again is None or verdict.legal is None:
             return ()
         first = [path for finding in reversed(verdict.findings) for path in finding.reads]
-        most = None if most is None else most // self.asked
+        most = None if most is None else most // max(self.asked, 1)
         return resting(again, verdict.ruleset, first=first, most=most)
 
     @property
