@@ -36,7 +36,7 @@ def test_where_the_report_of_a_bug_fails_one_line_is_written(
 
 
 def test_running_out_of_memory_is_refused_with_one_line() -> None:
-    broken = PROGRAM.format(module="totals", name="print_answer", error="MemoryError")
+    broken = PROGRAM.format(module="scoring", name="print_answer", error="MemoryError")
     run = subprocess.run(
         [sys.executable, "-c", broken], capture_output=True, text=True, check=False
     )

@@ -123,7 +123,7 @@ def restored_blocks(restoring: Restoring) -> Blocks:
 
 
 CONTENTS_KEYS = Keys(
-    "The contents of a backup or of the database",
+    "The contents of a database",
     {
         "file": "The file.",
         "games": "The number of games.",
