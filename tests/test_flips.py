@@ -20,7 +20,7 @@ import canasta_cli
 from canasta_cli.cli import main
 
 NAMES = canasta_cli.ruleset_names()
-EXAMPLES = settings(max_examples=int(os.environ.get("FLIPS", "2")), deadline=None)
+EXAMPLES = settings(max_examples=int(os.environ.get("FLIPS", "1")), deadline=None)
 EVERY = "FLIPPED" in os.environ
 CHANGED = 15  # parameters in a normal run
 STATED = ("seen", "cited")
