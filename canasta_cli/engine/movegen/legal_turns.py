@@ -506,9 +506,7 @@ def _from(start: Start, view: View, ruleset: Ruleset, effort: Effort) -> Iterato
         elif melded.foot is not None:
             yield from _from(melded.foot, view, ruleset, effort)
         else:
-            for end in _ended(melded, start, ruleset):
-                effort.spend(TURN)
-                yield end
+            yield from _ended(melded, start, ruleset, effort)
     if ruleset.special.hands and isinstance(start.clauses[-1], Draw):
         shown = Turn((*start.clauses, ShowSpecial(start.hand)))
         yield from _legal(Play(shown, view, ruleset, whole=True), ruleset)
@@ -545,7 +543,9 @@ def _melded(parts: Parts, start: Start, view: View, ruleset: Ruleset) -> _Melded
     return _Melded(play, rest, begun_again)
 
 
-def _ended(melded: _Melded, start: Start, ruleset: Ruleset) -> Iterator[tuple[Play, Key]]:
+def _ended(
+    melded: _Melded, start: Start, ruleset: Ruleset, effort: Effort
+) -> Iterator[tuple[Play, Key]]:
     """Yield the legal ends of a turn whose melds are laid."""
     whole, rest, view = melded.play.as_whole(), melded.rest, melded.play.view
     if ends_with_three(start.drawn, view.stock, ruleset):
@@ -555,6 +555,7 @@ def _ended(melded: _Melded, start: Start, ruleset: Ruleset) -> Iterator[tuple[Pl
     if whole.placements and not view.has_opened and start.extra:
         rest = added_to(rest, start.extra, ruleset)
     for end in ends(rest, ruleset):
+        effort.spend(TURN)
         yield from _legal(whole.ended_with(end), ruleset)
 
 
