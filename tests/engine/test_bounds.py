@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -35,11 +36,15 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
 
 
-@pytest.mark.parametrize("name", RULESETS)
-@pytest.mark.parametrize("kind", QUESTIONS)
-def test_a_question_about_a_large_hand_is_bounded(name: str, kind: str) -> None:
+# Half of all pairs: each ruleset with half of the kinds, each kind with half of the rulesets.
+PAIRS = list(product(QUESTIONS, RULESETS))
+PAIRS = [pair for at, pair in enumerate(PAIRS) if (at + at // len(RULESETS)) % 2]
+
+
+@pytest.mark.parametrize(("kind", "name"), PAIRS)
+def test_a_question_about_a_large_hand_is_bounded(kind: str, name: str) -> None:
     rules = ruleset(name)
-    number = RULESETS.index(name) + list(QUESTIONS).index(kind)
+    number = RULESETS.index(name) // 2 + list(QUESTIONS).index(kind)
     size = min(40 + 10 * (number % 4), sum(packs(rules.book).values()) // 2)
     hand, rest = large_hand(rules, size, Random(number), SHAPES[number % len(SHAPES)])
     effort, calls = Effort(SOME), 0
