@@ -4,6 +4,7 @@
     python tests/endurance.py oracles -n 100000 classic  questions to engine and oracle, one ruleset
     python tests/endurance.py flips -n 100              other values of all parameters without a source
     python tests/endurance.py states -n 100000           answers while another program undoes and redoes
+    python tests/endurance.py bounds -n 20               time and memory of questions about large hands
 
 The cases use the seeds 0, 1, 2 and so on, so every failure can be reproduced. Failures are printed as
 they occur; the run continues to the end and prints the number of cases of each ruleset.
@@ -20,9 +21,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import redirect_stdout
 from functools import partial
+from itertools import product
 from multiprocessing import Process
+from random import Random
+from resource import RUSAGE_SELF, getrusage
 from tempfile import TemporaryDirectory
-from time import monotonic
+from time import monotonic, process_time
 from typing import Any, NamedTuple
 
 from canasta_cli.cli import main as canasta
@@ -30,6 +34,7 @@ from canasta_cli.quick import quick_answer
 
 AT_ONCE = 200  # cases in one job
 TOO_LONG = 120  # seconds for one case
+MOST_LOOPS = 16  # of processor time for one question; a loop is sum(range(10**7))
 Tests = dict[str, tuple[str, ...]]
 
 # Each hand is one case for all its tests; each question to an oracle is a separate case.
@@ -187,12 +192,40 @@ def states(number: int) -> int:
     return impossible
 
 
+def bounds(number: int, only: tuple[str, ...]) -> int:
+    """Count questions about large hands that take more than the bounds; print the worst of each kind."""
+    from large_hands import QUESTIONS, RULESETS, SHAPES, large_hand
+
+    from canasta_cli.engine.movegen.melds import Effort
+    from canasta_cli.engine.points import packs
+    from canasta_cli.rules.library import ruleset
+
+    def seconds(job: Callable[[], object]) -> float:
+        start = process_time()
+        job()
+        return process_time() - start
+
+    failed = 0
+    for name, (kind, asked) in product(only or RULESETS, QUESTIONS.items()):
+        rules, worst = ruleset(name), 0.0
+        for seed in range(number):
+            chance = Random(seed)
+            size = chance.randint(13, sum(packs(rules.book).values()) * 2 // 3)
+            hand, rest = large_hand(rules, size, chance, SHAPES[seed % len(SHAPES)])
+            whole = seconds(partial(asked, hand, rest, rules, Effort()))
+            worst = max(worst, whole / seconds(lambda: sum(range(10**7))))
+        memory = getrusage(RUSAGE_SELF).ru_maxrss // 1024
+        sys.stderr.write(f"{name:22} {kind:22} {worst:5.1f} loops, {memory} MB so far\n")
+        failed += worst > MOST_LOOPS
+    return failed
+
+
 def main() -> int:
     """Run the jobs; the exit status is 1 if anything failed."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("kind", choices=(*KINDS, "states"))
+    parser.add_argument("kind", choices=(*KINDS, "states", "bounds"))
     parser.add_argument("rulesets", nargs="*")
     parser.add_argument("-n", type=int, default=10_000, help="cases per ruleset")
     parser.add_argument("-j", type=int, default=2, help="number of processes")
@@ -200,6 +233,8 @@ def main() -> int:
     options = parser.parse_intermixed_args()
     if options.kind == "states":
         return states(options.n) > 0
+    if options.kind == "bounds":
+        return bounds(options.n, tuple(options.rulesets)) > 0
     os.environ["FLIPPED"] = "all"
     cases: Counter[str] = Counter()
     seconds: Counter[str] = Counter()

@@ -1,65 +1,104 @@
 """Every question about a hand takes a bounded amount of work, whatever the hand."""
 
-from collections import Counter
+import signal
+import subprocess
+import sys
+import time
+from itertools import product
+from pathlib import Path
 from random import Random
-from time import process_time
 
 import pytest
+from large_hands import QUESTIONS, RULESETS, SHAPES, beside, large_hand
 
 from canasta_cli.engine.movegen.going_out import ways_out
-from canasta_cli.engine.movegen.initial_melds import openings
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
-from canasta_cli.engine.movegen.melds import Effort
+from canasta_cli.engine.movegen.melds import UNLIMITED, Effort
 from canasta_cli.engine.points import packs
 from canasta_cli.engine.view import Held, View
-from canasta_cli.model.cards import Card, Cards, Meld, Suit
+from canasta_cli.model.cards import Card, Cards
 from canasta_cli.rules.library import ruleset
-from canasta_cli.rules.schema import Ruleset
 
-MOST_LOOPS = 64  # of process time: four times the bound, since the machine may be busy
-
-
-def large_hand(rules: Ruleset, size: int, mix: Random, *, wild: bool) -> tuple[Cards, Cards]:
-    """Return a random hand from the deck, without threes, and the rest; ``wild``: all wild cards."""
-    deck = [
-        Card(rank, list(Suit)[at % 4] if rank.four_to_ace else None)
-        for rank, number in packs(rules.book).items()
-        for at in range(0 if rank.three else number)
-    ]
-    mix.shuffle(deck)
-    if wild:
-        deck.sort(key=lambda card: card.rank not in rules.wild_ranks)
-    return Cards(deck[:size]), Cards(deck[size:])
-
-
-def beside(rest: Cards, rules: Ruleset) -> tuple[Meld, ...]:
-    """Return a meld of three cards of each rank of which there are as many."""
-    held = Counter(rest.by_rank())
-    ranks = [rank for rank in rules.wild_ranks.natural if held[rank] >= 3]
-    return tuple([Meld(Cards([Card(rank)] * 3), rules.wild_ranks) for rank in ranks])
+SOME = 1_000  # of work
+LISTED = 20_000  # work for the ways that are listed when the search is over
+FIRST = 6_000  # work for the first lists of melds, which are not counted
+CALLS = 100  # of functions for each unit of work, at most
+MOST_MEMORY = 200  # MB
+MEMORY = """
+import resource
+from random import Random
+from large_hands import QUESTIONS, large_hand
+from canasta_cli.engine.movegen.melds import Effort
+from canasta_cli.rules.library import ruleset
+rules = ruleset({name!r})
+QUESTIONS[{kind!r}](*large_hand(rules, {size}, Random(0), {shape!r}), rules, Effort())
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
 
 
-def loops(seconds: float) -> float:
-    """Return a time of the processor as a number of loops."""
-    start = process_time()
-    sum(range(10**7))
-    return seconds / (process_time() - start)
+# Half of all pairs: each ruleset with half of the kinds, each kind with half of the rulesets.
+PAIRS = list(product(QUESTIONS, RULESETS))
+PAIRS = [pair for at, pair in enumerate(PAIRS) if (at + at // len(RULESETS)) % 2]
 
 
-@pytest.mark.parametrize("name", ["classic", "samba", "hand-and-foot"])
-@pytest.mark.parametrize("wild", [False, True])
-def test_a_question_about_a_large_hand_is_bounded(name: str, wild: bool) -> None:
+@pytest.mark.parametrize(("kind", "name"), PAIRS)
+def test_a_question_about_a_large_hand_is_bounded(kind: str, name: str) -> None:
     rules = ruleset(name)
-    hand, rest = large_hand(rules, 40, Random(name), wild=wild)
-    start = process_time()
-    ways_out(View(held=Held(hand), melds=beside(rest, rules), opened=True), rules)
-    openings(View(held=Held(hand), melds=(), opened=False, total=0), rules)
-    assert loops(process_time() - start) < MOST_LOOPS
+    number = RULESETS.index(name) // 2 + list(QUESTIONS).index(kind)
+    size = min(40 + 10 * (number % 4), sum(packs(rules.book).values()) // 2)
+    hand, rest = large_hand(rules, size, Random(number), SHAPES[number % len(SHAPES)])
+    effort, calls = Effort(SOME), 0
+
+    def count(_frame: object, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    given = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        QUESTIONS[kind](hand, rest, rules, effort)
+    finally:
+        sys.setprofile(given)
+    assert effort.spent <= SOME + LISTED
+    assert calls <= (FIRST + effort.spent) * CALLS
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "size", "shape"),
+    [("suggest out", "samba", 75, "random"), ("moves", "bolivia", 66, "wild")],
+)
+def test_a_question_about_a_large_hand_takes_little_memory(
+    kind: str, name: str, size: int, shape: str
+) -> None:
+    program = MEMORY.format(kind=kind, name=name, size=size, shape=shape)
+    folder = Path(__file__).parent.parent
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, check=True
+    )
+    assert int(done.stdout) / 1024 < MOST_MEMORY
+
+
+def test_an_interrupted_question_ends_at_once() -> None:
+    """The program is stopped in the middle of a search that takes longer than the test waits."""
+    program = MEMORY.format(kind="suggest out", name="samba", size=75, shape="random")
+    program = program.replace("Effort()", "Effort(10**9)").replace(
+        "rules =", "print(flush=True)\nrules ="
+    )
+    folder = Path(__file__).parent.parent
+    with subprocess.Popen(
+        [sys.executable, "-c", program], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as asked:
+        assert asked.stdout is not None
+        asked.stdout.readline()
+        time.sleep(0.5)
+        asked.send_signal(signal.SIGINT)
+        _, problem = asked.communicate(timeout=3)
+    assert b"KeyboardInterrupt" in problem
 
 
 def test_a_search_that_stops_says_so_and_gives_the_same_turns_again() -> None:
     rules = ruleset("classic")
-    hand, rest = large_hand(rules, 30, Random(1), wild=False)
+    hand, rest = large_hand(rules, 30, Random(1), "random")
     known = View(held=Held(hand), melds=(), opened=True, total=0, stock=2, fresh=False)
     known = known.replace(their_melds=(), deal=1)
 
@@ -81,3 +120,20 @@ def test_a_search_without_effort_finds_nothing_and_says_that_not_all_was_tried()
     ways = ways_out(known, rules, effort=Effort(0))
     assert not ways.ways
     assert ways.untried
+
+
+def test_a_search_with_effort_left_is_complete() -> None:
+    rules = ruleset("samba")
+    hand, rest = large_hand(rules, 20, Random(0), "random")
+    effort = Effort()
+    ways = ways_out(
+        View(held=Held(hand), melds=beside(rest, rules), opened=True), rules, effort=effort
+    )
+    assert not ways.untried
+    assert effort.left
+    whole = ways_out(
+        View(held=Held(hand), melds=beside(rest, rules), opened=True),
+        rules,
+        effort=Effort(UNLIMITED),
+    )
+    assert ways == whole

@@ -21,7 +21,7 @@ from canasta_cli.engine.movegen.choices import (
     choices,
     form_of,
 )
-from canasta_cli.engine.movegen.melds import pack
+from canasta_cli.engine.movegen.melds import UNLIMITED, Effort, pack
 from canasta_cli.rules.library import ruleset
 
 EXAMPLES = settings(max_examples=int(os.environ.get("EXAMPLES", "60")), deadline=None)
@@ -83,9 +83,11 @@ def test_choices_come_in_the_order_of_the_measure(
         return choice.places
 
     whole = [choices(tuple(forms), wilds, ALL, BOOK)]
-    assert list(best_first(whole, measure, enough, ask)) == [places for _, places in expected]
+    assert list(best_first(whole, measure, enough, ask, Effort(UNLIMITED))) == [
+        places for _, places in expected
+    ]
     one = [choices(tuple(forms), wilds, 1, BOOK)]
-    best = next(best_first(one, measure, enough, ask), None)
+    best = next(best_first(one, measure, enough, ask, Effort(UNLIMITED)), None)
     assert best == (expected[0][1] if expected else None)
 
 
@@ -94,7 +96,8 @@ def test_a_result_that_is_refused_again_and_again_is_given_up() -> None:
     forms = (form_of(options),) * 6
     asked: list[Choice] = []
     search = [choices(forms, (0, 0), ALL, BOOK)]
-    assert not list(best_first(search, MEASURES[0], lambda *_: True, asked.append))
+    effort = Effort(UNLIMITED)
+    assert not list(best_first(search, MEASURES[0], lambda *_: True, asked.append, effort))
     # There are six results, one for each number of melds, and six ways to lay one of them.
     assert [len([c for c in asked if c.total.cards == 3 * n]) for n in range(1, 7)] == [
         *[PATIENCE] * 5,

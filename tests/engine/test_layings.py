@@ -6,6 +6,7 @@ from canasta_cli.engine.movegen import initial_melds
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings
 from canasta_cli.engine.movegen.legal_turns import Comes, moves, shares
+from canasta_cli.engine.movegen.melds import Effort
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import NO_CARDS, USUAL, Card, Meld, Rank
 from canasta_cli.model.turn import MeldDown, Turn
@@ -59,7 +60,9 @@ def test_melds_of_a_rank_that_may_not_be_joined_each_take_cards() -> None:
         for share in shares({Card(Rank.KING): 1}, melds, CLASSIC)
         if share.group == (Rank.KING,)
     )
-    laid = [[write_meld(lay) for lay in laying.melded] for laying in kings.layings(CLASSIC)]
+    laid = [
+        [write_meld(lay) for lay in laying.melded] for laying in kings.layings(CLASSIC, Effort())
+    ]
     assert sorted(laid) == [[], ["K1:K"], ["K2:K"]]
 
 

@@ -1,10 +1,9 @@
 """Suggestions in states that a short hand doesn't reach."""
 
-import pytest
-
 from canasta_cli.engine.movegen.choices import MOST_WAYS
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings, ways_to_open
+from canasta_cli.engine.movegen.melds import Effort
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import FOUR_TO_ACE, NO_CARDS, USUAL, Card, Cards, Meld, Rank, Suit
 from canasta_cli.notation.cards import read_cards, write_meld
@@ -55,17 +54,13 @@ def test_more_ways_out_than_anybody_reads_are_cut_off_after_the_best() -> None:
     assert "T:TTT" in [write_meld(lay) for lay in ways.ways[0].melds]
 
 
-def test_a_hand_with_too_many_runs_is_not_searched_whole_and_that_is_said(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    for module in ("initial_melds", "going_out"):
-        monkeypatch.setattr(f"canasta_cli.engine.movegen.{module}.MOST_RUNS", 3)
+def test_a_hand_with_too_many_choices_is_not_searched_whole_and_that_is_said() -> None:
     known = _unopened(Cards(Card(rank, Suit.HEARTS) for rank in FOUR_TO_ACE))
-    found = openings(known, SAMBA)
+    found = openings(known, SAMBA, effort=Effort(50))
     assert found.untried
     said = plain(openings_blocks(OpeningsFound(Tier(None, 50), found), "by samba", None))
     assert NOT_ALL_TRIED in list(said)
-    out = ways_out(known, SAMBA)
+    out = ways_out(known, SAMBA, effort=Effort(50))
     assert out.untried
     assert out_json(out)["more"] is True
     assert NOT_ALL_TRIED in list(plain(out_blocks(out, "by samba", everything=False)))

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from canasta_cli.engine.canastas import cost, grade, open_melds
 from canasta_cli.engine.melds import meld_is_legal
-from canasta_cli.engine.movegen.melds import Laying, guard_of, pack, wild_cards
+from canasta_cli.engine.movegen.melds import Effort, Laying, guard_of, pack, wild_cards
 from canasta_cli.engine.points import points_of, value
 from canasta_cli.engine.rule import Fact, Finding, Missing, judge
 from canasta_cli.engine.turn.case import Play, play_topic
@@ -169,7 +169,7 @@ class Ways(NamedTuple):
     """Ways in canonical order; if there are none, a near miss that is ``refused``, if there is one.
 
     ``more`` is true if there are more than are listed, ``untried`` if the hand has too many choices
-    of sequences to try them all. ``unknown`` are missing facts that might allow ways.
+    to try them all. ``unknown`` are missing facts that might allow ways.
     """
 
     ways: tuple[Way, ...]
@@ -429,11 +429,12 @@ def best_first(
     measure: Measure,
     enough: Enough,
     ask: Callable[[Choice], T | None],
+    effort: Effort,
 ) -> Iterator[T]:
     """Yield the answers of ``ask`` for the choices that are accepted, in the order of a measure.
 
     Among equals the order is that of their layings. ``ask`` returns ``None`` for a choice that is
-    refused.
+    refused. The search stops when the effort is spent.
     """
     refused: dict[tuple[int, Sum], int] = {}
     numbers = count()
@@ -446,10 +447,11 @@ def best_first(
         if enough(cards, bound, True)
     ]
     heapify(heap)
-    while heap:
+    while heap and not effort.stops():
         _, which, places, _, what, picks = heappop(heap)
         ends: Iterable[tuple[Sum, tuple[Pick, ...]]] = ()
         if isinstance(what, Sum):
+            effort.spend(what.cards)
             answer = ask(Choice(which, what, -picks[0][0], places))
             if answer is not None:
                 yield answer
@@ -461,6 +463,7 @@ def best_first(
             which, cards, wilds = what
             ends = searches[which].sums(cards, wilds)
         for total, best in ends:
+            effort.spend(1)
             points, places = -best[0][0], best[0][1]
             if enough(total.cards, points, bool(total.result.canastas)):
                 at = measure(total.cards, total.wilds, points)

@@ -29,12 +29,11 @@ from canasta_cli.engine.movegen.choices import (
 from canasta_cli.engine.movegen.initial_melds import turn_of, ways_to_open
 from canasta_cli.engine.movegen.legal_turns import Share, Start, shares, with_pile
 from canasta_cli.engine.movegen.melds import (
-    MOST_LAYINGS,
-    MOST_RUNS,
+    OF_GROUP,
+    TURN,
     Effort,
     Laying,
     Runs,
-    Some,
     lay_offs_in,
     run_choices,
     sequences_laid,
@@ -72,6 +71,10 @@ from canasta_cli.words import either
 # Find ways to go out, by an exact search over everything a hand can lay that asks the rules.
 
 
+OF_LAYINGS = 64
+"""The number of layings, each with two numbers of wild cards, that a search takes as one unit of work."""
+
+
 class _Ending(NamedTuple):
     """What a hand can be laid as, group by group, and the last card if it is discarded.
 
@@ -83,6 +86,17 @@ class _Ending(NamedTuple):
     discard: Rank | None
     cards: int
     wilds: tuple[int, ...]
+
+    @property
+    def work(self) -> int:
+        """The work of a search: it takes each laying with every number of the wild cards."""
+        return sum(map(len, self.groups)) * (1 + sum(self.wilds)) ** 2 // OF_LAYINGS
+
+    def within(self, most: int) -> "_Ending":
+        """Leave out layings of large groups, so that the search takes no more work than that."""
+        fit = most * OF_LAYINGS // (1 + sum(self.wilds)) ** 2 // len(self.groups)
+        steps = [-(-len(group) // max(fit, 1)) for group in self.groups]
+        return self._replace(groups=[g[::step] for g, step in zip(self.groups, steps, strict=True)])
 
     def choices(self, ruleset: Ruleset) -> Choices:
         """Return the choices of a laying in each group."""
@@ -141,7 +155,7 @@ def ways_out(
     return Ways(
         ways[:MOST_WAYS],
         len(ways) > MOST_WAYS,
-        any(search.untried for search in searches),
+        not effort.is_complete,
         () if ways or given else (Fact.MELDS,),
         None if ways else special or nearest,
     )
@@ -205,7 +219,6 @@ class _Search:
         self.barred = Barred(begun.on(view) if begun.clauses else view, ruleset)
         self.nearest: NearMiss | None = None
         self.allowed, self.judged = cache(self._allowed), cache(self._judged)
-        self.untried = False
         self.endings: list[_Ending] = []
         self.before = count(Tally(melds=view.melds or ()), ruleset).total
 
@@ -248,7 +261,7 @@ class _Search:
         """Yield the results of the choices that use up the hand, as far as the effort allows."""
         for at, ending in enumerate(self._endings()):
             self.endings.append(ending)
-            self.effort.spend(sum(map(len, ending.groups)) * (1 + sum(ending.wilds)) ** 2 // 32)
+            self.effort.spend(ending.work)
             search = ending.choices(self.ruleset)
             for total, picks in search.sums(ending.cards, sum(ending.wilds)):
                 # Each result of the search is one of every group before.
@@ -259,10 +272,12 @@ class _Search:
         """Yield the choices of sequences; of those with one result, that with fewest lay-offs."""
         lying = tuple(meld for meld in self.begun.melds if meld.shape is Shape.RUN)
         found: dict[object, tuple[Runs, Laying]] = {}
-        for number, runs in enumerate(run_choices(self.begun.hand, self.begun.melds, self.ruleset)):
-            if number == MOST_RUNS:
-                self.untried = True
+        listing = self.effort.part(4)
+        for runs in run_choices(self.begun.hand, self.begun.melds, self.ruleset):
+            if found and listing.stops():
+                self.effort.is_complete = False
                 break
+            listing.spend(TURN)
             first = sequences_laid(runs.melded, lying, self.ruleset)
             if first is None:
                 continue
@@ -275,26 +290,35 @@ class _Search:
 
     def _endings(self) -> Iterator[_Ending]:
         """Yield everything that can be laid, for each choice of sequences and of a last discard."""
-        for runs, first in self._runs():
-            held = runs.rest.by_rank()
-            for discard in self._discards(held):
-                if self.effort.is_spent:
-                    self.untried = True
+        every = [
+            (first, held, discard)
+            for runs, first in self._runs()
+            for held in (runs.rest.by_rank(),)
+            for discard in self._discards(held)
+        ]
+        for still, (first, held, discard) in zip(range(len(every), 0, -1), every, strict=True):
+            if self.effort.stops():
+                return
+            self.effort.spend(TURN)
+            rest = {rank: number - (rank is discard) for rank, number in held.items()}
+            counts = {Card(rank): number for rank, number in rest.items() if number}
+            groups: list[tuple[Laying, ...]] = [(first,)]
+            for each in shares(counts, self.begun.melds, self.ruleset):
+                if self.effort.stops():
                     return
-                self.effort.spend(4)
-                rest = {rank: number - (rank is discard) for rank, number in held.items()}
-                counts = {Card(rank): number for rank, number in rest.items() if number}
-                every = shares(counts, self.begun.melds, self.ruleset)
-                groups: list[tuple[Laying, ...]] = [(first,)]
-                for each in every:
-                    if each.lying or each.can_lay:
-                        groups.append(self.allowed(each))
-                        if not groups[-1]:
-                            break
-                else:
-                    wilds = tuple([rest.get(wild, 0) for wild in self.ruleset.wild_ranks.wild])
-                    cards = first.cards + sum(rest.values())
-                    yield _Ending(groups, discard, cards, wilds)
+                if each.lying or each.can_lay:
+                    groups.append(self.allowed(each))
+                    if not groups[-1]:
+                        break
+            else:
+                wilds = tuple([rest.get(wild, 0) for wild in self.ruleset.wild_ranks.wild])
+                cards = first.cards + sum(rest.values())
+                ending = _Ending(groups, discard, cards, wilds)
+                most = self.effort.left // min(still, 2)
+                if ending.work > most:
+                    self.effort.is_complete = False
+                    ending = ending.within(most)
+                yield ending
 
     def _discards(self, held: Mapping[Rank, int]) -> tuple[Rank | None, ...]:
         """List the ranks that may be the last discard, and ``None`` for none."""
@@ -304,13 +328,12 @@ class _Search:
 
     def _allowed(self, share: Share) -> tuple[Laying, ...]:
         """List the layings of all natural cards that no rule refuses by themselves."""
-        naturals, every = sum([number for _, number in share.own]), share.layings(self.ruleset)
-        self.effort.spend(len(every))
-        whole = [each for each in every if each.cards - each.wilds == naturals]
-        # The search takes each laying with every number of the wild cards.
-        step = len(whole) * (1 + sum(share.wilds)) // MOST_LAYINGS + 1
-        self.untried |= step > 1 or isinstance(every, Some)
-        return tuple([each for each in whole[::step] if not self.barred(*each.melded)])
+        whole = share.layings(self.ruleset, self.effort, whole=True)
+        step = len(whole) * TURN * OF_GROUP // self.effort.most + 1
+        self.effort.is_complete &= step == 1
+        some = whole[::step]
+        self.effort.spend(len(some) * TURN)
+        return tuple([each for each in some if not self.barred(*each.melded)])
 
     def _judged(self, at: int, total: Sum, places: Places) -> Way | None:
         """Return the way of a choice in one of the endings; ``None`` if a rule refuses it."""
@@ -429,14 +452,14 @@ class _Out(NamedTuple):
 class _AnswerSearch:
     """A search for the ways to play what a question leaves open.
 
-    ``untried`` is true if there were too many to find them all, ``cut`` if some were found but not judged.
+    ``cut`` is true if some were found but not judged.
     """
 
     def __init__(self, question: Question, ask: Ask, effort: Effort) -> None:
         self.question, self.ask, self.effort = question, ask, effort
         self.ruleset = question.ruleset
         self.view = view_under(question.ruleset, question.view)
-        self.untried = self.cut = False
+        self.cut = False
         self.out = self._out(question.turn)
         self.is_open = _open_take(question.turn) is not None or self.out is not None
         self._ways_out: dict[Turn, list[Turn]] = {}
@@ -448,11 +471,16 @@ class _AnswerSearch:
             return by_card
         known = self.view.hand is not None
         ruling = settle(self.question, self.best) if known else self._surely()
-        self.untried |= self.cut and ruling.verdict.legal is False
+        self.effort.is_complete &= not self.cut or ruling.verdict.legal is not False
         missing = self._missing()
         if ruling.verdict.legal is False and missing is not None:
             return self._with_anything(ruling, missing)
         return ruling._replace(found=self.found(ruling.verdict.legal), more=self.untried)
+
+    @property
+    def untried(self) -> bool:
+        """True if there were too many ways to find them all."""
+        return not self.effort.is_complete
 
     def found(self, legal: bool | None) -> tuple[Ruling, ...]:
         """List the ways with an answer, the first of those that differ in nothing that matters."""
@@ -466,8 +494,7 @@ class _AnswerSearch:
     def each(self) -> Iterator[Ruling]:
         """Yield the answer about each way by itself, and about the turn as it is asked."""
         for turn in self._turns(self.view, self.question.turn):
-            if self.effort.is_spent and turn is not self.question.turn:
-                self.untried = True
+            if turn is not self.question.turn and self.effort.stops():
                 continue
             self.effort.spend(JUDGED)
             yield settle(self.question._replace(turn=turn), self.ask)
@@ -483,8 +510,7 @@ class _AnswerSearch:
         """Return the verdict on a legal way; if there is none, on the one that is closest to it."""
         best: Ruling | None = None
         for turn in self._turns(view_under(self.ruleset, asked.view), asked.turn):
-            if best is not None and self.effort.is_spent:
-                self.untried = True
+            if best is not None and self.effort.stops():
                 break
             self.effort.spend(JUDGED)
             ruling = self.ask(asked._replace(turn=turn))
@@ -525,8 +551,8 @@ class _AnswerSearch:
 
     def _opening(self, turn: Turn, take: Take, view: View) -> Iterator[Turn]:
         """Yield the turn with the fewest other melds that open, for each way to take the pile."""
-        found = ways_to_open(view.replace(drew=Drew.PILE), self.ruleset, top=take.top)
-        self.untried |= found.untried
+        asked = view.replace(drew=Drew.PILE)
+        found = ways_to_open(asked, self.ruleset, top=take.top, effort=self.effort)
         takes = [opens for way in found.ways if (opens := turn_of(way).take) is not None]
         kinds = {each.hand: each for each in reversed(takes) if _same_top(each, take)}
         for opens in sorted(kinds.values(), key=lambda each: each.hand.size):
@@ -556,7 +582,6 @@ class _AnswerSearch:
             melds = play.melds or tuple([each.after for each in play.placements])
             start = Start(play.turn.clauses, cards, cards, melds)
             found = ways_out(self.view, self.ruleset, start, out.last, effort=self.effort)
-            self.untried |= found.untried
             ways = found.ways or ((found.refused.way,) if found.refused else ())
             first = {(way.discard is None, way.bonuses): way for way in reversed(ways)}
             every = dict.fromkeys([*reversed(first.values()), *ways[:MOST_PLAYS]])

@@ -28,7 +28,8 @@ from canasta_cli.engine.movegen.choices import (
     option_of,
 )
 from canasta_cli.engine.movegen.melds import (
-    MOST_RUNS,
+    OF_GROUP,
+    TURN,
     Effort,
     Group,
     Laying,
@@ -106,23 +107,24 @@ class OpeningTable:
         self.verdicts: Kept[Any] = Kept()
         self.answers: Kept[Any] = Kept()
 
-    def offers(self, hand: Cards, pile: "PileOnOffer | None" = None) -> list[Offers]:
+    def offers(self, hand: Cards, most: int, pile: "PileOnOffer | None" = None) -> list[Offers]:
         """List what a hand may choose from, without the groups that can lay nothing.
 
-        With a ``pile``, the top card is in a meld that takes it.
+        With a ``pile``, the top card is in a meld that takes it. Of a group with more than ``most``
+        layings, some are listed.
         """
         wilds, found = self.wilds(hand), []
         for group in groups(self.ruleset.book):
             if pile is not None and pile.is_for(group):
                 have = hand + Cards((pile.top,))
                 own = tuple([have.of(rank) for rank in group])
-                every = self._of_group(group, own, self.wilds(have)).offers
-                taking = [offer for each in every for offer in pile.taking(each.laying)]
-                found.append(_as_offers(taking))
+                every = self._of_group(group, own, self.wilds(have), most)
+                taking = [offer for each in every.offers for offer in pile.taking(each.laying)]
+                found.append(_as_offers(taking, is_cut=every.is_cut))
                 continue
             own = (hand.of(group[0]),) if len(group) == 1 else tuple(map(hand.of, group))
             if not group or any(own):
-                each = self._of_group(group, own, wilds)
+                each = self._of_group(group, own, wilds, most)
                 if each.form.melded:
                     found.append(each)
         return found
@@ -132,22 +134,27 @@ class OpeningTable:
         wilds = self.ruleset.wild_ranks.each(hand)
         return wilds if self.ruleset.opening.wilds else (0,) * len(wilds)
 
-    def _of_group(self, group: Group, own: tuple[int, ...], wilds: tuple[int, ...]) -> Offers:
+    def _of_group(
+        self, group: Group, own: tuple[int, ...], wilds: tuple[int, ...], most: int
+    ) -> Offers:
         """List the layings of a group, except those that a rule refuses by themselves."""
-        every = _offers(group, own, wilds, self.ruleset.book)
+        every = _offers(group, own, wilds, self.ruleset.book, most)
         if not self.view.their_melds:
             # For an opening, such a rule depends only on the other side's melds.
             return every
         hand = Cards([Card(r) for r, n in zip(group, own, strict=True) for _ in range(n)])
         barred = Barred(self.view.replace(held=Held(hand)), self.ruleset)
-        return _as_offers([each for each in every.offers if not barred(*each.laying.melded)])
+        fit = [each for each in every.offers if not barred(*each.laying.melded)]
+        return _as_offers(fit, is_cut=every.is_cut)
 
 
 @lru_cache(maxsize=20_000)
-def _offers(group: Group, own: tuple[int, ...], wilds: tuple[int, ...], book: Book) -> Offers:
+def _offers(
+    group: Group, own: tuple[int, ...], wilds: tuple[int, ...], book: Book, most: int
+) -> Offers:
     counts = [(Card(rank), number) for rank, number in zip(group, own, strict=True) if number]
-    every = layings(group, (), tuple(counts), wilds, book)
-    return _as_offers([_offer(each) for each in every])._replace(is_cut=isinstance(every, Some))
+    every = layings(group, (), tuple(counts), wilds, book, most)
+    return _as_offers([_offer(each) for each in every], is_cut=isinstance(every, Some))
 
 
 def _offer(laying: Laying) -> Offer:
@@ -159,8 +166,8 @@ def only(laying: Laying) -> Offers:
     return _as_offers([_offer(laying)])
 
 
-def _as_offers(offers: list[Offer]) -> Offers:
-    return Offers(tuple(offers), form_of(tuple([each.option for each in offers])))
+def _as_offers(offers: list[Offer], *, is_cut: bool = False) -> Offers:
+    return Offers(tuple(offers), form_of(tuple([each.option for each in offers])), is_cut)
 
 
 @lru_cache(maxsize=16)
@@ -257,7 +264,7 @@ class Openings(NamedTuple):
 
     If nothing opens, ``short`` is the number of points that the best melds lack, and ``refused``
     are melds with enough points that a rule refuses. ``untried`` is true if the hand has too many
-    choices of sequences to try them all.
+    choices to try them all.
     """
 
     fewest_cards: Way | None
@@ -285,27 +292,31 @@ def _by_wilds(cards: int, wilds: int, points: int) -> tuple[int, ...]:
     return wilds, cards, -points
 
 
-def openings(view: View, ruleset: Ruleset, *, top: Card | None = None) -> Openings:
+def openings(
+    view: View, ruleset: Ruleset, *, top: Card | None = None, effort: Effort | None = None
+) -> Openings:
     """Find the best ways for a hand to open; with ``top``, also among those that take the pile.
 
     ``view.hand`` must be given, as the hand after the draw, or before the pile is taken. A turn
     that began with the pile opens only with its top card, if that is given.
     """
-    search = _Search(view, ruleset, top)
+    search = _Search(view, ruleset, top, effort or Effort())
     answer = search.answer()
     if answer.best:
         ways = [search.way(*found) for found in answer.best]
         fewest, most, pure = [ways[at] for at in answer.measures]
-        return Openings(fewest, most, pure, 0, None, search.untried)
+        return Openings(fewest, most, pure, 0, None, not search.effort.is_complete)
     near = search.refused() if answer.near else None
-    return Openings(None, None, None, answer.short, near, search.untried)
+    return Openings(None, None, None, answer.short, near, not search.effort.is_complete)
 
 
-def ways_to_open(view: View, ruleset: Ruleset, *, top: Card | None = None) -> Ways:
+def ways_to_open(
+    view: View, ruleset: Ruleset, *, top: Card | None = None, effort: Effort | None = None
+) -> Ways:
     """List every way that :func:`openings` chooses from, fewest cards first."""
-    search = _Search(view, ruleset, top, keep=MOST_WAYS + 1)
+    search = _Search(view, ruleset, top, effort or Effort(), keep=MOST_WAYS + 1)
     found = tuple(islice(search.ways(_by_cards), MOST_WAYS + 1))
-    return Ways(found[:MOST_WAYS], len(found) > MOST_WAYS, search.untried)
+    return Ways(found[:MOST_WAYS], len(found) > MOST_WAYS, not search.effort.is_complete)
 
 
 class _Judged(NamedTuple):
@@ -347,12 +358,13 @@ class _Search:
     the hand, and on whether there are enough points: it is kept for other hands on the same table.
     """
 
-    def __init__(self, view: View, ruleset: Ruleset, top: Card | None, *, keep: int = 1) -> None:
+    def __init__(
+        self, view: View, ruleset: Ruleset, top: Card | None, effort: Effort, *, keep: int = 1
+    ) -> None:
         view = view_under(ruleset, view)
         self.given, self.ruleset, self.table = view, ruleset, table_of(view, ruleset)
         self.hand = view.hand or NO_CARDS
-        self.untried = self.near = False
-        self.effort = Effort()
+        self.effort, self.near = effort, False
         piles = () if top is None else _piles(top, self._view, ruleset)
         alone = () if piles and view.drew is Drew.PILE else (None,)
         keep = max(keep, PATIENCE) if piles else keep
@@ -365,13 +377,18 @@ class _Search:
             return self._new_answer()
         key = self.hand.size, self.searches[0]
         found: _Answer | None = self.table.answers.get(key)
-        return self.table.answers.keep(key, self._new_answer()) if found is None else found
+        if found is None:
+            found = self._new_answer()
+            if self.effort.is_complete:
+                self.table.answers.keep(key, found)
+        return found
 
     def _new_answer(self) -> _Answer:
         best: list[tuple[Choice, _Judged]] = []
         measures: list[int] = []
         for measure in (_by_cards, _by_points, _by_wilds):
-            found = next(self._legal(measure), None)
+            # If the search stops, the best by the measure before is the best found.
+            found = next(self._legal(measure), best[-1] if best else None)
             if found is None:
                 short = max(self.table.needed - self._most_points(), 0)
                 return _Answer(best, measures, short, self.near)
@@ -395,7 +412,7 @@ class _Search:
             way = self.way(choice)
             return NearMiss(way, self._verdict(way).refused)
 
-        enough = best_first(self.searches, _by_points, self._enough, against)
+        enough = best_first(self.searches, _by_points, self._enough, against, self.effort)
         # Among equals, those with the most points; a few dozen are enough to find a near miss.
         return min(islice(enough, MOST_NEAR), key=lambda one: len(one.against), default=None)
 
@@ -424,7 +441,7 @@ class _Search:
             judged = self._judged(choice)
             return None if judged.against else (choice, judged)
 
-        return best_first(self.searches, measure, self._enough, ask)
+        return best_first(self.searches, measure, self._enough, ask, self.effort)
 
     def _most_points(self) -> int:
         """The most points of melds that no rule refuses, except for the minimum."""
@@ -432,23 +449,26 @@ class _Search:
         def fits(choice: Choice) -> int | None:
             return choice.points if self._judged(choice).against <= {MINIMUM} else None
 
-        return next(best_first(self.searches, _by_points, lambda *_: True, fits), 0)
+        every = best_first(self.searches, _by_points, lambda *_: True, fits, self.effort)
+        return next(every, 0)
 
     def _beginnings(self, piles: tuple[PileOnOffer | None, ...], keep: int) -> Iterator[_Begun]:
         """Yield everything that can be laid from the hand, without the pile and with it."""
+        listing = self.effort.part(2)
         for number, runs in enumerate(run_choices(self.hand, (), self.ruleset)):
-            if number == MOST_RUNS or self.effort.is_spent:
-                self.untried = True
+            if number and listing.stops():
+                self.effort.is_complete = False
                 return
+            listing.spend(TURN)
             first = sequences_laid(runs.melded, (), self.ruleset) if runs.melded else None
             if runs.melded and first is None:
                 continue
             wilds = self.table.wilds(runs.rest)
             for pile in piles:
-                groups = self.table.offers(runs.rest, pile)
-                self.untried |= any(group.is_cut for group in groups)
+                groups = self.table.offers(runs.rest, self.effort.most // OF_GROUP, pile)
+                self.effort.is_complete &= not any(group.is_cut for group in groups)
                 work = sum([len(each.form.first(keep)) for each in groups]) * (1 + sum(wilds))
-                self.effort.spend(work * (1 + runs.rest.size) // 256)
+                listing.spend(work * (1 + runs.rest.size) // 256)
                 if first is not None:
                     groups.insert(0, only(first))
                 forms = tuple([group.form for group in groups])

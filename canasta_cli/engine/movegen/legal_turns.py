@@ -11,6 +11,7 @@ from canasta_cli.engine.movegen.choices import ALONE, Barred
 from canasta_cli.engine.movegen.initial_melds import needed as needed_to_open
 from canasta_cli.engine.movegen.initial_melds import openings
 from canasta_cli.engine.movegen.melds import (
+    OF_GROUP,
     TURN,
     UNLIMITED,
     Effort,
@@ -274,9 +275,14 @@ class Share(NamedTuple):
         """True if there are cards to lay."""
         return bool(self.own) or (any(self.wilds) and (not self.group or bool(self.lying)))
 
-    def layings(self, ruleset: Ruleset) -> tuple[Laying, ...]:
-        """List what the cards can be laid as."""
-        return layings(self.group, self.lying, self.own, self.wilds, ruleset.book)
+    def layings(
+        self, ruleset: Ruleset, effort: Effort, *, whole: bool = False
+    ) -> tuple[Laying, ...]:
+        """List what the cards can be laid as, as far as the effort allows; all of them if ``whole``."""
+        most, sure = effort.most // OF_GROUP, len(self.own) if whole else 0
+        found = layings(self.group, self.lying, self.own, self.wilds, ruleset.book, most, sure)
+        effort.is_complete &= not isinstance(found, Some)
+        return found
 
 
 def shares(hand: Counts, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[Share]:
@@ -317,7 +323,7 @@ def turn_melds(
         yield from _Sets(hand, melds, ruleset, missing, barred, effort).every()
         return
     for melded, rest in run_choices(hand, melds, ruleset):
-        if effort.is_spent:
+        if effort.stops():
             return
         effort.spend(TURN)
         cards = together(lay.cards for lay in melded)
@@ -364,7 +370,7 @@ class _Sets:
             return
         barred = self.barred
         for each in self._left(first, wilds):
-            if self.effort.is_spent:
+            if self.effort.stops():
                 return
             self.effort.spend(1)
             if not each.cards:
@@ -382,9 +388,8 @@ class _Sets:
 
     def _left(self, group: int, wilds: int) -> list[Laying]:
         """List the layings of a group with the wild cards that are left."""
-        layings, guard = self.groups[group].layings(self.ruleset), self._guard
+        layings, guard = self.groups[group].layings(self.ruleset, self.effort), self._guard
         self.effort.spend(len(layings) // 8)
-        self.effort.is_cut |= isinstance(layings, Some)
         if wilds == self.wilds:
             return list(layings)
         return [each for each in layings if wilds - each.spent & guard == guard]
@@ -447,7 +452,7 @@ def plays(view: View, ruleset: Ruleset, comes: Comes, effort: Effort) -> Iterato
         raise ValueError("the hand and the melds of the side must be known")
     view = view_under(ruleset, view)
     seen: set[Key] = set()
-    begun = list(_starts(view, ruleset, comes))
+    begun = list(_starts(view, ruleset, comes, effort))
     # Of turns with the same result, the one that joins no sets is listed.
     starts = [*begun, *(each for start in begun for each in _joined(start, view, ruleset))]
     for start in starts:
@@ -457,27 +462,30 @@ def plays(view: View, ruleset: Ruleset, comes: Comes, effort: Effort) -> Iterato
                 yield play
 
 
-def _starts(view: View, ruleset: Ruleset, comes: Comes) -> Iterator[Start]:
+def _starts(view: View, ruleset: Ruleset, comes: Comes, effort: Effort) -> Iterator[Start]:
     if comes.drawn is not None:
         hand = added_to(distinguished(view.hand or NO_CARDS, ruleset), comes.drawn, ruleset)
         foot, extra = comes.foot_after_draw, comes.extra_after_draw
         yield Start((Draw(comes.drawn),), hand, hand, view.melds or (), foot, extra)
-    takes = [take for take in takings(view, ruleset) if not _never_opens(take, view, ruleset)]
-    for start, play in with_pile(takes, view, ruleset):
+    takes = list(takings(view, ruleset))
+    tops = dict.fromkeys(take.top for take in takes)
+    vain = {top for top in tops if top and _never_opens(top, view, ruleset, effort)}
+    for start, play in with_pile([each for each in takes if each.top not in vain], view, ruleset):
         stands = judge(play, PICKUP, ruleset).legal
         if stands and judge(play, ALONE, ruleset).legal is not False:
             yield start._replace(foot=comes.foot_after_pile, extra=comes.extra_after_pile)
 
 
-def _never_opens(take: Take, view: View, ruleset: Ruleset) -> bool:
-    """True if a side that has not opened can't do so with the top card of the pile.
+def _never_opens(top: Card, view: View, ruleset: Ruleset, effort: Effort) -> bool:
+    """True if a side that has not opened surely can't do so with the top card of the pile.
 
     The search for that is short. Otherwise every choice of melds of a hand with a large pile would be
     tried, to find none. Going out may need no minimum, with the cards of the pile as well.
     """
-    if take.top is None or view.has_opened or ruleset.opening.exempt is Exempt.ALWAYS:
+    if view.has_opened or ruleset.opening.exempt is Exempt.ALWAYS:
         return False
-    found = openings(view.replace(drew=Drew.PILE), ruleset, top=take.top)
+    asked = view.replace(drew=Drew.PILE)
+    found = openings(asked, ruleset, top=top, effort=effort.part(4))
     return not (found.possible or found.untried)
 
 
@@ -498,9 +506,7 @@ def _from(start: Start, view: View, ruleset: Ruleset, effort: Effort) -> Iterato
         elif melded.foot is not None:
             yield from _from(melded.foot, view, ruleset, effort)
         else:
-            for end in _ended(melded, start, ruleset):
-                effort.spend(TURN)
-                yield end
+            yield from _ended(melded, start, ruleset, effort)
     if ruleset.special.hands and isinstance(start.clauses[-1], Draw):
         shown = Turn((*start.clauses, ShowSpecial(start.hand)))
         yield from _legal(Play(shown, view, ruleset, whole=True), ruleset)
@@ -537,7 +543,9 @@ def _melded(parts: Parts, start: Start, view: View, ruleset: Ruleset) -> _Melded
     return _Melded(play, rest, begun_again)
 
 
-def _ended(melded: _Melded, start: Start, ruleset: Ruleset) -> Iterator[tuple[Play, Key]]:
+def _ended(
+    melded: _Melded, start: Start, ruleset: Ruleset, effort: Effort
+) -> Iterator[tuple[Play, Key]]:
     """Yield the legal ends of a turn whose melds are laid."""
     whole, rest, view = melded.play.as_whole(), melded.rest, melded.play.view
     if ends_with_three(start.drawn, view.stock, ruleset):
@@ -547,6 +555,7 @@ def _ended(melded: _Melded, start: Start, ruleset: Ruleset) -> Iterator[tuple[Pl
     if whole.placements and not view.has_opened and start.extra:
         rest = added_to(rest, start.extra, ruleset)
     for end in ends(rest, ruleset):
+        effort.spend(TURN)
         yield from _legal(whole.ended_with(end), ruleset)
 
 

@@ -40,39 +40,43 @@ MOST_EFFORT = 35_000
 UNLIMITED = 10**18
 TURN = 4
 """The work of a turn, or of a choice of melds for one."""
-MOST_RUNS = 400
-"""The number of choices of sequences searched: more than a hand without a large pile has."""
-MOST_LAYINGS = 1_500
-"""The number of ways to lay the cards of a group, for each number of wild cards, that going out tries:
-of more, every second or third one."""
-MOST_OF_GROUP = 2_000
-"""The number of ways to lay some cards of one group, as several melds, that are listed."""
+OF_GROUP = 16
+"""The ways to lay some cards of one group, as several melds, take no more than this part of the work."""
 
 
 class Effort:
     """The work that a search may still do. Once it is spent, the search stops with what it has found.
 
-    ``is_cut`` is true if the search left something out for another reason.
+    ``is_complete`` is false if the search left something out.
     """
 
-    __slots__ = ("_most", "is_cut", "spent")
+    __slots__ = ("_whole", "is_complete", "most", "spent")
 
-    def __init__(self, most: int = MOST_EFFORT) -> None:
-        self._most, self.spent, self.is_cut = most, 0, False
+    def __init__(self, most: int = MOST_EFFORT, *, whole: "Effort | None" = None) -> None:
+        self.most, self.spent, self.is_complete = most, 0, True
+        self._whole = whole
 
     def spend(self, work: int) -> None:
         """Count some work."""
         self.spent += work
+        if self._whole is not None:
+            self._whole.spend(work)
 
     @property
-    def is_spent(self) -> bool:
-        """True if the search has to stop."""
-        return self.spent >= self._most
+    def left(self) -> int:
+        """The work that may still be done."""
+        return max(self.most - self.spent, 0)
 
-    @property
-    def is_complete(self) -> bool:
-        """True if everything was tried."""
-        return not (self.is_spent or self.is_cut)
+    def stops(self) -> bool:
+        """True if the search has to stop here, and to leave out the rest."""
+        if self.left:
+            return False
+        self.is_complete = False
+        return True
+
+    def part(self, number: int) -> "Effort":
+        """Return a part of what is left, for a search before another one."""
+        return Effort(self.left // number, whole=self)
 
 
 # Generate melds and lay-offs: everything that some cards of a hand can be laid as.
@@ -177,14 +181,19 @@ def group_of(meld: Meld, book: Book) -> Group | None:
 
 
 @lru_cache(maxsize=20_000)
-def layings(
+def layings(  # noqa: PLR0913 - the key under which the list is kept
     group: Group,
     lying: tuple[Meld, ...],
     own: tuple[tuple[Card, int], ...],
     wilds: Numbers,
     book: Book,
+    most: int,
+    sure: int = 0,
 ) -> tuple[Laying, ...]:
     """List every way to lay some of the cards of a group, none first, few cards before many.
+
+    Each lays all cards of the first ``sure`` kinds. If there are more than ``most`` as several
+    melds, :class:`Some` of them are listed.
 
     ``own`` are the cards of its ranks, ``wilds`` those of each wild rank. Melds that are legal only
     when going out are listed too. Of ways that result in the same melds, only the one with the
@@ -192,7 +201,7 @@ def layings(
     """
     have = (*[number for _, number in own], *wilds)
     search = _group(group, lying, (*[card for card, _ in own], *wild_cards(book)), book)
-    return tuple(search.as_one(have)) if search.is_one else search.as_several(have)
+    return search.as_one(have, sure) if search.is_one else search.as_several(have, sure, most)
 
 
 def lay_offs_in(melded: tuple[MeldOrLayOff, ...]) -> int:
@@ -271,13 +280,16 @@ class _Group:
         self.is_one = bool(group) and merged and len(lying) <= 1
         self._ones: dict[Numbers, Laying | None] = {}
 
-    def as_one(self, have: Numbers) -> list[Laying]:
-        """List every way to lay cards that are one meld, those that it has now included."""
-        ones = self._ones
-        for share in _shares(have):
+    def as_one(self, have: Numbers, sure: int) -> tuple[Laying, ...]:
+        """List every way to lay cards that are one meld, those that it has now included.
+
+        All cards of the first ``sure`` kinds are laid.
+        """
+        ones, every = self._ones, _shares(have, sure)
+        for share in every:
             if share not in ones:
                 ones[share] = self._one(share)
-        return [each for share in _shares(have) if (each := ones[share]) is not None]
+        return tuple([each for share in every if (each := ones[share]) is not None])
 
     def _one(self, share: Numbers) -> Laying | None:
         if not any(share):
@@ -285,32 +297,34 @@ class _Group:
         lay = self._lay(0 if self.lying else None, share)
         return None if lay is None else _Down((), (), share).plus(lay).laying(self.ruleset)
 
-    def as_several(self, have: Numbers) -> tuple[Laying, ...]:
+    def as_several(self, have: Numbers, sure: int, most: int) -> tuple[Laying, ...]:
         """List every way to lay cards on several melds and as new ones, each result once."""
         found: dict[object, _Down] = {}
-        every = list(islice(self._every(have), MOST_OF_GROUP + 1))
-        for down in sorted(every, key=_number_of_lay_offs):
+        every = list(islice(self._every(have), most + 1))
+        laid = [down for down in every if not any(down.left[:sure])]
+        for down in sorted(laid, key=_number_of_lay_offs):
             found.setdefault(frozenset(Counter(down.melds).items()), down)
         listed = [down.laying(self.ruleset) for down in sorted(found.values(), key=_order)]
-        return (Some if len(every) > MOST_OF_GROUP else tuple)(listed)
+        return (Some if len(every) > most else tuple)(listed)
 
     def _every(self, have: Numbers) -> Iterator[_Down]:
         """Yield every choice of lay-offs, with every choice of new melds beside them."""
-        downs = [_Down((), (), have)]
-        for place, meld in enumerate(self.lying):
-            lays = self._lays(place, have)
-            downs = [
-                more
-                for down in downs
-                for more in (
-                    down._replace(melds=(*down.melds, meld)),
-                    *[down.plus(lay) for lay in lays if down.has_for(lay)],
-                )
-            ]
+        lays = [self._lays(place, have) for place in range(len(self.lying))]
         # If a second meld of a rank must wait for a canasta, it exists then.
         large_first = sorted(self._lays(None, have), key=lambda lay: -lay.placement.after.size)
-        for down in downs:
+        for down in self._laid_off(lays, _Down((), (), have)):
             yield from self._beside(large_first, down)
+
+    def _laid_off(self, lays: list[list[_Lay]], down: _Down) -> Iterator[_Down]:
+        """Yield the lays with every choice of lay-offs on the melds after those that they have."""
+        place = len(down.melds)
+        if place == len(lays):
+            yield down
+            return
+        yield from self._laid_off(lays, down._replace(melds=(*down.melds, self.lying[place])))
+        for lay in lays[place]:
+            if down.has_for(lay):
+                yield from self._laid_off(lays, down.plus(lay))
 
     def _beside(self, new: list[_Lay], down: _Down) -> Iterator[_Down]:
         """Yield the lays with every choice of separate new melds beside them, including none."""
@@ -357,9 +371,13 @@ def _group(group: Group, lying: tuple[Meld, ...], cards: tuple[Card, ...], book:
 
 
 @lru_cache(maxsize=10_000)
-def _shares(have: Numbers) -> tuple[Numbers, ...]:
-    """List every part of some cards, small ones first, then those with more of the first kinds."""
-    every = product(*(range(number + 1) for number in have))
+def _shares(have: Numbers, sure: int) -> tuple[Numbers, ...]:
+    """List every part of some cards, small ones first, then those with more of the first kinds.
+
+    All cards of the first ``sure`` kinds are in it.
+    """
+    least = (*have[:sure], *[0] * (len(have) - sure))
+    every = product(*map(range, least, [number + 1 for number in have]))
     return tuple(sorted(every, key=lambda share: (sum(share), [-number for number in share])))
 
 
