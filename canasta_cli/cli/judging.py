@@ -24,7 +24,7 @@ from canasta_cli.api.asking import (
 )
 from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import Option, OptionGroup, option
-from canasta_cli.cli.options import Number, print_long_answer, stacked
+from canasta_cli.cli.options import Number, print_long_answer, searching, stacked
 from canasta_cli.cli.ruleset_choice import (
     RulesetChoice,
     choose_ruleset,
@@ -357,12 +357,14 @@ def answer_dispute(dispute: Dispute, options: CheckOptions) -> int:
     if options["under"] is not None:
         return _side_by_side(judge, options)
     choice = _choose(options)
-    ruling = judge(choice)
+    with searching():
+        ruling = judge(choice)
     preview = click.get_current_context().obj
     if isinstance(preview, Preview):
         preview.ruling, preview.choice = ruling, choice
         return 0
-    house = _deciding_house_rules(choice, judge)
+    with searching():
+        house = _deciding_house_rules(choice, judge)
     print_long_answer(_answer(dispute, ruling, choice, options, house), as_json=options["as_json"])
     return _status((ruling,), options)
 
@@ -446,8 +448,9 @@ def _side_by_side(judge: Callable[[RulesetChoice], Ruling], options: CheckOption
     choices = choose_several(
         _choose(options), options["under"] or "", options["house"], options["rules"]
     )
-    answers = tuple(judge(choice) for choice in choices)
-    houses = tuple(_deciding_house_rules(choice, judge) for choice in choices)
+    with searching():
+        answers = tuple(judge(choice) for choice in choices)
+        houses = tuple(_deciding_house_rules(choice, judge) for choice in choices)
     differences = compare(answers)
     answer = Answer(
         lambda: under_blocks(answers, differences, houses, why=options["why"]),

@@ -3,9 +3,11 @@
 Every command uses it.
 """
 
+import os
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
@@ -15,7 +17,7 @@ from click.decorators import FC
 from canasta_cli.cli.command_classes import CommonOption, option
 from canasta_cli.cli.session import on_terminal, warn
 from canasta_cli.errors import CanastaError
-from canasta_cli.show.answer import Answer, emit, output_format
+from canasta_cli.show.answer import Answer, formatted, output_format
 from canasta_cli.show.layout import Style, Text
 
 if TYPE_CHECKING:
@@ -255,8 +257,37 @@ def ruleset_option(says: str) -> Callable[[FC], FC]:
 
 
 def print_answer(answer: Answer, *, as_json: bool) -> None:
-    """Print an answer."""
-    emit(answer, output_format(as_json=as_json))
+    """Print an answer; on a terminal, say that it is being searched for if that takes long."""
+    with searching():
+        text = formatted(answer, output_format(as_json=as_json), sys.stdout)
+    sys.stdout.write(text)
+
+
+PATIENCE = 1.0
+"""Seconds after which a terminal says that a search goes on."""
+SEARCHING, CLEAR = b"Searching. Ctrl-C stops.", b"\r\x1b[K"
+
+
+@contextmanager
+def searching() -> Iterator[None]:
+    """Say on a terminal that a search goes on, once it takes long, until its end."""
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb" or os.name == "nt":
+        yield
+        return
+    import signal
+
+    shown: list[int] = []
+    before = signal.signal(
+        signal.SIGALRM, lambda _, __: shown.append(os.write(sys.stderr.fileno(), SEARCHING))
+    )
+    signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        if shown:
+            os.write(sys.stderr.fileno(), CLEAR)
 
 
 def print_long_answer(answer: Answer, *, as_json: bool) -> None:

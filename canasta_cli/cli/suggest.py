@@ -18,6 +18,7 @@ from canasta_cli.cli.options import (
     pager_option,
     print_long_answer,
     rules_option,
+    searching,
     stacked,
 )
 from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
@@ -134,12 +135,10 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
     hand = facts.hand or NO_CARDS
     shown = judge_special(hand, facts.replace(opened=False), choice.ruleset)
     special = find_special(hand, choice.ruleset) if shown.legal is not False else None
-    opens = OpeningsFound(
-        needed(facts, choice.ruleset),
-        openings(facts, choice.ruleset, top=facts.top),
-        special,
-        shown.unknown if special else (),
-    )
+    with searching():
+        found = openings(facts, choice.ruleset, top=facts.top)
+    missing_facts = shown.unknown if special else ()
+    opens = OpeningsFound(needed(facts, choice.ruleset), found, special, missing_facts)
 
     def every() -> Ways:
         return ways_to_open(facts, choice.ruleset, top=facts.top)
@@ -180,7 +179,8 @@ def suggest_out(everything: bool, **options: Unpack[FactOptions]) -> int:
     from canasta_cli.show.suggestion import out_blocks, out_json
 
     choice, facts = _facts(options)
-    ways = ways_out(facts, choice.ruleset)
+    with searching():
+        ways = ways_out(facts, choice.ruleset)
     answer = Answer(
         lambda: out_blocks(ways, choice.basis, everything=everything), lambda: out_json(ways)
     )

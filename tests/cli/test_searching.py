@@ -1,0 +1,56 @@
+"""A search that takes long says so on a terminal, and stops at once for Ctrl-C."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from canasta_cli.cli import options
+
+HAND = "KKKKKQQQQQJJJJJTTTTT99999888887777766666555554444422WW"
+CODE = (
+    "import sys\n"
+    "from canasta_cli.cli import main, options\n"
+    "options.PATIENCE = 0.01\n"
+    f"sys.exit(main([*sys.argv[1:], '--hand', '{HAND}', '-r', 'samba', '--no-pager']))\n"
+)
+pytestmark = pytest.mark.skipif(not hasattr(os, "openpty"), reason="there are no pseudo-terminals")
+
+
+class Running:
+    """A question that is being answered, with its standard error on a terminal."""
+
+    def __init__(self, *question: str) -> None:
+        self.master, terminal = os.openpty()
+        self.program = subprocess.Popen(
+            [sys.executable, "-c", CODE, *question],
+            stdout=subprocess.PIPE,
+            stderr=terminal,
+            env={**os.environ, "TERM": "xterm", "CANASTA_DB": "/nowhere/none.db"},
+        )
+        os.close(terminal)
+
+    def said(self) -> bytes:
+        """Wait for something on the terminal."""
+        return os.read(self.master, 4096)
+
+
+@pytest.mark.parametrize("question", [("suggest", "out"), ("check", "out")], ids=" ".join)
+def test_a_terminal_says_that_a_search_goes_on_until_there_is_an_answer(
+    question: tuple[str, ...],
+) -> None:
+    running = Running(*question)
+    assert running.said().startswith(options.SEARCHING)
+    printed, _ = running.program.communicate(timeout=120)
+    assert running.said().endswith(options.CLEAR)
+    assert b"samba rules" in printed
+
+
+def test_an_interrupt_ends_a_search_at_once() -> None:
+    running = Running("suggest", "out")
+    assert running.said().startswith(options.SEARCHING)
+    running.program.send_signal(signal.SIGINT)
+    printed, _ = running.program.communicate(timeout=120)
+    assert (running.program.returncode, printed) == (130, b"")
