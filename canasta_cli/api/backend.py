@@ -273,7 +273,7 @@ class Judged:
 
     @property
     def assuming(self) -> str:
-        """What is assumed, in words."""
+        """The assumptions in words."""
         return self._ruling.assuming
 
     @property
@@ -361,7 +361,7 @@ def next_table(table: Table, turn: Turn, rules: Rules) -> Table:
 
 
 class Choices(NamedTuple):
-    """What the player whose turn it is can choose from."""
+    """The facts and the cards to come, from which the player whose turn it is chooses."""
 
     facts: View
     comes: Comes
@@ -431,7 +431,7 @@ def _drawn(comes: Comes, drawn: Cards | None, table: Table, rules: Rules) -> Com
 
 
 class Seen(NamedTuple):
-    """What can be seen of a table: of each player by name, and of each side in their order.
+    """The visible part of a table: of each player by name, and of each side in their order.
 
     ``hands`` has the known cards of each player, and the number of unknown ones.
     """

@@ -128,7 +128,7 @@ class Verdict:
 
     @property
     def assuming(self) -> str:
-        """What the answer assumes, in words; empty if it assumes nothing."""
+        """The assumptions of the answer in words; empty if it assumes nothing."""
         return self._judged.assuming
 
     @property
@@ -258,7 +258,7 @@ class Turn(str):
 
     @property
     def takes_pile(self) -> bool:
-        """Whether it takes the pile, or its top card."""
+        """True if it takes the pile, or its top card."""
         return self._turn.take is not None
 
     @property
@@ -274,7 +274,7 @@ class Turn(str):
 
     @property
     def goes_out(self) -> bool:
-        """Whether it says that the player goes out: with “out”, or with a special hand."""
+        """True if it says that the player goes out: with “out”, or with a special hand."""
         return self._turn.goes_out
 
     def __reduce__(self) -> tuple[type["Turn"], tuple[str]]:
@@ -360,7 +360,7 @@ class Position:
 
     @property
     def over(self) -> bool:
-        """Whether the hand is over."""
+        """True if the hand is over."""
         return self._seen.over
 
     @property

@@ -463,7 +463,7 @@ FIRST, LAST = (Fact.ASKED,), (Fact.FIRST_TURN, Fact.HAND)
 
 
 class DisputeTable(NamedTuple):
-    """What is known before the first question: the command, and the ruleset and game in use.
+    """The facts known before the first question: the command, and the ruleset and game in use.
 
     ``given`` are the options of the command; ``previews`` are the answers to questions asked so far.
     """

@@ -73,7 +73,7 @@ _POINTS = ("points", "point", "minus", "-")
 
 
 class AskedOfSide(NamedTuple):
-    """What the meaning of an answer depends on.
+    """The values on which the meaning of an answer depends.
 
     ``hands`` is the number of hands in which the side can have cards left. ``in_cards`` is true if
     melds were given as cards so far, false if they were given as points, ``None`` before either.

@@ -160,7 +160,7 @@ class Completion(ShellComplete):
     file: str
     """The name of the script's file in the source."""
     ascii_reply = False
-    """Whether the reply is ASCII with escapes, so that any value can be written."""
+    """True if the reply is ASCII with escapes, so that any value can be written."""
 
     def source(self) -> str:
         """Return the script, which already contains the name of the program."""

@@ -175,7 +175,7 @@ class Topic(Generic[C]):
 
 
 class Finding:
-    """What one rule found: ``rule``, ``says`` and ``reads`` are its id, words and parameters.
+    """The answer of one rule: ``rule``, ``says`` and ``reads`` are its id, words and parameters.
 
     ``ok`` is true if the rule allows it. A legal turn passes a dozen rules and nobody reads why, so
     the reason is built by ``why`` when it is first read. ``rests_on`` are the parameters that
@@ -493,7 +493,7 @@ def allowed(judged: object, topic: Topic[Any], ruleset: Ruleset) -> bool:
 
 
 class Findings:
-    """What the rules asked so far have found, and the facts and values that they were missing."""
+    """The findings of the rules asked so far, and the facts and values that they lacked."""
 
     __slots__ = ("found", "ruleset", "unknown")
 

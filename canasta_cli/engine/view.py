@@ -175,7 +175,7 @@ def without(cards: Cards, taken: Cards) -> tuple[Cards, Cards]:
 
 
 class Taken(NamedTuple):
-    """What taking the pile brings: the known cards besides the one melded, the number of others.
+    """The cards that taking the pile brings: the known cards besides the one melded, the number of others.
 
     ``left`` and ``buried`` are what is left of the pile. ``None`` is unknown.
     """

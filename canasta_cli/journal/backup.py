@@ -207,7 +207,7 @@ def _files(path: str) -> list[str]:
 
 
 class Contents(NamedTuple):
-    """What a journal has and another one lacks: the numbers of its entries by the names of games.
+    """The entries that a journal has and another one lacks: their numbers of its entries by the names of games.
 
     ``error`` is why it can't be read completely; its numbers are then too low.
     """

@@ -104,7 +104,7 @@ TITLE = 3
 
 
 class Quick:
-    """What ``canasta next`` shows of a game that is not over, between two hands.
+    """The values that ``canasta next`` shows of a game that is not over, between two hands.
 
     ``sides`` has the name of each side, its total, the points that it needs to open, and those that
     it still needs to win, ``None`` in a game without a target.

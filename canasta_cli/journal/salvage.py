@@ -35,7 +35,7 @@ _SIZES = {2**bits for bits in range(9, 17)}
 
 
 Linked = tuple[int, int, str, str, str]
-"""What a row of the journal says apart from its place: game, number, time, kind and data."""
+"""The values of a row of the journal apart from its place: game, number, time, kind and data."""
 
 
 class Row(NamedTuple):

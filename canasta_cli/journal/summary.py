@@ -75,7 +75,7 @@ class PlayerSummary(NamedTuple):
 
 
 class NextSummary(NamedTuple):
-    """What ``canasta next`` shows besides the rest: the title of the rules, and the next hand.
+    """The values that only ``canasta next`` shows: the title of the rules, and the next hand.
 
     ``title`` is empty if it shows anything unusual, such as a hand in play. ``target`` and
     ``sitting_out`` are ``None`` in games without them; each player gets ``cards``.

@@ -91,7 +91,7 @@ ANSWERS: dict[str, tuple[Keys, ...]] = {
     "restore": (RESTORE_KEYS,),
     "doctor": (HEALTH_KEYS, SALVAGE_KEYS),
 }
-"""What each command with --json answers; the names of commands within ``check`` are left out."""
+"""The answer of each command with --json; the names of commands within ``check`` are left out."""
 
 ERROR_KEYS = Keys(
     "An error",

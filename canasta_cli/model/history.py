@@ -275,7 +275,7 @@ class Record:
 
     @property
     def entry(self) -> Entry:
-        """What was recorded. Raises :class:`~canasta_cli.errors.UnusableData` if it can't be read."""
+        """The recorded entry. Raises :class:`~canasta_cli.errors.UnusableData` if it can't be read."""
         if callable(self._entry):
             self._entry = self._entry()
         return self._entry

@@ -258,7 +258,7 @@ def _scaled(row: object, factor: int) -> object:
 
 
 class Outcome(NamedTuple):
-    """What an answer comes to: its result, and the reasons against what was asked about."""
+    """The substance of an answer: its result, and the reasons against what was asked about."""
 
     result: object
     refusals: tuple[object, ...] = ()

@@ -21,7 +21,7 @@ NOTES = "notes:"
 
 
 class Quote(NamedTuple):
-    """What a source says about a value: the heading above it, and at most twelve of its words."""
+    """The words of a source about a value: the heading above it, and at most twelve of its words."""
 
     source: str
     section: str

@@ -696,7 +696,7 @@ class Group:
 
 
 class SeatValues(Group):
-    """What follows from the partners."""
+    """Values that follow from the partners."""
 
     partners: Partners
     derived: ClassVar[Mapping[str, str]] = {"alone": "partners", "sitting_out": "partners"}
@@ -713,7 +713,7 @@ class SeatValues(Group):
 
 
 class PileValues(Group):
-    """What follows from the cards taken."""
+    """Values that follow from the cards taken."""
 
     take: Portion | int
     derived: ClassVar[Mapping[str, str]] = {"portion": "take", "taken": "take"}
@@ -730,7 +730,7 @@ class PileValues(Group):
 
 
 class ThreeValues(Group):
-    """What follows from when black threes are laid out."""
+    """Values that follow from when black threes are laid out."""
 
     lay_black: LaidBlack
     derived: ClassVar[Mapping[str, str]] = {
@@ -750,7 +750,7 @@ class ThreeValues(Group):
 
 
 class TalonValues(Group):
-    """What follows from the numbers of bonus cards."""
+    """Values that follow from the numbers of bonus cards."""
 
     cards: tuple[int, int] | None
     derived: ClassVar[Mapping[str, str]] = {"first": "cards", "second": "cards"}

@@ -173,7 +173,7 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
 
 
 class _Games:
-    """What the games of a journal say, read one after another; what is wrong is added to ``found``."""
+    """Read the games of a journal one after another, and add what is wrong to ``found``."""
 
     def __init__(self, journal: Journal, found: list[Fault]) -> None:
         self.names: dict[int, str] = {}

@@ -319,7 +319,7 @@ LEAST_CAPACITY = 8
 
 
 class Client(Protocol):
-    """What is used of the library's client; the library has few type hints."""
+    """The part of the library's client that is used; the library has few type hints."""
 
     def wait_for_workers(self, n_workers: int, timeout: float) -> object:
         """Wait until there are some workers. Raises ``TimeoutError``."""

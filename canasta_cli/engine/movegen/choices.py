@@ -196,7 +196,7 @@ Pick = tuple[int, Places]
 
 
 class Result(NamedTuple):
-    """What the rules ask about some layings, besides the numbers of cards and the points.
+    """The properties of some layings that rules ask about, besides the numbers of cards and the points.
 
     ``canastas`` are the grades of the canastas of their groups, as indices; ``costs`` are the
     penalties for unfinished melds if the hand ends like that.

@@ -76,7 +76,7 @@ OF_LAYINGS = 64
 
 
 class _Ending(NamedTuple):
-    """What a hand can be laid as, group by group, and the last card if it is discarded.
+    """The layings of a hand, group by group, and the last card if it is discarded.
 
     The first of the ``groups`` are the sequences. ``cards`` counts the cards to lay, ``wilds``
     the wild cards of each rank among them.
@@ -677,7 +677,7 @@ def _turn_of(way: Way, turn: Turn, out: _Out) -> Turn:
 
 
 def _kind(ruling: Ruling) -> object:
-    """What the table cares about: how the pile is taken, the last discard, and what is paid."""
+    """The properties that matter to the table: how the pile is taken, the last discard, and what is paid."""
     play = ruling.play
     take, wild_ranks = play.take, play.ruleset.wild_ranks
     shown = take and ([card.rank in wild_ranks for card in take.hand].count(True), take.hand.size)
@@ -686,7 +686,7 @@ def _kind(ruling: Ruling) -> object:
 
 
 def _against(ruling: Ruling) -> tuple[int, int]:
-    """What is against a play, to compare plays: legal is less than open, and open than illegal."""
+    """The weight of the reasons against a play, to compare plays: less if it is legal, most if illegal."""
     legal = ruling.verdict.legal
     return (0 if legal else 1 if legal is None else 2), len(ruling.verdict.refused)
 

@@ -70,7 +70,7 @@ class Offer(NamedTuple):
 
 
 class Offers(NamedTuple):
-    """What a hand may choose from in one group, and its form; ``is_cut`` if there is more."""
+    """The layings that a hand may choose from in one group, and its form; ``is_cut`` if there is more."""
 
     offers: tuple[Offer, ...]
     form: Form
@@ -340,7 +340,7 @@ class _Answer(NamedTuple):
 
 
 class _Begun(NamedTuple):
-    """What a hand can lay, group by group, and the search through it.
+    """The layings of a hand, group by group, and the search through it.
 
     The first of the ``groups`` are the sequences, if there are any. ``takes`` is the top card if
     the pile is taken.

@@ -497,7 +497,7 @@ class Play:
 
     @lazy
     def melded(self) -> tuple[MeldOrLayOff, ...]:
-        """What is melded from the hand, except with the top card of the pile."""
+        """The cards melded from the hand, except with the top card of the pile."""
         return self.turn.melded
 
     @property

@@ -91,7 +91,7 @@ class Ruling(NamedTuple):
 
     @property
     def answers(self) -> Mapping[bool | None, str]:
-        """What each answer says in front of “if”: a side that may not pass must take the pile."""
+        """The words of each answer in front of “if”: a side that may not pass must take the pile."""
         passes = StockEnds in self.play.kinds and self.play.view.stock == 0
         return _OF_PASSING if passes else _ANSWERS
 
@@ -106,7 +106,7 @@ class Ruling(NamedTuple):
 
     @property
     def assuming(self) -> str:
-        """What the answer assumes, in words; empty if it assumes nothing."""
+        """The assumptions of the answer in words; empty if it assumes nothing."""
         return listed(says for _, says in self.assumed) if self.assumed else ""
 
     @property
@@ -173,7 +173,7 @@ class Ruling(NamedTuple):
 
     @property
     def outcome(self) -> Outcome:
-        """What the answer comes to: if it is legal, what it scores, and the reasons against it."""
+        """The result of the answer: if it is legal, what it scores, and the reasons against it."""
         result = self.verdict.legal, self.value, self.canastas, self.bonuses
         return Outcome(result, self.verdict.refused)
 

@@ -160,7 +160,7 @@ def _simplified(node: _Node) -> "_Node | Possibility":
 
 
 def _shape(node: "_Node | Possibility") -> object:
-    """What a tree answers, whatever the reasons."""
+    """The answers of a tree, whatever the reasons."""
     if isinstance(node, Possibility):
         return node.legal if node.legal is not None else node.verdict.unknown
     return node.fact, tuple((value.says, _shape(then)) for value, then in node.branches)
