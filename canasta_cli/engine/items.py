@@ -97,6 +97,30 @@ class ScoringItem(NamedTuple):
     family: str = ""
 
 
+# Count a tally into a sheet: one line for each item, with its count, value and reason.
+
+
+def count(tally: Tally, ruleset: Ruleset) -> Sheet:
+    """Count one side's tally, even an impossible one; judging it is a separate step."""
+    if tally.score is not None:
+        tally = Tally(awards=tally.awards, score=tally.score)
+    found = find(tally, ruleset)
+    special = named(tally.special, ruleset.special.hands) is not None
+    items = _items(ruleset.book, special=special)
+    return Sheet(tuple(line for item in items for line in item.lines(found, ruleset)))
+
+
+def sheets(tallies: tuple[Tally, ...], ruleset: Ruleset) -> tuple[Sheet, ...]:
+    """Count a sheet for each tally of a hand, even an impossible one."""
+    return tuple(count(tally, ruleset) for tally in pool(tallies, ruleset))
+
+
+@lru_cache(maxsize=128)
+def _items(book: Book, *, special: bool) -> tuple[ScoringItem, ...]:
+    """List the items of a ruleset; ``special``: those that count with a special hand."""
+    return tuple(item for item in (SHOWN if special else ITEMS) if item.when(book.ruleset))
+
+
 # Scoring items beyond the classic game: canasta collections, special hands, unfinished melds.
 
 
@@ -209,28 +233,7 @@ MORE_ITEMS: tuple[ScoringItem, ...] = (
 )
 
 
-# Count a tally into a sheet: one line for each item, with its count, value and reason.
-
-
-def count(tally: Tally, ruleset: Ruleset) -> Sheet:
-    """Count one side's tally, even an impossible one; judging it is a separate step."""
-    if tally.score is not None:
-        tally = Tally(awards=tally.awards, score=tally.score)
-    found = find(tally, ruleset)
-    special = named(tally.special, ruleset.special.hands) is not None
-    items = _items(ruleset.book, special=special)
-    return Sheet(tuple(line for item in items for line in item.lines(found, ruleset)))
-
-
-def sheets(tallies: tuple[Tally, ...], ruleset: Ruleset) -> tuple[Sheet, ...]:
-    """Count a sheet for each tally of a hand, even an impossible one."""
-    return tuple(count(tally, ruleset) for tally in pool(tallies, ruleset))
-
-
-@lru_cache(maxsize=128)
-def _items(book: Book, *, special: bool) -> tuple[ScoringItem, ...]:
-    """List the items of a ruleset; ``special``: those that count with a special hand."""
-    return tuple(item for item in (SHOWN if special else ITEMS) if item.when(book.ruleset))
+# Scoring items of every game, and those of canastas for each grade.
 
 
 def _canastas(kind: Grade) -> Callable[[Found, Ruleset], Iterator[Line]]:
