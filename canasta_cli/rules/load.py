@@ -36,306 +36,6 @@ from canasta_cli.untrusted import Unreadable, parse_toml
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import MOST_SHOWN, abridged, count_of, either, first_of
 
-# Find the origin of a value that a ruleset takes from the ruleset it extends.
-
-
-def inherited_origin(
-    path: str, parent: Ruleset, *, row: Origin | None, main: tuple[str, ...], own_game: bool
-) -> Origin:
-    """Return the origin of a value that a ruleset file neither sets nor lists by name.
-
-    ``row`` is the general row that covers it (``*`` or ``pile.*``), ``main`` the sources that
-    describe the file's game. ``own_game`` is true if the file describes a different game, not
-    its parent with house rules. The value is *seen* only if one of ``main`` states it, and *cited* if
-    one is only said to.
-    """
-    origin = parent.origins[path]
-    if row is not None and (origin.status == "unknown" or row.status in ("house", "unknown")):
-        return row
-    if origin.status not in (*STATED, "inherited"):
-        return origin if row is None else row._replace(status=origin.status)
-    read, cited = (
-        tuple(key for key in keys if key in main) for keys in (origin.sources, origin.cited)
-    )
-    if read or cited:
-        return origin._replace(status="seen" if read else CITED, sources=read, cited=cited)
-    if row is None and not own_game:
-        return origin
-    giver = origin.giver or parent.name
-    of = origin if row is None else row
-    note = of.note.removeprefix(FROM + giver).removeprefix("; ")
-    says = f"{FROM}{giver}" + (f"; {note}" if note else "")
-    return Origin("inherited", of.sources, says, of.cited)
-
-
-# Read the rows of `[sources]`: where the value of each parameter comes from.
-
-Problem = tuple[str, str]
-"""The dotted key of a problem, and the error."""
-
-
-def has_status(text: object) -> bool:
-    """Return true if a text begins with a status."""
-    return isinstance(text, str) and text.split(" ", 1)[0].rstrip(":") in STATUSES
-
-
-def write_origin(origin: Origin) -> str:
-    """Format an origin as :func:`read_origin` reads it."""
-    note = f": {origin.note}" if origin.note else ""
-    cited = (CITED, *origin.cited) if origin.cited else ()
-    if origin.status == CITED:
-        return " ".join(cited) + note
-    return " ".join((origin.status, *origin.sources, *cited)) + note
-
-
-def _general(key: str) -> tuple[str, ...]:
-    """Return the parameters of a general row: all (``*``), or those of a group (``pile.*``)."""
-    if key == "*":
-        return tuple(PARAMETERS)
-    group = key.removesuffix(".*")
-    if group == key or group not in GROUPS:
-        return ()
-    return tuple(path for path in PARAMETERS if path.startswith(f"{group}."))
-
-
-def general_origins(sources: Mapping[str, object], *keys: str) -> dict[str, Origin]:
-    """Read general rows, for parameters without a row of their own.
-
-    A ``*`` row applies only to parameters that the file doesn't set; a group row (``pile.*``) to all
-    parameters of the group.
-    """
-    found: dict[str, Origin] = {}
-    for key in keys:
-        text = sources.get(key)
-        if isinstance(text, str) and has_status(text):
-            found.update(dict.fromkeys(_general(key), read_origin(text)))
-    return found
-
-
-def group_origins(sources: Mapping[str, object]) -> dict[str, Origin]:
-    """Read the rows of groups (``pile.*``)."""
-    return general_origins(sources, *(f"{group}.*" for group in GROUPS))
-
-
-def read_origins(
-    sources: Mapping[str, object], origins: dict[str, Origin], problems: list[Problem]
-) -> None:
-    """Read the rows of parameters into ``origins``; general rows are only checked."""
-    found = read_texts(sources, "sources", problems)
-    origins.update({path: read_origin(text) for path, text in found.items()})
-
-
-def _named(name: str, *, hint: bool) -> tuple[str, ...]:
-    """Return what the row is about: parameters, a part of one (``opening.tiers[5]``), or a rule."""
-    if name.startswith(RULE):
-        return (name,)
-    found = parameters(whole(name), hint=hint)
-    if whole(name) == name:
-        return found
-    if len(found) > 1 or not re.fullmatch(r"\[[1-9]\d{0,2}\]", name.removeprefix(whole(name))):
-        raise NoParameter(": a part of a value is named like opening.tiers[2]")
-    return (name,)
-
-
-def names_in_row(name: str) -> tuple[str, ...]:
-    """Return what a row of ``[sources]`` is about. Raises :class:`~canasta_cli.rules.names.NoParameter`."""
-    return _general(name) or _named(name, hint=False)
-
-
-def read_texts(rows: Mapping[str, object], table: str, problems: list[Problem]) -> dict[str, str]:
-    """Return the row of each parameter as text, from rows by the names that a file gives them."""
-    named: dict[str, tuple[str, ...]] = {}
-    for name, text in rows.items():
-        general = _general(name)
-        try:
-            found = () if general else _named(name, hint=len(problems) < MOST_SHOWN)
-        except NoParameter as error:
-            problems.append((f"{table}.{name}", f"there is no such parameter{error}"))
-            continue
-        if has_status(text):
-            named[name] = found
-        else:
-            says = f"must start with {either(STATUSES)}, then keys of sources"
-            problems.append((f"{table}.{name}", says))
-    decided, conflicts = deciding(named)
-    problems += [(f"{table}.{name}", says) for name, says in conflicts]
-    return {path: str(rows[name]) for path, name in decided.items()}
-
-
-def without_parts(origins: Mapping[str, Origin], paths: Container[str]) -> dict[str, Origin]:
-    """Return origins without those of parts of some parameters, whose values are other ones."""
-    return {
-        name: origin
-        for name, origin in origins.items()
-        if whole(name) == name or whole(name) not in paths
-    }
-
-
-def misplaced(
-    origins: Mapping[str, Origin], values: Mapping[str, object], rules: Container[str]
-) -> list[Problem]:
-    """List the rows of parts that values don't have, and of rules that are not among ``rules``."""
-    problems: list[Problem] = []
-    for name in origins:
-        if name.startswith(RULE):
-            if name not in rules:
-                problems.append((f"sources.{name}", "there is no such rule"))
-        elif whole(name) != name:
-            value = PARAMETERS[whole(name)].kind.write(values[whole(name)])
-            parts = len(value) if isinstance(value, list) else 0
-            if (part(name) or 0) > parts:
-                says = f"{whole(name)} has {count_of(parts, 'part')}"
-                problems.append((f"sources.{name}", says))
-    return problems
-
-
-# Contradictions between parameters, which no ruleset may contain: one row for each.
-
-
-class Contradiction(NamedTuple):
-    """Parameters that contradict each other; ``path`` is the one to report."""
-
-    path: str
-    found: Callable[[Ruleset], bool]
-    says: Callable[[Ruleset], str]
-
-
-def _played(ruleset: Ruleset) -> int:
-    return sum(ruleset.seats.sides)
-
-
-def _kept_by(rank: Rank) -> Callable[[Ruleset], str | None]:
-    """Return a function that finds a parameter of natural ranks that a rank still has, if it is wild."""
-
-    def kept(ruleset: Ruleset) -> str | None:
-        if rank not in ruleset.wild_ranks:
-            return None
-        names = [
-            name
-            for name in OF_NATURAL_RANKS
-            if getattr(ruleset.ranks, name)[rank] != Ranks.properties[name].off
-        ]
-        if ruleset.ranks.discard[rank] in (RankDiscard.OWN, RankDiscard.BOTH):
-            names.append("discard")
-        return f"ranks.{rank.value}.{names[0]}" if names else None
-
-    return kept
-
-
-def _wild_and_natural(rank: Rank) -> Contradiction:
-    kept = _kept_by(rank)
-    return Contradiction(
-        f"ranks.{rank.value}.wild",
-        lambda rules: kept(rules) is not None,
-        lambda rules: (
-            f"{rank.many} can't be wild and have a rule of natural cards; leave out {kept(rules)}"
-        ),
-    )
-
-
-CONTRADICTIONS: tuple[Contradiction, ...] = (
-    Contradiction(
-        "ranks.2.wild",
-        lambda rules: rules.wild_ranks.wild == (Rank.JOKER,) and not rules.deck.jokers,
-        lambda _: (
-            "the game has no wild cards: no rank is wild, and the deck has no jokers (deck.jokers)"
-        ),
-    ),
-    Contradiction(
-        "ranks.2.wild",
-        lambda rules: not rules.wild_ranks.natural,
-        lambda _: "at least one rank from four up to ace, or deuces, must not be wild",
-    ),
-    *(_wild_and_natural(rank) for rank in Rank if f"{rank.value}.wild" in Ranks.params),
-    Contradiction(
-        "melds.wild_as",
-        lambda rules: (
-            rules.melds.wild_as is WildMelds.DEUCES and Rank.DEUCE not in rules.wild_ranks
-        ),
-        lambda _: "deuces can be melded as wild cards only if they are wild (ranks.2.wild)",
-    ),
-    Contradiction(
-        "melds.wild_lock",
-        lambda rules: (
-            rules.melds.wild_lock is WildLock.DEUCES and Rank.DEUCE not in rules.wild_ranks
-        ),
-        lambda _: "deuces can be locked as wild cards only if they are wild (ranks.2.wild)",
-    ),
-    Contradiction(
-        "seats.sides",
-        lambda rules: _played(rules) != rules.seats.players,
-        lambda rules: (
-            f"the sides have {count_of(_played(rules), 'player')}, "
-            f"but the game has {rules.seats.players} (seats.players)"
-        ),
-    ),
-    Contradiction(
-        "seats.sides",
-        lambda rules: len(rules.seats.sides) < 2,
-        lambda _: "a game needs at least 2 sides",
-    ),
-    Contradiction(
-        "seats.partners",
-        lambda rules: rules.seats.alone and rules.seats.sides != (1, 1, 1),
-        lambda _: "one player can play alone only if the sides are [1, 1, 1] (seats.sides)",
-    ),
-    Contradiction(
-        "seats.partners",
-        lambda rules: (
-            rules.seats.sitting_out and max(rules.seats.sides) != min(rules.seats.sides) + 1
-        ),
-        lambda _: "a player can sit out only if one side has one player more than the other",
-    ),
-    Contradiction(
-        "threes.red",
-        lambda rules: len(rules.threes.red) != 2 * rules.deck.packs,
-        lambda rules: (
-            f"{count_of(rules.deck.packs, 'pack')} (deck.packs) "
-            f"{'has' if rules.deck.packs == 1 else 'have'} "
-            f"{count_of(2 * rules.deck.packs, 'red three')}, "
-            f"so {2 * rules.deck.packs} values are needed, not {len(rules.threes.red)}"
-        ),
-    ),
-    Contradiction(
-        "melds.canasta",
-        lambda rules: rules.melds.canasta < rules.melds.smallest,
-        lambda _: "a canasta can't be smaller than the smallest meld (melds.smallest)",
-    ),
-    Contradiction(
-        "melds.largest",
-        lambda rules: rules.melds.largest is not None and rules.melds.largest < rules.melds.canasta,
-        lambda _: "the largest meld can't be smaller than a canasta (melds.canasta)",
-    ),
-    Contradiction(
-        "end.target",
-        lambda rules: (rules.end.target is None) == (rules.end.deals is None),
-        lambda _: "the game needs either a target or a number of deals (end.deals), and not both",
-    ),
-    Contradiction(
-        "melds.wild_lock",
-        lambda rules: rules.melds.wild_lock is not WildLock.NONE and not rules.melds.wild_only,
-        lambda _: "wild cards can be locked only if they can form melds (melds.wild_only)",
-    ),
-    Contradiction(
-        "opening.tiers",
-        lambda rules: (
-            rules.opening.basis is Basis.DEAL
-            and any(tier.start is not None and tier.start < 2 for tier in rules.opening.tiers)
-        ),
-        lambda _: (
-            "when the minimum goes by deal (opening.basis), the second tier must start at deal 2 or later"
-        ),
-    ),
-)
-
-
-def contradictions(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Yield every contradiction in a ruleset: the parameter to report, and the error."""
-    for row in CONTRADICTIONS:
-        if row.found(ruleset):
-            yield row.path, row.says(ruleset)
-
-
 # Load rulesets from TOML and JSON, with `extends` and house rules; report all problems at once.
 
 LONGEST_FILE = 200_000
@@ -345,6 +45,8 @@ HOUSE = Origin("house")
 ROOT = "classic"
 _LATER = "inferred: a parameter added after this game was recorded; its default"
 
+Problem = tuple[str, str]
+"""The dotted key of a problem, and the error."""
 Library = Callable[[str], Ruleset]
 
 
@@ -645,6 +347,303 @@ def _place(lines: Mapping[tuple[str, int, str], int], key: str) -> str:
             if place in lines:
                 return f"line {lines[place]}: "
     return ""
+
+
+# Find the origin of a value that a ruleset takes from the ruleset it extends.
+
+
+def inherited_origin(
+    path: str, parent: Ruleset, *, row: Origin | None, main: tuple[str, ...], own_game: bool
+) -> Origin:
+    """Return the origin of a value that a ruleset file neither sets nor lists by name.
+
+    ``row`` is the general row that covers it (``*`` or ``pile.*``), ``main`` the sources that
+    describe the file's game. ``own_game`` is true if the file describes a different game, not
+    its parent with house rules. The value is *seen* only if one of ``main`` states it, and *cited* if
+    one is only said to.
+    """
+    origin = parent.origins[path]
+    if row is not None and (origin.status == "unknown" or row.status in ("house", "unknown")):
+        return row
+    if origin.status not in (*STATED, "inherited"):
+        return origin if row is None else row._replace(status=origin.status)
+    read, cited = (
+        tuple(key for key in keys if key in main) for keys in (origin.sources, origin.cited)
+    )
+    if read or cited:
+        return origin._replace(status="seen" if read else CITED, sources=read, cited=cited)
+    if row is None and not own_game:
+        return origin
+    giver = origin.giver or parent.name
+    of = origin if row is None else row
+    note = of.note.removeprefix(FROM + giver).removeprefix("; ")
+    says = f"{FROM}{giver}" + (f"; {note}" if note else "")
+    return Origin("inherited", of.sources, says, of.cited)
+
+
+# Read the rows of `[sources]`: where the value of each parameter comes from.
+
+
+def has_status(text: object) -> bool:
+    """Return true if a text begins with a status."""
+    return isinstance(text, str) and text.split(" ", 1)[0].rstrip(":") in STATUSES
+
+
+def write_origin(origin: Origin) -> str:
+    """Format an origin as :func:`read_origin` reads it."""
+    note = f": {origin.note}" if origin.note else ""
+    cited = (CITED, *origin.cited) if origin.cited else ()
+    if origin.status == CITED:
+        return " ".join(cited) + note
+    return " ".join((origin.status, *origin.sources, *cited)) + note
+
+
+def _general(key: str) -> tuple[str, ...]:
+    """Return the parameters of a general row: all (``*``), or those of a group (``pile.*``)."""
+    if key == "*":
+        return tuple(PARAMETERS)
+    group = key.removesuffix(".*")
+    if group == key or group not in GROUPS:
+        return ()
+    return tuple(path for path in PARAMETERS if path.startswith(f"{group}."))
+
+
+def general_origins(sources: Mapping[str, object], *keys: str) -> dict[str, Origin]:
+    """Read general rows, for parameters without a row of their own.
+
+    A ``*`` row applies only to parameters that the file doesn't set; a group row (``pile.*``) to all
+    parameters of the group.
+    """
+    found: dict[str, Origin] = {}
+    for key in keys:
+        text = sources.get(key)
+        if isinstance(text, str) and has_status(text):
+            found.update(dict.fromkeys(_general(key), read_origin(text)))
+    return found
+
+
+def group_origins(sources: Mapping[str, object]) -> dict[str, Origin]:
+    """Read the rows of groups (``pile.*``)."""
+    return general_origins(sources, *(f"{group}.*" for group in GROUPS))
+
+
+def read_origins(
+    sources: Mapping[str, object], origins: dict[str, Origin], problems: list[Problem]
+) -> None:
+    """Read the rows of parameters into ``origins``; general rows are only checked."""
+    found = read_texts(sources, "sources", problems)
+    origins.update({path: read_origin(text) for path, text in found.items()})
+
+
+def _named(name: str, *, hint: bool) -> tuple[str, ...]:
+    """Return what the row is about: parameters, a part of one (``opening.tiers[5]``), or a rule."""
+    if name.startswith(RULE):
+        return (name,)
+    found = parameters(whole(name), hint=hint)
+    if whole(name) == name:
+        return found
+    if len(found) > 1 or not re.fullmatch(r"\[[1-9]\d{0,2}\]", name.removeprefix(whole(name))):
+        raise NoParameter(": a part of a value is named like opening.tiers[2]")
+    return (name,)
+
+
+def names_in_row(name: str) -> tuple[str, ...]:
+    """Return what a row of ``[sources]`` is about. Raises :class:`~canasta_cli.rules.names.NoParameter`."""
+    return _general(name) or _named(name, hint=False)
+
+
+def read_texts(rows: Mapping[str, object], table: str, problems: list[Problem]) -> dict[str, str]:
+    """Return the row of each parameter as text, from rows by the names that a file gives them."""
+    named: dict[str, tuple[str, ...]] = {}
+    for name, text in rows.items():
+        general = _general(name)
+        try:
+            found = () if general else _named(name, hint=len(problems) < MOST_SHOWN)
+        except NoParameter as error:
+            problems.append((f"{table}.{name}", f"there is no such parameter{error}"))
+            continue
+        if has_status(text):
+            named[name] = found
+        else:
+            says = f"must start with {either(STATUSES)}, then keys of sources"
+            problems.append((f"{table}.{name}", says))
+    decided, conflicts = deciding(named)
+    problems += [(f"{table}.{name}", says) for name, says in conflicts]
+    return {path: str(rows[name]) for path, name in decided.items()}
+
+
+def without_parts(origins: Mapping[str, Origin], paths: Container[str]) -> dict[str, Origin]:
+    """Return origins without those of parts of some parameters, whose values are other ones."""
+    return {
+        name: origin
+        for name, origin in origins.items()
+        if whole(name) == name or whole(name) not in paths
+    }
+
+
+def misplaced(
+    origins: Mapping[str, Origin], values: Mapping[str, object], rules: Container[str]
+) -> list[Problem]:
+    """List the rows of parts that values don't have, and of rules that are not among ``rules``."""
+    problems: list[Problem] = []
+    for name in origins:
+        if name.startswith(RULE):
+            if name not in rules:
+                problems.append((f"sources.{name}", "there is no such rule"))
+        elif whole(name) != name:
+            value = PARAMETERS[whole(name)].kind.write(values[whole(name)])
+            parts = len(value) if isinstance(value, list) else 0
+            if (part(name) or 0) > parts:
+                says = f"{whole(name)} has {count_of(parts, 'part')}"
+                problems.append((f"sources.{name}", says))
+    return problems
+
+
+# Contradictions between parameters, which no ruleset may contain: one row for each.
+
+
+class Contradiction(NamedTuple):
+    """Parameters that contradict each other; ``path`` is the one to report."""
+
+    path: str
+    found: Callable[[Ruleset], bool]
+    says: Callable[[Ruleset], str]
+
+
+def _played(ruleset: Ruleset) -> int:
+    return sum(ruleset.seats.sides)
+
+
+def _kept_by(rank: Rank) -> Callable[[Ruleset], str | None]:
+    """Return a function that finds a parameter of natural ranks that a rank still has, if it is wild."""
+
+    def kept(ruleset: Ruleset) -> str | None:
+        if rank not in ruleset.wild_ranks:
+            return None
+        names = [
+            name
+            for name in OF_NATURAL_RANKS
+            if getattr(ruleset.ranks, name)[rank] != Ranks.properties[name].off
+        ]
+        if ruleset.ranks.discard[rank] in (RankDiscard.OWN, RankDiscard.BOTH):
+            names.append("discard")
+        return f"ranks.{rank.value}.{names[0]}" if names else None
+
+    return kept
+
+
+def _wild_and_natural(rank: Rank) -> Contradiction:
+    kept = _kept_by(rank)
+    return Contradiction(
+        f"ranks.{rank.value}.wild",
+        lambda rules: kept(rules) is not None,
+        lambda rules: (
+            f"{rank.many} can't be wild and have a rule of natural cards; leave out {kept(rules)}"
+        ),
+    )
+
+
+CONTRADICTIONS: tuple[Contradiction, ...] = (
+    Contradiction(
+        "ranks.2.wild",
+        lambda rules: rules.wild_ranks.wild == (Rank.JOKER,) and not rules.deck.jokers,
+        lambda _: (
+            "the game has no wild cards: no rank is wild, and the deck has no jokers (deck.jokers)"
+        ),
+    ),
+    Contradiction(
+        "ranks.2.wild",
+        lambda rules: not rules.wild_ranks.natural,
+        lambda _: "at least one rank from four up to ace, or deuces, must not be wild",
+    ),
+    *(_wild_and_natural(rank) for rank in Rank if f"{rank.value}.wild" in Ranks.params),
+    Contradiction(
+        "melds.wild_as",
+        lambda rules: (
+            rules.melds.wild_as is WildMelds.DEUCES and Rank.DEUCE not in rules.wild_ranks
+        ),
+        lambda _: "deuces can be melded as wild cards only if they are wild (ranks.2.wild)",
+    ),
+    Contradiction(
+        "melds.wild_lock",
+        lambda rules: (
+            rules.melds.wild_lock is WildLock.DEUCES and Rank.DEUCE not in rules.wild_ranks
+        ),
+        lambda _: "deuces can be locked as wild cards only if they are wild (ranks.2.wild)",
+    ),
+    Contradiction(
+        "seats.sides",
+        lambda rules: _played(rules) != rules.seats.players,
+        lambda rules: (
+            f"the sides have {count_of(_played(rules), 'player')}, "
+            f"but the game has {rules.seats.players} (seats.players)"
+        ),
+    ),
+    Contradiction(
+        "seats.sides",
+        lambda rules: len(rules.seats.sides) < 2,
+        lambda _: "a game needs at least 2 sides",
+    ),
+    Contradiction(
+        "seats.partners",
+        lambda rules: rules.seats.alone and rules.seats.sides != (1, 1, 1),
+        lambda _: "one player can play alone only if the sides are [1, 1, 1] (seats.sides)",
+    ),
+    Contradiction(
+        "seats.partners",
+        lambda rules: (
+            rules.seats.sitting_out and max(rules.seats.sides) != min(rules.seats.sides) + 1
+        ),
+        lambda _: "a player can sit out only if one side has one player more than the other",
+    ),
+    Contradiction(
+        "threes.red",
+        lambda rules: len(rules.threes.red) != 2 * rules.deck.packs,
+        lambda rules: (
+            f"{count_of(rules.deck.packs, 'pack')} (deck.packs) "
+            f"{'has' if rules.deck.packs == 1 else 'have'} "
+            f"{count_of(2 * rules.deck.packs, 'red three')}, "
+            f"so {2 * rules.deck.packs} values are needed, not {len(rules.threes.red)}"
+        ),
+    ),
+    Contradiction(
+        "melds.canasta",
+        lambda rules: rules.melds.canasta < rules.melds.smallest,
+        lambda _: "a canasta can't be smaller than the smallest meld (melds.smallest)",
+    ),
+    Contradiction(
+        "melds.largest",
+        lambda rules: rules.melds.largest is not None and rules.melds.largest < rules.melds.canasta,
+        lambda _: "the largest meld can't be smaller than a canasta (melds.canasta)",
+    ),
+    Contradiction(
+        "end.target",
+        lambda rules: (rules.end.target is None) == (rules.end.deals is None),
+        lambda _: "the game needs either a target or a number of deals (end.deals), and not both",
+    ),
+    Contradiction(
+        "melds.wild_lock",
+        lambda rules: rules.melds.wild_lock is not WildLock.NONE and not rules.melds.wild_only,
+        lambda _: "wild cards can be locked only if they can form melds (melds.wild_only)",
+    ),
+    Contradiction(
+        "opening.tiers",
+        lambda rules: (
+            rules.opening.basis is Basis.DEAL
+            and any(tier.start is not None and tier.start < 2 for tier in rules.opening.tiers)
+        ),
+        lambda _: (
+            "when the minimum goes by deal (opening.basis), the second tier must start at deal 2 or later"
+        ),
+    ),
+)
+
+
+def contradictions(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Yield every contradiction in a ruleset: the parameter to report, and the error."""
+    for row in CONTRADICTIONS:
+        if row.found(ruleset):
+            yield row.path, row.says(ruleset)
 
 
 # Find the parameters that a game uses, by the `when` of their declarations.
