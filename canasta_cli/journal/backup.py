@@ -7,8 +7,9 @@ import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from itertools import count
 from typing import Any
 
 from canasta_cli.errors import CanastaError, Refused
@@ -21,6 +22,7 @@ from canasta_cli.journal.location import (
     make_folder,
     refuse_journal,
 )
+from canasta_cli.journal.salvage import MAGIC
 from canasta_cli.journal.schema import (
     CORRUPT,
     VERSION,
@@ -49,7 +51,7 @@ def backup(journal: Journal, target: str, *, overwrite: bool = False) -> Head | 
 
     The copy appears complete and sound, or not at all. Raises :class:`~canasta_cli.errors.Refused`
     if the journal is damaged, if the copy can't be made, or if the target exists: unless
-    ``overwrite``, and then if it is a journal with entries that this one lacks.
+    ``overwrite``, and then if it is a database with entries that this one lacks, or can't be read.
     """
     if not os.path.exists(journal.path):
         raise Refused(f"there is nothing to back up: {journal.path} does not exist")
@@ -58,11 +60,8 @@ def backup(journal: Journal, target: str, *, overwrite: bool = False) -> Head | 
             f"there is nothing to back up: {journal.path} has no entries",
             fix="If it had some, put a backup in its place: canasta restore FILE",
         )
-    if overwrite and (lost := _beyond(target, journal)):
-        raise Refused(
-            f"{target} has entries that the database lacks, up to entry {lost.entry}",
-            fix=f"Name another file. To see what it has: canasta restore {target} --dry-run",
-        )
+    if overwrite and _is_database(target):
+        _refuse_loss(target, journal)
     return write_checked(
         target, lambda part: _copy(journal.connection, part), journal.path, overwrite=overwrite
     )
@@ -110,27 +109,40 @@ def _fail_if_busy(status: int, *_: int) -> None:
 
 
 def _check_target(target: str, journal: str, *, overwrite: bool) -> None:
-    if not os.path.lexists(target):
-        return
-    refuse_journal(target, journal)
-    if not overwrite:
-        raise Refused(f"{target} already exists", fix="Name another file, or add --force.")
-    # SQLite would take a log of the existing file for the log of the copy.
+    if os.path.lexists(target):
+        refuse_journal(target, journal)
+        if not overwrite:
+            raise Refused(f"{target} already exists", fix="Name another file, or add --force.")
+    # SQLite would take a log that is left of another file for the log of the copy.
     whole = os.path.realpath(target)
     for ending in LOGS:
         if os.path.exists(whole + ending):
             raise Refused(f"{target} is in use: {whole}{ending} exists", fix="Name another file.")
 
 
-def _beyond(file: str, journal: Journal) -> Head | None:
-    """Return the head of another journal if this one lacks it; ``None`` also if it can't be read."""
+def _is_database(file: str) -> bool:
+    """True if a file is a database, sound or not, that no log belongs to."""
     if not os.path.isfile(file) or any(os.path.exists(file + ending) for ending in LOGS):
-        return None
-    with suppress(CanastaError), Journal.open(file, create=False, examine=True) as other:
-        newest = head(other)
-        if newest and not _has(journal, newest):
-            return newest
-    return None
+        return False
+    with open(file, "rb") as data:
+        return data.read(len(MAGIC)) == MAGIC
+
+
+def _refuse_loss(file: str, journal: Journal) -> None:
+    """Refuse to overwrite a database with entries that a journal lacks, or one that can't be read."""
+    try:
+        with Journal.open(file, create=False, examine=True) as other:
+            newest = head(other)
+    except CanastaError as error:
+        raise Refused(
+            f"{file} is a database that can't be read; it may have entries that would be lost",
+            fix="Name another file, or move this one away.",
+        ) from error
+    if newest and not _has(journal, newest):
+        raise Refused(
+            f"{file} has entries that the database lacks, up to entry {newest.entry}",
+            fix=f"Name another file. To see what it has: canasta restore {file} --dry-run",
+        )
 
 
 def _has(journal: Journal, newest: Head) -> bool:
@@ -185,20 +197,30 @@ def backup_before_migration(journal: Journal) -> str:
             f"{journal.path} can't be converted for this version of canasta: the disk is too full",
             fix=f"Free {SPACE * size // 2**20 + 1} MB first; canasta score and canasta export still work.",
         )
-    copy = _before(journal.path, VERSION)
-    # After a return to an older version, there is a copy of an earlier conversion.
-    if not _beyond(copy, journal):
-        backup(journal, copy, overwrite=True)
+    copy = next(each for each in _before(journal.path, VERSION) if _may_replace(each, journal))
+    backup(journal, copy, overwrite=True)
     for old in range(1, VERSION - MOST_KEPT + 1):
         with suppress(OSError):
-            os.remove(_before(journal.path, old))
+            os.remove(next(_before(journal.path, old)))
     return copy
 
 
-def _before(path: str, version: int) -> str:
-    """Return the path of the copy made before a conversion: ``canasta.before-3.db``."""
+def _before(path: str, version: int) -> Iterator[str]:
+    """Yield paths for the copy made before a conversion: ``canasta.before-3.db``, then with numbers."""
     name, ending = os.path.splitext(path)
-    return f"{name}.before-{version}{ending}"
+    yield f"{name}.before-{version}{ending}"
+    yield from (f"{name}.before-{version}-{number}{ending}" for number in count(2))
+
+
+def _may_replace(file: str, journal: Journal) -> bool:
+    """True if there is no such file, or one whose entries a journal has: of an earlier conversion."""
+    if not os.path.lexists(file):
+        return True
+    try:
+        _refuse_loss(file, journal)
+    except Refused:
+        return False
+    return _is_database(file)
 
 
 def _files(path: str) -> list[str]:

@@ -15,6 +15,7 @@ Capture = pytest.CaptureFixture[str]
 NEW = ["new", "Ann", "Bob", "Cat", "Dan", "--name"]
 HAND = ["hand", "7xK QQQ2 2x3R out", "AAA 5555 left:JJ4"]
 PAGE = 4096
+OLD = Path(__file__).parents[1] / "fixtures" / "canasta-2.db"
 
 
 @pytest.fixture
@@ -274,3 +275,50 @@ def _change(file: Path, entry: int) -> None:
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         connection.execute("DROP TRIGGER journal_is_never_changed")
         connection.execute("UPDATE journal SET at = 'now' WHERE id = ?", (entry,))
+
+
+@pytest.mark.usefixtures("file")
+@pytest.mark.parametrize("damage", ["newer", "cut", "zeroed"])
+def test_force_does_not_overwrite_a_database_that_cannot_be_read(damage: str) -> None:
+    other = Path("other.db")
+    assert main([*NEW, "sunday", "--db", str(other)]) == 0
+    if damage == "newer":
+        with closing(sqlite3.connect(other)) as opened:
+            opened.execute("PRAGMA user_version = 99")
+    elif damage == "cut":
+        os.truncate(other, 50_000)
+    else:
+        _zero(other, 1 + 1)
+        _zero(other, 1 + 2)
+    before = other.read_bytes()
+    assert main(["backup", str(other), "--force"]) == 4
+    assert other.read_bytes() == before
+
+
+@pytest.mark.usefixtures("file")
+def test_a_copy_is_not_made_beside_a_log_that_is_left_of_another_file(capsys: Capture) -> None:
+    Path("bk.db-wal").write_bytes(b"left")
+    assert main(["backup", "bk.db"]) == 4
+    assert "bk.db-wal exists" in capsys.readouterr().err
+    assert not Path("bk.db").exists()
+
+
+@pytest.mark.parametrize("there", ["another", "newer", "text"])
+def test_the_copy_before_a_conversion_takes_a_name_that_is_free(
+    there: str, file: Path, capsys: Capture
+) -> None:
+    old = Path("club.db")
+    old.write_bytes(OLD.read_bytes())
+    taken = Path("club.before-3.db")
+    if there == "text":
+        taken.write_text("mine")
+    else:
+        taken.write_bytes(file.read_bytes())
+        assert main(["note", "mine", "--db", str(taken)]) == 0
+    if there == "newer":
+        with closing(sqlite3.connect(taken)) as opened:
+            opened.execute("PRAGMA user_version = 99")
+    before = taken.read_bytes()
+    assert main(["note", "hi", "--db", str(old)]) == 0
+    assert taken.read_bytes() == before
+    assert _games(capsys, "--db", "club.before-3-2.db") == _games(capsys, "--db", str(old))
