@@ -1,4 +1,4 @@
-"""Print an answer: as JSON, as plain text, or in colour. The only place that writes to standard output."""
+"""An answer: as JSON, as plain text, or in colour."""
 
 from __future__ import annotations
 
@@ -63,11 +63,6 @@ def _knows_colour() -> bool:
     """Return whether the terminal understands escape codes; old consoles of Windows do not."""
     names = ("WT_SESSION", "ConEmuANSI", "ANSICON", "TERM")
     return sys.platform != "win32" or any(map(os.environ.get, names))
-
-
-def emit(answer: Answer, form: str) -> None:
-    """Print an answer to standard output."""
-    sys.stdout.write(formatted(answer, form, sys.stdout))
 
 
 def formatted(answer: Answer, form: str, stream: TextIO) -> str:

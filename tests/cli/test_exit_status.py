@@ -60,7 +60,7 @@ def test_every_ending_has_its_status_and_no_traceback(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr("canasta_cli.cli.options.emit", _raising(error))
+    monkeypatch.setattr("canasta_cli.cli.options.formatted", _raising(error))
     assert main(["minimum", "100", "-r", "classic"]) == status
     printed = capsys.readouterr()
     assert printed.out == ""
@@ -72,7 +72,7 @@ def test_a_fault_of_the_program_is_one_line_and_a_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr("canasta_cli.cli.options.emit", _raising(ZeroDivisionError("oh")))
+    monkeypatch.setattr("canasta_cli.cli.options.formatted", _raising(ZeroDivisionError("oh")))
     assert main(["minimum", "100", "-r", "classic"]) == 70
     (line,) = capsys.readouterr().err.splitlines()
     (log,) = tmp_path.glob("canasta-*.log")
@@ -87,7 +87,7 @@ def test_a_fault_where_no_log_can_be_written_is_still_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "missing"))
-    monkeypatch.setattr("canasta_cli.cli.options.emit", _raising(ZeroDivisionError("oh")))
+    monkeypatch.setattr("canasta_cli.cli.options.formatted", _raising(ZeroDivisionError("oh")))
     assert main(["minimum", "100", "-r", "classic"]) == 70
     (line,) = capsys.readouterr().err.splitlines()
     assert "ZeroDivisionError('oh')" in line

@@ -272,7 +272,7 @@ def test_an_error_after_recording_is_reported_with_the_recorded_entry(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     capsys.readouterr()
-    monkeypatch.setattr("canasta_cli.cli.options.emit", _raising(error))
+    monkeypatch.setattr("canasta_cli.cli.options.formatted", _raising(error))
     assert main(["note", "x"]) == status
     message = capsys.readouterr().err
     assert LOST in message
@@ -286,7 +286,7 @@ def test_a_lost_answer_is_an_error_in_json_with_json(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     capsys.readouterr()
-    monkeypatch.setattr("canasta_cli.cli.options.emit", _raising(OSError(28, "No room")))
+    monkeypatch.setattr("canasta_cli.cli.options.formatted", _raising(OSError(28, "No room")))
     assert main(["note", "x", "--json"]) == 5
     assert json.loads(capsys.readouterr().err)["error"] == LOST
 

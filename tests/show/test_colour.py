@@ -1,13 +1,14 @@
 """Colour output has the same words as plain output, on wide and narrow terminals, with no line too long."""
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
 from command_line import fix_environment
 
 from canasta_cli.cli import main
-from canasta_cli.show.answer import Answer, OutputFormat, emit
+from canasta_cli.show.answer import Answer, OutputFormat, formatted
 from canasta_cli.show.layout import Grid, Style, Text, width
 
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
@@ -106,13 +107,11 @@ def test_the_winner_is_green_and_what_is_against_a_side_red(
     assert "\x1b[31m-5\x1b[0m" in lines
 
 
-def test_a_name_in_brackets_is_no_colour(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_name_in_brackets_is_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     blocks = (Text("[red]x[/] :smile:", indent=2), Grid(("[b]", "n"), (("[i]y[/i]", "1"),)))
-    emit(Answer(lambda: blocks, dict), OutputFormat.COLOUR)
-    printed = COLOURS.sub("", capsys.readouterr().out)
+    text = formatted(Answer(lambda: blocks, dict), OutputFormat.COLOUR, sys.stdout)
+    printed = COLOURS.sub("", text)
     for words in ("[red]x[/] :smile:", "[b]", "[i]y[/i]"):
         assert words in printed
 
