@@ -1,4 +1,4 @@
-"""Rulesets: ``rules list|show|card|explain|diff|new|check|penalties``."""
+"""Rulesets: ``rules list|show|card|book|explain|diff|new|check|penalties``."""
 
 import sys
 
@@ -18,6 +18,7 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.ruleset_choice import choose_ruleset, load_ruleset
 from canasta_cli.cli.session import warn
+from canasta_cli.errors import NotUnderstood
 from canasta_cli.files import write_file
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
@@ -27,6 +28,7 @@ from canasta_cli.show.layout import inert, narrow_columns
 from canasta_cli.words import count_of
 
 CARD_COLUMNS = 80
+BOOK_FORMATS = ("text", "markdown", "html")
 
 
 @click.group("rules", cls=OrderedGroup, invoke_without_command=True)
@@ -123,13 +125,10 @@ def card_of_rules(
       canasta rules card classic --html -o card.html
         A page to print or to send to a phone.
     """
-    from canasta_cli.errors import NotUnderstood
     from canasta_cli.show.card import card_blocks, card_html, card_json
     from canasta_cli.show.layout import plain
 
     rules = choose_ruleset(name, house, db, game).ruleset
-    if as_json and (html or output):
-        raise NotUnderstood("--json can't be combined with --html or --output", fix="Drop one.")
     columns = narrow_columns(sys.stdout) or CARD_COLUMNS
     if not (html or output):
         answer = Answer(lambda: card_blocks(rules, columns), lambda: card_json(rules))
@@ -137,10 +136,82 @@ def card_of_rules(
         return
     lines = () if html else plain(card_blocks(rules, CARD_COLUMNS))
     text = card_html(rules) if html else "".join(f"{line}\n" for line in lines)
+    _write_document(text, output, overwrite=force, as_json=as_json)
+
+
+@rules_command.command("book")
+@click.argument("name", required=False, shell_complete=options.rulesets)
+@option(
+    "--compare",
+    metavar="NAME|FILE",
+    shell_complete=options.rulesets,
+    help="Only what differs from this ruleset.",
+)
+@option(
+    "--format",
+    "form",
+    type=click.Choice(BOOK_FORMATS),
+    default=BOOK_FORMATS[0],
+    help="text, markdown, or html: a page for a phone or a printer. Default: text.",
+)
+@option("-o", "--output", metavar="FILE", help="Write it to a file.")
+@option("--force", is_flag=True, help="Overwrite the file if it exists.")
+@house_option
+@pager_option
+@game_option
+@db_option
+@json_option
+def book_of_rules(
+    name: str | None,
+    compare: str | None,
+    form: str,
+    output: str | None,
+    force: bool,
+    house: tuple[str, ...],
+    game: str | None,
+    db: str | None,
+    as_json: bool,
+) -> None:
+    """Show the rules of a game as sentences to read, chapter by chapter.
+
+    A sentence that no source about the game states has a mark: * if it is assumed, ^ if it is that of
+    the game that this one is based on, # if it is a house rule. Each chapter ends with its sources.
+
+    Examples:
+      canasta rules book samba
+        How do we play Samba again?
+      canasta rules book
+        The rules of the current game, house rules included.
+      canasta rules book samba --compare classic
+        What is different in Samba?
+      canasta rules book samba --format html -o samba.html
+    """
+    from canasta_cli.show.book import book_blocks, book_html, book_json, book_markdown, rulebook
+    from canasta_cli.show.layout import plain
+
+    rules = choose_ruleset(name, house, db, game).ruleset
+    book = rulebook(rules, load_ruleset(compare) if compare else None)
+    columns = narrow_columns(sys.stdout) or CARD_COLUMNS
+    if form == BOOK_FORMATS[0] and not output:
+        answer = Answer(lambda: book_blocks(book, columns), lambda: book_json(book))
+        print_long_answer(answer, as_json=as_json)
+        return
+    lines = plain(book_blocks(book, CARD_COLUMNS))
+    texts = {"markdown": book_markdown, "html": book_html}
+    text = texts[form](book) if form in texts else "".join(f"{line}\n" for line in lines)
+    _write_document(text, output, overwrite=force, as_json=as_json)
+
+
+def _write_document(text: str, output: str | None, *, overwrite: bool, as_json: bool) -> None:
+    """Write a card or a book to a file or to standard output."""
+    if as_json:
+        raise NotUnderstood(
+            "--json can't be combined with another format or --output", fix="Drop one."
+        )
     if output is None:
         click.echo(text if sys.stdout.isatty() else text.encode(), nl=False)
     else:
-        write_file(output, text, overwrite=force)
+        write_file(output, text, overwrite=overwrite)
         warn(f"Written: {inert(output)}\n")
 
 
@@ -173,7 +244,6 @@ def explain_rule(rule: str | None, rules: str | None, as_json: bool) -> None:
         List everything that can be explained.
     """
     from canasta_cli.engine.catalogue import entries, entry
-    from canasta_cli.errors import NotUnderstood
     from canasta_cli.show.rulesets import (
         contents_blocks,
         contents_json,
@@ -331,7 +401,6 @@ def penalties_of_rules(
 
 def pick(word: str, names: list[str]) -> str:
     """Return the irregularity with this name or unambiguous prefix."""
-    from canasta_cli.errors import NotUnderstood
     from canasta_cli.scorekeeper.scorebook import pick as pick_one
 
     return pick_one(word, names, "irregularity", NotUnderstood)

@@ -22,6 +22,7 @@ from canasta_cli.show.amendments import (
     SWAPPED_KEYS,
 )
 from canasta_cli.show.answer import SCHEMA
+from canasta_cli.show.book import BOOK_KEYS
 from canasta_cli.show.card import CARD_KEYS
 from canasta_cli.show.games import ARCHIVED_KEYS, BEGUN_KEYS, GAMES_KEYS, RENAMED_KEYS, STATS_KEYS
 from canasta_cli.show.hand import HAND_KEYS, REVIEW_KEYS
@@ -80,6 +81,7 @@ ANSWERS: dict[str, tuple[Keys, ...]] = {
     "rules list": (LIST_KEYS,),
     "rules show": (SHOW_KEYS,),
     "rules card": (CARD_KEYS,),
+    "rules book": (BOOK_KEYS,),
     "rules explain": (CONTENTS_KEYS, EXPLAIN_KEYS),
     "rules diff": (DIFF_KEYS,),
     "rules new": (RULE_FILE_KEYS,),

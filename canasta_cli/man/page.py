@@ -212,6 +212,7 @@ ARGUMENTS: dict[tuple[str, str], str] = {
     ("stats", "players"): "Show only these players. Default: all.",
     ("rules show", "name"): "A ruleset's name, or a file. Default: the current game's rules.",
     ("rules card", "name"): "A ruleset's name, or a file. Default: the current game's rules.",
+    ("rules book", "name"): "A ruleset's name, or a file. Default: the current game's rules.",
     ("rules explain", "rule"): "A rule, a scoring item or a parameter. Default: list all of them.",
     ("rules diff", "one"): "A ruleset's name, or a file.",
     ("rules diff", "other"): "A ruleset's name, or a file.",

@@ -17,24 +17,20 @@ from canasta_cli.engine.canastas import (
     points_for,
 )
 from canasta_cli.model.cards import USUAL, Rank
+from canasta_cli.rules.book import Sentence, chapters
 from canasta_cli.rules.load import uses
 from canasta_cli.rules.names import (
     KEPT_RED_THREE,
     TOPICS,
     canasta_name,
     canastas,
-    grade_name,
     in_game_words,
 )
 from canasta_cli.rules.schema import part_of
 from canasta_cli.rules.vocabulary import (
-    Asking,
     Basis,
-    Contains,
     Earned,
     Earning,
-    Exempt,
-    FinalDiscard,
     Grade,
     LaidBlack,
     Scale,
@@ -50,83 +46,6 @@ from canasta_cli.words import count_of, either, listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.rules.schema import Ruleset
-
-
-# Remarks of a reference card about values of parameters that are words, not points.
-
-# For each parameter: what it is about, and a remark for each of its values that needs one.
-Remarks = tuple[tuple[str, str, Mapping[object, str]], ...]
-OF_OPENING: Remarks = (
-    (
-        "opening.contains",
-        "must contain",
-        {
-            Contains.NATURAL: "It contains a meld of natural cards alone.",
-            Contains.NATURAL_OR_WILD: "It contains a meld of natural cards alone, or of wild cards "
-            "alone.",
-            Contains.THREE_NATURALS: "It contains a meld with 3 natural cards.",
-        },
-    ),
-    ("opening.wilds", "wild cards in it", {False: "It contains no wild cards."}),
-    ("opening.mixed_canasta", "a mixed canasta", {False: "It completes no mixed canasta."}),
-    (
-        "opening.top_counts",
-        "the top card of the pile",
-        {False: "The top card of the pile doesn't count."},
-    ),
-    (
-        "opening.pair_counts",
-        "cards that take the pile",
-        {False: "The cards that take the pile don't count."},
-    ),
-    (
-        "opening.splash",
-        "a canasta from the hand",
-        {True: "A whole canasta from the hand, natural or wild, needs no minimum."},
-    ),
-    (
-        "opening.exempt",
-        "no minimum",
-        {
-            Exempt.STOCK: "No minimum if you draw from the stock, meld the whole hand and go out.",
-            Exempt.ALWAYS: "No minimum if you meld the whole hand and go out in one turn.",
-        },
-    ),
-)
-OF_CANASTAS: Remarks = (
-    (
-        "bonus.wild_out_only",
-        "wild canastas",
-        {True: "Wild canastas score only for the side that goes out."},
-    ),
-)
-OF_GOING_OUT: Remarks = (
-    ("out.red_threes", "red threes", {True: "At least as many red threes as canastas."}),
-    (
-        "out.partner_foot",
-        "the partner's foot",
-        {True: "The partner has picked up the foot and played from it."},
-    ),
-    (
-        "out.asking",
-        "asking",
-        {
-            Asking.OPTIONAL: "You may ask your partner first; a no is binding.",
-            Asking.ONCE: "You may ask your partner first, once in a hand; a no is binding.",
-            Asking.REQUIRED: "You must ask your partner first; a no is binding.",
-        },
-    ),
-    (
-        "discard.final",
-        "the last card",
-        {
-            FinalDiscard.OPTIONAL: "The last card is melded or discarded.",
-            FinalDiscard.REQUIRED: "The last card is discarded.",
-            FinalDiscard.NEVER: "All cards are melded; none is discarded.",
-            FinalDiscard.FACE_DOWN: "The last card is discarded face down.",
-        },
-    ),
-)
 
 
 # Derive a ruleset's reference card from its parameters: card values, initial melds, bonuses, going
@@ -199,12 +118,6 @@ class _Writer:
         elif text:
             yield f"{text}{mark}"
 
-    def remarks(self, table: Remarks) -> Iterator[str]:
-        """Yield the remarks on the values of parameters that the game uses."""
-        for path, about, texts in table:
-            if uses(self.rules, path):
-                yield from self.note(about, texts.get(self.rules.value(path), ""), path)
-
 
 def summary(rules: Ruleset) -> tuple[str, str]:
     """Describe the players and the deck in one line, and the deal and the end of the game in another."""
@@ -235,9 +148,25 @@ def summary(rules: Ruleset) -> tuple[str, str]:
 
 def parts(rules: Ruleset) -> tuple[CardPart, ...]:
     """Return the parts of the card that a ruleset uses."""
+    found = {part.title: part for part in tables(rules)}
+    for chapter in chapters(rules):
+        title = _REMARKS_OF.get(chapter.title, "")
+        if title in found:
+            remarks = tuple(marked(each, rules) for each in chapter.sentences if each.on_card)
+            found[title] = found[title]._replace(notes=found[title].notes + remarks)
+    return tuple(found.values())
+
+
+def tables(rules: Ruleset) -> tuple[CardPart, ...]:
+    """Return the parts of the card without the sentences of the rulebook."""
     write = _Writer(rules)
     found = (_part_of_pieces(title, [*rows(write)]) for title, rows in _PARTS.items())
     return tuple(part for part in found if part.rows or part.notes)
+
+
+def marked(sentence: Sentence, rules: Ruleset) -> str:
+    """Return a sentence of the rulebook with the mark of the parameters that it states."""
+    return sentence.text + ("" if sentence.unknown else _Writer(rules).mark(sentence.states))
 
 
 def _part_of_pieces(title: str, pieces: list[CardRow | str]) -> CardPart:
@@ -290,19 +219,6 @@ def _tiers(write: _Writer) -> Pieces:
 
 def _opening(write: _Writer) -> Pieces:
     yield from _tiers(write)
-    yield from write.remarks(OF_OPENING)
-    opening, talon = write.rules.opening, write.rules.talon
-    if opening.extra_cards:
-        extra = (
-            f"The player who opens takes {count_of(opening.extra_cards, 'card')} from the stock."
-        )
-        yield from write.note("extra cards", extra, "opening.extra_cards")
-    if talon.cards:
-        cards = (
-            f"Bonus cards: {talon.cards[0]} for the side that opens first, then {talon.cards[1]}"
-        )
-        stock = f", if the stock has {talon.stock} left." if talon.stock else "."
-        yield from write.note("bonus cards", f"{cards}{stock}", "talon.cards", "talon.stock")
 
 
 def _canastas(write: _Writer) -> Pieces:
@@ -314,7 +230,6 @@ def _canastas(write: _Writer) -> Pieces:
     for at, row in enumerate(rules.bonus.collections):
         together = f"{in_game_words(needed(row.needs), rules)} together"
         yield from write.row(together, row.points, part_of("bonus.collections", at + 1))
-    yield from write.remarks(OF_CANASTAS)
 
 
 def _scale(write: _Writer, noun: str, scale: Scale, path: str) -> Pieces:
@@ -371,11 +286,6 @@ def _out(write: _Writer) -> Pieces:
     yield from write.note(
         "Needed", f"Needed: {in_game_words(needed(out.needs), write.rules)}.", "out.needs"
     )
-    if out.finished:
-        kinds = either(grade_name(each, write.rules) for each in out.finished)
-        text = f"No unfinished meld of these kinds: {kinds}."
-        yield from write.note("finished", text, "out.finished")
-    yield from write.remarks(OF_GOING_OUT)
 
 
 def _left(write: _Writer) -> Pieces:
@@ -450,7 +360,7 @@ def _penalties(write: _Writer) -> Pieces:
 
 _PARTS: dict[str, Callable[[_Writer], Pieces]] = {
     "Card values": _values,
-    "To open": _opening,
+    "To open": _tiers,
     "Canastas": _canastas,
     "Threes laid out": _threes,
     "Going out": _out,
@@ -459,12 +369,25 @@ _PARTS: dict[str, Callable[[_Writer], Pieces]] = {
     "Irregularities": _penalties,
 }
 
+# The chapters of the rulebook whose sentences end a part of the card.
+_REMARKS_OF = {
+    "Opening": "To open",
+    "Bonus cards": "To open",
+    "Scoring": "Canastas",
+    "Going out": "Going out",
+}
+
 
 def marks(rules: Ruleset, card: tuple[CardPart, ...]) -> str:
     """Explain the marks that a card uses, in one line; empty if there are none."""
     texts = [*summary(rules)]
     for part in card:
         texts += [*part.notes, *(row.mark or row.value for row in part.rows)]
+    return explained(texts)
+
+
+def explained(texts: Iterable[str]) -> str:
+    """Explain the marks in some texts, in one line; empty if there are none."""
     used = "".join(texts)
     return "; ".join(f"{mark} {words}" for mark, words in MARKS.items() if mark in used)
 
@@ -489,9 +412,13 @@ def card_blocks(rules: Ruleset, columns: int) -> Blocks:
 
 
 def _blocks_of_part(part: CardPart, widest: int) -> Blocks:
+    return (*grid_of_rows(part, 2, widest), *(Text(note, indent=2) for note in part.notes))
+
+
+def grid_of_rows(part: CardPart, indent: int, widest: int = 0) -> Blocks:
+    """Format the rows of a part, their values right-aligned to at least ``widest`` columns."""
     rows = tuple((row.label.ljust(LABEL), row.value.rjust(widest), row.mark) for row in part.rows)
-    grid = (Grid(("", "", ""), rows, (0, 2), indent=2),) if rows else ()
-    return (*grid, *(Text(note, indent=2) for note in part.notes))
+    return (Grid(("", "", ""), rows, (0, 2), indent),) if rows else ()
 
 
 ROW_KEYS = Keys(

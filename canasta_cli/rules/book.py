@@ -1,0 +1,191 @@
+"""The rulebook of a ruleset: its rules as sentences for players, chapter by chapter.
+
+``book.toml`` has the sentences, each beside the parameters that it states. Reference cards take their
+remarks from it as well.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from canasta_cli.model.cards import Rank
+from canasta_cli.rules.declared import PARAMETERS
+from canasta_cli.rules.load import uses
+from canasta_cli.rules.names import grade_name, in_game_words, parameters
+from canasta_cli.rules.parameter import NONE
+from canasta_cli.rules.schema import RULE, Ruleset
+from canasta_cli.rules.vocabulary import Grade, needed, split
+from canasta_cli.untrusted import parse_toml
+from canasta_cli.values import NamedTuple
+from canasta_cli.words import count_of, either, listed, points
+
+_ANY_OTHER = "*"
+_VOWELS = ("a", "e")
+
+
+class Sentence(NamedTuple):
+    """A sentence of the rulebook, and the parameters or rules that it states.
+
+    ``unknown`` is true if no source gives their value: then the sentence says what is to be agreed on.
+    ``on_card`` sentences also stand on the reference card.
+    """
+
+    text: str
+    states: tuple[str, ...]
+    unknown: bool = False
+    on_card: bool = False
+
+
+class Chapter(NamedTuple):
+    """A chapter: its title, its sentences, and the table that follows them, if there is one.
+
+    ``table`` is its name, ``lists`` are the parameters that it shows.
+    """
+
+    title: str
+    sentences: tuple[Sentence, ...]
+    table: str = ""
+    lists: tuple[str, ...] = ()
+
+    def states(self) -> tuple[str, ...]:
+        """Return the parameters and rules that the chapter states."""
+        stated = [path for each in self.sentences for path in each.states]
+        return tuple(dict.fromkeys((*stated, *self.lists)))
+
+
+def chapters(rules: Ruleset) -> tuple[Chapter, ...]:
+    """Return the chapters that a ruleset has something to say in."""
+    found = (
+        Chapter(
+            each["title"],
+            # An undocumented parameter may have several rows, which say the same.
+            tuple(dict.fromkeys(one for row in each["sentence"] for one in _sentences(row, rules))),
+            each.get("table", ""),
+            tuple(path for name in each.get("lists", "").split() for path in _used(name, rules)),
+        )
+        for each in _book()["chapter"]
+    )
+    return tuple(chapter for chapter in found if chapter.sentences)
+
+
+@cache
+def _book() -> Mapping[str, Any]:
+    """Return the sentences of all rulesets, as they are in the file."""
+    with open(os.path.join(os.path.dirname(__file__), "book.toml"), encoding="utf-8") as file:
+        return parse_toml(file.read())
+
+
+def _sentences(row: Mapping[str, Any], rules: Ruleset) -> Iterator[Sentence]:
+    """Yield what a row of the file says under a ruleset: for ranks, one sentence for each value."""
+    if not _holds(row, rules):
+        return
+    on_card = row.get("card", False)
+    first, *others = (tuple(_used(name, rules)) for name in row["of"].split())
+    also = tuple(path for each in others for path in each)
+    unknown = [path for path in (*first, *also) if path in rules.unknown]
+    for path in unknown:
+        text = f"Undocumented, to be agreed on: {PARAMETERS[path].says} ({path})."
+        yield Sentence(text, (path,), True, on_card)
+    if any(path in unknown for path in also):
+        return
+    for word, paths in _by_word([path for path in first if path not in unknown], rules).items():
+        if template := _template_for(word, row["says"]):
+            yield Sentence(_filled(template, paths, rules), (*paths, *also), on_card=on_card)
+
+
+def _used(name: str, rules: Ruleset) -> Iterator[str]:
+    """Yield the parameters that a name stands for and the ruleset uses, or the rule of that name."""
+    if name.startswith(RULE):
+        yield name
+        return
+    for path in parameters(name):
+        if uses(rules, path):
+            yield path
+
+
+def _by_word(paths: list[str], rules: Ruleset) -> dict[str, list[str]]:
+    """Group parameters by the word for their value; those of ranks share a sentence."""
+    found: dict[str, list[str]] = {}
+    for path in paths:
+        found.setdefault(_word(path, rules), []).append(path)
+    return found
+
+
+def _word(path: str, rules: Ruleset) -> str:
+    """Return a value as a word: as a ruleset file has it; empty for a rule without a value."""
+    if path.startswith(RULE):
+        return ""
+    written = PARAMETERS[path].kind.write(rules.value(path))
+    return str(written).lower() if isinstance(written, bool) else str(written)
+
+
+def _template_for(word: str, says: str | Mapping[str, str]) -> str:
+    if isinstance(says, str):
+        return says
+    return says.get(word, "" if word == NONE else says.get(_ANY_OTHER, ""))
+
+
+def _holds(row: Mapping[str, Any], rules: Ruleset) -> bool:
+    """Return true if the conditions of a row hold: ``melds.runs=true``."""
+
+    def met(condition: str) -> bool:
+        path, _, word = condition.partition("=")
+        return _word(path, rules) == word
+
+    return ("if" not in row or met(row["if"])) and not ("unless" in row and met(row["unless"]))
+
+
+# Fill in the values of a sentence: {deal.cards:card} is “11 cards”.
+
+
+def _filled(template: str, paths: list[str], rules: Ruleset) -> str:
+    ranks = [Rank(part[0]) for path in paths if (part := split(path))]
+    values: dict[str, object] = {group: _Group(group, rules) for group in rules._fields}
+    if ranks:
+        values |= {
+            "one": either(_with_article(rank.noun) for rank in ranks),
+            "many": listed(rank.many for rank in ranks),
+            "value": _Shown(rules.value(paths[0]), str),
+        }
+    text = in_game_words(template.format_map(values), rules)
+    return text[0].upper() + text[1:]
+
+
+def _with_article(noun: str) -> str:
+    return f"{'an' if noun.startswith(_VOWELS) else 'a'} {noun}"
+
+
+class _Group:
+    """The values of one group of a ruleset, each formatted when a template names it."""
+
+    def __init__(self, group: str, rules: Ruleset) -> None:
+        self._group, self._rules = group, rules
+
+    def __getattr__(self, name: str) -> "_Shown":
+        value = getattr(getattr(self._rules, self._group), name)
+        return _Shown(value, lambda each: _in_words(f"{self._group}.{name}", each, self._rules))
+
+
+class _Shown:
+    """A value in a template; the specification of its format is the noun that it counts.
+
+    ``is one|are many`` gives both forms of the noun.
+    """
+
+    def __init__(self, value: Any, words: Callable[[Any], str]) -> None:
+        self._value, self._words = value, words
+
+    def __format__(self, noun: str) -> str:
+        return count_of(self._value, *noun.split("|")) if noun else self._words(self._value)
+
+
+def _in_words(path: str, value: Any, rules: Ruleset) -> str:
+    """Format a value that no noun follows."""
+    if isinstance(value, int):
+        return points(value)
+    if path == "out.needs":
+        return needed(value)
+    if value and isinstance(value[0], Grade):
+        return either(grade_name(each, rules) for each in value)
+    return PARAMETERS[path].kind.show(value)

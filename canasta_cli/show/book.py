@@ -1,0 +1,254 @@
+"""Format the rulebook of a ruleset: its chapters with tables and sources, as text, as a page and as Markdown.
+
+The command ``rules book`` calls it. Sentences are those of ``rules/book.toml``, tables those of the
+reference card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from canasta_cli.rules import library
+from canasta_cli.rules.book import Chapter, chapters
+from canasta_cli.rules.schema import whole
+from canasta_cli.show.card import (
+    MARKS,
+    PART_KEYS,
+    CardPart,
+    explained,
+    grid_of_rows,
+    marked,
+    tables,
+)
+from canasta_cli.show.keys import Keys, Object
+from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text, inert
+from canasta_cli.show.terminal import fitted
+from canasta_cli.values import NamedTuple
+
+if TYPE_CHECKING:
+    from canasta_cli.rules.schema import Ruleset
+
+# The parts of the reference card that end a chapter, by the name of its table.
+_TABLES = {
+    "values": ("Card values",),
+    "tiers": ("To open",),
+    "scoring": (
+        *("Canastas", "Threes laid out", "Going out", "Left at the end of the hand"),
+        *("Special hands", "Irregularities"),
+    ),
+}
+
+
+class Section(NamedTuple):
+    """A chapter ready to be shown: its sentences with their marks, its tables, the keys of its sources."""
+
+    title: str
+    sentences: tuple[str, ...]
+    tables: tuple[CardPart, ...] = ()
+    sources: tuple[str, ...] = ()
+
+
+class Rulebook(NamedTuple):
+    """The rulebook of a ruleset; ``beside`` is the title of the game with which it is compared."""
+
+    name: str
+    title: str
+    about: str
+    sections: tuple[Section, ...]
+    beside: str = ""
+
+    def sources(self) -> Mapping[str, library.Source]:
+        """Return the sources of all chapters by their keys, in the order in which they are named."""
+        known = library.sources()
+        keys = dict.fromkeys(key for section in self.sections for key in section.sources)
+        return {key: known[key] for key in keys if key in known}
+
+
+def rulebook(rules: Ruleset, beside: Ruleset | None = None) -> Rulebook:
+    """Return the rulebook of a ruleset, or what it has that another ruleset has not."""
+    sections = tuple(_sections(rules))
+    if beside is None:
+        return Rulebook(rules.name, rules.title, rules.about.strip(), sections)
+    other = {each.title: each for each in _sections(beside)}
+    differing = (_unlike(each, other.get(each.title)) for each in sections)
+    kept = tuple(each for each in differing if each.sentences or each.tables)
+    return Rulebook(rules.name, rules.title, rules.about.strip(), kept, beside.title)
+
+
+def _sections(rules: Ruleset) -> Iterator[Section]:
+    parts = {part.title: part for part in tables(rules)}
+    for chapter in chapters(rules):
+        yield Section(
+            chapter.title,
+            tuple(marked(each, rules) for each in chapter.sentences),
+            tuple(parts[title] for title in _TABLES.get(chapter.table, ()) if title in parts),
+            tuple(_sources(chapter, rules)),
+        )
+
+
+def _sources(chapter: Chapter, rules: Ruleset) -> Iterable[str]:
+    """Return the keys of the sources about this game that state what a chapter says."""
+    names = dict.fromkeys(chapter.states())
+    parts = (name for name in rules.origins if whole(name) in names)
+    origins = (rules.origin(name) for name in (*names, *parts))
+    stated = (origin for origin in origins if origin.status == "seen")
+    return dict.fromkeys(key for origin in stated for key in origin.sources)
+
+
+def _unlike(section: Section, other: Section | None) -> Section:
+    """Return what a chapter has that the same chapter of another ruleset has not."""
+    if other is None:
+        return section
+    words = {_without_mark(each) for each in other.sentences}
+    parts = {part.title: part for part in other.tables}
+    found = (_unlike_part(part, parts.get(part.title)) for part in section.tables)
+    return section._replace(
+        sentences=tuple(each for each in section.sentences if _without_mark(each) not in words),
+        tables=tuple(part for part in found if part.rows or part.notes),
+    )
+
+
+def _unlike_part(part: CardPart, other: CardPart | None) -> CardPart:
+    if other is None:
+        return part
+    rows = {(row.label, row.value) for row in other.rows}
+    notes = {_without_mark(note) for note in other.notes}
+    return part._replace(
+        rows=tuple(row for row in part.rows if (row.label, row.value) not in rows),
+        notes=tuple(note for note in part.notes if _without_mark(note) not in notes),
+    )
+
+
+def _without_mark(text: str) -> str:
+    return text.rstrip("".join(MARKS))
+
+
+def _heading(book: Rulebook) -> str:
+    return f"{book.title}: what differs from {book.beside}" if book.beside else book.title
+
+
+def _texts(book: Rulebook) -> Iterator[str]:
+    """Yield every text that may end with a mark."""
+    for section in book.sections:
+        yield from section.sentences
+        for part in section.tables:
+            yield from part.notes
+            yield from (row.mark or row.value for row in part.rows)
+
+
+# Text, for a terminal or a pager.
+
+
+def book_blocks(book: Rulebook, columns: int) -> Blocks:
+    """Format a rulebook as text of at most ``columns``."""
+    blocks: list[Block] = [Text(f"{_heading(book)} ({book.name})", Style.TITLE)]
+    blocks += [Text(" ".join(book.about.split()))] if book.about and not book.beside else []
+    if not book.sections:
+        blocks.append(Text("The rules are the same."))
+    for section in book.sections:
+        blocks += [BLANK, Text(section.title, Style.TITLE)]
+        blocks += [Text(each, indent=2) for each in section.sentences]
+        for part in section.tables:
+            blocks += [Text(f"{part.title}:", indent=2), *grid_of_rows(part, indent=4)]
+            blocks += [Text(note, indent=4) for note in part.notes]
+        if section.sources:
+            blocks.append(Text(f"Sources: {', '.join(section.sources)}", Style.QUIET, indent=2))
+    if explanation := explained(_texts(book)):
+        blocks += [BLANK, Text(explanation, Style.QUIET)]
+    blocks += [BLANK, Text("Sources", Style.TITLE)] if book.sources() else []
+    for key, source in book.sources().items():
+        blocks.append(Text(f"{key}: {source.title} ({source.where})", indent=2))
+    return fitted(tuple(blocks), columns)
+
+
+# A page, and Markdown.
+
+
+def book_html(book: Rulebook) -> str:
+    """Format a rulebook as one self-contained HTML page."""
+    from canasta_cli.show.export import render_page
+
+    return render_page("book", "rules", **_values(book))
+
+
+def book_markdown(book: Rulebook) -> str:
+    """Format a rulebook as Markdown."""
+    return "".join(f"{line}\n" for line in _markdown(book))
+
+
+def _markdown(book: Rulebook) -> Iterator[str]:
+    yield f"# {inert(_heading(book))}"
+    if book.about and not book.beside:
+        yield from ("", inert(" ".join(book.about.split())))
+    for section in book.sections:
+        yield from ("", f"## {section.title}", "")
+        yield from (f"- {inert(each)}" for each in section.sentences)
+        for part in section.tables:
+            yield from ("", f"### {part.title}", "")
+            if part.rows:
+                yield from ("| | |", "| --- | ---: |")
+                yield from (f"| {row.label} | {row.value}{row.mark} |" for row in part.rows)
+                yield ""
+            yield from (f"- {note}" for note in part.notes)
+        if section.sources:
+            yield from ("", f"Sources: {', '.join(section.sources)}")
+    if explanation := explained(_texts(book)):
+        yield from ("", explanation)
+    if book.sources():
+        yield from ("", "## Sources", "")
+    for key, source in book.sources().items():
+        yield f"- {key}: {source.title} ({source.where})"
+
+
+def _values(book: Rulebook) -> dict[str, Any]:
+    """Return the values of the page."""
+    return {
+        "title": inert(_heading(book)),
+        "name": inert(book.name),
+        "about": "" if book.beside else inert(" ".join(book.about.split())),
+        "sections": book.sections,
+        "sources": [source._asdict() for source in book.sources().values()],
+        "marks": explained(_texts(book)),
+    }
+
+
+SECTION_KEYS = Keys(
+    "A chapter of a rulebook",
+    {
+        "title": "Its heading.",
+        "sentences": "What it says, one sentence or two for each rule; a mark ends what no source states.",
+        "tables": Object("Its tables, with remarks.", PART_KEYS),
+        "sources": "The keys of the sources that state what it says.",
+    },
+)
+BOOK_KEYS = Keys(
+    "canasta rules book",
+    {
+        "ruleset": "The name of the ruleset.",
+        "title": "Its title.",
+        "about": "What the game is, in a few sentences.",
+        "compared_with": "The title of the ruleset with which it is compared; else null.",
+        "chapters": Object("Its chapters.", SECTION_KEYS),
+    },
+)
+
+
+def book_json(book: Rulebook) -> Mapping[str, Any]:
+    """Return the JSON keys of ``canasta rules book``."""
+    return {
+        "ruleset": book.name,
+        "title": book.title,
+        "about": " ".join(book.about.split()),
+        "compared_with": book.beside or None,
+        "chapters": [
+            section._asdict()
+            | {
+                "tables": [
+                    part._asdict() | {"rows": [row._asdict() for row in part.rows]}
+                    for part in section.tables
+                ]
+            }
+            for section in book.sections
+        ],
+    }

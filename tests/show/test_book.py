@@ -1,0 +1,174 @@
+"""The rulebook says every rule of a game, in the words of its values, and marks what no source states."""
+
+import json
+from itertools import product
+from pathlib import Path
+
+import pytest
+from command_line import fix_environment
+
+from canasta_cli.cli import main
+from canasta_cli.errors import RulesetError
+from canasta_cli.rules import library
+from canasta_cli.rules.book import chapters
+from canasta_cli.rules.declared import PARAMETERS
+from canasta_cli.rules.load import changed, uses
+from canasta_cli.rules.schema import whole
+from canasta_cli.rules.vocabulary import split
+from canasta_cli.show.book import book_blocks, book_html, book_markdown, rulebook
+from canasta_cli.show.card import MARKS
+from canasta_cli.show.layout import plain, width
+
+NAMES = library.names()
+# Of these the usual value needs no sentence.
+SILENT = {
+    *("deal.black_upcard", "deal.under_upcard", "discard.empty_pile", "discard.wild_on_wild"),
+    *("melds.dead_rank", "melds.threes", "melds.wild_as", "melds.wild_lock", "melds.wild_ratio"),
+    *("opening.contains", "opening.exempt", "opening.extra_cards", "opening.mixed_canasta"),
+    *("opening.pair_counts", "opening.splash", "opening.wilds", "out.partner_foot"),
+    *("out.red_threes", "bonus.wild_out_only", "seats.partners", "talon.spares_card"),
+    *("talon.stock", "threes.held", "threes.lay_black"),
+}
+NUMBER_OR_NOTHING = ("melds.largest", "melds.largest_wild", "melds.naturals_before_wild")
+
+
+def _text(name: str, columns: int = 80, beside: str | None = None) -> str:
+    other = library.ruleset(beside) if beside else None
+    return "\n".join(plain(book_blocks(rulebook(library.ruleset(name), other), columns)))
+
+
+def test_every_rule_of_every_game_has_a_sentence_or_a_row() -> None:
+    missing = set()
+    for name in NAMES:
+        rules = library.ruleset(name)
+        stated = {whole(path) for chapter in chapters(rules) for path in chapter.states()}
+        missing |= {
+            (name, path)
+            for path in PARAMETERS
+            if uses(rules, path)
+            and path not in stated
+            and path not in SILENT
+            and path not in NUMBER_OR_NOTHING
+            and not split(path)  # the usual value of a rank
+            and not _withheld(path, name)
+        }
+    assert missing == set()
+
+
+def _withheld(path: str, name: str) -> bool:
+    """Return true for what says nothing in a game whose pile is always frozen or that melds threes."""
+    rules = library.ruleset(name)
+    return (path in ("pile.unopened", "pile.onto_canasta")) or (
+        path in ("stock.last_red_three", "melds.black_threes")
+        and str(rules.value("melds.threes")) != "none"
+    )
+
+
+def test_every_choice_of_every_parameter_can_be_said() -> None:
+    """A sentence is formatted for each value; only values that are silent on purpose have none."""
+    unsaid = set()
+    for path, declared in PARAMETERS.items():
+        for base, word in product(("classic", "samba", "hand-and-foot"), declared.kind.choices):
+            value = {"true": True, "false": False}.get(word, word)
+            try:
+                rules = changed(library.ruleset(base), {path: value})
+            except RulesetError:
+                continue
+            said = {each for chapter in chapters(rules) for each in chapter.states()}
+            if path not in said and uses(rules, path) and not split(path):
+                unsaid.add(path)
+    assert unsaid <= SILENT | {"pile.unopened", "pile.onto_canasta"}
+
+
+def test_no_sentence_has_a_brace_a_word_of_python_or_two_spaces() -> None:
+    bad = [
+        (name, each.text)
+        for name in NAMES
+        for chapter in chapters(library.ruleset(name))
+        for each in chapter.sentences
+        if any(part in each.text for part in ("{", "}", "None", "True", "False", "  ", ".."))
+        or not each.text.endswith(".")
+    ]
+    assert bad == []
+
+
+def test_a_book_fits_the_screen_and_four_pages() -> None:
+    wide = [
+        (name, columns, line)
+        for name, columns in product(NAMES, (80, 40))
+        for line in _text(name, columns).splitlines()
+        if width(line) > columns
+    ]
+    assert wide == []
+    assert max(len(_text(name).splitlines()) for name in NAMES) <= 4 * 60
+
+
+def test_marks_are_explained_and_undocumented_rules_named() -> None:
+    for name in NAMES:
+        text, rules = _text(name), library.ruleset(name)
+        *body, _ = text.split("\nSources\n")
+        for mark, words in MARKS.items():
+            if mark in ("*", "^"):
+                assert (f"{mark} {words[:12]}" in text) == any(
+                    line.rstrip().endswith(mark) for line in "\n".join(body).splitlines()
+                ), (name, mark)
+        shown = "Undocumented" in text or f"? {MARKS['?'][:12]}" in text
+        assert shown == bool(rules.unknown), name
+
+
+def test_a_house_rule_is_said_and_marked() -> None:
+    rules = changed(library.ruleset("classic"), {"pile.one_card": "allowed"})
+    said = [each for section in rulebook(rules).sections for each in section.sentences]
+    assert "Even with one card in your hand you may take a pile of one card.#" in said
+
+
+def test_a_comparison_has_only_what_differs() -> None:
+    classic, samba = library.ruleset("classic"), library.ruleset("samba")
+    assert rulebook(classic, classic).sections == ()
+    differing = rulebook(samba, classic)
+    said = [each for section in differing.sections for each in section.sentences]
+    assert "Each player is dealt 15 cards." in said
+    assert not any("A wild card in the pile freezes it" in each for each in said)
+    rows = [row for section in differing.sections for part in section.tables for row in part.rows]
+    assert "sequence" in [row.label for row in rows]
+    assert "joker" not in [row.label for row in rows]
+
+
+def test_the_page_and_markdown_have_every_sentence() -> None:
+    for name in NAMES:
+        book = rulebook(library.ruleset(name))
+        page, text = book_html(book), book_markdown(book)
+        for section in book.sections:
+            for each in section.sentences:
+                assert f"- {each}\n" in text
+                assert each.replace("'", "&#39;") in page
+        assert "<main>" in page
+        assert "src=" not in page
+        assert "href=" not in page
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "html"])
+def test_a_book_is_written_to_a_file(
+    form: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    file = tmp_path / "book"
+    line = ["rules", "book", "samba", "--format", form, "-o", str(file)]
+    assert main(line) == 0
+    assert "Each player is dealt 15 cards." in file.read_text(encoding="utf-8")
+    assert main(line) != 0
+    assert main([*line, "--json", "--force"]) != 0
+    capsys.readouterr()
+
+
+def test_json_has_the_chapters(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fix_environment(monkeypatch, "unused.db")
+    assert main(["rules", "book", "samba", "--compare", "classic", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["compared_with"] == "Classic Canasta"
+    assert answer["chapters"][0]["sources"]
