@@ -180,6 +180,8 @@ def settle(question: Question, ask: Ask) -> Ruling:
         found = ruling.verdict
         if found.legal is None:
             found = found._replace(unknown=()) if tree.legal else search.refusal
+            # The reasons are those under values that undocumented rules may have; they stay so.
+            found = found._replace(ruleset=question.ruleset)
         tree, assumed = search.beyond(question, tree)
         if isinstance(tree, Possibility):
             return ruling._replace(verdict=found, assumed=assumed)
