@@ -241,7 +241,10 @@ def _scale(write: _Writer, noun: str, scale: Scale, path: str) -> Pieces:
     if alike > 1 or len(scale) == 1:
         yield from write.row(f"each {noun}", scale[0], path)
     for at in range(alike if alike > 1 else 0, len(scale)):
-        yield from write.row(count_of(at + 1, noun), scale[at], part_of(path, at + 1))
+        together = " together" if at else ""
+        yield from write.row(
+            f"{count_of(at + 1, noun)}{together}", scale[at], part_of(path, at + 1)
+        )
 
 
 def _earned(write: _Writer, what: str, earned: Earned, path: str) -> Pieces:
@@ -262,9 +265,7 @@ def _threes(write: _Writer) -> Pieces:
     yield from _scale(write, "red three", threes.red, "threes.red")
     yield from _earned(write, "Red threes", threes.red_earned, "threes.red_earned")
     if threes.spared is not None:
-        text = (
-            f"A side with {count_of(threes.spared, 'canasta')} or more scores 0 for them instead."
-        )
+        text = f"With at least {count_of(threes.spared, 'canasta')}, they score 0 instead."
         yield from write.note("0 instead", text, "threes.spared")
     laid = {
         LaidBlack.NEVER: "",
