@@ -233,25 +233,23 @@ def amend_in_form(
     Return the exit status.
     """
     loaded = load_game(book.journal, game)
+    # Another terminal may make another game the current one meanwhile.
+    game = loaded.game.name
     form = _Form(loaded, hand)
     _introduce(loaded, hand)
-    try:
-        agreed = None
-        while agreed is None:
-            edits = form.ask()
-            if not edits:
-                warn("Nothing was changed.\n")
-                return 0
-            edit = HandEdit(hand, edits, forced=force)
-            shown = edit_hand(book, game, edit, dry_run=True)
-            show(*preview_blocks(shown))
-            if dry_run:
-                return 0 if shown.accepted else 1
-            agreed = _agreed(shown)
-            form.edited.pop()
-    except click.Abort:
-        warn("\nNothing was recorded.\n")
-        raise
+    agreed = None
+    while agreed is None:
+        edits = form.ask()
+        if not edits:
+            warn("Nothing was changed.\n")
+            return 0
+        edit = HandEdit(hand, edits, forced=force)
+        shown = edit_hand(book, game, edit, dry_run=True)
+        show(*preview_blocks(shown))
+        if dry_run:
+            return 0 if shown.accepted else 1
+        agreed = _agreed(shown)
+        form.edited.pop()
     if not agreed:
         warn("Nothing was recorded.\n")
         return 1

@@ -91,10 +91,12 @@ def split_line(line: str) -> list[str]:
 def read_line() -> str:
     """Read a hand of one line from standard input. Raises an error if another line follows."""
     # Imported here: other command lines read no input.
+    from canasta_cli.cli.session import waiting
     from canasta_cli.files import read_file
 
-    # A terminal has no end that anybody would type after one line.
-    lines = [sys.stdin.readline()] if sys.stdin.isatty() else read_file("-").splitlines()
+    with waiting():
+        # A terminal has no end that anybody would type after one line.
+        lines = [sys.stdin.readline()] if sys.stdin.isatty() else read_file("-").splitlines()
     first, *more = [line for line in lines if line.strip()] or [""]
     if more:
         raise NotUnderstood(

@@ -19,6 +19,7 @@ from canasta_cli.cli.session import on_terminal, warn
 from canasta_cli.errors import CanastaError
 from canasta_cli.show.answer import Answer, formatted, output_format
 from canasta_cli.show.layout import Style, Text
+from canasta_cli.words import quoted
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -329,12 +330,12 @@ def hint(*lines: str, as_json: bool) -> None:
 
 def option_for(game: str | None) -> str:
     """Return the option with which the next command concerns the same game; empty for the current one."""
-    return f" -g {_quoted(game)}" if game else ""
+    return f" -g {quoted(game)}" if game else ""
 
 
 def after_new(name: str, before: str | None) -> tuple[str, ...]:
     """List what to type in a new game; ``before`` is the game that was current."""
-    back = (f"Back to {before}: canasta use {_quoted(before)}",) if before else ()
+    back = (f"Back to {before}: canasta use {quoted(before)}",) if before else ()
     return (
         "After the hand: canasta hand. On one line: canasta hand --help",
         *(f"{name} is now the current game. {each}" for each in back),
@@ -371,15 +372,9 @@ def _fixes(warning: "HandWarning", option: str) -> Iterator[str]:
     if warning.id == "identical":
         yield f"If it was entered twice: canasta undo{option}"
     elif warning.id == "nothing-left" and warning.side:
-        yield f"Cards left: {amend} {_quoted(warning.side)}+=left:JJ4"
+        yield f"Cards left: {amend} {quoted(warning.side)}+=left:JJ4"
 
 
 def after_undo(game: str | None) -> tuple[str, ...]:
     """Return how to restore what was undone."""
     return (f"To restore it: canasta redo{option_for(game)}",)
-
-
-def _quoted(word: str) -> str:
-    import shlex  # few answers have a hint
-
-    return shlex.quote(word)

@@ -17,6 +17,7 @@ from canasta_cli.files import replacing
 from canasta_cli.journal.location import (
     BESIDE,
     LOGS,
+    has_only_log,
     has_space,
     make_file,
     make_folder,
@@ -31,7 +32,7 @@ from canasta_cli.journal.schema import (
     keep_log_apart,
     sqlite_errors,
 )
-from canasta_cli.journal.store import Head, Journal, head
+from canasta_cli.journal.store import Head, Journal, Reading, head
 from canasta_cli.journal.upkeep import faults
 from canasta_cli.values import NamedTuple
 
@@ -164,6 +165,19 @@ def dated(path: str, folder: str, at: str, what: str = "") -> str:
     return next(name for name in names if not os.path.lexists(name))
 
 
+def copy_aside(journal: Journal, at: str) -> str:
+    """Copy an open database beside its path, even if the path leads elsewhere now; return the copy's path."""
+    aside = path_aside(journal.path, at)
+    with replacing(aside, mode=0o600) as part:
+        _copy(journal.connection, part)
+    return aside
+
+
+def path_aside(path: str, at: str) -> str:
+    """Return the path for a copy of what was in the place of a database."""
+    return dated(path, os.path.dirname(path), at, "replaced-")
+
+
 def remove_dated(journal: Journal, newest_copy: str, keep: int) -> tuple[str, ...]:
     """Remove the oldest dated copies beside the newest, so that ``keep`` are left; return their names.
 
@@ -270,14 +284,25 @@ def _entries(file: str) -> tuple[set[tuple[Any, ...]], dict[int, str], Head | No
     return rows, names, newest, error
 
 
-def restore(source: Journal, path: str, aside: str) -> None:
+def restore(source: Journal, path: str, aside: str, seen: Contents | None = None) -> None:
     """Put the contents of a journal in the place of a database, which is first copied to ``aside``.
 
     Programs that have the database open see the new contents with their next question. After a crash
-    there is the old database or the new one.
+    there is the old database or the new one. Raises :class:`~canasta_cli.errors.Refused` if the database
+    no longer has what was ``seen`` in it.
     """
     make_folder(path)
     make_file(path)
+    try:
+        with sqlite_errors(path, source.seconds):
+            if has_only_log(path) or not _overwrite(source, path, aside, seen):
+                _replace(source, path, aside)
+    except OSError as error:
+        raise Refused(f"can't write {path} or {aside}: {error.strerror}", fix=_ELSEWHERE) from error
+
+
+def _overwrite(source: Journal, path: str, aside: str, seen: Contents | None) -> bool:
+    """Replace a database in one transaction; return false if SQLite can't open it."""
     size = os.path.getsize(path)
     kept: list[str] = []
 
@@ -287,27 +312,30 @@ def restore(source: Journal, path: str, aside: str) -> None:
         if not kept and size > 1:
             kept.append(aside)
             with replacing(aside, mode=0o600) as part, closing(connect_any(path, "ro")) as present:
+                if seen and not seen.error and head(Reading(path, present, 0)) != seen.head:
+                    raise Refused(
+                        f"{path} has changed since it was compared; nothing was restored",
+                        fix="Compare them again.",
+                    )
                 _copy(present, part)
 
     try:
-        with sqlite_errors(path, source.seconds):
-            try:
-                with closing(connect_any(path, "rw", source.seconds)) as present:
-                    present.execute("PRAGMA synchronous = FULL")
-                    present.execute("PRAGMA fullfsync = ON")
-                    keep_log_apart(present)
-                    if present.execute("PRAGMA journal_mode").fetchone() != ("wal",):
-                        # Without a log nothing can be read while it is locked.
-                        keep_once(sqlite3.SQLITE_OK)
-                    source.connection.backup(present, pages=1, progress=keep_once)
-            except sqlite3.DatabaseError as error:
-                if code_of(error) not in CORRUPT:
-                    raise
-                _replace(source, path, aside)
-                with closing(connect_any(path, "rw")) as present:
-                    keep_log_apart(present)
-    except OSError as error:
-        raise Refused(f"can't write {path} or {aside}: {error.strerror}", fix=_ELSEWHERE) from error
+        with closing(connect_any(path, "rw", source.seconds)) as present:
+            present.execute("PRAGMA synchronous = FULL")
+            present.execute("PRAGMA fullfsync = ON")
+            # A file that can't be written to needs no copy.
+            present.execute("BEGIN IMMEDIATE")
+            present.execute("ROLLBACK")
+            keep_log_apart(present)
+            if present.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+                # Without a log nothing can be read while it is locked.
+                keep_once(sqlite3.SQLITE_OK)
+            source.connection.backup(present, pages=1, progress=keep_once)
+    except sqlite3.DatabaseError as error:
+        if code_of(error) not in CORRUPT:
+            raise
+        return False
+    return True
 
 
 def _replace(source: Journal, path: str, aside: str) -> None:
@@ -320,3 +348,5 @@ def _replace(source: Journal, path: str, aside: str) -> None:
             os.remove(os.path.realpath(path) + ending)
     with replacing(path, mode=0o600) as part:
         _copy(source.connection, part)
+    with closing(connect_any(path, "rw")) as present:
+        keep_log_apart(present)

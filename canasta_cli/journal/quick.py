@@ -120,7 +120,8 @@ class Quick:
 
 def quick_standing(path: str) -> Quick | None:
     """Return the standing of the current game; ``None`` if it must be counted, or can't be read here."""
-    if not (os.path.exists(path) and is_writable(path)):
+    # SQLite would delete the log of an empty file.
+    if not (os.path.exists(path) and os.path.getsize(path) and is_writable(path)):
         return None
     connection = sqlite3.connect(address(path, "rw"), uri=True, timeout=0, isolation_level=None)
     try:

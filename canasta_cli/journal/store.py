@@ -14,6 +14,7 @@ from typing import Any, ParamSpec, Protocol, Self, TypeVar
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal import summary
 from canasta_cli.journal.entries import CLASSES, from_row, kind_of, read_shallow, to_row
+from canasta_cli.journal.location import identity, is_there
 from canasta_cli.journal.quick import BEFORE_ALL, CURRENT, NEXT, digest, next_row
 from canasta_cli.journal.schema import (
     DOCTOR,
@@ -272,6 +273,8 @@ class Journal(Reading):
     """The last thing recorded through this journal, once it is committed."""
     converted: str = ""
     """The copy of the file as it was, if this journal converted it to this version."""
+    file: tuple[int, int] | None = None
+    """The file that is open, whatever has its name now."""
     before_migration: Callable[["Journal"], str] = staticmethod(lambda _: "")
     """Copies a file of an older version before it is converted, and returns the path of the copy."""
     after_migration: Callable[["Writing"], object] = staticmethod(lambda _: None)
@@ -288,11 +291,38 @@ class Journal(Reading):
         :class:`~canasta_cli.errors.UnusableData` for a file that is not a journal, is damaged or
         newer, and :class:`~canasta_cli.errors.Refused` for one that can't be opened now.
         """
-        return cls(path, connect(path, create=create, seconds=seconds, examine=examine), seconds)
+        before = identity(path)
+        journal = cls(path, connect(path, create=create, seconds=seconds, examine=examine), seconds)
+        journal.file = before or identity(path)
+        return journal
+
+    @property
+    def is_moved(self) -> bool:
+        """Return whether the path no longer leads to the file that is open."""
+        return self.file is not None and identity(self.path) != self.file
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file. If it was moved, its log would stay behind, so that is added to it first."""
+        if self.is_moved:
+            with suppress(sqlite3.Error):
+                self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self.connection.close()
+
+    @contextmanager
+    def released(self) -> Iterator[None]:
+        """Close the file meanwhile, and open what has its name afterwards; after an error nothing.
+
+        Raises :class:`~canasta_cli.errors.Refused` if the file is no longer there.
+        """
+        self.close()
+        yield
+        if self.file and not is_there(self.path):
+            raise Refused(
+                f"{self.path} is no longer there; nothing was recorded",
+                fix="If it was moved, put it back, or name it: --db FILE",
+            )
+        again = Journal.open(self.path, create=False, seconds=self.seconds)
+        self.connection, self.file = again.connection, again.file
 
     def __enter__(self) -> Self:
         return self
@@ -325,6 +355,7 @@ class Journal(Reading):
                     self.after_migration(writing)
                 yield writing
                 if keep:
+                    self._check_not_moved()
                     # Set first, since an interrupt may come just after the commit.
                     self.committed = writing.latest() or before
                 self.connection.execute("COMMIT" if keep else "ROLLBACK")
@@ -337,6 +368,13 @@ class Journal(Reading):
                 elif isinstance(error, sqlite3.Error):
                     self.committed = before
                 raise
+
+    def _check_not_moved(self) -> None:
+        if self.is_moved:
+            raise Refused(
+                f"{self.path} was moved or replaced meanwhile; nothing was recorded",
+                fix="Look at what is there now, and try again.",
+            )
 
 
 class Writing(Reading):

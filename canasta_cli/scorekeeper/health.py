@@ -12,9 +12,9 @@ from canasta_cli import __version__
 from canasta_cli.engine.game.standing import Place, replayed
 from canasta_cli.engine.game.warnings import HandWarning, all_warnings
 from canasta_cli.errors import CanastaError, Refused
-from canasta_cli.journal.backup import Contents, contents, dated, restore, write_checked
+from canasta_cli.journal.backup import Contents, contents, path_aside, restore, write_checked
 from canasta_cli.journal.entries import from_row, to_row
-from canasta_cli.journal.location import is_there, refuse_journal
+from canasta_cli.journal.location import has_only_log, identity, is_there, refuse_journal
 from canasta_cli.journal.salvage import SALVAGED, Linked, Loss, Row, find_rows, loss_row, losses
 from canasta_cli.journal.schema import VERSION, is_older, version_of
 from canasta_cli.journal.store import (
@@ -268,8 +268,8 @@ def compare(source: Journal, database: str) -> Restoring:
 def put_back(source: Journal, restoring: Restoring, at: str) -> Restoring:
     """Put a backup in the place of the database; ``at`` dates the copy of the database as it was."""
     database = restoring.present.file
-    aside = dated(database, os.path.dirname(database), at, "replaced-")
-    restore(source, database, aside)
+    aside = path_aside(database, at)
+    restore(source, database, aside, restoring.present)
     return restoring._replace(aside=aside if os.path.exists(aside) else "")
 
 
@@ -339,9 +339,9 @@ def salvage(path: str, target: str, at: str) -> Salvage:
 
     Raises :class:`~canasta_cli.errors.Refused` if there is no entry, or the target can't be written.
     """
-    if not is_there(path):
+    if not (has_only_log(path) or is_there(path)):
         raise Refused(f"there is no database {path}", fix="Name one: --db FILE")
-    if os.path.lexists(target) and not os.path.samefile(path, target):
+    if os.path.lexists(target) and identity(path) != identity(target):
         raise Refused(f"{target} already exists", fix="Name another file.")
     rows, newest, names = find_rows(path)
     valid = [row for row in rows if _is_valid(row)]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 from command_line import fix_environment
 
-from canasta_cli.cli import exit_status, main
+from canasta_cli.cli import main, session
 from canasta_cli.cli.session import HANDLER, SUBSTITUTES, open_streams
 
 # Every command that records something, in an order in which each has something to record.
@@ -304,10 +304,8 @@ def test_an_interrupt_before_the_commit_records_nothing(
 def test_several_games_of_an_import_are_named_by_the_last() -> None:
     from canasta_cli.journal.store import Committed
 
-    lost = exit_status._lost_answer([Committed("monday", 3, 3)])  # noqa: SLF001
-    assert lost.message == (
-        "recorded as entry 3 of monday, with 2 other games; the answer could not be written"
-    )
+    words = session._in_words(Committed("monday", 3, 3))  # noqa: SLF001
+    assert words == "recorded as entry 3 of monday, with 2 other games"
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "cp437"])
