@@ -314,7 +314,7 @@ def export_command(
 
     form = form or (_form_of_all(output) if everything else _by_ending(output))
     errors: list[CanastaError] = []
-    with open_scorebook(db, snapshot=True) as book:
+    with open_scorebook(db, snapshot=True) as book, book.journal.lenient():
         if everything:
             tables, errors = load_readable(book.journal, book.journal.games())
         else:

@@ -274,7 +274,7 @@ def _entries(file: str) -> tuple[set[tuple[Any, ...]], dict[int, str], Head | No
     try:
         with Journal.open(file, create=False, examine=True) as journal, journal.snapshot():
             run = journal.connection.execute
-            with sqlite_errors(file), journal.lenient_text():
+            with sqlite_errors(file), journal.lenient():
                 # What comes before an error stays.
                 rows.update(run("SELECT game, number, at, what, data FROM journal WHERE game <> 0"))
             newest = head(journal)

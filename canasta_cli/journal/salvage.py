@@ -147,7 +147,7 @@ def _queried(path: str) -> Found:
     newest = 0
     with (
         closing(connect_any(path, "rw")) as connection,
-        Reading(path, connection, 0).lenient_text(),
+        Reading(path, connection, 0).lenient(),
     ):
         for order in ("", "DESC"):
             with suppress(sqlite3.Error):

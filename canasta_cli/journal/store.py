@@ -55,6 +55,8 @@ _LINES = (
     f" game IS {CURRENT} FROM summary_game"
 )
 
+_ENTRIES = "SELECT id, game, number, at, what, data, previous, hash FROM journal"
+
 
 class Committed(NamedTuple):
     """The last thing that a transaction recorded: ``number`` is the entry, ``None`` if there is none.
@@ -86,6 +88,14 @@ def _any_text(raw: bytes) -> str | BadText:
         return raw.decode()
     except UnicodeDecodeError:
         return BadText(raw)
+
+
+def _is_intact(row: Sequence[Any], previous: str, link: str) -> bool:
+    """Return whether a row has the hash that it gets after an entry with a given hash."""
+    try:
+        return link == digest(previous, row)
+    except (TypeError, ValueError):
+        return False
 
 
 class Reading:
@@ -145,8 +155,8 @@ class Reading:
                 self.connection.execute("ROLLBACK")
 
     @contextmanager
-    def lenient_text(self) -> Iterator[None]:
-        """Read text that is not valid UTF-8 as :class:`BadText`, instead of failing."""
+    def lenient(self) -> Iterator[None]:
+        """Read what can be read: text that is not valid UTF-8 as :class:`BadText`, and changed entries."""
         before = self.connection.text_factory
         self.connection.text_factory = _any_text
         try:
@@ -185,12 +195,21 @@ class Reading:
         return self._with_id(row and row[0])
 
     def records(self, game: int) -> tuple[Record, ...]:
-        """Return the history of a game, oldest first; empty for an unknown one."""
+        """Return the history of a game, oldest first; empty for an unknown one.
+
+        Raises :class:`~canasta_cli.errors.UnusableData` for an entry that is missing or was changed.
+        """
+        is_strict = self.connection.text_factory is not _any_text
         with sqlite_errors(self.path, self.seconds):
             rows = self.connection.execute(
-                "SELECT number, at, what, data FROM journal WHERE game = ? ORDER BY number", (game,)
+                f"{_ENTRIES} WHERE game = ? ORDER BY number", (game,)
             ).fetchall()
-        return tuple(self._record(*row) for row in rows)
+        records = tuple(self._record(*row[2:6]) for row in rows)
+        for place, (*row, previous, link) in enumerate(rows if is_strict else ()):
+            is_next = not place or records[place - 1].number + 1 == records[place].number
+            if not (is_next and _is_intact(row, previous, link)):
+                raise self._changed(row[0])
+        return records
 
     def check_links(self, game: int | None = None) -> None:
         """Check the hashes of all entries; of one game, those of its entries and the newest link.
@@ -201,24 +220,21 @@ class Reading:
         last, previous = 0, BEFORE_ALL
         with sqlite_errors(self.path, self.seconds):
             rows = self.connection.execute(
-                "SELECT id, game, number, at, what, data, previous, hash"  # noqa: S608 - our own words
-                f" FROM journal {some} ORDER BY id",
-                () if game is None else (game,),
+                f"{_ENTRIES} {some} ORDER BY id", () if game is None else (game,)
             )
             for *row, before, link in rows:
                 # Only among all entries none may be missing.
                 is_linked = before == previous if row[0] == last + 1 else game is not None
-                try:
-                    is_linked = is_linked and link == digest(before, row)
-                except (TypeError, ValueError):
-                    is_linked = False
-                if not is_linked:
-                    raise UnusableData(
-                        f"entry {row[0]} of {self.path} was changed after it was recorded,"
-                        " or the one before it is missing",
-                        fix=DOCTOR,
-                    )
+                if not (is_linked and _is_intact(row, before, link)):
+                    raise self._changed(row[0])
                 last, previous = row[0], link
+
+    def _changed(self, entry: int) -> UnusableData:
+        return UnusableData(
+            f"entry {entry} of {self.path} was changed after it was recorded,"
+            " or the one before it is missing",
+            fix=DOCTOR,
+        )
 
     def summaries(self, game: int | None = None) -> dict[str, list[tuple[Any, ...]]]:
         """Return the rows of each summary table: of one game, or of all.

@@ -143,7 +143,7 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
         return Health(__version__, file, exists=False, faults=empty, since=unchecked)
     journal = book.journal
     found = list(faults(journal))
-    with journal.lenient_text():
+    with journal.lenient():
         if not is_restorable(journal):
             # Nothing else can be checked without the table of the entries.
             return Health(__version__, file, faults=tuple(found), since=unchecked)
@@ -279,7 +279,7 @@ def rebuild(book: Scorebook) -> None:
     Nothing is done if the table of the entries is not as canasta creates it. A game that can't be
     read gets no summary.
     """
-    with book.journal.lenient_text(), book.journal.writing(convert=False) as writing:
+    with book.journal.lenient(), book.journal.writing(convert=False) as writing:
         if not is_restorable(writing):
             return
         restore_parts(writing)

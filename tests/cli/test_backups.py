@@ -10,6 +10,7 @@ import pytest
 from command_line import fix_environment, on_terminal
 
 from canasta_cli.cli import main
+from canasta_cli.quick import quick_answer
 
 Capture = pytest.CaptureFixture[str]
 NEW = ["new", "Ann", "Bob", "Cat", "Dan", "--name"]
@@ -240,8 +241,14 @@ def test_an_open_program_sees_the_restored_database(file: Path, capsys: Capture)
     assert _games(capsys) == ["friday"]
 
 
-@pytest.mark.parametrize("line", [["undo"], ["redo"], ["export"], ["export", "-o", "x.json"]])
-def test_undo_and_the_export_of_a_game_check_its_entries(
+CHECKING = (
+    *(["undo"], ["redo"], ["export"], ["export", "-o", "x.json"], ["score"], ["log"], ["show"]),
+    *(HAND, ["note", "x"], ["deal"], ["penalty", "Us", "5"], ["amend", "1", "Us+=3R"]),
+)
+
+
+@pytest.mark.parametrize("line", CHECKING, ids=" ".join)
+def test_a_command_that_reads_the_entries_of_a_game_checks_them(
     line: list[str], file: Path, capsys: Capture
 ) -> None:
     _change(file, 3)
@@ -260,6 +267,24 @@ def test_only_an_export_of_everything_checks_the_other_games(file: Path, capsys:
     said = capsys.readouterr()
     assert "sunday" in said.out or "friday" in said.out
     assert f"entry 3 of {file} was changed" in said.err
+
+
+def test_a_missing_entry_of_a_game_is_noticed(file: Path, capsys: Capture) -> None:
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute("DROP TRIGGER journal_is_never_shortened")
+        connection.execute("DELETE FROM journal WHERE number = 2")
+    assert main(["score"]) == 3
+    assert "or the one before it is missing" in capsys.readouterr().err
+
+
+def test_only_sealed_totals_are_shown_without_the_entries(file: Path, capsys: Capture) -> None:
+    _change(file, 3)
+    assert quick_answer(["next"])
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute("UPDATE summary_side SET total = total + 1")
+    assert not quick_answer(["next"])
+    assert main(["next"]) == 3
+    assert f"entry 3 of {file} was changed" in capsys.readouterr().err
 
 
 def test_an_undo_checks_the_newest_link(file: Path, capsys: Capture) -> None:
