@@ -28,6 +28,8 @@ def report_error(error: BaseException, arguments: list[str], session: "Session")
     If the command has recorded anything, a retry would record it twice, so the status is that of a
     lost answer for every error except an interrupt.
     """
+    if isinstance(error, CanastaError):
+        error.fix = session.addressed(error.fix)
     try:
         if isinstance(error, SystemExit) and error.code != 1:
             return int(error.code or DONE)
@@ -50,10 +52,9 @@ def _report(error: BaseException, arguments: list[str], session: "Session") -> i
     known = isinstance(error, CanastaError | click.ClickException)
     if interrupted and error.__cause__ is None:
         warn("\n")  # otherwise click has ended the line
-    if isinstance(error, AnswerLost):
-        return _print_error(error, arguments)
     if recorded:
-        _print_error(_lost_answer(recorded), arguments)
+        lost = error if isinstance(error, AnswerLost) else _lost_answer(recorded)
+        _print_error(lost, arguments)
     elif isinstance(error, CanastaError | click.ClickException):
         return _print_error(error, arguments)
     if interrupted:

@@ -15,7 +15,7 @@ import click
 from click.decorators import FC
 
 from canasta_cli.cli.command_classes import CommonOption, option
-from canasta_cli.cli.session import on_terminal, warn
+from canasta_cli.cli.session import current_session, on_terminal, warn
 from canasta_cli.errors import CanastaError
 from canasta_cli.show.answer import Answer, formatted, output_format
 from canasta_cli.show.layout import Style, Text
@@ -190,8 +190,17 @@ game_option = _common(
     shell_complete=games,
     help="The game to use. Default: the current one.",
 )
+
+
+def _note_database(_: click.Context, __: click.Parameter, file: str | None) -> str | None:
+    """Note the option, so that suggested commands have it too."""
+    current_session().db = file or ""
+    return file
+
+
 db_option = _common(
     "--db",
+    callback=_note_database,
     metavar="FILE",
     help="The database. Default: CANASTA_DB, else a file in your data folder.",
 )
@@ -324,7 +333,8 @@ def report_errors(errors: Sequence[CanastaError], *, as_json: bool = False) -> N
 def hint(*lines: str, as_json: bool) -> None:
     """Print what to type next, if somebody reads it."""
     if lines and not as_json and on_terminal():
-        blocks = tuple(Text(line, Style.QUIET) for line in lines)
+        add = current_session().addressed
+        blocks = tuple(Text(add(line), Style.QUIET) for line in lines)
         print_answer(Answer(lambda: blocks, dict), as_json=False)
 
 

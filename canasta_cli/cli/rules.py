@@ -24,7 +24,7 @@ from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import inert, narrow_columns
-from canasta_cli.words import count_of
+from canasta_cli.words import count_of, quoted
 
 CARD_COLUMNS = 80
 
@@ -247,7 +247,7 @@ def new_rules(file: str, base: str, force: bool, as_json: bool) -> None:
     lines = (
         Text(f"Written: {file}. To change a value, remove the # before its name."),
         *((Text(fill),) if missing else ()),
-        Text(f"Then: canasta rules check {file}, and canasta new … --rules {file}"),
+        Text(f"Then: canasta rules check {quoted(file)}, and canasta new … --rules {quoted(file)}"),
     )
     print_answer(Answer(lambda: lines, lambda: {"file": file, "base": base}), as_json=as_json)
 

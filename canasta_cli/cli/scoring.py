@@ -98,16 +98,17 @@ def new_command(
     """
     from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
     from canasta_cli.scorekeeper.games import Proposal, begin_game, ruleset_for
+    from canasta_cli.scorekeeper.scorebook import in_utf8
     from canasta_cli.show.games import begun_blocks, begun_json
 
     ruleset = load_ruleset(rules) if rules else ruleset_for(len(players))
     proposal = Proposal(
-        players=tuple(player.strip() for player in players),
+        players=tuple(in_utf8(player.strip()) for player in players),
         ruleset=with_house(ruleset, house),
-        sides=tuple(_side(text) for text in sides),
-        name=name,
+        sides=tuple(_side(in_utf8(text)) for text in sides),
+        name=in_utf8(name),
         dealer=dealer,
-        event=event,
+        event=in_utf8(event),
     )
     with open_scorebook(db, create=not dry_run) as book:
         before = book.journal.current()

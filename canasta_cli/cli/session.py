@@ -27,8 +27,8 @@ class Session:
     """One run of the program; click passes it to every command as the object of its context.
 
     ``opened`` lists the databases that were opened, ``recorded`` what was recorded in them, each in
-    order. ``journals`` are those that are open now. ``run`` runs another command line and returns its
-    exit status.
+    order. ``journals`` are those that are open now, ``db`` is the option --db. ``run`` runs another
+    command line and returns its exit status.
     """
 
     def __init__(self, run: Callable[[list[str]], int]) -> None:
@@ -36,6 +36,27 @@ class Session:
         self.opened: list[str] = []
         self.recorded: list[str] = []
         self.journals: list[Journal] = []
+        self.db = ""
+
+    def addressed(self, text: str) -> str:
+        """Add the option ``--db`` that was given to each command that a text suggests."""
+        if not self.db:
+            return text
+        import re
+
+        option = f" --db {quoted(self.db)}"
+        return "\n".join(
+            line
+            if "--db" in line
+            else re.sub(_WITH_DATABASE, lambda found: found[0] + option, line)
+            for line in text.splitlines()
+        )
+
+
+_WITH_DATABASE = (
+    r"\bcanasta (amend|archive|backup|change|deal|doctor|games|hand|left|log|new|next|note|penalty"
+    r"|redo|rename|restore|score|show|turn|undo|use)\b(?! --help)"
+)
 
 
 # Standard streams: no character, full disk or closed pipe ends a command with a traceback.
@@ -123,7 +144,7 @@ def open_scorebook(
     from canasta_cli.scorekeeper.scorebook import Scorebook
 
     file = journal_file(db)
-    session = _session()
+    session = current_session()
     session.opened.append(file)
     with Journal.open(file, create=create, examine=examine) as journal:
         journal.before_migration, journal.after_migration = _copy, _count_all_again
@@ -143,6 +164,11 @@ def open_scorebook(
                     f"a copy of the old one: {journal.converted}",
                     err=True,
                 )
+
+
+def note_done(what: str) -> None:
+    """Note that the command has done something, in case its answer is lost."""
+    current_session().recorded.append(what)
 
 
 def _in_words(committed: "Committed") -> str:
@@ -171,7 +197,7 @@ def waiting() -> Iterator[None]:
 
     If no answer comes, say that nothing was recorded.
     """
-    journals = _session().journals
+    journals = current_session().journals
     try:
         with ExitStack() as stack:
             for journal in journals:
@@ -196,7 +222,7 @@ def _count_all_again(writing: "Writing") -> None:
     summarise_all(writing)
 
 
-def _session() -> Session:
+def current_session() -> Session:
     """Return the session of the command that is running; outside a command, a new one."""
     context = click.get_current_context(silent=True)
     session = context.find_object(Session) if context else None

@@ -4,7 +4,7 @@ import os
 import sys
 from contextlib import suppress
 
-from canasta_cli.errors import Refused, UnusableData
+from canasta_cli.errors import NotUnderstood, Refused, UnusableData
 from canasta_cli.words import quoted
 
 VARIABLE = "CANASTA_DB"
@@ -19,6 +19,8 @@ BESIDE = (*LOGS, "-shm")
 
 def journal_file(option: str | None) -> str:
     """Return the file that ``--db`` names, else ``CANASTA_DB``, else one in the user's data folder."""
+    if option == "":
+        raise NotUnderstood("--db needs a file name", fix="Example: --db games.db")
     named = option or os.environ.get(VARIABLE)
     if not named:
         return os.path.join(_data_folder(), "canasta.db")

@@ -54,7 +54,7 @@ from canasta_cli.scorekeeper.scorebook import (
     summary,
 )
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import listed
+from canasta_cli.words import count_of, listed, quoted
 
 __all__ = [
     "Contents",
@@ -127,6 +127,11 @@ OLDER = (
     f"something copies it, and converts it to format {VERSION}"
 )
 
+HARD_LINKS = (
+    "the file has {names} (hard links): use only one of them, since SQLite keeps a log beside each; "
+    "better remove the others, or make them symbolic links"
+)
+
 
 def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
     """Check the database; without one there is nothing to find.
@@ -148,6 +153,8 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
             # Nothing else can be checked without the table of the entries.
             return Health(__version__, file, faults=tuple(found), since=unchecked)
         games = _Games(journal, found)
+        if (links := os.stat(journal.path).st_nlink) > 1:
+            games.notices.append(HARD_LINKS.format(names=count_of(links, "name")))
         version = version_of(journal.connection)
         if is_older(journal.connection):
             games.notices.append(OLDER.format(version=version))
@@ -257,7 +264,7 @@ def compare(source: Journal, database: str) -> Restoring:
     refuse_journal(source.path, database)
     wrong = [fault.text for fault in faults(source) if not fault.derived]
     if wrong:
-        salvage = f"canasta doctor --salvage NEW.db --db {source.path}"
+        salvage = f"canasta doctor --salvage NEW.db --db {quoted(source.path)}"
         raise Refused(
             f"{source.path} is damaged and can't be restored: {wrong[0]}",
             fix=f"Name another backup. To save what can be read: {salvage}",

@@ -213,7 +213,7 @@ def find(reader: Reader, name: str | None) -> GameLine:
                 "Or choose one listed by canasta games: canasta use NAME",
             )
         return line
-    name = _in_utf8(name)
+    name = in_utf8(name)
     line = reader.find(name)
     if line is not None:
         return line
@@ -222,7 +222,7 @@ def find(reader: Reader, name: str | None) -> GameLine:
     return next(line for line in lines if line.name == found)
 
 
-def _in_utf8(word: str) -> str:
+def in_utf8(word: str) -> str:
     """Return a word from the command line as the UTF-8 that it is, where Python took it for ASCII."""
     if word.isascii():
         return word
@@ -244,7 +244,7 @@ def pick(
 
     Raises ``error`` with the nearest name if none matches; ``known`` replaces its list of names.
     """
-    word = _in_utf8(word)
+    word = in_utf8(word)
     if word in names:
         return word
     lower = word.lower()

@@ -150,6 +150,25 @@ def test_a_lost_answer_is_reported_as_recorded_and_names_the_entry(
 
 
 @needs_full
+@pytest.mark.parametrize(
+    ("line", "done"),
+    [
+        ("backup {}/bk.db", "copied to {}/bk.db"),
+        ("restore {}/good.db --yes", "restored {}/good.db"),
+        ("doctor --salvage {}/saved.db", "saved to {}/saved.db"),
+    ],
+)
+def test_a_copy_that_was_made_is_reported_though_the_answer_is_lost(
+    line: str, done: str, tmp_path: Path
+) -> None:
+    Around().run(COMMANDS[0], tmp_path)
+    Around().run(["backup", f"{tmp_path}/good.db"], tmp_path)
+    ended = Around(stdout=FULL).run(line.format(tmp_path).split(), tmp_path)
+    assert ended.status == 5
+    assert f"{done.format(tmp_path)}; the answer could not be written" in ended.err
+
+
+@needs_full
 def test_a_lost_answer_has_status_5_even_if_its_message_is_lost_too(tmp_path: Path) -> None:
     assert Around(stdout=FULL, stderr=FULL).run(COMMANDS[0], tmp_path).status == 5
     assert len(_records(tmp_path)) == 1
