@@ -134,7 +134,7 @@ def read_text(path: Path) -> str:
     """Read a text file, as :func:`read_file` does."""
     name = os.fspath(path)
     try:
-        with open(name, encoding="utf-8-sig", newline="") as file:
+        with open(_ready_to_read(name), encoding="utf-8-sig", newline="") as file:
             return _read(name, file.read)
     except FileNotFoundError:
         raise UnusableData(f"there is no file {name}", fix="Check its name and folder.") from None
@@ -143,6 +143,41 @@ def read_text(path: Path) -> str:
     except ValueError:
         # A null character, or half of a surrogate pair.
         raise UnusableData(f"{name!r} is not a file name") from None
+
+
+_PATIENCE = 10
+"""Seconds to wait for a program that writes to a named pipe."""
+
+
+def _ready_to_read(name: str) -> str | int:
+    """Return what to open to read a file: a named pipe only once something writes to it.
+
+    Raises :class:`~canasta_cli.errors.UnusableData` if nothing does.
+    """
+    # The pipe of a shell has no name, and is ready at any time.
+    with suppress(OSError):
+        if stat.S_ISFIFO(os.stat(os.path.realpath(name)).st_mode):
+            return _pipe_with_writer(name)
+    return name
+
+
+def _pipe_with_writer(name: str) -> int:
+    import select
+
+    number = os.open(name, os.O_RDONLY | os.O_NONBLOCK)
+    if not select.select([number], [], [], _PATIENCE)[0]:
+        try:
+            os.read(number, 1)
+        except BlockingIOError:
+            pass  # it has been opened, but nothing was written yet
+        else:
+            os.close(number)
+            raise UnusableData(
+                f"{name} is a pipe that nothing writes to",
+                fix="Start the program that writes to it, or name a file.",
+            )
+    os.set_blocking(number, True)
+    return number
 
 
 def _read(name: str, read: Callable[[int], str]) -> str:

@@ -42,6 +42,13 @@ def either(words: Iterable[str]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
+def quoted(word: str) -> str:
+    """Quote a word of a suggested command for the shell, if it needs that."""
+    from shlex import quote  # loads regular expressions; few answers suggest a command
+
+    return quote(word)
+
+
 MOST_SHOWN = 50
 LONGEST_SHOWN = 500
 

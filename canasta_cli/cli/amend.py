@@ -24,7 +24,7 @@ from canasta_cli.show.hand import preview_blocks
 from canasta_cli.show.layout import Style, Text
 from canasta_cli.show.standing import next_blocks
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import listed
+from canasta_cli.words import listed, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.rules.schema import Ruleset
@@ -79,7 +79,7 @@ def read_edits(texts: Sequence[str], game: Game, rules: Rules) -> tuple[TallyEdi
         names = [side.name for side in game.sides]
         raise NotUnderstood(
             "some tallies have a side's name and some have none",
-            fix=f'Name them all, or none. Example: canasta amend 3 {names[0]}="7xK out"',
+            fix=f'Name them all, or none. Example: canasta amend 3 {quoted(names[0])}="7xK out"',
         )
     replaced = [each.side for each in edits if each.operator is Operator.REPLACE]
     for side in replaced:
@@ -111,7 +111,7 @@ def check_sides(hand: int, texts: Sequence[str], game: Game) -> None:
     raise NotUnderstood(
         problem,
         fix="Name the side and its change: += adds words, -= removes them, = replaces the tally. "
-        f"Example: canasta amend {hand} {side}+={change}",
+        f"Example: canasta amend {hand} {quoted(side)}+={change}",
     )
 
 
@@ -150,7 +150,7 @@ def _edit(name: str, operator: Operator, words: str, game: Game, rules: Rules) -
     if operator is not Operator.REPLACE and not words.strip():
         raise NotUnderstood(
             f"“{name}{operator.value}” has no words after it",
-            fix=f"Example: canasta amend 3 {side}{operator.value}3R",
+            fix=f"Example: canasta amend 3 {quoted(side)}{operator.value}3R",
         )
     return TallyEdit(side, operator, read_words(words, side, game, rules))
 
@@ -233,25 +233,23 @@ def amend_in_form(
     Return the exit status.
     """
     loaded = load_game(book.journal, game)
+    # Another terminal may make another game the current one meanwhile.
+    game = loaded.game.name
     form = _Form(loaded, hand)
     _introduce(loaded, hand)
-    try:
-        agreed = None
-        while agreed is None:
-            edits = form.ask()
-            if not edits:
-                warn("Nothing was changed.\n")
-                return 0
-            edit = HandEdit(hand, edits, forced=force)
-            shown = edit_hand(book, game, edit, dry_run=True)
-            show(*preview_blocks(shown))
-            if dry_run:
-                return 0 if shown.accepted else 1
-            agreed = _agreed(shown)
-            form.edited.pop()
-    except click.Abort:
-        warn("\nNothing was recorded.\n")
-        raise
+    agreed = None
+    while agreed is None:
+        edits = form.ask()
+        if not edits:
+            warn("Nothing was changed.\n")
+            return 0
+        edit = HandEdit(hand, edits, forced=force)
+        shown = edit_hand(book, game, edit, dry_run=True)
+        show(*preview_blocks(shown))
+        if dry_run:
+            return 0 if shown.accepted else 1
+        agreed = _agreed(shown)
+        form.edited.pop()
     if not agreed:
         warn("Nothing was recorded.\n")
         return 1

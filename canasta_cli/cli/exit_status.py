@@ -18,7 +18,6 @@ from canasta_cli.errors import (
 
 if TYPE_CHECKING:
     from canasta_cli.cli.session import Session
-    from canasta_cli.journal.store import Committed
 
 DONE = 0
 
@@ -29,6 +28,8 @@ def report_error(error: BaseException, arguments: list[str], session: "Session")
     If the command has recorded anything, a retry would record it twice, so the status is that of a
     lost answer for every error except an interrupt.
     """
+    if isinstance(error, CanastaError):
+        error.fix = session.addressed(error.fix)
     try:
         if isinstance(error, SystemExit) and error.code != 1:
             return int(error.code or DONE)
@@ -52,7 +53,8 @@ def _report(error: BaseException, arguments: list[str], session: "Session") -> i
     if interrupted and error.__cause__ is None:
         warn("\n")  # otherwise click has ended the line
     if recorded:
-        _print_error(_lost_answer(recorded), arguments)
+        lost = error if isinstance(error, AnswerLost) else _lost_answer(recorded)
+        _print_error(lost, arguments)
     elif isinstance(error, CanastaError | click.ClickException):
         return _print_error(error, arguments)
     if interrupted:
@@ -74,13 +76,8 @@ def _unwritable(error: OSError) -> AnswerUnwritten:
     return AnswerUnwritten(f"can't write the answer: {error.strerror or error}")
 
 
-def _lost_answer(recorded: "list[Committed]") -> AnswerLost:
-    from canasta_cli.words import count_of
-
-    name, number, games = recorded[-1]
-    what = f"recorded as entry {number} of {name}" if number else f"recorded: {name} is current"
-    others = f", with {count_of(games - 1, 'other game')}" if games > 1 else ""
-    return AnswerLost(f"{what}{others}; the answer could not be written")
+def _lost_answer(recorded: list[str]) -> AnswerLost:
+    return AnswerLost(f"{recorded[-1]}; the answer could not be written")
 
 
 def _print_error(error: CanastaError | click.ClickException, arguments: list[str]) -> int:

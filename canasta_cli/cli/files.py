@@ -22,7 +22,7 @@ from canasta_cli.cli.options import (
     report_errors,
     stacked,
 )
-from canasta_cli.cli.session import on_terminal, open_scorebook, warn
+from canasta_cli.cli.session import note_done, on_terminal, open_scorebook, warn
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.files import join_errors, read_file, write_file
 from canasta_cli.scorekeeper.files import Games
@@ -314,7 +314,7 @@ def export_command(
 
     form = form or (_form_of_all(output) if everything else _by_ending(output))
     errors: list[CanastaError] = []
-    with open_scorebook(db, snapshot=True) as book:
+    with open_scorebook(db, snapshot=True) as book, book.journal.lenient():
         if everything:
             tables, errors = load_readable(book.journal, book.journal.games())
         else:
@@ -578,6 +578,7 @@ def backup_command(file: str, force: bool, keep: int | None, db: str | None, as_
         target = dated(book.journal.path, folder, book.now()) if folder else file
         head = backup(book.journal, target, overwrite=force)
         removed = remove_dated(book.journal, target, keep) if keep else ()
+    note_done(f"copied to {target}")
     answer = Answer(
         lambda: backup_blocks(target, head, removed), lambda: backup_json(target, head, removed)
     )
@@ -633,9 +634,15 @@ def restore_command(file: str, yes: bool, dry_run: bool, db: str | None, as_json
                 return 0
             from canasta_cli.cli.prompts import agree
 
-            if not agree("Restore this backup?", default=False):
+            try:
+                agreed = agree("Restore this backup?", default=False)
+            except click.Abort:
+                warn("\nNothing was restored.\n")
+                raise
+            if not agreed:
                 warn("Nothing was restored.\n")
                 return 1
         restoring = put_back(source, restoring, now())
+    note_done(f"restored {file}")
     show(restored_blocks if not yes else restoring_blocks)
     return 0

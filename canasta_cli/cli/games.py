@@ -1,6 +1,5 @@
 """Several games side by side: ``games use rename archive stats``."""
 
-import shlex
 import sys
 from typing import TYPE_CHECKING
 
@@ -23,6 +22,7 @@ from canasta_cli.cli.options import (
 from canasta_cli.cli.session import open_scorebook, warn
 from canasta_cli.errors import NotUnderstood, UnusableData
 from canasta_cli.show.answer import Answer
+from canasta_cli.words import quoted
 
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.scorebook import Scorebook
@@ -54,7 +54,7 @@ def games_command(everything: bool, db: str | None, as_json: bool) -> int:
         print_long_answer(answer, as_json=as_json)
         others = [game.name for game in games if not game.current]
         hint(
-            *(f"To use another: canasta use {shlex.quote(each)}" for each in others[:1]),
+            *(f"To use another: canasta use {quoted(each)}" for each in others[:1]),
             as_json=as_json,
         )
     report_errors(errors, as_json=as_json)
@@ -150,18 +150,16 @@ def _confirm(book: "Scorebook", *, restore: bool) -> str:
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` without a terminal.
     """
+    from canasta_cli.cli.prompts import agree
     from canasta_cli.scorekeeper.scorebook import find
-    from canasta_cli.show.layout import inert
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        from shlex import quote
-
         line = book.journal.current()
-        example = f"canasta archive {'--restore ' if restore else ''}{quote(line.name if line else 'friday')}"
+        example = f"canasta archive {'--restore ' if restore else ''}{quoted(line.name if line else 'friday')}"
         raise NotUnderstood("the game's name is missing", fix=f"Name it. Example: {example}")
     name = find(book.journal, None).name
     question = f"{'Restore' if restore else 'Archive'} {name}?"
-    return name if click.confirm(inert(question)) else ""
+    return name if agree(question, default=False) else ""
 
 
 @click.command("stats")

@@ -6,8 +6,6 @@ The command ``hand`` calls it.
 import shutil
 from collections.abc import Iterable
 
-import click
-
 from canasta_cli.cli.guided_answers import (
     CANASTAS,
     MELDED,
@@ -30,7 +28,6 @@ from canasta_cli.cli.guided_answers import (
 )
 from canasta_cli.cli.hand_arguments import read_hand, split_line
 from canasta_cli.cli.prompts import NO, YES, ask_until_read, one_of, show
-from canasta_cli.cli.session import warn
 from canasta_cli.engine.figures import BLACK, POINTS, RED, red_threes
 from canasta_cli.engine.game.warnings import HandWarning, warnings_of
 from canasta_cli.engine.score import HandCount, count_hand_of
@@ -313,11 +310,7 @@ def prompt_for_hand(
     nothing = (Tally(),) * len(loaded.game.sides)
     first = HandInput(nothing, dealer=dealer, stop_turns=stop_turns)
     record_hand(book, name, first, dry_run=True)
-    try:
-        given = _prompt_for_hand(loaded, dealer=dealer, forced=forced)
-    except click.Abort:
-        warn("\nNothing was recorded.\n")
-        raise
+    given = _prompt_for_hand(loaded, dealer=dealer, forced=forced)
     return None if given is None else given._replace(stop_turns=stop_turns)
 
 
@@ -356,13 +349,9 @@ def complete_hand(book: Scorebook, name: str | None, given: HandInput) -> HandIn
     if question is None or form.is_wrong(question):
         return given
     record_hand(book, name, given, dry_run=True)
-    try:
-        while question is not None:
-            _ask(form, question)
-            question = form.next()
-    except click.Abort:
-        warn("\nNothing was recorded.\n")
-        raise
+    while question is not None:
+        _ask(form, question)
+        question = form.next()
     show(BLANK)
     return given._replace(tallies=form.tallies(), expected=len(loaded.game.hands) + 1)
 

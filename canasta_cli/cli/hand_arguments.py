@@ -10,7 +10,7 @@ from canasta_cli.notation.cards import read_cards, words
 from canasta_cli.notation.tally import EXAMPLE, read_tally
 from canasta_cli.scorekeeper.hands import HandInput
 from canasta_cli.scorekeeper.scorebook import pick, pick_side
-from canasta_cli.words import count_of, listed
+from canasta_cli.words import count_of, listed, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.model.turn import PlayerCards
@@ -48,7 +48,7 @@ def read_hand(
     if any(name for name, _ in named) and not all(name for name, _ in named):
         raise NotUnderstood(
             "some tallies have a side's name and some have none",
-            fix=f'Name them all, or none. Example: canasta hand {names[0]}="7xK out" …',
+            fix=f'Name them all, or none. Example: canasta hand {quoted(names[0])}="7xK out" …',
         )
     _check_number([name for name, _ in named], names, scores=scores)
     by_side = dict(named) if named[0][0] else dict(zip(names, (t for _, t in named), strict=True))
@@ -91,10 +91,12 @@ def split_line(line: str) -> list[str]:
 def read_line() -> str:
     """Read a hand of one line from standard input. Raises an error if another line follows."""
     # Imported here: other command lines read no input.
+    from canasta_cli.cli.session import waiting
     from canasta_cli.files import read_file
 
-    # A terminal has no end that anybody would type after one line.
-    lines = [sys.stdin.readline()] if sys.stdin.isatty() else read_file("-").splitlines()
+    with waiting():
+        # A terminal has no end that anybody would type after one line.
+        lines = [sys.stdin.readline()] if sys.stdin.isatty() else read_file("-").splitlines()
     first, *more = [line for line in lines if line.strip()] or [""]
     if more:
         raise NotUnderstood(

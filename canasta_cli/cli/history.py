@@ -285,6 +285,8 @@ def _confirm(book: "Scorebook", game: str | None, request: "RulesRequest") -> in
     from canasta_cli.show.amendments import changed_blocks, question
 
     shown = change_rules(book, game, request, dry_run=True)
+    # Another terminal may make another game the current one meanwhile.
+    game = shown.before.game.name
     if _print(shown, as_json=False, asked=True):
         return 1
     if not agree(question(shown), default=False):

@@ -15,10 +15,11 @@ import click
 from click.decorators import FC
 
 from canasta_cli.cli.command_classes import CommonOption, option
-from canasta_cli.cli.session import on_terminal, warn
+from canasta_cli.cli.session import current_session, on_terminal, warn
 from canasta_cli.errors import CanastaError
 from canasta_cli.show.answer import Answer, formatted, output_format
 from canasta_cli.show.layout import Style, Text
+from canasta_cli.words import quoted
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -189,8 +190,17 @@ game_option = _common(
     shell_complete=games,
     help="The game to use. Default: the current one.",
 )
+
+
+def _note_database(_: click.Context, __: click.Parameter, file: str | None) -> str | None:
+    """Note the option, so that suggested commands have it too."""
+    current_session().db = file or ""
+    return file
+
+
 db_option = _common(
     "--db",
+    callback=_note_database,
     metavar="FILE",
     help="The database. Default: CANASTA_DB, else a file in your data folder.",
 )
@@ -323,18 +333,19 @@ def report_errors(errors: Sequence[CanastaError], *, as_json: bool = False) -> N
 def hint(*lines: str, as_json: bool) -> None:
     """Print what to type next, if somebody reads it."""
     if lines and not as_json and on_terminal():
-        blocks = tuple(Text(line, Style.QUIET) for line in lines)
+        add = current_session().addressed
+        blocks = tuple(Text(add(line), Style.QUIET) for line in lines)
         print_answer(Answer(lambda: blocks, dict), as_json=False)
 
 
 def option_for(game: str | None) -> str:
     """Return the option with which the next command concerns the same game; empty for the current one."""
-    return f" -g {_quoted(game)}" if game else ""
+    return f" -g {quoted(game)}" if game else ""
 
 
 def after_new(name: str, before: str | None) -> tuple[str, ...]:
     """List what to type in a new game; ``before`` is the game that was current."""
-    back = (f"Back to {before}: canasta use {_quoted(before)}",) if before else ()
+    back = (f"Back to {before}: canasta use {quoted(before)}",) if before else ()
     return (
         "After the hand: canasta hand. On one line: canasta hand --help",
         *(f"{name} is now the current game. {each}" for each in back),
@@ -371,15 +382,9 @@ def _fixes(warning: "HandWarning", option: str) -> Iterator[str]:
     if warning.id == "identical":
         yield f"If it was entered twice: canasta undo{option}"
     elif warning.id == "nothing-left" and warning.side:
-        yield f"Cards left: {amend} {_quoted(warning.side)}+=left:JJ4"
+        yield f"Cards left: {amend} {quoted(warning.side)}+=left:JJ4"
 
 
 def after_undo(game: str | None) -> tuple[str, ...]:
     """Return how to restore what was undone."""
     return (f"To restore it: canasta redo{option_for(game)}",)
-
-
-def _quoted(word: str) -> str:
-    import shlex  # few answers have a hint
-
-    return shlex.quote(word)

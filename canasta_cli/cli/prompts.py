@@ -7,6 +7,7 @@ from typing import TypeVar
 import click
 
 from canasta_cli.cli.options import print_answer
+from canasta_cli.cli.session import waiting
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import Block, Style, Text, inert
@@ -24,8 +25,9 @@ def ask(prompt: str) -> str:
     with suppress(ImportError):
         import readline  # noqa: F401 - importing it makes the line editable
     try:
-        # Not click's prompt: it hides the length of the prompt from readline, which wraps long lines.
-        return input(inert(prompt)).strip()
+        with waiting():
+            # Not click's prompt: it hides the length of the prompt from readline, which wraps long lines.
+            return input(inert(prompt)).strip()
     except (EOFError, KeyboardInterrupt):
         raise click.Abort from None
 

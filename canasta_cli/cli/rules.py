@@ -25,7 +25,7 @@ from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import inert, narrow_columns
-from canasta_cli.words import count_of
+from canasta_cli.words import count_of, quoted
 
 CARD_COLUMNS = 80
 BOOK_FORMATS = ("text", "markdown", "html")
@@ -317,7 +317,7 @@ def new_rules(file: str, base: str, force: bool, as_json: bool) -> None:
     lines = (
         Text(f"Written: {file}. To change a value, remove the # before its name."),
         *((Text(fill),) if missing else ()),
-        Text(f"Then: canasta rules check {file}, and canasta new … --rules {file}"),
+        Text(f"Then: canasta rules check {quoted(file)}, and canasta new … --rules {quoted(file)}"),
     )
     print_answer(Answer(lambda: lines, lambda: {"file": file, "base": base}), as_json=as_json)
 

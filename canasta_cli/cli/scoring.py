@@ -98,16 +98,17 @@ def new_command(
     """
     from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
     from canasta_cli.scorekeeper.games import Proposal, begin_game, ruleset_for
+    from canasta_cli.scorekeeper.scorebook import in_utf8
     from canasta_cli.show.games import begun_blocks, begun_json
 
     ruleset = load_ruleset(rules) if rules else ruleset_for(len(players))
     proposal = Proposal(
-        players=tuple(player.strip() for player in players),
+        players=tuple(in_utf8(player.strip()) for player in players),
         ruleset=with_house(ruleset, house),
-        sides=tuple(_side(text) for text in sides),
-        name=name,
+        sides=tuple(_side(in_utf8(text)) for text in sides),
+        name=in_utf8(name),
         dealer=dealer,
-        event=event,
+        event=in_utf8(event),
     )
     with open_scorebook(db, create=not dry_run) as book:
         before = book.journal.current()
@@ -188,24 +189,27 @@ def hand_command(
         Only the points are known: 1,860 for the first side, -20 for the second.
     """
     from canasta_cli.scorekeeper.hands import record_hand
+    from canasta_cli.scorekeeper.scorebook import find
     from canasta_cli.show.hand import hand_blocks, hand_json, saved_blocks
 
     with open_scorebook(db) as book:
         asks = not as_json and on_terminal()
+        # Another terminal may make another game the current one before the questions are answered.
+        asked = find(book.journal, game).name if asks else game
         stop = _stop_turns(stop_turns, asks=asks)
         given = (
-            _prompt(book, game, dealer, stop, forced=force)
+            _prompt(book, asked, dealer, stop, forced=force)
             if asks and not (tallies or scores)
-            else _read(book, tallies, game, dealer, stop, forced=force, scores=scores)
+            else _read(book, tallies, asked, dealer, stop, forced=force, scores=scores)
         )
         if given and asks and tallies and not (force or scores or _is_ended(given)):
             from canasta_cli.cli.guided import complete_hand
 
-            given = complete_hand(book, game, given)
+            given = complete_hand(book, asked, given)
         if given is None:
             warn("Nothing was recorded.\n")
             return 1
-        result = record_hand(book, game, given, dry_run=dry_run)
+        result = record_hand(book, asked, given, dry_run=dry_run)
     guided = asks and not (tallies or scores)
     blocks = saved_blocks if guided else hand_blocks
     print_answer(Answer(lambda: blocks(result), lambda: hand_json(result)), as_json=as_json)

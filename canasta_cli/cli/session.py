@@ -7,10 +7,13 @@ import codecs
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING, TextIO
 
 import click
+
+from canasta_cli.errors import AnswerLost
+from canasta_cli.words import quoted
 
 if TYPE_CHECKING:
     from canasta_cli.journal.store import Committed, Journal, Writing
@@ -24,13 +27,36 @@ class Session:
     """One run of the program; click passes it to every command as the object of its context.
 
     ``opened`` lists the databases that were opened, ``recorded`` what was recorded in them, each in
-    order. ``run`` runs another command line and returns its exit status.
+    order. ``journals`` are those that are open now, ``db`` is the option --db. ``run`` runs another
+    command line and returns its exit status.
     """
 
     def __init__(self, run: Callable[[list[str]], int]) -> None:
         self.run = run
         self.opened: list[str] = []
-        self.recorded: list[Committed] = []
+        self.recorded: list[str] = []
+        self.journals: list[Journal] = []
+        self.db = ""
+
+    def addressed(self, text: str) -> str:
+        """Add the option ``--db`` that was given to each command that a text suggests."""
+        if not self.db:
+            return text
+        import re
+
+        option = f" --db {quoted(self.db)}"
+        return "\n".join(
+            line
+            if "--db" in line
+            else re.sub(_WITH_DATABASE, lambda found: found[0] + option, line)
+            for line in text.splitlines()
+        )
+
+
+_WITH_DATABASE = (
+    r"\bcanasta (amend|archive|backup|change|deal|doctor|games|hand|left|log|new|next|note|penalty"
+    r"|redo|rename|restore|score|show|turn|undo|use)\b(?! --help)"
+)
 
 
 # Standard streams: no character, full disk or closed pipe ends a command with a traceback.
@@ -118,22 +144,69 @@ def open_scorebook(
     from canasta_cli.scorekeeper.scorebook import Scorebook
 
     file = journal_file(db)
-    session = _session()
+    session = current_session()
     session.opened.append(file)
     with Journal.open(file, create=create, examine=examine) as journal:
         journal.before_migration, journal.after_migration = _copy, _count_all_again
+        session.journals.append(journal)
         try:
             with journal.snapshot() if snapshot else nullcontext():
                 yield Scorebook(journal, now, local)
         finally:
+            session.journals.remove(journal)
             if journal.committed:
-                session.recorded.append(journal.committed)
+                session.recorded.append(_in_words(journal.committed))
+                if journal.is_moved:
+                    raise _rescued(journal, session.recorded[-1])
             if journal.converted:
                 click.echo(
                     "Converted the database for this version of canasta; "
                     f"a copy of the old one: {journal.converted}",
                     err=True,
                 )
+
+
+def note_done(what: str) -> None:
+    """Note that the command has done something, in case its answer is lost."""
+    current_session().recorded.append(what)
+
+
+def _in_words(committed: "Committed") -> str:
+    from canasta_cli.words import count_of
+
+    name, number, games = committed
+    what = f"recorded as entry {number} of {name}" if number else f"recorded: {name} is current"
+    return f"{what}, with {count_of(games - 1, 'other game')}" if games > 1 else what
+
+
+def _rescued(journal: "Journal", what: str) -> AnswerLost:
+    """Copy a database that was moved just after something was recorded in it, and return what to say."""
+    from canasta_cli.journal.backup import copy_aside
+
+    aside = copy_aside(journal, now())
+    return AnswerLost(
+        f"{what}, but {journal.path} was moved or replaced at that moment",
+        fix=f"The database with this entry: {aside}\n"
+        f"To go on with it: canasta restore {quoted(aside)}",
+    )
+
+
+@contextmanager
+def waiting() -> Iterator[None]:
+    """Close every database while an answer is awaited: its file may be moved, copied or replaced.
+
+    If no answer comes, say that nothing was recorded.
+    """
+    journals = current_session().journals
+    try:
+        with ExitStack() as stack:
+            for journal in journals:
+                stack.enter_context(journal.released())
+            yield
+    except (EOFError, KeyboardInterrupt, click.Abort):
+        if journals:
+            warn("\nNothing was recorded.\n")
+        raise
 
 
 # Both once in the life of a file.
@@ -149,7 +222,7 @@ def _count_all_again(writing: "Writing") -> None:
     summarise_all(writing)
 
 
-def _session() -> Session:
+def current_session() -> Session:
     """Return the session of the command that is running; outside a command, a new one."""
     context = click.get_current_context(silent=True)
     session = context.find_object(Session) if context else None

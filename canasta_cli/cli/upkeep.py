@@ -16,8 +16,9 @@ from canasta_cli.cli.options import (
     print_long_answer,
     stacked,
 )
-from canasta_cli.cli.session import Session, open_scorebook
+from canasta_cli.cli.session import Session, current_session, open_scorebook
 from canasta_cli.show.answer import Answer
+from canasta_cli.show.layout import Blocks, Text
 
 SHELLS = ("bash", "zsh", "fish", "powershell")
 
@@ -93,19 +94,31 @@ def doctor_command(
             fix = REPAIRS if "canasta doctor" in error.fix else error.fix
             raise UnusableData(error.message, fix=fix) from error
     print_long_answer(
-        Answer(lambda: health_blocks(health), lambda: health_json(health)), as_json=as_json
+        Answer(lambda: _addressed(health_blocks(health)), lambda: health_json(health)),
+        as_json=as_json,
     )
     return 0 if health.is_sound else 1
 
 
+def _addressed(blocks: Blocks) -> Blocks:
+    """Add the option ``--db`` to the commands that an answer suggests."""
+    add = current_session().addressed
+    return tuple(
+        Text(add(each.line), each.style, each.indent) if isinstance(each, Text) else each
+        for each in blocks
+    )
+
+
 def _salvage(file: str, target: str, *, as_json: bool) -> int:
-    from canasta_cli.cli.session import now
+    from canasta_cli.cli.session import note_done, now
     from canasta_cli.scorekeeper.health import salvage
     from canasta_cli.show.health import salvage_blocks, salvage_json
 
     found = salvage(file, target, now())
+    note_done(f"saved to {target}")
     print_answer(
-        Answer(lambda: salvage_blocks(found), lambda: salvage_json(found)), as_json=as_json
+        Answer(lambda: _addressed(salvage_blocks(found)), lambda: salvage_json(found)),
+        as_json=as_json,
     )
     return 1 if found.loss.lacks else 0
 
@@ -198,7 +211,6 @@ def completion_command(shell: str | None, install: bool, dry_run: bool) -> None:
 def _install_completion(shell: str | None, *, dry_run: bool) -> None:
     from canasta_cli.cli.shells import by_name, place, users_shell
     from canasta_cli.files import write_file, write_folder
-    from canasta_cli.show.layout import Text
 
     name = shell or users_shell(os.environ)
     target = place(name, os.environ)

@@ -8,7 +8,7 @@ import re
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from itertools import count
 from typing import Any
 
@@ -17,6 +17,7 @@ from canasta_cli.files import replacing
 from canasta_cli.journal.location import (
     BESIDE,
     LOGS,
+    has_only_log,
     has_space,
     make_file,
     make_folder,
@@ -31,9 +32,10 @@ from canasta_cli.journal.schema import (
     keep_log_apart,
     sqlite_errors,
 )
-from canasta_cli.journal.store import Head, Journal, head
+from canasta_cli.journal.store import Head, Journal, Reading, head
 from canasta_cli.journal.upkeep import faults
 from canasta_cli.values import NamedTuple
+from canasta_cli.words import quoted
 
 MOST_KEPT = 3
 """The number of copies that are kept beside a file from before its conversions."""
@@ -60,34 +62,60 @@ def backup(journal: Journal, target: str, *, overwrite: bool = False) -> Head | 
             f"there is nothing to back up: {journal.path} has no entries",
             fix="If it had some, put a backup in its place: canasta restore FILE",
         )
-    if overwrite and _is_database(target):
-        _refuse_loss(target, journal)
     return write_checked(
-        target, lambda part: _copy(journal.connection, part), journal.path, overwrite=overwrite
+        target,
+        lambda part: _copy(journal.connection, part),
+        journal.path,
+        over=journal if overwrite else None,
     )
 
 
 def write_checked(
-    target: str, fill: Callable[[str], None], journal: str, *, overwrite: bool = False
+    target: str, fill: Callable[[str], None], journal: str, *, over: Journal | None = None
 ) -> Head | None:
     """Have a database written beside its target, check it, and put it in its place; return its head.
 
-    ``fill`` writes to the empty file that it gets; ``journal`` is a file that is never replaced.
-    Raises :class:`~canasta_cli.errors.Refused`, and leaves the target as it was.
+    ``fill`` writes to the empty file that it gets; ``journal`` is a file that is never replaced. A
+    target is replaced if ``over`` has its entries. Raises :class:`~canasta_cli.errors.Refused`, and
+    leaves the target as it was.
     """
-    _check_target(target, journal, overwrite=overwrite)
     try:
-        with replacing(target, mode=0o600) as part:
+        with _alone_beside(target), _writing_to(target) as part:
+            _check_target(target, journal, over)
             fill(part)
             with Journal.open(part, create=False, examine=True) as copy:
                 wrong = [fault.text for fault in faults(copy) if not fault.derived]
                 newest = head(copy)
             if wrong:
                 raise Refused(f"{journal} is damaged and was not copied: {wrong[0]}", fix=_DAMAGED)
-            _check_target(target, journal, overwrite=overwrite)
+            _check_target(target, journal, over)
     except OSError as error:
         raise Refused(f"can't write {target}: {error.strerror}", fix=_ELSEWHERE) from error
     return newest
+
+
+@contextmanager
+def _alone_beside(target: str) -> Iterator[None]:
+    """Let one program after another write databases into a folder, where the system can do that."""
+    with ExitStack() as stack:
+        with suppress(ImportError, OSError):
+            import fcntl  # not on Windows
+
+            folder = os.open(os.path.dirname(os.path.realpath(target)), os.O_RDONLY)
+            stack.callback(os.close, folder)
+            fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+
+
+@contextmanager
+def _writing_to(target: str) -> Iterator[str]:
+    """Give a file to write to, which then takes the place of the target; errors name the target."""
+    with replacing(target, mode=0o600) as part:
+        try:
+            yield part
+        except CanastaError as error:
+            error.message = error.message.replace(part, target)
+            raise
 
 
 def _copy(connection: sqlite3.Connection, path: str) -> None:
@@ -108,11 +136,13 @@ def _fail_if_busy(status: int, *_: int) -> None:
         raise error
 
 
-def _check_target(target: str, journal: str, *, overwrite: bool) -> None:
+def _check_target(target: str, journal: str, over: Journal | None) -> None:
     if os.path.lexists(target):
         refuse_journal(target, journal)
-        if not overwrite:
+        if over is None:
             raise Refused(f"{target} already exists", fix="Name another file, or add --force.")
+        if _is_database(target):
+            _refuse_loss(target, over)
     # SQLite would take a log that is left of another file for the log of the copy.
     whole = os.path.realpath(target)
     for ending in LOGS:
@@ -141,7 +171,7 @@ def _refuse_loss(file: str, journal: Journal) -> None:
     if newest and not _has(journal, newest):
         raise Refused(
             f"{file} has entries that the database lacks, up to entry {newest.entry}",
-            fix=f"Name another file. To see what it has: canasta restore {file} --dry-run",
+            fix=f"Name another file. To see what it has: canasta restore {quoted(file)} --dry-run",
         )
 
 
@@ -162,6 +192,19 @@ def dated(path: str, folder: str, at: str, what: str = "") -> str:
     whole = os.path.join(folder, f"{name}-{what}{digits[:8]}T{digits[8:]}Z")
     names = (f"{whole}{number}{ending}" for number in ("", *(f"-{n}" for n in range(2, 1000))))
     return next(name for name in names if not os.path.lexists(name))
+
+
+def copy_aside(journal: Journal, at: str) -> str:
+    """Copy an open database beside its path, even if the path leads elsewhere now; return the copy's path."""
+    aside = path_aside(journal.path, at)
+    with _writing_to(aside) as part:
+        _copy(journal.connection, part)
+    return aside
+
+
+def path_aside(path: str, at: str) -> str:
+    """Return the path for a copy of what was in the place of a database."""
+    return dated(path, os.path.dirname(path), at, "replaced-")
 
 
 def remove_dated(journal: Journal, newest_copy: str, keep: int) -> tuple[str, ...]:
@@ -260,7 +303,7 @@ def _entries(file: str) -> tuple[set[tuple[Any, ...]], dict[int, str], Head | No
     try:
         with Journal.open(file, create=False, examine=True) as journal, journal.snapshot():
             run = journal.connection.execute
-            with sqlite_errors(file), journal.lenient_text():
+            with sqlite_errors(file), journal.lenient():
                 # What comes before an error stays.
                 rows.update(run("SELECT game, number, at, what, data FROM journal WHERE game <> 0"))
             newest = head(journal)
@@ -270,14 +313,25 @@ def _entries(file: str) -> tuple[set[tuple[Any, ...]], dict[int, str], Head | No
     return rows, names, newest, error
 
 
-def restore(source: Journal, path: str, aside: str) -> None:
+def restore(source: Journal, path: str, aside: str, seen: Contents | None = None) -> None:
     """Put the contents of a journal in the place of a database, which is first copied to ``aside``.
 
     Programs that have the database open see the new contents with their next question. After a crash
-    there is the old database or the new one.
+    there is the old database or the new one. Raises :class:`~canasta_cli.errors.Refused` if the database
+    no longer has what was ``seen`` in it.
     """
     make_folder(path)
     make_file(path)
+    try:
+        with sqlite_errors(path, source.seconds):
+            if has_only_log(path) or not _overwrite(source, path, aside, seen):
+                _replace(source, path, aside)
+    except OSError as error:
+        raise Refused(f"can't write {path} or {aside}: {error.strerror}", fix=_ELSEWHERE) from error
+
+
+def _overwrite(source: Journal, path: str, aside: str, seen: Contents | None) -> bool:
+    """Replace a database in one transaction; return false if SQLite can't open it."""
     size = os.path.getsize(path)
     kept: list[str] = []
 
@@ -286,37 +340,41 @@ def restore(source: Journal, path: str, aside: str) -> None:
         # The database is locked from the first page on, so nothing can be recorded between.
         if not kept and size > 1:
             kept.append(aside)
-            with replacing(aside, mode=0o600) as part, closing(connect_any(path, "ro")) as present:
+            with _writing_to(aside) as part, closing(connect_any(path, "ro")) as present:
+                if seen and not seen.error and head(Reading(path, present, 0)) != seen.head:
+                    raise Refused(
+                        f"{path} has changed since it was compared; nothing was restored",
+                        fix="Compare them again.",
+                    )
                 _copy(present, part)
 
     try:
-        with sqlite_errors(path, source.seconds):
-            try:
-                with closing(connect_any(path, "rw", source.seconds)) as present:
-                    present.execute("PRAGMA synchronous = FULL")
-                    present.execute("PRAGMA fullfsync = ON")
-                    keep_log_apart(present)
-                    if present.execute("PRAGMA journal_mode").fetchone() != ("wal",):
-                        # Without a log nothing can be read while it is locked.
-                        keep_once(sqlite3.SQLITE_OK)
-                    source.connection.backup(present, pages=1, progress=keep_once)
-            except sqlite3.DatabaseError as error:
-                if code_of(error) not in CORRUPT:
-                    raise
-                _replace(source, path, aside)
-                with closing(connect_any(path, "rw")) as present:
-                    keep_log_apart(present)
-    except OSError as error:
-        raise Refused(f"can't write {path} or {aside}: {error.strerror}", fix=_ELSEWHERE) from error
+        with closing(connect_any(path, "rw", source.seconds)) as present:
+            present.execute("PRAGMA synchronous = FULL")
+            present.execute("PRAGMA fullfsync = ON")
+            # A file that can't be written to needs no copy.
+            present.executescript("BEGIN IMMEDIATE; PRAGMA user_version = 0; ROLLBACK")
+            keep_log_apart(present)
+            if present.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+                # Without a log nothing can be read while it is locked.
+                keep_once(sqlite3.SQLITE_OK)
+            source.connection.backup(present, pages=1, progress=keep_once)
+    except sqlite3.DatabaseError as error:
+        if code_of(error) not in CORRUPT:
+            raise
+        return False
+    return True
 
 
 def _replace(source: Journal, path: str, aside: str) -> None:
     """Replace a file that SQLite can't open; nothing can be recorded in it meanwhile."""
     for file in _files(path):
-        with replacing(aside + file.removeprefix(os.path.realpath(path)), mode=0o600) as part:
+        with _writing_to(aside + file.removeprefix(os.path.realpath(path))) as part:
             shutil.copyfile(file, part)
     for ending in BESIDE:
         with suppress(FileNotFoundError):
             os.remove(os.path.realpath(path) + ending)
-    with replacing(path, mode=0o600) as part:
+    with _writing_to(path) as part:
         _copy(source.connection, part)
+    with closing(connect_any(path, "rw")) as present:
+        keep_log_apart(present)

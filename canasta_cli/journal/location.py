@@ -4,7 +4,8 @@ import os
 import sys
 from contextlib import suppress
 
-from canasta_cli.errors import Refused, UnusableData
+from canasta_cli.errors import NotUnderstood, Refused, UnusableData
+from canasta_cli.words import quoted
 
 VARIABLE = "CANASTA_DB"
 # Other programs have a data folder named “canasta”.
@@ -18,6 +19,8 @@ BESIDE = (*LOGS, "-shm")
 
 def journal_file(option: str | None) -> str:
     """Return the file that ``--db`` names, else ``CANASTA_DB``, else one in the user's data folder."""
+    if option == "":
+        raise NotUnderstood("--db needs a file name", fix="Example: --db games.db")
     named = option or os.environ.get(VARIABLE)
     if not named:
         return os.path.join(_data_folder(), "canasta.db")
@@ -61,7 +64,17 @@ def _data_folder() -> str:
 
 
 def is_there(path: str) -> bool:
-    """Return whether a file exists. Raises :class:`~canasta_cli.errors.UnusableData` if access is denied."""
+    """Return whether a file exists.
+
+    Raises :class:`~canasta_cli.errors.UnusableData` if access is denied, or if only its log has entries.
+    """
+    if has_only_log(path):
+        state = "empty" if os.path.exists(path) else "missing"
+        raise UnusableData(
+            f"{path} is {state}, but its log {os.path.realpath(path)}{LOGS[0]} has entries",
+            fix="If the file was moved or replaced, put it back beside its log, under this name.\n"
+            f"To save what the log has: canasta doctor --salvage NEW.db --db {quoted(path)}",
+        )
     try:
         os.stat(path)
     except (FileNotFoundError, NotADirectoryError):
@@ -72,6 +85,27 @@ def is_there(path: str) -> bool:
             fix="Make its folder readable, or name another file: --db FILE",
         ) from error
     return True
+
+
+def has_only_log(path: str) -> bool:
+    """Return whether a file is missing or empty, and its log is not: SQLite would delete that."""
+    whole = os.path.realpath(path)
+    return not _size(whole) and bool(_size(whole + LOGS[0]))
+
+
+def _size(file: str) -> int:
+    """Return the bytes of a file; 0 if there is none."""
+    with suppress(OSError):
+        return os.path.getsize(file)
+    return 0
+
+
+def identity(path: str) -> tuple[int, int] | None:
+    """Return what tells a file from another one of the same name; ``None`` if there is none."""
+    with suppress(OSError):
+        found = os.stat(path)
+        return found.st_dev, found.st_ino
+    return None
 
 
 def refuse_journal(target: str, journal: str) -> None:
@@ -121,9 +155,7 @@ def make_file(path: str) -> None:
 def is_checkpointed(path: str) -> bool:
     """Return whether every entry is in the file itself, and none in a log beside it."""
     whole = os.path.realpath(path)
-    return not any(
-        os.path.exists(log) and os.path.getsize(log) for log in (whole + ending for ending in LOGS)
-    )
+    return not any(_size(whole + ending) for ending in LOGS)
 
 
 def has_space(path: str, size: int) -> bool:

@@ -24,12 +24,16 @@ BEFORE_ALL = "0" * 64
 
 def digest(previous: str, row: "Sequence[Any]") -> str:
     """Return the hash of an entry (id, game, number, at, what, data) after one with a given hash."""
+    # As a JSON list, no two different entries give the same text.
+    return str(sha256()(_to_json()((previous, *row)).encode()).hexdigest())
+
+
+@cache
+def _to_json() -> "Callable[[object], str]":
     # Imported here: the shortest commands check a seal, and no entry.
     import json
 
-    # As a JSON list, no two different entries give the same text.
-    text = json.dumps((previous, *row), ensure_ascii=False, separators=(",", ":"))
-    return str(sha256()(text.encode()).hexdigest())
+    return json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 @cache
@@ -120,7 +124,8 @@ class Quick:
 
 def quick_standing(path: str) -> Quick | None:
     """Return the standing of the current game; ``None`` if it must be counted, or can't be read here."""
-    if not (os.path.exists(path) and is_writable(path)):
+    # SQLite would delete the log of an empty file.
+    if not (os.path.exists(path) and os.path.getsize(path) and is_writable(path)):
         return None
     connection = sqlite3.connect(address(path, "rw"), uri=True, timeout=0, isolation_level=None)
     try:

@@ -105,22 +105,28 @@ def find_rows(path: str) -> Found:
 
     If two have the same number, an intact one is returned, rather as SQLite reads it.
     """
+    whole = os.path.realpath(path)
     with tempfile.TemporaryDirectory() as folder:
         copy = os.path.join(folder, "copy.db")
         for ending in ("", *LOGS):
-            if os.path.exists(path + ending):
-                with open(copy + ending, "wb") as part:
-                    part.writelines(_blocks(path + ending))
+            with open(copy + ending, "wb") as part:
+                if os.path.exists(whole + ending):
+                    part.writelines(_blocks(whole + ending))
+        # SQLite would remove the log of an empty file.
+        content = b"" if os.path.getsize(copy) else _content(copy + LOGS[0])
         rows, newest, names = _queried(copy)
-        content = b""
         # A log that SQLite could not add is searched too.
         for file in filter(os.path.exists, (copy, *(copy + ending for ending in LOGS))):
-            with open(file, "rb") as opened:
-                content += opened.read()
+            content += _content(file)
     found = {row.id: row for row in rows if not row.is_intact}
     found |= {row.id: row for row in _scanned(content)}
     found |= {row.id: row for row in rows if row.is_intact}
     return Found([row for _, row in sorted(found.items())], max(newest, *found, 0), names)
+
+
+def _content(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
 
 
 def _blocks(path: str) -> Iterator[bytes]:
@@ -141,7 +147,7 @@ def _queried(path: str) -> Found:
     newest = 0
     with (
         closing(connect_any(path, "rw")) as connection,
-        Reading(path, connection, 0).lenient_text(),
+        Reading(path, connection, 0).lenient(),
     ):
         for order in ("", "DESC"):
             with suppress(sqlite3.Error):

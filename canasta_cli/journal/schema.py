@@ -222,11 +222,11 @@ def connect(
     :class:`~canasta_cli.errors.UnusableData` for a file of another program,
     :class:`~canasta_cli.errors.Refused` for one that can't be opened now.
     """
-    if create:
+    if not is_there(path):
+        if not create:
+            return _empty_journal()
         make_folder(path)
         make_file(path)
-    elif not is_there(path):
-        return _empty_journal()
     with sqlite_errors(path, seconds):
         if _only_readable(path):
             return _connect_read_only(path, seconds, examine=examine)

@@ -14,6 +14,7 @@ from typing import Any, ParamSpec, Protocol, Self, TypeVar
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal import summary
 from canasta_cli.journal.entries import CLASSES, from_row, kind_of, read_shallow, to_row
+from canasta_cli.journal.location import identity, is_there
 from canasta_cli.journal.quick import BEFORE_ALL, CURRENT, NEXT, digest, next_row
 from canasta_cli.journal.schema import (
     DOCTOR,
@@ -54,6 +55,8 @@ _LINES = (
     f" game IS {CURRENT} FROM summary_game"
 )
 
+_ENTRIES = "SELECT id, game, number, at, what, data, previous, hash FROM journal"
+
 
 class Committed(NamedTuple):
     """The last thing that a transaction recorded: ``number`` is the entry, ``None`` if there is none.
@@ -85,6 +88,14 @@ def _any_text(raw: bytes) -> str | BadText:
         return raw.decode()
     except UnicodeDecodeError:
         return BadText(raw)
+
+
+def _is_intact(row: Sequence[Any], previous: str, link: str) -> bool:
+    """Return whether a row has the hash that it gets after an entry with a given hash."""
+    try:
+        return link == digest(previous, row)
+    except (TypeError, ValueError):
+        return False
 
 
 class Reading:
@@ -144,8 +155,8 @@ class Reading:
                 self.connection.execute("ROLLBACK")
 
     @contextmanager
-    def lenient_text(self) -> Iterator[None]:
-        """Read text that is not valid UTF-8 as :class:`BadText`, instead of failing."""
+    def lenient(self) -> Iterator[None]:
+        """Read what can be read: text that is not valid UTF-8 as :class:`BadText`, and changed entries."""
         before = self.connection.text_factory
         self.connection.text_factory = _any_text
         try:
@@ -184,12 +195,21 @@ class Reading:
         return self._with_id(row and row[0])
 
     def records(self, game: int) -> tuple[Record, ...]:
-        """Return the history of a game, oldest first; empty for an unknown one."""
+        """Return the history of a game, oldest first; empty for an unknown one.
+
+        Raises :class:`~canasta_cli.errors.UnusableData` for an entry that is missing or was changed.
+        """
+        is_strict = self.connection.text_factory is not _any_text
         with sqlite_errors(self.path, self.seconds):
             rows = self.connection.execute(
-                "SELECT number, at, what, data FROM journal WHERE game = ? ORDER BY number", (game,)
+                f"{_ENTRIES} WHERE game = ? ORDER BY number", (game,)
             ).fetchall()
-        return tuple(self._record(*row) for row in rows)
+        records = tuple(self._record(*row[2:6]) for row in rows)
+        for place, (*row, previous, link) in enumerate(rows if is_strict else ()):
+            is_next = not place or records[place - 1].number + 1 == records[place].number
+            if not (is_next and _is_intact(row, previous, link)):
+                raise self._changed(row[0])
+        return records
 
     def check_links(self, game: int | None = None) -> None:
         """Check the hashes of all entries; of one game, those of its entries and the newest link.
@@ -200,24 +220,21 @@ class Reading:
         last, previous = 0, BEFORE_ALL
         with sqlite_errors(self.path, self.seconds):
             rows = self.connection.execute(
-                "SELECT id, game, number, at, what, data, previous, hash"  # noqa: S608 - our own words
-                f" FROM journal {some} ORDER BY id",
-                () if game is None else (game,),
+                f"{_ENTRIES} {some} ORDER BY id", () if game is None else (game,)
             )
             for *row, before, link in rows:
                 # Only among all entries none may be missing.
                 is_linked = before == previous if row[0] == last + 1 else game is not None
-                try:
-                    is_linked = is_linked and link == digest(before, row)
-                except (TypeError, ValueError):
-                    is_linked = False
-                if not is_linked:
-                    raise UnusableData(
-                        f"entry {row[0]} of {self.path} was changed after it was recorded,"
-                        " or the one before it is missing",
-                        fix=DOCTOR,
-                    )
+                if not (is_linked and _is_intact(row, before, link)):
+                    raise self._changed(row[0])
                 last, previous = row[0], link
+
+    def _changed(self, entry: int) -> UnusableData:
+        return UnusableData(
+            f"entry {entry} of {self.path} was changed after it was recorded,"
+            " or the one before it is missing",
+            fix=DOCTOR,
+        )
 
     def summaries(self, game: int | None = None) -> dict[str, list[tuple[Any, ...]]]:
         """Return the rows of each summary table: of one game, or of all.
@@ -272,6 +289,8 @@ class Journal(Reading):
     """The last thing recorded through this journal, once it is committed."""
     converted: str = ""
     """The copy of the file as it was, if this journal converted it to this version."""
+    file: tuple[int, int] | None = None
+    """The file that is open, whatever has its name now."""
     before_migration: Callable[["Journal"], str] = staticmethod(lambda _: "")
     """Copies a file of an older version before it is converted, and returns the path of the copy."""
     after_migration: Callable[["Writing"], object] = staticmethod(lambda _: None)
@@ -288,11 +307,38 @@ class Journal(Reading):
         :class:`~canasta_cli.errors.UnusableData` for a file that is not a journal, is damaged or
         newer, and :class:`~canasta_cli.errors.Refused` for one that can't be opened now.
         """
-        return cls(path, connect(path, create=create, seconds=seconds, examine=examine), seconds)
+        before = identity(path)
+        journal = cls(path, connect(path, create=create, seconds=seconds, examine=examine), seconds)
+        journal.file = before or identity(path)
+        return journal
+
+    @property
+    def is_moved(self) -> bool:
+        """Return whether the path no longer leads to the file that is open."""
+        return self.file is not None and identity(self.path) != self.file
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file. If it was moved, its log would stay behind, so that is added to it first."""
+        if self.is_moved:
+            with suppress(sqlite3.Error):
+                self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self.connection.close()
+
+    @contextmanager
+    def released(self) -> Iterator[None]:
+        """Close the file meanwhile, and open what has its name afterwards; after an error nothing.
+
+        Raises :class:`~canasta_cli.errors.Refused` if the file is no longer there.
+        """
+        self.close()
+        yield
+        if self.file and not is_there(self.path):
+            raise Refused(
+                f"{self.path} is no longer there; nothing was recorded",
+                fix="If it was moved, put it back, or name it: --db FILE",
+            )
+        again = Journal.open(self.path, create=False, seconds=self.seconds)
+        self.connection, self.file = again.connection, again.file
 
     def __enter__(self) -> Self:
         return self
@@ -325,6 +371,7 @@ class Journal(Reading):
                     self.after_migration(writing)
                 yield writing
                 if keep:
+                    self._check_not_moved()
                     # Set first, since an interrupt may come just after the commit.
                     self.committed = writing.latest() or before
                 self.connection.execute("COMMIT" if keep else "ROLLBACK")
@@ -337,6 +384,13 @@ class Journal(Reading):
                 elif isinstance(error, sqlite3.Error):
                     self.committed = before
                 raise
+
+    def _check_not_moved(self) -> None:
+        if self.is_moved:
+            raise Refused(
+                f"{self.path} was moved or replaced meanwhile; nothing was recorded",
+                fix="Look at what is there now, and try again.",
+            )
 
 
 class Writing(Reading):

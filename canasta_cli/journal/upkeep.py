@@ -251,7 +251,7 @@ def faults(source: Journal | str) -> tuple[Fault, ...]:
         return ()
     with (
         sqlite_errors(source.path, source.seconds),
-        source.lenient_text(),
+        source.lenient(),
         source.snapshot(),
     ):
         return (*_after_end(source), *_faults(source.connection))

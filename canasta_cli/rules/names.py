@@ -13,7 +13,7 @@ from canasta_cli.rules import vocabulary
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import either
+from canasta_cli.words import either, quoted
 
 # The names of parameters: those that a name stands for, and one name for several ranks.
 
@@ -338,12 +338,12 @@ def refuse(ruleset: Ruleset, missing: Iterable[str]) -> None:
 
     head = f"these rules of {ruleset.name} are undocumented; set them as house rules:"
     one = f"--house {missing[0]}=…"
-    many = f"{one} for each, or a file made with: canasta rules new mine.toml --from {ruleset.base}"
+    many = f"{one} for each, or a file made with: canasta rules new mine.toml --from {quoted(ruleset.base)}"
     if len(missing) <= MOST_EXPLAINED:
         lines = [f"  {path}: {PARAMETERS[path].says}" for path in missing]
     else:
         lines = [f"  {', '.join(missing)}"]
-        many += f"\nWhat they mean: canasta rules show {ruleset.base}"
+        many += f"\nWhat they mean: canasta rules show {quoted(ruleset.base)}"
     raise NotUnderstood("\n".join((head, *lines)), fix=f"Add {one if len(missing) == 1 else many}")
 
 

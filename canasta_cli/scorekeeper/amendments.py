@@ -39,7 +39,7 @@ from canasta_cli.scorekeeper.scorebook import (
 )
 from canasta_cli.scorekeeper.tallies import TallyEdit, edited
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of, listed
+from canasta_cli.words import count_of, listed, quoted
 
 # Amend a turn recorded earlier, or the cards left at the end, and find what becomes illegal.
 
@@ -342,8 +342,8 @@ def _check_swap(loaded: LoadedGame, first: int, last: int) -> None:
         raise Refused(
             f"game {game.name} has {count_of(len(game.sides), 'side')}: "
             f"{listed(side.name for side in game.sides)}; --swap exchanges two",
-            fix=f'Give the tallies instead: canasta amend {first} {game.sides[0].name}="…" '
-            f'{game.sides[1].name}="…"',
+            fix=f'Give the tallies instead: canasta amend {first} {quoted(game.sides[0].name)}="…" '
+            f'{quoted(game.sides[1].name)}="…"',
         )
     for number in range(first, last + 1):
         _check_tallied(finished_hand(game, number), number, " TALLY" * len(game.sides))

@@ -25,6 +25,7 @@ from canasta_cli.scorekeeper.scorebook import (
     Scorebook,
     append,
     find,
+    in_utf8,
     load_game,
     load_readable,
     pick_dealer,
@@ -196,6 +197,7 @@ def rename_game(
     book: Scorebook, name: str | None, new_name: str, *, dry_run: bool = False
 ) -> LoadedGame:
     """Rename a game. Raises :class:`~canasta_cli.errors.Refused` if the name is taken."""
+    new_name = in_utf8(new_name)
     check_name(new_name, "game's name")
     taken = {line.name for line in book.journal.games()}
     if new_name in taken:

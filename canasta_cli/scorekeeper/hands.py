@@ -28,7 +28,7 @@ from canasta_cli.scorekeeper.scorebook import (
     record,
 )
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of, listed
+from canasta_cli.words import count_of, listed, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.warnings import HandWarning
@@ -184,7 +184,8 @@ def _check_open(before: LoadedGame, given: HandInput) -> None:
         )
     if given.expected is not None and given.expected != len(game.hands) + 1:
         raise Refused(
-            f"hand {given.expected} was recorded meanwhile in another terminal",
+            f"game {game.name} has changed meanwhile: the next hand is {len(game.hands) + 1},"
+            f" not {given.expected}",
             fix="Check canasta score, and record your hand again if it is missing.",
         )
 
@@ -223,7 +224,7 @@ def _awarded(loaded: LoadedGame, side: str, given: Award) -> Awarded:
         lacks = "sets no points for" if given.topic in IRREGULARITIES else "has no penalty named"
         raise NotUnderstood(
             f"{loaded.ruleset.name} {lacks} “{given.topic}”.{near(given.topic, known)}",
-            fix=f"Give the points that you agreed on: canasta penalty {side} 100",
+            fix=f"Give the points that you agreed on: canasta penalty {quoted(side)} 100",
         )
     return Awarded(pick_side(side, loaded.game), given)
 

@@ -12,9 +12,9 @@ from canasta_cli import __version__
 from canasta_cli.engine.game.standing import Place, replayed
 from canasta_cli.engine.game.warnings import HandWarning, all_warnings
 from canasta_cli.errors import CanastaError, Refused
-from canasta_cli.journal.backup import Contents, contents, dated, restore, write_checked
+from canasta_cli.journal.backup import Contents, contents, path_aside, restore, write_checked
 from canasta_cli.journal.entries import from_row, to_row
-from canasta_cli.journal.location import is_there, refuse_journal
+from canasta_cli.journal.location import has_only_log, identity, is_there, refuse_journal
 from canasta_cli.journal.salvage import SALVAGED, Linked, Loss, Row, find_rows, loss_row, losses
 from canasta_cli.journal.schema import VERSION, is_older, version_of
 from canasta_cli.journal.store import (
@@ -54,7 +54,7 @@ from canasta_cli.scorekeeper.scorebook import (
     summary,
 )
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import listed
+from canasta_cli.words import count_of, listed, quoted
 
 __all__ = [
     "Contents",
@@ -127,6 +127,11 @@ OLDER = (
     f"something copies it, and converts it to format {VERSION}"
 )
 
+HARD_LINKS = (
+    "the file has {names} (hard links): use only one of them, since SQLite keeps a log beside each; "
+    "better remove the others, or make them symbolic links"
+)
+
 
 def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
     """Check the database; without one there is nothing to find.
@@ -143,11 +148,13 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
         return Health(__version__, file, exists=False, faults=empty, since=unchecked)
     journal = book.journal
     found = list(faults(journal))
-    with journal.lenient_text():
+    with journal.lenient():
         if not is_restorable(journal):
             # Nothing else can be checked without the table of the entries.
             return Health(__version__, file, faults=tuple(found), since=unchecked)
         games = _Games(journal, found)
+        if (links := os.stat(journal.path).st_nlink) > 1:
+            games.notices.append(HARD_LINKS.format(names=count_of(links, "name")))
         version = version_of(journal.connection)
         if is_older(journal.connection):
             games.notices.append(OLDER.format(version=version))
@@ -257,7 +264,7 @@ def compare(source: Journal, database: str) -> Restoring:
     refuse_journal(source.path, database)
     wrong = [fault.text for fault in faults(source) if not fault.derived]
     if wrong:
-        salvage = f"canasta doctor --salvage NEW.db --db {source.path}"
+        salvage = f"canasta doctor --salvage NEW.db --db {quoted(source.path)}"
         raise Refused(
             f"{source.path} is damaged and can't be restored: {wrong[0]}",
             fix=f"Name another backup. To save what can be read: {salvage}",
@@ -268,8 +275,8 @@ def compare(source: Journal, database: str) -> Restoring:
 def put_back(source: Journal, restoring: Restoring, at: str) -> Restoring:
     """Put a backup in the place of the database; ``at`` dates the copy of the database as it was."""
     database = restoring.present.file
-    aside = dated(database, os.path.dirname(database), at, "replaced-")
-    restore(source, database, aside)
+    aside = path_aside(database, at)
+    restore(source, database, aside, restoring.present)
     return restoring._replace(aside=aside if os.path.exists(aside) else "")
 
 
@@ -279,7 +286,7 @@ def rebuild(book: Scorebook) -> None:
     Nothing is done if the table of the entries is not as canasta creates it. A game that can't be
     read gets no summary.
     """
-    with book.journal.lenient_text(), book.journal.writing(convert=False) as writing:
+    with book.journal.lenient(), book.journal.writing(convert=False) as writing:
         if not is_restorable(writing):
             return
         restore_parts(writing)
@@ -339,9 +346,9 @@ def salvage(path: str, target: str, at: str) -> Salvage:
 
     Raises :class:`~canasta_cli.errors.Refused` if there is no entry, or the target can't be written.
     """
-    if not is_there(path):
+    if not (has_only_log(path) or is_there(path)):
         raise Refused(f"there is no database {path}", fix="Name one: --db FILE")
-    if os.path.lexists(target) and not os.path.samefile(path, target):
+    if os.path.lexists(target) and identity(path) != identity(target):
         raise Refused(f"{target} already exists", fix="Name another file.")
     rows, newest, names = find_rows(path)
     valid = [row for row in rows if _is_valid(row)]

@@ -216,7 +216,7 @@ def _check(loaded: LoadedGame, ruleset: Ruleset, expected: int | None) -> None:
     check_not_archived(game)
     if expected not in (None, loaded.records[-1].number):
         raise Refused(
-            f"game {game.name} changed meanwhile in another terminal",
+            f"game {game.name} has changed meanwhile",
             fix="Look at what the change of rules does now, and confirm it again.",
         )
     refuse(ruleset, ruleset.unknown)

@@ -39,7 +39,7 @@ from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of, either, listed
+from canasta_cli.words import count_of, either, listed, quoted
 
 # Find and load games, match names, and update the summaries of games.
 
@@ -213,7 +213,7 @@ def find(reader: Reader, name: str | None) -> GameLine:
                 "Or choose one listed by canasta games: canasta use NAME",
             )
         return line
-    name = _in_utf8(name)
+    name = in_utf8(name)
     line = reader.find(name)
     if line is not None:
         return line
@@ -222,7 +222,7 @@ def find(reader: Reader, name: str | None) -> GameLine:
     return next(line for line in lines if line.name == found)
 
 
-def _in_utf8(word: str) -> str:
+def in_utf8(word: str) -> str:
     """Return a word from the command line as the UTF-8 that it is, where Python took it for ASCII."""
     if word.isascii():
         return word
@@ -244,7 +244,7 @@ def pick(
 
     Raises ``error`` with the nearest name if none matches; ``known`` replaces its list of names.
     """
-    word = _in_utf8(word)
+    word = in_utf8(word)
     if word in names:
         return word
     lower = word.lower()
@@ -487,7 +487,7 @@ def check_not_archived(game: Game) -> None:
     if game.archived:
         raise Refused(
             f"game {game.name} is archived",
-            fix=f"Restore it with: canasta archive --restore {game.name}",
+            fix=f"Restore it with: canasta archive --restore {quoted(game.name)}",
         )
 
 
@@ -611,11 +611,9 @@ def _check_newest(reader: Reader, loaded: LoadedGame, entry: Undone | Redone) ->
     newest = reader.newest()
     if newest is None or newest.id == loaded.line.id:
         return
-    from shlex import quote
-
     steps = f" {entry.steps}" if entry.steps > 1 else ""
     first, second = (
-        f"canasta {WORDS[type(entry)]}{steps} -g {quote(name)}"
+        f"canasta {WORDS[type(entry)]}{steps} -g {quoted(name)}"
         for name in (newest.name, loaded.game.name)
     )
     raise Refused(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from canasta_cli.show.keys import Keys, Object
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
 from canasta_cli.show.standing import WARNING_KEYS, doctor_warnings, game_warnings_json
-from canasta_cli.words import count_of
+from canasta_cli.words import count_of, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.health import Contents, Head, Health, Loss, Restoring, Salvage
@@ -187,7 +187,7 @@ def salvage_blocks(found: Salvage) -> Blocks:
     return (
         Text(f"Saved {counts} to {found.target}.", Style.GOOD),
         *(Text(each, Style.NOTICE) for each in found.loss.lacks or ("No entry is missing.",)),
-        Text(f"To use it as the database: canasta restore {found.target}"),
+        Text(f"To use it as the database: canasta restore {quoted(found.target)}"),
     )
 
 

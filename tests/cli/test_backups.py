@@ -3,13 +3,20 @@
 import json
 import os
 import sqlite3
-from contextlib import closing
+import subprocess
+import sys
+from contextlib import closing, suppress
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from command_line import fix_environment, on_terminal
 
 from canasta_cli.cli import main
+from canasta_cli.journal import backup, schema
+from canasta_cli.journal.schema import connect_any
+from canasta_cli.journal.store import Journal
+from canasta_cli.quick import quick_answer
 
 Capture = pytest.CaptureFixture[str]
 NEW = ["new", "Ann", "Bob", "Cat", "Dan", "--name"]
@@ -240,8 +247,14 @@ def test_an_open_program_sees_the_restored_database(file: Path, capsys: Capture)
     assert _games(capsys) == ["friday"]
 
 
-@pytest.mark.parametrize("line", [["undo"], ["redo"], ["export"], ["export", "-o", "x.json"]])
-def test_undo_and_the_export_of_a_game_check_its_entries(
+CHECKING = (
+    *(["undo"], ["redo"], ["export"], ["export", "-o", "x.json"], ["score"], ["log"], ["show"]),
+    *(HAND, ["note", "x"], ["deal"], ["penalty", "Us", "5"], ["amend", "1", "Us+=3R"]),
+)
+
+
+@pytest.mark.parametrize("line", CHECKING, ids=" ".join)
+def test_a_command_that_reads_the_entries_of_a_game_checks_them(
     line: list[str], file: Path, capsys: Capture
 ) -> None:
     _change(file, 3)
@@ -260,6 +273,24 @@ def test_only_an_export_of_everything_checks_the_other_games(file: Path, capsys:
     said = capsys.readouterr()
     assert "sunday" in said.out or "friday" in said.out
     assert f"entry 3 of {file} was changed" in said.err
+
+
+def test_a_missing_entry_of_a_game_is_noticed(file: Path, capsys: Capture) -> None:
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute("DROP TRIGGER journal_is_never_shortened")
+        connection.execute("DELETE FROM journal WHERE number = 2")
+    assert main(["score"]) == 3
+    assert "or the one before it is missing" in capsys.readouterr().err
+
+
+def test_only_sealed_totals_are_shown_without_the_entries(file: Path, capsys: Capture) -> None:
+    _change(file, 3)
+    assert quick_answer(["next"])
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute("UPDATE summary_side SET total = total + 1")
+    assert not quick_answer(["next"])
+    assert main(["next"]) == 3
+    assert f"entry 3 of {file} was changed" in capsys.readouterr().err
 
 
 def test_an_undo_checks_the_newest_link(file: Path, capsys: Capture) -> None:
@@ -322,3 +353,113 @@ def test_the_copy_before_a_conversion_takes_a_name_that_is_free(
     assert main(["note", "hi", "--db", str(old)]) == 0
     assert taken.read_bytes() == before
     assert _games(capsys, "--db", "club.before-3-2.db") == _games(capsys, "--db", str(old))
+
+
+SECOND = """
+import sys
+from canasta_cli.cli import main
+sys.exit(main(["backup", "bk.db", "--force", "--db", "second.db"]))
+"""
+
+
+def test_of_two_backups_to_one_file_at_once_the_second_is_refused(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main([*NEW, "sunday", "--db", "second.db"]) == 0
+    assert main([*NEW, "old", "--db", "old.db"]) == 0
+    started: list[subprocess.Popen[bytes]] = []
+
+    def copy(connection: sqlite3.Connection, part: str) -> None:
+        started.append(subprocess.Popen([sys.executable, "-c", SECOND]))
+        with suppress(subprocess.TimeoutExpired):
+            started[0].wait(timeout=3)
+        _copy(connection, part)
+
+    _copy = backup._copy  # noqa: SLF001 - the moment at which the other program comes
+    with monkeypatch.context() as patch:
+        patch.setattr(backup, "_copy", copy)
+        assert main(["backup", "bk.db", "--force"]) == 0
+    assert started[0].wait(timeout=60) == 4
+    with closing(sqlite3.connect("bk.db")) as copied:
+        assert copied.execute("SELECT name FROM summary_game").fetchall() == [("friday",)]
+    assert file.exists()
+
+
+def test_restore_refuses_if_something_was_recorded_while_it_asked(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    def agree(*_: object, **__: object) -> bool:
+        return main(HAND) == 0
+
+    monkeypatch.setattr("canasta_cli.cli.session.sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("canasta_cli.cli.session.sys.stdout.isatty", lambda: True)
+    monkeypatch.setattr("canasta_cli.cli.prompts.agree", agree)
+    assert main(["restore", "good.db"]) == 4
+    assert f"{file} has changed since it was compared" in capsys.readouterr().err
+    assert main(["show", "2"]) == 0
+    assert not [*Path().glob("canasta-replaced-*")]
+
+
+@pytest.mark.parametrize(
+    "line", [["restore", "good.db"], ["change", "--target", "900"], ["archive"]]
+)
+def test_an_interrupted_question_says_that_nothing_was_done(
+    line: list[str], file: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    with on_terminal(monkeypatch, "^C"):
+        assert main(line) == 130
+    word = "restored" if line[0] == "restore" else "recorded"
+    assert f"Nothing was {word}." in capsys.readouterr().err
+    assert file.exists()
+
+
+def test_restoring_a_file_that_cannot_be_written_to_leaves_no_copy(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    def read_only(path: str, mode: str, *more: float) -> sqlite3.Connection:
+        return connect_any(path, "ro" if path == str(file) else mode, *more)
+
+    monkeypatch.setattr(backup, "connect_any", read_only)
+    assert main(["restore", "good.db", "--yes"]) == 4
+    assert "is read-only" in capsys.readouterr().err
+    assert not [*Path().glob("canasta-replaced-*")]
+
+
+def test_a_full_disk_is_named_with_the_copy_that_was_wanted(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    def full(_: Journal) -> NoReturn:
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        with schema.sqlite_errors(_.path):
+            raise error
+
+    monkeypatch.setattr(backup, "faults", full)
+    assert main(["backup", "bk.db"]) == 4
+    said = capsys.readouterr().err
+    assert "bk.db can't grow: the disk is full" in said
+    assert ".part" not in said
+    assert file.exists()
+
+
+def test_the_doctor_names_hard_links(file: Path, capsys: Capture) -> None:
+    os.link(file, "second-name.db")
+    assert main(["doctor"]) == 0
+    assert "the file has 2 names (hard links)" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("file")
+def test_suggested_commands_name_the_database_of_the_option(capsys: Capture) -> None:
+    other = Path("our club.db")
+    assert main([*NEW, "sunday", "--db", str(other)]) == 0
+    assert main(["note", "one", "--db", str(other)]) == 0
+    _change(other, 2)
+    capsys.readouterr()
+    assert main(["score", "--db", str(other)]) == 3
+    assert "canasta doctor --db 'our club.db'\n" in capsys.readouterr().err
+    assert main(["doctor", "--db", str(other)]) == 1
+    said = capsys.readouterr().out
+    assert "canasta restore --db 'our club.db' FILE" in said
+    assert "canasta doctor --db 'our club.db' --salvage NEW.db" in said
+    assert main(["score", "--db", ""]) == 2
+    assert "--db needs a file name" in capsys.readouterr().err

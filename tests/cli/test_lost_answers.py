@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 from command_line import fix_environment
 
-from canasta_cli.cli import exit_status, main
+from canasta_cli.cli import main, session
 from canasta_cli.cli.session import HANDLER, SUBSTITUTES, open_streams
 
 # Every command that records something, in an order in which each has something to record.
@@ -147,6 +147,25 @@ def test_a_lost_answer_is_reported_as_recorded_and_names_the_entry(
     assert messages[11] == f"recorded as entry 12 of mon “×·…” day{lost}"
     assert messages[14] == f"recorded as entry 2 of brought …{lost}"
     assert messages[15] == f"recorded: mon “×·…” day is current{lost}"
+
+
+@needs_full
+@pytest.mark.parametrize(
+    ("line", "done"),
+    [
+        ("backup {}/bk.db", "copied to {}/bk.db"),
+        ("restore {}/good.db --yes", "restored {}/good.db"),
+        ("doctor --salvage {}/saved.db", "saved to {}/saved.db"),
+    ],
+)
+def test_a_copy_that_was_made_is_reported_though_the_answer_is_lost(
+    line: str, done: str, tmp_path: Path
+) -> None:
+    Around().run(COMMANDS[0], tmp_path)
+    Around().run(["backup", f"{tmp_path}/good.db"], tmp_path)
+    ended = Around(stdout=FULL).run(line.format(tmp_path).split(), tmp_path)
+    assert ended.status == 5
+    assert f"{done.format(tmp_path)}; the answer could not be written" in ended.err
 
 
 @needs_full
@@ -304,10 +323,8 @@ def test_an_interrupt_before_the_commit_records_nothing(
 def test_several_games_of_an_import_are_named_by_the_last() -> None:
     from canasta_cli.journal.store import Committed
 
-    lost = exit_status._lost_answer([Committed("monday", 3, 3)])  # noqa: SLF001
-    assert lost.message == (
-        "recorded as entry 3 of monday, with 2 other games; the answer could not be written"
-    )
+    words = session._in_words(Committed("monday", 3, 3))  # noqa: SLF001
+    assert words == "recorded as entry 3 of monday, with 2 other games"
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "cp437"])

@@ -136,3 +136,27 @@ def test_a_game_is_found_by_its_name_in_a_locale_of_ascii(file: str) -> None:
             text=True,
         )
         assert '"game": "freitag-\\u00fc"' in found.stdout
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a locale of ASCII as on Linux")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "new Zoë Bob --side Mädels=Zoë --side Buben=Bob --name freitag-ü --event Fünfte --dealer Zoë",
+        "rename freitag-ü",
+    ],
+)
+def test_names_are_recorded_as_typed_in_a_locale_of_ascii(
+    line: str, file: str, capsys: Capture
+) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "canasta_cli", *(word.encode() for word in line.split())],
+        env={"LC_ALL": "C", "PYTHONUTF8": "0", "CANASTA_DB": file},
+        check=True,
+        capture_output=True,
+    )
+    capsys.readouterr()
+    assert main(["export"]) == 0
+    exported = capsys.readouterr().out
+    words = ["freitag-ü", *(["Zoë", "Mädels", "Fünfte"] if "Zoë" in line else [])]
+    assert [word for word in words if word not in exported] == []

@@ -384,7 +384,7 @@ def test_a_hand_recorded_meanwhile_by_another_terminal_is_not_recorded_twice(
     monkeypatch.setattr(guided, "_decide", meanwhile)
     status, _, err = ask(LINE, "yes")
     assert status == 4
-    assert "hand 1 was recorded meanwhile" in err
+    assert "has changed meanwhile: the next hand is 2, not 1" in err
     assert len(recorded()) == 1
 
 

@@ -151,7 +151,7 @@ def test_what_was_shown_is_what_is_changed(book: Scorebook) -> None:
     """A hand recorded in another terminal between the question and the answer is not overlooked."""
     seen = load_game(book.journal, None).records[-1].number
     _hand(book, "7xK out", "left:4")
-    with pytest.raises(Refused, match="game friday changed meanwhile in another terminal"):
+    with pytest.raises(Refused, match="game friday has changed meanwhile"):
         change_rules(book, None, RulesRequest(SAMBA, expected=seen))
 
 
