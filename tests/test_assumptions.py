@@ -14,6 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from canasta_cli import FactError, Ruleset, Verdict, check, ruleset, ruleset_names
+from canasta_cli.engine.melds import judge_meld
+from canasta_cli.model.cards import LayOff, meld_under
+from canasta_cli.notation.cards import read_meld
+from canasta_cli.rules import library
 
 EXAMPLES = settings(max_examples=int(os.environ.get("EXAMPLES", "10")), deadline=None)
 seeds = st.integers(0, 2**32)
@@ -57,8 +61,11 @@ def _game(name: str) -> Rules:
 @cache
 def _is_meld(meld: str, name: str) -> bool:
     """True if cards make a meld of this game, whenever they were laid down."""
-    found = check(f"meld {meld}", _filled(name), melds="444" if meld[0] != "4" else "555")
-    return not SHAPE & {finding.rule for finding in found.refusals}
+    rules = library.ruleset(name)
+    cards = read_meld(meld)
+    assert not isinstance(cards, LayOff)
+    found = judge_meld(meld_under(rules.wild_ranks, cards), rules)
+    return not SHAPE & {finding.rule for finding in found.refused}
 
 
 def _answer(each: Table, name: str, facts: object) -> Verdict:
