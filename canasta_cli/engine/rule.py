@@ -14,7 +14,24 @@ from canasta_cli.rules.schema import Book, Origin, Ruleset
 from canasta_cli.values import Enum, NamedTuple
 
 if TYPE_CHECKING:
+    from typing import Protocol
+
     from canasta_cli.model.turn import Turn
+
+    class Retried(Protocol):
+        """A verdict under another ruleset, which may find out each part only when it is read."""
+
+        @property
+        def found(self) -> "Iterable[Finding]":
+            """The findings of all rules."""
+
+        @property
+        def unknown(self) -> "tuple[Missing, ...]":
+            """The missing facts and values."""
+
+        @property
+        def legal(self) -> bool | None:
+            """True or false; ``None`` if missing facts decide it."""
 
 
 # Rules, topics and verdicts: all rules of a topic are asked, and a verdict keeps every reason.
@@ -331,7 +348,7 @@ class Verdict(NamedTuple):
     ruleset: Ruleset
     found: "tuple[Finding, ...] | Unread"
     unknown: tuple[Missing, ...] = ()
-    again: Callable[[Ruleset], "Verdict"] | None = None
+    again: "Callable[[Ruleset], Retried] | None" = None
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -378,10 +395,12 @@ class Verdict(NamedTuple):
         if self.again is None:
             return False
         try:
-            other = self.again(ruleset)
+            return self._turned(finding, self.again(ruleset), certain=certain)
         except (ArithmeticError, LookupError, ValueError):
             # The table was dealt by other rules: it has no bonus cards aside, or no foot.
             return False
+
+    def _turned(self, finding: Finding, other: "Retried", *, certain: bool) -> bool:
         # The same rule may have judged other melds of the play.
         meld = finding.reason.facts.get("meld")
         same = [
