@@ -234,7 +234,7 @@ class _Settled:
         """The missing facts that decide it."""
         return self.verdict.unknown
 
-    @property
+    @lazy
     def found(self) -> Iterable[Finding]:
         """The findings: those about the question as it is, unless every answer refuses it."""
         verdict = self.first.verdict
