@@ -172,7 +172,7 @@ def check_agree(conflicts: Iterable[str]) -> None:
 #
 # `asking` has the steps that the command line takes as well, and `engine.facts` the facts; no other
 # module of the library imports the engine. What comes out are values of the model and of the
-# library, or a `Table`, `Seats` or `Choices` that the library only passes back in, or a `Judgement`,
+# library, or a `Table`, `Seats` or `TurnChoices` that the library only passes back in, or a `Judgement`,
 # which the library's `Verdict` reads and the command line formats.
 
 Table = Position
@@ -307,7 +307,7 @@ def next_table(table: Table, turn: Turn, rules: Rules) -> Table:
     return apply(Replayer(table, rules), turn).position
 
 
-class Choices(NamedTuple):
+class TurnChoices(NamedTuple):
     """The facts and the cards to come, from which the player whose turn it is chooses."""
 
     facts: View
@@ -315,7 +315,7 @@ class Choices(NamedTuple):
     ends: bool
 
 
-def choices(table: Table, rules: Rules, drawn: Cards | None) -> Choices:
+def choices(table: Table, rules: Rules, drawn: Cards | None) -> TurnChoices:
     """Return what the player whose turn it is can choose from.
 
     ``drawn`` are the cards of the draw, empty for turns without one; ``None`` if they follow from the
@@ -327,20 +327,20 @@ def choices(table: Table, rules: Rules, drawn: Cards | None) -> Choices:
         raise MissingFact("hand", f"the cards of {table.player} are unknown", "Deal them in hands.")
     comes = _drawn(random_play.what_comes(table, rules), drawn, table, rules)
     ends = not table.stock and judge_here(table, END, rules).verdict.legal is True
-    return Choices(facts, comes, ends)
+    return TurnChoices(facts, comes, ends)
 
 
 END = Turn((StockEnds(),))
 
 
-def legal_turns(chosen: Choices, rules: Rules) -> Iterator[Turn]:
+def legal_turns(chosen: TurnChoices, rules: Rules) -> Iterator[Turn]:
     """Yield every legal turn."""
     yield from moves(chosen.facts, rules, chosen.comes)
     if chosen.ends:
         yield END
 
 
-def random_turn(chosen: Choices, rules: Rules, shuffle: Shuffle) -> Turn | None:
+def random_turn(chosen: TurnChoices, rules: Rules, shuffle: Shuffle) -> Turn | None:
     """Return a legal turn chosen at random; ``None`` if there is none."""
 
     def choose(values: Sequence[Any]) -> Any:

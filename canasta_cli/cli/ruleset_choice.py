@@ -11,7 +11,7 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:
-    from canasta_cli.rules.alternatives import Outcome
+    from canasta_cli.rules.alternatives import Substance
     from canasta_cli.scorekeeper.scorebook import LoadedGame
 
 
@@ -91,7 +91,7 @@ def _comparable(one: Ruleset, other: Ruleset) -> bool:
 
 
 def deciding_house_rules(
-    ruleset: Ruleset, answer: Callable[[Ruleset], "Outcome"]
+    ruleset: Ruleset, answer: Callable[[Ruleset], "Substance"]
 ) -> tuple[str, ...]:
     """List the house rules that decide an answer; none if the game they change is unknown."""
     if not ruleset.house or ruleset.base not in library.names():

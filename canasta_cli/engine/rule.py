@@ -317,7 +317,7 @@ Answer = Finding | Unknown | None
 Check = Callable[[Any, Ruleset], Answer]
 
 
-class Unread:
+class LazyFindings:
     """Findings that are built when they are first read; ``legal`` if all allow the case.
 
     ``find`` is a function that finds them, and its arguments.
@@ -348,7 +348,7 @@ class Verdict(NamedTuple):
     """
 
     ruleset: Ruleset
-    found: "tuple[Finding, ...] | Unread"
+    found: "tuple[Finding, ...] | LazyFindings"
     unknown: tuple[Missing, ...] = ()
     again: "Callable[[Ruleset], Retried] | None" = None
 
@@ -367,7 +367,7 @@ class Verdict(NamedTuple):
     def legal(self) -> bool | None:
         """True or false; ``None`` if it is legal on the known facts, but some are missing."""
         found = self.found
-        if isinstance(found, Unread):
+        if isinstance(found, LazyFindings):
             return found.legal
         for finding in found:
             if not finding.ok:
@@ -577,7 +577,7 @@ def judge(judged: object, topic: Topic[Any], ruleset: Ruleset) -> Verdict:
     kinds = _NO_KIND if topic.kinds is None else topic.kinds(judged)
     checks = _checks(topic, kinds, ruleset.book)
     if checks.limits and (legal := _legal(judged, checks, ruleset)) is not None:
-        return Verdict(ruleset, Unread(legal, (_findings, judged, topic, ruleset)))
+        return Verdict(ruleset, LazyFindings(legal, (_findings, judged, topic, ruleset)))
     findings = Findings(ruleset)
     findings.ask(judged, topic)
     return findings.verdict()

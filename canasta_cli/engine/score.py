@@ -44,7 +44,7 @@ from canasta_cli.engine.rule import (
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT, with_canastas
 from canasta_cli.model.cards import Rank, Shape, meld_under, together, unsuited_run
 from canasta_cli.model.game import Game, Tally
-from canasta_cli.rules.alternatives import Outcome, deciding
+from canasta_cli.rules.alternatives import Substance, deciding
 from canasta_cli.rules.names import TOPICS, figure_word, penalty
 from canasta_cli.rules.names import behind as behind_names
 from canasta_cli.rules.schema import Ruleset
@@ -613,10 +613,10 @@ def count_one_side(tally: Tally, ruleset: Ruleset) -> HandCount:
     return count_hand((side,), (names,), ruleset)
 
 
-def outcome_of(counted: HandCount) -> Outcome:
+def outcome_of(counted: HandCount) -> Substance:
     """Return what a count comes to: its sheets, and the reasons against the tallies."""
     refused = (finding for verdict in counted.verdicts for finding in verdict.refused)
-    return Outcome((counted.possible, counted.sheets), tuple(refused))
+    return Substance((counted.possible, counted.sheets), tuple(refused))
 
 
 def behind(counted: HandCount, ruleset: Ruleset) -> tuple[str, ...]:
