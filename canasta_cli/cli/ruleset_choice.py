@@ -82,7 +82,7 @@ def choose_several(
 
 
 def _comparable(one: Ruleset, other: Ruleset) -> bool:
-    """Return whether two rulesets are known to have the same number of players and packs."""
+    """True if two rulesets are known to have the same number of players and packs."""
 
     def given(rules: Ruleset, path: str) -> object:
         return None if path in rules.unknown else rules.value(path)

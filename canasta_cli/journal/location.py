@@ -61,7 +61,7 @@ def _data_folder() -> str:
 
 
 def is_there(path: str) -> bool:
-    """Return whether a file exists. Raises :class:`~canasta_cli.errors.UnusableData` if access is denied."""
+    """True if a file exists. Raises :class:`~canasta_cli.errors.UnusableData` if access is denied."""
     try:
         os.stat(path)
     except (FileNotFoundError, NotADirectoryError):
@@ -119,7 +119,7 @@ def make_file(path: str) -> None:
 
 
 def is_checkpointed(path: str) -> bool:
-    """Return whether every entry is in the file itself, and none in a log beside it."""
+    """True if every entry is in the file itself, and none in a log beside it."""
     whole = os.path.realpath(path)
     return not any(
         os.path.exists(log) and os.path.getsize(log) for log in (whole + ending for ending in LOGS)
@@ -127,7 +127,7 @@ def is_checkpointed(path: str) -> bool:
 
 
 def has_space(path: str, size: int) -> bool:
-    """Return whether the disk of a file has as many bytes free; in doubt it has."""
+    """True if the disk of a file has as many bytes free; in doubt it has."""
     from shutil import disk_usage
 
     try:

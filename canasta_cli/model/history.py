@@ -361,7 +361,7 @@ def rules_of(records: tuple[Record, ...]) -> Mapping[str, object]:
 
 
 def changes_rules(records: Iterable[Record]) -> bool:
-    """Return whether any entry of a history, in force or undone, changes the rules."""
+    """True if any entry of a history, in force or undone, changes the rules."""
     return any(record.kind is RulesChanged for record in records)
 
 
@@ -636,7 +636,7 @@ class PlaceInLog(NamedTuple):
         return f"{self.hand}.{self.turn}" if self.turn else str(self.hand)
 
     def includes(self, hand: int) -> bool:
-        """Return whether it is about a hand, counted from 1, or a part of it."""
+        """True if it is about a hand, counted from 1, or a part of it."""
         return self.hand <= hand <= max(self.hand, self.last)
 
 

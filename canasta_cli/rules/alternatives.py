@@ -264,7 +264,7 @@ class Substance(NamedTuple):
     refusals: tuple[object, ...] = ()
 
     def turns_on_more_than(self, other: "Substance") -> bool:
-        """Return true if the result, or one of the reasons, is not there in another answer."""
+        """True if the result, or one of the reasons, is not there in another answer."""
         return self.result != other.result or any(
             each not in other.refusals for each in self.refusals
         )

@@ -156,7 +156,7 @@ def _standing_for(name: str, ruleset: Ruleset) -> Iterator[str]:
 
 
 def _set(path: str, ruleset: Ruleset) -> bool:
-    """Return true if a rank has a value of its own, or an undocumented one."""
+    """True if a rank has a value of its own, or an undocumented one."""
     _, rank, name = path.split(".")
     usual = ruleset.ranks.usual[name][Rank(rank)]
     return ruleset.value(path) != usual or path in ruleset.unknown

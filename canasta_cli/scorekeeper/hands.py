@@ -134,7 +134,7 @@ def _result(given: HandInput, counted: "HandCount", before: LoadedGame) -> HandR
 
 
 def _is_accepted(given: HandInput, counted: "HandCount") -> bool:
-    """Return whether the hand is recorded: it can be right, or it is forced and makes sense."""
+    """True if the hand is recorded: it can be right, or it is forced and makes sense."""
     return counted.possible or (given.forced and not counted.senseless)
 
 

@@ -182,7 +182,7 @@ class _Numbered(NamedTuple):
     dropped: frozenset[int]
 
     def is_undone(self, record: Record) -> bool:
-        """Return whether an entry was undone, and not redone."""
+        """True if an entry was undone, and not redone."""
         return record.kind not in (Undone, Redone) and record.number not in self.in_force
 
     def turn(self, record: Record) -> str:
