@@ -13,7 +13,8 @@ from canasta_cli.model.history import (
     Noted,
     read_history,
 )
-from canasta_cli.rules.names import IRREGULARITIES, TOPICS, near, penalty
+from canasta_cli.rules.irregularities import IRREGULARITIES, TOPICS, penalty
+from canasta_cli.rules.names import near
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
