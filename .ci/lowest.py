@@ -11,28 +11,22 @@ from pathlib import Path
 from typing import Any
 
 PYPROJECT = Path(__file__).parent.parent / "pyproject.toml"
-REQUIREMENT = re.compile(
-    r"(?P<name>[\w.-]+)(\[(?P<extras>[\w,.-]+)\])?(>=(?P<lowest>[\w.]+))?(,<.*)?"
-)
+REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)>=(?P<lowest>[\w.]+)(,<.*)?")
 
 
-def lowest(project: dict[str, Any], extra: str) -> Iterator[str]:
-    """Every requirement of a project and one of its extras, pinned to the lowest version it allows.
+def lowest(project: dict[str, Any], *extras: str) -> Iterator[str]:
+    """Every requirement of a project and some of its extras, pinned to the lowest version it allows.
 
     Raises ``ValueError`` for one that has no lowest version.
     """
-    extras = project.get("optional-dependencies", {})
-    for line in (*project["dependencies"], *extras[extra]):
+    of_extras = project["optional-dependencies"]
+    for line in (*project["dependencies"], *(line for each in extras for line in of_extras[each])):
         found = REQUIREMENT.fullmatch(line)
-        if found and found["name"] == project["name"] and found["extras"]:
-            for other in found["extras"].split(","):
-                yield from lowest({**project, "dependencies": []}, other)
-        elif found and found["lowest"]:
-            yield f"{found['name']}=={found['lowest']}"
-        else:
+        if found is None:
             raise ValueError(f"{line} has no lowest version")
+        yield f"{found['name']}=={found['lowest']}"
 
 
 if __name__ == "__main__":
     declared = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]
-    sys.stdout.write("".join(f"{line}\n" for line in lowest(declared, "test")))
+    sys.stdout.write("".join(f"{line}\n" for line in lowest(declared, "cluster", "test")))

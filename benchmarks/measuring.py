@@ -21,7 +21,7 @@ class Target(NamedTuple):
     below: bool = False
 
     def met(self, figure: float) -> bool:
-        """Return whether a figure reaches the target."""
+        """True if a figure reaches the target."""
         return figure < self.value if self.below else figure >= self.value
 
 

@@ -709,7 +709,7 @@ def checks_of(key: tuple[object, ...], book: Book) -> tuple[Any, ...]:
         [
             (topic is TURN, find, checks)
             for topic in (TURN, *OF_PLAY)
-            for find, checks in rule._asked(topic, kinds, book).by_case  # noqa: SLF001
+            for find, checks in rule._checks(topic, kinds, book).by_case  # noqa: SLF001
         ]
     )
 

@@ -68,7 +68,7 @@ def remove_leftovers(folder: str) -> None:
 
 
 def _is_running(process: int) -> bool:
-    """Return whether there is a process of this number; in doubt there is one."""
+    """True if there is a process of this number; in doubt there is one."""
     if process < 1:
         return True
     try:

@@ -208,7 +208,7 @@ class _Scan:
             self.depth = max(0, self.depth - 1)
 
     def _is_number(self, word: str, end: int) -> bool:
-        """Return whether a long word is a number, and not a key that consists of digits."""
+        """True if a long word is a number, and not a key that consists of digits."""
         return word.startswith(_NUMERIC) and not re.compile(_KEY_GOES_ON).match(self.text, end)
 
     def _refuse(self, at: int, says: str) -> None:

@@ -24,7 +24,7 @@ def normalised(text: str) -> str:
 
 
 def contains(text: str, quote: str) -> bool:
-    """Return true if a text contains the parts of a quote, in order and close to each other."""
+    """True if a text contains the parts of a quote, in order and close to each other."""
     parts = [normalised(part) for part in quote.split("…")]
     pattern = f".{{0,{CLOSE}}}?".join(re.escape(part) for part in parts if part)
     return re.search(pattern, normalised(text)) is not None

@@ -69,8 +69,8 @@ def _unopened(hand: Cards) -> View:
 
 
 def _at_a_pile(view: View, rest: Cards) -> View:
-    told = view.replace(pile=tuple(rest)[:1], buried=0, red_threes=0, their_melds=(), stock=9)
-    return told.replace(first_turn=False, fresh=False, deal=1)
+    known = view.replace(pile=tuple(rest)[:1], buried=0, red_threes=0, their_melds=(), stock=9)
+    return known.replace(first_turn=False, fresh=False, deal=1)
 
 
 def _check(view: View, rules: Ruleset, effort: Effort, turn: Turn) -> object:

@@ -80,7 +80,7 @@ def _flat(values: list[dict[str, Any]]) -> list[Any]:
 
 
 def _plain(value: Any) -> bool:
-    """Return whether a value is no object, list of objects, or object of such values."""
+    """True if a value is no object, list of objects, or object of such values."""
     values = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return not any(isinstance(each, dict) for each in values)
 

@@ -175,7 +175,7 @@ def test_a_player_may_go_out_if_some_melds_use_up_the_hand(name: str, seed: int)
 
 
 def _may_take_somehow(asked: Pickup, rules: Rules) -> bool:
-    """Return whether the oracle allows some way to take the pile."""
+    """True if the oracle allows some way to take the pile."""
     shown = [card for card in asked.hand if card in (asked.top, *WILD)]
     for cards in ((), *_groups(shown, 3)):
         way = way_of({asked.top: [asked.top, *cards]})

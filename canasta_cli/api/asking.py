@@ -294,6 +294,17 @@ def ask(turn: Turn, view: View, rules: Rules, *, whole: bool, as_out: bool) -> "
     )
 
 
+def ask_special(cards: Cards, view: View, rules: Rules, *, given: bool) -> "Ruling":
+    """Judge some cards as a special hand; without ``given`` they are assumed to be all of the hand."""
+    from canasta_cli.engine.turn.judge import rule_on_special
+
+    return _answer(
+        Question(NOTHING, view, rules),
+        lambda asked: rule_on_special(cards, asked.view, asked.ruleset, given=given),
+        as_played=True,
+    )
+
+
 def ask_at(
     table: "Position", turn: Turn, view: View, rules: Rules, *, as_played: bool = False
 ) -> "Ruling":

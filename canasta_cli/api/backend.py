@@ -172,10 +172,12 @@ def check_agree(conflicts: Iterable[str]) -> None:
 #
 # `asking` has the steps that the command line takes as well, and `engine.facts` the facts; no other
 # module of the library imports the engine. What comes out are values of the model and of the
-# library, or a `Table`, `Seats` or `Choices` that the library only passes back in.
+# library, or a `Table`, `Seats` or `TurnChoices` that the library only passes back in, or a `Judgement`,
+# which the library's `Verdict` reads and the command line formats.
 
 Table = Position
 Seats = Seating
+Judgement = Ruling
 Shuffle = Callable[[list[Any]], None]
 """A function that reorders a list in place, such as ``random.Random(7).shuffle``."""
 
@@ -217,6 +219,11 @@ def _parameters(names: tuple[str, ...], rules: Rules) -> tuple[Parameter, ...]:
     return tuple(Parameter(p, written(rules, p), rules.origin(p).status) for p in names)
 
 
+def findings(verdict: Verdict) -> tuple[Finding, ...]:
+    """Return the findings of all rules that apply."""
+    return tuple(finding_of(found, verdict.ruleset) for found in verdict.findings)
+
+
 def refusals(verdict: Verdict) -> tuple[Finding, ...]:
     """Return the findings of the rules that refuse something."""
     return tuple(finding_of(found, verdict.ruleset) for found in verdict.refused)
@@ -225,95 +232,35 @@ def refusals(verdict: Verdict) -> tuple[Finding, ...]:
 # Questions about a play
 
 
-class Judged:
-    """The answer about a play, with its findings formatted only when they are read."""
-
-    __slots__ = ("_ruling",)
-
-    def __init__(self, ruling: Ruling) -> None:
-        self._ruling = ruling
-
-    @property
-    def legal(self) -> bool | None:
-        """True or false; ``None`` if missing facts decide it."""
-        return self._ruling.verdict.legal
-
-    @property
-    def unknown(self) -> tuple[str, ...]:
-        """The names of the missing facts and undefined parameters that decide the answer."""
-        return _unknown(self._ruling.verdict)
-
-    @property
-    def depends(self) -> tuple[Case, ...]:
-        """The answer for each way to fill in the missing facts that decide it."""
-        return tuple(
-            Case(
-                {name_of(each.fact): each.given for each in way.conditions},
-                way.legal,
-                _unknown(way.verdict),
-                tuple(finding_of(found, way.verdict.ruleset) for found in way.verdict.findings),
-            )
-            for way in self._ruling.depends
-        )
-
-    @property
-    def ways(self) -> tuple[str, ...]:
-        """The ways to play what the question leaves open, each as a turn."""
-        return tuple(write_turn(way.play.turn) for way in self._ruling.found)
-
-    @property
-    def condition(self) -> str:
-        """The condition under which the play is legal, in words; empty if it has no short one."""
-        return self._ruling.condition
-
-    @property
-    def assumes(self) -> tuple[str, ...]:
-        """The names of the facts that are assumed."""
-        return tuple(dict.fromkeys(name_of(fact) for fact, _ in self._ruling.assumed))
-
-    @property
-    def assuming(self) -> str:
-        """The assumptions in words."""
-        return self._ruling.assuming
-
-    @property
-    def findings(self) -> tuple[Finding, ...]:
-        """The findings of all rules that apply."""
-        verdict = self._ruling.verdict
-        return tuple(finding_of(found, verdict.ruleset) for found in verdict.findings)
-
-    @property
-    def assumed(self) -> tuple[Parameter, ...]:
-        """The values that decide the answer and that no source about the game states."""
-        return _parameters(weak_values(self._ruling), self._ruling.verdict.ruleset)
-
-    @property
-    def points(self) -> int:
-        """The card points melded."""
-        return self._ruling.value
-
-    @property
-    def canastas(self) -> tuple[str, ...]:
-        """The grades of the canastas completed."""
-        return tuple(grade.value for grade in self._ruling.canastas)
-
-    @property
-    def bonus(self) -> int | None:
-        """The points for going out; ``None`` if unknown, or if the player does not go out."""
-        return self._ruling.bonus
-
-
 def name_of(missing: Missing) -> str:
     """Return the keyword argument for a fact, or the dotted name of an undefined parameter."""
     return missing.value if "." in missing.value else missing.value.replace("-", "_")
 
 
-def _unknown(verdict: Verdict) -> tuple[str, ...]:
+def unknown(verdict: Verdict) -> tuple[str, ...]:
     """Return the names of the facts that decide a verdict; none if it is decided."""
     return () if verdict.legal is not None else tuple(map(name_of, verdict.unknown))
 
 
-def judge(turn: Turn, given: Given, rules: Rules, *, whole: bool) -> Judged:
+def cases(ruling: Ruling) -> tuple[Case, ...]:
+    """Return the answer for each way to fill in the missing facts that decide it."""
+    return tuple(
+        Case(
+            {name_of(each.fact): each.given for each in way.conditions},
+            way.legal,
+            unknown(way.verdict),
+            findings(way.verdict),
+        )
+        for way in ruling.depends
+    )
+
+
+def assumed_values(ruling: Ruling) -> tuple[Parameter, ...]:
+    """Return the values that decide an answer and that no source about the game states."""
+    return _parameters(weak_values(ruling), ruling.verdict.ruleset)
+
+
+def judge(turn: Turn, given: Given, rules: Rules, *, whole: bool) -> Ruling:
     """Judge a turn on a table of which some facts are given, as :func:`ask` does.
 
     Raises ``FactError`` if the player is not to go out, and the play uses up the hand.
@@ -328,7 +275,7 @@ def judge(turn: Turn, given: Given, rules: Rules, *, whole: bool) -> Judged:
         raise FactError(
             "with this play the player goes out, but out is False", "Leave this fact out."
         )
-    return Judged(ruling)
+    return ruling
 
 
 # Hands in play
@@ -350,9 +297,9 @@ def first_table(deal: Deal, seats: Seats, rules: Rules) -> tuple[Table, tuple[Fi
     return table, refusals(judge_deal(DealtCase(deal, table), rules))
 
 
-def judge_here(table: Table, turn: Turn, rules: Rules) -> Judged:
+def judge_here(table: Table, turn: Turn, rules: Rules) -> Ruling:
     """Judge a turn on the table of a hand in play."""
-    return Judged(ask_at(table, turn, table.seat(turn).view(), rules, as_played=True))
+    return ask_at(table, turn, table.seat(turn).view(), rules, as_played=True)
 
 
 def next_table(table: Table, turn: Turn, rules: Rules) -> Table:
@@ -360,7 +307,7 @@ def next_table(table: Table, turn: Turn, rules: Rules) -> Table:
     return apply(Replayer(table, rules), turn).position
 
 
-class Choices(NamedTuple):
+class TurnChoices(NamedTuple):
     """The facts and the cards to come, from which the player whose turn it is chooses."""
 
     facts: View
@@ -368,7 +315,7 @@ class Choices(NamedTuple):
     ends: bool
 
 
-def choices(table: Table, rules: Rules, drawn: Cards | None) -> Choices:
+def choices(table: Table, rules: Rules, drawn: Cards | None) -> TurnChoices:
     """Return what the player whose turn it is can choose from.
 
     ``drawn`` are the cards of the draw, empty for turns without one; ``None`` if they follow from the
@@ -379,21 +326,21 @@ def choices(table: Table, rules: Rules, drawn: Cards | None) -> Choices:
     if facts.hand is None:
         raise MissingFact("hand", f"the cards of {table.player} are unknown", "Deal them in hands.")
     comes = _drawn(random_play.what_comes(table, rules), drawn, table, rules)
-    ends = not table.stock and judge_here(table, END, rules).legal is True
-    return Choices(facts, comes, ends)
+    ends = not table.stock and judge_here(table, END, rules).verdict.legal is True
+    return TurnChoices(facts, comes, ends)
 
 
 END = Turn((StockEnds(),))
 
 
-def legal_turns(chosen: Choices, rules: Rules) -> Iterator[Turn]:
+def legal_turns(chosen: TurnChoices, rules: Rules) -> Iterator[Turn]:
     """Yield every legal turn."""
     yield from moves(chosen.facts, rules, chosen.comes)
     if chosen.ends:
         yield END
 
 
-def random_turn(chosen: Choices, rules: Rules, shuffle: Shuffle) -> Turn | None:
+def random_turn(chosen: TurnChoices, rules: Rules, shuffle: Shuffle) -> Turn | None:
     """Return a legal turn chosen at random; ``None`` if there is none."""
 
     def choose(values: Sequence[Any]) -> Any:

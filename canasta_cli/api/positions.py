@@ -41,9 +41,9 @@ class Verdict:
     """
 
     def __init__(
-        self, judged: backend.Judged, rules: Ruleset, again: Callable[[], "Verdict"]
+        self, ruling: backend.Judgement, rules: Ruleset, again: Callable[[], "Verdict"]
     ) -> None:
-        self._judged = judged
+        self._ruling = ruling
         self._again = again
         self.rules = rules
         """The rules under which the play was judged."""
@@ -54,12 +54,12 @@ class Verdict:
 
         Facts that were not given don't matter if the answer is the same under all their values.
         """
-        return self._judged.legal
+        return self._ruling.verdict.legal
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """The findings of all rules that apply to the play, also of those that allow it."""
-        return self._judged.findings
+        return backend.findings(self._ruling.verdict)
 
     @property
     def refusals(self) -> tuple[Finding, ...]:
@@ -73,7 +73,7 @@ class Verdict:
         ``suits`` are written with the cards of a sequence. An undefined parameter of the rules is
         named with its group: ``out.bonus``.
         """
-        return self._judged.unknown
+        return backend.unknown(self._ruling.verdict)
 
     @cached_property
     def depends(self) -> tuple[Case, ...]:
@@ -82,7 +82,7 @@ class Verdict:
         The values of a fact are representative: one total for each requirement of the initial meld.
         An undocumented parameter of the rules has its dotted name.
         """
-        return self._judged.depends
+        return backend.cases(self._ruling)
 
     @property
     def ways(self) -> tuple[str, ...]:
@@ -95,7 +95,7 @@ class Verdict:
         >>> check("take 5", ruleset("classic"), hand="55468", melds="777", frozen=False).ways
         ('take 5 with 55',)
         """
-        return self._judged.ways
+        return tuple(write_turn(way.play.turn) for way in self._ruling.found)
 
     @property
     def condition(self) -> str:
@@ -105,7 +105,7 @@ class Verdict:
         empty stock, it says when “you must take the pile” and when “you may pass”. It is empty if one
         sentence can't say it.
         """
-        return self._judged.condition
+        return self._ruling.condition
 
     @property
     def assumes(self) -> tuple[str, ...]:
@@ -115,7 +115,7 @@ class Verdict:
         without a discard, otherwise enough others to go on. Melds are assumed to have nothing out of
         the ordinary that forbids the play.
         """
-        return self._judged.assumes
+        return tuple(dict.fromkeys(backend.name_of(fact) for fact, _ in self._ruling.assumed))
 
     @cached_property
     def assumed(self) -> tuple[Parameter, ...]:
@@ -124,27 +124,27 @@ class Verdict:
         With another value of one of them, the answer would be different. ``opening.tiers[5]`` is the
         fifth part of a list. House rules are among them; if ``legal`` is ``None``, it is empty.
         """
-        return self._judged.assumed
+        return backend.assumed_values(self._ruling)
 
     @property
     def assuming(self) -> str:
         """The assumptions of the answer in words; empty if it assumes nothing."""
-        return self._judged.assuming
+        return self._ruling.assuming
 
     @property
     def points(self) -> int:
         """The card points melded."""
-        return self._judged.points
+        return self._ruling.value
 
     @property
     def canastas(self) -> tuple[str, ...]:
         """The kinds of the canastas that the play completes: ``natural``, ``mixed`` and others."""
-        return self._judged.canastas
+        return tuple(grade.value for grade in self._ruling.canastas)
 
     @property
     def bonus(self) -> int | None:
         """The points for going out; ``None`` if unknown, or if the player does not go out."""
-        return self._judged.bonus
+        return self._ruling.bonus
 
     def __bool__(self) -> bool:
         raise TypeError(
@@ -184,8 +184,8 @@ def check(play: str, rules: Ruleset, **facts: Unpack[Facts]) -> Verdict:
         given = {**given, "top": turn.take.top}
     check_agree(conflicts(given, view_of(given), inside(rules), turn))
     whole = any(isinstance(each, Draw | Take | StockEnds) for each in turn.clauses)
-    judged = backend.judge(turn, given, inside(rules), whole=whole)
-    return Verdict(judged, rules, partial(check, play, rules, **facts))
+    ruling = backend.judge(turn, given, inside(rules), whole=whole)
+    return Verdict(ruling, rules, partial(check, play, rules, **facts))
 
 
 # Count one side's tally: `count`.
@@ -451,8 +451,8 @@ class Position:
     @checked
     def check(self, turn: str) -> Verdict:
         """Judge a finished turn of ``player``, or of the player named in front of it."""
-        judged = backend.judge_here(self._table, _parsed(turn), inside(self.rules))
-        return Verdict(judged, self.rules, partial(self.check, turn))
+        ruling = backend.judge_here(self._table, _parsed(turn), inside(self.rules))
+        return Verdict(ruling, self.rules, partial(self.check, turn))
 
     @checked
     def after(self, turn: str) -> "Position":

@@ -209,7 +209,7 @@ def _commands(context: click.Context) -> list[tuple[str, Rows]]:
 
 
 def _takes_cards(command: click.Command) -> bool:
-    """Return whether a command, or one of its commands, takes cards in the notation."""
+    """True if a command, or one of its commands, takes cards in the notation."""
     if isinstance(command, click.Group):
         return any(map(_takes_cards, command.commands.values()))
     return any(WRITTEN_AS_CARDS.search(each.metavar or "") for each in command.params)

@@ -17,6 +17,7 @@ from canasta_cli.api.asking import (
     Given,
     ask,
     ask_at,
+    ask_special,
     conflicts,
     must_be,
     read_fact,
@@ -33,9 +34,7 @@ from canasta_cli.cli.ruleset_choice import (
 )
 from canasta_cli.engine.facts import FACTS, FactRow
 from canasta_cli.engine.rule import Fact
-from canasta_cli.engine.turn.judge import Ruling, rule_on_special
-from canasta_cli.engine.turn.settle import answer
-from canasta_cli.engine.view import UNKNOWN, Drew, Question, View
+from canasta_cli.engine.view import UNKNOWN, Drew, View
 from canasta_cli.errors import DEPENDS, NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.turn import ShowSpecial, Turn
@@ -50,6 +49,7 @@ if TYPE_CHECKING:
     from click.parser import _OptionParser
 
     from canasta_cli.api.backend import Facts
+    from canasta_cli.engine.turn.judge import Ruling
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.scorebook import LoadedGame
     from canasta_cli.show.layout import Blocks
@@ -412,10 +412,7 @@ def _judge(dispute: Dispute, options: CheckOptions, choice: RulesetChoice) -> Ru
         facts = facts.replace(stock=dispute.stock)
     if dispute.special:
         shows = options["hand"] is not None or options["shown"] is not None
-        return answer(
-            Question(turn, facts, rules, out=dispute.as_out),
-            lambda asked: rule_on_special(dispute.special, asked.view, asked.ruleset, given=shows),
-        )
+        return ask_special(dispute.special, facts, rules, given=shows)
     return ask(turn, facts, rules, whole=dispute.whole, as_out=dispute.as_out)
 
 

@@ -80,7 +80,7 @@ def _rows(text: str, columns: int) -> int:
 
 
 def _show(text: str, command: list[str]) -> bool:
-    """Show a text in a pager, until the reader leaves it. Return whether there was one."""
+    """Show a text in a pager until the reader leaves it; return true if there was one."""
     import signal
     import subprocess
 

@@ -11,7 +11,7 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:
-    from canasta_cli.rules.alternatives import Outcome
+    from canasta_cli.rules.alternatives import Substance
     from canasta_cli.scorekeeper.scorebook import LoadedGame
 
 
@@ -82,7 +82,7 @@ def choose_several(
 
 
 def _comparable(one: Ruleset, other: Ruleset) -> bool:
-    """Return whether two rulesets are known to have the same number of players and packs."""
+    """True if two rulesets are known to have the same number of players and packs."""
 
     def given(rules: Ruleset, path: str) -> object:
         return None if path in rules.unknown else rules.value(path)
@@ -91,7 +91,7 @@ def _comparable(one: Ruleset, other: Ruleset) -> bool:
 
 
 def deciding_house_rules(
-    ruleset: Ruleset, answer: Callable[[Ruleset], "Outcome"]
+    ruleset: Ruleset, answer: Callable[[Ruleset], "Substance"]
 ) -> tuple[str, ...]:
     """List the house rules that decide an answer; none if the game they change is unknown."""
     if not ruleset.house or ruleset.base not in library.names():

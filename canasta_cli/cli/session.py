@@ -120,7 +120,7 @@ def silence(stream: TextIO) -> None:
 
 
 def on_terminal() -> bool:
-    """Return whether questions can be asked: both input and output are a terminal."""
+    """True if questions can be asked: both input and output are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 

@@ -52,7 +52,7 @@ PLAIN_LETTERS = frozenset(
 
 
 def is_plain(letter: str) -> bool:
-    """Return whether a character needs no quoting in bash."""
+    """True if a character needs no quoting in bash."""
     return letter in PLAIN_LETTERS or not letter.isascii()
 
 
@@ -96,7 +96,7 @@ class _Reader:
         return Word(self.line[start : self.at], text, quote, exact)
 
     def _escapes(self, quote: str) -> bool:
-        """Return whether a backslash here escapes the next character."""
+        """True if a backslash here escapes the next character."""
         if not quote:
             return True
         following = self.line[self.at : self.at + 1]
@@ -145,7 +145,7 @@ def option_part(word: str) -> str:
 
 
 def _can_be_written(value: str) -> bool:
-    """Return whether standard output can encode a value; a replacement character might be a quote."""
+    """True if standard output can encode a value; a replacement character might be a quote."""
     try:
         value.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
@@ -183,7 +183,7 @@ class Completion(ShellComplete):
         ]
 
     def _is_offered(self, value: str) -> bool:
-        """Return whether a value can be typed and written exactly.
+        """True if a value can be typed and written exactly.
 
         Control and direction characters and line breaks can't.
         """

@@ -65,7 +65,7 @@ def _misspelled(figure: Figure, names: tuple[str, ...], side: str) -> NotationEr
     )
 
 
-class Found(NamedTuple):
+class GradedTally(NamedTuple):
     """A tally with the grade of each canasta among its merged melds, and the canastas by grade."""
 
     tally: Tally
@@ -73,7 +73,7 @@ class Found(NamedTuple):
     canastas: Counter[Grade]
 
 
-def find(tally: Tally, ruleset: Ruleset) -> Found:
+def find(tally: Tally, ruleset: Ruleset) -> GradedTally:
     """Merge and grade the melds of a tally, and add the canastas given in figures."""
     graded = tuple(
         (meld, kind)
@@ -85,7 +85,7 @@ def find(tally: Tally, ruleset: Ruleset) -> Found:
         for kind in grades(ruleset):
             if number := tally.figure(kind.value):
                 counts[kind] += number
-    return Found(tally, graded, counts)
+    return GradedTally(tally, graded, counts)
 
 
 def canastas(tally: Tally, ruleset: Ruleset) -> Counter[Grade]:
@@ -103,7 +103,7 @@ def black_threes(tally: Tally) -> int:
     return tally.threes.of(Rank.BLACK_THREE) + tally.figure(BLACK)
 
 
-def has_melded(found: Found) -> bool:
+def has_melded(found: GradedTally) -> bool:
     """True if a side has at least one meld."""
     return bool(found.tally.melds) or found.tally.figure(POINTS) > 0 or bool(found.canastas)
 
@@ -122,7 +122,7 @@ def in_hands(tally: Tally, ruleset: Ruleset) -> int:
 _DEDUCTED = "deducted"
 
 
-def earned(condition: Earned, found: Found, ruleset: Ruleset) -> bool:
+def earned(condition: Earned, found: GradedTally, ruleset: Ruleset) -> bool:
     """True if a side meets the condition for its threes, or melded cards, to count for it."""
     match condition.what:
         case Earning.NOTHING:

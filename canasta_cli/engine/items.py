@@ -22,7 +22,7 @@ from canasta_cli.engine.canastas import (
 from canasta_cli.engine.figures import (
     MINUS,
     POINTS,
-    Found,
+    GradedTally,
     black_threes,
     earned,
     find,
@@ -33,7 +33,7 @@ from canasta_cli.engine.figures import (
 from canasta_cli.engine.points import VALUED, WILD, points_of
 from canasta_cli.model.cards import Cards, Rank, Shape, meld_under, together
 from canasta_cli.model.game import Out, Sign, Tally
-from canasta_cli.rules.names import KEPT_RED_THREE, TOPICS, penalty
+from canasta_cli.rules.irregularities import KEPT_RED_THREE, TOPICS, penalty
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import Earned, Grade, Scale, named, needed
 from canasta_cli.values import NamedTuple
@@ -92,7 +92,7 @@ class ScoringItem(NamedTuple):
     name: str
     says: str
     reads: tuple[str, ...]
-    lines: Callable[[Found, Ruleset], Iterator[Line]]
+    lines: Callable[[GradedTally, Ruleset], Iterator[Line]]
     when: Callable[[Ruleset], bool] = _always
     family: str = ""
 
@@ -124,7 +124,7 @@ def _items(book: Book, *, special: bool) -> tuple[ScoringItem, ...]:
 # Scoring items beyond the classic game: canasta collections, special hands, unfinished melds.
 
 
-def _collections(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+def _collections(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     """Yield the best collection of each size, since the same canastas are not paid twice."""
     best: dict[int, Collection] = {}
     for row in ruleset.bonus.collections:
@@ -135,13 +135,13 @@ def _collections(found: Found, ruleset: Ruleset) -> Iterator[Line]:
         yield Line("collections", 1, row.points, row.points, needed(row.needs))
 
 
-def _special(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+def _special(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     hand = named(found.tally.special, ruleset.special.hands)
     if hand is not None:
         yield Line("special", 1, hand.points, hand.points, hand.name)
 
 
-def _short_runs(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+def _short_runs(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     number = sum(
         meld.size < ruleset.unfinished.short_run_below
         for meld in found.tally.melds
@@ -150,8 +150,8 @@ def _short_runs(found: Found, ruleset: Ruleset) -> Iterator[Line]:
     return charged("unfinished.short-run", number, ruleset.unfinished.short_run)
 
 
-def _open_melds(what: Unfinished) -> Callable[[Found, Ruleset], Iterator[Line]]:
-    def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+def _open_melds(what: Unfinished) -> Callable[[GradedTally, Ruleset], Iterator[Line]]:
+    def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
         if not is_priced(what, ruleset):
             return
         if prices := costs(what, merged(found.tally.melds, ruleset), ruleset):
@@ -173,8 +173,8 @@ def _item(what: Unfinished, reads: tuple[str, ...] = (), family: str = "") -> Sc
     )
 
 
-def _held_cards(rank: Rank) -> Callable[[Found, Ruleset], Iterator[Line]]:
-    def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+def _held_cards(rank: Rank) -> Callable[[GradedTally, Ruleset], Iterator[Line]]:
+    def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
         held = ruleset.ranks.held[rank]
         return charged(_held(rank), many(rank, found.tally.left, ruleset), held and held.points)
 
@@ -236,8 +236,8 @@ MORE_ITEMS: tuple[ScoringItem, ...] = (
 # Scoring items of every game, and those of canastas for each grade.
 
 
-def _canastas(kind: Grade) -> Callable[[Found, Ruleset], Iterator[Line]]:
-    def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+def _canastas(kind: Grade) -> Callable[[GradedTally, Ruleset], Iterator[Line]]:
+    def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
         number = found.canastas[kind]
         each = points_for(kind, ruleset) if number else None
         if each is None:
@@ -252,7 +252,7 @@ def _canastas(kind: Grade) -> Callable[[Found, Ruleset], Iterator[Line]]:
 
 
 def _laid(
-    item: str, number: int, scale: Scale, condition: Earned, found: Found, ruleset: Ruleset
+    item: str, number: int, scale: Scale, condition: Earned, found: GradedTally, ruleset: Ruleset
 ) -> Iterator[Line]:
     if not number:
         return
@@ -274,13 +274,13 @@ def _on_scale(number: int, scale: Scale) -> int:
     return scale[min(number, len(scale)) - 1]
 
 
-def _red_threes(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+def _red_threes(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     threes = ruleset.threes
     number = red_threes(found.tally)
     return _laid("red-threes", number, threes.red, threes.red_earned, found, ruleset)
 
 
-def _black_threes(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+def _black_threes(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     threes = ruleset.threes
     if not threes.black_laid:
         return
@@ -291,12 +291,12 @@ def _black_threes(found: Found, ruleset: Ruleset) -> Iterator[Line]:
     yield from _laid("black-threes", number, scale, condition, found, ruleset)
 
 
-def _going_out(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+def _going_out(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     if found.tally.went_out:
         yield Line("going-out", 1, ruleset.out.bonus, ruleset.out.bonus)
 
 
-def _concealed(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+def _concealed(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     if found.tally.out is Out.CONCEALED and ruleset.out.concealed:
         yield Line("going-out.concealed", 1, ruleset.out.concealed, ruleset.out.concealed)
 
@@ -309,32 +309,32 @@ def _or_deducted(line: Line, ruleset: Ruleset, *, plus: bool) -> Line:
     return line._replace(points=-line.points, because=because)
 
 
-def _melded_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+def _melded_cards(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     if cards := found.tally.melded:
         plus = earned(ruleset.melds.earned, found, ruleset)
         points = points_of(cards, ruleset)
         yield _or_deducted(Line("melds.cards", len(cards), None, points), ruleset, plus=plus)
 
 
-def _melded_points(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+def _melded_points(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     if points := found.tally.figure(POINTS):
         plus = earned(ruleset.melds.earned, found, ruleset)
         yield _or_deducted(Line("melds.points", None, None, points), ruleset, plus=plus)
 
 
-def _figure(item: str, name: str, sign: int) -> Callable[[Found, Ruleset], Iterator[Line]]:
-    def lines(found: Found, _: Ruleset) -> Iterator[Line]:
+def _figure(item: str, name: str, sign: int) -> Callable[[GradedTally, Ruleset], Iterator[Line]]:
+    def lines(found: GradedTally, _: Ruleset) -> Iterator[Line]:
         if points := found.tally.figure(name):
             yield Line(item, None, None, sign * points)
 
     return lines
 
 
-def _hand_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+def _hand_cards(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     return _cards_left("hand.cards", found.tally.left, ruleset)
 
 
-def _foot_cards(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+def _foot_cards(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     return _cards_left("foot.cards", found.tally.feet, ruleset)
 
 
@@ -346,18 +346,18 @@ def _cards_left(item: str, left: Iterable[Cards], ruleset: Ruleset) -> Iterator[
         yield Line(item, len(cards), None, -points_of(cards, ruleset))
 
 
-def _rank_left(item: str, rank: Rank) -> Callable[[Found, Ruleset], Iterator[Line]]:
-    def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+def _rank_left(item: str, rank: Rank) -> Callable[[GradedTally, Ruleset], Iterator[Line]]:
+    def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
         left = together((*found.tally.left, *found.tally.feet))
         return charged(item, left.of(rank), ruleset.ranks.left[rank])
 
     return lines
 
 
-def _irregularity(topic: str) -> Callable[[Found, Ruleset], Iterator[Line]]:
+def _irregularity(topic: str) -> Callable[[GradedTally, Ruleset], Iterator[Line]]:
     """Count an irregularity named in the tally, or seen in it: a red three kept in a hand."""
 
-    def lines(found: Found, ruleset: Ruleset) -> Iterator[Line]:
+    def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
         number = sum(award.topic == topic for award in found.tally.awards)
         if topic == KEPT_RED_THREE:
             number += together((*found.tally.left, *found.tally.feet)).of(Rank.RED_THREE)
@@ -366,15 +366,15 @@ def _irregularity(topic: str) -> Callable[[Found, Ruleset], Iterator[Line]]:
     return lines
 
 
-def _score(found: Found, _: Ruleset) -> Iterator[Line]:
+def _score(found: GradedTally, _: Ruleset) -> Iterator[Line]:
     if (points := found.tally.score) is not None:
         yield Line("score", None, None, points)
 
 
-def _awards(sign: Sign) -> Callable[[Found, Ruleset], Iterator[Line]]:
+def _awards(sign: Sign) -> Callable[[GradedTally, Ruleset], Iterator[Line]]:
     factor = -1 if sign is Sign.PENALTY else 1
 
-    def lines(found: Found, _: Ruleset) -> Iterator[Line]:
+    def lines(found: GradedTally, _: Ruleset) -> Iterator[Line]:
         for award in found.tally.awards:
             if award.sign is sign and award.points is not None:
                 yield Line(sign.value, 1, None, factor * award.points)

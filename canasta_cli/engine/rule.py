@@ -14,7 +14,24 @@ from canasta_cli.rules.schema import Book, Origin, Ruleset
 from canasta_cli.values import Enum, NamedTuple
 
 if TYPE_CHECKING:
+    from typing import Protocol
+
     from canasta_cli.model.turn import Turn
+
+    class Retried(Protocol):
+        """A verdict under another ruleset, which may find out each part only when it is read."""
+
+        @property
+        def found(self) -> "Iterable[Finding]":
+            """The findings of all rules."""
+
+        @property
+        def unknown(self) -> "tuple[Missing, ...]":
+            """The missing facts and values."""
+
+        @property
+        def legal(self) -> bool | None:
+            """True or false; ``None`` if missing facts decide it."""
 
 
 # Rules, topics and verdicts: all rules of a topic are asked, and a verdict keeps every reason.
@@ -213,7 +230,9 @@ class Finding:
             verdict = self._verdict
             if verdict is None or verdict.again is None:
                 return self.reads
-            found = verdict.deciding(self) or verdict.deciding(self, certain=False)
+            found = verdict.deciding(self)
+            if not (found or self.ok):
+                found = verdict.deciding(self, certain=False)
             # A list may have no single part that decides: a hand is none of the special hands.
             only = self.reads if not self.ok and len(self.reads) == 1 else ()
             self._rests_on = found or self.reason.rests_on or only
@@ -298,7 +317,7 @@ Answer = Finding | Unknown | None
 Check = Callable[[Any, Ruleset], Answer]
 
 
-class Unread:
+class LazyFindings:
     """Findings that are built when they are first read; ``legal`` if all allow the case.
 
     ``find`` is a function that finds them, and its arguments.
@@ -329,9 +348,9 @@ class Verdict(NamedTuple):
     """
 
     ruleset: Ruleset
-    found: "tuple[Finding, ...] | Unread"
+    found: "tuple[Finding, ...] | LazyFindings"
     unknown: tuple[Missing, ...] = ()
-    again: Callable[[Ruleset], "Verdict"] | None = None
+    again: "Callable[[Ruleset], Retried] | None" = None
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -348,7 +367,7 @@ class Verdict(NamedTuple):
     def legal(self) -> bool | None:
         """True or false; ``None`` if it is legal on the known facts, but some are missing."""
         found = self.found
-        if isinstance(found, Unread):
+        if isinstance(found, LazyFindings):
             return found.legal
         for finding in found:
             if not finding.ok:
@@ -378,10 +397,12 @@ class Verdict(NamedTuple):
         if self.again is None:
             return False
         try:
-            other = self.again(ruleset)
+            return self._turned(finding, self.again(ruleset), certain=certain)
         except (ArithmeticError, LookupError, ValueError):
             # The table was dealt by other rules: it has no bonus cards aside, or no foot.
             return False
+
+    def _turned(self, finding: Finding, other: "Retried", *, certain: bool) -> bool:
         # The same rule may have judged other melds of the play.
         meld = finding.reason.facts.get("meld")
         same = [
@@ -419,26 +440,40 @@ def _of_game(topic: Topic[Any], book: Book) -> tuple[Rule[Any], ...]:
     return tuple([rule._replace(reads=behind(rule.reads, ruleset)) for rule in rules])
 
 
-class Asked(NamedTuple):
-    """The rules of a topic that can apply, with the finders of their cases.
-
-    ``limits`` are those of the rules that only compare a count with a limit, ``by_case`` are the checks
-    of the others; both are empty if the ruleset has undocumented values.
-    """
-
-    rules: tuple[tuple["Check", Callable[[Any], Any] | None, Rule[Any]], ...]
-    limits: tuple[tuple[Callable[[Any, Ruleset], int | None], int, int], ...]
-    by_case: tuple[tuple[Callable[[Any], Any] | None, tuple["Check", ...]], ...]
+Asked = tuple[tuple[Check, Callable[[Any], Any] | None, Rule[Any]], ...]
+"""The rules of a topic that can apply, each with its check and the finder of its case."""
 
 
 @lru_cache(maxsize=10_000)
 def _asked(topic: Topic[Any], kinds: Kinds, book: Book) -> Asked:
     """Find the rules of a topic that can apply, so that the others are not asked every time."""
-    every = _of_game(topic, book)
-    rules = [rule for rule in every if not rule.about or not kinds.isdisjoint(rule.about)]
-    rows = tuple([(rule.check, rule.case, rule) for rule in rules])
+    rules = _of_game(topic, book)
+    return tuple(
+        [
+            (rule.check, rule.case, rule)
+            for rule in rules
+            if not rule.about or not kinds.isdisjoint(rule.about)
+        ]
+    )
+
+
+class Checks(NamedTuple):
+    """The rules of a topic that can apply, for an answer without findings.
+
+    ``limits`` are those of the rules that only compare a count with a limit, ``by_case`` are the checks
+    of the others, with the finders of their cases.
+    """
+
+    limits: tuple[tuple[Callable[[Any, Ruleset], int | None], int, int], ...]
+    by_case: tuple[tuple[Callable[[Any], Any] | None, tuple[Check, ...]], ...]
+
+
+@lru_cache(maxsize=10_000)
+def _checks(topic: Topic[Any], kinds: Kinds, book: Book) -> Checks:
+    """Return the checks of the rules that can apply; none if the ruleset has undocumented values."""
     if book.ruleset.unknown:
-        return Asked(rows, (), ())
+        return Checks((), ())
+    rules = [rule for _, _, rule in _asked(topic, kinds, book)]
     # As plain tuples, which Python takes apart faster.
     limits = tuple([(*rule.limit(book.ruleset),) for rule in rules if rule.limit])
     checked = [rule for rule in rules if not rule.limit]
@@ -446,34 +481,34 @@ def _asked(topic: Topic[Any], kinds: Kinds, book: Book) -> Asked:
     by_case = tuple(
         [(case, tuple([rule.check for rule in checked if rule.case is case])) for case in finders]
     )
-    return Asked(rows, limits, by_case)
+    return Checks(limits, by_case)
 
 
 @lru_cache(maxsize=10_000)
 def silent(topics: tuple[Topic[Any], ...], kinds: tuple[object, ...], book: Book) -> bool:
     """True if no rule of these topics is about cases of these kinds; ``None`` stands for no kind."""
-    return not any(_asked(topic, frozenset(kinds), book).rules for topic in topics)
+    return not any(_asked(topic, frozenset(kinds), book) for topic in topics)
 
 
 _NO_KIND: Kinds = frozenset()
 
 
-def _legal(judged: object, asked: Asked, ruleset: Ruleset) -> bool | None:
+def _legal(judged: object, checks: Checks, ruleset: Ruleset) -> bool | None:
     """True if every rule allows what is judged, false if one refuses it; no findings are kept.
 
     ``None`` if a rule lacks a fact. Undocumented values must be ruled out before.
     """
     legal = True
-    _, limits, by_case = asked
+    limits, by_case = checks
     for have, least, most in limits:
         number = have(judged, ruleset)
         if number is not None and not least <= number <= most:
             legal = False
-    for find, checks in by_case:
+    for find, each in by_case:
         case = judged if find is None else find(judged)
         if case is None:
             continue
-        for check in checks:
+        for check in each:
             answer = check(case, ruleset)
             if answer is None:
                 continue
@@ -489,7 +524,7 @@ def allowed(judged: object, topic: Topic[Any], ruleset: Ruleset) -> bool:
     if ruleset.unknown:
         return False
     kinds = _NO_KIND if topic.kinds is None else topic.kinds(judged)
-    return _legal(judged, _asked(topic, kinds, ruleset.book), ruleset) is True
+    return _legal(judged, _checks(topic, kinds, ruleset.book), ruleset) is True
 
 
 class Findings:
@@ -507,7 +542,7 @@ class Findings:
         ruleset, gaps = self.ruleset, self.ruleset.unknown
         cases: dict[Callable[[Any], Any] | None, Any] = {None: judged}
         kinds = _NO_KIND if topic.kinds is None else topic.kinds(judged)
-        for check, find, rule in _asked(topic, kinds, ruleset.book).rules:
+        for check, find, rule in _asked(topic, kinds, ruleset.book):
             if find not in cases:
                 cases[find] = find(judged) if find else judged
             case = cases[find]
@@ -540,9 +575,9 @@ class Findings:
 def judge(judged: object, topic: Topic[Any], ruleset: Ruleset) -> Verdict:
     """Ask every rule of a topic; if some have a limit, the findings are built when they are read."""
     kinds = _NO_KIND if topic.kinds is None else topic.kinds(judged)
-    asked = _asked(topic, kinds, ruleset.book)
-    if asked.limits and (legal := _legal(judged, asked, ruleset)) is not None:
-        return Verdict(ruleset, Unread(legal, (_findings, judged, topic, ruleset)))
+    checks = _checks(topic, kinds, ruleset.book)
+    if checks.limits and (legal := _legal(judged, checks, ruleset)) is not None:
+        return Verdict(ruleset, LazyFindings(legal, (_findings, judged, topic, ruleset)))
     findings = Findings(ruleset)
     findings.ask(judged, topic)
     return findings.verdict()

@@ -1,4 +1,4 @@
-"""Rules ``tally.*``: what sides can't have at the end of a hand; and the count of all tallies of a hand.
+"""Judge and count all tallies of a hand; rules ``tally.*``: what sides can't have at its end.
 
 The score-keeper, the library and the checks of recorded games call it.
 """
@@ -44,14 +44,177 @@ from canasta_cli.engine.rule import (
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT, with_canastas
 from canasta_cli.model.cards import Rank, Shape, meld_under, together, unsuited_run
 from canasta_cli.model.game import Game, Tally
-from canasta_cli.rules.alternatives import Outcome, deciding
-from canasta_cli.rules.names import TOPICS, figure_word, penalty
+from canasta_cli.rules.alternatives import Substance, deciding
+from canasta_cli.rules.irregularities import TOPICS, penalty
 from canasta_cli.rules.names import behind as behind_names
+from canasta_cli.rules.names import figure_word
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import SameRank, named
 from canasta_cli.rules.vocabulary import canastas as words
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
+
+# Judge all tallies of a hand, and count a sheet for each.
+
+
+class HandCount(NamedTuple):
+    """A counted hand: a sheet and a verdict for each side, and a verdict for all together."""
+
+    sheets: tuple[Sheet, ...]
+    sides: tuple[Verdict, ...]
+    table: Verdict
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """The verdicts of all sides, then that of the table."""
+        return (*self.sides, self.table)
+
+    @property
+    def possible(self) -> bool:
+        """True if no rule refuses any of the tallies."""
+        return all(verdict.legal is not False for verdict in self.verdicts)
+
+    @property
+    def senseless(self) -> bool:
+        """True if a tally names a figure that these rules don't have; not even force records it."""
+        return any(f.rule == "tally.figures" for side in self.sides for f in side.refused)
+
+
+def count_hand(
+    tallies: tuple[Tally, ...], players: tuple[tuple[str, ...], ...], ruleset: Ruleset
+) -> HandCount:
+    """Judge and count a hand; ``tallies`` and ``players`` are in the same order of sides."""
+    pooled = pool(tallies, ruleset)
+    again = partial(_verdict_under, tallies, players)
+    rows = enumerate(zip(pooled, tallies, players, strict=True))
+    sides = tuple(
+        judge_side(table, own, _in_play(names, ruleset), ruleset)._replace(again=partial(again, at))
+        for at, (table, own, names) in rows
+    )
+    table_verdict = judge_table(tallies, players, ruleset)._replace(
+        again=partial(again, len(sides))
+    )
+    return HandCount(sheets=sheets(tallies, ruleset), sides=sides, table=table_verdict)
+
+
+def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Verdict:
+    """Judge all that can be judged of one side's tally without the other sides'.
+
+    Melds are judged as they are on the table (``pooled``), the rest as the side itself gave it
+    (``own``); the two differ only if partners for one hand pool their melds. A tally with a score
+    has no melds, and may say that the side went out.
+    """
+    melds = (
+        judge_meld(meld, ruleset, going_out=pooled.went_out)
+        for meld in merged(pooled.melds, ruleset)
+    )
+    going_out = with_canastas(canastas(pooled, ruleset), red_threes(pooled), ruleset)
+    out = judge(going_out, GOING_OUT, ruleset)
+    return verdict_of_all(
+        (
+            *melds,
+            *((out,) if own.out is not None and own.score is None else ()),
+            judge(SideTally(own, pooled, players), SIDE, ruleset),
+        ),
+        ruleset,
+    )
+
+
+def judge_table(
+    tallies: tuple[Tally, ...], players: tuple[tuple[str, ...], ...], ruleset: Ruleset
+) -> Verdict:
+    """Judge the tallies of all sides together."""
+    return judge(HandTallies(tallies, players), TABLE, ruleset)
+
+
+def _verdict_under(
+    tallies: tuple[Tally, ...], players: tuple[tuple[str, ...], ...], at: int, ruleset: Ruleset
+) -> Verdict:
+    """Return the verdict on one side, or after these on all together, under another ruleset."""
+    counted = count_hand(tallies, players, ruleset)
+    return (*counted.sides, counted.table)[at]
+
+
+def _in_play(names: tuple[str, ...], ruleset: Ruleset) -> int:
+    """The number of a side's players who are dealt cards."""
+    if ruleset.seats.sitting_out:
+        return min(len(names), *ruleset.seats.sides)
+    return len(names)
+
+
+def count_hand_of(game: Game, tallies: tuple[Tally, ...], ruleset: Ruleset) -> HandCount:
+    """Judge and count one hand of a game."""
+    return count_hand(tallies, tuple(side.players for side in game.sides), ruleset)
+
+
+def refusals_of_hand(
+    game: Game, tallies: tuple[Tally, ...], ruleset: Ruleset
+) -> Iterator[tuple[str, Finding]]:
+    """Yield the reasons against the tallies of a hand, each with its side, empty for all together."""
+    names = (*(side.name for side in game.sides), "")
+    verdicts = count_hand_of(game, tallies, ruleset).verdicts
+    for side, verdict in zip(names, verdicts, strict=True):
+        for finding in verdict.refused:
+            yield side, finding
+
+
+def count_one_side(tally: Tally, ruleset: Ruleset) -> HandCount:
+    """Judge and count one side's tally, without those of the others.
+
+    Where a player may play alone, a side that went out is counted as that player's: the question
+    concerns the whole table.
+    """
+    alone = ruleset.seats.alone
+    names = tuple(str(number) for number in range(2 if alone else max(ruleset.seats.sides)))
+    side = tally._replace(alone=names[0] if alone and tally.went_out else None)
+    return count_hand((side,), (names,), ruleset)
+
+
+def outcome_of(counted: HandCount) -> Substance:
+    """Return what a count comes to: its sheets, and the reasons against the tallies."""
+    refused = (finding for verdict in counted.verdicts for finding in verdict.refused)
+    return Substance((counted.possible, counted.sheets), tuple(refused))
+
+
+def behind(counted: HandCount, ruleset: Ruleset) -> tuple[str, ...]:
+    """List the undocumented values on which the count of a hand, or its verdicts, would depend."""
+    read = {what.value for side in counted.sides for what in side.unknown}
+    for sheet in counted.sheets:
+        read.update(behind_sheet(sheet, ruleset))
+    return tuple(path for path in ruleset.unknown if path in read)
+
+
+def behind_sheet(sheet: Sheet, ruleset: Ruleset) -> tuple[str, ...]:
+    """List the undocumented values on which one side's sheet depends."""
+    if not ruleset.unknown:
+        return ()
+    read = {path for line in sheet.lines for path in _read_by(line.item, ruleset)}
+    return tuple(path for path in ruleset.unknown if path in read)
+
+
+def _read_by(item: str, ruleset: Ruleset) -> tuple[str, ...]:
+    """List the parameters that a scoring item reads."""
+    (reads,) = (each.reads for each in ITEMS if each.id == item)
+    return behind_names(reads, ruleset)
+
+
+def deciding_values(tally: Tally, ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
+    """Return the parameters that decide each line of one side's sheet, by the id of its item.
+
+    With another value, the line would be different, or there would be none.
+    """
+
+    def lines(rules: Ruleset, item: str) -> list[Line]:
+        return [line for line in count_one_side(tally, rules).sheets[0].lines if line.item == item]
+
+    def deciding_line(item: str) -> Iterator[str]:
+        given = lines(ruleset, item)
+        for path in _read_by(item, ruleset):
+            yield from deciding(path, ruleset, lambda other: lines(other, item) != given)
+
+    items = (line.item for line in count_one_side(tally, ruleset).sheets[0].lines)
+    return {item: tuple(deciding_line(item)) for item in items}
+
 
 # Rules `tally.*`: what one side can't have at the end of a hand.
 
@@ -67,15 +230,6 @@ class SideTally(NamedTuple):
     players: int
 
 
-def _choices(word: str, names: Sequence[str], what: str) -> str:
-    """List the names that are allowed instead of a word, after the one that it may mean."""
-    from difflib import get_close_matches  # costs a millisecond, and only mistakes need it
-
-    found = get_close_matches(word, names, n=1, cutoff=0.6)
-    known = f"{what} are {listed(names)}"
-    return f"did you mean “{found[0]}”? The {known}" if found else f"the {known}"
-
-
 def _figures(case: SideTally, ruleset: Ruleset) -> Answer:
     names = tuple(figure_names(ruleset))
     unexpected = [figure.name for figure in case.tally.figures if figure.name not in names]
@@ -86,6 +240,28 @@ def _figures(case: SideTally, ruleset: Ruleset) -> Answer:
         "“{name}:” can't be counted in this game",
         {"name": word},
         fix=_choices(word, words, "words for counts"),
+    )
+
+
+def _choices(word: str, names: Sequence[str], what: str) -> str:
+    """List the names that are allowed instead of a word, after the one that it may mean."""
+    from difflib import get_close_matches  # costs a millisecond, and only mistakes need it
+
+    found = get_close_matches(word, names, n=1, cutoff=0.6)
+    known = f"{what} are {listed(names)}"
+    return f"did you mean “{found[0]}”? The {known}" if found else f"the {known}"
+
+
+def _suits(case: SideTally, ruleset: Ruleset) -> Answer:
+    """Refuse a meld that can only be a sequence and lacks its suit."""
+    wild_ranks = ruleset.wild_ranks
+    unsuited = [meld for meld in case.pooled.melds if unsuited_run(meld.cards, wild_ranks)]
+    if not unsuited:
+        return None
+    return refusal(
+        "{meld} can only be a sequence, and its suit is missing",
+        {"meld": unsuited[0]},
+        fix="name the suit: 4H5H6H, or H:4-T for a sequence of hearts from four to ten",
     )
 
 
@@ -184,19 +360,6 @@ def _special(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
-def _suits(case: SideTally, ruleset: Ruleset) -> Answer:
-    """Refuse a meld that can only be a sequence and lacks its suit."""
-    wild_ranks = ruleset.wild_ranks
-    unsuited = [meld for meld in case.pooled.melds if unsuited_run(meld.cards, wild_ranks)]
-    if not unsuited:
-        return None
-    return refusal(
-        "{meld} can only be a sequence, and its suit is missing",
-        {"meld": unsuited[0]},
-        fix="name the suit: 4H5H6H, or H:4-T for a sequence of hearts from four to ten",
-    )
-
-
 def _topics(case: SideTally, ruleset: Ruleset) -> Answer:
     given = [award.topic for award in case.tally.awards if award.topic is not None]
     unexpected = [topic for topic in given if penalty(topic, ruleset) is None]
@@ -240,15 +403,6 @@ def _finished(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
-def _special_melds(case: SideTally, ruleset: Ruleset) -> Answer:
-    if case.tally.special is None or not case.pooled.melds:
-        return None
-    return refusal(
-        "a side that shows a special hand has no melds",
-        fix="leave out the melds, or write out instead of special:",
-    )
-
-
 def _feet(case: SideTally, ruleset: Ruleset) -> Answer:
     have, most = len(case.tally.feet), case.players
     if case.tally.went_out:
@@ -262,6 +416,15 @@ def _feet(case: SideTally, ruleset: Ruleset) -> Answer:
         needed=most,
         have=have,
         fix="write one foot: for each player who didn't pick it up; write other cards as left:",
+    )
+
+
+def _special_melds(case: SideTally, ruleset: Ruleset) -> Answer:
+    if case.tally.special is None or not case.pooled.melds:
+        return None
+    return refusal(
+        "a side that shows a special hand has no melds",
+        fix="leave out the melds, or write out instead of special:",
     )
 
 
@@ -495,165 +658,3 @@ TABLE = Topic[HandTallies](
         _alone,
     ),
 )
-
-
-# Judge all tallies of a hand, and count a sheet for each.
-
-
-class HandCount(NamedTuple):
-    """A counted hand: a sheet and a verdict for each side, and a verdict for all together."""
-
-    sheets: tuple[Sheet, ...]
-    sides: tuple[Verdict, ...]
-    table: Verdict
-
-    @property
-    def verdicts(self) -> tuple[Verdict, ...]:
-        """The verdicts of all sides, then that of the table."""
-        return (*self.sides, self.table)
-
-    @property
-    def possible(self) -> bool:
-        """True if no rule refuses any of the tallies."""
-        return all(verdict.legal is not False for verdict in self.verdicts)
-
-    @property
-    def senseless(self) -> bool:
-        """True if a tally names a figure that these rules don't have; not even force records it."""
-        return any(f.rule == "tally.figures" for side in self.sides for f in side.refused)
-
-
-def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Verdict:
-    """Judge all that can be judged of one side's tally without the other sides'.
-
-    Melds are judged as they are on the table (``pooled``), the rest as the side itself gave it
-    (``own``); the two differ only if partners for one hand pool their melds. A tally with a score
-    has no melds, and may say that the side went out.
-    """
-    melds = (
-        judge_meld(meld, ruleset, going_out=pooled.went_out)
-        for meld in merged(pooled.melds, ruleset)
-    )
-    going_out = with_canastas(canastas(pooled, ruleset), red_threes(pooled), ruleset)
-    out = judge(going_out, GOING_OUT, ruleset)
-    return verdict_of_all(
-        (
-            *melds,
-            *((out,) if own.out is not None and own.score is None else ()),
-            judge(SideTally(own, pooled, players), SIDE, ruleset),
-        ),
-        ruleset,
-    )
-
-
-def judge_table(
-    tallies: tuple[Tally, ...], players: tuple[tuple[str, ...], ...], ruleset: Ruleset
-) -> Verdict:
-    """Judge the tallies of all sides together."""
-    return judge(HandTallies(tallies, players), TABLE, ruleset)
-
-
-def count_hand(
-    tallies: tuple[Tally, ...], players: tuple[tuple[str, ...], ...], ruleset: Ruleset
-) -> HandCount:
-    """Judge and count a hand; ``tallies`` and ``players`` are in the same order of sides."""
-    pooled = pool(tallies, ruleset)
-    again = partial(_verdict_under, tallies, players)
-    rows = enumerate(zip(pooled, tallies, players, strict=True))
-    sides = tuple(
-        judge_side(table, own, _in_play(names, ruleset), ruleset)._replace(again=partial(again, at))
-        for at, (table, own, names) in rows
-    )
-    table_verdict = judge_table(tallies, players, ruleset)._replace(
-        again=partial(again, len(sides))
-    )
-    return HandCount(sheets=sheets(tallies, ruleset), sides=sides, table=table_verdict)
-
-
-def _verdict_under(
-    tallies: tuple[Tally, ...], players: tuple[tuple[str, ...], ...], at: int, ruleset: Ruleset
-) -> Verdict:
-    """Return the verdict on one side, or after these on all together, under another ruleset."""
-    counted = count_hand(tallies, players, ruleset)
-    return (*counted.sides, counted.table)[at]
-
-
-def _in_play(names: tuple[str, ...], ruleset: Ruleset) -> int:
-    """The number of a side's players who are dealt cards."""
-    if ruleset.seats.sitting_out:
-        return min(len(names), *ruleset.seats.sides)
-    return len(names)
-
-
-def count_hand_of(game: Game, tallies: tuple[Tally, ...], ruleset: Ruleset) -> HandCount:
-    """Judge and count one hand of a game."""
-    return count_hand(tallies, tuple(side.players for side in game.sides), ruleset)
-
-
-def refusals_of_hand(
-    game: Game, tallies: tuple[Tally, ...], ruleset: Ruleset
-) -> Iterator[tuple[str, Finding]]:
-    """Yield the reasons against the tallies of a hand, each with its side, empty for all together."""
-    names = (*(side.name for side in game.sides), "")
-    verdicts = count_hand_of(game, tallies, ruleset).verdicts
-    for side, verdict in zip(names, verdicts, strict=True):
-        for finding in verdict.refused:
-            yield side, finding
-
-
-def count_one_side(tally: Tally, ruleset: Ruleset) -> HandCount:
-    """Judge and count one side's tally, without those of the others.
-
-    Where a player may play alone, a side that went out is counted as that player's: the question
-    concerns the whole table.
-    """
-    alone = ruleset.seats.alone
-    names = tuple(str(number) for number in range(2 if alone else max(ruleset.seats.sides)))
-    side = tally._replace(alone=names[0] if alone and tally.went_out else None)
-    return count_hand((side,), (names,), ruleset)
-
-
-def outcome_of(counted: HandCount) -> Outcome:
-    """Return what a count comes to: its sheets, and the reasons against the tallies."""
-    refused = (finding for verdict in counted.verdicts for finding in verdict.refused)
-    return Outcome((counted.possible, counted.sheets), tuple(refused))
-
-
-def behind(counted: HandCount, ruleset: Ruleset) -> tuple[str, ...]:
-    """List the undocumented values on which the count of a hand, or its verdicts, would depend."""
-    read = {what.value for side in counted.sides for what in side.unknown}
-    for sheet in counted.sheets:
-        read.update(behind_sheet(sheet, ruleset))
-    return tuple(path for path in ruleset.unknown if path in read)
-
-
-def behind_sheet(sheet: Sheet, ruleset: Ruleset) -> tuple[str, ...]:
-    """List the undocumented values on which one side's sheet depends."""
-    if not ruleset.unknown:
-        return ()
-    read = {path for line in sheet.lines for path in _read_by(line.item, ruleset)}
-    return tuple(path for path in ruleset.unknown if path in read)
-
-
-def _read_by(item: str, ruleset: Ruleset) -> tuple[str, ...]:
-    """List the parameters that a scoring item reads."""
-    (reads,) = (each.reads for each in ITEMS if each.id == item)
-    return behind_names(reads, ruleset)
-
-
-def deciding_values(tally: Tally, ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
-    """Return the parameters that decide each line of one side's sheet, by the id of its item.
-
-    With another value, the line would be different, or there would be none.
-    """
-
-    def lines(rules: Ruleset, item: str) -> list[Line]:
-        return [line for line in count_one_side(tally, rules).sheets[0].lines if line.item == item]
-
-    def deciding_line(item: str) -> Iterator[str]:
-        given = lines(ruleset, item)
-        for path in _read_by(item, ruleset):
-            yield from deciding(path, ruleset, lambda other: lines(other, item) != given)
-
-    items = (line.item for line in count_one_side(tally, ruleset).sheets[0].lines)
-    return {item: tuple(deciding_line(item)) for item in items}

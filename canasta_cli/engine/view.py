@@ -154,6 +154,8 @@ def without(cards: Cards, taken: Cards) -> tuple[Cards, Cards]:
         left = cards.less(taken)
         if left is not None:
             return left, NO_CARDS
+        if taken.all_of(None):
+            return cards - taken, taken - cards
     same_ranks = cards.only(fields_of({card.rank for card in taken}))
     rest, unexpected = Counter(same_ranks), list[Card]()
     for card, number in Counter(taken).items():

@@ -64,7 +64,7 @@ def _data_folder() -> str:
 
 
 def is_there(path: str) -> bool:
-    """Return whether a file exists.
+    """True if a file exists.
 
     Raises :class:`~canasta_cli.errors.UnusableData` if access is denied, or if only its log has entries.
     """
@@ -153,13 +153,13 @@ def make_file(path: str) -> None:
 
 
 def is_checkpointed(path: str) -> bool:
-    """Return whether every entry is in the file itself, and none in a log beside it."""
+    """True if every entry is in the file itself, and none in a log beside it."""
     whole = os.path.realpath(path)
     return not any(_size(whole + ending) for ending in LOGS)
 
 
 def has_space(path: str, size: int) -> bool:
-    """Return whether the disk of a file has as many bytes free; in doubt it has."""
+    """True if the disk of a file has as many bytes free; in doubt it has."""
     from shutil import disk_usage
 
     try:

@@ -82,7 +82,7 @@ def _quoted_path(place: str) -> str:
 
 
 def is_writable(path: str) -> bool:
-    """Return whether SQLite can write to a file and create the files that it keeps beside it."""
+    """True if SQLite can write to a file and create the files that it keeps beside it."""
     whole = os.path.realpath(path)
     return os.access(whole, os.W_OK) and os.access(os.path.dirname(whole), os.W_OK)
 

@@ -53,7 +53,7 @@ class Row(NamedTuple):
 
     @property
     def is_intact(self) -> bool:
-        """Return whether the row has the hash of its content."""
+        """True if the row has the hash of its content."""
         try:
             return bool(digest(self.previous, self[:6]) == self.hash)
         except (TypeError, ValueError):

@@ -243,7 +243,7 @@ def connect(
 
 
 def _only_readable(path: str) -> bool:
-    """Return whether a file must be read without the two files that SQLite keeps beside it.
+    """True if a file must be read without the two files that SQLite keeps beside it.
 
     It must if SQLite can't create them, or if they would be as read-only as the file itself and
     then block other users; but not while one of them contains the newest entries.
@@ -349,7 +349,7 @@ def _version(connection: sqlite3.Connection, path: str, *, examine: bool = False
 
 
 def _is_unmarked_journal(connection: sqlite3.Connection) -> bool:
-    """Return whether a file has the table of the entries, although another application id."""
+    """True if a file has the table of the entries, although another application id."""
     columns = connection.execute("PRAGMA table_info(journal)").fetchall()
     return [name for _, name, *_ in columns] == JOURNAL_COLUMNS
 
@@ -376,7 +376,7 @@ def version_of(connection: sqlite3.Connection) -> int:
 
 
 def is_older(connection: sqlite3.Connection) -> bool:
-    """Return whether a file has the format of an earlier version."""
+    """True if a file has the format of an earlier version."""
     return version_of(connection) < VERSION
 
 

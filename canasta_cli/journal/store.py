@@ -136,7 +136,7 @@ class Reading:
 
     @property
     def is_new(self) -> bool:
-        """Return whether there is no file, or one that never had an entry."""
+        """True if there is no file, or one that never had an entry."""
         return isinstance(self.connection, EmptyConnection)
 
     @contextmanager

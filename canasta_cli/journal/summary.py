@@ -238,7 +238,7 @@ def sealed(connection: sqlite3.Connection, game: int, name: str) -> SealedSummar
 
 
 def _is_valid(row: list[Any], sides: int) -> bool:
-    """Return whether a row has values of the right types, and a place among the sides."""
+    """True if a row has values of the right types, and a place among the sides."""
     *needed, best, hand = row
     return (
         tuple(map(type, needed)) == _TYPES

@@ -138,12 +138,12 @@ def shape_faults(connection: sqlite3.Connection) -> Iterator[Fault]:
 
 
 def _is_recorded(part: FilePart) -> bool:
-    """Return whether a part can't be rebuilt: the journal, and what SQLite creates for it."""
+    """True if a part can't be rebuilt: the journal, and what SQLite creates for it."""
     return part.kind != "trigger" and (part.table == JOURNAL or part.name == "sqlite_sequence")
 
 
 def is_restorable(reading: Reading) -> bool:
-    """Return whether the journal's own table is as this version creates it, so that the rest can be rebuilt.
+    """True if the journal's own table is as this version creates it, so that the rest can be rebuilt.
 
     Raises :class:`~canasta_cli.errors.CanastaError` for a file that cannot be read.
     """
@@ -380,7 +380,7 @@ def _breaks(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
 
 
 def _is_intact(row: _Row) -> bool:
-    """Return whether an entry still has the hash of its content."""
+    """True if an entry still has the hash of its content."""
     try:
         return bool(digest(row.previous, row[:6]) == row.hash)
     except (TypeError, ValueError):
@@ -600,7 +600,7 @@ def _free_name(summaries: Mapping[int, Summary]) -> str:
 
 
 def _are_kept(writing: Writing, before: int, expected: list[tuple[Any, ...]]) -> bool:
-    """Return whether exactly these rows were added, chained to the earlier ones."""
+    """True if exactly these rows were added, chained to the earlier ones."""
     rows = writing.connection.execute(
         "SELECT id, game, number, at, what, data, previous, hash FROM journal"
         " ORDER BY id LIMIT -1 OFFSET ?",

@@ -183,7 +183,7 @@ def _three(left: str, middle: str, right: str, form: Layout) -> str:
 
 
 def _parted(before: Block | None, block: Block) -> bool:
-    """Return whether an empty line separates two blocks."""
+    """True if an empty line separates two blocks."""
     if before is None or isinstance(before, Subheading):
         return False
     return not (isinstance(before, Usage) and isinstance(block, Usage))

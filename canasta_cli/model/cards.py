@@ -32,7 +32,7 @@ class Suit(Enum):
 
     @property
     def red(self) -> bool:
-        """Return whether the suit is hearts or diamonds."""
+        """True if the suit is hearts or diamonds."""
         return self in (Suit.HEARTS, Suit.DIAMONDS)
 
 
@@ -283,12 +283,12 @@ class Cards:
         return _bunch(packed ^ guard, self.size - other.size)
 
     def has(self, other: "Cards") -> bool:
-        """Return whether all cards of another bunch are in this one; a suit is part of a card."""
+        """True if all cards of another bunch are in this one; a suit is part of a card."""
         guard = _GUARD_UNSUITED if self.packed < _SUITED > other.packed else _GUARD
         return (self.packed | guard) - other.packed & guard == guard
 
     def may_differ(self, other: "Cards") -> bool:
-        """Return whether another bunch has a card without a suit, and this one its rank with a suit."""
+        """True if another bunch has a card without a suit, and this one its rank with a suit."""
         without, suits = other.packed & _SUITED - 1, self.packed >> _SUIT_WIDTH
         if not (without and suits):
             return False
@@ -312,7 +312,7 @@ class Cards:
         return _bunch(packed, packed % _FIELD) if packed else NO_CARDS
 
     def all_of(self, suit: Suit | None) -> bool:
-        """Return whether all cards have this suit, or all have none."""
+        """True if all cards have this suit, or all have none."""
         return self.packed & _OF_SUIT[suit] == self.packed
 
     def without_suits(self, suited: int = 0) -> "Cards":
@@ -331,7 +331,7 @@ class Cards:
 
     @property
     def has_threes(self) -> bool:
-        """Return whether there is a three of either colour."""
+        """True if there is a three of either colour."""
         return self.packed & _THREES != 0
 
 
@@ -461,7 +461,7 @@ def _shape(
 
 
 def rising(cards: Iterable[Card]) -> bool:
-    """Return whether each card is one rank above the one before, from four up to ace."""
+    """True if each card is one rank above the one before, from four up to ace."""
     orders = [card.rank.order if card.rank.four_to_ace else None for card in cards]
     return None not in orders and all(
         low is not None and high == low + 1 for low, high in pairwise(orders)
@@ -568,7 +568,7 @@ class Onto(NamedTuple):
     which: int | None = None
 
     def is_wild(self, wild_ranks: WildRanks) -> bool:
-        """Return whether it names a meld of wild cards, perhaps by one of the wild ranks."""
+        """True if it names a meld of wild cards, perhaps by one of the wild ranks."""
         return self.suit is None and (self.rank is None or self.rank in wild_ranks)
 
 
@@ -580,13 +580,13 @@ class LayOff(NamedTuple):
 
 
 def is_run(cards: Cards) -> bool:
-    """Return whether cards, if none is wild, are a sequence of one suit."""
+    """True if cards, if none is wild, are a sequence of one suit."""
     suits = {card.suit for card in cards}
     return cards.size > 1 and len(suits) == 1 and None not in suits and rising(cards)
 
 
 def unsuited_run(cards: Cards, wild_ranks: WildRanks) -> bool:
-    """Return whether cards may be a sequence, if their unknown suits are the right ones."""
+    """True if cards may be a sequence, if their unknown suits are the right ones."""
     suits = {card.suit for card in cards}
     return (
         cards.size > 1

@@ -73,7 +73,7 @@ class Tally(NamedTuple):
 
     @property
     def went_out(self) -> bool:
-        """Return whether this side went out."""
+        """True if this side went out."""
         return self.out is not None or self.special is not None
 
     @property
@@ -149,7 +149,7 @@ class Hand(NamedTuple):
 
     @property
     def by_force(self) -> bool:
-        """Return whether any part of it was forced."""
+        """True if any part of it was forced."""
         return self.forced or (self.played is not None and self.played.by_force)
 
 
@@ -223,7 +223,7 @@ class Game(NamedTuple):
         )
 
     def settled(self, hand: int, warning: str) -> bool:
-        """Return whether a note on a hand, counted from 1, settles a warning."""
+        """True if a note on a hand, counted from 1, settles a warning."""
         notes = (note for note in self.notes if note.hand == hand)
         return any(note.settles is None or warning in note.settles for note in notes)
 

@@ -361,7 +361,7 @@ def rules_of(records: tuple[Record, ...]) -> Mapping[str, object]:
 
 
 def changes_rules(records: Iterable[Record]) -> bool:
-    """Return whether any entry of a history, in force or undone, changes the rules."""
+    """True if any entry of a history, in force or undone, changes the rules."""
     return any(record.kind is RulesChanged for record in records)
 
 
@@ -618,7 +618,7 @@ def _with_amended_turn(deal: "Deal", entry: TurnAmended) -> "Deal":
 # Number the entries of a history: the hand, and the turn of it, that each is about.
 
 
-class Place(NamedTuple):
+class PlaceInLog(NamedTuple):
     """A hand, and one of its turns, both counted from 1; ``turn`` is 0 for the whole hand.
 
     ``last`` is the last of several hands; 0 for one.
@@ -636,36 +636,36 @@ class Place(NamedTuple):
         return f"{self.hand}.{self.turn}" if self.turn else str(self.hand)
 
     def includes(self, hand: int) -> bool:
-        """Return whether it is about a hand, counted from 1, or a part of it."""
+        """True if it is about a hand, counted from 1, or a part of it."""
         return self.hand <= hand <= max(self.hand, self.last)
 
 
-def places(in_force: Iterable[Record]) -> dict[int, Place]:
+def places(in_force: Iterable[Record]) -> dict[int, PlaceInLog]:
     """Map the numbers of entries in force to the hand and turn that each is about.
 
     A penalty is about the hand that it counts with. Entries about the whole game are left out, and so
     are those about a hand that was dropped.
     """
     hand, turn = 1, 0
-    found: dict[int, Place] = {}
+    found: dict[int, PlaceInLog] = {}
     for record in in_force:
         match record.entry:
             case HandTallied() | Shown():
-                found[record.number] = Place(hand)
+                found[record.number] = PlaceInLog(hand)
                 hand, turn = hand + 1, 0
             case Turned():
                 turn += 1
-                found[record.number] = Place(hand, turn)
+                found[record.number] = PlaceInLog(hand, turn)
             case Dealt() | Awarded():
-                found[record.number] = Place(hand)
+                found[record.number] = PlaceInLog(hand)
             case Amended(number) | LeftAmended(number) | PenaltyDropped(number):
-                found[record.number] = Place(number)
+                found[record.number] = PlaceInLog(number)
             case TurnAmended(number, at):
-                found[record.number] = Place(number, at)
+                found[record.number] = PlaceInLog(number, at)
             case SidesSwapped(number, last):
-                found[record.number] = Place(number, last=last)
+                found[record.number] = PlaceInLog(number, last=last)
             case Noted(_, number) if number:
-                found[record.number] = Place(number)
+                found[record.number] = PlaceInLog(number)
             case HandDropped(number):
                 found = _without(found, number)
                 hand -= 1
@@ -674,7 +674,7 @@ def places(in_force: Iterable[Record]) -> dict[int, Place]:
     return found
 
 
-def _without(found: Mapping[int, Place], dropped: int) -> dict[int, Place]:
+def _without(found: Mapping[int, PlaceInLog], dropped: int) -> dict[int, PlaceInLog]:
     """Return places as they are once a hand is dropped; entries about it alone have none."""
     return {
         number: place._replace(

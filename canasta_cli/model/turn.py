@@ -208,12 +208,12 @@ class Turn(NamedTuple):
 
     @property
     def goes_out(self) -> bool:
-        """Return whether the turn ends the hand."""
+        """True if the turn ends the hand."""
         return not _OUT.isdisjoint(map(type, self.clauses))
 
     @property
     def ended(self) -> bool:
-        """Return whether the turn is finished."""
+        """True if the turn is finished."""
         return not ENDS.isdisjoint(map(type, self.clauses))
 
 
@@ -298,7 +298,7 @@ class Deal(NamedTuple):
 
     @property
     def by_force(self) -> bool:
-        """Return whether a turn or the cards left were forced."""
+        """True if a turn or the cards left were forced."""
         return bool(self.marked)
 
     def forced_at(self, turns: Container[int]) -> "Deal":
@@ -318,5 +318,5 @@ class Deal(NamedTuple):
 
     @property
     def closed(self) -> bool:
-        """Return whether the hand is over and the cards left are recorded."""
+        """True if the hand is over and the cards left are recorded."""
         return self.left is not None

@@ -37,7 +37,7 @@ V = TypeVar("V")
 
 
 def is_played(table: Mapping[str, Any]) -> bool:
-    """Return whether a hand of a game file is recorded turn by turn."""
+    """True if a hand of a game file is recorded turn by turn."""
     return any(key in table for key in PLAYED_KEYS)
 
 
@@ -615,7 +615,7 @@ class _Places:
         return placeless + bisect_right(known, line)
 
     def _ended(self, number: int, line: int) -> bool:
-        """Return whether a line comes after the cards shown at the end of a hand."""
+        """True if a line comes after the cards shown at the end of a hand."""
         return self.lines.get(("hands", number, "left"), line) < line
 
 

@@ -3,6 +3,7 @@
 ``schema``, ``vocabulary``: a ruleset, and the values and groups in it; all that a short answer loads.
 ``parameter``, ``groups``, ``groups_ranks``, ``declared``: how parameters are declared, and all of them.
 ``library``, ``load``, ``compiling``: packaged rulesets by name, rulesets from files, rulesets as modules.
-``names``, ``quotes``: words for parameters and canastas; what sources say word for word.
+``names``, ``irregularities``: words for parameters and canastas; what players do wrong, and what it costs.
+``quotes``: what sources say word for word.
 ``alternatives``: the parameters on which an answer rests.
 """

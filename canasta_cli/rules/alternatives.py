@@ -257,21 +257,21 @@ def _scaled(row: object, factor: int) -> object:
 # Find the house rules on which an answer turns.
 
 
-class Outcome(NamedTuple):
+class Substance(NamedTuple):
     """The substance of an answer: its result, and the reasons against what was asked about."""
 
     result: object
     refusals: tuple[object, ...] = ()
 
-    def turns_on_more_than(self, other: "Outcome") -> bool:
-        """Return true if the result, or one of the reasons, is not there in another outcome."""
+    def turns_on_more_than(self, other: "Substance") -> bool:
+        """True if the result, or one of the reasons, is not there in another answer."""
         return self.result != other.result or any(
             each not in other.refusals for each in self.refusals
         )
 
 
 def deciding_house_rules(
-    ruleset: Ruleset, base: Ruleset, answer: Callable[[Ruleset], Outcome]
+    ruleset: Ruleset, base: Ruleset, answer: Callable[[Ruleset], Substance]
 ) -> tuple[str, ...]:
     """List the house rules without which the answer would be different.
 

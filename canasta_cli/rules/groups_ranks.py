@@ -16,7 +16,14 @@ from canasta_cli.rules.parameter import (
     whole,
     whole_or_none,
 )
-from canasta_cli.rules.vocabulary import BlackThrees, ByRank, Held, RankDiscard, RankOnPile, WildsIn
+from canasta_cli.rules.vocabulary import (
+    BlackThrees,
+    ByRank,
+    HeldPenalty,
+    RankDiscard,
+    RankOnPile,
+    WildsIn,
+)
 
 _THREES = (Rank.BLACK_THREE, Rank.RED_THREE)
 _WILDS = (Rank.DEUCE, Rank.JOKER)
@@ -112,7 +119,7 @@ class Ranks(Declared):
         optional=True,
         unit="points",
     )
-    held: ByRank[Held | None] = of_ranks(
+    held: ByRank[HeldPenalty | None] = of_ranks(
         HELD,
         "penalty for each hand left with too many cards of this rank, besides their values",
         ranks=_BUT_RED_THREES,

@@ -66,7 +66,7 @@ def ruleset(name: str) -> Ruleset:
 
 
 def is_file(word: str) -> bool:
-    """Return true if a word names a file, not a packaged ruleset."""
+    """True if a word names a file, not a packaged ruleset."""
     return word.endswith(_ENDING) or os.sep in word or "/" in word
 
 

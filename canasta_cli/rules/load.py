@@ -385,7 +385,7 @@ def inherited_origin(
 
 
 def has_status(text: object) -> bool:
-    """Return true if a text begins with a status."""
+    """True if a text begins with a status."""
     return isinstance(text, str) and text.split(" ", 1)[0].rstrip(":") in STATUSES
 
 
@@ -650,7 +650,7 @@ def contradictions(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def uses(ruleset: Ruleset, path: str) -> bool:
-    """Return true if a parameter can matter under a ruleset.
+    """True if a parameter can matter under a ruleset.
 
     An undocumented parameter counts as used: without its value, nothing shows that it is not.
     """

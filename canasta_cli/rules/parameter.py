@@ -18,7 +18,7 @@ from canasta_cli.rules.vocabulary import (
     EmptyPile,
     Grade,
     Group,
-    Held,
+    HeldPenalty,
     Need,
     Portion,
     Scale,
@@ -368,16 +368,16 @@ EARNED: Kind[Earned] = Kind(
 )
 
 
-def _read_held(value: object) -> Held | None:
+def _read_held(value: object) -> HeldPenalty | None:
     if value == NONE:
         return None
-    table = table_of(value, Held._fields)
-    if len(table) < len(Held._fields):
+    table = table_of(value, HeldPenalty._fields)
+    if len(table) < len(HeldPenalty._fields):
         raise ValueError(f"expected a table with the keys over and points, not {plain(value)}")
-    return Held(_whole(table["over"], 0, 48), _whole(table["points"], 0, LARGEST))
+    return HeldPenalty(_whole(table["over"], 0, 48), _whole(table["points"], 0, LARGEST))
 
 
-HELD: Kind[Held | None] = Kind(
+HELD: Kind[HeldPenalty | None] = Kind(
     f'the most cards without a penalty, and its points, or "{NONE}"',
     "{ over = 2, points = 1500 }",
     _read_held,

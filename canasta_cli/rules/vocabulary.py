@@ -428,7 +428,7 @@ class Earning(Enum):
     NEVER = "never"
 
 
-class Held(NamedTuple):
+class HeldPenalty(NamedTuple):
     """A penalty for each hand left with more than ``over`` cards of a rank."""
 
     over: int

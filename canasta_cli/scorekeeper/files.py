@@ -296,7 +296,7 @@ def _in_folders(name: str) -> bool:
 
 
 def _one_a_line(first: bytes, second: bytes) -> bool:
-    """Return whether the first two lines are separate JSON documents; the first may be invalid."""
+    """True if the first two lines are separate JSON documents; the first may be invalid."""
     try:
         parse_json(first.decode("utf-8-sig", "replace"))
     except Unreadable:

@@ -13,7 +13,8 @@ from canasta_cli.model.history import (
     Noted,
     read_history,
 )
-from canasta_cli.rules.names import IRREGULARITIES, TOPICS, near, penalty
+from canasta_cli.rules.irregularities import IRREGULARITIES, TOPICS, penalty
+from canasta_cli.rules.names import near
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
@@ -134,7 +135,7 @@ def _result(given: HandInput, counted: "HandCount", before: LoadedGame) -> HandR
 
 
 def _is_accepted(given: HandInput, counted: "HandCount") -> bool:
-    """Return whether the hand is recorded: it can be right, or it is forced and makes sense."""
+    """True if the hand is recorded: it can be right, or it is forced and makes sense."""
     return counted.possible or (given.forced and not counted.senseless)
 
 

@@ -111,12 +111,12 @@ class Health(NamedTuple):
 
     @property
     def is_sound(self) -> bool:
-        """Return whether nothing is wrong, and an earlier head that was given is there."""
+        """True if nothing is wrong, and an earlier head that was given is there."""
         return not self.faults and (self.since is None or self.since.entry is not None)
 
     @property
     def rebuilds(self) -> bool:
-        """Return whether ``--rebuild`` corrects a fault; it may fail in a damaged file."""
+        """True if ``--rebuild`` corrects a fault; it may fail in a damaged file."""
         return any(each.derived for each in self.faults) and not any(
             each.damage for each in self.faults
         )

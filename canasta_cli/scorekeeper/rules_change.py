@@ -161,7 +161,7 @@ class RulesChange(NamedTuple):
 
     @property
     def can_be_forced(self) -> bool:
-        """Return whether every problem can be recorded as forced."""
+        """True if every problem can be recorded as forced."""
         return all(problem.readable for problem in self.problems)
 
     @property

@@ -150,7 +150,7 @@ def load_records(
 
 
 def _fits(sealed: SealedSummary, records: tuple[Record, ...], game: Game) -> bool:
-    """Return whether figures are those of a game; another program may just have written to it."""
+    """True if figures are those of a game; another program may just have written to it."""
     numbers = sealed.covers, sealed.hands, len(sealed.totals), len(sealed.seats)
     return numbers == (records[-1].number, len(game.hands), len(game.sides), len(game.players))
 
@@ -539,7 +539,7 @@ def append_in(writing: Writing, loaded: LoadedGame, entry: Entry, at: str) -> Lo
 
 
 def _is_summary_changed(before: LoadedGame, after: LoadedGame) -> bool:
-    """Return whether the summary changed; not by a turn or a note."""
+    """True if the summary changed; not by a turn or a note."""
     old, new = before.game, after.game
     return before.ruleset is not after.ruleset or (
         (old.name, old.archived, old.hands) != (new.name, new.archived, new.hands)

@@ -185,7 +185,7 @@ def _added(tally: Tally, edit: TallyEdit, ruleset: Ruleset) -> Tally:
 
 
 def _is_part(part: Meld, meld: Meld) -> bool:
-    """Return whether cards can be part of a meld: natural cards of its rank, or wild cards."""
+    """True if cards can be part of a meld: natural cards of its rank, or wild cards."""
     return part.shape is Shape.WILD or (meld.shape is Shape.SET and part.rank is meld.rank)
 
 

@@ -60,7 +60,7 @@ def output_format(*, as_json: bool) -> str:
 
 
 def _knows_colour() -> bool:
-    """Return whether the terminal understands escape codes; old consoles of Windows do not."""
+    """True if the terminal understands escape codes; old consoles of Windows do not."""
     names = ("WT_SESSION", "ConEmuANSI", "ANSICON", "TERM")
     return sys.platform != "win32" or any(map(os.environ.get, names))
 

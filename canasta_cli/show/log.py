@@ -21,7 +21,7 @@ from canasta_cli.model.history import (
     LeftAmended,
     Noted,
     PenaltyDropped,
-    Place,
+    PlaceInLog,
     Record,
     Redone,
     Renamed,
@@ -35,7 +35,6 @@ from canasta_cli.model.history import (
     places,
     read_history,
 )
-from canasta_cli.model.history import Place as PlaceInLog
 from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.rules.names import tally_in_game_words
 from canasta_cli.show.keys import Keys, Object
@@ -183,7 +182,7 @@ class _Numbered(NamedTuple):
     dropped: frozenset[int]
 
     def is_undone(self, record: Record) -> bool:
-        """Return whether an entry was undone, and not redone."""
+        """True if an entry was undone, and not redone."""
         return record.kind not in (Undone, Redone) and record.number not in self.in_force
 
     def turn(self, record: Record) -> str:
@@ -335,14 +334,14 @@ def undo_blocks(result: UndoResult, playing: HandInPlay | None) -> Blocks:
     return (*lines, *dry, BLANK, *table_blocks(playing))
 
 
-def _places(result: UndoResult) -> Mapping[int, Place]:
+def _places(result: UndoResult) -> Mapping[int, PlaceInLog]:
     """Number the entries as they were, or are again, in force."""
     kept = read_history(result.after.records).in_force
     every = {record.number: record for record in (*kept, *result.records)}
     return places(every[number] for number in sorted(every))
 
 
-def _what(entry: Entry, place: Place | None, game: str) -> str:
+def _what(entry: Entry, place: PlaceInLog | None, game: str) -> str:
     """Name an entry by its hand or turn and its game: ``turn 2.7 of friday``."""
     word = WORDS[type(entry)]
     if isinstance(entry, RulesChanged):

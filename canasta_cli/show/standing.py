@@ -442,7 +442,7 @@ class Change(NamedTuple):
 
     @property
     def shown(self) -> bool:
-        """Return whether people see a difference."""
+        """True if people see a difference."""
         return self.texts[0] != self.texts[1]
 
     @property

@@ -48,7 +48,7 @@ class Report(NamedTuple):
 
     @property
     def is_correct(self) -> bool:
-        """Return whether the game was read and has no differences."""
+        """True if the game was read and has no differences."""
         return not self.differences and not self.error
 
 

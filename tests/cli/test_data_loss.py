@@ -79,8 +79,8 @@ def test_a_penalty_that_waits_for_its_hand_goes_along(
         assert main(["import", file]) == 0
         capsys.readouterr()
         assert main(["next", "--json"]) == 0
-        told = json.loads(capsys.readouterr().out)
-        assert told["pending"] == [{"side": "Them", "award": "penalty:illegal-take"}]
+        answer = json.loads(capsys.readouterr().out)
+        assert answer["pending"] == [{"side": "Them", "award": "penalty:illegal-take"}]
         fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
 
 

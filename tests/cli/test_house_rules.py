@@ -7,7 +7,7 @@ import pytest
 
 from canasta_cli.cli import main
 from canasta_cli.rules import library
-from canasta_cli.rules.alternatives import Outcome, deciding_house_rules
+from canasta_cli.rules.alternatives import Substance, deciding_house_rules
 from canasta_cli.rules.library import written
 from canasta_cli.rules.load import changed
 
@@ -108,7 +108,8 @@ def test_a_house_rule_that_others_need_counts_as_used() -> None:
     red = [100, 200, 300, 400, 500, 1000]
     house = changed(classic, {"deck.packs": 3, "threes.red": red})
     assert (
-        deciding_house_rules(house, classic, lambda rules: Outcome(rules.end.target)) == house.house
+        deciding_house_rules(house, classic, lambda rules: Substance(rules.end.target))
+        == house.house
     )
 
 
@@ -116,7 +117,7 @@ def test_a_house_rule_that_fills_a_gap_is_used() -> None:
     mexicana = library.ruleset("mexicana")
     (gap,) = mexicana.unknown
     house = changed(mexicana, {gap: written(mexicana, gap)})
-    assert deciding_house_rules(house, mexicana, lambda rules: Outcome(rules.unknown)) == (gap,)
+    assert deciding_house_rules(house, mexicana, lambda rules: Substance(rules.unknown)) == (gap,)
 
 
 @pytest.mark.parametrize(

@@ -521,7 +521,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> None:
 def _watched(terminal: io.StringIO, beside: io.StringIO, loud: str = "") -> str:
     watching = Progress(terminal, beside)
     for word in watching.watch(map(str, range(40)), lambda word: f"at {word}", loud.__eq__):
-        (terminal if word == loud else beside).write(f"told {word}\n")
+        (terminal if word == loud else beside).write(f"printed {word}\n")
     return terminal.getvalue()
 
 
@@ -537,8 +537,8 @@ def test_progress_is_one_line_written_over_and_over() -> None:
 def test_progress_gives_way_to_what_is_told_on_the_same_terminal() -> None:
     both = _Terminal()
     shown = _watched(both, both)
-    assert f"{CLEAR}at 20{CLEAR}told 21\n{CLEAR}at 21" in shown
-    assert f"{CLEAR}told 30\n" in _watched(_Terminal(), io.StringIO(), loud="30")
+    assert f"{CLEAR}at 20{CLEAR}printed 21\n{CLEAR}at 21" in shown
+    assert f"{CLEAR}printed 30\n" in _watched(_Terminal(), io.StringIO(), loud="30")
 
 
 @pytest.mark.usefixtures("clock")

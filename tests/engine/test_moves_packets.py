@@ -45,9 +45,9 @@ def test_a_special_hand_is_listed_for_a_player_who_has_melded_nothing() -> None:
 
 
 def test_listing_turns_needs_the_hand_and_the_melds() -> None:
-    for untold in (View.of(melds=()), View.of(hand=NO_CARDS)):
+    for incomplete in (View.of(melds=()), View.of(hand=NO_CARDS)):
         with pytest.raises(ValueError, match="the hand and the melds of the side must be known"):
-            next(moves(untold, HAND_AND_FOOT))
+            next(moves(incomplete, HAND_AND_FOOT))
 
 
 def test_a_random_hand_that_does_not_end_raises_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from canasta_cli.engine.canastas import PAID
 from canasta_cli.engine.catalogue import CHAPTERS
 from canasta_cli.engine.melds import MELDING
 from canasta_cli.engine.points import VALUED, WILD
-from canasta_cli.engine.rule import Asked, Finding, Kinds, Rule, Topic
+from canasta_cli.engine.rule import Asked, Checks, Finding, Kinds, Rule, Topic
 from canasta_cli.rules import library
 from canasta_cli.rules.names import parameters
 from canasta_cli.rules.schema import Book, Ruleset
@@ -84,13 +84,17 @@ def _read() -> dict[str, set[str]]:
         found = asked(topic, kinds, book)
         if isinstance(cast("object", book.ruleset), RecordingRuleset):
             return found
-        rules = tuple([(watched(rule), find, rule) for _, find, rule in found.rules])
-        return Asked(rules, (), tuple([(find, (check,)) for check, find, _ in rules]))
+        return tuple([(watched(rule), find, rule) for _, find, rule in found])
+
+    def recording_checks(topic: Topic[Any], kinds: Kinds, book: Book) -> Checks:
+        rules = recording(topic, kinds, book)
+        return Checks((), tuple([(find, (check,)) for check, find, _ in rules]))
 
     # A verdict that an earlier test left in the cache would not read anything again.
     melding._found.cache_clear()  # noqa: SLF001
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rules_of, "_asked", recording)
+        patch.setattr(rules_of, "_checks", recording_checks)
         patch.setenv("CANASTA_DB", "/nowhere/none.db")
         # The case itself is enough: it is not asked again under other values.
         patch.setattr(verdict, "MOST_ASKED", 0)

@@ -122,8 +122,8 @@ def _openings(known: View, top: Card | None, rules: Ruleset) -> Iterator[tuple[T
     hand = Counter(card.rank for card in known.hand or ())
     for melds in _families(_melds(hand, rules), hand):
         turn = Turn((MeldDown(melds),))
-        told = known.replace(buried=None) if top is None else known
-        yield turn, rule_on(turn, told, rules)
+        view = known.replace(buried=None) if top is None else known
+        yield turn, rule_on(turn, view, rules)
     if top is not None:
         have = hand + Counter((top.rank,))
         for melds in _families(_melds(have, rules), have):

@@ -25,8 +25,8 @@ EXAMPLES = int(os.environ.get("EXAMPLES", "25"))
 
 
 def _known(hand: Cards, melds: tuple[Meld, ...], pile: tuple[Card, ...]) -> View:
-    told = table(hand, melds)
-    return told.replace(pile=pile, buried=0, red_threes=0, first_turn=False, asked=True)
+    given = table(hand, melds)
+    return given.replace(pile=pile, buried=0, red_threes=0, first_turn=False, asked=True)
 
 
 def _table(rules: Ruleset, seed: int) -> View:

@@ -12,7 +12,7 @@ from canasta_cli.model.history import (
     LeftAmended,
     Noted,
     PenaltyDropped,
-    Place,
+    PlaceInLog,
     Record,
     Renamed,
     RulesChanged,
@@ -54,9 +54,9 @@ def test_an_amendment_is_about_the_hand_or_turn_that_it_changes() -> None:
 
 def test_swapped_sides_are_about_all_their_hands() -> None:
     assert _names(SidesSwapped(1, 1), SidesSwapped(2, 4)) == ["1", "2-4"]
-    swapped = Place(2, last=4)
+    swapped = PlaceInLog(2, last=4)
     assert [hand for hand in range(1, 6) if swapped.includes(hand)] == [2, 3, 4]
-    assert [hand for hand in range(1, 6) if Place(2, 7).includes(hand)] == [2]
+    assert [hand for hand in range(1, 6) if PlaceInLog(2, 7).includes(hand)] == [2]
 
 
 def test_a_penalty_is_about_the_hand_that_it_counts_with() -> None:

@@ -155,7 +155,7 @@ def test_a_bad_line_is_answered_with_token_place_and_what_was_expected(
 
 
 def readable(example: str) -> bool:
-    """Return whether an example can be typed as a tally, a meld or cards."""
+    """True if an example can be typed as a tally, a meld or cards."""
     text = example.partition(" (")[0].strip('"')
     for read in (read_tally, read_meld, read_cards):
         try:

@@ -4,7 +4,7 @@ from oracles.melds import Cards, Rules, Table, Way, left_in_hand, opens, table_a
 
 
 def goes_out(rest: Cards, others: int, after: Table, rules: Rules) -> bool:
-    """Return whether the player goes out: at most one card left, and enough canastas."""
+    """True if the player goes out: at most one card left, and enough canastas."""
     canastas = sum(len(cards) >= rules.canasta for cards in after.values())
     return len(rest) + others <= 1 and "3R" not in rest and canastas >= rules.needs
 

@@ -83,7 +83,7 @@ def wilds(cards: Cards) -> int:
 
 
 def is_legal_meld(cards: Cards, rules: Rules, going_out: bool = False) -> bool:
-    """Return whether a meld with all its cards is legal."""
+    """True if a meld with all its cards is legal."""
     naturals = [card for card in cards if card not in WILD]
     wild = len(cards) - len(naturals)
     if len(set(naturals)) != 1 or not rules.smallest <= len(cards) <= rules.largest:
@@ -135,7 +135,7 @@ def ways_to_meld(hand: Cards, table: Table, rules: Rules, going_out: bool = Fals
 
 
 def opens(way: Way, rules: Rules, minimum: int) -> bool:
-    """Return whether these cards are legal as an initial meld."""
+    """True if these cards are legal as an initial meld."""
     cards = cards_laid(way)
     return points(cards) >= minimum and (rules.opening_wilds or not wilds(cards))
 
@@ -146,7 +146,7 @@ def left_in_hand(cards: Cards, way: Way) -> list[str]:
 
 
 def melds_are_legal(way: Way, table: Table, rules: Rules, going_out: bool) -> bool:
-    """Return whether the melds that a way changes are legal afterwards."""
+    """True if the melds that a way changes are legal afterwards."""
     after = table_after(table, way)
     return all(is_legal_meld(after[rank], rules, going_out) for rank, _ in way)
 

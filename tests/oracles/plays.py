@@ -30,7 +30,7 @@ class MeldOrLayOff(NamedTuple):
 
 
 def may_meld(asked: MeldOrLayOff, rules: Rules) -> bool:
-    """Return whether exactly these cards may be laid from a hand."""
+    """True if exactly these cards may be laid from a hand."""
     way = way_of(asked.melds)
     rest = left_in_hand(asked.hand, way)
     out = goes_out(rest, 0, table_after(asked.table, way), rules)
@@ -64,7 +64,7 @@ class Pickup(NamedTuple):
 
 
 def _may_claim(asked: Pickup, rules: Rules) -> bool:
-    """Return whether the top card is taken in a legal way."""
+    """True if the top card is taken in a legal way."""
     naturals, wild = asked.with_cards.count(asked.top), wilds(asked.with_cards)
     on_table = asked.table.get(asked.top, ())
     fits = asked.top in NATURALS and naturals + wild == len(asked.with_cards)
@@ -76,7 +76,7 @@ def _may_claim(asked: Pickup, rules: Rules) -> bool:
 
 
 def may_take(asked: Pickup, rules: Rules) -> bool:
-    """Return whether the pile may be taken. Its other cards count only as cards to discard or keep."""
+    """True if the pile may be taken. Its other cards count only as cards to discard or keep."""
     top, table, others = asked.top, asked.table, asked.pile_size - 1
     way = way_of({**asked.then, top: [top, *asked.with_cards, *asked.then.get(top, ())]})
     rest = left_in_hand([*asked.hand, top], way)
@@ -92,6 +92,6 @@ def may_take(asked: Pickup, rules: Rules) -> bool:
 
 
 def may_discard(card: str, hand: Cards, rules: Rules, may_go_out: bool) -> bool:
-    """Return whether a player with this hand may discard a card, with all melds made."""
+    """True if a player with this hand may discard a card, with all melds made."""
     keeps = len(hand) > 1 or may_go_out or not rules.needs
     return keeps and card in hand and card != "3R"

@@ -216,7 +216,7 @@ def minimum(total: int, rules: Rules) -> int:
 
 
 def is_legal_meld(meld: list[Card], rules: Rules, *, out: bool) -> bool:
-    """Return whether a meld with all its cards is legal."""
+    """True if a meld with all its cards is legal."""
     naturals = [card for card in meld if card.rank not in WILD]
     wilds = len(meld) - len(naturals)
     if len({card.rank for card in naturals}) != 1 or not 3 <= len(meld) <= rules.largest:
@@ -229,7 +229,7 @@ def is_legal_meld(meld: list[Card], rules: Rules, *, out: bool) -> bool:
 
 
 def side_is_possible(side: Side, rules: Rules) -> bool:
-    """Return whether a combined tally is possible; the number of hands is checked for each player."""
+    """True if a combined tally is possible; the number of hands is checked for each player."""
     out, counts = bool(side.words), side.figures
     undeclared = any(card.rank == "3R" for card in chain(*side.left))
     awarded = {what for _, what in side.awards if not what.isdigit()}
@@ -248,7 +248,7 @@ def side_is_possible(side: Side, rules: Rules) -> bool:
 
 
 def lone_player_is_possible(sides: Sequence[Side], rules: Rules) -> bool:
-    """Return whether the lone player is given once if required, and never where not allowed."""
+    """True if the lone player is given once if required, and never where not allowed."""
     given = [(place, side.alone) for place, side in enumerate(sides) if side.alone]
     if not rules.alone:
         return not given
@@ -258,7 +258,7 @@ def lone_player_is_possible(sides: Sequence[Side], rules: Rules) -> bool:
 
 
 def deck_has(whole: Side, rules: Rules) -> bool:
-    """Return whether the deck has all these cards and points."""
+    """True if the deck has all these cards and points."""
     cards = [*chain(*whole.melds), *whole.laid, *chain(*whole.left)]
     ranks = Counter(card.rank for card in cards) + Counter({"3R": whole.figures["red"]})
     most = dict.fromkeys(VALUES, 4 * rules.packs) | {"W": rules.jokers}
@@ -273,7 +273,7 @@ def deck_has(whole: Side, rules: Rules) -> bool:
 
 
 def possible(tally_texts: list[str], rules: Rules) -> bool:
-    """Return whether the tallies of a hand are possible."""
+    """True if the tallies of a hand are possible."""
     sides = [read(text) for text in tally_texts]
     return (
         lone_player_is_possible(sides, rules)

@@ -93,7 +93,7 @@ def minimum(total: int, rules: Rules) -> int:
 
 
 def frozen(position: Position, rules: TurnRules) -> bool:
-    """Return whether the pile is frozen, for all or for a side that has not opened."""
+    """True if the pile is frozen, for all or for a side that has not opened."""
     freezing = {*WILD}
     freezing |= {"3B"} if rules.black_three_freezes else set()
     freezing |= {"3R"} if rules.red_three_freezes else set()
@@ -106,7 +106,7 @@ def without(cards: Cards, fewer: Cards) -> list[str]:
 
 
 def _exempt(position: Position, rules: TurnRules, *, taken: bool, out: bool) -> bool:
-    """Return whether a player who goes out at once, with the required canasta, needs no minimum."""
+    """True if a player who goes out at once, with the required canasta, needs no minimum."""
     when = rules.exempt == "always" or (rules.exempt == "stock" and not taken)
     return when and out and position.fresh
 

@@ -37,7 +37,7 @@ from canasta_cli.rules.vocabulary import (
     Earning,
     EmptyPile,
     Grade,
-    Held,
+    HeldPenalty,
     Need,
     Portion,
     SpecialHand,
@@ -82,7 +82,7 @@ KINDS: tuple[tuple[str, AnyKind, st.SearchStrategy[Any]], ...] = (
     ("two_or_none", TWO_OR_NONE, st.none() | st.tuples(*[st.integers(1, 20)] * 2)),
     ("take", TAKE, st.sampled_from(tuple(Portion)) | st.integers(1, 99)),
     ("empty_pile", EMPTY_PILE, st.sampled_from(tuple(EmptyPile)) | st.integers(1, 20)),
-    ("held", HELD, st.none() | st.builds(Held, st.integers(0, 48), points)),
+    ("held", HELD, st.none() | st.builds(HeldPenalty, st.integers(0, 48), points)),
     (
         "some_words",
         choice(WildsIn, WildsIn.ANY, WildsIn.NEVER),
@@ -276,7 +276,7 @@ SHOWN: tuple[tuple[AnyKind, object, str], ...] = (
     (TAKE, Portion.PART, "part"),
     (TAKE, 7, "7 cards"),
     (EMPTY_PILE, 5, "5 cards"),
-    (HELD, Held(2, 1500), "1,500 for more than 2"),
+    (HELD, HeldPenalty(2, 1500), "1,500 for more than 2"),
     (HELD, None, "none"),
     (SPECIALS, (), "none"),
     (

@@ -30,7 +30,7 @@ from canasta_cli.engine.turn.taking import PICKUP, freezes, pile_left
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank
 from canasta_cli.model.turn import Discard, ShowSpecial, StockEnds, Turn
-from canasta_cli.rules.alternatives import Outcome, resting
+from canasta_cli.rules.alternatives import Substance, resting
 from canasta_cli.rules.vocabulary import StockEnd
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
@@ -168,14 +168,15 @@ class Ruling(NamedTuple):
         if again is None or verdict.legal is None:
             return ()
         first = [path for finding in reversed(verdict.findings) for path in finding.reads]
-        most = None if most is None else most // max(self.asked, 1)
+        # To list the rules of another ruleset takes as long as to ask them once.
+        most = None if most is None else most // (self.asked + 1)
         return resting(again, verdict.ruleset, first=first, most=most)
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> Substance:
         """The result of the answer: if it is legal, what it scores, and the reasons against it."""
         result = self.verdict.legal, self.value, self.canastas, self.bonuses
-        return Outcome(result, self.verdict.refused)
+        return Substance(result, self.verdict.refused)
 
     @property
     def after(self) -> After:

@@ -3,7 +3,7 @@
 The library and the commands about a play call it.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import islice
 
@@ -23,7 +23,7 @@ from canasta_cli.engine.rule import Fact, Finding, Missing, Verdict
 from canasta_cli.engine.turn.judge import Assumed, Ruling
 from canasta_cli.engine.view import Question
 from canasta_cli.rules.schema import Book, whole
-from canasta_cli.values import NamedTuple
+from canasta_cli.values import NamedTuple, lazy
 from canasta_cli.words import listed
 
 # Answer a question that lacks facts: ask it under their values, and see if that matters.
@@ -41,10 +41,14 @@ class _Node(NamedTuple):
 
 
 class _Search:
-    """Asks a question under every combination of values of the facts that it lacks."""
+    """Asks a question under every combination of values of the facts that it lacks.
 
-    def __init__(self, ask: Ask) -> None:
+    With ``usual`` only the usual value of each fact is asked about.
+    """
+
+    def __init__(self, ask: Ask, *, usual: bool = False) -> None:
         self.ask = ask
+        self.most = 1 if usual else None
         self.hand = ""
         self.answers: list[Verdict] = []
 
@@ -65,9 +69,13 @@ class _Search:
         question: Question,
         conditions: tuple[Condition, ...] = (),
         passed: frozenset[Missing] = frozenset(),
+        verdict: Verdict | None = None,
     ) -> "_Node | Possibility":
-        """Return the tree of answers to a question; facts in ``passed`` are not asked again."""
-        verdict = self.ask(question).verdict
+        """Return the tree of answers to a question; facts in ``passed`` are not asked again.
+
+        ``verdict`` is the one on the question as it is, if it has been asked.
+        """
+        verdict = self.ask(question).verdict if verdict is None else verdict
         if verdict.legal is not None:
             self.answers.append(verdict)
             return Possibility(conditions, verdict)
@@ -95,7 +103,7 @@ class _Search:
         if fact is None or len(conditions) == MOST_FACTS:
             return Possibility(conditions, verdict)
         branches = []
-        for value in values:
+        for value in values[: self.most]:
             given = (*conditions, _condition(fact, value)) if len(values) > 1 else conditions
             branches.append((value, self.node(value.asked(question), given, passed | {fact})))
         return _simplified(_Node(fact, tuple(branches)))
@@ -120,15 +128,19 @@ class _Search:
         except (ArithmeticError, LookupError, ValueError):
             return None
 
-    def beyond(self, question: Question, usual: Possibility) -> "_Tested":
-        """Ask again under values out of the ordinary, with those that a firm answer doesn't stand."""
+    def beyond(self, question: Question, usual: Possibility, *, assume: bool) -> "_Tested":
+        """Ask again under values out of the ordinary, with those that a firm answer doesn't stand.
+
+        A yes may assume that some don't hold; unless it is to ``assume`` them, these are not asked about.
+        """
         tree: _Node | Possibility = usual
         assumed: dict[str, Fact] = {}
         for row in FACTS.values():
             against = [
                 (value, then)
                 for value in row.others(question)
-                if _shape(then := self.node(value.asked(question), (), frozenset((row.fact,))))
+                if (assume or not (usual.legal and value.excluded))
+                and _shape(then := self.node(value.asked(question), (), frozenset((row.fact,))))
                 != usual.legal
             ]
             if usual.legal:
@@ -166,33 +178,88 @@ def _shape(node: "_Node | Possibility") -> object:
     return node.fact, tuple((value.says, _shape(then)) for value, then in node.branches)
 
 
-def settle(question: Question, ask: Ask) -> Ruling:
-    """Answer a question: yes or no if the missing facts don't matter, otherwise what decides it.
+def _only_answer(node: "_Node | Possibility") -> bool | None:
+    """The one answer of a tree, true or false; ``None`` if missing facts decide it."""
+    return node.legal if isinstance(node, Possibility) else None
 
-    No is never said on an assumption, and yes only with the assumption beside it. The verdict misses
-    only the facts that decide it.
+
+class _Settled:
+    """The answer to a question that may lack facts, found out as far as it is read.
+
+    No is never said on an assumption, and yes only with the assumption beside it. ``first`` is the
+    ruling on the question as it is.
     """
-    ruling = ask(question)
-    search = _Search(ask)
-    tree = search.node(question)
-    assumed: Assumed = ((Fact.HAND, search.hand),) if search.hand else ()
-    if isinstance(tree, Possibility) and tree.legal is not None:
-        found = ruling.verdict
-        if found.legal is None:
-            found = found._replace(unknown=()) if tree.legal else search.refusal
-            # The reasons are those under values that undocumented rules may have; they stay so.
-            found = found._replace(ruleset=question.ruleset)
-        tree, assumed = search.beyond(question, tree)
-        if isinstance(tree, Possibility):
-            return ruling._replace(verdict=found, assumed=assumed)
-    deciding = tuple(dict.fromkeys(_deciding(tree)))
-    assumed = () if Fact.HAND in deciding else assumed
+
+    def __init__(self, question: Question, ask: Ask) -> None:
+        self._question, self._ask = question, ask
+        self._search = _Search(ask)
+        self.first = ask(question)
+
+    @lazy
+    def _usual(self) -> "_Node | Possibility":
+        """The answers under the usual values of the missing facts."""
+        return self._search.node(self._question, verdict=self.first.verdict)
+
+    def _beyond(self, *, assume: bool) -> "_Tested":
+        usual = self._usual
+        if isinstance(usual, Possibility) and usual.legal is not None:
+            return _Search(self._ask).beyond(self._question, usual, assume=assume)
+        hand = self._search.hand
+        return _Tested(usual, ((Fact.HAND, hand),) if hand else ())
+
+    @lazy
+    def tested(self) -> "_Tested":
+        """The answers, under unusual values too, and what they assume."""
+        return self._beyond(assume=True)
+
+    @lazy
+    def legal(self) -> bool | None:
+        """True or false; ``None`` if missing facts decide it."""
+        return _only_answer(self._beyond(assume=False).tree)
+
+    @lazy
+    def verdict(self) -> Verdict:
+        """The verdict, which misses only the facts that decide it."""
+        verdict, tree = self.first.verdict, self.tested.tree
+        legal = _only_answer(tree)
+        if legal is None:
+            unknown = tuple(dict.fromkeys(_deciding(tree)))
+            return verdict._replace(found=_allowed(verdict), unknown=unknown)
+        if verdict.legal is not None:
+            return verdict
+        if legal:
+            return verdict._replace(unknown=())
+        # Its reasons are those under values that undocumented rules may have.
+        return self._search.refusal._replace(ruleset=self._question.ruleset)
+
+    @property
+    def unknown(self) -> tuple[Missing, ...]:
+        """The missing facts that decide it."""
+        return self.verdict.unknown
+
+    @lazy
+    def found(self) -> Iterable[Finding]:
+        """The findings: those about the question as it is, unless every answer refuses it."""
+        verdict = self.first.verdict
+        refused = verdict.legal is False
+        if verdict.legal is None:
+            usual = _Search(self._ask, usual=True).node(self._question, verdict=verdict)
+            refused = _only_answer(usual) is False
+        return self.verdict.found if refused else verdict.found
+
+
+def settle(question: Question, ask: Ask) -> Ruling:
+    """Answer a question: yes or no if the missing facts don't matter, otherwise what decides it."""
+    settled = _Settled(question, ask)
+    ruling, (tree, assumed) = settled.first, settled.tested
+    ruling = ruling._replace(verdict=settled.verdict)
+    if _only_answer(tree) is not None:
+        return ruling._replace(assumed=assumed)
     return ruling._replace(
-        verdict=ruling.verdict._replace(found=_allowed(ruling), unknown=deciding),
         depends=tuple(_possibilities(tree, ())),
         condition=_in_words(tree, ruling.answers),
         ways=tuple(_ways(tree, ())),
-        assumed=assumed,
+        assumed=() if Fact.HAND in settled.unknown else assumed,
     )
 
 
@@ -216,18 +283,18 @@ def answer(
 
     # Cached: the findings, and the answer as a whole, are tried under the same other rulesets.
     @cache
-    def verdict_under(book: Book) -> Verdict:
-        return settle(play._replace(ruleset=book.ruleset), counted).verdict
+    def settled_under(book: Book) -> _Settled:
+        return _Settled(play._replace(ruleset=book.ruleset), ask)
 
     @cache
     def answer_under(book: Book) -> bool | None:
         # A way that was found is legal; whether there are others doesn't matter.
         if find is settle or ruling.verdict.legal:
-            return verdict_under(book).legal
-        other = find(question._replace(ruleset=book.ruleset), counted)
+            return settled_under(book).legal
+        other = find(question._replace(ruleset=book.ruleset), ask)
         return ruling.verdict.legal if other.more else other.verdict.legal
 
-    found = ruling.verdict._replace(again=lambda rules: verdict_under(rules.book))
+    found = ruling.verdict._replace(again=lambda rules: settled_under(rules.book))
     return ruling._replace(
         verdict=found,
         again=lambda rules: answer_under(rules.book),
@@ -235,9 +302,9 @@ def answer(
     )
 
 
-def _allowed(ruling: Ruling) -> tuple[Finding, ...]:
+def _allowed(verdict: Verdict) -> tuple[Finding, ...]:
     """The findings that don't refuse a play whose refusals depend on what is missing."""
-    return tuple([each for each in ruling.verdict.found if each.ok])
+    return tuple([each for each in verdict.found if each.ok])
 
 
 def _deciding(node: "_Node | Possibility") -> Iterator[Missing]:

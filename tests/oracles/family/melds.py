@@ -39,7 +39,7 @@ def wilds(cards: Iterable[str]) -> int:
 
 
 def is_run(meld: Meld) -> bool:
-    """Return whether the cards are consecutive cards of one suit."""
+    """True if the cards are consecutive cards of one suit."""
     places = sorted(RANKS.find(card[0]) for card in meld)
     one = len({card[1:] for card in meld}) == 1 and len(meld[0]) > 1 and meld[0] not in ORDER
     return one and len(meld) > 1 and places == list(range(places[0], places[0] + len(places)))
@@ -52,7 +52,7 @@ def kind_of(meld: Meld) -> str:
 
 
 def is_legal_meld(meld: Meld, game: Game, *, out: bool) -> bool:
-    """Return whether a meld with all its cards is legal."""
+    """True if a meld with all its cards is legal."""
     what, wild = kind_of(meld), wilds(meld)
     naturals = len(meld) - wild
     if len(meld) < SMALLEST:
@@ -220,7 +220,7 @@ def _sets(own: Counter[str], game: Game) -> list[Meld]:
 
 
 def _number_is_legal(melds: Melds, new: Melds, game: Game) -> bool:
-    """Return whether the number of melds of each rank is allowed; ``new`` are those just laid."""
+    """True if the number of melds of each rank is allowed; ``new`` are those just laid."""
     for what in {kind_of(meld) for meld in new} - {"run"}:
         same = [meld for meld in melds if kind_of(meld) == what]
         started = sum(kind_of(meld) == what for meld in new)
@@ -239,7 +239,7 @@ def _number_is_legal(melds: Melds, new: Melds, game: Game) -> bool:
 
 
 def may_be_placed(laid: Placement, question: Question, game: Game, *, out: bool) -> bool:
-    """Return whether everything laid is legal where it is laid."""
+    """True if everything laid is legal where it is laid."""
     melds = after(laid, question.table)
     opened = bool(question.table)
     touched = (*zip(question.table, laid.onto, strict=True), *(((), meld) for meld in laid.new))
@@ -262,7 +262,7 @@ def may_be_placed(laid: Placement, question: Question, game: Game, *, out: bool)
 
 
 def _uses_required_wild_cards(laid: Placement, melds: Melds, table: Melds, game: Game) -> bool:
-    """Return whether wild cards were laid elsewhere while an unfinished meld of wild cards requires them."""
+    """True if wild cards were laid elsewhere while an unfinished meld of wild cards requires them."""
     is_unfinished = any(kind_of(meld) == "wild" and len(meld) < CANASTA for meld in melds)
     was_unfinished = any(kind_of(meld) == "wild" and len(meld) < CANASTA for meld in table)
     elsewhere = [

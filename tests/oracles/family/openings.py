@@ -20,7 +20,7 @@ from oracles.family.requirements import may_go_out, opens
 
 
 def _takes(meld: Meld, top: str, game: Game) -> bool:
-    """Return whether a side that has not opened may take the pile with this meld of its top card."""
+    """True if a side that has not opened may take the pile with this meld of its top card."""
     if top in WILD:
         return game.wild_top and kind_of(meld) == "wild" and meld.count(top) > SMALLEST - 1
     fits = top in RANKS and top not in game.blocked and game.takes_unopened

@@ -20,7 +20,7 @@ from oracles.family.melds import (
 
 
 def unfinished(melds: Melds) -> bool:
-    """Return whether a meld of sevens, natural aces or wild cards has fewer than seven cards."""
+    """True if a meld of sevens, natural aces or wild cards has fewer than seven cards."""
     return any(
         len(meld) < CANASTA
         and (kind_of(meld) in ("7", "wild") or (kind_of(meld) == "A" and not wilds(meld)))
@@ -39,7 +39,7 @@ def _points_alone(cards: Meld, game: Game) -> int:
 def opens(
     laid: Placement, question: Question, game: Game, *, taken: Meld | None, out: bool
 ) -> bool:
-    """Return whether these cards are legal as an initial meld; ``taken`` is the meld of the top card."""
+    """True if these cards are legal as an initial meld; ``taken`` is the meld of the top card."""
     hand = list(laid.new)
     if taken is not None and question.top is not None:
         hand.remove(taken)
@@ -83,7 +83,7 @@ def opens(
 
 
 def may_go_out(laid: Placement, question: Question, game: Game) -> bool:
-    """Return whether the side meets the requirements for going out."""
+    """True if the side meets the requirements for going out."""
     melds = after(laid, question.table)
     have = kinds(melds, game)
     reds = not game.reds_too or question.reds >= have.total()

@@ -23,12 +23,12 @@ def any_canastas(number: int) -> Callable[[Kinds], bool]:
 
 
 def two_with_a_run(kinds: Kinds) -> bool:
-    """Return whether there are two canastas, including a sequence."""
+    """True if there are two canastas, including a sequence."""
     return kinds.total() > 1 and kinds["run"] > 0
 
 
 def two_not_wild(kinds: Kinds) -> bool:
-    """Return whether there are two canastas that are not wild."""
+    """True if there are two canastas that are not wild."""
     return kinds["natural"] + kinds["mixed"] > 1
 
 
@@ -114,7 +114,7 @@ GAMES = {
 
 
 def is_run(meld: list[Card]) -> bool:
-    """Return whether the cards are consecutive cards of one suit."""
+    """True if the cards are consecutive cards of one suit."""
     places = sorted(ORDER.find(card.rank) for card in meld)
     one_suit = len({card.suit for card in meld}) == 1 and meld[0].suit
     return bool(one_suit and places[0] >= 0 and all(b - a == 1 for a, b in pairwise(places)))
@@ -147,7 +147,7 @@ def joined_melds(side: Side, game: Game) -> list[list[Card]]:
 
 
 def is_legal_meld(meld: list[Card], game: Game, *, out: bool) -> bool:
-    """Return whether a meld with all its cards is legal."""
+    """True if a meld with all its cards is legal."""
     wild = sum(card.rank in WILD for card in meld)
     if len(meld) < 3:
         return False
@@ -227,7 +227,7 @@ def score(text: str, game: Game) -> int:
 
 
 def side_is_possible(text: str, game: Game) -> bool:
-    """Return whether one side can have this tally at the end of a hand."""
+    """True if one side can have this tally at the end of a hand."""
     side = read(text)
     out = bool(side.words)
     melds = joined_melds(side, game)
@@ -240,7 +240,7 @@ def side_is_possible(text: str, game: Game) -> bool:
 
 
 def possible(texts: list[str], game: Game) -> bool:
-    """Return whether both sides can have these tallies. Their cards come from one deck."""
+    """True if both sides can have these tallies. Their cards come from one deck."""
     one_out = sum(bool(read(text).words) for text in texts) <= 1
     return one_out and all(side_is_possible(text, game) for text in texts)
 

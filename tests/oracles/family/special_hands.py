@@ -9,7 +9,7 @@ ONE_OF_EACH = Counter([*RANKS, "2", "3", "W"])
 
 
 def is_special(hand: Iterable[str], patterns: Iterable[str]) -> bool:
-    """Return whether these cards together are one of a game's special hands.
+    """True if these cards together are one of a game's special hands.
 
     A pattern lists its sets: ``NN`` is a pair of any natural rank, ``DD`` a pair of deuces or of
     jokers, ``SS`` any of these, ``MM`` two wild cards, and ``AA`` two aces. Sets have different ranks.
@@ -22,7 +22,7 @@ def is_special(hand: Iterable[str], patterns: Iterable[str]) -> bool:
 
 
 def _fits(sets: list[str], held: Counter[str]) -> bool:
-    """Return whether each set matches a rank of the hand, with no cards left over."""
+    """True if each set matches a rank of the hand, with no cards left over."""
     if not sets:
         return not held
     first, *others = sets

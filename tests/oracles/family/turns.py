@@ -193,7 +193,7 @@ def _by_drawing(position: Position, rules: TurnRules) -> Iterator[State]:
 
 
 def _frozen(position: Position, rules: TurnRules) -> bool:
-    """Return whether only a natural pair takes the pile."""
+    """True if only a natural pair takes the pile."""
     return rules.always_frozen or not position.table or not {*WILD, "3R"}.isdisjoint(position.pile)
 
 
@@ -323,17 +323,17 @@ def _question_of(state: State, position: Position) -> Question:
 
 
 def _first_with_more(state: State, position: Position, rules: TurnRules) -> bool:
-    """Return whether this is an initial meld that brings extra cards into the hand."""
+    """True if this is an initial meld that brings extra cards into the hand."""
     return rules.game.extra_cards and not position.table and bool(state.table)
 
 
 def _melds_are_legal(state: State, rules: TurnRules, *, out: bool) -> bool:
-    """Return whether every meld is legal at the end; black threes and long sequences only when going out."""
+    """True if every meld is legal at the end; black threes and long sequences only when going out."""
     return all(is_legal_meld(meld, rules.game, out=out) for meld in state.table)
 
 
 def _stays_first(state: State, position: Position, rules: TurnRules) -> bool:
-    """Return whether all melds of a turn that opened with the pile are legal as an initial meld.
+    """True if all melds of a turn that opened with the pile are legal as an initial meld.
 
     Their points were checked before the rest of the pile was taken.
     """
@@ -344,7 +344,7 @@ def _stays_first(state: State, position: Position, rules: TurnRules) -> bool:
 
 
 def _may_be_used_up(state: State, position: Position, rules: TurnRules, *, taken: bool) -> bool:
-    """Return whether a player may keep no card after the discard without going out."""
+    """True if a player may keep no card after the discard without going out."""
     if rules.foot == "hand" and position.foot is not None and not state.foot:
         return True
     opens = not position.table and bool(state.table)
@@ -358,7 +358,7 @@ def _may_be_used_up(state: State, position: Position, rules: TurnRules, *, taken
 def _goes(
     card: str, state: State, position: Position, rules: TurnRules, taken: bool, out: bool
 ) -> bool:
-    """Return whether a card may be discarded."""
+    """True if a card may be discarded."""
     if not _ever_goes(card, state, position, rules, out):
         return False
     barred = _barred_without_pile(state, position, rules)
@@ -374,7 +374,7 @@ def _goes(
 
 
 def _ever_goes(card: str, state: State, position: Position, rules: TurnRules, out: bool) -> bool:
-    """Return whether a card may be discarded if there is a pile."""
+    """True if a card may be discarded if there is a pile."""
     what = rank(card)
     if what == "3R" or (
         what == "3B" and (rules.black_laid or (rules.black_later and position.first))
