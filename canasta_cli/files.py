@@ -154,14 +154,10 @@ def _ready_to_read(name: str) -> str | int:
 
     Raises :class:`~canasta_cli.errors.UnusableData` if nothing does.
     """
+    whole = os.path.realpath(name)
     # The pipe of a shell has no name, and is ready at any time.
-    with suppress(OSError):
-        if stat.S_ISFIFO(os.stat(os.path.realpath(name)).st_mode):
-            return _pipe_with_writer(name)
-    return name
-
-
-def _pipe_with_writer(name: str) -> int:
+    if not (os.path.exists(whole) and stat.S_ISFIFO(os.stat(whole).st_mode)):
+        return name
     import select
 
     number = os.open(name, os.O_RDONLY | os.O_NONBLOCK)

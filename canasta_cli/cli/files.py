@@ -22,7 +22,7 @@ from canasta_cli.cli.options import (
     report_errors,
     stacked,
 )
-from canasta_cli.cli.session import note_done, on_terminal, open_scorebook, warn
+from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.files import join_errors, read_file, write_file
 from canasta_cli.scorekeeper.files import Games
@@ -578,7 +578,7 @@ def backup_command(file: str, force: bool, keep: int | None, db: str | None, as_
         target = dated(book.journal.path, folder, book.now()) if folder else file
         head = backup(book.journal, target, overwrite=force)
         removed = remove_dated(book.journal, target, keep) if keep else ()
-    note_done(f"copied to {target}")
+    current_session().recorded.append(f"copied to {target}")
     answer = Answer(
         lambda: backup_blocks(target, head, removed), lambda: backup_json(target, head, removed)
     )
@@ -643,6 +643,6 @@ def restore_command(file: str, yes: bool, dry_run: bool, db: str | None, as_json
                 warn("Nothing was restored.\n")
                 return 1
         restoring = put_back(source, restoring, now())
-    note_done(f"restored {file}")
+    current_session().recorded.append(f"restored {file}")
     show(restored_blocks if not yes else restoring_blocks)
     return 0

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 class Session:
     """One run of the program; click passes it to every command as the object of its context.
 
-    ``opened`` lists the databases that were opened, ``recorded`` what was recorded in them, each in
-    order. ``journals`` are those that are open now, ``db`` is the option --db. ``run`` runs another
-    command line and returns its exit status.
+    ``opened`` lists the databases that were opened, ``recorded`` what was done, each in order.
+    ``journals`` are those that are open now, ``db`` is the option --db. ``run`` runs another command
+    line and returns its exit status.
     """
 
     def __init__(self, run: Callable[[list[str]], int]) -> None:
@@ -45,17 +45,12 @@ class Session:
         import re
 
         option = f" --db {quoted(self.db)}"
-        return "\n".join(
-            line
-            if "--db" in line
-            else re.sub(_WITH_DATABASE, lambda found: found[0] + option, line)
-            for line in text.splitlines()
-        )
+        return re.sub(_WITH_DATABASE, lambda found: found[0] + option, text)
 
 
 _WITH_DATABASE = (
     r"\bcanasta (amend|archive|backup|change|deal|doctor|games|hand|left|log|new|next|note|penalty"
-    r"|redo|rename|restore|score|show|turn|undo|use)\b(?! --help)"
+    r"|redo|rename|restore|score|show|turn|undo|use)\b(?! --help)(?!.*--db)"
 )
 
 
@@ -164,11 +159,6 @@ def open_scorebook(
                     f"a copy of the old one: {journal.converted}",
                     err=True,
                 )
-
-
-def note_done(what: str) -> None:
-    """Note that the command has done something, in case its answer is lost."""
-    current_session().recorded.append(what)
 
 
 def _in_words(committed: "Committed") -> str:

@@ -110,12 +110,12 @@ def _addressed(blocks: Blocks) -> Blocks:
 
 
 def _salvage(file: str, target: str, *, as_json: bool) -> int:
-    from canasta_cli.cli.session import note_done, now
+    from canasta_cli.cli.session import now
     from canasta_cli.scorekeeper.health import salvage
     from canasta_cli.show.health import salvage_blocks, salvage_json
 
     found = salvage(file, target, now())
-    note_done(f"saved to {target}")
+    current_session().recorded.append(f"saved to {target}")
     print_answer(
         Answer(lambda: _addressed(salvage_blocks(found)), lambda: salvage_json(found)),
         as_json=as_json,

@@ -196,15 +196,10 @@ def dated(path: str, folder: str, at: str, what: str = "") -> str:
 
 def copy_aside(journal: Journal, at: str) -> str:
     """Copy an open database beside its path, even if the path leads elsewhere now; return the copy's path."""
-    aside = path_aside(journal.path, at)
+    aside = dated(journal.path, os.path.dirname(journal.path), at, "replaced-")
     with _writing_to(aside) as part:
         _copy(journal.connection, part)
     return aside
-
-
-def path_aside(path: str, at: str) -> str:
-    """Return the path for a copy of what was in the place of a database."""
-    return dated(path, os.path.dirname(path), at, "replaced-")
 
 
 def remove_dated(journal: Journal, newest_copy: str, keep: int) -> tuple[str, ...]:
@@ -332,21 +327,23 @@ def restore(source: Journal, path: str, aside: str, seen: Contents | None = None
 
 def _overwrite(source: Journal, path: str, aside: str, seen: Contents | None) -> bool:
     """Replace a database in one transaction; return false if SQLite can't open it."""
-    size = os.path.getsize(path)
     kept: list[str] = []
 
     def keep_once(status: int, *_: int) -> None:
         _fail_if_busy(status)
         # The database is locked from the first page on, so nothing can be recorded between.
-        if not kept and size > 1:
+        if not kept:
             kept.append(aside)
-            with _writing_to(aside) as part, closing(connect_any(path, "ro")) as present:
+            with closing(connect_any(path, "ro")) as present:
+                if not present.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
+                    return
                 if seen and not seen.error and head(Reading(path, present, 0)) != seen.head:
                     raise Refused(
                         f"{path} has changed since it was compared; nothing was restored",
                         fix="Compare them again.",
                     )
-                _copy(present, part)
+                with _writing_to(aside) as part:
+                    _copy(present, part)
 
     try:
         with closing(connect_any(path, "rw", source.seconds)) as present:

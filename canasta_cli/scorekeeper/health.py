@@ -12,7 +12,7 @@ from canasta_cli import __version__
 from canasta_cli.engine.game.standing import Place, replayed
 from canasta_cli.engine.game.warnings import HandWarning, all_warnings
 from canasta_cli.errors import CanastaError, Refused
-from canasta_cli.journal.backup import Contents, contents, path_aside, restore, write_checked
+from canasta_cli.journal.backup import Contents, contents, dated, restore, write_checked
 from canasta_cli.journal.entries import from_row, to_row
 from canasta_cli.journal.location import has_only_log, identity, is_there, refuse_journal
 from canasta_cli.journal.salvage import SALVAGED, Linked, Loss, Row, find_rows, loss_row, losses
@@ -275,7 +275,7 @@ def compare(source: Journal, database: str) -> Restoring:
 def put_back(source: Journal, restoring: Restoring, at: str) -> Restoring:
     """Put a backup in the place of the database; ``at`` dates the copy of the database as it was."""
     database = restoring.present.file
-    aside = path_aside(database, at)
+    aside = dated(database, os.path.dirname(database), at, "replaced-")
     restore(source, database, aside, restoring.present)
     return restoring._replace(aside=aside if os.path.exists(aside) else "")
 
