@@ -1,37 +1,53 @@
 """Correct what was recorded earlier: ``amend``, with its arguments or a form."""
 
 from collections.abc import Sequence
-from functools import partial
-from typing import TYPE_CHECKING
 
 import click
 
 from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import CardsCommand, option
 from canasta_cli.cli.guided_answers import side_help
-from canasta_cli.cli.hand_arguments import SEPARATOR, Rules, read_side, with_full_names
-from canasta_cli.cli.options import after_hand, dealer_option, forcing, hint, print_answer
+from canasta_cli.cli.hand_arguments import (
+    SEPARATOR,
+    Rules,
+    read_hand,
+    read_shown,
+    read_side,
+    with_full_names,
+)
+from canasta_cli.cli.options import after_hand, dealer_option, forcing, hint, print_correction
 from canasta_cli.cli.prompts import agree, ask_until_read, prefilled, show
-from canasta_cli.cli.session import open_scorebook, warn
+from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.engine.figures import check_spelling
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game, Side, Tally
-from canasta_cli.scorekeeper.amendments import HandEdit, edit_hand, shown_tallies
-from canasta_cli.scorekeeper.scorebook import LoadedGame, load_game, pick_side
+from canasta_cli.notation.turn import read_turn
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.scorekeeper.amendments import (
+    Prepare,
+    amend_left,
+    amend_turn,
+    correct,
+    drop_hand,
+    drop_penalty,
+    edit_hand,
+    replace_hand,
+    shown_tallies,
+    swap_sides,
+)
+from canasta_cli.scorekeeper.corrections import Corrected
+from canasta_cli.scorekeeper.scorebook import (
+    LoadedGame,
+    Scorebook,
+    load_game,
+    load_uncounted,
+    pick_side,
+)
 from canasta_cli.scorekeeper.tallies import Operator, TallyEdit
-from canasta_cli.show.answer import Answer
-from canasta_cli.show.hand import preview_blocks
+from canasta_cli.show.corrections import agreed_blocks, preview_blocks
 from canasta_cli.show.layout import Style, Text
-from canasta_cli.show.standing import next_blocks
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
-
-if TYPE_CHECKING:
-    from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.scorekeeper.amendments import LeftCorrection, TurnCorrection
-    from canasta_cli.scorekeeper.hands import HandRecorded
-    from canasta_cli.scorekeeper.scorebook import Scorebook
-
 
 # What `canasta amend` corrects: which hand or part of it, and the tallies as typed.
 
@@ -226,7 +242,7 @@ class _Answer(NamedTuple):
 
 
 def amend_in_form(
-    book: "Scorebook", game: str | None, hand: int, *, dry_run: bool, force: bool
+    book: Scorebook, game: str | None, hand: int, *, dry_run: bool, force: bool
 ) -> int:
     """Ask for each tally of a hand, show what changes, and record it if the user agrees.
 
@@ -242,8 +258,8 @@ def amend_in_form(
             if not edits:
                 warn("Nothing was changed.\n")
                 return 0
-            edit = HandEdit(hand, edits, forced=force)
-            shown = edit_hand(book, game, edit, dry_run=True)
+            edit = edit_hand(hand, edits)
+            shown = correct(book, game, edit, forced=force, dry_run=True)
             show(*preview_blocks(shown))
             if dry_run:
                 return 0 if shown.accepted else 1
@@ -255,11 +271,8 @@ def amend_in_form(
     if not agreed:
         warn("Nothing was recorded.\n")
         return 1
-    result = edit_hand(book, game, edit._replace(forced=force or not shown.accepted))
-    show(
-        Text(f"Hand {hand} of {loaded.game.name} is amended. To take it back: canasta undo"),
-        *next_blocks(result.after.standing),
-    )
+    result = correct(book, game, edit, forced=force or not shown.accepted)
+    show(*agreed_blocks(result))
     return 0
 
 
@@ -276,9 +289,9 @@ def _introduce(loaded: LoadedGame, hand: int) -> None:
     )
 
 
-def _agreed(shown: "HandRecorded") -> bool | None:
+def _agreed(shown: Corrected) -> bool | None:
     """Ask whether to save, a hand that can't be right only by force; ``None`` to go back."""
-    if shown.counted.senseless:
+    if not shown.can_be_forced:
         return None
     if shown.accepted:
         return agree("Save?", default=True, first=False)
@@ -297,15 +310,6 @@ def _read(text: str, side: Side, before: str, loaded: LoadedGame) -> Tally | Non
 
 
 # Correct what was recorded earlier: `amend`.
-
-
-class _How(NamedTuple):
-    """The game to correct, and how: by force, as a dry run, with an answer in JSON."""
-
-    game: str | None
-    force: bool
-    dry_run: bool
-    as_json: bool
 
 
 @click.command("amend", cls=CardsCommand)
@@ -370,39 +374,54 @@ def amend_command(
         The second penalty of hand 1 no longer counts.
     """
     target = read_target(number)
-    hand = target.hand
-    how = _How(game, force, dry_run, as_json)
-    given = {
-        f"--drop-penalty {drop_penalty}": drop_penalty is not None,
-        "--drop": drop,
-        "--swap": swap,
-    }
-    alone = [option for option, is_given in given.items() if is_given]
-    _check_one_correction(target, alone, others=bool(tallies or dealer))
+    given = _Given(tallies, dealer, swap, drop, drop_penalty, force, dry_run)
+    _check_one_correction(target, given)
+    whole = not (given.alone or target.part)
     with open_scorebook(db) as book:
-        if drop_penalty is not None:
-            return _drop_penalty(book, hand, drop_penalty, how)
-        if drop:
-            return _drop(book, hand, how)
-        if swap:
-            return _swap(book, target, how)
-        if target.part:
-            return _amend_played(book, _correction(target, tallies, dealer, force=force), how)
-        return _amend_hand(book, hand, tallies, dealer, how)
+        if not whole or tallies or dealer:
+            result = _corrected(book, game, target, given)
+        elif as_json or not on_terminal():
+            raise _missing()
+        else:
+            return amend_in_form(book, game, target.hand, dry_run=dry_run, force=force)
+    status = print_correction(result, as_json=as_json)
+    if whole:
+        hint(*after_hand(result.hand, game), as_json=as_json)
+    return status
 
 
-def _check_one_correction(target: "Target", alone: list[str], *, others: bool) -> None:
-    """Check that an option that makes one correction comes without other corrections.
+class _Given(NamedTuple):
+    """The correction as given: its words and options."""
 
-    ``alone`` are the given ones of these options, with their values.
-    """
-    hand = target.hand
+    tallies: tuple[str, ...]
+    dealer: str
+    swap: bool
+    drop: bool
+    drop_penalty: int | None
+    force: bool
+    dry_run: bool
+
+    @property
+    def alone(self) -> list[str]:
+        """The given ones of the options that make one correction, with their values."""
+        given = {
+            f"--drop-penalty {self.drop_penalty}": self.drop_penalty is not None,
+            "--drop": self.drop,
+            "--swap": self.swap,
+        }
+        return [option for option, is_given in given.items() if is_given]
+
+
+def _check_one_correction(target: Target, given: _Given) -> None:
+    """Check that an option that makes one correction comes without other corrections."""
+    hand, alone = target.hand, given.alone
     if target.last > hand and alone[:1] != ["--swap"]:
         raise NotUnderstood(
             "only --swap corrects several hands together",
             fix=f"Give one hand. Example: canasta amend {hand} {(*alone, 'Us+=3R')[0]}",
         )
-    if len(alone) > 1 or (alone and (others or target.part)):
+    others = given.tallies or given.dealer or target.part
+    if len(alone) > 1 or (alone and others):
         raise NotUnderstood(
             f"{alone[0].split()[0]} changes nothing else of the hand",
             fix="Give it alone, then make the other correction. "
@@ -410,54 +429,34 @@ def _check_one_correction(target: "Target", alone: list[str], *, others: bool) -
         )
 
 
-def _drop_penalty(book: "Scorebook", hand: int, number: int, how: _How) -> int:
-    from canasta_cli.scorekeeper.amendments import drop_penalty
-    from canasta_cli.show.amendments import dropped_blocks, dropped_json
-
-    result = drop_penalty(book, how.game, hand, number, forced=how.force, dry_run=how.dry_run)
-    answer = Answer(lambda: dropped_blocks(result), lambda: dropped_json(result))
-    print_answer(answer, as_json=how.as_json)
-    return 0 if result.accepted else 1
-
-
-def _drop(book: "Scorebook", hand: int, how: _How) -> int:
-    from canasta_cli.scorekeeper.amendments import drop_hand
-    from canasta_cli.show.amendments import dropped_hand_blocks, dropped_hand_json
-
-    result = drop_hand(book, how.game, hand, forced=how.force, dry_run=how.dry_run)
-    answer = Answer(lambda: dropped_hand_blocks(result), lambda: dropped_hand_json(result))
-    print_answer(answer, as_json=how.as_json)
-    return 0 if result.accepted else 1
+def _corrected(book: Scorebook, game: str | None, target: Target, given: _Given) -> Corrected:
+    """Make the correction that is given."""
+    hand = target.hand
+    if given.drop_penalty is not None:
+        prepare = drop_penalty(hand, given.drop_penalty)
+    elif given.drop:
+        prepare = drop_hand(hand)
+    elif given.swap:
+        prepare = swap_sides(hand, target.last)
+    elif target.part:
+        prepare = _of_turn(target, given)
+    else:
+        prepare = _of_hand(book, game, hand, given)
+    return correct(book, game, prepare, forced=given.force, dry_run=given.dry_run)
 
 
-def _swap(book: "Scorebook", target: "Target", how: _How) -> int:
-    from canasta_cli.scorekeeper.amendments import swap_sides
-    from canasta_cli.show.amendments import swapped_blocks, swapped_json
-
-    hands = target.hand, target.last
-    result = swap_sides(book, how.game, hands, forced=how.force, dry_run=how.dry_run)
-    answer = Answer(lambda: swapped_blocks(result), lambda: swapped_json(result))
-    print_answer(answer, as_json=how.as_json)
-    return 0 if result.accepted else 1
-
-
-def _correction(
-    target: "Target", words: tuple[str, ...], dealer: str, *, force: bool
-) -> "TurnCorrection | LeftCorrection":
-    from canasta_cli.cli.hand_arguments import read_shown
-    from canasta_cli.notation.turn import read_turn
-    from canasta_cli.scorekeeper.amendments import LeftCorrection, TurnCorrection
-
-    if not words:
+def _of_turn(target: Target, given: _Given) -> Prepare:
+    """Read a correction of a turn, or of the cards left."""
+    if not given.tallies:
         raise _missing()
-    if dealer:
+    if given.dealer:
         raise NotUnderstood(
             "--dealer is for a whole hand, not for a turn or the cards left in hand",
             fix="Leave --dealer out.",
         )
     if target.part == LEFT:
-        return LeftCorrection(target.hand, read_shown(words), force)
-    return TurnCorrection(target.hand, int(target.part), read_turn(" ".join(words)), force)
+        return amend_left(target.hand, read_shown(given.tallies))
+    return amend_turn(target.hand, int(target.part), read_turn(" ".join(given.tallies)))
 
 
 def _missing() -> NotUnderstood:
@@ -468,56 +467,17 @@ def _missing() -> NotUnderstood:
     )
 
 
-def _amend_played(
-    book: "Scorebook", correction: "TurnCorrection | LeftCorrection", how: _How
-) -> int:
-    from canasta_cli.scorekeeper.amendments import amend_played
-    from canasta_cli.show.amendments import amended_blocks, amended_json
+def _of_hand(book: Scorebook, game: str | None, hand: int, given: _Given) -> Prepare:
+    """Read changes of some tallies of a hand, all its tallies, or its dealer."""
+    recorded = load_uncounted(book.journal, game)
 
-    result = amend_played(book, how.game, correction, dry_run=how.dry_run)
-    answer = Answer(lambda: amended_blocks(result), lambda: amended_json(result))
-    print_answer(answer, as_json=how.as_json)
-    return 0 if result.accepted else 1
+    def rules() -> Ruleset:
+        return load_game(book.journal, game).ruleset
 
-
-def _amend_hand(
-    book: "Scorebook", hand: int, tallies: tuple[str, ...], dealer: str, how: _How
-) -> int:
-    """Amend words of some tallies, all tallies, or the dealer; ask for them if none are given."""
-    from canasta_cli.cli.session import on_terminal
-    from canasta_cli.show.hand import hand_blocks, hand_json
-
-    if tallies or dealer:
-        result = _amended(book, hand, tallies, dealer, how)
-    elif how.as_json or not on_terminal():
-        raise _missing()
-    else:
-        return amend_in_form(book, how.game, hand, dry_run=how.dry_run, force=how.force)
-    answer = Answer(lambda: hand_blocks(result), lambda: hand_json(result))
-    print_answer(answer, as_json=how.as_json)
-    hint(*after_hand(result, how.game), as_json=how.as_json)
-    return 0 if result.accepted else 1
-
-
-def _rules(book: "Scorebook", how: _How) -> "Ruleset":
-
-    return load_game(book.journal, how.game).ruleset
-
-
-def _amended(
-    book: "Scorebook", hand: int, tallies: tuple[str, ...], dealer: str, how: _How
-) -> "HandRecorded":
-    from canasta_cli.cli.hand_arguments import read_hand
-    from canasta_cli.scorekeeper.hands import record_hand
-    from canasta_cli.scorekeeper.scorebook import load_uncounted
-
-    recorded = load_uncounted(book.journal, how.game)
-    rules = partial(_rules, book, how)
-    edits = read_edits(tallies, recorded, rules)
+    edits = read_edits(given.tallies, recorded, rules)
     if not edits:
-        check_sides(hand, tallies, recorded)
-    if edits or not tallies:
-        edit = HandEdit(hand, edits, dealer, how.force)
-        return edit_hand(book, how.game, edit, dry_run=how.dry_run)
-    given = read_hand(tallies, recorded, rules, dealer=dealer, forced=how.force)
-    return record_hand(book, how.game, given._replace(number=hand), dry_run=how.dry_run)
+        check_sides(hand, given.tallies, recorded)
+    if edits or not given.tallies:
+        return edit_hand(hand, edits, given.dealer)
+    whole = read_hand(given.tallies, recorded, rules, dealer=given.dealer, forced=given.force)
+    return replace_hand(hand, whole.tallies, whole.dealer)
