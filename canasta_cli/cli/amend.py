@@ -1,11 +1,12 @@
 """Correct what was recorded earlier: ``amend``, with its arguments or a form."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import click
 
 from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import CardsCommand, option
+from canasta_cli.cli.form import NO, NONE, SAVE, Form, FormField, can_edit, show, yes_or_no
 from canasta_cli.cli.guided_answers import side_help
 from canasta_cli.cli.hand_arguments import (
     SEPARATOR,
@@ -16,7 +17,6 @@ from canasta_cli.cli.hand_arguments import (
     with_full_names,
 )
 from canasta_cli.cli.options import after_hand, dealer_option, forcing, hint, print_correction
-from canasta_cli.cli.prompts import agree, ask_until_read, prefilled, show
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.engine.figures import check_spelling
 from canasta_cli.errors import NotUnderstood
@@ -177,68 +177,81 @@ def read_words(words: str, side: str, game: Game, rules: Rules) -> Tally:
     return tally
 
 
-# The form of `canasta amend 3`: one question for each side, with its tally to be edited.
-
-NOTHING = "none"
+# The form of `canasta amend 3`: one question for each side, with its tally to be edited, then to save.
 
 
-class _Form:
-    """The tallies of a hand as they are edited.
+class _AmendForm(Form[str, str]):
+    """The tallies of a hand as they are typed, by side; ``before`` are the tallies as they were.
 
-    ``before`` are the tallies as they were, by side, ``lines`` the texts to be edited: those, then what
-    was typed last. ``edited`` are the new tallies of the first sides; ``None`` stays as it was.
+    The last question is to save them. ``shown`` is what it was asked about.
     """
 
-    def __init__(self, loaded: LoadedGame, hand: int) -> None:
-        self.loaded = loaded
+    def __init__(
+        self, loaded: LoadedGame, hand: int, preview: Callable[[Prepare], Corrected], *, asks: bool
+    ) -> None:
+        super().__init__()
+        self.loaded, self.hand, self.preview, self.asks = loaded, hand, preview, asks
         self.before = shown_tallies(loaded, hand)
-        self.lines = dict(self.before)
-        self.edited: list[Tally | None] = []
+        self.shown: Corrected | None = None
 
-    def ask(self) -> tuple[TallyEdit, ...]:
-        """Ask for the tallies of the sides that are left; return those that were changed."""
-        sides = self.loaded.game.sides
-        while len(self.edited) < len(sides):
-            answer = self._ask_for(sides[len(self.edited)])
-            if answer is None:
-                self.edited.pop()
-            else:
-                self.edited.append(answer.tally)
-        edits = zip(sides, self.edited, strict=True)
-        return tuple(
-            TallyEdit(side.name, Operator.REPLACE, tally)
-            for side, tally in edits
-            if tally is not None
+    @property
+    def edit(self) -> Prepare | None:
+        """The changes of all tallies; ``None`` if nothing changes."""
+        tallies = ((side, self._read(side, self.given[side])) for side in self.before)
+        edits = tuple(
+            TallyEdit(side, Operator.REPLACE, tally) for side, tally in tallies if tally is not None
+        )
+        return edit_hand(self.hand, edits) if edits else None
+
+    def next(self) -> FormField[str, str] | None:
+        """Return the next side; after all of them, the question to save what is changed."""
+        for side in self.loaded.game.sides:
+            if side.name not in self.done:
+                return self._field(side)
+        edit = None if SAVE in self.done else self.edit
+        if edit is None:
+            return None
+        self.shown = self.preview(edit)
+        show(*preview_blocks(self.shown))
+        if not self.asks:
+            return None
+        if not self.shown.can_be_forced:
+            self.back()
+            return self.next()
+        question = "Save?" if self.shown.accepted else "Save anyway?"
+        return yes_or_no(question, default=self.shown.accepted, first=False)
+
+    def _field(self, side: Side) -> FormField[str, str]:
+        name, players = side.name, [each.players for each in self.loaded.game.sides]
+        line = self.given.get(name) or self.before[name]
+        who = name if side.players == (name,) else f"{name} ({listed(side.players)})"
+        label = Text(f"{who}:" if can_edit() else f"{who}, now {line or NONE}:")
+
+        def read(text: str) -> str:
+            self._read(name, text)
+            return text
+
+        return FormField(
+            name,
+            read,
+            asks=lambda: (label,),
+            help=lambda: side_help(self.loaded.ruleset, players),
+            prompt="",
+            nothing=NONE,
+            line="" if line == NONE else line,
+            again=True,
         )
 
-    def _ask_for(self, side: Side) -> "_Answer | None":
-        """Ask for a tally until it can be read; ``None`` to go back."""
-        name, before = side.name, self.before[side.name]
-        players = [each.players for each in self.loaded.game.sides]
-        who = name if side.players == (name,) else f"{name} ({listed(side.players)})"
-
-        def read(text: str) -> _Answer:
-            if text.removeprefix(self.lines[name]).strip().lower() == NOTHING:
-                text = NOTHING
-            self.lines[name] = text if text not in ("", NOTHING) else before
-            return _Answer(_read(text, side, before, self.loaded))
-
-        with prefilled(lambda: self.lines[name]) as is_shown:
-            label = Text(f"{who}:" if is_shown else f"{who}, now {before or NOTHING}:")
-            return ask_until_read(
-                "",
-                read,
-                lambda: side_help(self.loaded.ruleset, players),
-                first=not self.edited,
-                label=label,
-                prefill=lambda: self.lines[name] if is_shown else "",
-            )
-
-
-class _Answer(NamedTuple):
-    """A side's new tally; ``None`` if it stays as it was."""
-
-    tally: Tally | None
+    def _read(self, side: str, text: str) -> Tally | None:
+        """Read a tally; ``None`` if it stays as it was."""
+        before = self.before[side]
+        if text in ("", before) or (text == NONE and not before):
+            return None
+        if text == NONE:
+            return Tally()
+        tally = read_words(text, side, self.loaded.game, lambda: self.loaded.ruleset)
+        check_spelling(tally, self.loaded.ruleset, side)
+        return tally
 
 
 def amend_in_form(
@@ -249,30 +262,23 @@ def amend_in_form(
     Return the exit status.
     """
     loaded = load_game(book.journal, game)
-    form = _Form(loaded, hand)
+
+    def preview(edit: Prepare) -> Corrected:
+        return correct(book, game, edit, forced=force, dry_run=True)
+
+    form = _AmendForm(loaded, hand, preview, asks=not dry_run)
     _introduce(loaded, hand)
-    try:
-        agreed = None
-        while agreed is None:
-            edits = form.ask()
-            if not edits:
-                warn("Nothing was changed.\n")
-                return 0
-            edit = edit_hand(hand, edits)
-            shown = correct(book, game, edit, forced=force, dry_run=True)
-            show(*preview_blocks(shown))
-            if dry_run:
-                return 0 if shown.accepted else 1
-            agreed = _agreed(shown)
-            form.edited.pop()
-    except click.Abort:
-        warn("\nNothing was recorded.\n")
-        raise
-    if not agreed:
+    form.fill()
+    if form.edit is None or form.shown is None:
+        warn("Nothing was changed.\n")
+        return 0
+    if dry_run:
+        return 0 if form.shown.accepted else 1
+    if form.given[SAVE] == NO:
         warn("Nothing was recorded.\n")
         return 1
-    result = correct(book, game, edit, forced=force or not shown.accepted)
-    show(*agreed_blocks(result))
+    forced = force or not form.shown.accepted
+    show(*agreed_blocks(correct(book, game, form.edit, forced=forced)))
     return 0
 
 
@@ -285,28 +291,8 @@ def _introduce(loaded: LoadedGame, hand: int) -> None:
             f"Sides swapped: canasta amend {hand} --swap. Recorded twice: canasta amend {hand} --drop. "
             f"Wrong dealer: canasta amend {hand} --dealer NAME."
         ),
-        Text(f"Enter alone: as it was · {NOTHING}: empty · ?: help · Ctrl-C: stop", Style.QUIET),
+        Text(f"Enter alone: as it was · {NONE}: empty · ?: help · Ctrl-C: stop", Style.QUIET),
     )
-
-
-def _agreed(shown: Corrected) -> bool | None:
-    """Ask whether to save, a hand that can't be right only by force; ``None`` to go back."""
-    if not shown.can_be_forced:
-        return None
-    if shown.accepted:
-        return agree("Save?", default=True, first=False)
-    return agree("Save anyway?", default=False, first=False)
-
-
-def _read(text: str, side: Side, before: str, loaded: LoadedGame) -> Tally | None:
-    """Read a tally; ``None`` if it stays as it was."""
-    if text in ("", before):
-        return None
-    if text.lower() == NOTHING:
-        return Tally() if before else None
-    tally = read_words(text, side.name, loaded.game, lambda: loaded.ruleset)
-    check_spelling(tally, loaded.ruleset, side.name)
-    return tally
 
 
 # Correct what was recorded earlier: `amend`.

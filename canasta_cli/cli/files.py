@@ -631,7 +631,7 @@ def restore_command(file: str, yes: bool, dry_run: bool, db: str | None, as_json
             show()
             if dry_run:
                 return 0
-            from canasta_cli.cli.prompts import agree
+            from canasta_cli.cli.form import agree
 
             if not agree("Restore this backup?", default=False):
                 warn("Nothing was restored.\n")

@@ -222,7 +222,7 @@ def change_command(
       canasta change --house out.bonus=200 --dry-run
         Show what a higher bonus for going out would change.
     """
-    from canasta_cli.cli.prompts import agree, show
+    from canasta_cli.cli.form import agree, show
     from canasta_cli.scorekeeper.amendments import correct
     from canasta_cli.show.corrections import agreed_blocks, preview_blocks
 
