@@ -1,37 +1,53 @@
 """Correct what was recorded earlier: ``amend``, with its arguments or a form."""
 
-from collections.abc import Sequence
-from functools import partial
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 import click
 
 from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import CardsCommand, option
+from canasta_cli.cli.form import NO, NONE, SAVE, Form, FormField, can_edit, show, yes_or_no
 from canasta_cli.cli.guided_answers import side_help
-from canasta_cli.cli.hand_arguments import SEPARATOR, Rules, read_side, with_full_names
-from canasta_cli.cli.options import after_hand, dealer_option, forcing, hint, print_answer
-from canasta_cli.cli.prompts import agree, ask_until_read, prefilled, show
-from canasta_cli.cli.session import open_scorebook, warn
+from canasta_cli.cli.hand_arguments import (
+    SEPARATOR,
+    Rules,
+    read_hand,
+    read_shown,
+    read_side,
+    with_full_names,
+)
+from canasta_cli.cli.options import after_hand, dealer_option, forcing, hint, print_correction
+from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.engine.figures import check_spelling
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game, Side, Tally
-from canasta_cli.scorekeeper.amendments import HandEdit, edit_hand, shown_tallies
-from canasta_cli.scorekeeper.scorebook import LoadedGame, load_game, pick_side
+from canasta_cli.notation.turn import read_turn
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.scorekeeper.amendments import (
+    Prepare,
+    amend_left,
+    amend_turn,
+    correct,
+    drop_hand,
+    drop_penalty,
+    edit_hand,
+    replace_hand,
+    shown_tallies,
+    swap_sides,
+)
+from canasta_cli.scorekeeper.corrections import Corrected
+from canasta_cli.scorekeeper.scorebook import (
+    LoadedGame,
+    Scorebook,
+    load_game,
+    load_uncounted,
+    pick_side,
+)
 from canasta_cli.scorekeeper.tallies import Operator, TallyEdit
-from canasta_cli.show.answer import Answer
-from canasta_cli.show.hand import preview_blocks
+from canasta_cli.show.corrections import agreed_blocks, preview_blocks
 from canasta_cli.show.layout import Style, Text
-from canasta_cli.show.standing import next_blocks
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed, quoted
-
-if TYPE_CHECKING:
-    from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.scorekeeper.amendments import LeftCorrection, TurnCorrection
-    from canasta_cli.scorekeeper.hands import HandRecorded
-    from canasta_cli.scorekeeper.scorebook import Scorebook
-
 
 # What `canasta amend` corrects: which hand or part of it, and the tallies as typed.
 
@@ -161,72 +177,85 @@ def read_words(words: str, side: str, game: Game, rules: Rules) -> Tally:
     return tally
 
 
-# The form of `canasta amend 3`: one question for each side, with its tally to be edited.
-
-NOTHING = "none"
+# The form of `canasta amend 3`: one question for each side, with its tally to be edited, then to save.
 
 
-class _Form:
-    """The tallies of a hand as they are edited.
+class _AmendForm(Form[str, str]):
+    """The tallies of a hand as they are typed, by side; ``before`` are the tallies as they were.
 
-    ``before`` are the tallies as they were, by side, ``lines`` the texts to be edited: those, then what
-    was typed last. ``edited`` are the new tallies of the first sides; ``None`` stays as it was.
+    The last question is to save them. ``shown`` is what it was asked about.
     """
 
-    def __init__(self, loaded: LoadedGame, hand: int) -> None:
-        self.loaded = loaded
+    def __init__(
+        self, loaded: LoadedGame, hand: int, preview: Callable[[Prepare], Corrected], *, asks: bool
+    ) -> None:
+        super().__init__()
+        self.loaded, self.hand, self.preview, self.asks = loaded, hand, preview, asks
         self.before = shown_tallies(loaded, hand)
-        self.lines = dict(self.before)
-        self.edited: list[Tally | None] = []
+        self.shown: Corrected | None = None
 
-    def ask(self) -> tuple[TallyEdit, ...]:
-        """Ask for the tallies of the sides that are left; return those that were changed."""
-        sides = self.loaded.game.sides
-        while len(self.edited) < len(sides):
-            answer = self._ask_for(sides[len(self.edited)])
-            if answer is None:
-                self.edited.pop()
-            else:
-                self.edited.append(answer.tally)
-        edits = zip(sides, self.edited, strict=True)
-        return tuple(
-            TallyEdit(side.name, Operator.REPLACE, tally)
-            for side, tally in edits
-            if tally is not None
+    @property
+    def edit(self) -> Prepare | None:
+        """The changes of all tallies; ``None`` if nothing changes."""
+        tallies = ((side, self._read(side, self.given[side])) for side in self.before)
+        edits = tuple(
+            TallyEdit(side, Operator.REPLACE, tally) for side, tally in tallies if tally is not None
+        )
+        return edit_hand(self.hand, edits) if edits else None
+
+    def next(self) -> FormField[str, str] | None:
+        """Return the next side; after all of them, the question to save what is changed."""
+        for side in self.loaded.game.sides:
+            if side.name not in self.done:
+                return self._field(side)
+        edit = None if SAVE in self.done else self.edit
+        if edit is None:
+            return None
+        self.shown = self.preview(edit)
+        show(*preview_blocks(self.shown))
+        if not self.asks:
+            return None
+        if not self.shown.can_be_forced:
+            self.back()
+            return self.next()
+        question = "Save?" if self.shown.accepted else "Save anyway?"
+        return yes_or_no(question, default=self.shown.accepted, first=False)
+
+    def _field(self, side: Side) -> FormField[str, str]:
+        name, players = side.name, [each.players for each in self.loaded.game.sides]
+        line = self.given.get(name) or self.before[name]
+        who = name if side.players == (name,) else f"{name} ({listed(side.players)})"
+        label = Text(f"{who}:" if can_edit() else f"{who}, now {line or NONE}:")
+
+        def read(text: str) -> str:
+            self._read(name, text)
+            return text
+
+        return FormField(
+            name,
+            read,
+            asks=lambda: (label,),
+            help=lambda: side_help(self.loaded.ruleset, players),
+            prompt="",
+            nothing=NONE,
+            line="" if line == NONE else line,
+            again=True,
         )
 
-    def _ask_for(self, side: Side) -> "_Answer | None":
-        """Ask for a tally until it can be read; ``None`` to go back."""
-        name, before = side.name, self.before[side.name]
-        players = [each.players for each in self.loaded.game.sides]
-        who = name if side.players == (name,) else f"{name} ({listed(side.players)})"
-
-        def read(text: str) -> _Answer:
-            if text.removeprefix(self.lines[name]).strip().lower() == NOTHING:
-                text = NOTHING
-            self.lines[name] = text if text not in ("", NOTHING) else before
-            return _Answer(_read(text, side, before, self.loaded))
-
-        with prefilled(lambda: self.lines[name]) as is_shown:
-            label = Text(f"{who}:" if is_shown else f"{who}, now {before or NOTHING}:")
-            return ask_until_read(
-                "",
-                read,
-                lambda: side_help(self.loaded.ruleset, players),
-                first=not self.edited,
-                label=label,
-                prefill=lambda: self.lines[name] if is_shown else "",
-            )
-
-
-class _Answer(NamedTuple):
-    """A side's new tally; ``None`` if it stays as it was."""
-
-    tally: Tally | None
+    def _read(self, side: str, text: str) -> Tally | None:
+        """Read a tally; ``None`` if it stays as it was."""
+        before = self.before[side]
+        if text in ("", before) or (text == NONE and not before):
+            return None
+        if text == NONE:
+            return Tally()
+        tally = read_words(text, side, self.loaded.game, lambda: self.loaded.ruleset)
+        check_spelling(tally, self.loaded.ruleset, side)
+        return tally
 
 
 def amend_in_form(
-    book: "Scorebook", game: str | None, hand: int, *, dry_run: bool, force: bool
+    book: Scorebook, game: str | None, hand: int, *, dry_run: bool, force: bool
 ) -> int:
     """Ask for each tally of a hand, show what changes, and record it if the user agrees.
 
@@ -235,29 +264,23 @@ def amend_in_form(
     loaded = load_game(book.journal, game)
     # Another terminal may make another game the current one meanwhile.
     game = loaded.game.name
-    form = _Form(loaded, hand)
+
+    def preview(edit: Prepare) -> Corrected:
+        return correct(book, game, edit, forced=force, dry_run=True)
+
+    form = _AmendForm(loaded, hand, preview, asks=not dry_run)
     _introduce(loaded, hand)
-    agreed = None
-    while agreed is None:
-        edits = form.ask()
-        if not edits:
-            warn("Nothing was changed.\n")
-            return 0
-        edit = HandEdit(hand, edits, forced=force)
-        shown = edit_hand(book, game, edit, dry_run=True)
-        show(*preview_blocks(shown))
-        if dry_run:
-            return 0 if shown.accepted else 1
-        agreed = _agreed(shown)
-        form.edited.pop()
-    if not agreed:
+    form.fill()
+    if form.edit is None or form.shown is None:
+        warn("Nothing was changed.\n")
+        return 0
+    if dry_run:
+        return 0 if form.shown.accepted else 1
+    if form.given[SAVE] == NO:
         warn("Nothing was recorded.\n")
         return 1
-    result = edit_hand(book, game, edit._replace(forced=force or not shown.accepted))
-    show(
-        Text(f"Hand {hand} of {loaded.game.name} is amended. To take it back: canasta undo"),
-        *next_blocks(result.after.standing),
-    )
+    forced = force or not form.shown.accepted
+    show(*agreed_blocks(correct(book, game, form.edit, forced=forced)))
     return 0
 
 
@@ -270,40 +293,11 @@ def _introduce(loaded: LoadedGame, hand: int) -> None:
             f"Sides swapped: canasta amend {hand} --swap. Recorded twice: canasta amend {hand} --drop. "
             f"Wrong dealer: canasta amend {hand} --dealer NAME."
         ),
-        Text(f"Enter alone: as it was · {NOTHING}: empty · ?: help · Ctrl-C: stop", Style.QUIET),
+        Text(f"Enter alone: as it was · {NONE}: empty · ?: help · Ctrl-C: stop", Style.QUIET),
     )
 
 
-def _agreed(shown: "HandRecorded") -> bool | None:
-    """Ask whether to save, a hand that can't be right only by force; ``None`` to go back."""
-    if shown.counted.senseless:
-        return None
-    if shown.accepted:
-        return agree("Save?", default=True, first=False)
-    return agree("Save anyway?", default=False, first=False)
-
-
-def _read(text: str, side: Side, before: str, loaded: LoadedGame) -> Tally | None:
-    """Read a tally; ``None`` if it stays as it was."""
-    if text in ("", before):
-        return None
-    if text.lower() == NOTHING:
-        return Tally() if before else None
-    tally = read_words(text, side.name, loaded.game, lambda: loaded.ruleset)
-    check_spelling(tally, loaded.ruleset, side.name)
-    return tally
-
-
 # Correct what was recorded earlier: `amend`.
-
-
-class _How(NamedTuple):
-    """The game to correct, and how: by force, as a dry run, with an answer in JSON."""
-
-    game: str | None
-    force: bool
-    dry_run: bool
-    as_json: bool
 
 
 @click.command("amend", cls=CardsCommand)
@@ -368,39 +362,54 @@ def amend_command(
         The second penalty of hand 1 no longer counts.
     """
     target = read_target(number)
-    hand = target.hand
-    how = _How(game, force, dry_run, as_json)
-    given = {
-        f"--drop-penalty {drop_penalty}": drop_penalty is not None,
-        "--drop": drop,
-        "--swap": swap,
-    }
-    alone = [option for option, is_given in given.items() if is_given]
-    _check_one_correction(target, alone, others=bool(tallies or dealer))
+    given = _Given(tallies, dealer, swap, drop, drop_penalty, force, dry_run)
+    _check_one_correction(target, given)
+    whole = not (given.alone or target.part)
     with open_scorebook(db) as book:
-        if drop_penalty is not None:
-            return _drop_penalty(book, hand, drop_penalty, how)
-        if drop:
-            return _drop(book, hand, how)
-        if swap:
-            return _swap(book, target, how)
-        if target.part:
-            return _amend_played(book, _correction(target, tallies, dealer, force=force), how)
-        return _amend_hand(book, hand, tallies, dealer, how)
+        if not whole or tallies or dealer:
+            result = _corrected(book, game, target, given)
+        elif as_json or not on_terminal():
+            raise _missing()
+        else:
+            return amend_in_form(book, game, target.hand, dry_run=dry_run, force=force)
+    status = print_correction(result, as_json=as_json)
+    if whole:
+        hint(*after_hand(result.hand, game), as_json=as_json)
+    return status
 
 
-def _check_one_correction(target: "Target", alone: list[str], *, others: bool) -> None:
-    """Check that an option that makes one correction comes without other corrections.
+class _Given(NamedTuple):
+    """The correction as given: its words and options."""
 
-    ``alone`` are the given ones of these options, with their values.
-    """
-    hand = target.hand
+    tallies: tuple[str, ...]
+    dealer: str
+    swap: bool
+    drop: bool
+    drop_penalty: int | None
+    force: bool
+    dry_run: bool
+
+    @property
+    def alone(self) -> list[str]:
+        """The given ones of the options that make one correction, with their values."""
+        given = {
+            f"--drop-penalty {self.drop_penalty}": self.drop_penalty is not None,
+            "--drop": self.drop,
+            "--swap": self.swap,
+        }
+        return [option for option, is_given in given.items() if is_given]
+
+
+def _check_one_correction(target: Target, given: _Given) -> None:
+    """Check that an option that makes one correction comes without other corrections."""
+    hand, alone = target.hand, given.alone
     if target.last > hand and alone[:1] != ["--swap"]:
         raise NotUnderstood(
             "only --swap corrects several hands together",
             fix=f"Give one hand. Example: canasta amend {hand} {(*alone, 'Us+=3R')[0]}",
         )
-    if len(alone) > 1 or (alone and (others or target.part)):
+    others = given.tallies or given.dealer or target.part
+    if len(alone) > 1 or (alone and others):
         raise NotUnderstood(
             f"{alone[0].split()[0]} changes nothing else of the hand",
             fix="Give it alone, then make the other correction. "
@@ -408,54 +417,34 @@ def _check_one_correction(target: "Target", alone: list[str], *, others: bool) -
         )
 
 
-def _drop_penalty(book: "Scorebook", hand: int, number: int, how: _How) -> int:
-    from canasta_cli.scorekeeper.amendments import drop_penalty
-    from canasta_cli.show.amendments import dropped_blocks, dropped_json
-
-    result = drop_penalty(book, how.game, hand, number, forced=how.force, dry_run=how.dry_run)
-    answer = Answer(lambda: dropped_blocks(result), lambda: dropped_json(result))
-    print_answer(answer, as_json=how.as_json)
-    return 0 if result.accepted else 1
-
-
-def _drop(book: "Scorebook", hand: int, how: _How) -> int:
-    from canasta_cli.scorekeeper.amendments import drop_hand
-    from canasta_cli.show.amendments import dropped_hand_blocks, dropped_hand_json
-
-    result = drop_hand(book, how.game, hand, forced=how.force, dry_run=how.dry_run)
-    answer = Answer(lambda: dropped_hand_blocks(result), lambda: dropped_hand_json(result))
-    print_answer(answer, as_json=how.as_json)
-    return 0 if result.accepted else 1
+def _corrected(book: Scorebook, game: str | None, target: Target, given: _Given) -> Corrected:
+    """Make the correction that is given."""
+    hand = target.hand
+    if given.drop_penalty is not None:
+        prepare = drop_penalty(hand, given.drop_penalty)
+    elif given.drop:
+        prepare = drop_hand(hand)
+    elif given.swap:
+        prepare = swap_sides(hand, target.last)
+    elif target.part:
+        prepare = _of_turn(target, given)
+    else:
+        prepare = _of_hand(book, game, hand, given)
+    return correct(book, game, prepare, forced=given.force, dry_run=given.dry_run)
 
 
-def _swap(book: "Scorebook", target: "Target", how: _How) -> int:
-    from canasta_cli.scorekeeper.amendments import swap_sides
-    from canasta_cli.show.amendments import swapped_blocks, swapped_json
-
-    hands = target.hand, target.last
-    result = swap_sides(book, how.game, hands, forced=how.force, dry_run=how.dry_run)
-    answer = Answer(lambda: swapped_blocks(result), lambda: swapped_json(result))
-    print_answer(answer, as_json=how.as_json)
-    return 0 if result.accepted else 1
-
-
-def _correction(
-    target: "Target", words: tuple[str, ...], dealer: str, *, force: bool
-) -> "TurnCorrection | LeftCorrection":
-    from canasta_cli.cli.hand_arguments import read_shown
-    from canasta_cli.notation.turn import read_turn
-    from canasta_cli.scorekeeper.amendments import LeftCorrection, TurnCorrection
-
-    if not words:
+def _of_turn(target: Target, given: _Given) -> Prepare:
+    """Read a correction of a turn, or of the cards left."""
+    if not given.tallies:
         raise _missing()
-    if dealer:
+    if given.dealer:
         raise NotUnderstood(
             "--dealer is for a whole hand, not for a turn or the cards left in hand",
             fix="Leave --dealer out.",
         )
     if target.part == LEFT:
-        return LeftCorrection(target.hand, read_shown(words), force)
-    return TurnCorrection(target.hand, int(target.part), read_turn(" ".join(words)), force)
+        return amend_left(target.hand, read_shown(given.tallies))
+    return amend_turn(target.hand, int(target.part), read_turn(" ".join(given.tallies)))
 
 
 def _missing() -> NotUnderstood:
@@ -466,56 +455,17 @@ def _missing() -> NotUnderstood:
     )
 
 
-def _amend_played(
-    book: "Scorebook", correction: "TurnCorrection | LeftCorrection", how: _How
-) -> int:
-    from canasta_cli.scorekeeper.amendments import amend_played
-    from canasta_cli.show.amendments import amended_blocks, amended_json
+def _of_hand(book: Scorebook, game: str | None, hand: int, given: _Given) -> Prepare:
+    """Read changes of some tallies of a hand, all its tallies, or its dealer."""
+    recorded = load_uncounted(book.journal, game)
 
-    result = amend_played(book, how.game, correction, dry_run=how.dry_run)
-    answer = Answer(lambda: amended_blocks(result), lambda: amended_json(result))
-    print_answer(answer, as_json=how.as_json)
-    return 0 if result.accepted else 1
+    def rules() -> Ruleset:
+        return load_game(book.journal, game).ruleset
 
-
-def _amend_hand(
-    book: "Scorebook", hand: int, tallies: tuple[str, ...], dealer: str, how: _How
-) -> int:
-    """Amend words of some tallies, all tallies, or the dealer; ask for them if none are given."""
-    from canasta_cli.cli.session import on_terminal
-    from canasta_cli.show.hand import hand_blocks, hand_json
-
-    if tallies or dealer:
-        result = _amended(book, hand, tallies, dealer, how)
-    elif how.as_json or not on_terminal():
-        raise _missing()
-    else:
-        return amend_in_form(book, how.game, hand, dry_run=how.dry_run, force=how.force)
-    answer = Answer(lambda: hand_blocks(result), lambda: hand_json(result))
-    print_answer(answer, as_json=how.as_json)
-    hint(*after_hand(result, how.game), as_json=how.as_json)
-    return 0 if result.accepted else 1
-
-
-def _rules(book: "Scorebook", how: _How) -> "Ruleset":
-
-    return load_game(book.journal, how.game).ruleset
-
-
-def _amended(
-    book: "Scorebook", hand: int, tallies: tuple[str, ...], dealer: str, how: _How
-) -> "HandRecorded":
-    from canasta_cli.cli.hand_arguments import read_hand
-    from canasta_cli.scorekeeper.hands import record_hand
-    from canasta_cli.scorekeeper.scorebook import load_uncounted
-
-    recorded = load_uncounted(book.journal, how.game)
-    rules = partial(_rules, book, how)
-    edits = read_edits(tallies, recorded, rules)
+    edits = read_edits(given.tallies, recorded, rules)
     if not edits:
-        check_sides(hand, tallies, recorded)
-    if edits or not tallies:
-        edit = HandEdit(hand, edits, dealer, how.force)
-        return edit_hand(book, how.game, edit, dry_run=how.dry_run)
-    given = read_hand(tallies, recorded, rules, dealer=dealer, forced=how.force)
-    return record_hand(book, how.game, given._replace(number=hand), dry_run=how.dry_run)
+        check_sides(hand, given.tallies, recorded)
+    if edits or not given.tallies:
+        return edit_hand(hand, edits, given.dealer)
+    whole = read_hand(given.tallies, recorded, rules, dealer=given.dealer, forced=given.force)
+    return replace_hand(hand, whole.tallies, whole.dealer)

@@ -11,8 +11,8 @@ from contextlib import suppress
 
 import click
 
+from canasta_cli.cli.form import Form, FormField, complain, show
 from canasta_cli.cli.judging import Preview, recorded_facts
-from canasta_cli.cli.prompts import PROMPT, ask_until_read, complain, show
 from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
 from canasta_cli.engine.fact_values import ENOUGH
 from canasta_cli.engine.facts import FACTS as ROWS
@@ -480,6 +480,34 @@ class Finished(NamedTuple):
     line: tuple[str, ...]
 
 
+class DisputeForm(Form[int, str]):
+    """The answers so far, by number; which question comes next depends on all of them.
+
+    ``line`` is the command line that asks the same, once nothing is missing.
+    """
+
+    def __init__(self, table: DisputeTable) -> None:
+        """Begin without answers."""
+        super().__init__()
+        self.table = table
+        self.line: tuple[str, ...] = ()
+
+    def next(self) -> FormField[int, str] | None:
+        """Return the question after the answers so far."""
+        answers = tuple(self.given[number] for number in self.done)
+        step = _next(self.table, answers)
+        if isinstance(step, Finished):
+            self.line = step.line
+            return None
+
+        def read(typed: str) -> str:
+            answer = step.answer(typed)
+            _next(self.table, (*answers, answer))
+            return answer
+
+        return FormField(len(answers), read, lambda: _question(step), lambda: (Text(step.help),))
+
+
 def settle_dispute(
     context: click.Context,
     rules: str | None,
@@ -493,30 +521,14 @@ def settle_dispute(
     table = DisputeTable(context, given, choose_ruleset(rules, house, db, game), {})
     basis = table.choice.basis
     show(Text(f"{basis[:1].upper()}{basis[1:]}.", Style.TITLE), Text(HOW, Style.QUIET))
-    answers: tuple[str, ...] = ()
+    form = DisputeForm(table)
     while True:
-        step = _next(table, answers)
-        if not isinstance(step, Finished):
-            answers = _ask(table, step, answers)
-            continue
+        form.fill()
         try:
-            return _answer(table, step.line)
+            return _answer(table, form.line)
         except CanastaError as error:  # such as totals of too few sides
             complain(error)
-            answers = answers[:-1]
-
-
-def _ask(table: DisputeTable, prompt: Prompt, answers: tuple[str, ...]) -> tuple[str, ...]:
-    """Ask until an answer fits the others, and return all of them; one fewer to go back."""
-    show(*_question(prompt))
-
-    def read(typed: str) -> tuple[str, ...]:
-        more = (*answers, prompt.answer(typed))
-        _next(table, more)
-        return more
-
-    more = ask_until_read(PROMPT, read, lambda: (Text(prompt.help),), first=not answers)
-    return answers[:-1] if more is None else more
+            form.back()
 
 
 def _next(table: DisputeTable, answers: tuple[str, ...]) -> Prompt | Finished:

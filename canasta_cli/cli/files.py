@@ -632,7 +632,7 @@ def restore_command(file: str, yes: bool, dry_run: bool, db: str | None, as_json
             show()
             if dry_run:
                 return 0
-            from canasta_cli.cli.prompts import agree
+            from canasta_cli.cli.form import agree
 
             try:
                 agreed = agree("Restore this backup?", default=False)

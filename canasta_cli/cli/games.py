@@ -150,7 +150,7 @@ def _confirm(book: "Scorebook", *, restore: bool) -> str:
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` without a terminal.
     """
-    from canasta_cli.cli.prompts import agree
+    from canasta_cli.cli.form import agree
     from canasta_cli.scorekeeper.scorebook import find
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):

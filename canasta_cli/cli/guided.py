@@ -1,41 +1,40 @@
-"""Ask for a hand on a terminal: one side after the other, then how it ended, then whether to save it.
+"""The form of a hand on a terminal: one side after the other, then how it ended, then whether to save it.
 
-The command ``hand`` calls it.
+The command ``hand`` calls it. ``ROWS`` are its fields; a new question is one row.
 """
 
 import shutil
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 
+from canasta_cli.cli.form import NO, YES, Form, FormField, one_of, show
 from canasta_cli.cli.guided_answers import (
     CANASTAS,
+    LEFT,
     MELDED,
     NOBODY,
     STOCK,
     THREES,
-    TOPICS,
     AskedOfSide,
     example_of,
     guess_alone,
     guess_out,
     help_blocks,
     is_whole,
-    nothing_of,
     out_words,
-    prompt_of,
     read_alone,
     read_answer,
     read_out,
 )
 from canasta_cli.cli.hand_arguments import read_hand, split_line
-from canasta_cli.cli.prompts import NO, YES, ask_until_read, one_of, show
 from canasta_cli.engine.figures import BLACK, POINTS, RED, red_threes
 from canasta_cli.engine.game.warnings import HandWarning, warnings_of
 from canasta_cli.engine.score import HandCount, count_hand_of
 from canasta_cli.errors import NotationError, NotUnderstood
-from canasta_cli.model.game import Hand, Out, Tally, join
+from canasta_cli.model.game import Game, Hand, Out, Tally, join
 from canasta_cli.model.history import HandTallied
 from canasta_cli.notation.tally import write_tally
-from canasta_cli.rules.names import tally_in_game_words
+from canasta_cli.rules.names import has_books, tally_in_game_words
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.hands import HandInput, record_hand, unlisted_cards
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, load_game, preview
@@ -47,10 +46,113 @@ from canasta_cli.show.standing import hand_warnings
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import either, listed
 
+# The fields of the form: a row for each question about a side, and about the whole hand.
+
+ALONE, OUT = "alone", "out"
+Guess = Callable[[tuple[Tally, ...], Game, Ruleset], str]
+
+
+class Row(NamedTuple):
+    """A question about each side, or (``whole``) about the whole hand.
+
+    ``prompt`` is asked under a ruleset about a side with so many hands, below ``head`` if there is one.
+    ``nothing`` is the meaning of an empty answer. ``known``: a tally includes the answer, so that nothing
+    is asked. ``guess`` is the likely answer. ``due`` are rules that refuse nothing before this question,
+    since it is the last one about what they judge. ``when`` selects the rulesets that have the question.
+    """
+
+    topic: str
+    prompt: Callable[[Ruleset, int], str]
+    nothing: Callable[[Ruleset], str]
+    known: Callable[[Tally], bool] = lambda _: False
+    head: Callable[[Game, Ruleset], str] = lambda *_: ""
+    read: Callable[[str, Game], dict[int, Tally]] | None = None
+    guess: Guess = lambda *_: ""
+    due: tuple[str, ...] = ()
+    when: Callable[[Ruleset], bool] = lambda _: True
+
+    @property
+    def whole(self) -> bool:
+        """Return whether it is about the whole hand."""
+        return self.read is not None
+
+
+def _prompt_of_canastas(ruleset: Ruleset, _: int) -> str:
+    return f"{'Books' if has_books(ruleset) else 'Canastas'}, points or cards"
+
+
+def _prompt_of_threes(ruleset: Ruleset, _: int) -> str:
+    return "Red threes, black threes" if ruleset.threes.black_laid else "Red threes"
+
+
+def _prompt_of_left(ruleset: Ruleset, hands: int) -> str:
+    foot = " and foot" if ruleset.deal.foot is not None else ""
+    return f"Left in {'hands' if hands > 1 else 'hand'}{foot}"
+
+
+def _head_of_out(game: Game, ruleset: Ruleset) -> str:
+    first = game.sides[0].name
+    more = [f"{first} c if concealed"] if ruleset.out.concealed else []
+    special = ruleset.special.hands[:1]
+    more += [f"{first} special:{hand.name} for a special hand" for hand in special]
+    hint = f" ({', '.join(more)})" if more else ""
+    return f"Who went out? {' / '.join(out_words(game))}{hint}"
+
+
+_ALONE_RULE = "tally.alone"
+ROWS = (
+    Row(CANASTAS, _prompt_of_canastas, lambda _: "nothing melded"),
+    Row(
+        MELDED,
+        lambda *_: "Card points melded",
+        lambda _: "nothing melded",
+        lambda tally: not tally.figures or bool(tally.melds or tally.figure(POINTS)),
+        due=("tally.canasta-points",),
+    ),
+    Row(
+        THREES,
+        _prompt_of_threes,
+        lambda ruleset: "no threes" if ruleset.threes.black_laid else "no red threes",
+        lambda tally: bool(tally.threes or tally.figure(RED) or tally.figure(BLACK)),
+    ),
+    Row(LEFT, _prompt_of_left, lambda _: "nothing left"),
+    Row(
+        ALONE,
+        lambda *_: "Alone",
+        lambda _: "nobody played alone",
+        lambda tally: bool(tally.alone),
+        head=lambda game, _: f"Who played alone? {' / '.join((*game.players, NOBODY))}",
+        read=read_alone,
+        guess=guess_alone,
+        due=(_ALONE_RULE,),
+        when=lambda ruleset: bool(ruleset.seats.alone),
+    ),
+    Row(
+        OUT,
+        lambda *_: "Out",
+        lambda _: "nobody went out",
+        lambda tally: bool(tally.went_out or tally.stock),
+        head=_head_of_out,
+        read=read_out,
+        guess=guess_out,
+        due=(_ALONE_RULE, "out.canastas", "out.red-threes", "meld.black-threes"),
+    ),
+)
+OF_TOPIC = {row.topic: row for row in ROWS}
+
+
+def _due_later(topic: str) -> set[str]:
+    """Name the rules about facts that a later question asks for."""
+    at = list(OF_TOPIC).index(topic)
+    later = {rule for row in ROWS[at + 1 :] for rule in row.due}
+    return later - {*OF_TOPIC[topic].due}
+
+
 # The questions about a hand, the answers given so far, and which question comes next.
 
-OUT, ALONE = "out", "alone"
 WHOLE_HAND = -1
+FORCE = "force"
+CONCEALED = Out.CONCEALED.value
 
 
 class FormQuestion(NamedTuple):
@@ -60,53 +162,70 @@ class FormQuestion(NamedTuple):
     topic: str
 
 
+SAVING = FormQuestion(WHOLE_HAND, "save")
+
+
 class Given(NamedTuple):
     """An answer as typed, and what it adds to the tallies of the sides, by their places.
 
-    ``whole``: it is the whole tally of its side, so that nothing else is asked about that side.
+    ``whole``: it is the whole tally of its side, so that nothing else is asked about that side. ``also``
+    are the answers to other questions that the same text gives.
     """
 
     text: str
-    parts: dict[int, Tally]
+    parts: "dict[int, Tally]"
     whole: bool = False
+    also: "tuple[tuple[FormQuestion, Given], ...]" = ()
 
 
-Answers = dict[FormQuestion, Given]
+class HandForm(Form[FormQuestion, Given]):
+    """The answers about the next hand of a game, each with what it adds to the tallies.
 
-
-class HandForm:
-    """The answers about the next hand of a game.
-
-    ``given`` keeps an answer until another one replaces it; ``done`` are the questions that need not
-    be asked again, in the order of their answers. A question in ``implied`` was not asked, since the
-    cards show its answer; one in ``asked`` is asked in any case.
+    A question in ``implied`` was not asked, since the cards show its answer; one in ``asked`` is asked in
+    any case. ``decision`` is the answer to the last question, whether to save the hand.
     """
 
     def __init__(self, loaded: LoadedGame) -> None:
         """Begin without answers."""
+        super().__init__()
         self.loaded = loaded
         self.names = [side.name for side in loaded.game.sides]
-        ending = (ALONE, OUT) if loaded.ruleset.seats.alone else (OUT,)
+        rows = [row for row in ROWS if row.when(loaded.ruleset)]
+        places = range(len(self.names))
         self.questions = [
-            *(FormQuestion(place, topic) for place in range(len(self.names)) for topic in TOPICS),
-            *(FormQuestion(WHOLE_HAND, topic) for topic in ending),
+            *(FormQuestion(at, row.topic) for at in places for row in rows if not row.whole),
+            *(FormQuestion(WHOLE_HAND, row.topic) for row in rows if row.whole),
         ]
-        self.given: Answers = {}
-        self.done: list[FormQuestion] = []
         self.implied: set[FormQuestion] = set()
         self.asked: set[FormQuestion] = set()
+        self.decision = ""
 
     def tallies(self, before: FormQuestion | None = None) -> tuple[Tally, ...]:
         """Return each side's tally as far as it was given, or as given before a question."""
         at = len(self.questions) if before is None else self.questions.index(before)
-        return _joined([self.given[q] for q in self.questions[:at] if q in self.given], self.names)
+        return self._joined([self.given[q] for q in self.questions[:at] if q in self.given])
+
+    def _joined(self, given: list[Given]) -> tuple[Tally, ...]:
+        return tuple(
+            join(tuple(each.parts[place] for each in given if place in each.parts))
+            for place in range(len(self.names))
+        )
 
     def count(self, tallies: tuple[Tally, ...]) -> HandCount:
         """Count the hand with these tallies, and the penalties recorded during it."""
         game = self.loaded.game
         return count_hand_of(game, game.with_pending(tallies), self.loaded.ruleset)
 
-    def next(self) -> FormQuestion | None:
+    def next(self) -> FormField[FormQuestion, Given] | None:
+        """Return the next question; who went out is only printed if the cards show it."""
+        question = self.missing()
+        if question is not None and self._imply(question):
+            question = self.missing()
+        if question is not None:
+            return self._field(question)
+        return None if self.decision else _save_field(self)
+
+    def missing(self) -> FormQuestion | None:
         """Return the next question; drop the answers to those that earlier answers include."""
         for question in self.questions:
             if question not in self.done:
@@ -115,134 +234,187 @@ class HandForm:
                 self.given.pop(question, None)
         return None
 
-    def imply(self, question: FormQuestion) -> Answers:
-        """Answer who went out if the cards show it, and keep that; empty if it must be asked."""
+    def _imply(self, question: FormQuestion) -> bool:
+        """Answer who went out, and print it, if the cards show it."""
         guess = self.guess(question) if question.topic == OUT else ""
         if not guess or question in self.asked:
-            return {}
-        answers = self.read(question, guess)
-        self.keep(answers)
+            return False
+        show(BLANK)
+        self.keep(question, self.read(question, guess))
         self.implied.add(question)
-        return answers
-
-    def may_be_concealed(self) -> bool:
-        """True if the cards show who went out, but not if it was concealed, which scores more."""
-        out = FormQuestion(WHOLE_HAND, OUT)
-        plain = any(tally.out is Out.PLAIN for tally in self.tallies())
-        return out in self.implied and plain and bool(self.loaded.ruleset.out.concealed)
-
-    def conceal(self) -> None:
-        """Keep that the side that went out did so concealed."""
-        out = FormQuestion(WHOLE_HAND, OUT)
-        self.keep(self.read(out, f"{self.given[out].text} {Out.CONCEALED.value}"))
-
-    def guess(self, question: FormQuestion) -> str:
-        """Return the likely answer to a question about the whole hand; empty without one."""
-        game, tallies = self.loaded.game, self.tallies(question)
-        if question.topic == OUT:
-            return guess_out(tallies, game, self.loaded.ruleset)
-        return guess_alone(tallies, game, self.loaded.ruleset) if question.topic == ALONE else ""
-
-    def keep(self, answers: Answers) -> None:
-        """Add answers. Those that the cards implied before are looked at again."""
-        for question in self.implied:
-            self.given.pop(question, None)
-        self.done = [question for question in self.done if question not in self.implied]
-        self.implied.clear()
-        self.given.update(answers)
-        self.done += [question for question in answers if question not in self.done]
-
-    def endings(self) -> list[str]:
-        """List the topics of the whole hand that can be asked about again."""
-        return [question.topic for question in self.done if question.place == WHOLE_HAND]
-
-    def back(self) -> bool:
-        """Return to the question answered last; false if there is none."""
-        return bool(self.done) and self._reopen(self.done[-1:])
-
-    def reopen(self, name: str) -> None:
-        """Ask again about a side or a topic of the whole hand, with the answers given as defaults."""
-        places = [place for place, side in enumerate(self.names) if side == name]
-        self._reopen([each for each in self.done if each.place in places or each.topic == name])
-
-    def _reopen(self, questions: list[FormQuestion]) -> bool:
-        self.done = [question for question in self.done if question not in questions]
-        self.asked.update(questions)
         return True
 
-    def read(self, question: FormQuestion, text: str) -> Answers:
+    def guess(self, question: FormQuestion) -> str:
+        """Return the likely answer to a question; empty without one."""
+        guess = OF_TOPIC[question.topic].guess
+        return guess(self.tallies(question), self.loaded.game, self.loaded.ruleset)
+
+    def _field(self, question: FormQuestion) -> FormField[FormQuestion, Given]:
+        row, game, ruleset = OF_TOPIC[question.topic], self.loaded.game, self.loaded.ruleset
+        before = self.given.get(question)
+        keep = before.text if before else ""
+        if row.whole:
+            keep = keep or self.guess(question)
+            prompt = f"{row.prompt(ruleset, 0)}{f' [{keep}]' if keep else ''}: "
+        else:
+            hands = len(game.sides[question.place].players)
+            prompt = f"  {row.prompt(ruleset, hands)}: "
+        return FormField(
+            question,
+            partial(self.read, question),
+            asks=lambda: self._heading(question, keep),
+            help=self.help,
+            prompt=prompt,
+            default=keep,
+            nothing=Given(NOBODY, {}) if row.whole else Given("", {question.place: Tally()}),
+            doubt=partial(self.doubt, question),
+        )
+
+    def help(self) -> Iterable[Block]:
+        """Return help about the answers."""
+        return help_blocks(self.loaded.ruleset, _players(self.loaded))
+
+    def _heading(self, question: FormQuestion, keep: str) -> Iterable[Block]:
+        """Return the name of a side that is asked about first, or the choices of a question."""
+        game, row = self.loaded.game, OF_TOPIC[question.topic]
+        if row.whole:
+            yield from (BLANK, Text(row.head(game, self.loaded.ruleset), Style.TITLE))
+            return
+        if not self.done or self.done[-1].place != question.place:
+            side = game.sides[question.place]
+            players = "" if side.players == (side.name,) else f" ({listed(side.players)})"
+            yield from (BLANK, Text(f"{side.name}{players}", Style.TITLE))
+        if keep:
+            yield Text(f"Enter keeps {keep}; “none” clears it.", Style.QUIET, 2)
+
+    def keep(self, name: FormQuestion, given: Given) -> None:
+        """Keep an answer, and print what it means. What the cards implied before is looked at again."""
+        if name == SAVING:
+            self._decide(given.text)
+        else:
+            self.add({name: given, **dict(given.also)})
+            self._echo(name, given)
+
+    def add(self, answers: dict[FormQuestion, Given]) -> None:
+        """Add answers, in place of those that the cards implied before."""
+        for question in self.implied:
+            self.given.pop(question, None)
+        self.done = [name for name in self.done if name not in self.implied]
+        self.implied.clear()
+        self.given.update(answers)
+        self.done += [name for name in answers if name not in self.done]
+
+    def _decide(self, word: str) -> None:
+        """Take the answer to the last question: it may also be what to ask about again."""
+        out = FormQuestion(WHOLE_HAND, OUT)
+        if word in (YES, NO, FORCE):
+            self.decision = word
+        elif word == CONCEALED:
+            self.add({out: self.read(out, f"{self.given[out].text} {CONCEALED}")})
+        else:
+            places = [place for place, side in enumerate(self.names) if side == word]
+            asked = (q for q in self.questions if q.place in places or q.topic == word)
+            self.reopen([question for question in asked if question in self.done])
+
+    def reopen(self, names: Iterable[FormQuestion]) -> None:
+        """Ask again, with the answers given as defaults, also what the cards show."""
+        names = tuple(names)
+        super().reopen(names)
+        self.asked.update(names)
+
+    def read(self, question: FormQuestion, text: str) -> Given:
         """Read an answer to a question; to the first one, also the whole hand on one line.
 
         Raises :class:`~canasta_cli.errors.CanastaError` for an answer that can't be understood.
         """
-        game = self.loaded.game
-        if question.topic == OUT:
-            return {question: _about_all(read_out(text, game), self.names)}
-        if question.topic == ALONE:
-            return {question: _about_all(read_alone(text, game), self.names)}
+        game, read = self.loaded.game, OF_TOPIC[question.topic].read
+        if read is not None:
+            return self._about_all(read(text, game))
         if question == self.questions[0] and len(split_line(text)) > 1:
-            return whole_hand(_read_line(text, self.loaded), self.loaded.ruleset)
-        part = read_answer(question.topic, text, self._asked(question)) if text else Tally()
-        return {question: Given(text, {question.place: part}, is_whole(part, question.topic))}
+            answers = whole_hand(_read_line(text, self.loaded), self.loaded)
+            return answers.pop(question)._replace(also=tuple(answers.items()))
+        part = read_answer(question.topic, text, self._asked_of(question)) if text else Tally()
+        return Given(text, {question.place: part}, is_whole(part, question.topic))
 
-    def problem(self, answers: Answers) -> str:
-        """Return what the rules refuse with new answers and not without them; empty for nothing.
+    def doubt(self, question: FormQuestion, given: Given) -> str:
+        """Return what the rules refuse with a new answer and not without it; empty for nothing.
 
         A whole tally is judged when all are known.
         """
-        if any(given.whole for given in answers.values()):
+        if given.whole:
             return ""
-        first = min(map(self.questions.index, answers))
-        before = self.tallies(self.questions[first])
-        others = [self.given[q] for q in self.questions[:first] if q in self.given]
-        after = _joined([*others, *answers.values()], self.names)
-        ignored = _asked_later(self.questions[first])
-        due = _DUE.get(self.questions[first].topic, ())
-        known = {each for each in self._refused(before) if each[0] not in due}
+        earlier = self.questions[: self.questions.index(question)]
+        others = [self.given[q] for q in earlier if q in self.given]
+        after = self._joined([*others, given])
+        ignored, due = _due_later(question.topic), OF_TOPIC[question.topic].due
+        known = {each for each in self._refused(self.tallies(question)) if each[0] not in due}
         new = (each for each in self._refused(after) if each not in known)
         return next((words for rule, words in new if rule not in ignored), "")
 
     def is_wrong(self, question: FormQuestion) -> bool:
         """True if the rules refuse what was given, whatever the answers from a question on are."""
-        later = {rule for each in self.questions for rule in _asked_later(each)}
+        later = {rule for row in ROWS for rule in row.due}
         return any(rule not in later for rule, _ in self._refused(self.tallies(question)))
 
     def _refused(self, tallies: tuple[Tally, ...]) -> list[tuple[str, str]]:
-        counted = self.count(tallies)
-        found = (
-            finding for verdict in (*counted.sides, counted.table) for finding in verdict.refused
-        )
+        found = (each for verdict in self.count(tallies).verdicts for each in verdict.refused)
         return [(finding.rule, message(finding)) for finding in found]
 
     def _is_answered(self, question: FormQuestion) -> bool:
         """True if answers to earlier questions include the answer to this one."""
-        tallies = self.tallies(question)
-        if question.place == WHOLE_HAND:
-            if all(tally.score is not None for tally in tallies):
-                return True
-            if question.topic == ALONE:
-                return any(tally.alone for tally in tallies)
-            return any(tally.went_out or tally.stock for tally in tallies)
-        if any(self.given[q].whole for q in self.done if q.place == question.place):
-            return True
-        tally = tallies[question.place]
-        if question.topic == THREES:
-            return bool(tally.threes or tally.figure(RED) or tally.figure(BLACK))
-        return question.topic == MELDED and (
-            not tally.figures or bool(tally.melds or tally.figure(POINTS))
+        row, tallies = OF_TOPIC[question.topic], self.tallies(question)
+        if row.whole:
+            every_score = all(tally.score is not None for tally in tallies)
+            return every_score or any(map(row.known, tallies))
+        of_side = (
+            self.given[q] for q in self.questions if q in self.done and q.place == question.place
         )
+        return any(given.whole for given in of_side) or row.known(tallies[question.place])
 
-    def _asked(self, question: FormQuestion) -> AskedOfSide:
+    def _asked_of(self, question: FormQuestion) -> AskedOfSide:
         tallies = self.tallies(question)
         seen = (tallies[question.place], *reversed(tallies[: question.place]))
         in_cards = next((bool(t.melds) for t in seen if t.melds or t.figure(POINTS)), None)
         hands = len(self.loaded.game.sides[question.place].players)
         return AskedOfSide(self.loaded.ruleset, hands, in_cards)
 
+    def _about_all(self, parts: dict[int, Tally]) -> Given:
+        """Return the answer to a question about the whole hand, with its shortest full text."""
+        if not parts:
+            return Given(NOBODY, parts)
+        ((place, part),) = parts.items()
+        how = "" if part.out is Out.PLAIN else f" {write_tally(part)}"
+        text = STOCK if part.stock else part.alone or f"{self.names[place]}{how}"
+        return Given(text, parts)
 
-def whole_hand(tallies: tuple[Tally, ...], ruleset: Ruleset) -> Answers:
+    def _echo(self, question: FormQuestion, given: Given) -> None:
+        """Print what an answer means, and the points of the sides so far."""
+        reached = max(question.place for question in self.done)
+        if question.place == WHOLE_HAND:
+            reached = len(self.names)
+        sheets = self.count(self.tallies()).sheets[: reached + 1]
+        meaning = self._meaning(question, given)
+        show(Text(f"= {meaning} · {running_count(self.names, sheets)}", Style.GOOD, 2))
+
+    def _meaning(self, question: FormQuestion, given: Given) -> str:
+        """Return what an answer means: ``2 red threes``, ``Us went out``, ``nothing left for Them``."""
+        row, ruleset = OF_TOPIC[question.topic], self.loaded.ruleset
+        if given.also:
+            return "all sides"
+        if not given.parts:
+            return row.nothing(ruleset)
+        ((place, part),) = given.parts.items()
+        name, words = self.names[place], part_in_words(part, fields(ruleset))
+        if given.whole and part.score is None and not red_threes(part):
+            words += f", {OF_TOPIC[THREES].nothing(ruleset)}"
+        if question.topic == OUT and not part.stock:
+            return f"{name} {words}"
+        return words or f"{row.nothing(ruleset)} for {name}"
+
+
+def whole_hand(tallies: tuple[Tally, ...], loaded: LoadedGame) -> dict[FormQuestion, Given]:
     """Return the answers that the whole tallies of all sides are."""
-    typed = [write_tally(tally_in_game_words(tally, ruleset)) for tally in tallies]
+    typed = [write_tally(tally_in_game_words(tally, loaded.ruleset)) for tally in tallies]
     return {
         FormQuestion(place, CANASTAS): Given(typed[place], {place: tally}, whole=True)
         for place, tally in enumerate(tallies)
@@ -261,41 +433,77 @@ def _read_line(text: str, loaded: LoadedGame) -> tuple[Tally, ...]:
         raise NotUnderstood(error.message) from error
 
 
-def _joined(given: list[Given], names: list[str]) -> tuple[Tally, ...]:
-    return tuple(
-        join(tuple(each.parts[place] for each in given if place in each.parts))
-        for place in range(len(names))
+def _players(loaded: LoadedGame) -> list[tuple[str, ...]]:
+    return [side.players for side in loaded.game.sides]
+
+
+# The last question: whether to save the hand, or what to ask about again.
+
+QUESTIONS: dict[str, str] = {YES: "Save?", FORCE: "Save anyway?", "": "This can't be saved."}
+
+
+def _save_field(form: HandForm) -> FormField[FormQuestion, Given]:
+    """Return the question under the whole hand: yes, no, force, or what to retype.
+
+    If the cards show who went out but not how, the answer can also be that it was concealed.
+    """
+    tallies = form.tallies()
+    counted = form.count(tallies)
+    warnings = _warnings(form.loaded, tallies) if counted.possible else ()
+    agreed = () if counted.senseless else (YES if counted.possible else FORCE,)
+    endings = (each.topic for each in form.done if each.place == WHOLE_HAND)
+    retyped = (*form.names, *endings)
+    concealed = (CONCEALED,) if _may_be_concealed(form, tallies) else ()
+    words = (*agreed, NO, *concealed)
+    question = QUESTIONS[agreed[0] if agreed else ""]
+    asks = Text(f"{question} {' / '.join(words)} / {either(retyped)} to retype", Style.TITLE)
+    default = YES if counted.possible and not warnings else ""
+    read = one_of((*words, *retyped))
+    return FormField(
+        SAVING,
+        lambda text: Given(read(text), {}),
+        asks=lambda: (*_summary(form, tallies, counted, warnings), asks),
+        help=form.help,
+        prompt=f"Save [{default}]: " if default else "Save: ",
+        default=default,
     )
 
 
-def _about_all(parts: dict[int, Tally], names: list[str]) -> Given:
-    """Return the answer to a question about the whole hand, with its shortest full text."""
-    if not parts:
-        return Given(NOBODY, parts)
-    ((place, part),) = parts.items()
-    how = "" if part.out is Out.PLAIN else f" {write_tally(part)}"
-    return Given(STOCK if part.stock else part.alone or f"{names[place]}{how}", parts)
+def _may_be_concealed(form: HandForm, tallies: tuple[Tally, ...]) -> bool:
+    """True if the cards show who went out, but not if it was concealed, which scores more."""
+    plain = any(tally.out is Out.PLAIN for tally in tallies)
+    return bool(form.implied and plain and form.loaded.ruleset.out.concealed)
 
 
-_ENDING = ("tally.alone", "out.canastas", "out.red-threes", "meld.black-threes")
-_COUNTED = ("tally.canasta-points",)
-# Rules about facts that several questions ask for: they are due at the last of these.
-_DUE = {MELDED: _COUNTED, OUT: _ENDING, ALONE: _ENDING[:1]}
+def _warnings(loaded: LoadedGame, tallies: tuple[Tally, ...]) -> tuple[HandWarning, ...]:
+    """Return the warnings that the hand will have."""
+    after = preview(loaded, HandTallied(Hand(tallies)), "")
+    unlisted = unlisted_cards(loaded, tallies) if loaded.game.deal is not None else ()
+    return (*unlisted, *warnings_of(after.standing, len(after.game.hands)))
 
 
-def _asked_later(question: FormQuestion) -> tuple[str, ...]:
-    """Name the rules about facts that a later question asks for."""
-    counted = _COUNTED if question.topic == CANASTAS else ()
-    if question.topic == OUT:
-        return counted
-    return (*counted, *(_ENDING[1:] if question.topic == ALONE else _ENDING))
+def _summary(
+    form: HandForm,
+    tallies: tuple[Tally, ...],
+    counted: HandCount,
+    warnings: tuple[HandWarning, ...],
+) -> Iterable[Block]:
+    """Return the tallies and the sheets of the whole hand."""
+    columns = shutil.get_terminal_size().columns
+    parts = fields(form.loaded.ruleset)
+    # The stock is in the tally of one side, but it concerns all of them.
+    meanings = [part_in_words(tally._replace(stock=False), parts) for tally in tallies]
+    stock = (Text("The stock ran out.", Style.QUIET),) if any(t.stock for t in tallies) else ()
+    return (
+        BLANK,
+        *summary_blocks(form.names, meanings, counted.sheets, form.loaded.ruleset, columns),
+        *stock,
+        *(() if counted.possible else against_blocks(counted, tuple(form.names), forced=False)),
+        *hand_warnings(warnings),
+    )
 
 
-# Ask for a hand on a terminal: one side after the other, then how it ended, then whether to save
-# it.
-
-FORCE = "force"
-QUESTIONS: dict[str, str] = {YES: "Save?", FORCE: "Save anyway?", "": "This can't be saved."}
+# Ask for a whole hand, or only how it ended.
 
 
 def prompt_for_hand(
@@ -310,198 +518,43 @@ def prompt_for_hand(
     nothing = (Tally(),) * len(loaded.game.sides)
     first = HandInput(nothing, dealer=dealer, stop_turns=stop_turns)
     record_hand(book, name, first, dry_run=True)
-    given = _prompt_for_hand(loaded, dealer=dealer, forced=forced)
-    return None if given is None else given._replace(stop_turns=stop_turns)
-
-
-def _prompt_for_hand(loaded: LoadedGame, *, dealer: str, forced: bool) -> HandInput | None:
-    form, number = HandForm(loaded), len(loaded.game.hands) + 1
+    number = len(loaded.game.hands) + 1
+    by = dealer or loaded.standing.dealer
     show(
-        Text(
-            f"Hand {number} of {loaded.game.name}, dealt by {dealer or loaded.standing.dealer}.",
-            Style.TITLE,
-        ),
+        Text(f"Hand {number} of {loaded.game.name}, dealt by {by}.", Style.TITLE),
         Text(f"Example: {example_of(loaded.ruleset, _players(loaded))}"),
         Text("Enter: none · ?: help · Ctrl-C: stop", Style.QUIET),
     )
-    while True:
-        _ask_all(form)
-        answer = _decide(form)
-        if answer == NO:
-            return None
-        if answer in (YES, FORCE):
-            given = HandInput(form.tallies(), dealer=dealer, expected=number)
-            return given._replace(forced=forced or answer == FORCE)
-        if answer is None:
-            form.back()
-        elif answer == Out.CONCEALED.value:
-            form.conceal()
-        else:
-            form.reopen(answer)
+    form = HandForm(loaded)
+    form.fill()
+    if form.decision == NO:
+        return None
+    forced = forced or form.decision == FORCE
+    return first._replace(tallies=form.tallies(), forced=forced, expected=number)
 
 
 def complete_hand(book: Scorebook, name: str | None, given: HandInput) -> HandInput:
     """Ask how a hand ended if its tallies don't say it: who played alone, who went out."""
     loaded = load_game(book.journal, name)
-    form = HandForm(loaded)
-    form.keep(whole_hand(given.tallies, loaded.ruleset))
-    question = form.next()
+    form = EndingForm(loaded, given.tallies)
+    question = form.missing()
     if question is None or form.is_wrong(question):
         return given
     record_hand(book, name, given, dry_run=True)
-    while question is not None:
-        _ask(form, question)
-        question = form.next()
+    form.fill()
     show(BLANK)
     return given._replace(tallies=form.tallies(), expected=len(loaded.game.hands) + 1)
 
 
-def _ask_all(form: HandForm) -> None:
-    """Ask until nothing is missing; what the cards show is only printed."""
-    while (question := form.next()) is not None:
-        if answers := form.imply(question):
-            show(BLANK)
-            _echo(form, question, answers)
-        else:
-            _ask(form, question)
+class EndingForm(HandForm):
+    """The questions how a hand ended whose tallies were given on the command line."""
 
+    def __init__(self, loaded: LoadedGame, tallies: tuple[Tally, ...]) -> None:
+        """Begin with the tallies."""
+        super().__init__(loaded)
+        self.add(whole_hand(tallies, loaded))
 
-def _players(loaded: LoadedGame) -> list[tuple[str, ...]]:
-    return [side.players for side in loaded.game.sides]
-
-
-def _ask(form: HandForm, question: FormQuestion) -> None:
-    """Ask a question until its answer can be kept, then print what it means; or go back."""
-    default = _introduce(form, question)
-    refused: str | None = None
-
-    def read(text: str) -> Answers:
-        nonlocal refused
-        text = text or default
-        answers = form.read(question, text)
-        problem = form.problem(answers)
-        if problem and text != refused:
-            refused = text
-            raise NotUnderstood(f"{problem}; to keep it, type it again")
-        return answers
-
-    prompt = _prompt(form, question, default)
-    answers = ask_until_read(prompt, read, lambda: _help(form), first=not form.done)
-    if answers is None:
-        form.back()
-    else:
-        form.keep(answers)
-        _echo(form, question, answers)
-
-
-def _help(form: HandForm) -> Iterable[Block]:
-    return help_blocks(form.loaded.ruleset, _players(form.loaded))
-
-
-def _introduce(form: HandForm, question: FormQuestion) -> str:
-    """Print the heading of a side, or the choices of a question; return the answer that Enter gives."""
-    game, ruleset = form.loaded.game, form.loaded.ruleset
-    before = form.given.get(question)
-    keep = before.text if before else ""
-    if question.topic == OUT:
-        words = " / ".join(out_words(game))
-        more = [f"{form.names[0]} c if concealed"] if ruleset.out.concealed else []
-        special = [f"{form.names[0]} special:{hand.name}" for hand in ruleset.special.hands[:1]]
-        more += [f"{each} for a special hand" for each in special]
-        hint = f" ({', '.join(more)})" if more else ""
-        show(BLANK, Text(f"Who went out? {words}{hint}", Style.TITLE))
-        return keep or form.guess(question)
-    if question.topic == ALONE:
-        players = " / ".join((*game.players, NOBODY))
-        show(BLANK, Text(f"Who played alone? {players}", Style.TITLE))
-        return keep or form.guess(question)
-    if question.place != (form.done[-1].place if form.done else WHOLE_HAND):
-        side = game.sides[question.place]
-        players = "" if side.players == (side.name,) else f" ({listed(side.players)})"
-        show(BLANK, Text(f"{side.name}{players}", Style.TITLE))
-    if keep and question.place != WHOLE_HAND:
-        show(Text(f"Enter keeps {keep}; “none” clears it.", Style.QUIET, 2))
-    return keep
-
-
-def _prompt(form: HandForm, question: FormQuestion, default: str) -> str:
-    if question.place == WHOLE_HAND:
-        return f"{question.topic.capitalize()}{f' [{default}]' if default else ''}: "
-    hands = len(form.loaded.game.sides[question.place].players)
-    return f"  {prompt_of(question.topic, form.loaded.ruleset, hands)}: "
-
-
-def _echo(form: HandForm, question: FormQuestion, answers: Answers) -> None:
-    """Print what an answer means, and the points of the sides so far."""
-    reached = max(each.place for each in form.done)
-    if question.place == WHOLE_HAND:
-        reached = len(form.names)
-    sheets = form.count(form.tallies()).sheets[: reached + 1]
-    meaning = _meaning(form, question, answers)
-    show(Text(f"= {meaning} · {running_count(form.names, sheets)}", Style.GOOD, 2))
-
-
-def _meaning(form: HandForm, question: FormQuestion, answers: Answers) -> str:
-    """Return what an answer means: ``2 red threes``, ``Us went out``, ``nothing left for Them``."""
-    parts = {place: part for given in answers.values() for place, part in given.parts.items()}
-    if not parts:
-        return "nobody went out" if question.topic == OUT else "nobody played alone"
-    if len(parts) > 1:
-        return "all sides"
-    ((place, part),) = parts.items()
-    name = form.names[place]
-    words = part_in_words(part, fields(form.loaded.ruleset))
-    if answers[question].whole and part.score is None and not red_threes(part):
-        words += f", {nothing_of(THREES, form.loaded.ruleset)}"
-    if question.topic == OUT and not part.stock:
-        return f"{name} {words}"
-    return words or f"{nothing_of(question.topic, form.loaded.ruleset)} for {name}"
-
-
-def _decide(form: HandForm) -> str | None:
-    """Show the whole hand; ask to save it: yes, no, force, or what to retype; ``None`` to go back.
-
-    If the cards show who went out but not how, the answer can also be that it was concealed.
-    """
-    tallies = form.tallies()
-    counted = form.count(tallies)
-    warnings = _warnings(form.loaded, tallies) if counted.possible else ()
-    _show_all(form, tallies, counted, warnings)
-    agreed = () if counted.senseless else (YES if counted.possible else FORCE,)
-    question = QUESTIONS[agreed[0] if agreed else ""]
-    retyped = (*form.names, *form.endings())
-    concealed = (Out.CONCEALED.value,) if form.may_be_concealed() else ()
-    words = (*agreed, NO, *concealed)
-    show(Text(f"{question} {' / '.join(words)} / {either(retyped)} to retype", Style.TITLE))
-    default = YES if counted.possible and not warnings else ""
-    prompt = f"Save [{default}]: " if default else "Save: "
-    return ask_until_read(
-        prompt, one_of((*words, *retyped), default), lambda: _help(form), first=not form.done
-    )
-
-
-def _warnings(loaded: LoadedGame, tallies: tuple[Tally, ...]) -> tuple[HandWarning, ...]:
-    """Return the warnings that the hand will have."""
-    after = preview(loaded, HandTallied(Hand(tallies)), "")
-    unlisted = unlisted_cards(loaded, tallies) if loaded.game.deal is not None else ()
-    return (*unlisted, *warnings_of(after.standing, len(after.game.hands)))
-
-
-def _show_all(
-    form: HandForm,
-    tallies: tuple[Tally, ...],
-    counted: HandCount,
-    warnings: tuple[HandWarning, ...],
-) -> None:
-    columns = shutil.get_terminal_size().columns
-    parts = fields(form.loaded.ruleset)
-    # The stock is in the tally of one side, but it concerns all of them.
-    meanings = [part_in_words(tally._replace(stock=False), parts) for tally in tallies]
-    stock = (Text("The stock ran out.", Style.QUIET),) if any(t.stock for t in tallies) else ()
-    show(
-        BLANK,
-        *summary_blocks(form.names, meanings, counted.sheets, form.loaded.ruleset, columns),
-        *stock,
-        *(() if counted.possible else against_blocks(counted, tuple(form.names), forced=False)),
-        *hand_warnings(warnings),
-    )
+    def next(self) -> FormField[FormQuestion, Given] | None:
+        """Return the next question; the hand is saved without another one."""
+        question = self.missing()
+        return None if question is None else self._field(question)

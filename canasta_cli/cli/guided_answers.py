@@ -26,7 +26,6 @@ from canasta_cli.notation.cards import (
     words,
 )
 from canasta_cli.notation.tally import is_word, read_tally
-from canasta_cli.rules.names import has_books
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.tallies import COUNT, Field, Value, fields, tally
 from canasta_cli.show.layout import Block, Style, Text
@@ -471,18 +470,6 @@ _LONGEST = 7
 """Cards in the example of a sequence."""
 
 
-def prompt_of(topic: str, ruleset: Ruleset, hands: int) -> str:
-    """Return the prompt of a question about a side; ``hands`` is the number of its players."""
-    if topic == CANASTAS:
-        return f"{'Books' if has_books(ruleset) else 'Canastas'}, points or cards"
-    if topic == MELDED:
-        return "Card points melded"
-    if topic == THREES:
-        return "Red threes, black threes" if ruleset.threes.black_laid else "Red threes"
-    hand = "hands" if hands > 1 else "hand"
-    return f"Left in {hand}{' and foot' if ruleset.deal.foot is not None else ''}"
-
-
 def example_of(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> str:
     """Return examples of the first answer about a side."""
     kinds = canasta_fields(ruleset)
@@ -492,12 +479,6 @@ def example_of(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> str:
 def _melds_of_example(line: str) -> str:
     """Return the melds of an example, which come first in it."""
     return " ".join(line.split()[:2])
-
-
-def nothing_of(topic: str, ruleset: Ruleset) -> str:
-    """Return the meaning of an empty answer to a question about a side."""
-    threes = "no threes" if ruleset.threes.black_laid else "no red threes"
-    return {THREES: threes, LEFT: "nothing left"}.get(topic, "nothing melded")
 
 
 def example_line(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> str:

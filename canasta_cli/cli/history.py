@@ -11,6 +11,7 @@ from canasta_cli.cli.options import (
     forcing,
     hint,
     print_answer,
+    print_correction,
     print_long_answer,
     reading,
     ruleset_option,
@@ -21,8 +22,8 @@ from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.rules_change import RulesChange, RulesRequest
-    from canasta_cli.scorekeeper.scorebook import Scorebook, UndoResult
+    from canasta_cli.scorekeeper.amendments import Prepare
+    from canasta_cli.scorekeeper.scorebook import Scorebook
     from canasta_cli.show.layout import Text
 
 
@@ -47,11 +48,11 @@ def undo_command(
         The last hand was wrong: undo it, then record it again.
       canasta undo 2 -g friday
     """
-    from canasta_cli.scorekeeper.scorebook import undo
+    from canasta_cli.scorekeeper.corrections import undo
 
     with open_scorebook(db) as book:
         result = undo(book, game, steps, dry_run=dry_run)
-    _print_undone(result, as_json=as_json)
+    print_correction(result, as_json=as_json)
     if result.recorded:
         hint(*after_undo(game), as_json=as_json)
 
@@ -69,24 +70,11 @@ def redo_command(
         The hand was right after all: restore it.
       canasta redo 2
     """
-    from canasta_cli.scorekeeper.scorebook import redo
+    from canasta_cli.scorekeeper.corrections import redo
 
     with open_scorebook(db) as book:
         result = redo(book, game, steps, dry_run=dry_run)
-    _print_undone(result, as_json=as_json)
-
-
-def _print_undone(result: "UndoResult", *, as_json: bool) -> None:
-    from canasta_cli.model.history import Turned
-    from canasta_cli.show.log import undo_blocks, undo_json
-
-    playing = None
-    if result.after.game.deal and all(isinstance(each.entry, Turned) for each in result.records):
-        from canasta_cli.scorekeeper.playing import in_play
-
-        playing = in_play(result.after)
-    answer = Answer(lambda: undo_blocks(result, playing), lambda: undo_json(result))
-    print_answer(answer, as_json=as_json)
+    print_correction(result, as_json=as_json)
 
 
 def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
@@ -234,7 +222,9 @@ def change_command(
       canasta change --house out.bonus=200 --dry-run
         Show what a higher bonus for going out would change.
     """
-    from canasta_cli.scorekeeper.rules_change import change_rules
+    from canasta_cli.cli.form import agree, show
+    from canasta_cli.scorekeeper.amendments import correct
+    from canasta_cli.show.corrections import agreed_blocks, preview_blocks
 
     if target is not None:
         house = (*house, f"end.target={target}")
@@ -244,57 +234,36 @@ def change_command(
             fix="Give a ruleset, a house rule or the target. Example: canasta change --rules samba",
         )
     with open_scorebook(db) as book:
-        request = _request(book, game, rules, house)._replace(forced=force)
-        if yes or dry_run:
-            result = change_rules(book, game, request, dry_run=dry_run)
-            return _print(result, as_json=as_json)
-        if as_json or not on_terminal():
+        prepare = _new_rules(book, game, rules, house)
+        if not (yes or dry_run) and (as_json or not on_terminal()):
             raise Refused(
                 "a change of rules needs a confirmation",
                 fix="To make it without a question, add --yes; to see what it changes, --dry-run.",
             )
-        return _confirm(book, game, request)
+        asks = not (yes or dry_run)
+        result = correct(book, game, prepare, forced=force, dry_run=asks or dry_run)
+        if not (asks and result.accepted):
+            return print_correction(result, as_json=as_json)
+        show(*preview_blocks(result))
+        # Another terminal may make another game the current one meanwhile.
+        game = result.before.game.name
+        if not agree(f"Change the rules of {game}?", default=False):
+            warn("Nothing was recorded.\n")
+            return 1
+        show(*agreed_blocks(correct(book, game, prepare, forced=force)))
+    return 0
 
 
-def _request(
+def _new_rules(
     book: "Scorebook", game: str | None, rules: str | None, house: tuple[str, ...]
-) -> "RulesRequest":
+) -> "Prepare":
     from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
-    from canasta_cli.scorekeeper.rules_change import RulesRequest
+    from canasta_cli.scorekeeper.amendments import change_rules
     from canasta_cli.scorekeeper.scorebook import load_game
 
     loaded = load_game(book.journal, game)
     ruleset = load_ruleset(rules) if rules else loaded.ruleset
-    return RulesRequest(with_house(ruleset, house), expected=loaded.records[-1].number)
-
-
-def _print(result: "RulesChange", *, as_json: bool, asked: bool = False) -> int:
-    from canasta_cli.show.amendments import rules_change_blocks, rules_change_json
-
-    answer = Answer(
-        lambda: rules_change_blocks(result, asked=asked), lambda: rules_change_json(result)
-    )
-    print_answer(answer, as_json=as_json)
-    return 0 if result.accepted else 1
-
-
-def _confirm(book: "Scorebook", game: str | None, request: "RulesRequest") -> int:
-    """Show what a change of rules does, and make it if the user agrees."""
-    from canasta_cli.cli.prompts import agree
-    from canasta_cli.scorekeeper.rules_change import change_rules
-    from canasta_cli.show.amendments import changed_blocks, question
-
-    shown = change_rules(book, game, request, dry_run=True)
-    # Another terminal may make another game the current one meanwhile.
-    game = shown.before.game.name
-    if _print(shown, as_json=False, asked=True):
-        return 1
-    if not agree(question(shown), default=False):
-        warn("Nothing was recorded.\n")
-        return 1
-    result = change_rules(book, game, request)
-    print_answer(Answer(lambda: changed_blocks(result), dict), as_json=False)
-    return 0
+    return change_rules(with_house(ruleset, house), expected=loaded.records[-1].number)
 
 
 # Look at one hand: `show`.

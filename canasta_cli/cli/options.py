@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from canasta_cli.engine.game.warnings import HandWarning
+    from canasta_cli.scorekeeper.corrections import Corrected
     from canasta_cli.scorekeeper.hands import HandRecorded
     from canasta_cli.scorekeeper.scorebook import LoadedGame
 
@@ -271,6 +272,15 @@ def print_answer(answer: Answer, *, as_json: bool) -> None:
     with searching():
         text = formatted(answer, output_format(as_json=as_json), sys.stdout)
     sys.stdout.write(text)
+
+
+def print_correction(result: "Corrected", *, as_json: bool) -> int:
+    """Print what an entry corrects, and return the exit status."""
+    from canasta_cli.show.corrections import correction_blocks, correction_json
+
+    answer = Answer(lambda: correction_blocks(result), lambda: correction_json(result))
+    print_answer(answer, as_json=as_json)
+    return 0 if result.accepted else 1
 
 
 PATIENCE = 1.0

@@ -233,7 +233,7 @@ def _stop_turns(given: bool, *, asks: bool) -> Stop:
     def decide(game: "Game") -> bool | None:
         if given or game.deal is None or not asks:
             return given
-        from canasta_cli.cli.prompts import agree
+        from canasta_cli.cli.form import agree
 
         question = "Stop recording turns and count the hand from these tallies?"
         return True if agree(question, default=False) else None

@@ -685,6 +685,17 @@ def _without(found: Mapping[int, PlaceInLog], dropped: int) -> dict[int, PlaceIn
     }
 
 
+def hands_by_entry(in_force: Iterable[Record]) -> dict[int, int]:
+    """Map the numbers of the entries in force that ended a hand to the number of their hand, from 1."""
+    in_force = tuple(in_force)
+    numbered = places(in_force)
+    return {
+        record.number: numbered[record.number].hand
+        for record in in_force
+        if record.kind in (HandTallied, Shown) and record.number in numbered
+    }
+
+
 def dropped_penalties(in_force: Iterable[Record]) -> frozenset[int]:
     """Return the numbers of entries in force whose penalties were dropped later."""
     in_force = tuple(in_force)

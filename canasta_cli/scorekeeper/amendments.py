@@ -1,32 +1,38 @@
-"""Amend what was recorded: a turn, the cards left, words of a tally, the dealer, a penalty, or a whole hand.
+"""Correct what was recorded: a hand, a turn, the cards left, which side is which, a penalty, or the rules.
 
-The command ``amend`` calls it.
+The commands ``amend`` and ``change`` call it. Each prepares one entry, and all of them are judged in the
+same way: by the game before and after that entry.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import replay, tallies
-from canasta_cli.engine.game.seating import Seating, seating
-from canasta_cli.engine.game.standing import Played, seats_in_play
-from canasta_cli.engine.game.verification import Closing, gone_through, judge_left
-from canasta_cli.engine.rule import Finding
+from canasta_cli.engine.game.seating import Seating, seat, seating
+from canasta_cli.engine.game.standing import seats_in_play
+from canasta_cli.engine.game.verification import gone_through
 from canasta_cli.engine.score import refusals_of_hand
 from canasta_cli.errors import NotUnderstood, Refused
-from canasta_cli.model.game import Hand, Pending, Tally
+from canasta_cli.model.game import Game, Hand, Tally
 from canasta_cli.model.history import (
+    Amended,
     HandDropped,
     LeftAmended,
+    Marks,
     PenaltyDropped,
+    RulesChanged,
     SidesSwapped,
     TurnAmended,
 )
 from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn, Turn
 from canasta_cli.notation.tally import write_award, write_tally
-from canasta_cli.rules.names import tally_in_game_words
+from canasta_cli.rules import library
+from canasta_cli.rules.load import differences, to_data
+from canasta_cli.rules.names import refuse, tally_in_game_words
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.scorekeeper.corrections import Corrected, Correcting, Illegal, completed, own_hands
 from canasta_cli.scorekeeper.dealing import resolve_players
-from canasta_cli.scorekeeper.hands import HandInput, HandRecorded, decide_hand, finished_hand
-from canasta_cli.scorekeeper.rules_change import BrokenTurn, effects_of_amendment
+from canasta_cli.scorekeeper.hands import check_tallies, finished_hand
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
@@ -35,215 +41,221 @@ from canasta_cli.scorekeeper.scorebook import (
     check_not_archived,
     load_game,
     pick,
+    pick_dealer,
+    preview,
     record,
 )
 from canasta_cli.scorekeeper.tallies import TallyEdit, edited
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, quoted
 
-# Amend a turn recorded earlier, or the cards left at the end, and find what becomes illegal.
+# Find what a correction makes illegal.
 
 
-class TurnCorrection(NamedTuple):
-    """A corrected turn, with the number of its hand and its own, both counted from 1."""
-
-    hand: int
-    number: int
-    turn: Turn
-    forced: bool = False
+Prepare = Callable[[LoadedGame], Correcting]
+"""A function that makes the entry of a correction of a game, without marks of what is illegal with it."""
 
 
-class LeftCorrection(NamedTuple):
-    """The corrected cards left at the end of a hand, which is counted from 1."""
-
-    hand: int
-    left: tuple[PlayerCards, ...]
-    forced: bool = False
-
-
-class Amendment(NamedTuple):
-    """The result of an amendment: its entry, and the turns of the hand that it makes illegal.
-
-    ``against`` has these turns, each with the rule against it; ``broken`` are turns of later hands.
-    """
-
-    entry: TurnAmended | LeftAmended
-    against: tuple[tuple[int, Finding], ...]
-    turns: int
-    before: LoadedGame
-    after: LoadedGame
-    recorded: bool
-    accepted: bool
-    broken: tuple[BrokenTurn, ...] = ()
-
-
-def amend_played(
+def correct(
     book: Scorebook,
     name: str | None,
-    correction: TurnCorrection | LeftCorrection,
+    prepare: Prepare,
     *,
+    forced: bool = False,
     dry_run: bool = False,
-) -> Amendment:
-    """Amend a turn, or the cards left, if nothing becomes illegal, or if it is forced.
+) -> Corrected:
+    """Make a correction, if nothing becomes illegal with it or if it is forced.
 
-    Raises :class:`~canasta_cli.errors.Refused` for a turn that does not exist, and for the cards
-    left in a hand that is not over.
+    Raises :class:`~canasta_cli.errors.Refused` for an archived game, and what ``prepare`` raises.
     """
 
-    def decide(reader: Reader) -> Decision[Amendment]:
-        loaded = load_game(reader, name)
-        check_not_archived(loaded.game)
-        result = (
-            _turn(loaded, correction)
-            if isinstance(correction, TurnCorrection)
-            else _left(loaded, correction)
-        )
-        broken, marks = effects_of_amendment(loaded, result.entry)
-        accepted = result.accepted and (correction.forced or not broken)
-        entry = result.entry._replace(later=marks)
-        result = result._replace(entry=entry, broken=broken, accepted=accepted)
-        return Decision(result, result.after, result.entry if result.accepted else None)
+    def decide(reader: Reader) -> Decision[Corrected]:
+        before = load_game(reader, name)
+        check_not_archived(before.game)
+        result = _effects(before, prepare(before), forced=forced)
+        return Decision(result, before, result.entry if result.accepted else None)
 
-    def done(result: Amendment, after: LoadedGame, recorded: bool) -> Amendment:
-        return result._replace(after=after, recorded=recorded)
-
-    return record(book, name, decide, done, dry_run=dry_run)
+    return record(book, name, decide, completed, dry_run=dry_run)
 
 
-def _turn(loaded: LoadedGame, correction: TurnCorrection) -> Amendment:
-    deal, seats = _recorded(loaded, correction.hand)
-    at = correction.number - 1
-    if not 0 <= at < len(deal.turns):
-        raise Refused(
-            f"there is no turn {correction.number} in hand {correction.hand}: "
-            f"it has {count_of(len(deal.turns), 'turn')}",
-            fix="See the turns with: canasta log",
-        )
-    player = correction.turn.player or deal.turns[at].turn.player or ""
-    player = pick(player, list(loaded.game.players), "player", NotUnderstood)
-    given = RecordedTurn(correction.turn._replace(player=player))
-    corrected = deal._replace(turns=(*deal.turns[:at], given, *deal.turns[at + 1 :]))
-    before = gone_through(deal.unforced, seats, loaded.ruleset).against
-    now, after = gone_through(corrected.unforced, seats, loaded.ruleset)
-    marked = deal.marked - {correction.number}
-    against = tuple(
-        (turn, finding)
-        for turn, finding in after
-        if turn == correction.number or (turn not in marked and (turn, finding) not in before)
-    )
-    # Exactly the turns that are illegal now are forced.
-    turns = tuple(dict.fromkeys(turn for turn, _ in after if turn))
-    given = given.with_mark(forced=correction.number in turns)
-    others = tuple(turn for turn in turns if turn != correction.number)
-    counted = _tallies(now, deal.left, loaded)
-    entry = TurnAmended(correction.hand, correction.number, given, others, tallies=counted)
-    accepted = correction.forced or not against
-    return Amendment(
-        entry, against, len(deal.turns), loaded, loaded, recorded=False, accepted=accepted
-    )
+def _effects(before: LoadedGame, entry: Correcting, *, forced: bool) -> Corrected:
+    """Find what an entry makes illegal, and mark it in the entry."""
+    after = preview(before, entry, before.records[-1].at)
+    illegal = tuple(_illegal(before, after, entry))
+    new = [each for each in illegal if each.new]
+    accepted = all(each.readable and forced for each in new)
+    if isinstance(entry, RulesChanged):
+        # Nothing is counted under rules that lack its words, even if the hand was forced.
+        accepted = accepted and all(each.readable for each in illegal)
+    return Corrected(_marked(entry, illegal), before, after, illegal, accepted)
 
 
-def _left(loaded: LoadedGame, correction: LeftCorrection) -> Amendment:
-    deal, seats = _recorded(loaded, correction.hand)
-    if deal.left is None:
-        raise Refused(
-            f"hand {correction.hand} is not over yet",
-            fix="Finish it, then record the cards left: canasta left PLAYER=CARDS",
-        )
-    shown = resolve_players(loaded, correction.left)
-    after = replay(deal, seats, loaded.ruleset).now
-    refused = judge_left(Closing(after, shown), loaded.ruleset).refused
-    against = tuple((len(deal.turns) + 1, finding) for finding in refused)
-    counted = _tallies(after, shown, loaded)
-    forced = correction.forced and bool(against)
-    entry = LeftAmended(correction.hand, shown, forced, tallies=counted)
-    accepted = correction.forced or not against
-    return Amendment(
-        entry, against, len(deal.turns), loaded, loaded, recorded=False, accepted=accepted
-    )
+def _illegal(before: LoadedGame, after: LoadedGame, entry: Correcting) -> Iterator[Illegal]:
+    """Yield what the rules don't allow in the hands that an entry changes.
+
+    A hand recorded by its tallies changes only if the entry is about it. One that was recorded turn by
+    turn also does with other seats: their totals decide which initial melds its turns need.
+    """
+    own, was, now = own_hands(entry, after.game), _played(before), _played(after)
+    dropped = entry.hand if isinstance(entry, HandDropped) else len(before.game.hands) + 2
+    for number in range(1, len(after.game.hands) + 2):
+        old = number + (number >= dropped)
+        if number in now:
+            if number in own or now[number].seats != was[old].seats:
+                yield from _illegal_turns(before, after, entry, (number, was[old], now[number]))
+        elif number in own and number <= len(after.game.hands):
+            yield from _illegal_tallies(before, after, entry, number)
+    if isinstance(entry, RulesChanged):
+        yield from _unknown_penalties(after)
 
 
-def _tallies(
-    position: Position, left: Sequence[PlayerCards] | None, loaded: LoadedGame
-) -> tuple[Tally, ...]:
-    """Return the tallies of a hand that is over; none for the hand in play."""
-    if left is None:
-        return ()
-    return tallies(position, left, len(loaded.game.sides), loaded.ruleset)
+class _SeatedHand(NamedTuple):
+    """A hand recorded turn by turn, and its seats."""
+
+    deal: Deal
+    seats: Seating
 
 
-def _recorded(loaded: LoadedGame, hand: int) -> tuple[Deal, Seating]:
-    game = loaded.game
-    if game.deal is not None and hand == len(game.hands) + 1:
-        return game.deal, seats_in_play(loaded.standing, game.deal)
-    if not 1 <= hand <= len(game.hands):
-        raise Refused(f"there is no hand {hand}", fix="See the hands with: canasta score")
-    played = game.hands[hand - 1].played
-    if played is None:
-        raise Refused(
-            f"hand {hand} was not recorded turn by turn",
-            fix="Amend it with a tally for each side: "
-            f"canasta amend {hand}{' TALLY' * len(game.sides)}",
-        )
-    counted = loaded.standing.hands[hand - 1]
-    return played, seating(game, counted.dealer, hand, counted.before, loaded.ruleset)
+def _played(loaded: LoadedGame) -> dict[int, _SeatedHand]:
+    """Return every hand recorded turn by turn, by its number."""
+    game, standing = loaded.game, loaded.standing
+    found: dict[int, _SeatedHand] = {}
+    for each in standing.hands:
+        played = game.hands[each.number - 1].played
+        if played is not None:
+            seats = seating(game, each.dealer, each.number, each.before, loaded.ruleset)
+            found[each.number] = _SeatedHand(played, seats)
+    if game.deal is not None:
+        seats = seats_in_play(standing, game.deal)
+        found[len(game.hands) + 1] = _SeatedHand(game.deal, seats)
+    return found
 
 
-# Amend one thing of an earlier hand: words of a tally, the dealer, which side is which; or drop it.
+def _illegal_turns(
+    before: LoadedGame,
+    after: LoadedGame,
+    entry: Correcting,
+    hand: tuple[int, _SeatedHand, _SeatedHand],
+) -> Iterator[Illegal]:
+    number, old, now = hand
+    found = gone_through(now.deal.unforced, now.seats, after.ruleset).against
+    marked = old.deal.marked
+    unmarked = [turn for turn, _ in found if turn not in marked]
+    known = gone_through(old.deal.unforced, old.seats, before.ruleset).against if unmarked else ()
+    changes_rules = isinstance(entry, RulesChanged)
+    replaced = _replaced_turn(entry, now.deal) if number in own_hands(entry, after.game) else None
+    for turn, finding in found:
+        own = changes_rules or turn == replaced
+        new = turn == replaced or (turn not in marked and (turn, finding) not in known)
+        readable = turn > 0 or not changes_rules
+        yield Illegal(number, turn, "", finding, own, new, readable)
+
+
+def _replaced_turn(entry: Correcting, deal: Deal) -> int | None:
+    """Return the turn of a hand that an entry replaces; one more than the last is its end."""
+    match entry:
+        case TurnAmended():
+            return entry.number
+        case LeftAmended():
+            return len(deal.turns) + 1
+        case _:
+            return None
+
+
+FIGURES, PENALTY = "tally.figures", "tally.penalty"
+
+
+def _illegal_tallies(
+    before: LoadedGame, after: LoadedGame, entry: Correcting, number: int
+) -> Iterator[Illegal]:
+    if isinstance(entry, PenaltyDropped):
+        return
+    was_forced = before.game.hands[number - 1].forced
+    new = isinstance(entry, Amended) or not was_forced
+    tallies = after.game.hands[number - 1].tallies
+    for side, finding in refusals_of_hand(after.game, tallies, after.ruleset):
+        readable = finding.rule != FIGURES
+        yield Illegal(number, 0, side, finding, own=True, new=new, readable=readable)
+
+
+def _unknown_penalties(after: LoadedGame) -> Iterator[Illegal]:
+    """Yield what the rules say against penalties by name that count with the next hand."""
+    game = after.game
+    if game.pending:
+        tallies = game.with_pending((Tally(),) * len(game.sides))
+        for side, finding in refusals_of_hand(game, tallies, after.ruleset):
+            if finding.rule == PENALTY:
+                number = len(game.hands) + 1
+                yield Illegal(number, 0, side, finding, own=True, readable=False)
+
+
+def _marked(entry: Correcting, illegal: tuple[Illegal, ...]) -> Correcting:
+    """Return the entry with marks of all that is illegal with it, and of nothing else."""
+    own = _marks(each for each in illegal if each.own)
+    later = tuple(mark for mark in _marks(each for each in illegal if not each.own) if mark[1])
+    if isinstance(entry, TurnAmended | LeftAmended):
+        same_hand = tuple(turn for hand, turn in later if hand == entry.hand)
+        later = tuple(mark for mark in later if mark[0] != entry.hand)
+    match entry:
+        case Amended():
+            entry = entry._replace(hand=entry.hand._replace(forced=bool(own)), later=later)
+        case SidesSwapped():
+            entry = entry._replace(forced=tuple(hand for hand, _ in own), later=later)
+        case TurnAmended():
+            given = entry.recorded.with_mark(forced=bool(own))
+            entry = entry._replace(recorded=given, others=same_hand, later=later)
+        case LeftAmended():
+            # The marks of its turns stay as they are.
+            entry = entry._replace(forced=bool(own), later=later)
+        case PenaltyDropped() | HandDropped():
+            entry = entry._replace(later=later)
+        case RulesChanged():
+            entry = entry._replace(forced=own)
+    return entry
+
+
+def _marks(illegal: Iterator[Illegal]) -> Marks:
+    return tuple(dict.fromkeys((each.hand, each.turn) for each in illegal if each.readable))
+
+
+# Amend a hand: all its tallies, words of some of them, or its dealer; or exchange its sides, or drop it.
 
 BOTH_SIDES = 2
 
 
-class HandEdit(NamedTuple):
-    """Changes of a finished hand, counted from 1; everything else of it stays as it is."""
+def replace_hand(number: int, tallies: tuple[Tally, ...], dealer: str = "") -> Prepare:
+    """Replace a finished hand, counted from 1, by a tally for each side.
 
-    number: int
-    edits: tuple[TallyEdit, ...] = ()
-    dealer: str = ""
-    forced: bool = False
-
-
-class SidesSwap(NamedTuple):
-    """The result of swapping the sides: its entry, and the game before and after.
-
-    ``against`` are reasons against the hands, each with its hand and its side; ``broken`` are turns
-    of later hands. With either of them it is recorded only if it is forced.
+    A hand that was recorded turn by turn is then counted from its tallies. Raises
+    :class:`~canasta_cli.errors.Refused` for a hand that does not exist.
     """
-
-    entry: SidesSwapped
-    against: tuple[tuple[int, str, Finding], ...]
-    broken: tuple[BrokenTurn, ...]
-    before: LoadedGame
-    after: LoadedGame
-    recorded: bool
-    accepted: bool
+    return lambda before: _amended(before, number, tallies, dealer)
 
 
-def edit_hand(
-    book: Scorebook, name: str | None, edit: HandEdit, *, dry_run: bool = False
-) -> HandRecorded:
+def edit_hand(number: int, edits: tuple[TallyEdit, ...], dealer: str = "") -> Prepare:
     """Amend words of the tallies of a hand, or its dealer.
 
     Raises :class:`~canasta_cli.errors.Refused` for a hand that does not exist, or that was recorded
     turn by turn.
     """
 
-    def decide(reader: Reader) -> Decision[HandRecorded]:
-        before = load_game(reader, name)
-        tallies = own_tallies(before, edit.number, dealer=bool(edit.dealer))
+    def prepare(before: LoadedGame) -> Amended:
+        own = own_tallies(before, number, dealer=bool(dealer))
         names = [side.name for side in before.game.sides]
-        for each in edit.edits:
+        for each in edits:
             place = names.index(each.side)
-            tallies[place] = edited(tallies[place], each, before.ruleset)
-        given = HandInput(
-            tuple(tallies), dealer=edit.dealer, forced=edit.forced, number=edit.number
-        )
-        return decide_hand(before, given)
+            own[place] = edited(own[place], each, before.ruleset)
+        return _amended(before, number, tuple(own), dealer)
 
-    def done(result: HandRecorded, after: LoadedGame, recorded: bool) -> HandRecorded:
-        return result._replace(after=after, recorded=recorded)
+    return prepare
 
-    return record(book, name, decide, done, dry_run=dry_run)
+
+def _amended(before: LoadedGame, number: int, given: tuple[Tally, ...], dealer: str) -> Amended:
+    check_tallies(before, given)
+    old = finished_hand(before.game, number)
+    if dealer:
+        dealer = pick_dealer(dealer, before.game, number, before.ruleset)
+    return Amended(number, Hand(given, dealer or old.dealer))
 
 
 def own_tallies(loaded: LoadedGame, number: int, *, dealer: bool = False) -> list[Tally]:
@@ -259,6 +271,13 @@ def own_tallies(loaded: LoadedGame, number: int, *, dealer: bool = False) -> lis
     hand = finished_hand(game, number)
     _check_tallied(hand, number, " TALLY" * len(game.sides), dealer=dealer)
     return list(game.without_awarded(hand))
+
+
+def shown_tallies(loaded: LoadedGame, number: int) -> dict[str, str]:
+    """Return the tallies of a finished hand as people type them, by side."""
+    sides = loaded.game.sides
+    own = (tally_in_game_words(each, loaded.ruleset) for each in own_tallies(loaded, number))
+    return {side.name: write_tally(each) for side, each in zip(sides, own, strict=True)}
 
 
 def _no_dealer_yet(loaded: LoadedGame, number: int) -> Refused:
@@ -295,14 +314,7 @@ def _check_tallied(hand: Hand, number: int, tallies: str, *, dealer: bool = Fals
     )
 
 
-def swap_sides(
-    book: Scorebook,
-    name: str | None,
-    hands: tuple[int, int],
-    *,
-    forced: bool = False,
-    dry_run: bool = False,
-) -> SidesSwap:
+def swap_sides(first: int, last: int) -> Prepare:
     """Exchange the two sides' tallies in the hands from one number to another.
 
     Penalties recorded separately stay with their side. Raises
@@ -310,29 +322,14 @@ def swap_sides(
     by turn, and for a game of more than two sides.
     """
 
-    def decide(reader: Reader) -> Decision[SidesSwap]:
-        before = load_game(reader, name)
-        _check_swap(before, *hands)
-        against = tuple(_against(before, *hands))
-        illegal = tuple(dict.fromkeys(number for number, _, _ in against))
-        entry = SidesSwapped(*hands, illegal)
-        broken, marks = effects_of_amendment(before, entry)
-        entry = entry._replace(later=marks)
-        accepted = forced or not (broken or _new(before, against))
-        result = SidesSwap(
-            entry, against, broken, before, before, recorded=False, accepted=accepted
-        )
-        return Decision(result, before, entry if accepted else None)
+    def prepare(before: LoadedGame) -> SidesSwapped:
+        _check_swap(before.game, first, last)
+        return SidesSwapped(first, last)
 
-    def done(result: SidesSwap, after: LoadedGame, recorded: bool) -> SidesSwap:
-        return result._replace(after=after, recorded=recorded)
-
-    return record(book, name, decide, done, dry_run=dry_run)
+    return prepare
 
 
-def _check_swap(loaded: LoadedGame, first: int, last: int) -> None:
-    game = loaded.game
-    check_not_archived(game)
+def _check_swap(game: Game, first: int, last: int) -> None:
     if first > last:
         raise NotUnderstood(
             f"{first}-{last} goes from a later hand to an earlier one",
@@ -349,131 +346,44 @@ def _check_swap(loaded: LoadedGame, first: int, last: int) -> None:
         _check_tallied(finished_hand(game, number), number, " TALLY" * len(game.sides))
 
 
-def _against(loaded: LoadedGame, first: int, last: int) -> Iterator[tuple[int, str, Finding]]:
-    """Yield what the rules say against the hands with their sides swapped."""
-    game = loaded.game
-    for number in range(first, last + 1):
-        old = game.hands[number - 1]
-        whole = game.with_awards(old.awarded, game.without_awarded(old)[::-1])
-        for side, finding in refusals_of_hand(game, whole, loaded.ruleset):
-            yield number, side, finding
-
-
-def _new(
-    loaded: LoadedGame, against: tuple[tuple[int, str, Finding], ...]
-) -> list[tuple[int, str, Finding]]:
-    """Return the reasons against hands that were not forced before."""
-    return [each for each in against if not loaded.game.hands[each[0] - 1].forced]
-
-
-class DroppedHand(NamedTuple):
-    """The result of dropping a hand: its entry, the hand, and the game before and after.
-
-    ``accepted`` is true if it is recorded, or would be without a dry run: if it makes turns of later
-    hands illegal (``broken``), only if it is forced.
-    """
-
-    entry: HandDropped
-    dropped: Played
-    broken: tuple[BrokenTurn, ...]
-    before: LoadedGame
-    after: LoadedGame
-    recorded: bool
-    accepted: bool
-
-
-def drop_hand(
-    book: Scorebook, name: str | None, number: int, *, forced: bool = False, dry_run: bool = False
-) -> DroppedHand:
+def drop_hand(number: int) -> Prepare:
     """Drop a finished hand, counted from 1; later hands get the number before theirs.
 
     Raises :class:`~canasta_cli.errors.Refused` for a hand that does not exist, and for one with
     penalties that were recorded separately.
     """
 
-    def decide(reader: Reader) -> Decision[DroppedHand]:
-        before = load_game(reader, name)
-        check_not_archived(before.game)
+    def prepare(before: LoadedGame) -> HandDropped:
         if finished_hand(before.game, number).awarded:
             raise Refused(
                 f"hand {number} has penalties recorded separately, which would be lost",
                 fix=f"Drop the penalties first: canasta amend {number} --drop-penalty 1",
             )
-        broken, marks = effects_of_amendment(before, HandDropped(number))
-        entry, accepted = HandDropped(number, marks), forced or not broken
-        dropped = before.standing.hands[number - 1]
-        result = DroppedHand(entry, dropped, broken, before, before, False, accepted)
-        return Decision(result, before, entry if accepted else None)
+        return HandDropped(number)
 
-    def done(result: DroppedHand, after: LoadedGame, recorded: bool) -> DroppedHand:
-        return result._replace(after=after, recorded=recorded)
-
-    return record(book, name, decide, done, dry_run=dry_run)
+    return prepare
 
 
-def shown_tallies(loaded: LoadedGame, number: int) -> dict[str, str]:
-    """Return the tallies of a finished hand as people type them, by side."""
-    sides = loaded.game.sides
-    tallies = (tally_in_game_words(each, loaded.ruleset) for each in own_tallies(loaded, number))
-    return {side.name: write_tally(each) for side, each in zip(sides, tallies, strict=True)}
+# Drop a penalty that was recorded separately and stays with its hand.
 
 
-# Drop penalties that were recorded separately and stay with their hand.
-
-
-class DroppedPenalty(NamedTuple):
-    """The result of dropping a penalty: its entry, the penalty, and the game afterwards.
-
-    ``accepted`` is true if it is recorded, or would be without a dry run: if it makes turns of later
-    hands illegal (``broken``), only if it is forced.
-    """
-
-    entry: PenaltyDropped
-    penalty: Pending
-    broken: tuple[BrokenTurn, ...]
-    before: LoadedGame
-    after: LoadedGame
-    recorded: bool
-    accepted: bool
-
-
-def drop_penalty(
-    book: Scorebook,
-    name: str | None,
-    hand: int,
-    number: int,
-    *,
-    forced: bool = False,
-    dry_run: bool = False,
-) -> DroppedPenalty:
+def drop_penalty(hand: int, number: int) -> Prepare:
     """Drop a penalty of a hand, or of the next one; ``number`` counts those of the hand from 1.
 
     Raises :class:`~canasta_cli.errors.Refused` if there is no such penalty.
     """
 
-    def decide(reader: Reader) -> Decision[DroppedPenalty]:
-        loaded = load_game(reader, name)
-        check_not_archived(loaded.game)
-        penalty = _penalty(loaded, hand, number)
-        broken, marks = effects_of_amendment(loaded, PenaltyDropped(hand, number))
-        entry = PenaltyDropped(hand, number, marks)
-        accepted = forced or not broken
-        result = DroppedPenalty(
-            entry, penalty, broken, loaded, loaded, recorded=False, accepted=accepted
-        )
-        return Decision(result, loaded, entry if accepted else None)
+    def prepare(before: LoadedGame) -> PenaltyDropped:
+        _check_penalty(before.game, hand, number)
+        return PenaltyDropped(hand, number)
 
-    def done(result: DroppedPenalty, after: LoadedGame, recorded: bool) -> DroppedPenalty:
-        return result._replace(after=after, recorded=recorded)
-
-    return record(book, name, decide, done, dry_run=dry_run)
+    return prepare
 
 
-def _penalty(loaded: LoadedGame, hand: int, number: int) -> Pending:
-    game = loaded.game
+def _check_penalty(game: Game, hand: int, number: int) -> None:
     awarded = game.awarded(hand)
     if 1 <= number <= len(awarded):
-        return awarded[number - 1]
+        return
     if hand != len(game.hands) + 1:
         finished_hand(game, hand)
     if not awarded:
@@ -490,3 +400,116 @@ def _penalty(loaded: LoadedGame, hand: int, number: int) -> Pending:
         "recorded separately",
         fix=f"Give its number: {listed(known)}.",
     )
+
+
+# Amend a turn recorded earlier, or the cards left at the end.
+
+
+def amend_turn(hand: int, number: int, turn: Turn) -> Prepare:
+    """Amend a turn of a hand, both counted from 1. Raises ``Refused`` for one that does not exist."""
+
+    def prepare(before: LoadedGame) -> TurnAmended:
+        deal, seats = _recorded_turns(before, hand)
+        at = number - 1
+        if not 0 <= at < len(deal.turns):
+            raise Refused(
+                f"there is no turn {number} in hand {hand}: "
+                f"it has {count_of(len(deal.turns), 'turn')}",
+                fix="See the turns with: canasta log",
+            )
+        player = turn.player or deal.turns[at].turn.player or ""
+        player = pick(player, list(before.game.players), "player", NotUnderstood)
+        given = RecordedTurn(turn._replace(player=player))
+        corrected = deal._replace(turns=(*deal.turns[:at], given, *deal.turns[at + 1 :]))
+        counted = _counted(replay(corrected, seats, before.ruleset).now, deal.left, before)
+        return TurnAmended(hand, number, given, (), tallies=counted)
+
+    return prepare
+
+
+def amend_left(hand: int, left: tuple[PlayerCards, ...]) -> Prepare:
+    """Amend the cards left at the end of a hand. Raises ``Refused`` for one that is not over."""
+
+    def prepare(before: LoadedGame) -> LeftAmended:
+        deal, seats = _recorded_turns(before, hand)
+        if deal.left is None:
+            raise Refused(
+                f"hand {hand} is not over yet",
+                fix="Finish it, then record the cards left: canasta left PLAYER=CARDS",
+            )
+        shown = resolve_players(before, left)
+        counted = _counted(replay(deal, seats, before.ruleset).now, shown, before)
+        return LeftAmended(hand, shown, tallies=counted)
+
+    return prepare
+
+
+def _counted(
+    position: Position, left: Sequence[PlayerCards] | None, loaded: LoadedGame
+) -> tuple[Tally, ...]:
+    """Return the tallies of a hand that is over; none for the hand in play."""
+    if left is None:
+        return ()
+    return tallies(position, left, len(loaded.game.sides), loaded.ruleset)
+
+
+def _recorded_turns(loaded: LoadedGame, hand: int) -> _SeatedHand:
+    game = loaded.game
+    found = _played(loaded).get(hand)
+    if found is not None:
+        return found
+    if not 1 <= hand <= len(game.hands):
+        raise Refused(f"there is no hand {hand}", fix="See the hands with: canasta score")
+    raise Refused(
+        f"hand {hand} was not recorded turn by turn",
+        fix="Amend it with a tally for each side: "
+        f"canasta amend {hand}{' TALLY' * len(game.sides)}",
+    )
+
+
+# Correct the rules of a whole game: every hand is counted again.
+
+
+def change_rules(ruleset: Ruleset, *, expected: int | None = None) -> Prepare:
+    """Change the rules of a game, with all its hands.
+
+    ``expected`` is the number of the game's newest entry, if the user was shown what changes. Raises
+    :class:`~canasta_cli.errors.Refused` if nothing would change, and
+    :class:`~canasta_cli.errors.NotUnderstood` for rules that the players don't fit.
+    """
+    ruleset = without_idle_house_rules(ruleset)
+
+    def prepare(before: LoadedGame) -> RulesChanged:
+        _check_rules(before, ruleset, expected)
+        return RulesChanged(to_data(ruleset))
+
+    return prepare
+
+
+def without_idle_house_rules(ruleset: Ruleset) -> Ruleset:
+    """Return rules in which a house rule that only repeats the packaged value is none."""
+    if ruleset.base not in library.names():
+        return ruleset
+    packaged = library.ruleset(ruleset.base)
+    idle = {
+        path: packaged.origins[path]
+        for path in ruleset.house
+        if path not in packaged.unknown and packaged.value(path) == ruleset.value(path)
+    }
+    return ruleset._replace(origins={**ruleset.origins, **idle}) if idle else ruleset
+
+
+def _check_rules(loaded: LoadedGame, ruleset: Ruleset, expected: int | None) -> None:
+    game = loaded.game
+    if expected not in (None, loaded.records[-1].number):
+        raise Refused(
+            f"game {game.name} has changed meanwhile",
+            fix="Look at what the change of rules does now, and confirm it again.",
+        )
+    refuse(ruleset, ruleset.unknown)
+    seat(game.players, game.sides, ruleset)
+    if ruleset.name == loaded.ruleset.name and not differences(ruleset, loaded.ruleset):
+        raise Refused(
+            f"game {game.name} has these rules already: {ruleset.name}",
+            fix="See them with: canasta rules show",
+        )

@@ -1,13 +1,11 @@
-"""Record and amend hands, penalties and notes."""
+"""Record hands, penalties and notes."""
 
 from typing import TYPE_CHECKING
 
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.game import Award, Game, Hand, Tally
 from canasta_cli.model.history import (
-    Amended,
     Awarded,
-    Entry,
     HandTallied,
     History,
     Noted,
@@ -34,21 +32,19 @@ from canasta_cli.words import count_of, listed, quoted
 if TYPE_CHECKING:
     from canasta_cli.engine.game.warnings import HandWarning
     from canasta_cli.engine.score import HandCount
-    from canasta_cli.scorekeeper.rules_change import BrokenTurn
 
 
 class HandInput(NamedTuple):
     """A hand as given: a tally for each side, in the game's order.
 
-    ``number`` is the hand to amend; ``expected`` is the number that the hand must get, if the
-    user saw the game earlier and another terminal may have recorded a hand since. ``stop_turns``: a
-    hand that is being recorded turn by turn is counted from the tallies instead.
+    ``expected`` is the number that the hand must get, if the user saw the game earlier and another
+    terminal may have recorded a hand since. ``stop_turns``: a hand that is being recorded turn by turn
+    is counted from the tallies instead.
     """
 
     tallies: tuple[Tally, ...]
     dealer: str = ""
     forced: bool = False
-    number: int | None = None
     expected: int | None = None
     stop_turns: bool = False
 
@@ -57,9 +53,8 @@ class HandRecorded(NamedTuple):
     """The result of a hand: how it counts, and the game before and after.
 
     ``accepted`` is true if it is recorded, or would be without a dry run. A hand that can't be right
-    (not ``counted.possible``) is recorded only if it is forced, one that is ``counted.senseless`` never;
-    one that makes turns of later hands illegal (``broken``) also only if it is forced. ``unlisted`` are
-    warnings about cards that recorded turns show and the tallies lack.
+    (not ``counted.possible``) is recorded only if it is forced, one that is ``counted.senseless`` never.
+    ``unlisted`` are warnings about cards that recorded turns show and the tallies lack.
     """
 
     number: int
@@ -69,21 +64,22 @@ class HandRecorded(NamedTuple):
     after: LoadedGame
     recorded: bool
     accepted: bool
-    broken: "tuple[BrokenTurn, ...]" = ()
     unlisted: "tuple[HandWarning, ...]" = ()
 
 
 def record_hand(
     book: Scorebook, name: str | None, given: HandInput, *, dry_run: bool = False
 ) -> HandRecorded:
-    """Record the tallies of a hand, or amend an earlier one.
+    """Record the tallies of the next hand.
 
     A hand that can't be right is recorded only if it is forced. Raises
-    :class:`~canasta_cli.errors.Refused` for a game that is over or a hand that does not exist.
+    :class:`~canasta_cli.errors.Refused` for a game that is over.
     """
 
     def decide(reader: Reader) -> Decision[HandRecorded]:
-        return decide_hand(load_sealed(reader, name), given)
+        before = load_sealed(reader, name)
+        entry, result = _decide(before, given)
+        return Decision(result, before, entry if result.accepted else None)
 
     def done(result: HandRecorded, after: LoadedGame, recorded: bool) -> HandRecorded:
         return result._replace(after=after, recorded=recorded)
@@ -91,15 +87,44 @@ def record_hand(
     return record(book, name, decide, done, dry_run=dry_run)
 
 
-def decide_hand(before: LoadedGame, given: HandInput) -> Decision[HandRecorded]:
-    """Check a hand that is to be recorded, or an amended one, and return its entry."""
-    entry, counted = _count(before, given)
-    result = _result(given, counted, before)
-    if isinstance(entry, Amended):
-        entry, result = _with_effects(before, entry, result, given)
-    elif before.game.deal is not None and before.game.deal.turns:
+def _decide(before: LoadedGame, given: HandInput) -> tuple[HandTallied, HandRecorded]:
+    from canasta_cli.engine.score import count_hand_of  # not needed by notes
+
+    game = before.game
+    check_not_archived(game)
+    check_tallies(before, given.tallies)
+    counted = count_hand_of(game, game.with_pending(given.tallies), before.ruleset)
+    number, dealer = len(game.hands) + 1, before.standing.dealer
+    if given.dealer:
+        dealer = pick_dealer(given.dealer, game, number, before.ruleset)
+    _check_open(before, given)
+    result = HandRecorded(
+        number=number,
+        tallies=given.tallies,
+        counted=counted,
+        before=before,
+        after=before,
+        recorded=False,
+        accepted=counted.possible or (given.forced and not counted.senseless),
+    )
+    if game.deal is not None and game.deal.turns:
         result = result._replace(unlisted=unlisted_cards(before, given.tallies))
-    return Decision(result, before, entry if result.accepted else None)
+    hand = Hand(given.tallies, dealer, forced=given.forced and not counted.possible)
+    return HandTallied(hand, stopped=game.deal is not None), result
+
+
+def check_tallies(before: LoadedGame, tallies: tuple[Tally, ...]) -> None:
+    """Check that there is a tally for each side, in words that the rules have."""
+    from canasta_cli.engine.figures import check_spelling
+
+    sides = before.game.sides
+    if len(tallies) != len(sides):
+        raise NotUnderstood(
+            f"{count_of(len(tallies), 'tally', 'tallies')} for {count_of(len(sides), 'side')}",
+            fix=f"Give one tally for each of {listed(side.name for side in sides)}.",
+        )
+    for side, tally in zip(sides, tallies, strict=True):
+        check_spelling(tally, before.ruleset, side.name)
 
 
 def unlisted_cards(before: LoadedGame, tallies: tuple[Tally, ...]) -> "tuple[HandWarning, ...]":
@@ -109,69 +134,6 @@ def unlisted_cards(before: LoadedGame, tallies: tuple[Tally, ...]) -> "tuple[Han
 
     names, number = [side.name for side in before.game.sides], len(before.game.hands) + 1
     return unlisted(in_play(before).position, tallies, number, names)
-
-
-def _with_effects(
-    before: LoadedGame, entry: Amended, result: HandRecorded, given: HandInput
-) -> tuple[Amended, HandRecorded]:
-    """Add the turns of later hands that an amended hand makes illegal, which must then be forced."""
-    from canasta_cli.scorekeeper.rules_change import effects_of_amendment
-
-    broken, marks = effects_of_amendment(before, entry)
-    accepted = result.accepted and (given.forced or not broken)
-    return entry._replace(later=marks), result._replace(broken=broken, accepted=accepted)
-
-
-def _result(given: HandInput, counted: "HandCount", before: LoadedGame) -> HandRecorded:
-    return HandRecorded(
-        number=_number(given, before),
-        tallies=given.tallies,
-        counted=counted,
-        before=before,
-        after=before,
-        recorded=False,
-        accepted=_is_accepted(given, counted),
-    )
-
-
-def _is_accepted(given: HandInput, counted: "HandCount") -> bool:
-    """True if the hand is recorded: it can be right, or it is forced and makes sense."""
-    return counted.possible or (given.forced and not counted.senseless)
-
-
-def _number(given: HandInput, before: LoadedGame) -> int:
-    return len(before.game.hands) + 1 if given.number is None else given.number
-
-
-def _count(before: LoadedGame, given: HandInput) -> tuple[Entry, "HandCount"]:
-    from canasta_cli.engine.figures import check_spelling
-    from canasta_cli.engine.score import count_hand_of  # not needed by undo and note
-
-    game = before.game
-    check_not_archived(game)
-    if len(given.tallies) != len(game.sides):
-        tallies = count_of(len(given.tallies), "tally", "tallies")
-        raise NotUnderstood(
-            f"{tallies} for {count_of(len(game.sides), 'side')}",
-            fix=f"Give one tally for each of {listed(side.name for side in game.sides)}.",
-        )
-    for side, tally in zip(game.sides, given.tallies, strict=True):
-        check_spelling(tally, before.ruleset, side.name)
-    awarded = (
-        finished_hand(game, given.number).awarded if given.number is not None else game.pending
-    )
-    whole = game.with_awards(awarded, given.tallies)
-    counted = count_hand_of(game, whole, before.ruleset)
-    due = before.standing.dealer if given.number is None else None
-    dealer = due
-    if given.dealer:
-        dealer = pick_dealer(given.dealer, game, _number(given, before), before.ruleset)
-    hand = Hand(given.tallies, dealer, forced=given.forced and not counted.possible)
-    if given.number is None:
-        _check_open(before, given)
-        return HandTallied(hand, stopped=game.deal is not None), counted
-    old = finished_hand(game, given.number)
-    return Amended(given.number, hand._replace(dealer=dealer or old.dealer)), counted
 
 
 def _check_open(before: LoadedGame, given: HandInput) -> None:

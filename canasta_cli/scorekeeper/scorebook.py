@@ -1,4 +1,4 @@
-"""Find and load games, append one entry to a game's history, undo and redo, and keep summaries up to date.
+"""Find and load games, append one entry to a game's history, and keep summaries up to date.
 
 All that record or show a game go through it.
 """
@@ -24,14 +24,10 @@ from canasta_cli.journal.summary import (
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import (
     ONWARD,
-    WORDS,
     Entry,
     Record,
-    Redone,
-    Undone,
     changes_rules,
     game_of,
-    read_history,
     rules_of,
 )
 from canasta_cli.rules.library import recorded
@@ -39,7 +35,7 @@ from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of, either, listed, quoted
+from canasta_cli.words import either, listed, quoted
 
 # Find and load games, match names, and update the summaries of games.
 
@@ -556,82 +552,3 @@ def _check_name(reader: Reader, after: LoadedGame) -> None:
             f"the game would get the name “{after.game.name}”, which another game has",
             fix="Rename the other game first: canasta rename NEW -g OLD",
         )
-
-
-# Undo and redo the newest entries of a game.
-
-
-class UndoResult(NamedTuple):
-    """Entries undone or redone, in the order in which that happened.
-
-    ``entry`` is the one that does it. ``after`` is the game afterwards.
-    """
-
-    entry: Undone | Redone
-    records: tuple[Record, ...]
-    after: LoadedGame
-    recorded: bool
-
-
-def undo(book: Scorebook, name: str | None, steps: int, *, dry_run: bool = False) -> UndoResult:
-    """Undo the newest entries in force. Raises :class:`~canasta_cli.errors.Refused`."""
-    return _undo_or_redo(book, name, steps, Undone(steps), dry_run=dry_run)
-
-
-def redo(book: Scorebook, name: str | None, steps: int, *, dry_run: bool = False) -> UndoResult:
-    """Redo the entries that were undone last. Raises :class:`~canasta_cli.errors.Refused`."""
-    return _undo_or_redo(book, name, steps, Redone(steps), dry_run=dry_run)
-
-
-def _undo_or_redo(
-    book: Scorebook, name: str | None, steps: int, entry: Undone | Redone, *, dry_run: bool
-) -> UndoResult:
-    def decide(reader: Reader) -> Decision[UndoResult]:
-        loaded = load_game(reader, name)
-        reader.check_links(loaded.line.id)
-        if name is None:
-            _check_newest(reader, loaded, entry)
-        return Decision(
-            UndoResult(entry, _entries_to_move(loaded, entry, steps), loaded, recorded=False),
-            loaded,
-            entry,
-        )
-
-    def done(result: UndoResult, after: LoadedGame, recorded: bool) -> UndoResult:
-        return result._replace(after=after, recorded=recorded)
-
-    return record(book, name, decide, done, dry_run=dry_run)
-
-
-def _check_newest(reader: Reader, loaded: LoadedGame, entry: Undone | Redone) -> None:
-    """Refuse if the newest entry of the journal belongs to another game than the current one.
-
-    With only “the last entry” in mind, the user could mean either game.
-    """
-    newest = reader.newest()
-    if newest is None or newest.id == loaded.line.id:
-        return
-    steps = f" {entry.steps}" if entry.steps > 1 else ""
-    first, second = (
-        f"canasta {WORDS[type(entry)]}{steps} -g {quoted(name)}"
-        for name in (newest.name, loaded.game.name)
-    )
-    raise Refused(
-        f"the newest entry belongs to game {newest.name}, but the current game is {loaded.game.name}",
-        fix=f"Name the game you mean: {first}\nor: {second}",
-    )
-
-
-def _entries_to_move(loaded: LoadedGame, entry: Undone | Redone, steps: int) -> tuple[Record, ...]:
-    """Return the entries to undo or redo, the first one first."""
-    check_not_archived(loaded.game)
-    history = read_history(loaded.records)
-    word = WORDS[type(entry)]
-    movable = history.undoable if isinstance(entry, Undone) else history.undone
-    if steps > len(movable):
-        some = f"only {count_of(len(movable), 'entry', 'entries')} can be {word}ne"
-        raise Refused(
-            some if movable else f"there is nothing to {word} in game {loaded.game.name}",
-            fix="See the entries with: canasta log",
-        )
-    return tuple(reversed(movable[-steps:]))

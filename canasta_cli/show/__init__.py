@@ -4,7 +4,7 @@ The library calls it for sentences. ``answer`` prints, and nothing else does.
 ``layout``, ``terminal``, ``wide``: lines and grids, in colour and on any screen. ``keys``: keys of JSON.
 ``finding``, ``verdict``, ``suggestion``: the reasons of rules, answers about a play, ways to open and go out.
 ``sheet``, ``hand``, ``standing``, ``next``, ``minimum``: a side's sheet, a hand, totals and what comes next.
-``table``, ``log``, ``amendments``: a hand in play; the history of a game, and its corrections.
+``table``, ``log``, ``corrections``, ``amendments``: a hand in play; the history of a game; its corrections.
 ``games``, ``health``, ``verify``, ``export``: many games, the database, files and pages.
 ``rulesets``, ``card``: rulesets, and the reference card of one.
 """

@@ -1,117 +1,367 @@
-"""Format corrections: of a turn, the cards left, a penalty, or the rules of a whole game.
+"""Format amendments and changed rules: what is corrected, and what is illegal with it.
 
-The commands ``amend`` and ``change`` call it.
+``corrections`` calls it, which formats every correction.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.game.warnings import warnings_of
-from canasta_cli.model.history import TurnAmended
+from canasta_cli.model.history import (
+    Amended,
+    HandDropped,
+    LeftAmended,
+    PenaltyDropped,
+    RulesChanged,
+    SidesSwapped,
+    TurnAmended,
+)
+from canasta_cli.notation.tally import write_tally
 from canasta_cli.notation.turn import write_hands, write_turn
 from canasta_cli.rules.library import written
-from canasta_cli.rules.load import shown
-from canasta_cli.rules.names import by_name
+from canasta_cli.rules.load import differences, shown
+from canasta_cli.rules.names import by_name, tally_in_game_words
 from canasta_cli.show.finding import BROKEN_KEYS, finding_blocks, message
+from canasta_cli.show.hand import hand_json, side_titles, turns_lost
 from canasta_cli.show.keys import Keys, Object
-from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text
+from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.show.log import hands_text, left_text
+from canasta_cli.show.sheet import against_blocks, running_count, sheet_blocks
 from canasta_cli.show.standing import (
     AWARD_KEYS,
     CHANGE_KEYS,
     NEXT_KEYS,
     WARNING_KEYS,
+    Change,
     award_text,
     awards_blocks,
     awards_json,
     changes,
-    changes_blocks,
     changes_json,
-    next_blocks,
+    hand_warnings,
     next_json,
     warnings_json,
 )
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
-    from canasta_cli.model.history import LeftAmended
-    from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.scorekeeper.amendments import Amendment, DroppedHand, DroppedPenalty, SidesSwap
-    from canasta_cli.scorekeeper.rules_change import BrokenTurn, Problem, RulesChange
+    from canasta_cli.engine.game.warnings import HandWarning
+    from canasta_cli.scorekeeper.corrections import Corrected, Illegal
 
 
-# Format amendments: of a turn, of the cards left, and a penalty that was dropped.
+# Format what is corrected.
 
 
-def amended_blocks(result: Amendment) -> Blocks:
-    """Format the amended entry, and the turns that are illegal with it."""
-    hand, game = result.entry.hand, result.after.game
-    head = _head(result.entry, game.name, accepted=result.accepted)
-    blocks: list[Block] = [Text(head, Style.TITLE)]
-    own = result.entry.number if isinstance(result.entry, TurnAmended) else result.turns + 1
-    headed = False
-    for number, finding in result.against:
-        if not headed and own != number <= result.turns:
-            blocks.append(_broken_head(forced=result.recorded))
-            headed = True
-        where = f"Turn {number}" if number <= result.turns else "The cards left"
-        blocks += finding_blocks(finding, result.after.ruleset, where)
-    broken = broken_blocks(result.broken, result.after.ruleset, forced=result.recorded)
-    blocks += broken[1:] if headed else broken
+def head(result: Corrected, *, brief: bool = False) -> Blocks:
+    """Format what is corrected."""
+    entry, game = result.entry, result.before.game.name
+    match entry:
+        case Amended():
+            return _amended_head(result, brief=brief)
+        case TurnAmended(hand, number):
+            becomes = "is now" if result.accepted else "would be"
+            turn = write_turn(entry.recorded.turn)
+            text = f"Hand {hand} of {game}, turn {number} {becomes}: {turn}"
+        case LeftAmended(hand, left):
+            become = "are now" if result.accepted else "would be"
+            text = f"Hand {hand} of {game}: the cards left {become}: {left_text(left)}"
+        case SidesSwapped(first, last):
+            names = listed(side.name for side in result.before.game.sides)
+            verb = _verb(result, "Swapped", "Would swap")
+            text = f"{verb} {names} in {hands_text(first, last)} of {game}"
+        case HandDropped(hand):
+            verb = _verb(result, "Dropped", "Would drop")
+            text = f"{verb} hand {hand} of {game}: {_dropped_points(result, hand)}"
+        case PenaltyDropped(hand, number):
+            penalty = result.before.game.awarded(hand)[number - 1]
+            verb = _verb(result, "Dropped", "Would drop", " from")
+            text = f"{verb} hand {hand} of {game}: {award_text(penalty)}"
+        case RulesChanged():
+            return (_rules_title(result), *_parameters(result), *_house_rules_lost(result))
+        case _:
+            return ()
+    return (Text(text, Style.TITLE),)
+
+
+def _verb(result: Corrected, done: str, would: str, after: str = "") -> str:
+    """Return the verb for what is recorded, would be, or is refused."""
     if not result.accepted:
-        text = "Not recorded. To record it anyway, add --force."
-        if not result.against:
-            text = "Not recorded. To record it anyway and mark those turns, add --force."
-        return (*blocks, Text(text, Style.NOTICE))
-    if hand <= len(game.hands):
-        blocks += awards_blocks(game.awarded(hand), hand, amended=True)
-    blocks += () if result.recorded else (DRY,)
-    return (*blocks, *_after(result))
+        return f"Not {done.lower()}{after or ':'}"
+    return f"{done if result.recorded else would}{after}"
 
 
-def _after(result: Amendment | DroppedPenalty | SidesSwap) -> Blocks:
-    """Format what an amendment changes, then totals, initial melds and dealer."""
-    before, after = result.before.standing, result.after.standing
-    return (BLANK, *changes_blocks(before, after), BLANK, *next_blocks(after))
+def _amended_head(result: Corrected, *, brief: bool) -> Blocks:
+    """Format the title of an amended hand, and the sheets that change."""
+    hand, rules = result.hand, result.before.ruleset
+    game, sheets = result.before.game, hand.counted.sheets
+    dealer = result.now.standing.hands[hand.number - 1].dealer
+    dry = "" if result.recorded else " (not recorded)"
+    title = f"Hand {hand.number} of {game.name}, amended, dealt by {dealer}{dry}"
+    blocks: list[Block] = [Text(title, Style.TITLE)]
+    names = tuple(side.name for side in game.sides)
+    if not result.accepted:
+        return (*blocks, Text(running_count(names, sheets)), BLANK)
+    old = result.before.standing.hands[hand.number - 1].sheets
+    if brief or old == sheets:
+        return tuple(blocks)
+    titles = side_titles(names, hand.tallies, rules)
+    for name, before, after in zip(titles, old, sheets, strict=True):
+        blocks += () if before == after else sheet_blocks(name, after, rules)
+    return (*blocks, BLANK)
 
 
-def broken_blocks(broken: tuple[BrokenTurn, ...], ruleset: Ruleset, *, forced: bool) -> Blocks:
-    """Format turns of later hands that an amendment makes illegal, each with the reason."""
-    if not broken:
+def _dropped_points(result: Corrected, hand: int) -> str:
+    sides = zip(result.before.game.sides, _points_of(result, hand), strict=True)
+    return ", ".join(f"{side.name} {points(scored)}" for side, scored in sides)
+
+
+def _points_of(result: Corrected, hand: int) -> tuple[int, ...]:
+    return result.before.standing.hands[hand - 1].points
+
+
+# Format what is illegal with a correction: in what is corrected, and what only follows from it.
+
+# More differing parameters, or more problems with other rules, than these are only counted.
+MOST_LISTED = 8
+
+
+def reasons(result: Corrected) -> Blocks:
+    """Format what is illegal: in what is corrected, then the turns that only follow from it."""
+    return (*_against(result), *_broken(result))
+
+
+def _against(result: Corrected) -> Blocks:
+    """Format the reasons against what is corrected."""
+    found = result.against
+    if not found:
         return ()
-    blocks: list[Block] = [_broken_head(forced=forced)]
-    for hand, turn, finding in broken:
-        blocks += finding_blocks(finding, ruleset, f"Hand {hand}, turn {turn}", with_fix=False)
-    return tuple(blocks)
+    if isinstance(result.entry, Amended):
+        names = tuple(side.name for side in result.before.game.sides)
+        counted = result.hand.counted
+        return against_blocks(counted, names, forced=result.recorded)
+    if not isinstance(result.entry, RulesChanged):
+        return _reasons(result, found, with_fix=True)
+    if result.accepted:
+        marked = "Marked" if result.recorded else "Would be marked"
+        head = Text(f"{marked} as forced, since these rules don't allow it:", Style.NOTICE)
+    else:
+        head = Text("These rules don't allow what was recorded:", Style.BAD)
+    blocks = (head, *_reasons(result, found[:MOST_LISTED], with_fix=False))
+    more = len(found) - MOST_LISTED
+    rest = (Text(f"and {count_of(more, 'more problem')}", indent=2),) if more > 0 else ()
+    return (*blocks, *rest)
 
 
-def _broken_head(*, forced: bool) -> Text:
-    """Format the line before the turns that an amendment makes illegal."""
+def _broken(result: Corrected) -> Blocks:
+    """Format the turns that become illegal because of the correction."""
+    if not result.broken:
+        return ()
     text = (
         "These turns are now illegal, and marked as forced:"
-        if forced
+        if result.recorded
         else "These turns would become illegal:"
     )
+    return (Text(text, Style.NOTICE), *_reasons(result, result.broken, with_fix=False))
+
+
+def _reasons(result: Corrected, found: Iterable[Illegal], *, with_fix: bool) -> Blocks:
+    """Format reasons, each with its place; what can't be recorded by force is shown with its fix."""
+    return tuple(
+        block
+        for each in found
+        for block in finding_blocks(
+            each.finding,
+            result.after.ruleset,
+            _place(each, result),
+            with_fix=with_fix or not each.readable or _in_same_hand(each, result),
+        )
+    )
+
+
+def _in_same_hand(illegal: Illegal, result: Corrected) -> bool:
+    """Return whether a turn is illegal in the hand of which a turn, or the end, is amended."""
+    entry = result.entry
+    return isinstance(entry, TurnAmended | LeftAmended) and illegal.hand == entry.hand
+
+
+def _place(illegal: Illegal, result: Corrected) -> str:
+    hand = f"Hand {illegal.hand}"
+    if illegal.side:
+        return f"{hand}, {illegal.side}"
+    if not illegal.turn:
+        return hand
+    game = result.after.game
+    played = game.hands[illegal.hand - 1].played if illegal.hand <= len(game.hands) else game.deal
+    end = played is not None and illegal.turn > len(played.turns)
+    turn = "the cards left" if end else f"turn {illegal.turn}"
+    if _in_same_hand(illegal, result):
+        return f"{turn[:1].upper()}{turn[1:]}"
+    return f"{hand}, {turn}"
+
+
+def advice(result: Corrected) -> Text:
+    """Say how to record a correction that is refused."""
+    first = next((each for each in result.illegal if not each.readable), None)
+    if first is None:
+        marks = "those turns" if result.broken and not result.against else ""
+        marks = "these hands and turns" if isinstance(result.entry, RulesChanged) else marks
+        also = f" and mark {marks}" if marks else ""
+        text = f"Not recorded. To record it anyway{also}, add --force."
+    elif isinstance(result.entry, Amended):
+        text = (
+            "Not recorded. These rules don't have some of the words; correct them "
+            "(--force can't record them)."
+        )
+    else:
+        hand = f"hand {first.hand} can't be counted under these rules"
+        option = " --drop-penalty N" if first.hand > len(result.before.game.hands) else ""
+        text = f"Not recorded: {hand}. Correct it first: canasta amend {first.hand}{option}"
     return Text(text, Style.NOTICE)
 
 
-def broken_json(broken: tuple[BrokenTurn, ...]) -> list[Mapping[str, Any]]:
-    """Return the same as JSON."""
+# Format what else a correction does, and the difference of both standings.
+
+
+def remarks(result: Corrected) -> Blocks:
+    """Format what stays with the hand, the new numbers of hands, and its warnings."""
+    entry, game = result.entry, result.after.game
+    match entry:
+        case Amended(hand) | TurnAmended(hand) | LeftAmended(hand) | PenaltyDropped(hand):
+            blocks = awards_blocks(game.awarded(hand), hand, amended=True) if result.hands else ()
+            if isinstance(entry, Amended):
+                blocks += (*turns_lost(result.before.game, game, hand), *_tallies(result, entry))
+        case SidesSwapped() if any(game.awarded(number) for number in result.hands):
+            text = "Penalties that were recorded separately stay with their side."
+            blocks = (Text(text, Style.NOTICE),)
+        case HandDropped(hand):
+            blocks = _renumbered(hand, len(result.before.game.hands))
+        case RulesChanged():
+            return _counted_differently(result)
+        case _:
+            blocks = ()
+    return (*blocks, *hand_warnings(_warnings(result)))
+
+
+def _warnings(result: Corrected) -> tuple[HandWarning, ...]:
+    """Return the warnings about the hands that are corrected."""
+    if isinstance(result.entry, RulesChanged):
+        return ()
+    standing = result.now.standing
+    return tuple(each for hand in result.hands for each in warnings_of(standing, hand))
+
+
+def _tallies(result: Corrected, entry: Amended) -> Blocks:
+    """Format the tallies that an amendment replaces."""
+    game, rules = result.before.game, result.before.ruleset
+    old = game.hands[entry.number - 1]
+    if old.played is not None:
+        return ()
+    both = zip(game.sides, game.without_awarded(old), entry.hand.tallies, strict=True)
+    return tuple(
+        Text(f"{side.name} {when}: {write_tally(tally_in_game_words(tally, rules)) or 'nothing'}")
+        for side, before, after in both
+        if before != after
+        for when, tally in (("before", before), ("now", after))
+    )
+
+
+def _renumbered(dropped: int, last: int) -> Blocks:
+    """Format the new numbers of the hands after one that is dropped."""
+    if dropped == last:
+        return ()
+    verb = "becomes" if dropped + 1 == last else "become"
+    before, after = hands_text(dropped + 1, last), hands_text(dropped, last - 1)
+    return (
+        Text(f"{before[:1].upper()}{before[1:]} {verb} {after}; the dealers stay.", Style.NOTICE),
+    )
+
+
+# Format the rules that change.
+
+
+def _counted_differently(result: Corrected) -> Blocks:
+    """Format how many hands have other points, if anything changes."""
+    if not _differences(result):
+        return ()
+    before, after = result.before.standing.hands, result.after.standing.hands
+    other = sum(one.points != two.points for one, two in zip(before, after, strict=True))
+    number = f"{other} of {count_of(len(after), 'hand')}" if other else "No hand"
+    return (Text(f"{number} {'count' if other > 1 else 'counts'} differently."),)
+
+
+def _rules_title(result: Corrected) -> Text:
+    old, new = result.before.ruleset, result.after.ruleset
+    name = result.before.game.name
+    if new.name == old.name:
+        return Text(f"Game {name}, {new.title}: other house rules", Style.TITLE)
+    return Text(f"Game {name}: {new.title} instead of {old.title}", Style.TITLE)
+
+
+def _differing(result: Corrected) -> list[tuple[str, str]]:
+    """Return the parameters whose values change, by their names in the new rules."""
+    old, new = result.before.ruleset, result.after.ruleset
+    return list(by_name(differences(old, new), new))
+
+
+def _parameters(result: Corrected) -> Blocks:
+    old, new = result.before.ruleset, result.after.ruleset
+    named = _differing(result)
+    if len(named) > MOST_LISTED:
+        diff = f"canasta rules diff {old.base} {new.base}"
+        more = f". See them with: {diff}" if old.base != new.base else ""
+        return (Text(f"{count_of(len(named), 'rule')} differ{more}"),)
+    return tuple(
+        Text(f"{name}: {shown(new, path)} (before: {shown(old, path)})") for name, path in named
+    )
+
+
+def _house_rules_lost(result: Corrected) -> Blocks:
+    """Format the house rules of the game that other rules do not keep."""
+    old, new = result.before.ruleset, result.after.ruleset
+    if old.name == new.name:
+        return ()
+    return tuple(
+        Text(f"No longer in force: the house rule {name} = {shown(old, path)}", Style.NOTICE)
+        for name, path in by_name(old.house, old)
+        if old.value(path) != new.value(path)
+    )
+
+
+# The JSON keys of amendments and of changed rules.
+
+
+def amendment_json(result: Corrected) -> Mapping[str, Any]:
+    """Return the JSON keys of a correction."""
+    return _JSON[type(result.entry)](result)
+
+
+def _differences(result: Corrected) -> tuple[Change, ...]:
+    return changes(result.before.standing, result.now.standing, result.same_hands)
+
+
+def _reasons_json(found: Iterable[Illegal], *place: str) -> list[Mapping[str, Any]]:
+    """Return reasons as JSON; ``place`` are the keys that say where each is."""
     return [
-        {"hand": hand, "turn": turn, "rule": finding.rule, "message": message(finding)}
-        for hand, turn, finding in broken
+        {
+            **{key: getattr(each, key) or None for key in place},
+            "rule": each.finding.rule,
+            "message": message(each.finding),
+        }
+        for each in found
     ]
 
 
-def _head(entry: TurnAmended | LeftAmended, game: str, *, accepted: bool) -> str:
-    hand = f"Hand {entry.hand} of {game}"
-    if isinstance(entry, TurnAmended):
-        becomes = "is now" if accepted else "would be"
-        return f"{hand}, turn {entry.number} {becomes}: {write_turn(entry.recorded.turn)}"
-    become = "are now" if accepted else "would be"
-    return f"{hand}: the cards left {become}: {left_text(entry.left)}"
+def _amended_hand_json(result: Corrected) -> Mapping[str, Any]:
+    """Return the JSON keys of ``canasta hand``, with what else changes."""
+    broken = _reasons_json(result.broken, "hand", "turn")
+    also = {"broken": broken} if broken else {}
+    return {
+        **hand_json(result.hand),
+        **also,
+        "changes": changes_json(_differences(result)),
+    }
 
 
 AMENDED_KEYS = Keys(
@@ -131,44 +381,27 @@ AMENDED_KEYS = Keys(
 )
 
 
-def amended_json(result: Amendment) -> Mapping[str, Any]:
+def _amended_json(result: Corrected) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta amend HAND.TURN`` and ``canasta amend HAND.left``."""
     entry = result.entry
+    assert isinstance(entry, TurnAmended | LeftAmended)  # noqa: S101 - the caller's case
     amended = (
         {"turn": entry.number, "text": write_turn(entry.recorded.turn)}
         if isinstance(entry, TurnAmended)
         else {"left": write_hands(entry.left)}
     )
+    same_hand = [each for each in result.broken if each.hand == entry.hand]
+    later = [each for each in result.broken if each.hand != entry.hand]
     return {
         "hand": entry.hand,
         **amended,
         "recorded": result.recorded,
-        "against": [
-            {"turn": number, "rule": finding.rule, "message": message(finding)}
-            for number, finding in result.against
-        ],
-        "broken": broken_json(result.broken),
-        "warnings": warnings_json(warnings_of(result.after.standing, entry.hand)),
-        "penalties": awards_json(result.after.game.awarded(entry.hand)),
-        "changes": changes_json(result.before.standing, result.after.standing),
+        "against": _reasons_json((*result.against, *same_hand), "turn"),
+        "broken": _reasons_json(later, "hand", "turn"),
+        "warnings": warnings_json(_warnings(result)),
+        "penalties": awards_json(result.now.game.awarded(entry.hand)),
+        "changes": changes_json(_differences(result)),
     }
-
-
-def dropped_blocks(result: DroppedPenalty) -> Blocks:
-    """Format the penalty that was dropped, those that stay, and the standing."""
-    hand, game = result.entry.hand, result.after.game
-    verb = "Dropped from" if result.recorded else "Would drop from"
-    verb = verb if result.accepted else "Not dropped from"
-    head = Text(f"{verb} hand {hand} of {game.name}: {award_text(result.penalty)}", Style.TITLE)
-    blocks: list[Block] = [head]
-    blocks += broken_blocks(result.broken, result.after.ruleset, forced=result.recorded)
-    if not result.accepted:
-        text = "Not recorded. To record it anyway and mark those turns, add --force."
-        return (*blocks, Text(text, Style.NOTICE))
-    blocks += () if result.recorded else (DRY,)
-    if hand <= len(game.hands):
-        blocks += awards_blocks(game.awarded(hand), hand, amended=True)
-    return (*blocks, *_after(result))
 
 
 DROPPED_KEYS = Keys(
@@ -186,42 +419,21 @@ DROPPED_KEYS = Keys(
 )
 
 
-def dropped_json(result: DroppedPenalty) -> Mapping[str, Any]:
+def _dropped_json(result: Corrected) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta amend HAND --drop-penalty N``."""
-    standing, hand = result.after.standing, result.entry.hand
-    (dropped,) = awards_json([result.penalty])
+    entry, standing = result.entry, result.now.standing
+    assert isinstance(entry, PenaltyDropped)  # noqa: S101 - the caller's case
+    (dropped,) = awards_json([result.before.game.awarded(entry.hand)[entry.number - 1]])
     return {
         **next_json(standing),
-        "hand": hand,
+        "hand": entry.hand,
         "penalty": dropped,
         "recorded": result.recorded,
-        "penalties": awards_json(standing.game.awarded(hand)),
-        "broken": broken_json(result.broken),
-        "warnings": warnings_json(warnings_of(standing, hand)),
-        "changes": changes_json(result.before.standing, standing),
+        "penalties": awards_json(standing.game.awarded(entry.hand)),
+        "broken": _reasons_json(result.broken, "hand", "turn"),
+        "warnings": warnings_json(_warnings(result)),
+        "changes": changes_json(_differences(result)),
     }
-
-
-def dropped_hand_blocks(result: DroppedHand) -> Blocks:
-    """Format the hand that was dropped, the new numbers of later hands, and what follows."""
-    hand, game, last = result.entry.hand, result.after.game, len(result.before.game.hands)
-    verb = "Dropped" if result.recorded else "Would drop" if result.accepted else "Not dropped:"
-    sides = zip(game.sides, result.dropped.points, strict=True)
-    scored = ", ".join(f"{side.name} {points(scored)}" for side, scored in sides)
-    blocks: list[Block] = [Text(f"{verb} hand {hand} of {game.name}: {scored}", Style.TITLE)]
-    blocks += broken_blocks(result.broken, result.after.ruleset, forced=result.recorded)
-    if not result.accepted:
-        text = "Not recorded. To record it anyway and mark those turns, add --force."
-        return (*blocks, Text(text, Style.NOTICE))
-    blocks += () if result.recorded else (DRY,)
-    if hand < last:
-        verb = "becomes" if hand + 1 == last else "become"
-        text = (
-            f"{hands_text(hand + 1, last)} {verb} {hands_text(hand, last - 1)}; the dealers stay."
-        )
-        blocks.append(Text(f"{text[:1].upper()}{text[1:]}", Style.NOTICE))
-    before, after = result.before.standing, result.after.standing
-    return (*blocks, BLANK, *changes_blocks(before, after, hand), BLANK, *next_blocks(after))
 
 
 DROPPED_HAND_KEYS = Keys(
@@ -237,38 +449,19 @@ DROPPED_HAND_KEYS = Keys(
 )
 
 
-def dropped_hand_json(result: DroppedHand) -> Mapping[str, Any]:
+def _dropped_hand_json(result: Corrected) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta amend HAND --drop``."""
-    before, after, hand = result.before.standing, result.after.standing, result.entry.hand
-    sides = zip(after.game.sides, result.dropped.points, strict=True)
+    assert isinstance(result.entry, HandDropped)  # noqa: S101 - the caller's case
+    hand = result.entry.hand
+    sides = zip(result.before.game.sides, _points_of(result, hand), strict=True)
     return {
-        **next_json(after),
+        **next_json(result.now.standing),
         "dropped": hand,
         "points": {side.name: scored for side, scored in sides},
         "recorded": result.recorded,
-        "broken": broken_json(result.broken),
-        "changes": changes_json(before, after, hand),
+        "broken": _reasons_json(result.broken, "hand", "turn"),
+        "changes": changes_json(_differences(result)),
     }
-
-
-def swapped_blocks(result: SidesSwap) -> Blocks:
-    """Format the hands whose sides were swapped, and what follows from it."""
-    entry, game = result.entry, result.after.game
-    verb = "Swapped" if result.recorded else "Would swap" if result.accepted else "Not swapped:"
-    names = listed(side.name for side in game.sides)
-    where = f"{hands_text(entry.first, entry.last)} of {game.name}"
-    blocks: list[Block] = [Text(f"{verb} {names} in {where}", Style.TITLE)]
-    for number, side, finding in result.against:
-        place = f"Hand {number}, {side}" if side else f"Hand {number}"
-        blocks += finding_blocks(finding, result.after.ruleset, place)
-    blocks += broken_blocks(result.broken, result.after.ruleset, forced=result.recorded)
-    if not result.accepted:
-        return (*blocks, Text("Not recorded. To record it anyway, add --force.", Style.NOTICE))
-    blocks += () if result.recorded else (DRY,)
-    if any(game.awarded(number) for number in range(entry.first, entry.last + 1)):
-        text = "Penalties that were recorded separately stay with their side."
-        blocks.append(Text(text, Style.NOTICE))
-    return (*blocks, *_after(result))
 
 
 SWAPPED_KEYS = Keys(
@@ -285,137 +478,17 @@ SWAPPED_KEYS = Keys(
 )
 
 
-def swapped_json(result: SidesSwap) -> Mapping[str, Any]:
+def _swapped_json(result: Corrected) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta amend HAND --swap``."""
-    standing, entry = result.after.standing, result.entry
-    hands = list(range(entry.first, entry.last + 1))
     return {
-        **next_json(standing),
-        "swapped": hands,
+        **next_json(result.now.standing),
+        "swapped": list(result.hands),
         "recorded": result.recorded,
-        "against": [
-            {"hand": number, "side": side or None, "rule": each.rule, "message": message(each)}
-            for number, side, each in result.against
-        ],
-        "broken": broken_json(result.broken),
-        "warnings": warnings_json(each for hand in hands for each in warnings_of(standing, hand)),
-        "changes": changes_json(result.before.standing, standing),
+        "against": _reasons_json(result.against, "hand", "side"),
+        "broken": _reasons_json(result.broken, "hand", "turn"),
+        "warnings": warnings_json(_warnings(result)),
+        "changes": changes_json(_differences(result)),
     }
-
-
-# Format a change of the rules of a game: what differs, and what the new rules don't allow.
-
-# More differing parameters, or more problems, than these are only counted.
-MOST_LISTED = 8
-
-
-def rules_change_blocks(result: RulesChange, *, asked: bool = False) -> Blocks:
-    """Format what the change does: the rules that differ, every hand, and the totals.
-
-    ``asked``: a question follows, so that it is clear that nothing is recorded yet.
-    """
-    blocks: list[Block] = [_title(result), *_parameters(result), *_dropped(result)]
-    blocks += _against(result)
-    if not result.accepted:
-        return (*blocks, Text(_advice(result), Style.NOTICE))
-    blocks += [BLANK, *_hands(result), BLANK, *next_blocks(result.after.standing)]
-    return (*blocks, *(() if result.recorded or asked else (DRY,)))
-
-
-def question(result: RulesChange) -> str:
-    """Format the question whether to change the rules."""
-    return f"Change the rules of {result.before.game.name}?"
-
-
-def changed_blocks(result: RulesChange) -> Blocks:
-    """Format the answer after the user was shown what changes, and agreed."""
-    name = result.after.game.name
-    return (Text(f"The rules of {name} are changed. To take it back: canasta undo"),)
-
-
-def _title(result: RulesChange) -> Text:
-    old, new = result.before.ruleset, result.after.ruleset
-    name = result.before.game.name
-    if new.name == old.name:
-        return Text(f"Game {name}, {new.title}: other house rules", Style.TITLE)
-    return Text(f"Game {name}: {new.title} instead of {old.title}", Style.TITLE)
-
-
-def _parameters(result: RulesChange) -> Blocks:
-    old, new = result.before.ruleset, result.after.ruleset
-    named = by_name(result.differing, new)
-    if len(named) > MOST_LISTED:
-        diff = f"canasta rules diff {old.base} {new.base}"
-        more = f". See them with: {diff}" if old.base != new.base else ""
-        return (Text(f"{count_of(len(named), 'rule')} differ{more}"),)
-    return tuple(
-        Text(f"{name}: {shown(new, path)} (before: {shown(old, path)})") for name, path in named
-    )
-
-
-def _dropped(result: RulesChange) -> Blocks:
-    """Format the house rules of the game that other rules do not keep."""
-    old, new = result.before.ruleset, result.after.ruleset
-    if old.name == new.name:
-        return ()
-    return tuple(
-        Text(f"No longer in force: the house rule {name} = {shown(old, path)}", Style.NOTICE)
-        for name, path in by_name(old.house, old)
-        if old.value(path) != new.value(path)
-    )
-
-
-def _place(problem: Problem, result: RulesChange) -> str:
-    hand = f"Hand {problem.hand}"
-    if problem.side:
-        return f"{hand}, {problem.side}"
-    if not problem.turn:
-        return hand
-    game = result.after.game
-    played = game.hands[problem.hand - 1].played if problem.hand <= len(game.hands) else game.deal
-    end = played is not None and problem.turn > len(played.turns)
-    return f"{hand}, the cards left" if end else f"{hand}, turn {problem.turn}"
-
-
-def _against(result: RulesChange) -> Blocks:
-    if not result.problems:
-        return ()
-    if result.accepted:
-        marked = "Marked" if result.recorded else "Would be marked"
-        head = Text(f"{marked} as forced, since these rules don't allow it:", Style.NOTICE)
-    else:
-        head = Text("These rules don't allow what was recorded:", Style.BAD)
-    blocks: list[Block] = [head]
-    for problem in result.problems[:MOST_LISTED]:
-        place = _place(problem, result)
-        blocks += finding_blocks(
-            problem.finding, result.after.ruleset, place, with_fix=not problem.readable
-        )
-    if (more := len(result.problems) - MOST_LISTED) > 0:
-        blocks.append(Text(f"and {count_of(more, 'more problem')}", indent=2))
-    return tuple(blocks)
-
-
-def _advice(result: RulesChange) -> str:
-    first = next((each for each in result.problems if not each.readable), None)
-    if first is None:
-        return "Not recorded. To record it anyway and mark these hands and turns, add --force."
-    if first.hand > len(result.before.game.hands):
-        fix = f"canasta amend {first.hand} --drop-penalty N"
-    else:
-        fix = f"canasta amend {first.hand}"
-    return f"Not recorded: hand {first.hand} can't be counted under these rules. Correct it first: {fix}"
-
-
-def _hands(result: RulesChange) -> Blocks:
-    before, after = result.before.standing, result.after.standing
-    pairs = zip(before.hands, after.hands, strict=True)
-    other = sum(one.points != two.points for one, two in pairs)
-    if not (other or changes(before, after)):
-        return (Text("No points change."),)
-    number = f"{other} of {count_of(len(after.hands), 'hand')}" if other else "No hand"
-    verb = "count" if other > 1 else "counts"
-    return (Text(f"{number} {verb} differently."), *changes_blocks(before, after))
 
 
 VALUES_KEYS = Keys(
@@ -436,27 +509,29 @@ RULES_CHANGE_KEYS = Keys(
 )
 
 
-def rules_change_json(result: RulesChange) -> Mapping[str, Any]:
+def _rules_change_json(result: Corrected) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta change``."""
     old, new = result.before.ruleset, result.after.ruleset
     return {
-        **next_json(result.after.standing),
+        **next_json(result.now.standing),
         "ruleset": new.name,
         "instead_of": old.name,
         "parameters": {
             name: {"before": written(old, path), "after": written(new, path)}
-            for name, path in by_name(result.differing, new)
+            for name, path in _differing(result)
         },
         "recorded": result.recorded,
-        "against": [
-            {
-                "hand": each.hand,
-                "turn": each.turn or None,
-                "side": each.side or None,
-                "rule": each.finding.rule,
-                "message": message(each.finding),
-            }
-            for each in result.problems
-        ],
-        "changes": changes_json(result.before.standing, result.after.standing),
+        "against": _reasons_json(result.illegal, "hand", "turn", "side"),
+        "changes": changes_json(_differences(result)),
     }
+
+
+_JSON: dict[type, Callable[[Corrected], Mapping[str, Any]]] = {
+    Amended: _amended_hand_json,
+    TurnAmended: _amended_json,
+    LeftAmended: _amended_json,
+    SidesSwapped: _swapped_json,
+    HandDropped: _dropped_hand_json,
+    PenaltyDropped: _dropped_json,
+    RulesChanged: _rules_change_json,
+}

@@ -42,7 +42,7 @@ from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.warnings import HandWarning
-    from canasta_cli.model.game import Pending, Tally
+    from canasta_cli.model.game import Game, Pending, Tally
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.dealing import ClosedHand
     from canasta_cli.scorekeeper.hand_review import HandReview
@@ -75,19 +75,16 @@ def _title(result: HandRecorded) -> Text:
     number = result.number
     hands = result.after.standing.hands
     dealer = hands[number - 1].dealer if number <= len(hands) else result.before.standing.dealer
-    amended = ", amended" if number <= len(result.before.game.hands) else ""
     dry = "" if result.recorded else " (not recorded)"
     game = result.before.game.name
-    return Text(f"Hand {number} of {game}{amended}, dealt by {dealer}{dry}", Style.TITLE)
+    return Text(f"Hand {number} of {game}, dealt by {dealer}{dry}", Style.TITLE)
 
 
-def _turns_lost(result: HandRecorded) -> Blocks:
+def turns_lost(before: Game, after: Game, number: int) -> Blocks:
     """Format a remark on the turns of a hand that is now recorded by tallies."""
-    before = result.before.game
-    in_play = result.number > len(before.hands)
-    played = before.deal if in_play else before.hands[result.number - 1].played
-    now = result.after.game.hands[result.number - 1]
-    if played is None or not played.turns or now.played is not None:
+    in_play = number > len(before.hands)
+    played = before.deal if in_play else before.hands[number - 1].played
+    if played is None or not played.turns or after.hands[number - 1].played is not None:
         return ()
     one = len(played.turns) == 1
     turns = f"{count_of(len(played.turns), 'turn')} {'stays' if one else 'stay'} in the log"
@@ -101,59 +98,41 @@ def _turns_lost(result: HandRecorded) -> Blocks:
 _ONE_TURN = "To change a single turn: canasta amend HAND.TURN"
 
 
+def _turns_lost(result: HandRecorded) -> Blocks:
+    return turns_lost(result.before.game, result.after.game, result.number)
+
+
 def hand_blocks(result: HandRecorded) -> Blocks:
     """Format the sheet of each side, then totals, initial melds and dealer.
 
-    Of a hand that is refused only the points are shown, so that the reason is on the screen, and of
-    an amended one only the sheets that change.
+    Of a hand that is refused only the points are shown, so that the reason is on the screen.
     """
     blocks: list[Block] = [_title(result), *_sheets(result)]
-    amended = result.number <= len(result.before.game.hands)
-    blocks.extend(awards_blocks(_awards(result), result.number, amended=amended))
+    blocks += awards_blocks(_awards(result), result.number, amended=False)
     blocks.append(BLANK)
     if not result.counted.possible:
-        blocks.extend(
-            against_blocks(result.counted, _names_of_sides(result), forced=result.recorded)
-        )
-        blocks.append(BLANK)
-    if result.broken:
-        from canasta_cli.show.amendments import broken_blocks  # only an amendment breaks any
-
-        blocks.extend(broken_blocks(result.broken, result.before.ruleset, forced=result.recorded))
+        names = _names_of_sides(result)
+        blocks += (*against_blocks(result.counted, names, forced=result.recorded), BLANK)
     if result.accepted:
-        blocks.extend(_turns_lost(result))
-        blocks.extend(hand_warnings(_warnings(result)))
-        if amended:
-            blocks.extend(_changes(result))
-        blocks.extend(next_blocks(result.after.standing))
-    else:
-        advice = (
-            "These rules don't have some of the words; correct them (--force can't record them)."
-            if result.counted.senseless
-            else "To record it anyway and mark those turns, add --force."
-            if result.broken and result.counted.possible
-            else "To record it anyway, add --force."
-        )
-        blocks.append(Text(f"Not recorded. {advice}"))
-    return tuple(blocks)
+        blocks += (*_turns_lost(result), *hand_warnings(_warnings(result)))
+        return (*blocks, *next_blocks(result.after.standing))
+    advice = (
+        "These rules don't have some of the words; correct them (--force can't record them)."
+        if result.counted.senseless
+        else "To record it anyway, add --force."
+    )
+    return (*blocks, Text(f"Not recorded. {advice}"))
 
 
 def _sheets(result: HandRecorded) -> Blocks:
     names, sheets = _names_of_sides(result), result.counted.sheets
     if not result.accepted:
         return (Text(running_count(names, sheets)),)
-    rules, hands = result.before.ruleset, result.before.standing.hands
+    rules = result.before.ruleset
     titles = side_titles(names, result.tallies, rules)
-    if result.number <= len(hands):
-        same = [
-            one == other for one, other in zip(hands[result.number - 1].sheets, sheets, strict=True)
-        ]
-    else:
-        same = [False] * len(sheets)
     return tuple(
         block
-        for name, sheet, old in zip(titles, sheets, same, strict=True)
-        if not old
+        for name, sheet in zip(titles, sheets, strict=True)
         for block in sheet_blocks(name, sheet, rules)
     )
 
@@ -171,32 +150,6 @@ def saved_blocks(result: HandRecorded) -> Blocks:
     )
 
 
-def preview_blocks(result: HandRecorded) -> Blocks:
-    """Format what an amendment would change, short enough for the screen of a phone."""
-    if not result.accepted:
-        *blocks, _advice = hand_blocks(result)  # it is about the options of a command
-        return tuple(blocks)
-    if result.broken or not result.counted.possible:
-        return hand_blocks(result)
-    return (_title(result), *hand_warnings(_warnings(result)), *_changes(result))
-
-
-def _changes(result: HandRecorded) -> Blocks:
-    """Format the tallies that an amendment replaces, and everything that changes with them."""
-    from canasta_cli.show.standing import changes_blocks
-
-    game, rules = result.before.game, result.before.ruleset
-    old = game.hands[result.number - 1]
-    both = zip(_names_of_sides(result), game.without_awarded(old), result.tallies, strict=True)
-    lines = tuple(
-        Text(f"{name} {when}: {write_tally(tally_in_game_words(tally, rules)) or 'nothing'}")
-        for name, before, after in both
-        if before != after and old.played is None
-        for when, tally in (("before", before), ("now", after))
-    )
-    return (*lines, *changes_blocks(result.before.standing, result.after.standing), BLANK)
-
-
 def _awards(result: HandRecorded) -> tuple[Pending, ...]:
     """Return the penalties recorded separately that count with the hand."""
     return result.before.game.awarded(result.number)
@@ -207,22 +160,6 @@ def _warnings(result: HandRecorded) -> tuple[HandWarning, ...]:
     if not result.accepted:
         return ()
     return (*result.unlisted, *warnings_of(result.after.standing, result.number))
-
-
-def _broken_json(result: HandRecorded) -> Mapping[str, Any]:
-    if not result.broken:
-        return {}
-    from canasta_cli.show.amendments import broken_json
-
-    return {"broken": broken_json(result.broken)}
-
-
-def _changes_json(result: HandRecorded) -> Mapping[str, Any]:
-    if result.number > len(result.before.game.hands):
-        return {}
-    from canasta_cli.show.standing import changes_json
-
-    return {"changes": changes_json(result.before.standing, result.after.standing)}
 
 
 HAND_SIDE_KEYS = Keys("A side with its sheet", {}, (SIDE_KEYS, SHEET_KEYS))
@@ -260,8 +197,6 @@ def hand_json(result: HandRecorded) -> Mapping[str, Any]:
         "findings": against_json(result.counted, _names_of_sides(result)),
         "warnings": warnings_json(_warnings(result)),
         "penalties": awards_json(_awards(result)),
-        **_broken_json(result),
-        **_changes_json(result),
         "sides": [
             {**side, **sheet_json(sheet)}
             for side, sheet in zip(standing["sides"], result.counted.sheets, strict=True)

@@ -38,8 +38,8 @@ from canasta_cli.model.history import (
 from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.rules.names import tally_in_game_words
 from canasta_cli.show.keys import Keys, Object
-from canasta_cli.show.layout import BLANK, DRY, Blocks, Style, Text, inert, short
-from canasta_cli.show.standing import NEXT_KEYS, next_blocks, next_json
+from canasta_cli.show.layout import Blocks, Style, Text, inert, short
+from canasta_cli.show.standing import NEXT_KEYS, next_json
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
 
@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     from canasta_cli.model.history import Correction, History
     from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn
     from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.scorekeeper.playing import HandInPlay
-    from canasta_cli.scorekeeper.scorebook import LoadedGame, UndoResult
+    from canasta_cli.scorekeeper.corrections import Corrected
+    from canasta_cli.scorekeeper.scorebook import LoadedGame
 
 
 # Format the history of a game: its entries, their time, and whether they are undone.
@@ -310,34 +310,25 @@ _VERBS: dict[type[Entry], tuple[str, str]] = {
 }
 
 
-def undo_blocks(result: UndoResult, playing: HandInPlay | None) -> Blocks:
-    """Format the entries that were undone or redone, then totals, initial melds and dealer.
-
-    If ``playing`` is given, show its table instead: only turns of that hand were undone or redone.
-    """
+def moved_lines(result: Corrected) -> Blocks:
+    """Format the entries that were undone or redone."""
     game, ruleset = result.after.game, result.after.ruleset
     numbered = _places(result)
     done, would = _VERBS[type(result.entry)]
     word = done if result.recorded else would
-    lines = (
+    return tuple(
         Text(
             f"{word}: {_what(record.entry, numbered.get(record.number), game.name)} "
             f"({short(inert(entry_text(record.entry, game, ruleset)), LONGEST)})"
         )
-        for record in result.records
+        for record in result.moved
     )
-    dry = () if result.recorded else (DRY,)
-    if playing is None:
-        return (*lines, *dry, BLANK, *next_blocks(result.after.standing))
-    from canasta_cli.show.table import table_blocks  # most games have no turns
-
-    return (*lines, *dry, BLANK, *table_blocks(playing))
 
 
-def _places(result: UndoResult) -> Mapping[int, PlaceInLog]:
+def _places(result: Corrected) -> Mapping[int, PlaceInLog]:
     """Number the entries as they were, or are again, in force."""
     kept = read_history(result.after.records).in_force
-    every = {record.number: record for record in (*kept, *result.records)}
+    every = {record.number: record for record in (*kept, *result.moved)}
     return places(every[number] for number in sorted(every))
 
 
@@ -375,7 +366,7 @@ UNDO_KEYS = Keys(
 )
 
 
-def undo_json(result: UndoResult) -> Mapping[str, Any]:
+def undo_json(result: Corrected) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta undo`` and ``canasta redo``."""
     numbered = _places(result)
     return {
@@ -387,7 +378,7 @@ def undo_json(result: UndoResult) -> Mapping[str, Any]:
                 **({"turn": place.name} if place and place.turn else {}),
                 "text": entry_text(record.entry, result.after.game),
             }
-            for record in result.records
+            for record in result.moved
         ],
         "recorded": result.recorded,
         **next_json(result.after.standing),

@@ -464,23 +464,27 @@ _NAMES = {
 _STATES = {True: "over", False: "goes on"}
 
 
-def changes(before: Standing, after: Standing, dropped: int = 0) -> tuple[Change, ...]:
+def changes(
+    before: Standing, after: Standing, same_hands: Iterable[tuple[int, int]]
+) -> tuple[Change, ...]:
     """List everything that differs between two standings of one game.
 
-    ``dropped`` is a hand, from 1, that only the first has.
+    ``same_hands`` are the numbers, from 1, that each hand has in both of them.
     """
-    kept = tuple(hand for hand in before.hands if hand.number != dropped)
     every = (
-        *_by_hand(kept, after),
+        *_by_hand(before, after, same_hands),
         *_by_side(before, after),
         *_of_game(before, after),
     )
     return tuple(each for each in every if each.before != each.after or each.shown)
 
 
-def _by_hand(before: tuple[Played, ...], after: Standing) -> Iterator[Change]:
+def _by_hand(
+    before: Standing, after: Standing, same_hands: Iterable[tuple[int, int]]
+) -> Iterator[Change]:
     names = [side.name for side in after.game.sides]
-    for one, other in zip(before, after.hands, strict=False):
+    for was, now in same_hands:
+        one, other = before.hands[was - 1], after.hands[now - 1]
         yield Change("dealer", one.dealer, other.dealer, (one.dealer, other.dealer), other.number)
         for name, old, new in zip(names, one.points, other.points, strict=True):
             yield Change("points", old, new, (points(old), points(new)), other.number, name)
@@ -520,9 +524,8 @@ def _lead(side: str | None, by: int) -> str:
     return "nobody" if side is None else f"{side} by {points(by)}"
 
 
-def changes_blocks(before: Standing, after: Standing, dropped: int = 0) -> Blocks:
-    """Format everything that differs, with both values; ``dropped`` as in :func:`changes`."""
-    every = changes(before, after, dropped)
+def changes_blocks(every: Iterable[Change]) -> Blocks:
+    """Format everything that differs, with both values."""
     rows = tuple((each.name, *each.texts) for each in every if each.shown)
     if not rows:
         return (Text("No points change."),)
@@ -542,7 +545,7 @@ CHANGE_KEYS = Keys(
 )
 
 
-def changes_json(before: Standing, after: Standing, dropped: int = 0) -> list[Mapping[str, Any]]:
+def changes_json(every: Iterable[Change]) -> list[Mapping[str, Any]]:
     """Return the same as JSON."""
     return [
         {
@@ -552,6 +555,6 @@ def changes_json(before: Standing, after: Standing, dropped: int = 0) -> list[Ma
             "before": each.before,
             "after": each.after,
         }
-        for each in changes(before, after, dropped)
+        for each in every
         if each.before != each.after
     ]

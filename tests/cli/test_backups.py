@@ -393,7 +393,7 @@ def test_restore_refuses_if_something_was_recorded_while_it_asked(
 
     monkeypatch.setattr("canasta_cli.cli.session.sys.stdin.isatty", lambda: True)
     monkeypatch.setattr("canasta_cli.cli.session.sys.stdout.isatty", lambda: True)
-    monkeypatch.setattr("canasta_cli.cli.prompts.agree", agree)
+    monkeypatch.setattr("canasta_cli.cli.form.agree", agree)
     assert main(["restore", "good.db"]) == 4
     assert f"{file} has changed since it was compared" in capsys.readouterr().err
     assert main(["show", "2"]) == 0

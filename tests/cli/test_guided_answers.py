@@ -7,6 +7,7 @@ from casefiles import rules_named
 from hypothesis import given
 from hypothesis import strategies as st
 
+from canasta_cli.cli.guided import ROWS
 from canasta_cli.cli.guided_answers import (
     CANASTAS,
     LEFT,
@@ -17,7 +18,6 @@ from canasta_cli.cli.guided_answers import (
     example_line,
     example_of,
     help_blocks,
-    prompt_of,
     read_answer,
     read_in_words,
 )
@@ -247,4 +247,5 @@ def test_the_examples_of_a_ruleset_are_read_and_allowed_by_it(name: str) -> None
 def test_help_has_six_lines_and_prompts_fit_a_phone(name: str) -> None:
     ruleset = library.ruleset(name)
     assert len(help_blocks(ruleset, _players(name))) == 6
-    assert all(len(f"  {prompt_of(topic, ruleset, 2)}: ") <= NARROW for topic in TOPICS)
+    prompts = [row.prompt(ruleset, 2) for row in ROWS if row.when(ruleset)]
+    assert all(len(f"  {prompt}: ") <= NARROW for prompt in prompts)

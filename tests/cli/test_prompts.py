@@ -13,7 +13,7 @@ import pytest
 from command_line import Answers, answering, fix_environment
 
 from canasta_cli.cli import main
-from canasta_cli.cli.guided import HandForm
+from canasta_cli.cli.guided import SAVING, FormQuestion, Given, HandForm
 from canasta_cli.cli.session import open_scorebook
 from canasta_cli.scorekeeper.scorebook import load_game
 
@@ -371,17 +371,16 @@ def test_who_played_alone_is_asked_before_who_went_out(ask: Answers) -> None:
 def test_a_hand_recorded_meanwhile_by_another_terminal_is_not_recorded_twice(
     ask: Answers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from canasta_cli.cli import guided
+    kept = HandForm.keep
 
-    asked = guided._decide  # noqa: SLF001 - between its question and the answer
+    def meanwhile(form: HandForm, question: FormQuestion, given: Given) -> None:
+        if question == SAVING:
+            with monkeypatch.context() as patch:
+                patch.setattr(sys.stdin, "isatty", lambda: False)
+                main(["hand", *COMPLETE])
+        kept(form, question, given)
 
-    def meanwhile(form: HandForm) -> str | None:
-        with monkeypatch.context() as patch:
-            patch.setattr(sys.stdin, "isatty", lambda: False)
-            main(["hand", *COMPLETE])
-        return asked(form)
-
-    monkeypatch.setattr(guided, "_decide", meanwhile)
+    monkeypatch.setattr(HandForm, "keep", meanwhile)
     status, _, err = ask(LINE, "yes")
     assert status == 4
     assert "has changed meanwhile: the next hand is 2, not 1" in err

@@ -11,12 +11,13 @@ from canasta_cli.model.game import Award, Sign
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules import library
-from canasta_cli.scorekeeper.amendments import HandEdit, drop_hand, edit_hand
+from canasta_cli.scorekeeper.amendments import correct, drop_hand, edit_hand
+from canasta_cli.scorekeeper.corrections import redo, undo
 from canasta_cli.scorekeeper.dealing import DealInput, record_deal
 from canasta_cli.scorekeeper.games import Proposal, begin_game
 from canasta_cli.scorekeeper.hands import HandInput, record_hand, record_penalty
 from canasta_cli.scorekeeper.playing import record_turn
-from canasta_cli.scorekeeper.scorebook import Scorebook, load_game, redo, undo
+from canasta_cli.scorekeeper.scorebook import Scorebook, load_game
 
 AT = "2026-11-21T20:15:00+00:00"
 FOUR = ("Ann", "Bob", "Cat", "Dan")
@@ -43,8 +44,8 @@ def _hands(book: Scorebook) -> list[tuple[int, str]]:
 
 
 def test_later_hands_get_the_number_before_theirs_and_keep_their_dealer(book: Scorebook) -> None:
-    result = drop_hand(book, None, 2)
-    assert (result.recorded, result.dropped.points) == (True, (-200, 5))
+    result = correct(book, None, drop_hand(2))
+    assert result.recorded
     assert _hands(book) == [(1000, "Dan"), (600, "Bob")]
     _record(book, "score:15")
     assert _hands(book)[2] == (15, "Cat")
@@ -52,7 +53,7 @@ def test_later_hands_get_the_number_before_theirs_and_keep_their_dealer(book: Sc
 
 def test_undo_restores_a_dropped_hand_and_redo_drops_it_again(book: Scorebook) -> None:
     before = _hands(book)
-    drop_hand(book, None, 1)
+    correct(book, None, drop_hand(1))
     undo(book, None, 1)
     assert _hands(book) == before
     redo(book, None, 1)
@@ -60,7 +61,7 @@ def test_undo_restores_a_dropped_hand_and_redo_drops_it_again(book: Scorebook) -
 
 
 def test_a_dry_run_drops_nothing(book: Scorebook) -> None:
-    result = drop_hand(book, None, 3, dry_run=True)
+    result = correct(book, None, drop_hand(3), dry_run=True)
     assert (result.recorded, result.accepted) == (False, True)
     assert result.after.standing.totals == (800, 10)
     assert len(_hands(book)) == 3
@@ -71,9 +72,9 @@ def test_turns_that_become_illegal_have_to_be_forced(book: Scorebook) -> None:
     # At 1,400 points 60 are enough to open; at 1,600 they are not.
     record_turn(book, None, read_turn("draw discard 5"))
     record_turn(book, None, read_turn("draw meld AAA discard 4"))
-    assert not drop_hand(book, None, 2).accepted
+    assert not correct(book, None, drop_hand(2)).accepted
     assert len(_hands(book)) == 3
-    result = drop_hand(book, None, 2, forced=True)
+    result = correct(book, None, drop_hand(2), forced=True)
     assert [(broken.hand, broken.turn) for broken in result.broken] == [(3, 2)]
     deal = load_game(book.journal, None).game.deal
     assert deal is not None
@@ -84,19 +85,19 @@ def test_a_hand_with_separate_penalties_stays(book: Scorebook) -> None:
     record_penalty(book, None, "Us", Award(Sign.PENALTY, 100))
     _record(book, "score:0")
     with pytest.raises(Refused, match="would be lost"):
-        drop_hand(book, None, 4)
+        correct(book, None, drop_hand(4))
 
 
 @pytest.mark.parametrize("number", [0, 4])
 def test_a_hand_that_does_not_exist_is_refused(number: int, book: Scorebook) -> None:
     with pytest.raises(Refused, match=f"there is no hand {number}"):
-        drop_hand(book, None, number)
+        correct(book, None, drop_hand(number))
 
 
 def test_another_dealer_for_a_hand_that_is_not_over_gets_its_way(book: Scorebook) -> None:
     for fix in ("canasta hand --dealer Ann", "canasta undo, then", "canasta undo 2, then"):
         with pytest.raises(Refused) as refused:
-            edit_hand(book, None, HandEdit(4, dealer="Ann"))
+            correct(book, None, edit_hand(4, (), "Ann"))
         assert fix in str(refused.value.fix)
         if "hand" in fix:
             record_deal(book, None, DealInput())

@@ -13,6 +13,8 @@ from canasta_cli.model.game import Note, Side
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import Origin
+from canasta_cli.scorekeeper.amendments import correct, replace_hand
+from canasta_cli.scorekeeper.corrections import Corrected, redo, undo
 from canasta_cli.scorekeeper.files import check_text, import_games
 from canasta_cli.scorekeeper.games import (
     Proposal,
@@ -24,15 +26,7 @@ from canasta_cli.scorekeeper.games import (
     use_game,
 )
 from canasta_cli.scorekeeper.hands import HandInput, add_note, load_history, record_hand
-from canasta_cli.scorekeeper.scorebook import (
-    Scorebook,
-    find,
-    load_game,
-    load_uncounted,
-    pick,
-    redo,
-    undo,
-)
+from canasta_cli.scorekeeper.scorebook import Scorebook, find, load_game, load_uncounted, pick
 
 AT = "2026-11-21T20:15:00+00:00"
 CLASSIC = library.ruleset("classic")
@@ -49,6 +43,10 @@ def book(tmp_path: Path) -> Iterator[Scorebook]:
 def _begin(book: Scorebook, name: str = "", **more: Any) -> str:
     proposal = Proposal(FOUR, CLASSIC, name=name)._replace(**more)
     return begin_game(book, proposal).loaded.game.name
+
+
+def _amend(book: Scorebook, number: int, given: HandInput) -> Corrected:
+    return correct(book, None, replace_hand(number, given.tallies, given.dealer))
 
 
 def said(*tallies: str, **more: Any) -> HandInput:
@@ -178,7 +176,7 @@ def test_undo_and_redo_go_as_far_as_there_is_something(book: Scorebook) -> None:
     add_note(book, None, "x")
     with pytest.raises(Refused, match="only 2 entries can be undone"):
         undo(book, None, 3)
-    assert len(undo(book, None, 2).records) == 2
+    assert len(undo(book, None, 2).moved) == 2
     with pytest.raises(Refused, match="only 2 entries can be redone"):
         redo(book, None, 3)
     moved = redo(book, None, 1, dry_run=True)
@@ -198,15 +196,15 @@ def test_a_hand_that_is_not_there_is_not_amended(hands: int, says: str, book: Sc
         record_hand(book, None, said("", ""))
     for number in (0, -1, hands + 1):
         with pytest.raises(Refused, match=says):
-            record_hand(book, None, said("", "", number=number))
+            _amend(book, number, said("", ""))
 
 
 def test_an_amended_hand_keeps_its_dealer_unless_one_is_named(book: Scorebook) -> None:
     _begin(book)
     record_hand(book, None, said("", "", dealer="Bob"))
-    after = record_hand(book, None, said("KKK", "", number=1)).after
+    after = _amend(book, 1, said("KKK", "")).after
     assert after.standing.hands[0].dealer == "Bob"
-    after = record_hand(book, None, said("KKK", "", number=1, dealer="Cat")).after
+    after = _amend(book, 1, said("KKK", "", dealer="Cat")).after
     assert after.standing.hands[0].dealer == "Cat"
 
 
@@ -215,7 +213,7 @@ def test_a_finished_game_takes_no_hand_but_can_be_mended(book: Scorebook) -> Non
     record_hand(book, None, said("7xK out bonus:5000", ""))
     with pytest.raises(Refused, match="game friday is over"):
         record_hand(book, None, said("", ""))
-    record_hand(book, None, said("7xK out", "", number=1))
+    _amend(book, 1, said("7xK out", ""))
     assert record_hand(book, None, said("", "")).number == 2
 
 

@@ -21,22 +21,15 @@ from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules import library
-from canasta_cli.scorekeeper.amendments import LeftCorrection, TurnCorrection, amend_played
+from canasta_cli.scorekeeper.amendments import amend_left, amend_turn, correct, replace_hand
+from canasta_cli.scorekeeper.corrections import redo, undo
 from canasta_cli.scorekeeper.dealing import DealInput, record_deal, record_left
 from canasta_cli.scorekeeper.files import check_text, import_games, to_file
 from canasta_cli.scorekeeper.games import Proposal, begin_game, list_games, rename_game
 from canasta_cli.scorekeeper.hands import HandInput, add_note, record_hand
 from canasta_cli.scorekeeper.health import examine
 from canasta_cli.scorekeeper.playing import record_turn
-from canasta_cli.scorekeeper.scorebook import (
-    Scorebook,
-    find,
-    load_game,
-    load_listed,
-    load_sealed,
-    redo,
-    undo,
-)
+from canasta_cli.scorekeeper.scorebook import Scorebook, find, load_game, load_listed, load_sealed
 
 AT = "2026-11-21T20:15:00+00:00"
 FOUR = ("Ann", "Bob", "Cat", "Dan")
@@ -253,7 +246,7 @@ def test_a_seal_made_before_another_program_wrote_is_not_used(book: Scorebook) -
     line = find(book.journal, None)
     sealed = book.journal.sealed(line)
     assert load_listed(book.journal, line, sealed=sealed).sealed is not None
-    record_hand(book, None, HandInput(tuple(map(read_tally, ("KKK", "AAA"))), number=1))
+    correct(book, None, replace_hand(1, TWO_MELDS.tallies))
     loaded = load_listed(book.journal, line, sealed=sealed)
     assert loaded == load_game(book.journal, None)
 
@@ -316,11 +309,11 @@ def test_the_stored_tally_follows_amendments_and_undo(book: Scorebook) -> None:
         return [sum(hand.points) for hand in loaded.standing.hands]
 
     first = stored()
-    amend_played(book, None, LeftCorrection(1, (PlayerCards("Ann", read_cards("WW")),), True))
+    correct(book, None, amend_left(1, (PlayerCards("Ann", read_cards("WW")),)), forced=True)
     left = stored()
     assert left[0] == first[0] - 100 + 25
-    turn = TurnCorrection(2, 1, read_turn("draw meld KKKK 7777 discard A"), forced=True)
-    assert amend_played(book, None, turn).accepted
+    turn = amend_turn(2, 1, read_turn("draw meld KKKK 7777 discard A"))
+    assert correct(book, None, turn, forced=True).accepted
     melded = stored()
     assert melded[1] > left[1]
     undo(book, None, 1)
@@ -359,7 +352,7 @@ def test_doctor_names_a_stored_tally_that_the_turns_do_not_give(book: Scorebook)
             "canasta amend 1.left PLAYER=CARDS"
         )
     ]
-    amend_played(book, None, LeftCorrection(1, left, forced=True))
+    correct(book, None, amend_left(1, left), forced=True)
     assert examine(book, "").faults == ()
 
 

@@ -14,18 +14,14 @@ from canasta_cli.notation.turn import read_hands, read_turn
 from canasta_cli.rules import library
 from canasta_cli.rules.load import changed
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.scorekeeper.amendments import change_rules, correct, without_idle_house_rules
+from canasta_cli.scorekeeper.corrections import Corrected, redo, undo
 from canasta_cli.scorekeeper.dealing import DealInput, record_deal, record_left
 from canasta_cli.scorekeeper.games import Proposal, begin_game
 from canasta_cli.scorekeeper.hands import HandInput, record_hand
 from canasta_cli.scorekeeper.health import examine
 from canasta_cli.scorekeeper.playing import record_turn
-from canasta_cli.scorekeeper.rules_change import (
-    RulesChange,
-    RulesRequest,
-    change_rules,
-    without_idle_house_rules,
-)
-from canasta_cli.scorekeeper.scorebook import Scorebook, load_game, redo, undo
+from canasta_cli.scorekeeper.scorebook import Scorebook, load_game
 
 AT = "2026-11-21T20:15:00+00:00"
 CLASSIC, SAMBA = library.ruleset("classic"), library.ruleset("samba")
@@ -45,8 +41,8 @@ def _hand(book: Scorebook, *tallies: str) -> None:
     record_hand(book, None, HandInput(tuple(map(read_tally, tallies)), forced=True))
 
 
-def _change(book: Scorebook, ruleset: Ruleset, *, force: bool = False) -> RulesChange:
-    return change_rules(book, None, RulesRequest(ruleset, force))
+def _change(book: Scorebook, ruleset: Ruleset, *, force: bool = False) -> Corrected:
+    return correct(book, None, change_rules(ruleset), forced=force)
 
 
 def _totals(book: Scorebook) -> tuple[int, ...]:
@@ -59,7 +55,7 @@ def test_every_hand_counts_under_the_new_rules_and_undo_restores_the_old_ones(
     _hand(book, "7xK 7xQ 3R3R3R3R out", "left:4")
     before = load_game(book.journal, None)
     result = _change(book, SAMBA)
-    assert (result.accepted, result.recorded, result.problems) == (True, True, ())
+    assert (result.accepted, result.recorded, result.illegal) == (True, True, ())
     after = load_game(book.journal, None)
     assert after.ruleset == result.after.ruleset
     assert after.ruleset.name == "samba"
@@ -76,7 +72,7 @@ def test_every_hand_counts_under_the_new_rules_and_undo_restores_the_old_ones(
 
 def test_a_dry_run_changes_nothing(book: Scorebook) -> None:
     _hand(book, "7xK 7xQ out", "left:4")
-    result = change_rules(book, None, RulesRequest(SAMBA), dry_run=True)
+    result = correct(book, None, change_rules(SAMBA), dry_run=True)
     assert (result.accepted, result.recorded) == (True, False)
     assert result.after.ruleset.name == "samba"
     assert load_game(book.journal, None).ruleset.name == "classic"
@@ -87,7 +83,7 @@ def test_what_the_new_rules_do_not_allow_needs_force_and_is_marked(book: Scorebo
     _hand(book, "7xK QQQ2 7xA out", "left:4")
     refused = _change(book, NO_WILDS)
     assert not refused.recorded
-    assert {(each.hand, each.side, each.readable) for each in refused.problems} == {(2, "Us", True)}
+    assert {(each.hand, each.side, each.readable) for each in refused.illegal} == {(2, "Us", True)}
     assert load_game(book.journal, None).ruleset.name == "classic"
     assert _change(book, NO_WILDS, force=True).recorded
     assert [hand.forced for hand in load_game(book.journal, None).game.hands] == [False, True]
@@ -113,7 +109,7 @@ def test_a_hand_with_words_that_the_new_rules_lack_is_refused_even_by_force(
     _hand(book, "wild:1 run:1 natural:1 points:700 out", "left:4")
     result = _change(book, CLASSIC, force=True)
     assert (result.recorded, result.can_be_forced) == (False, False)
-    assert {(each.hand, each.side) for each in result.problems} == {(1, "Us")}
+    assert {(each.hand, each.side) for each in result.illegal} == {(1, "Us")}
 
 
 @pytest.mark.parametrize("over", [True, False])
@@ -127,7 +123,7 @@ def test_turns_are_judged_again(book: Scorebook, over: bool) -> None:
         assert record_left(book, None, read_hands(left)).hand.recorded
     result = _change(book, NO_WILDS)
     assert not result.recorded
-    assert {(each.hand, each.turn) for each in result.problems if each.new} == {(1, 1)}
+    assert {(each.hand, each.turn) for each in result.illegal if each.new} == {(1, 1)}
     assert _change(book, NO_WILDS, force=True).recorded
     game = load_game(book.journal, None).game
     deal = game.hands[0].played if over else game.deal
@@ -152,7 +148,7 @@ def test_what_was_shown_is_what_is_changed(book: Scorebook) -> None:
     seen = load_game(book.journal, None).records[-1].number
     _hand(book, "7xK out", "left:4")
     with pytest.raises(Refused, match="game friday has changed meanwhile"):
-        change_rules(book, None, RulesRequest(SAMBA, expected=seen))
+        correct(book, None, change_rules(SAMBA, expected=seen))
 
 
 def test_a_house_rule_that_repeats_the_packaged_value_is_none() -> None:

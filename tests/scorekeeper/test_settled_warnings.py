@@ -11,11 +11,13 @@ from canasta_cli.journal.store import Journal
 from canasta_cli.notation.gamefile import write_game, write_json
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
+from canasta_cli.scorekeeper.amendments import correct, replace_hand
+from canasta_cli.scorekeeper.corrections import undo
 from canasta_cli.scorekeeper.files import check_text, import_games, to_file
 from canasta_cli.scorekeeper.games import Proposal, begin_game
 from canasta_cli.scorekeeper.hands import HandInput, add_note, record_hand
 from canasta_cli.scorekeeper.health import examine
-from canasta_cli.scorekeeper.scorebook import Scorebook, load_game, undo
+from canasta_cli.scorekeeper.scorebook import Scorebook, load_game
 
 AT = "2026-11-21T20:15:00+00:00"
 FOUR = ("Ann", "Bob", "Cat", "Dan")
@@ -33,8 +35,12 @@ def book(tmp_path: Path) -> Iterator[Scorebook]:
         yield book
 
 
-def _record(book: Scorebook, *tallies: str, number: int | None = None) -> None:
-    record_hand(book, None, HandInput(tuple(map(read_tally, tallies)), number=number))
+def _record(book: Scorebook, *tallies: str) -> None:
+    record_hand(book, None, HandInput(tuple(map(read_tally, tallies))))
+
+
+def _amend(book: Scorebook, number: int, *tallies: str) -> None:
+    correct(book, None, replace_hand(number, tuple(map(read_tally, tallies))))
 
 
 def _shown(book: Scorebook, name: str | None = None) -> list[tuple[int, str]]:
@@ -44,7 +50,7 @@ def _shown(book: Scorebook, name: str | None = None) -> list[tuple[int, str]]:
 
 def test_a_warning_is_shown_until_the_hand_is_amended(book: Scorebook) -> None:
     assert _shown(book) == [(2, NOBODY)]
-    _record(book, "7xQ left:4", "AAA left:5 stock", number=2)
+    _amend(book, 2, "7xQ left:4", "AAA left:5 stock")
     assert _shown(book) == []
     undo(book, None, 1)
     assert _shown(book) == [(2, NOBODY)]
@@ -66,7 +72,7 @@ def test_a_note_on_the_game_or_on_another_hand_settles_nothing(book: Scorebook) 
 
 def test_warnings_that_arise_after_the_note_are_shown(book: Scorebook) -> None:
     add_note(book, None, "we stopped for tea", hand=2)
-    _record(book, "444 left:4", "AAA left:5", number=2)
+    _amend(book, 2, "444 left:4", "AAA left:5")
     assert _shown(book) == [(2, NOBODY), (2, LITTLE)]
     undo(book, None, 1)
     assert _shown(book) == []
@@ -76,7 +82,7 @@ def test_a_warning_caused_by_the_amendment_of_another_hand_is_shown_despite_the_
     book: Scorebook,
 ) -> None:
     add_note(book, None, "we stopped for tea", hand=2)
-    _record(book, "7xQ left:4", "AAA left:5", number=1)
+    _amend(book, 1, "7xQ left:4", "AAA left:5")
     assert _shown(book) == [(1, NOBODY), (2, "identical")]
 
 
@@ -91,7 +97,7 @@ def test_an_exported_game_has_the_same_warnings_when_it_is_imported(
     write: type, book: Scorebook
 ) -> None:
     add_note(book, None, "we stopped for tea", hand=2)
-    _record(book, "444 left:4", "AAA left:5", number=2)
+    _amend(book, 2, "444 left:4", "AAA left:5")
     add_note(book, None, "we do this now", hand=1)
     for _ in range(2):
         before = load_game(book.journal, "friday")
@@ -108,7 +114,7 @@ def test_a_note_in_a_file_that_names_no_warnings_settles_those_of_its_hand(book:
     text += '\n[[notes]]\nafter = 2\nhand = 2\ntext = "we stopped for tea"\n'
     import_games(book, [check_text(text, "f", "x")], "copy")
     assert _shown(book) == []
-    _record(book, "444 left:4", "AAA left:5", number=2)
+    _amend(book, 2, "444 left:4", "AAA left:5")
     assert _shown(book) == [(2, NOBODY), (2, LITTLE)]
 
 

@@ -9,16 +9,10 @@ from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.history import Noted
 from canasta_cli.rules import library
+from canasta_cli.scorekeeper.corrections import Corrected, redo, undo
 from canasta_cli.scorekeeper.games import Proposal, begin_game, use_game
 from canasta_cli.scorekeeper.hands import add_note
-from canasta_cli.scorekeeper.scorebook import (
-    LoadedGame,
-    Scorebook,
-    UndoResult,
-    load_game,
-    redo,
-    undo,
-)
+from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, load_game
 
 AT = "2026-11-21T20:15:00+00:00"
 FOUR = ("Ann", "Bob", "Cat", "Dan")
@@ -50,7 +44,7 @@ def test_undo_takes_the_newest_entry_of_the_current_game(book: Scorebook) -> Non
 @pytest.mark.parametrize("move", MOVES)
 @pytest.mark.parametrize("dry_run", [False, True])
 def test_undo_without_a_game_is_refused_after_an_entry_in_another_game(
-    move: Callable[..., UndoResult], dry_run: bool, book: Scorebook
+    move: Callable[..., Corrected], dry_run: bool, book: Scorebook
 ) -> None:
     add_note(book, "monday", "second of monday")
     before = [load_game(book.journal, name).records for name in ("friday", "monday")]

@@ -1,0 +1,223 @@
+"""Fill in a form on a terminal: ask its fields one after the other, with help, defaults and a way back.
+
+``hand``, ``amend`` and ``check`` are forms, each with its own list of fields; so is a single question.
+What the keys mean is written here alone: ``?``, ``back``, ``none``, Enter, Ctrl-C and Ctrl-D.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Generic, TypeVar
+
+import click
+
+from canasta_cli.cli.options import print_answer
+from canasta_cli.cli.session import waiting
+from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
+from canasta_cli.show.answer import Answer
+from canasta_cli.show.layout import Block, Style, Text, inert
+from canasta_cli.values import NamedTuple
+from canasta_cli.words import either
+
+K = TypeVar("K")
+A = TypeVar("A")
+HELP = ("?", "help")
+BACK = "back"
+NONE = "none"
+PROMPT = "> "
+FIRST = "This is the first question; Ctrl-C stops."
+
+
+class FormField(NamedTuple, Generic[K, A]):
+    """A question of a form.
+
+    ``asks`` returns the lines above the ``prompt``, ``help`` those that ``?`` shows. ``read`` returns the
+    answer that a text is, and raises an error that is shown for any other. ``default`` is the text that
+    Enter stands for, ``nothing`` the answer ``none``, if that is one. ``doubt`` says what is probably wrong
+    with an answer, which must then be typed twice. ``line`` is the text to be edited, ``again``: the lines
+    above the prompt are shown again after a mistake.
+    """
+
+    name: K
+    read: Callable[[str], A]
+    asks: Callable[[], Iterable[Block]] = tuple
+    help: Callable[[], Iterable[Block]] = tuple
+    prompt: str = PROMPT
+    default: str = ""
+    nothing: A | None = None
+    doubt: Callable[[A], str] = lambda _: ""
+    line: str = ""
+    again: bool = False
+
+
+class Form(Generic[K, A]):
+    """The answers to the fields of a form.
+
+    ``given`` keeps an answer until another one replaces it, so that a field that is asked again can offer
+    it; ``done`` are the fields that need not be asked again, in the order of their answers.
+    """
+
+    def __init__(self) -> None:
+        """Begin without answers."""
+        self.given: dict[K, A] = {}
+        self.done: list[K] = []
+
+    def next(self) -> FormField[K, A] | None:
+        """Return the field to ask now; ``None`` if nothing is missing."""
+        raise NotImplementedError
+
+    def keep(self, name: K, answer: A) -> None:
+        """Keep the answer to a field."""
+        self.given[name] = answer
+        self.done.append(name)
+
+    def back(self) -> None:
+        """Ask again the field that was answered last."""
+        self.reopen(self.done[-1:])
+
+    def reopen(self, names: Iterable[K]) -> None:
+        """Ask fields again."""
+        names = tuple(names)
+        self.done = [name for name in self.done if name not in names]
+
+    def fill(self) -> None:
+        """Ask until nothing is missing. Raises :class:`click.Abort` at Ctrl-C."""
+        while (field := self.next()) is not None:
+            answer = ask_field(field, first=not self.done)
+            if answer is None:
+                self.back()
+            else:
+                self.keep(field.name, answer)
+
+
+def ask_field(field: FormField[K, A], *, first: bool = True) -> A | None:
+    """Ask until an answer can be read, and return it; ``None`` to go back.
+
+    The ``first`` field of a form has none to go back to.
+    """
+    line = field.line
+    doubted: str | None = None
+    show(*field.asks())
+    while True:
+        typed = ask(field.prompt, line)
+        # What is typed behind the text to be edited can be one of these words, too.
+        added = typed.removeprefix(line).strip().lower()
+        word = added if added in (*HELP, BACK, NONE) else typed.lower()
+        try:
+            if word in HELP:
+                show(*field.help())
+            elif word == BACK and first:
+                show(Text(FIRST))
+            elif word == BACK:
+                return None
+            else:
+                line = typed if line and typed else field.line
+                text = typed or field.default
+                nothing = field.nothing if word == NONE else None
+                answer = field.read(text) if nothing is None else nothing
+                doubt = field.doubt(answer)
+                if not doubt or text == doubted:
+                    return answer
+                doubted = text
+                raise NotUnderstood(f"{doubt}; to keep it, type it again")
+        except CanastaError as error:
+            complain(error)
+        if field.again:
+            show(*field.asks())
+
+
+def ask(prompt: str, line: str = "") -> str:
+    """Ask for one line, with a text in it to be edited.
+
+    Raises :class:`click.Abort` at Ctrl-C and at the end of the input.
+    """
+    try:
+        with waiting(), _prefilled(line):
+            # Not click's prompt: it hides the length of the prompt from readline, which wraps long lines.
+            return input(inert(prompt)).strip()
+    except (EOFError, KeyboardInterrupt):
+        raise click.Abort from None
+
+
+@contextmanager
+def _prefilled(line: str) -> Iterator[None]:
+    """Put a text into the line that is typed, where that is possible."""
+    with suppress(ImportError):
+        import readline  # importing it makes the line editable
+
+        readline.set_startup_hook((lambda: readline.insert_text(line)) if line else None)
+    try:
+        yield
+    finally:
+        with suppress(ImportError):
+            import readline
+
+            readline.set_startup_hook(None)
+
+
+def can_edit() -> bool:
+    """Return whether a text can stand in the line that is typed."""
+    try:
+        import readline  # noqa: F401 - only a terminal with it can
+    except ImportError:
+        return False
+    return True
+
+
+def show(*blocks: Block) -> None:
+    """Print blocks between two questions."""
+    if blocks:
+        print_answer(Answer(lambda: blocks, dict), as_json=False)
+
+
+def complain(error: CanastaError) -> None:
+    """Print in one or two sentences what is wrong with an answer, and how to correct it."""
+    problem = " ".join(each.strip() for each in error.message.splitlines())
+    fix = error.expected if isinstance(error, NotationError) else error.fix.partition("\n")[0]
+    sentences = (_sentence(each) for each in (problem, fix) if each)
+    show(Text(" ".join(sentences), Style.BAD))
+
+
+def _sentence(text: str) -> str:
+    end = "" if text.endswith(("?", ".")) else "."
+    return f"{text[:1].upper()}{text[1:]}{end}"
+
+
+# Answers that are one of some words.
+
+
+def pick_word(answer: str, words: Iterable[str]) -> str | None:
+    """Return the word that an answer names or begins, in any case; ``None`` if there isn't exactly one."""
+    typed = answer.lower()
+    found = [word for word in words if typed and word.lower().startswith(typed)]
+    exact = [word for word in found if word.lower() == typed]
+    return (exact or found)[0] if exact or len(found) == 1 else None
+
+
+def one_of(words: Iterable[str]) -> Callable[[str], str]:
+    """Return a function that reads one of some words, or any beginning of it."""
+    known = tuple(words)
+
+    def read(text: str) -> str:
+        word = pick_word(text, known)
+        if word is None:
+            raise NotUnderstood(f"please answer {either(known)}")
+        return word
+
+    return read
+
+
+SAVE = "save"
+YES, NO = "yes", "no"
+
+
+def yes_or_no(question: str, *, default: bool, first: bool = True) -> FormField[str, str]:
+    """Return a question that is answered with yes or no; ``first``: without one to go back to."""
+    usual = YES if default else NO
+    words = (YES, NO) if first else (YES, NO, BACK)
+    asks = Text(f"{question} {' / '.join(words)} (Enter: {usual})", Style.TITLE)
+    return FormField(SAVE, one_of((YES, NO)), lambda: (asks,), lambda: (asks,), default=usual)
+
+
+def agree(question: str, *, default: bool) -> bool:
+    """Ask a single question until the answer is yes or no; Enter gives the default."""
+    return ask_field(yes_or_no(question, default=default)) == YES

@@ -1,0 +1,247 @@
+"""The result of every correction: the game before and after one entry, and what is illegal then; undo and redo.
+
+The commands ``undo`` and ``redo`` call it; ``amendments`` makes the other corrections.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from canasta_cli.errors import Refused
+from canasta_cli.model.game import Game
+from canasta_cli.model.history import (
+    WORDS,
+    Amended,
+    HandDropped,
+    LeftAmended,
+    PenaltyDropped,
+    Record,
+    Redone,
+    RulesChanged,
+    SidesSwapped,
+    TurnAmended,
+    Turned,
+    Undone,
+    hands_by_entry,
+    read_history,
+)
+from canasta_cli.scorekeeper.scorebook import (
+    Decision,
+    LoadedGame,
+    Reader,
+    Scorebook,
+    check_not_archived,
+    load_game,
+    record,
+)
+from canasta_cli.values import NamedTuple
+from canasta_cli.words import count_of, quoted
+
+if TYPE_CHECKING:
+    from canasta_cli.engine.rule import Finding
+    from canasta_cli.scorekeeper.hands import HandRecorded
+    from canasta_cli.scorekeeper.playing import HandInPlay
+
+# The result of every correction.
+
+Correcting = (
+    Amended
+    | SidesSwapped
+    | TurnAmended
+    | LeftAmended
+    | PenaltyDropped
+    | HandDropped
+    | RulesChanged
+    | Undone
+    | Redone
+)
+"""An entry that corrects what was recorded before it."""
+
+
+class Illegal(NamedTuple):
+    """A part of a game that the rules don't allow after a correction: its hand, turn and side.
+
+    ``turn`` is 0 for a tally or a deal, and one more than the last turn for the cards left. ``own``:
+    the correction is about this part; otherwise it only follows from it. ``new``: it was neither
+    illegal before nor forced. ``readable``: it can still be counted, so that it can be forced.
+    """
+
+    hand: int
+    turn: int
+    side: str
+    finding: "Finding"
+    own: bool = False
+    new: bool = True
+    readable: bool = True
+
+
+class Corrected(NamedTuple):
+    """The result of a correction: its entry, the game before and after it, and what is illegal then.
+
+    ``accepted`` is true if it is recorded, or would be without a dry run: if anything that was legal
+    becomes illegal, only if it is forced. ``after`` is also the game after a correction that is refused.
+    """
+
+    entry: Correcting
+    before: LoadedGame
+    after: LoadedGame
+    illegal: tuple[Illegal, ...] = ()
+    accepted: bool = True
+    recorded: bool = False
+
+    @property
+    def now(self) -> LoadedGame:
+        """The game that the answer shows: after the correction, or if it is refused, as it is.
+
+        A change of rules that is refused shows what it would change.
+        """
+        shows_after = self.accepted or isinstance(self.entry, RulesChanged)
+        return self.after if shows_after else self.before
+
+    @property
+    def against(self) -> tuple[Illegal, ...]:
+        """What is illegal in the part that is corrected."""
+        return tuple(each for each in self.illegal if each.own)
+
+    @property
+    def broken(self) -> tuple[Illegal, ...]:
+        """The turns that were legal before, and follow from it."""
+        return tuple(each for each in self.illegal if each.new and not each.own)
+
+    @property
+    def can_be_forced(self) -> bool:
+        """Return whether everything illegal can be recorded as forced."""
+        return all(each.readable for each in self.illegal)
+
+    @property
+    def hands(self) -> range:
+        """The numbers of the finished hands that it is about, as they are numbered afterwards."""
+        hands = own_hands(self.entry, self.now.game)
+        return range(hands.start, min(hands.stop, len(self.now.game.hands) + 1))
+
+    @property
+    def same_hands(self) -> tuple[tuple[int, int], ...]:
+        """The numbers before and after it of each hand that is there both times."""
+        was, now = (
+            hands_by_entry(read_history(each.records).in_force) for each in (self.before, self.now)
+        )
+        return tuple((was[entry], now[entry]) for entry in was if entry in now)
+
+    @property
+    def hand(self) -> "HandRecorded":
+        """An amended hand, as a new one is recorded."""
+        from canasta_cli.engine.score import count_hand_of
+        from canasta_cli.scorekeeper.hands import HandRecorded
+
+        assert isinstance(self.entry, Amended)  # noqa: S101 - no other entry has a hand
+        number, tallies = self.entry.number, self.entry.hand.tallies
+        game, ruleset = self.before.game, self.before.ruleset
+        whole = game.with_awards(game.hands[number - 1].awarded, tallies)
+        counted = count_hand_of(game, whole, ruleset)
+        accepted = self.accepted
+        return HandRecorded(
+            number, tallies, counted, self.before, self.now, self.recorded, accepted
+        )
+
+    @property
+    def table(self) -> "HandInPlay | None":
+        """The hand in play, if only turns of it were undone or redone."""
+        only_turns = self.moved and all(each.kind is Turned for each in self.moved)
+        if self.after.game.deal is None or not only_turns:
+            return None
+        from canasta_cli.scorekeeper.playing import in_play  # most games have no turns
+
+        return in_play(self.after)
+
+    @property
+    def moved(self) -> tuple[Record, ...]:
+        """The entries that are undone or redone, in the order in which that happens."""
+        return _moved(self.before.records, self.entry)
+
+
+def own_hands(entry: Correcting, game: Game) -> range:
+    """Return the numbers of the hands that an entry is about, with that of the hand in play."""
+    match entry:
+        case Amended(number) | TurnAmended(number) | LeftAmended(number) | PenaltyDropped(number):
+            return range(number, number + 1)
+        case SidesSwapped(first, last):
+            return range(first, last + 1)
+        case RulesChanged():
+            return range(1, len(game.hands) + 2)
+        case _:
+            return range(0)
+
+
+def completed(result: Corrected, after: LoadedGame, recorded: bool) -> Corrected:
+    """Return the result with the game after its entry."""
+    return result._replace(after=after, recorded=recorded)
+
+
+# Undo and redo the newest entries of a game.
+
+
+def undo(book: Scorebook, name: str | None, steps: int, *, dry_run: bool = False) -> Corrected:
+    """Undo the newest entries in force. Raises :class:`~canasta_cli.errors.Refused`."""
+    return _undo_or_redo(book, name, Undone(steps), dry_run=dry_run)
+
+
+def redo(book: Scorebook, name: str | None, steps: int, *, dry_run: bool = False) -> Corrected:
+    """Redo the entries that were undone last. Raises :class:`~canasta_cli.errors.Refused`."""
+    return _undo_or_redo(book, name, Redone(steps), dry_run=dry_run)
+
+
+def _undo_or_redo(
+    book: Scorebook, name: str | None, entry: Undone | Redone, *, dry_run: bool
+) -> Corrected:
+    """Undo or redo entries. Nothing is judged: what is restored was judged when it was recorded."""
+
+    def decide(reader: Reader) -> Decision[Corrected]:
+        before = load_game(reader, name)
+        reader.check_links(before.line.id)
+        if name is None:
+            _check_newest(reader, before, entry)
+        check_not_archived(before.game)
+        _check_steps(before, entry)
+        return Decision(Corrected(entry, before, before), before, entry)
+
+    return record(book, name, decide, completed, dry_run=dry_run)
+
+
+def _check_newest(reader: Reader, loaded: LoadedGame, entry: Undone | Redone) -> None:
+    """Refuse if the newest entry of the journal belongs to another game than the current one.
+
+    With only “the last entry” in mind, the user could mean either game.
+    """
+    newest = reader.newest()
+    if newest is None or newest.id == loaded.line.id:
+        return
+    steps = f" {entry.steps}" if entry.steps > 1 else ""
+    first, second = (
+        f"canasta {WORDS[type(entry)]}{steps} -g {quoted(name)}"
+        for name in (newest.name, loaded.game.name)
+    )
+    raise Refused(
+        f"the newest entry belongs to game {newest.name}, but the current game is {loaded.game.name}",
+        fix=f"Name the game you mean: {first}\nor: {second}",
+    )
+
+
+def _check_steps(loaded: LoadedGame, entry: Undone | Redone) -> None:
+    movable, word = _movable(loaded.records, entry), WORDS[type(entry)]
+    if entry.steps > len(movable):
+        some = f"only {count_of(len(movable), 'entry', 'entries')} can be {word}ne"
+        raise Refused(
+            some if movable else f"there is nothing to {word} in game {loaded.game.name}",
+            fix="See the entries with: canasta log",
+        )
+
+
+def _movable(records: Sequence[Record], entry: Undone | Redone) -> tuple[Record, ...]:
+    """Return the entries that can be undone or redone, the next one last."""
+    history = read_history(records)
+    return history.undoable if isinstance(entry, Undone) else history.undone
+
+
+def _moved(records: Sequence[Record], entry: Correcting) -> tuple[Record, ...]:
+    if not isinstance(entry, Undone | Redone):
+        return ()
+    return tuple(reversed(_movable(records, entry)[-entry.steps :]))

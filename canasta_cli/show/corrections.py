@@ -1,0 +1,80 @@
+"""Format every correction in the same way: what it is, what is illegal with it, and what changes.
+
+The commands ``amend``, ``change``, ``undo`` and ``redo`` call it. What only amendments and changes of rules
+say is in ``amendments``, what only undo and redo say in ``log``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from canasta_cli.model.history import ONWARD, Amended, Redone, Undone
+from canasta_cli.show.layout import BLANK, DRY, Blocks, Text
+from canasta_cli.show.log import moved_lines, undo_json
+from canasta_cli.show.standing import changes, changes_blocks, next_blocks
+
+if TYPE_CHECKING:
+    from canasta_cli.scorekeeper.corrections import Corrected
+
+
+def correction_blocks(result: Corrected) -> Blocks:
+    """Format a correction: what it is, what is illegal with it, what changes, and the game after it."""
+    dry = () if result.recorded or isinstance(result.entry, Amended) else (DRY,)
+    blocks = _correction(result, dry, brief=False)
+    return (*blocks, BLANK, *_game_now(result)) if result.accepted else blocks
+
+
+def preview_blocks(result: Corrected) -> Blocks:
+    """Format what a correction would do, in front of a question: short enough for a phone."""
+    return _correction(result, (), brief=True)
+
+
+def _correction(result: Corrected, dry: Blocks, *, brief: bool) -> Blocks:
+    """Format a correction and the difference of both standings; ``brief``: a question follows."""
+    if isinstance(result.entry, Undone | Redone):
+        return (*moved_lines(result), *dry, *_changes(result))
+    # Undo needs none of what it loads.
+    from canasta_cli.show.amendments import advice, head, reasons, remarks
+
+    blocks = (*head(result, brief=brief), *reasons(result))
+    if result.accepted:
+        return (*blocks, *remarks(result), *dry, *_changes(result))
+    return blocks if brief else (*blocks, advice(result))
+
+
+def agreed_blocks(result: Corrected) -> Blocks:
+    """Format the answer after the user was shown what changes, and agreed."""
+    game = result.after.game.name
+    what = f"The rules of {game} are changed"
+    if isinstance(result.entry, Amended):
+        what = f"Hand {result.entry.number} of {game} is amended"
+    done = Text(f"{what}. To take it back: canasta undo")
+    return (done, *next_blocks(result.after.standing))
+
+
+def _changes(result: Corrected) -> Blocks:
+    """Format the difference of both standings, after a blank line; nothing of a hand undone."""
+    if result.moved and all(each.kind in ONWARD for each in result.moved):
+        return ()
+    every = changes(result.before.standing, result.now.standing, result.same_hands)
+    return (BLANK, *changes_blocks(every))
+
+
+def _game_now(result: Corrected) -> Blocks:
+    """Format totals, initial melds and dealer; if only turns were undone or redone, their table."""
+    table = result.table
+    if table is None:
+        return next_blocks(result.after.standing)
+    from canasta_cli.show.table import table_blocks  # most games have no turns
+
+    return table_blocks(table)
+
+
+def correction_json(result: Corrected) -> Mapping[str, Any]:
+    """Return the JSON keys of a correction."""
+    if isinstance(result.entry, Undone | Redone):
+        return undo_json(result)
+    from canasta_cli.show.amendments import amendment_json
+
+    return amendment_json(result)
