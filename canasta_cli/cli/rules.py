@@ -11,6 +11,7 @@ from canasta_cli.cli.options import (
     game_option,
     house_option,
     json_option,
+    may_page,
     pager_option,
     print_answer,
     print_long_answer,
@@ -23,12 +24,14 @@ from canasta_cli.files import write_file
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.show.answer import Answer
-from canasta_cli.show.layout import inert, narrow_columns
+from canasta_cli.show.answer import Answer, OutputFormat, output_format
+from canasta_cli.show.layout import inert, narrow_columns, screen
 from canasta_cli.words import count_of, quoted
 
 CARD_COLUMNS = 80
-BOOK_FORMATS = ("text", "markdown", "html")
+# Longer lines are hard to read.
+LONGEST_LINE = 100
+HTML = "html"
 
 
 @click.group("rules", cls=OrderedGroup, invoke_without_command=True)
@@ -150,9 +153,8 @@ def card_of_rules(
 @option(
     "--format",
     "form",
-    type=click.Choice(BOOK_FORMATS),
-    default=BOOK_FORMATS[0],
-    help="text, markdown, or html: a page for a phone or a printer. Default: text.",
+    type=click.Choice(("markdown", HTML)),
+    help="markdown, or html: a page for a phone or a printer. Default: markdown, formatted on a terminal.",
 )
 @option("-o", "--output", metavar="FILE", help="Write it to a file.")
 @option("--force", is_flag=True, help="Overwrite the file if it exists.")
@@ -164,7 +166,7 @@ def card_of_rules(
 def book_of_rules(
     name: str | None,
     compare: str | None,
-    form: str,
+    form: str | None,
     output: str | None,
     force: bool,
     house: tuple[str, ...],
@@ -186,20 +188,21 @@ def book_of_rules(
         What is different in Samba?
       canasta rules book samba --format html -o samba.html
     """
-    from canasta_cli.show.book import book_blocks, book_html, book_json, book_markdown, rulebook
-    from canasta_cli.show.layout import plain
+    from canasta_cli.show.book import book_html, book_json, book_markdown, book_on_screen, rulebook
 
     rules = choose_ruleset(name, house, db, game).ruleset
     book = rulebook(rules, load_ruleset(compare) if compare else None)
-    columns = narrow_columns(sys.stdout) or CARD_COLUMNS
-    if form == BOOK_FORMATS[0] and not output:
-        answer = Answer(lambda: book_blocks(book, columns), lambda: book_json(book))
-        print_long_answer(answer, as_json=as_json)
+    size = screen(sys.stdout)
+    if form or output or as_json or not size:
+        if as_json and not (form or output):
+            print_answer(Answer(tuple, lambda: book_json(book)), as_json=True)
+            return
+        text = book_html(book) if form == HTML else book_markdown(book)
+        _write_document(text, output, overwrite=force, as_json=as_json)
         return
-    lines = plain(book_blocks(book, CARD_COLUMNS))
-    texts = {"markdown": book_markdown, "html": book_html}
-    text = texts[form](book) if form in texts else "".join(f"{line}\n" for line in lines)
-    _write_document(text, output, overwrite=force, as_json=as_json)
+    colour = output_format(as_json=False) == OutputFormat.COLOUR
+    with may_page():
+        click.echo(book_on_screen(book, min(size[0], LONGEST_LINE), colour=colour), nl=False)
 
 
 def _write_document(text: str, output: str | None, *, overwrite: bool, as_json: bool) -> None:

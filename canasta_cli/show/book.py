@@ -1,4 +1,4 @@
-"""Format the rulebook of a ruleset: its chapters with tables and sources, as text, as a page and as Markdown.
+"""Format the rulebook of a ruleset: its chapters with tables and sources, as Markdown and as a page.
 
 The command ``rules book`` calls it. Sentences are those of ``rules/book.toml``, tables those of the
 reference card.
@@ -7,7 +7,7 @@ reference card.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from canasta_cli.rules import library
 from canasta_cli.rules.book import Chapter, chapters
@@ -17,13 +17,11 @@ from canasta_cli.show.card import (
     PART_KEYS,
     CardPart,
     explained,
-    grid_of_rows,
     marked,
     tables,
 )
 from canasta_cli.show.keys import Keys, Object
-from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text, inert
-from canasta_cli.show.terminal import fitted
+from canasta_cli.show.layout import inert
 from canasta_cli.values import NamedTuple
 
 if TYPE_CHECKING:
@@ -137,32 +135,19 @@ def _texts(book: Rulebook) -> Iterator[str]:
             yield from (row.mark or row.value for row in part.rows)
 
 
-# Text, for a terminal or a pager.
+def book_on_screen(book: Rulebook, columns: int, *, colour: bool) -> str:
+    """Format a rulebook for a terminal of some columns."""
+    # Loaded here: rich takes longer to load than a short answer.
+    from io import StringIO
 
+    from rich.console import Console
+    from rich.markdown import Markdown
 
-def book_blocks(book: Rulebook, columns: int) -> Blocks:
-    """Format a rulebook as text of at most ``columns``."""
-    blocks: list[Block] = [Text(f"{_heading(book)} ({book.name})", Style.TITLE)]
-    blocks += [Text(" ".join(book.about.split()))] if book.about and not book.beside else []
-    if not book.sections:
-        blocks.append(Text("The rules are the same."))
-    for section in book.sections:
-        blocks += [BLANK, Text(section.title, Style.TITLE)]
-        blocks += [Text(each, indent=2) for each in section.sentences]
-        for part in section.tables:
-            blocks += [Text(f"{part.title}:", indent=2), *grid_of_rows(part, indent=4)]
-            blocks += [Text(note, indent=4) for note in part.notes]
-        if section.sources:
-            blocks.append(Text(f"Sources: {', '.join(section.sources)}", Style.QUIET, indent=2))
-    if explanation := explained(_texts(book)):
-        blocks += [BLANK, Text(explanation, Style.QUIET)]
-    blocks += [BLANK, Text("Sources", Style.TITLE)] if book.sources() else []
-    for key, source in book.sources().items():
-        blocks.append(Text(f"{key}: {source.title} ({source.where})", indent=2))
-    return fitted(tuple(blocks), columns)
-
-
-# A page, and Markdown.
+    screen = StringIO()
+    system: Literal["standard"] | None = "standard" if colour else None
+    console = Console(file=screen, width=columns, color_system=system, force_terminal=colour)
+    console.print(Markdown(book_markdown(book)))
+    return "".join(f"{line.rstrip()}\n" for line in screen.getvalue().splitlines())
 
 
 def book_html(book: Rulebook) -> str:
@@ -185,16 +170,15 @@ def _markdown(book: Rulebook) -> Iterator[str]:
         yield from ("", f"## {section.title}", "")
         yield from (f"- {inert(each)}" for each in section.sentences)
         for part in section.tables:
-            yield from ("", f"### {part.title}", "")
             if part.rows:
-                yield from ("| | |", "| --- | ---: |")
+                yield from ("", f"| {part.title} | points |", "| --- | ---: |")
                 yield from (f"| {row.label} | {row.value}{row.mark} |" for row in part.rows)
-                yield ""
+            yield ""
             yield from (f"- {note}" for note in part.notes)
         if section.sources:
             yield from ("", f"Sources: {', '.join(section.sources)}")
     if explanation := explained(_texts(book)):
-        yield from ("", explanation)
+        yield from ("", f"Marks: {explanation}")
     if book.sources():
         yield from ("", "## Sources", "")
     for key, source in book.sources().items():

@@ -408,13 +408,9 @@ def card_blocks(rules: Ruleset, columns: int) -> Blocks:
 
 
 def _blocks_of_part(part: CardPart, widest: int) -> Blocks:
-    return (*grid_of_rows(part, 2, widest), *(Text(note, indent=2) for note in part.notes))
-
-
-def grid_of_rows(part: CardPart, indent: int, widest: int = 0) -> Blocks:
-    """Format the rows of a part, their values right-aligned to at least ``widest`` columns."""
     rows = tuple((row.label.ljust(LABEL), row.value.rjust(widest), row.mark) for row in part.rows)
-    return (Grid(("", "", ""), rows, (0, 2), indent),) if rows else ()
+    grid = (Grid(("", "", ""), rows, (0, 2), indent=2),) if rows else ()
+    return (*grid, *(Text(note, indent=2) for note in part.notes))
 
 
 ROW_KEYS = Keys(
