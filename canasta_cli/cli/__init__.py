@@ -4,7 +4,7 @@
 ``rules``, ``files``, ``upkeep``: commands about rulesets, game files, and the program itself.
 ``options``, ``command_classes``, ``ruleset_choice``, ``house_rules``: what commands share.
 ``judging``, ``hand_arguments``: facts of the table and tallies from the command line.
-``guided``, ``guided_answers``, ``disputes``, ``prompts``: dialogues on a terminal.
+``form``, ``guided``, ``guided_answers``, ``disputes``: forms on a terminal, of a hand and of a dispute.
 ``session``, ``exit_status``, ``error_messages``: one run, and how it ends.
 ``helptext``, ``manual``, ``pager``, ``shells``, ``demo``: help, the manual, completion, a sample evening.
 """

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 import click
 
-from canasta_cli.cli.form import Form, FormField, complain, show
+from canasta_cli.cli.form import Form, FormField, complain, pick_one, show
 from canasta_cli.cli.judging import Preview, recorded_facts
 from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
 from canasta_cli.engine.fact_values import ENOUGH
@@ -104,15 +104,8 @@ def yes_or_no(typed: str) -> str:
 
 def beginning(typed: str) -> str:
     """Read how a turn began: with a draw from the stock, or with the pile."""
-    for word, beginning in (
-        ("stock", "stock"),
-        ("drew", "stock"),
-        ("draw", "stock"),
-        ("pile", "pile"),
-    ):
-        if word.startswith(typed.lower()):
-            return beginning
-    raise NotUnderstood(f"answer stock or pile, not “{typed}”")
+    words = {"stock": "stock", "drew": "stock", "draw": "stock", "pile": "pile"}
+    return pick_one(typed, words, ("stock", "pile"))
 
 
 def number(typed: str) -> str:
@@ -167,11 +160,9 @@ class Prompt(NamedTuple):
         try:
             return self.read(typed)
         except CanastaError:
-            begun = [
-                text for words, text in self.choices if words.lower().startswith(typed.lower())
-            ]
-            if len(begun) == 1:
-                return begun[0]
+            if self.choices:
+                with suppress(NotUnderstood):
+                    return pick_one(typed, dict(self.choices))
             raise
 
 
@@ -462,18 +453,6 @@ PILE, GAME_OVER = KINDS[0], KINDS[-1]
 FIRST, LAST = (Fact.ASKED,), (Fact.FIRST_TURN, Fact.HAND)
 
 
-class DisputeTable(NamedTuple):
-    """The facts known before the first question: the command, and the ruleset and game in use.
-
-    ``given`` are the options of the command; ``previews`` are the answers to questions asked so far.
-    """
-
-    context: click.Context
-    given: tuple[str, ...]
-    choice: RulesetChoice
-    previews: dict[tuple[str, ...], Ruling]
-
-
 class Finished(NamedTuple):
     """The command line that asks the same as all the answers together."""
 
@@ -481,28 +460,32 @@ class Finished(NamedTuple):
 
 
 class DisputeForm(Form[int, str]):
-    """The answers so far, by number; which question comes next depends on all of them.
+    """The answers so far, by number, and what is known before them: the ruleset and game in use.
 
-    ``line`` is the command line that asks the same, once nothing is missing.
+    ``options`` are those of the command; ``previews`` are the answers to command lines asked so far.
+    Once nothing is missing, ``line`` is the command line that asks the same.
     """
 
-    def __init__(self, table: DisputeTable) -> None:
+    def __init__(
+        self, context: click.Context, options: tuple[str, ...], choice: RulesetChoice
+    ) -> None:
         """Begin without answers."""
         super().__init__()
-        self.table = table
+        self.context, self.options, self.choice = context, options, choice
+        self.previews: dict[tuple[str, ...], Ruling] = {}
         self.line: tuple[str, ...] = ()
 
     def next(self) -> FormField[int, str] | None:
         """Return the question after the answers so far."""
         answers = tuple(self.given[number] for number in self.done)
-        step = _next(self.table, answers)
+        step = _next(self, answers)
         if isinstance(step, Finished):
             self.line = step.line
             return None
 
         def read(typed: str) -> str:
             answer = step.answer(typed)
-            _next(self.table, (*answers, answer))
+            _next(self, (*answers, answer))
             return answer
 
         return FormField(len(answers), read, lambda: _question(step), lambda: (Text(step.help),))
@@ -518,63 +501,62 @@ def settle_dispute(
     """Ask about a dispute, print its answer and the command that asks the same."""
     options = [("-r", rules), ("-g", game), ("--db", db), *(("--house", each) for each in house)]
     given = tuple(word for name, value in options if value for word in (name, value))
-    table = DisputeTable(context, given, choose_ruleset(rules, house, db, game), {})
-    basis = table.choice.basis
+    form = DisputeForm(context, given, choose_ruleset(rules, house, db, game))
+    basis = form.choice.basis
     show(Text(f"{basis[:1].upper()}{basis[1:]}.", Style.TITLE), Text(HOW, Style.QUIET))
-    form = DisputeForm(table)
     while True:
         form.fill()
         try:
-            return _answer(table, form.line)
+            return _answer(form, form.line)
         except CanastaError as error:  # such as totals of too few sides
             complain(error)
             form.back()
 
 
-def _next(table: DisputeTable, answers: tuple[str, ...]) -> Prompt | Finished:
+def _next(form: DisputeForm, answers: tuple[str, ...]) -> Prompt | Finished:
     """Return the question after some answers, or the command line if they are enough."""
     if not answers:
         return MENU
     kind = KINDS[int(answers[0]) - 1]
     play, replies = answers[1:][: len(kind.prompts)], answers[1 + len(kind.prompts) :]
     if len(play) < len(kind.prompts):
-        return _from_game(table, kind, kind.prompts[len(play)], first=not play)
-    line = (kind.command, *kind.arguments(play, table.choice.ruleset.wild_ranks))
+        return _from_game(form, kind, kind.prompts[len(play)], first=not play)
+    line = (kind.command, *kind.arguments(play, form.choice.ruleset.wild_ranks))
     if kind is GAME_OVER:
-        _check_number(play[0].split(), table.choice.ruleset)
+        _check_number(play[0].split(), form.choice.ruleset)
         return Finished(line)
-    return _next_about_facts(table, kind, line, replies)
+    return _next_about_facts(form, kind, line, replies)
 
 
 def _next_about_facts(
-    table: DisputeTable, kind: DisputeKind, line: tuple[str, ...], replies: tuple[str, ...]
+    form: DisputeForm, kind: DisputeKind, line: tuple[str, ...], replies: tuple[str, ...]
 ) -> Prompt | Finished:
     """Return the question after some replies about facts, or the command line."""
     asked: list[Fact] = []
     for reply in replies:
-        fact = _next_fact(table, line, asked)
+        fact = _next_fact(form, line, asked)
         if fact is None:
             break
         asked.append(fact)
         line = (*line, *(FACTS[fact].options(reply) if reply else ()))
     else:
-        fact = _next_fact(table, line, asked)
+        fact = _next_fact(form, line, asked)
         if fact is not None:
-            return _fact_prompt(table, fact, line)
-        if kind is PILE and _lacks_points(table, line):
+            return _fact_prompt(form, fact, line)
+        if kind is PILE and _lacks_points(form, line):
             return OTHER_MELDS.prompt
         return Finished(line)
     more = replies[len(asked)]
     return Finished((*line, *(OTHER_MELDS.options(more) if more else ())))
 
 
-def _next_fact(table: DisputeTable, line: tuple[str, ...], asked: list[Fact]) -> Fact | None:
-    return None if len(asked) == MOST_FACTS else _deciding(table, line, asked)
+def _next_fact(form: DisputeForm, line: tuple[str, ...], asked: list[Fact]) -> Fact | None:
+    return None if len(asked) == MOST_FACTS else _deciding(form, line, asked)
 
 
-def _lacks_points(table: DisputeTable, line: tuple[str, ...]) -> bool:
+def _lacks_points(form: DisputeForm, line: tuple[str, ...]) -> bool:
     """True if only points of the initial meld may be missing: other melds can add them."""
-    ruling = _preview(table, line)
+    ruling = _preview(form, line)
     verdicts = [each.verdict for each in ruling.depends if each.legal is False]
     refused = [each for verdict in verdicts or (ruling.verdict,) for each in verdict.refused]
     return bool(refused) and all(each.rule == "opening.minimum" for each in refused)
@@ -589,10 +571,10 @@ def _check_number(totals: list[str], rules: Ruleset) -> None:
         )
 
 
-def _from_game(table: DisputeTable, kind: DisputeKind, prompt: Prompt, *, first: bool) -> Prompt:
+def _from_game(form: DisputeForm, kind: DisputeKind, prompt: Prompt, *, first: bool) -> Prompt:
     """Add to a question about a play the default from the game in use."""
-    loaded = table.choice.loaded
-    if table.choice.ruleset.melds.runs:
+    loaded = form.choice.loaded
+    if form.choice.ruleset.melds.runs:
         prompt = prompt._replace(asks=prompt.asks.replace("(7xK), or", "(7xK or H:4-T), or"))
     if loaded is None or not first:
         return prompt
@@ -604,25 +586,25 @@ def _from_game(table: DisputeTable, kind: DisputeKind, prompt: Prompt, *, first:
     return prompt
 
 
-def _deciding(table: DisputeTable, line: tuple[str, ...], asked: list[Fact]) -> Fact | None:
+def _deciding(form: DisputeForm, line: tuple[str, ...], asked: list[Fact]) -> Fact | None:
     """Return the next fact that can change the answer; ``None`` if there is none."""
-    ruling = _preview(table, line)
+    ruling = _preview(form, line)
     if ruling.verdict.legal is False:
         return None
     unknown = [each for each in ruling.verdict.unknown if isinstance(each, Fact) and each in FACTS]
     if Fact.MELDS in unknown and Fact.OPENED in unknown:
         unknown.remove(Fact.OPENED)  # the melds show it
     for fact in (*FIRST, *unknown, *LAST):
-        if fact not in asked and (fact in unknown or _matters(table, fact, line, ruling)):
+        if fact not in asked and (fact in unknown or _matters(form, fact, line, ruling)):
             return fact
     return None
 
 
-def _matters(table: DisputeTable, fact: Fact, line: tuple[str, ...], ruling: Ruling) -> bool:
+def _matters(form: DisputeForm, fact: Fact, line: tuple[str, ...], ruling: Ruling) -> bool:
     """True if some value of a fact gives another answer than if it is not given."""
     for options in _values(fact, line, ruling):
         with suppress(CanastaError):  # the fact is known already
-            if _preview(table, (*line, *options)).verdict.legal is not ruling.verdict.legal:
+            if _preview(form, (*line, *options)).verdict.legal is not ruling.verdict.legal:
                 return True
     return False
 
@@ -647,26 +629,26 @@ def _question_of(ruling: Ruling, line: tuple[str, ...]) -> Question:
     return Question(play.turn, play.view, ruling.verdict.ruleset, out=line[0] == "out")
 
 
-def _preview(table: DisputeTable, line: tuple[str, ...]) -> Ruling:
+def _preview(form: DisputeForm, line: tuple[str, ...]) -> Ruling:
     """Return the answer to a command line, without printing it."""
-    if line not in table.previews:
+    if line not in form.previews:
         found = Preview()
-        _run(table, line, found)
-        table.previews[line] = found.ruling
-    return table.previews[line]
+        _run(form, line, found)
+        form.previews[line] = found.ruling
+    return form.previews[line]
 
 
-def _run(table: DisputeTable, line: tuple[str, ...], state: object) -> int:
+def _run(form: DisputeForm, line: tuple[str, ...], state: object) -> int:
     """Run a command line of ``canasta check``, or ``winner``; ``state`` is what its context holds."""
-    name, *arguments = (*line, *table.given)
-    group = table.context.command
+    name, *arguments = (*line, *form.options)
+    group = form.context.command
     if name == GAME_OVER.command:
-        group = table.context.find_root().command
+        group = form.context.find_root().command
     assert isinstance(group, click.Group)  # noqa: S101 - it contains the command
-    command = group.get_command(table.context, name)
+    command = group.get_command(form.context, name)
     assert command is not None  # noqa: S101 - only commands of the table are run
     try:
-        with command.make_context(name, arguments, table.context, obj=state) as context:
+        with command.make_context(name, arguments, form.context, obj=state) as context:
             status: int | None = command.invoke(context)
     except click.UsageError as error:
         from canasta_cli.cli.error_messages import from_click
@@ -675,11 +657,11 @@ def _run(table: DisputeTable, line: tuple[str, ...], state: object) -> int:
     return status or 0
 
 
-def _fact_prompt(table: DisputeTable, fact: Fact, line: tuple[str, ...]) -> Prompt:
+def _fact_prompt(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> Prompt:
     """Return the question about a fact, with its values in this question or from the game."""
-    prompt, loaded = FACTS[fact].prompt, table.choice.loaded
+    prompt, loaded = FACTS[fact].prompt, form.choice.loaded
     if fact in (Fact.MELDS, Fact.THEIR_MELDS):
-        return prompt._replace(choices=_melds(table, fact, line))
+        return prompt._replace(choices=_melds(form, fact, line))
     if loaded is None:
         return prompt
     if fact is Fact.DEAL:
@@ -693,15 +675,15 @@ def _fact_prompt(table: DisputeTable, fact: Fact, line: tuple[str, ...]) -> Prom
     return prompt
 
 
-def _melds(table: DisputeTable, fact: Fact, line: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """Return the kinds of melds that lead to different answers, each with an example of it."""
-    ruling, row = _preview(table, line), VALUES[fact]
+    ruling, row = _preview(form, line), VALUES[fact]
     groups: dict[object, list[tuple[str, str]]] = {}
     every = []
     for value in row.values(_question_of(ruling, line)):
         given = FACTS[fact].prompt.read(str(value.given))
         try:
-            found = _preview(table, (*line, *FACTS[fact].options(given)))
+            found = _preview(form, (*line, *FACTS[fact].options(given)))
         except CanastaError:  # the cards given leave too few for this example
             continue
         every.append(value.says)
@@ -721,14 +703,14 @@ def _melds(table: DisputeTable, fact: Fact, line: tuple[str, ...]) -> tuple[tupl
     )
 
 
-def _answer(table: DisputeTable, line: tuple[str, ...]) -> int:
+def _answer(form: DisputeForm, line: tuple[str, ...]) -> int:
     """Print the answer, and the command line that asks the same."""
     from canasta_cli.man.page import wrap_command
 
     show(BLANK)
-    status = _run(table, line, table.context.obj)
+    status = _run(form, line, form.context.obj)
     before = "canasta" if line[0] == GAME_OVER.command else "canasta check"
-    command = f"{before} {shlex.join((*line, *table.given))}"
+    command = f"{before} {shlex.join((*line, *form.options))}"
     lines = wrap_command(command, shutil.get_terminal_size().columns - 3)
     show(BLANK, Text("The same question:", Style.QUIET), *(Text(each, indent=2) for each in lines))
     return status

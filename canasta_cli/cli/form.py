@@ -4,8 +4,8 @@
 What the keys mean is written here alone: ``?``, ``back``, ``none``, Enter, Ctrl-C and Ctrl-D.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Generic, TypeVar
 
 import click
@@ -130,28 +130,16 @@ def ask(prompt: str, line: str = "") -> str:
 
     Raises :class:`click.Abort` at Ctrl-C and at the end of the input.
     """
-    try:
-        with waiting(), _prefilled(line):
-            # Not click's prompt: it hides the length of the prompt from readline, which wraps long lines.
-            return input(inert(prompt)).strip()
-    except (EOFError, KeyboardInterrupt):
-        raise click.Abort from None
-
-
-@contextmanager
-def _prefilled(line: str) -> Iterator[None]:
-    """Put a text into the line that is typed, where that is possible."""
     with suppress(ImportError):
         import readline  # importing it makes the line editable
 
         readline.set_startup_hook((lambda: readline.insert_text(line)) if line else None)
     try:
-        yield
-    finally:
-        with suppress(ImportError):
-            import readline
-
-            readline.set_startup_hook(None)
+        with waiting():
+            # Not click's prompt: it hides the length of the prompt from readline, which wraps long lines.
+            return input(inert(prompt)).strip()
+    except (EOFError, KeyboardInterrupt):
+        raise click.Abort from None
 
 
 def can_edit() -> bool:
@@ -185,25 +173,26 @@ def _sentence(text: str) -> str:
 # Answers that are one of some words.
 
 
-def pick_word(answer: str, words: Iterable[str]) -> str | None:
-    """Return the word that an answer names or begins, in any case; ``None`` if there isn't exactly one."""
-    typed = answer.lower()
+def pick_one(text: str, words: Mapping[str, A], known: Iterable[str] = ()) -> A:
+    """Return the value of the word that a text is, or of the only one that it begins, in any case.
+
+    Raises :class:`~canasta_cli.errors.NotUnderstood`, which names the words, or those of ``known``.
+    """
+    typed = text.lower()
     found = [word for word in words if typed and word.lower().startswith(typed)]
-    exact = [word for word in found if word.lower() == typed]
-    return (exact or found)[0] if exact or len(found) == 1 else None
+    found = [word for word in found if word.lower() == typed] or found
+    if not found:
+        raise NotUnderstood(f"please answer {either(known or words)}")
+    values = [words[word] for word in found]
+    if values.count(values[0]) < len(values):
+        raise NotUnderstood(f"“{text}” could be {either(found)}")
+    return values[0]
 
 
 def one_of(words: Iterable[str]) -> Callable[[str], str]:
     """Return a function that reads one of some words, or any beginning of it."""
-    known = tuple(words)
-
-    def read(text: str) -> str:
-        word = pick_word(text, known)
-        if word is None:
-            raise NotUnderstood(f"please answer {either(known)}")
-        return word
-
-    return read
+    known = {word: word for word in words}
+    return lambda text: pick_one(text, known)
 
 
 SAVE = "save"

@@ -1,11 +1,12 @@
 """The form of a hand on a terminal: one side after the other, then how it ended, then whether to save it.
 
-The command ``hand`` calls it. ``ROWS`` are its fields; a new question is one row.
+The command ``hand`` calls it. ``ROWS`` are its questions, in the order in which they are asked.
 """
 
 import shutil
 from collections.abc import Callable, Iterable
 from functools import partial
+from itertools import groupby, product
 
 from canasta_cli.cli.form import NO, YES, Form, FormField, one_of, show
 from canasta_cli.cli.guided_answers import (
@@ -46,7 +47,7 @@ from canasta_cli.show.standing import hand_warnings
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import either, listed
 
-# The fields of the form: a row for each question about a side, and about the whole hand.
+# The questions of the form: a row for each, about a side or about the whole hand.
 
 ALONE, OUT = "alone", "out"
 Guess = Callable[[tuple[Tally, ...], Game, Ruleset], str]
@@ -190,11 +191,11 @@ class HandForm(Form[FormQuestion, Given]):
         super().__init__()
         self.loaded = loaded
         self.names = [side.name for side in loaded.game.sides]
-        rows = [row for row in ROWS if row.when(loaded.ruleset)]
-        places = range(len(self.names))
+        rows = (row for row in ROWS if row.when(loaded.ruleset))
         self.questions = [
-            *(FormQuestion(at, row.topic) for at in places for row in rows if not row.whole),
-            *(FormQuestion(WHOLE_HAND, row.topic) for row in rows if row.whole),
+            FormQuestion(place, row.topic)
+            for whole, part in groupby(rows, lambda row: row.whole)
+            for place, row in product((WHOLE_HAND,) if whole else range(len(self.names)), part)
         ]
         self.implied: set[FormQuestion] = set()
         self.asked: set[FormQuestion] = set()

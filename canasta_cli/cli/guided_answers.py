@@ -4,9 +4,10 @@ The forms of ``hand`` and ``amend`` call it.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby, pairwise
 
+from canasta_cli.cli.form import pick_one
 from canasta_cli.engine.canastas import lacking
 from canasta_cli.engine.figures import BLACK, MINUS, POINTS, RED, canastas, check_spelling, pool
 from canasta_cli.engine.points import everything, unit_of_points
@@ -385,7 +386,7 @@ def read_out(text: str, game: Game) -> dict[int, Tally]:
         known.append(rest.pop())
         known[-1] = Out.CONCEALED.value
     places = {name: at for at, side in enumerate(game.sides) for name in (side.name, *side.players)}
-    place = _pick(" ".join(rest), {**places, **_NO_SIDE}, out_words(game))
+    place = pick_one(" ".join(rest), {**places, **_NO_SIDE}, out_words(game))
     if place < 0:
         return {0: Tally(stock=True)} if place == _NO_SIDE[STOCK] else {}
     how = read_tally(" ".join(known))
@@ -395,7 +396,7 @@ def read_out(text: str, game: Game) -> dict[int, Tally]:
 def read_alone(text: str, game: Game) -> dict[int, Tally]:
     """Read who played alone, or ``nobody``."""
     places = {player: at for at, side in enumerate(game.sides) for player in side.players}
-    place = _pick(_SHOWN.sub("", text), {**places, NOBODY: _NO_SIDE[NOBODY]}, (*places, NOBODY))
+    place = pick_one(_SHOWN.sub("", text), {**places, NOBODY: _NO_SIDE[NOBODY]}, (*places, NOBODY))
     name = next((player for player, at in places.items() if at == place), None)
     return {} if name is None else {place: Tally(alone=name)}
 
@@ -440,20 +441,6 @@ def _without_cards(tallies: Sequence[Tally]) -> list[int]:
         for place, tally in enumerate(tallies)
         if not (tally.left or tally.feet or tally.figure(MINUS) or tally.score is not None)
     ]
-
-
-def _pick(text: str, places: Mapping[str, int], known: Iterable[str]) -> int:
-    """Return the place of the name that a text is or begins, in any case."""
-    typed = text.lower()
-    exact = {place for name, place in places.items() if typed == name.lower()}
-    found = {
-        name: place for name, place in places.items() if typed and name.lower().startswith(typed)
-    }
-    if not (exact or found):
-        raise NotUnderstood(f"please answer {either(known)}")
-    if not exact and len(set(found.values())) > 1:
-        raise NotUnderstood(f"“{text}” could be {either(found)}")
-    return (exact or set(found.values())).pop()
 
 
 # The words of the questions about a hand: prompts, examples and help, in the words of the ruleset.

@@ -284,7 +284,7 @@ def show_command(number: int | None, game: str | None, db: str | None, as_json: 
         The third hand of the current game.
       canasta show 1 -g friday --json
     """
-    from canasta_cli.scorekeeper.hand_review import review_hand
+    from canasta_cli.scorekeeper.hands import review_hand
     from canasta_cli.show.hand import review_blocks, review_json
 
     with open_scorebook(db, snapshot=True) as book:

@@ -405,12 +405,13 @@ def _apply(game: Game, entry: Entry) -> Game:
             whole = whole._replace(awarded=game.pending)
             deal = None if stopped else game.deal
             game = game._replace(hands=(*game.hands, whole), pending=(), deal=deal)
-        case Dealt() | Shown() | TurnAmended() | LeftAmended():
-            game = _apply_in_play(game, entry)
+        case Dealt(deal):
+            game = game._replace(deal=deal)
+        case Shown(left, forced, tallies) if game.deal is not None:
+            deal = game.deal._replace(left=left, left_forced=forced)
+            game = _closed(game, deal, _claim(game, tallies))
         case Awarded(side, award):
             game = game._replace(pending=(*game.pending, Pending(side, award)))
-        case Amended() | SidesSwapped() | HandDropped() | RulesChanged() | PenaltyDropped():
-            game = _corrected(game, entry)
         case Noted(text, hand, settles):
             turns = len(game.deal.turns) if game.deal else 0
             note = Note(len(game.hands), text, turns, hand, settles)
@@ -419,27 +420,37 @@ def _apply(game: Game, entry: Entry) -> Game:
             game = game._replace(name=name)
         case Archived(away):
             game = game._replace(archived=away)
-        case _:
+        case Began() | Turned() | Shown() | Undone() | Redone():
             pass
+        case _:
+            game = _corrected(game, entry)
     return game
 
 
-Correction = Amended | SidesSwapped | HandDropped | RulesChanged | PenaltyDropped
+Correction = (
+    Amended | TurnAmended | LeftAmended | SidesSwapped | HandDropped | PenaltyDropped | RulesChanged
+)
 """An entry that corrects what was recorded before it."""
 
 
 def _corrected(game: Game, entry: Correction) -> Game:
+    """Return the game after a correction, with marks of all that is illegal with it."""
     match entry:
-        case Amended():
-            return _amended(game, entry)
-        case SidesSwapped():
-            return _swapped(game, entry)
-        case HandDropped():
-            return _without_hand(game, entry)
         case RulesChanged():
             return _with_exact_marks(game, entry.forced)
+        case Amended():
+            game = _amended(game, entry)
+        case TurnAmended():
+            game = _turn_amended(game, entry)
+        case LeftAmended():
+            game = _left_amended(game, entry)
+        case SidesSwapped():
+            game = _swapped(game, entry)
+        case HandDropped():
+            game = _without_hand(game, entry)
         case PenaltyDropped():
-            return _dropped(game, entry)
+            game = _dropped(game, entry)
+    return _marked(game, entry.later)
 
 
 def _amended(game: Game, entry: Amended) -> Game:
@@ -452,8 +463,7 @@ def _amended(game: Game, entry: Amended) -> Game:
     before, old, after = _split_at(game.hands, entry.number)
     tallies = game.with_awards(old.awarded, entry.hand.tallies)
     hand = entry.hand._replace(tallies=tallies, awarded=old.awarded)
-    game = _unsettled(game._replace(hands=(*before, hand, *after)), (entry.number,))
-    return _marked(game, entry.later)
+    return _unsettled(game._replace(hands=(*before, hand, *after)), (entry.number,))
 
 
 def _unsettled(game: Game, hands: Container[int]) -> Game:
@@ -475,7 +485,7 @@ def _swapped(game: Game, entry: SidesSwapped) -> Game:
             own = game.without_awarded(old)[::-1]
             tallies = game.with_awards(old.awarded, own)
             hands[number - 1] = old._replace(tallies=tallies, forced=number in entry.forced)
-    return _marked(_unsettled(game._replace(hands=tuple(hands)), numbers), entry.later)
+    return _unsettled(game._replace(hands=tuple(hands)), numbers)
 
 
 def _without_hand(game: Game, entry: HandDropped) -> Game:
@@ -484,7 +494,7 @@ def _without_hand(game: Game, entry: HandDropped) -> Game:
         return game
     before, _, after = _split_at(game.hands, entry.hand)
     notes = tuple(_moved(note, entry.hand) for note in game.notes)
-    return _marked(game._replace(hands=(*before, *after), notes=notes), entry.later)
+    return game._replace(hands=(*before, *after), notes=notes)
 
 
 def _moved(note: Note, dropped: int) -> Note:
@@ -520,7 +530,7 @@ def _dropped(game: Game, entry: PenaltyDropped) -> Game:
     before, old, after = _split_at(game.hands, entry.hand)
     tallies = game.with_awards(kept, game.without_awarded(old))
     hand = old._replace(tallies=tallies, awarded=kept)
-    return _marked(game._replace(hands=(*before, hand, *after)), entry.later)
+    return game._replace(hands=(*before, hand, *after))
 
 
 def _split_at(
@@ -539,22 +549,6 @@ def _marked(game: Game, marks: Marks) -> Game:
         elif number > 0 and (played := (hand := game.hands[number - 1]).played) is not None:
             # A mark changes no card.
             game = _with_played(game, number, played.forced_at(turns), hand.from_turns)
-    return game
-
-
-def _apply_in_play(game: Game, entry: Dealt | Shown | TurnAmended | LeftAmended) -> Game:
-    match entry:
-        case Dealt(deal):
-            game = game._replace(deal=deal)
-        case Shown(left, forced, tallies) if game.deal is not None:
-            deal = game.deal._replace(left=left, left_forced=forced)
-            game = _closed(game, deal, _claim(game, tallies))
-        case TurnAmended():
-            game = _marked(_turn_amended(game, entry), entry.later)
-        case LeftAmended():
-            game = _marked(_left_amended(game, entry), entry.later)
-        case _:
-            pass
     return game
 
 

@@ -3,7 +3,7 @@
 It knows no terminal. The commands call it, and the library for game files.
 ``scorebook``: load games, append one entry; all others use it.
 ``games``: begin, rename and archive games, and list all of them with their figures.
-``hands``, ``tallies``, ``hand_review``: record tallies, change one, look at one hand.
+``hands``, ``tallies``: record tallies and look at one hand; change a tally.
 ``dealing``, ``playing``: a hand recorded turn by turn.
 ``corrections``, ``amendments``: undo, redo and the result of every correction; the other corrections.
 ``files``, ``workers``, ``health``: game files, on many processes; checks of the database.

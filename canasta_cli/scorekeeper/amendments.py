@@ -5,6 +5,7 @@ same way: by the game before and after that entry.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import replay, tallies
@@ -16,6 +17,8 @@ from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.game import Game, Hand, Tally
 from canasta_cli.model.history import (
     Amended,
+    Correction,
+    Entry,
     HandDropped,
     LeftAmended,
     Marks,
@@ -30,7 +33,7 @@ from canasta_cli.rules import library
 from canasta_cli.rules.load import differences, to_data
 from canasta_cli.rules.names import refuse, tally_in_game_words
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.scorekeeper.corrections import Corrected, Correcting, Illegal, completed, own_hands
+from canasta_cli.scorekeeper.corrections import Corrected, Illegal, completed, own_hands
 from canasta_cli.scorekeeper.dealing import resolve_players
 from canasta_cli.scorekeeper.hands import check_tallies, finished_hand
 from canasta_cli.scorekeeper.scorebook import (
@@ -49,10 +52,13 @@ from canasta_cli.scorekeeper.tallies import TallyEdit, edited
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, quoted
 
+if TYPE_CHECKING:
+    from canasta_cli.engine.rule import Finding
+
 # Find what a correction makes illegal.
 
 
-Prepare = Callable[[LoadedGame], Correcting]
+Prepare = Callable[[LoadedGame], Correction]
 """A function that makes the entry of a correction of a game, without marks of what is illegal with it."""
 
 
@@ -78,35 +84,35 @@ def correct(
     return record(book, name, decide, completed, dry_run=dry_run)
 
 
-def _effects(before: LoadedGame, entry: Correcting, *, forced: bool) -> Corrected:
+def _effects(before: LoadedGame, entry: Correction, *, forced: bool) -> Corrected:
     """Find what an entry makes illegal, and mark it in the entry."""
-    after = preview(before, entry, before.records[-1].at)
-    illegal = tuple(_illegal(before, after, entry))
-    new = [each for each in illegal if each.new]
-    accepted = all(each.readable and forced for each in new)
+    draft = Corrected(entry, before, preview(before, entry, before.records[-1].at))
+    illegal = tuple(_illegal(draft))
+    accepted = all(each.readable and forced for each in illegal if each.new)
     if isinstance(entry, RulesChanged):
         # Nothing is counted under rules that lack its words, even if the hand was forced.
         accepted = accepted and all(each.readable for each in illegal)
-    return Corrected(_marked(entry, illegal), before, after, illegal, accepted)
+    return draft._replace(entry=_marked(entry, illegal), illegal=illegal, accepted=accepted)
 
 
-def _illegal(before: LoadedGame, after: LoadedGame, entry: Correcting) -> Iterator[Illegal]:
+def _illegal(draft: Corrected) -> Iterator[Illegal]:
     """Yield what the rules don't allow in the hands that an entry changes.
 
     A hand recorded by its tallies changes only if the entry is about it. One that was recorded turn by
     turn also does with other seats: their totals decide which initial melds its turns need.
     """
-    own, was, now = own_hands(entry, after.game), _played(before), _played(after)
-    dropped = entry.hand if isinstance(entry, HandDropped) else len(before.game.hands) + 2
-    for number in range(1, len(after.game.hands) + 2):
+    entry, hands = draft.entry, len(draft.after.game.hands)
+    own, was, now = own_hands(entry, draft.after.game), _played(draft.before), _played(draft.after)
+    dropped = entry.hand if isinstance(entry, HandDropped) else hands + 2
+    for number in range(1, hands + 2):
         old = number + (number >= dropped)
         if number in now:
             if number in own or now[number].seats != was[old].seats:
-                yield from _illegal_turns(before, after, entry, (number, was[old], now[number]))
-        elif number in own and number <= len(after.game.hands):
-            yield from _illegal_tallies(before, after, entry, number)
+                yield from _illegal_turns(draft, number, was[old], now[number])
+        elif number in own and number <= hands:
+            yield from _illegal_tallies(draft, number)
     if isinstance(entry, RulesChanged):
-        yield from _unknown_penalties(after)
+        yield from _unknown_penalties(draft.after)
 
 
 class _SeatedHand(NamedTuple):
@@ -132,18 +138,14 @@ def _played(loaded: LoadedGame) -> dict[int, _SeatedHand]:
 
 
 def _illegal_turns(
-    before: LoadedGame,
-    after: LoadedGame,
-    entry: Correcting,
-    hand: tuple[int, _SeatedHand, _SeatedHand],
+    draft: Corrected, number: int, was: _SeatedHand, now: _SeatedHand
 ) -> Iterator[Illegal]:
-    number, old, now = hand
-    found = gone_through(now.deal.unforced, now.seats, after.ruleset).against
-    marked = old.deal.marked
-    unmarked = [turn for turn, _ in found if turn not in marked]
-    known = gone_through(old.deal.unforced, old.seats, before.ruleset).against if unmarked else ()
-    changes_rules = isinstance(entry, RulesChanged)
-    replaced = _replaced_turn(entry, now.deal) if number in own_hands(entry, after.game) else None
+    marked, found = was.deal.marked, _against(now, draft.after)
+    is_marked = all(turn in marked for turn, _ in found)
+    known = () if is_marked else _against(was, draft.before)
+    changes_rules = isinstance(draft.entry, RulesChanged)
+    in_own = number in own_hands(draft.entry, draft.after.game)
+    replaced = _replaced_turn(draft.entry, now.deal) if in_own else None
     for turn, finding in found:
         own = changes_rules or turn == replaced
         new = turn == replaced or (turn not in marked and (turn, finding) not in known)
@@ -151,7 +153,12 @@ def _illegal_turns(
         yield Illegal(number, turn, "", finding, own, new, readable)
 
 
-def _replaced_turn(entry: Correcting, deal: Deal) -> int | None:
+def _against(hand: _SeatedHand, loaded: LoadedGame) -> "tuple[tuple[int, Finding], ...]":
+    """Return what the rules say against the turns of a hand, forced or not."""
+    return gone_through(hand.deal.unforced, hand.seats, loaded.ruleset).against
+
+
+def _replaced_turn(entry: Entry, deal: Deal) -> int | None:
     """Return the turn of a hand that an entry replaces; one more than the last is its end."""
     match entry:
         case TurnAmended():
@@ -165,15 +172,12 @@ def _replaced_turn(entry: Correcting, deal: Deal) -> int | None:
 FIGURES, PENALTY = "tally.figures", "tally.penalty"
 
 
-def _illegal_tallies(
-    before: LoadedGame, after: LoadedGame, entry: Correcting, number: int
-) -> Iterator[Illegal]:
-    if isinstance(entry, PenaltyDropped):
+def _illegal_tallies(draft: Corrected, number: int) -> Iterator[Illegal]:
+    if isinstance(draft.entry, PenaltyDropped):
         return
-    was_forced = before.game.hands[number - 1].forced
-    new = isinstance(entry, Amended) or not was_forced
-    tallies = after.game.hands[number - 1].tallies
-    for side, finding in refusals_of_hand(after.game, tallies, after.ruleset):
+    game, ruleset = draft.after.game, draft.after.ruleset
+    new = isinstance(draft.entry, Amended) or not draft.before.game.hands[number - 1].forced
+    for side, finding in refusals_of_hand(game, game.hands[number - 1].tallies, ruleset):
         readable = finding.rule != FIGURES
         yield Illegal(number, 0, side, finding, own=True, new=new, readable=readable)
 
@@ -189,7 +193,7 @@ def _unknown_penalties(after: LoadedGame) -> Iterator[Illegal]:
                 yield Illegal(number, 0, side, finding, own=True, readable=False)
 
 
-def _marked(entry: Correcting, illegal: tuple[Illegal, ...]) -> Correcting:
+def _marked(entry: Correction, illegal: tuple[Illegal, ...]) -> Correction:
     """Return the entry with marks of all that is illegal with it, and of nothing else."""
     own = _marks(each for each in illegal if each.own)
     later = tuple(mark for mark in _marks(each for each in illegal if not each.own) if mark[1])

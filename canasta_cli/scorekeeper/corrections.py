@@ -11,7 +11,7 @@ from canasta_cli.model.game import Game
 from canasta_cli.model.history import (
     WORDS,
     Amended,
-    HandDropped,
+    Correction,
     LeftAmended,
     PenaltyDropped,
     Record,
@@ -43,19 +43,6 @@ if TYPE_CHECKING:
 
 # The result of every correction.
 
-Correcting = (
-    Amended
-    | SidesSwapped
-    | TurnAmended
-    | LeftAmended
-    | PenaltyDropped
-    | HandDropped
-    | RulesChanged
-    | Undone
-    | Redone
-)
-"""An entry that corrects what was recorded before it."""
-
 
 class Illegal(NamedTuple):
     """A part of a game that the rules don't allow after a correction: its hand, turn and side.
@@ -81,7 +68,7 @@ class Corrected(NamedTuple):
     becomes illegal, only if it is forced. ``after`` is also the game after a correction that is refused.
     """
 
-    entry: Correcting
+    entry: Correction | Undone | Redone
     before: LoadedGame
     after: LoadedGame
     illegal: tuple[Illegal, ...] = ()
@@ -137,10 +124,8 @@ class Corrected(NamedTuple):
         game, ruleset = self.before.game, self.before.ruleset
         whole = game.with_awards(game.hands[number - 1].awarded, tallies)
         counted = count_hand_of(game, whole, ruleset)
-        accepted = self.accepted
-        return HandRecorded(
-            number, tallies, counted, self.before, self.now, self.recorded, accepted
-        )
+        games = self.before, self.now
+        return HandRecorded(number, tallies, counted, *games, self.recorded, self.accepted)
 
     @property
     def table(self) -> "HandInPlay | None":
@@ -158,7 +143,7 @@ class Corrected(NamedTuple):
         return _moved(self.before.records, self.entry)
 
 
-def own_hands(entry: Correcting, game: Game) -> range:
+def own_hands(entry: Correction | Undone | Redone, game: Game) -> range:
     """Return the numbers of the hands that an entry is about, with that of the hand in play."""
     match entry:
         case Amended(number) | TurnAmended(number) | LeftAmended(number) | PenaltyDropped(number):
@@ -241,7 +226,7 @@ def _movable(records: Sequence[Record], entry: Undone | Redone) -> tuple[Record,
     return history.undoable if isinstance(entry, Undone) else history.undone
 
 
-def _moved(records: Sequence[Record], entry: Correcting) -> tuple[Record, ...]:
+def _moved(records: Sequence[Record], entry: Correction | Undone | Redone) -> tuple[Record, ...]:
     if not isinstance(entry, Undone | Redone):
         return ()
     return tuple(reversed(_movable(records, entry)[-entry.steps :]))

@@ -45,8 +45,7 @@ if TYPE_CHECKING:
     from canasta_cli.model.game import Game, Pending, Tally
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.dealing import ClosedHand
-    from canasta_cli.scorekeeper.hand_review import HandReview
-    from canasta_cli.scorekeeper.hands import HandRecorded
+    from canasta_cli.scorekeeper.hands import HandRecorded, HandReview
 
 
 # Format a recorded hand: the sheet of each side, and the standing after it.

@@ -45,7 +45,7 @@ from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
     from canasta_cli.model.game import Game, Hand
-    from canasta_cli.model.history import Correction, History
+    from canasta_cli.model.history import History
     from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.corrections import Corrected
@@ -85,7 +85,7 @@ def entry_text(entry: Entry, game: Game, ruleset: Ruleset | None = None) -> str:
 
 
 def _correction(
-    entry: Correction,
+    entry: Amended | SidesSwapped | HandDropped | RulesChanged | PenaltyDropped,
     game: Game,
     ruleset: Ruleset | None,
 ) -> str:
