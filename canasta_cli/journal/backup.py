@@ -293,7 +293,7 @@ def restore(source: Journal, path: str, aside: str) -> None:
         with sqlite_errors(path, source.seconds):
             try:
                 with closing(connect_any(path, "rw", source.seconds)) as present:
-                    present.execute("PRAGMA synchronous = FULL")
+                    present.execute("PRAGMA synchronous = EXTRA")
                     present.execute("PRAGMA fullfsync = ON")
                     keep_log_apart(present)
                     if present.execute("PRAGMA journal_mode").fetchone() != ("wal",):
