@@ -40,12 +40,12 @@ def replacing(target: str, *, mode: int) -> Iterator[str]:
     os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
         yield part
-        _sync(part)
+        sync(part)
         os.chmod(part, _mode_of(whole, mode))
         os.replace(part, whole)
         with suppress(OSError):
             # Some systems do not let folders be opened.
-            _sync(folder)
+            sync(folder)
     finally:
         _remove(part)
 
@@ -98,7 +98,7 @@ def _mode_of(path: str, new: int) -> int:
         return new
 
 
-def _sync(path: str) -> None:
+def sync(path: str) -> None:
     """Have a file, or the names in a folder, on the disk."""
     # Only Windows wants a file that is synced to be open for writing.
     number = os.open(path, os.O_RDWR if sys.platform == "win32" else os.O_RDONLY)

@@ -5,6 +5,8 @@
     python tests/endurance.py flips -n 100              other values of all parameters without a source
     python tests/endurance.py states -n 100000           answers while another program undoes and redoes
     python tests/endurance.py bounds -n 20               time and memory of questions about large hands
+    python tests/endurance.py kills                      commands killed at every system call that writes
+    python tests/endurance.py cuts restore               power cuts after every such call of a restore
 
 The cases use the seeds 0, 1, 2 and so on, so every failure can be reproduced. Failures are printed as
 they occur; the run continues to the end and prints the number of cases of each ruleset.
@@ -15,6 +17,7 @@ import importlib
 import io
 import os
 import signal
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -74,6 +77,7 @@ ORACLES: Tests = {
 FLIPS: Tests = {
     "test_flips": ("test_an_answer_names_each_value_without_a_source_on_which_it_turns",)
 }
+CONTROL = 5  # of the moments of power cuts, every fifth also without syncs
 HANDS_PLAYED = (
     ["hand", "7xK QQQ2 2x3R out", "AAA 5555 left:JJ4"],
     ["hand", "888 999W left:KK7", "7xA JJJJJ22 TTT 3R out"],
@@ -164,8 +168,17 @@ def _answer(line: list[str]) -> str:
     return printed.getvalue()
 
 
+def _answer_of_command(line: list[str]) -> str:
+    """Return the answer of a process of its own."""
+    command = [sys.executable, "-m", "canasta_cli", *line]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
 def states(number: int) -> int:
-    """Count answers that show neither the state before the last hand nor that after it."""
+    """Count answers that show neither the state before the last hand nor that after it.
+
+    Most are made in this process, some by commands.
+    """
     lines = (["next", "--json"], ["games", "--json"], ["stats", "--json"])
     with TemporaryDirectory() as folder:
         database = os.environ["CANASTA_DB"] = os.path.join(folder, "canasta.db")
@@ -180,6 +193,14 @@ def states(number: int) -> int:
         ways: tuple[tuple[str, int, Callable[[], str | None]], ...] = (
             ("quick answers", number, lambda: quick_answer(["next", "--json"])),
             *((line[0], number // 10, lambda line=line: _answer(line)) for line in lines),
+            *(
+                (
+                    f"{line[0]} as a command",
+                    number // 150,
+                    lambda line=line: _answer_of_command(line),
+                )
+                for line in lines
+            ),
         )
         impossible = 0
         for name, count, answer in ways:
@@ -220,13 +241,46 @@ def bounds(number: int, only: tuple[str, ...]) -> int:
     return failed
 
 
+def outages(kind: str, only: tuple[str, ...]) -> int:
+    """Count kills or power cuts that lose anything, and print those of each scenario, with a control."""
+    from power_cuts import cut_everywhere, kill_everywhere, scenarios
+
+    write = partial(print, flush=True)
+    total, control = Counter[str](), Counter[str]()
+    for name, scenario in scenarios().items():
+        if only and name not in only:
+            continue
+        if kind == "kills":
+            result = kill_everywhere(scenario)
+        elif scenario.is_control:
+            continue
+        else:
+            result = cut_everywhere(scenario)
+            without = cut_everywhere(scenario, every=CONTROL, syncs=False)
+            control.update(tried=without.tried, lost=len(without.lost))
+        if scenario.is_control:
+            control.update(tried=result.tried, lost=len(result.lost))
+        else:
+            total.update(tried=result.tried, lost=len(result.lost))
+            for line in result.lost:
+                write("FAILED", name, line)
+        states = ", ".join(f"{count} with {done}" for done, count in sorted(result.found.items()))
+        text = (
+            f"{name:30} {result.tried:6,} {kind}, {len(result.lost)} lose something; done: {states}"
+        )
+        write(text)
+    for what, counted in (("all", total), ("control", control)):
+        write(f"{what:30} {counted['tried']:6,} {kind}, {counted['lost']:,} lose something")
+    return total["lost"]
+
+
 def main() -> int:
     """Run the jobs; the exit status is 1 if anything failed."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("kind", choices=(*KINDS, "states", "bounds"))
-    parser.add_argument("rulesets", nargs="*")
+    parser.add_argument("kind", choices=(*KINDS, "states", "bounds", "kills", "cuts"))
+    parser.add_argument("rulesets", nargs="*", help="or scenarios of kills and cuts")
     parser.add_argument("-n", type=int, default=10_000, help="cases per ruleset")
     parser.add_argument("-j", type=int, default=2, help="number of processes")
     parser.add_argument("--from", type=int, default=0, dest="first", help="the first seed")
@@ -235,6 +289,8 @@ def main() -> int:
         return states(options.n) > 0
     if options.kind == "bounds":
         return bounds(options.n, tuple(options.rulesets)) > 0
+    if options.kind in ("kills", "cuts"):
+        return outages(options.kind, tuple(options.rulesets)) > 0
     os.environ["FLIPPED"] = "all"
     cases: Counter[str] = Counter()
     seconds: Counter[str] = Counter()

@@ -347,7 +347,7 @@ def _overwrite(source: Journal, path: str, aside: str, seen: Contents | None) ->
 
     try:
         with closing(connect_any(path, "rw", source.seconds)) as present:
-            present.execute("PRAGMA synchronous = FULL")
+            present.execute("PRAGMA synchronous = EXTRA")
             present.execute("PRAGMA fullfsync = ON")
             # A file that can't be written to needs no copy.
             present.executescript("BEGIN IMMEDIATE; PRAGMA user_version = 0; ROLLBACK")

@@ -137,8 +137,13 @@ def make_folder(path: str) -> None:
 
 
 def _make_one(folder: str) -> None:
+    from canasta_cli.files import sync
+
     try:
         os.mkdir(folder, 0o700)
+        with suppress(OSError):
+            # Without it, a power cut may lose the folder with all that was synced in it.
+            sync(os.path.dirname(folder) or os.curdir)
     except FileExistsError:
         # Another program may have made it meanwhile.
         if not os.path.isdir(folder):

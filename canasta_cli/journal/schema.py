@@ -306,9 +306,10 @@ def _ready(
 ) -> sqlite3.Connection:
     """Return the connection once the file is known to be a journal of this version."""
     try:
-        # Set because SQLite can be built with weaker defaults; the second is for macOS, whose
-        # plain fsync leaves the data in the disk's own cache.
-        connection.execute("PRAGMA synchronous = FULL")
+        # The first also has the removal of a rollback journal on the disk, which is what commits in a
+        # file without a write-ahead log; the second is for macOS, whose plain fsync leaves the data in
+        # the disk's own cache.
+        connection.execute("PRAGMA synchronous = EXTRA")
         connection.execute("PRAGMA fullfsync = ON")
         if not _version(connection, path, examine=examine):
             if not create:

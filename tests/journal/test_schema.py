@@ -48,7 +48,7 @@ def test_a_new_file_is_of_this_version_and_marked_as_ours(journal: Journal) -> N
         return journal.connection.execute(f"PRAGMA {what}").fetchone()[0]
 
     assert (ask("user_version"), ask("application_id")) == (VERSION, APPLICATION)
-    assert (ask("journal_mode"), ask("synchronous")) == ("wal", 2)
+    assert (ask("journal_mode"), ask("synchronous")) == ("wal", 3)
     names = journal.connection.execute("SELECT name FROM _sqlite_migrations").fetchall()
     assert names == [(name,) for name, _ in schema.MIGRATIONS]
 
