@@ -1,12 +1,10 @@
 """Mistakes on the command line: a mistyped option or word, a missing name."""
 
 import json
-import sys
 from pathlib import Path
 
-import click
 import pytest
-from command_line import fix_environment
+from command_line import fix_environment, on_terminal
 
 from canasta_cli.cli import demo, main
 
@@ -148,12 +146,6 @@ def test_a_figure_of_another_ruleset_is_rejected_by_the_rules(
 
 
 # Missing names.
-def _on_a_terminal(monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
-    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    monkeypatch.setattr(click.termui, "visible_prompt_func", lambda _="": answer)
-
-
 def _archived() -> list[str]:
     from canasta_cli.cli.session import open_scorebook
 
@@ -179,8 +171,8 @@ def test_on_a_terminal_the_program_asks_about_the_current_game(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    _on_a_terminal(monkeypatch, answer)
-    assert main(["archive"]) == status
+    with on_terminal(monkeypatch, answer):
+        assert main(["archive"]) == status
     printed = capsys.readouterr()
     assert _archived() == archived
     assert printed.err == ("" if archived else "Nothing was recorded.\n")
