@@ -5,16 +5,20 @@ made with that commit's own code, and is never changed: ``totals.json`` has the 
 ``docs/formats.md`` lists the forms.
 """
 
+import contextlib
 import hashlib
+import io
 import json
 import lzma
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command_line import fix_environment
 from make_fixtures import FOLDER, run
 
+from canasta_cli.cli import main as canasta
 from canasta_cli.journal import backup
 from canasta_cli.journal.schema import MIGRATIONS, VERSION
 from canasta_cli.journal.store import Journal
@@ -37,6 +41,12 @@ CHECKSUMS = {
     "1_journal_and_summary": "dd0330a3d5a6d374",
     "2_next": "db115e02fe7284d1",
     "3_figures": "c0e8702aef1feedf",
+}
+
+# Values that were corrected after 4d3cd53, as they were then.
+CORRECTED: dict[str, dict[str, Any]] = {
+    "three-player": {"stock.end": "play-on"},
+    "modern-american": {"opening.pair_counts": True},
 }
 
 
@@ -123,6 +133,33 @@ def test_a_game_file_is_verified_and_imported(
     run("import", str(file))
     game = file.name.partition(".")[0]
     assert _score(game) == _totals(file.parent)[game]
+
+
+def test_hands_that_were_legal_then_are_legal_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hands of every ruleset, every card known, made and accepted by that version.
+
+    Two values were corrected since, as their sources state. Under the former ones, their hands hold too.
+    """
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    packed = (FOLDER / "older" / "4d3cd53" / "hands.jsonl.xz").read_bytes()
+    games = [json.loads(line) for line in lzma.decompress(packed).splitlines()]
+    assert len(games) == 156
+    refused = _refused(games, tmp_path / "hands.jsonl")
+    assert {game["rules"] for game in refused} == set(CORRECTED)
+    for game in refused:
+        game["house"] = game.get("house", {}) | CORRECTED[game["rules"]]
+    assert not _refused(refused, tmp_path / "former.jsonl")
+
+
+def _refused(games: list[dict[str, Any]], file: Path) -> list[dict[str, Any]]:
+    """Return the games that don't verify."""
+    file.write_text("".join(f"{json.dumps(game)}\n" for game in games), encoding="utf-8")
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        canasta(["verify", str(file), "--json"])
+    *answers, _ = [json.loads(line) for line in printed.getvalue().splitlines()]
+    return [game for game, answer in zip(games, answers, strict=True) if not answer["ok"]]
 
 
 def _version(database: Path) -> int:

@@ -227,7 +227,9 @@ class _Settled:
             return verdict._replace(found=_allowed(verdict), unknown=unknown)
         if verdict.legal is not None:
             return verdict
-        return verdict._replace(unknown=()) if legal else self._search.refusal
+        found = verdict._replace(unknown=()) if legal else self._search.refusal
+        # The reasons are those under values that undocumented rules may have; they stay so.
+        return found._replace(ruleset=self._question.ruleset)
 
     @property
     def unknown(self) -> tuple[Missing, ...]:
