@@ -23,6 +23,7 @@ from canasta_cli.show.answer import Answer
 
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.amendments import Prepare
+    from canasta_cli.scorekeeper.corrections import Corrected
     from canasta_cli.scorekeeper.scorebook import Scorebook
     from canasta_cli.show.layout import Text
 
@@ -222,9 +223,7 @@ def change_command(
       canasta change --house out.bonus=200 --dry-run
         Show what a higher bonus for going out would change.
     """
-    from canasta_cli.cli.form import agree, show
     from canasta_cli.scorekeeper.amendments import correct
-    from canasta_cli.show.corrections import agreed_blocks, preview_blocks
 
     if target is not None:
         house = (*house, f"end.target={target}")
@@ -244,13 +243,22 @@ def change_command(
         result = correct(book, game, prepare, forced=force, dry_run=asks or dry_run)
         if not (asks and result.accepted):
             return print_correction(result, as_json=as_json)
-        show(*preview_blocks(result))
-        # Another terminal may make another game the current one meanwhile.
-        game = result.before.game.name
-        if not agree(f"Change the rules of {game}?", default=False):
-            warn("Nothing was recorded.\n")
-            return 1
-        show(*agreed_blocks(correct(book, game, prepare, forced=force)))
+        return _confirm(book, prepare, result, forced=force)
+
+
+def _confirm(book: "Scorebook", prepare: "Prepare", shown: "Corrected", *, forced: bool) -> int:
+    """Show what a change of rules does, and make it if the user agrees."""
+    from canasta_cli.cli.form import agree, show
+    from canasta_cli.scorekeeper.amendments import correct
+    from canasta_cli.show.corrections import agreed_blocks, preview_blocks
+
+    show(*preview_blocks(shown))
+    # Another terminal may make another game the current one meanwhile.
+    game = shown.before.game.name
+    if not agree(f"Change the rules of {game}?", default=False):
+        warn("Nothing was recorded.\n")
+        return 1
+    show(*agreed_blocks(correct(book, game, prepare, forced=forced)))
     return 0
 
 

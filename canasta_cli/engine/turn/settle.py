@@ -227,10 +227,9 @@ class _Settled:
             return verdict._replace(found=_allowed(verdict), unknown=unknown)
         if verdict.legal is not None:
             return verdict
-        if legal:
-            return verdict._replace(unknown=())
-        # Its reasons are those under values that undocumented rules may have.
-        return self._search.refusal._replace(ruleset=self._question.ruleset)
+        found = verdict._replace(unknown=()) if legal else self._search.refusal
+        # The reasons are those under values that undocumented rules may have; they stay so.
+        return found._replace(ruleset=self._question.ruleset)
 
     @property
     def unknown(self) -> tuple[Missing, ...]:
