@@ -223,7 +223,8 @@ class _AmendForm(Form[str, str]):
 
     def _field(self, side: Side) -> FormField[str, str]:
         name, players = side.name, [each.players for each in self.loaded.game.sides]
-        line = self.given.get(name) or self.before[name]
+        typed = self.given.get(name, "")
+        line = self.before[name] if typed in ("", NONE) else typed
         who = name if side.players == (name,) else f"{name} ({listed(side.players)})"
         label = Text(f"{who}:" if can_edit() else f"{who}, now {line or NONE}:")
 
@@ -238,7 +239,7 @@ class _AmendForm(Form[str, str]):
             help=lambda: side_help(self.loaded.ruleset, players),
             prompt="",
             nothing=NONE,
-            line="" if line == NONE else line,
+            line=line,
             again=True,
         )
 

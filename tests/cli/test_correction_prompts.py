@@ -140,6 +140,16 @@ def test_back_from_the_last_question_keeps_what_was_typed(ask: Answers) -> None:
     assert tallies() == ("7xK QQQ out", "AAA")
 
 
+def test_a_tally_emptied_by_mistake_is_kept_by_enter_after_back(
+    ask: Answers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "readline", None)
+    status, out, err = ask("", "none", "back", "", command=("amend", "1"))
+    assert out.count(f"Them (Bob and Dan), now {HAND[1]}:") == 2
+    assert (status, err) == (0, "Nothing was changed.\n")
+    assert tallies() == HAND
+
+
 def test_the_question_is_shown_again_after_a_mistake(ask: Answers) -> None:
     _, out, _ = ask("7xY", "^C")
     assert out.count("Us (Ann and Cat):") == 2

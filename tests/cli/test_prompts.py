@@ -167,6 +167,15 @@ def test_back_returns_to_the_question_before(ask: Answers) -> None:
     assert recorded() == [(670, -25, 0)]
 
 
+def test_none_is_nothing_for_a_side_and_nobody_for_the_hand(ask: Answers) -> None:
+    status, out, _ = ask("7xK", "none", "4", "None", "NONE", "JJ4", "none", "yes")
+    assert status == 0
+    assert "= no red threes for Us" in out
+    assert "= nothing melded for Them" in out
+    assert "= nobody went out" in out
+    assert recorded() == [(565, -25, 0)]
+
+
 def test_what_the_cards_show_is_not_asked(ask: Answers) -> None:
     _, out, _ = ask("7xK", "", "", "AAA", "", "JJ4", "no")
     assert "Who went out?" not in out

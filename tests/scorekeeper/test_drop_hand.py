@@ -51,6 +51,11 @@ def test_later_hands_get_the_number_before_theirs_and_keep_their_dealer(book: Sc
     assert _hands(book)[2] == (15, "Cat")
 
 
+def test_a_hand_is_compared_with_itself_under_its_other_number(book: Scorebook) -> None:
+    assert correct(book, None, drop_hand(2)).same_hands == ((1, 1), (3, 2))
+    assert undo(book, None, 1).same_hands == ((1, 1), (2, 3))
+
+
 def test_undo_restores_a_dropped_hand_and_redo_drops_it_again(book: Scorebook) -> None:
     before = _hands(book)
     correct(book, None, drop_hand(1))
