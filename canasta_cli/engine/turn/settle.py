@@ -149,7 +149,9 @@ class _Search:
             if against:
                 ruled_out = {value.says for value, _ in against}
                 values = (each for each in row.values(question) if each.says not in ruled_out)
-                tree = _Node(row.fact, ((next(values), tree), *against))
+                stands = tuple((value, tree) for value in islice(values, 1))
+                # If no value leaves the answer as it is, theirs is the answer.
+                tree = _simplified(_Node(row.fact, (*stands, *against)))
         return _Tested(tree, tuple((fact, says) for says, fact in assumed.items()))
 
 
@@ -221,13 +223,12 @@ class _Settled:
     def verdict(self) -> Verdict:
         """The verdict, which misses only the facts that decide it."""
         verdict, tree = self.first.verdict, self.tested.tree
-        legal = _only_answer(tree)
-        if legal is None:
+        if not isinstance(tree, Possibility) or tree.legal is None:
             unknown = tuple(dict.fromkeys(_deciding(tree)))
             return verdict._replace(found=_allowed(verdict), unknown=unknown)
         if verdict.legal is not None:
-            return verdict
-        found = verdict._replace(unknown=()) if legal else self._search.refusal
+            return verdict if verdict.legal is tree.legal else tree.verdict
+        found = verdict._replace(unknown=()) if tree.legal else self._search.refusal
         # The reasons are those under values that undocumented rules may have; they stay so.
         return found._replace(ruleset=self._question.ruleset)
 
