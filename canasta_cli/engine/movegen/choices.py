@@ -188,6 +188,8 @@ class Ways(NamedTuple):
 T = TypeVar("T")
 PATIENCE = 3
 """The number of refusals after which a result is given up: the rules depend on it alone."""
+OF_RESULTS = 12
+"""The number of results, each added to a laying, that a search takes as one unit of work."""
 _GRADES = tuple(Grade)
 Places = tuple[int, ...]
 """The laying chosen in each group, as its index; choices with smaller ones come first."""
@@ -338,16 +340,37 @@ class Choices:
             ]
         )
 
-    def sums(self, cards: int, wilds: int) -> Iterator[tuple[Sum, tuple[Pick, ...]]]:
-        """Yield the results of choices with these numbers of cards, each with its best choices."""
-        for (spent, result), picks in self.cell(cards - wilds, wilds).items():
+    def sums(
+        self, cards: int, wilds: int, effort: Effort
+    ) -> Iterator[tuple[Sum, tuple[Pick, ...]]]:
+        """Yield the results of choices with these numbers of cards, each with its best choices.
+
+        There are none if the effort is spent before they are found.
+        """
+        for (spent, result), picks in (self.cell(cards - wilds, wilds, effort) or {}).items():
             yield Sum(cards, wilds, spent, result), picks
 
-    def cell(self, naturals: int, wilds: int) -> _Cell:
-        """Return the best choices by wild cards and result."""
-        found = self._cells.get((naturals, wilds))
+    def cell(self, naturals: int, wilds: int, effort: Effort | None = None) -> _Cell | None:
+        """Return the best choices by wild cards and result; ``None`` if the effort is spent before.
+
+        A question pays for each cell once, also for one that is known from another question, so that its
+        answer doesn't depend on those before.
+        """
+        key = naturals, wilds
+        found = self._cells.get(key)
+        if self._others is None or (found is not None and effort is None):
+            return found or {}
+        if effort is not None and (self, key) in effort.paid:
+            return found
+        ends = self._ends(naturals, wilds, effort)
+        if ends is None:
+            return None
+        if effort is not None:
+            if not effort.pay(sum([len(end) for *_, end in ends]) // OF_RESULTS):
+                return None
+            effort.paid.add((self, key))
         if found is None:
-            found = self._cells[naturals, wilds] = self._search(naturals, wilds)
+            found = self._cells[key] = self._search(ends)
         return found
 
     def every(self, naturals: int, wilds: int, spent: int, result: Result) -> Iterator[Places]:
@@ -362,23 +385,35 @@ class Choices:
                 continue
             ends = [
                 others.every(rest, spare, left, more)
-                for still, more in others.cell(rest, spare)
+                for still, more in others.cell(rest, spare) or ()
                 if still == left and each.result.plus(more) == result
             ]
             for places in merge(*ends):
                 yield (place, *places)
 
-    def _search(self, naturals: int, wilds: int) -> _Cell:
+    def _ends(
+        self, naturals: int, wilds: int, effort: Effort | None
+    ) -> "list[tuple[int, LayingOption, _Cell]] | None":
+        """List the options with what the other forms can add; ``None`` if the effort is spent before."""
         form, others = self._form, self._others
+        ends: list[tuple[int, LayingOption, _Cell]] = []
         if form is None or others is None:
-            return {}
-        most, guard = self._most, self._guard
-        found: dict[tuple[int, Result], list[Pick]] = {}
+            return ends
         for place, each in form.first(self.keep):
             rest, spare = naturals - each.naturals, wilds - each.wilds
             if spare < 0 or not 0 <= rest <= others.naturals:
                 continue
-            for (spent, result), picks in others.cell(rest, spare).items():
+            end = others.cell(rest, spare, effort)
+            if end is None:
+                return None
+            ends.append((place, each, end))
+        return ends
+
+    def _search(self, ends: "list[tuple[int, LayingOption, _Cell]]") -> _Cell:
+        most, guard = self._most, self._guard
+        found: dict[tuple[int, Result], list[Pick]] = {}
+        for place, each, end in ends:
+            for (spent, result), picks in end.items():
                 now = spent + each.spent
                 if most - now & guard != guard:
                     continue
@@ -461,7 +496,7 @@ def best_first(
                 ends = ((what, picks[1:]),)
         else:
             which, cards, wilds = what
-            ends = searches[which].sums(cards, wilds)
+            ends = searches[which].sums(cards, wilds, effort)
         for total, best in ends:
             effort.spend(1)
             points, places = -best[0][0], best[0][1]

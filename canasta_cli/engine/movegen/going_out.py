@@ -75,6 +75,10 @@ OF_LAYINGS = 64
 """The number of layings, each with two numbers of wild cards, that a search takes as one unit of work."""
 
 
+THINNER = 4
+"""How many times fewer layings a search takes if the effort was not enough."""
+
+
 class _Ending(NamedTuple):
     """The layings of a hand, group by group, and the last card if it is discarded.
 
@@ -260,13 +264,24 @@ class _Search:
     def _ends(self) -> Iterator[_End]:
         """Yield the results of the choices that use up the hand, as far as the effort allows."""
         for at, ending in enumerate(self._endings()):
-            self.endings.append(ending)
             self.effort.spend(ending.work)
-            search = ending.choices(self.ruleset)
-            for total, picks in search.sums(ending.cards, sum(ending.wilds)):
+            fitting, sums = self._sums(ending)
+            self.endings.append(fitting)
+            for total, picks in sums:
                 # Each result of the search is one of every group before.
                 self.effort.spend(len(ending.groups))
                 yield _End(at, total, picks)
+
+    def _sums(self, ending: _Ending) -> tuple[_Ending, list[tuple[Sum, tuple[Pick, ...]]]]:
+        """Return an ending with so few layings that the effort is enough for its results, and these."""
+        while True:
+            part = self.effort.part(2)
+            search = ending.choices(self.ruleset)
+            sums = list(search.sums(ending.cards, sum(ending.wilds), part))
+            self.effort.is_complete &= part.is_complete
+            if part.is_complete or not part.most:
+                return ending, sums
+            ending = ending.within(ending.work // THINNER)
 
     def _runs(self) -> Iterator[tuple[Runs, Laying]]:
         """Yield the choices of sequences; of those with one result, that with fewest lay-offs."""

@@ -50,11 +50,20 @@ class Effort:
     ``is_complete`` is false if the search left something out.
     """
 
-    __slots__ = ("_whole", "is_complete", "most", "spent")
+    __slots__ = ("_whole", "is_complete", "most", "paid", "spent")
 
     def __init__(self, most: int = MOST_EFFORT, *, whole: "Effort | None" = None) -> None:
         self.most, self.spent, self.is_complete = most, 0, True
         self._whole = whole
+        self.paid: set[object] = set() if whole is None else whole.paid
+        """What was paid for already, and costs nothing when it is needed again."""
+
+    def pay(self, work: int) -> bool:
+        """Count some work before it is done; if too little is left, all of that is spent: false."""
+        enough = work <= self.left
+        self.spend(work if enough else self.left)
+        self.is_complete &= enough
+        return enough
 
     def spend(self, work: int) -> None:
         """Count some work."""
@@ -329,10 +338,12 @@ class _Group:
     def _beside(self, new: list[_Lay], down: _Down) -> Iterator[_Down]:
         """Yield the lays with every choice of separate new melds beside them, including none."""
         yield down
-        for at, lay in enumerate(new):
+        # A lay that doesn't fit here fits nowhere beside more of them.
+        fitting = [lay for lay in new if down.has_for(lay)]
+        for at, lay in enumerate(fitting):
             meld, melds = lay.placement.after, list(down.melds)
-            if down.has_for(lay) and (not melds or place_of(meld, melds, self.ruleset) is None):
-                yield from self._beside(new[at:], down.plus(lay))
+            if not melds or place_of(meld, melds, self.ruleset) is None:
+                yield from self._beside(fitting[at:], down.plus(lay))
 
     def _lays(self, place: int | None, have: Numbers) -> list[_Lay]:
         """List the legal ways to lay some cards on a meld on the table, or as a new one."""
