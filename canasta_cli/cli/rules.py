@@ -59,11 +59,11 @@ def list_rules(as_json: bool = False) -> None:
     Examples:
       canasta rules list
     """
-    from canasta_cli.show.rulesets import list_blocks, list_json
+    from canasta_cli.show.rulesets import ListKeys, list_blocks
 
     found = _library()
     print_long_answer(
-        Answer(lambda: list_blocks(found), lambda: list_json(found), wide=True), as_json=as_json
+        Answer(lambda: list_blocks(found), lambda: ListKeys.json(found), wide=True), as_json=as_json
     )
 
 
@@ -85,10 +85,12 @@ def show_rules(
       canasta rules show
         The rules of the current game, house rules included.
     """
-    from canasta_cli.show.rulesets import show_blocks, show_json
+    from canasta_cli.show.rulesets import ShowKeys, show_blocks
 
     rules = choose_ruleset(name, house, db, game).ruleset
-    print_long_answer(Answer(lambda: show_blocks(rules), lambda: show_json(rules)), as_json=as_json)
+    print_long_answer(
+        Answer(lambda: show_blocks(rules), lambda: ShowKeys.json(rules)), as_json=as_json
+    )
 
 
 @rules_command.command("card")
@@ -124,7 +126,7 @@ def card_of_rules(
         A page to print or to send to a phone.
     """
     from canasta_cli.errors import NotUnderstood
-    from canasta_cli.show.card import card_blocks, card_html, card_json
+    from canasta_cli.show.card import CardKeys, card_blocks, card_html
     from canasta_cli.show.layout import plain
 
     rules = choose_ruleset(name, house, db, game).ruleset
@@ -132,7 +134,7 @@ def card_of_rules(
         raise NotUnderstood("--json can't be combined with --html or --output", fix="Drop one.")
     columns = narrow_columns(sys.stdout) or CARD_COLUMNS
     if not (html or output):
-        answer = Answer(lambda: card_blocks(rules, columns), lambda: card_json(rules))
+        answer = Answer(lambda: card_blocks(rules, columns), lambda: CardKeys.json(rules))
         print_long_answer(answer, as_json=as_json)
         return
     lines = () if html else plain(card_blocks(rules, CARD_COLUMNS))
@@ -175,15 +177,15 @@ def explain_rule(rule: str | None, rules: str | None, as_json: bool) -> None:
     from canasta_cli.engine.catalogue import entries, entry
     from canasta_cli.errors import NotUnderstood
     from canasta_cli.show.rulesets import (
+        RuleListKeys,
         contents_blocks,
-        contents_json,
         explain_blocks,
         explain_json,
     )
 
     if rule is None:
         found = entries()
-        answer = Answer(lambda: contents_blocks(found), lambda: contents_json(found))
+        answer = Answer(lambda: contents_blocks(found), lambda: RuleListKeys.json(found))
     else:
         try:
             one, sources = entry(rule), library.sources()
@@ -210,10 +212,12 @@ def diff_rules(one: str, other: str, as_json: bool) -> None:
       canasta rules diff classic two-player
       canasta rules diff classic mine.toml
     """
-    from canasta_cli.show.rulesets import diff_blocks, diff_json
+    from canasta_cli.show.rulesets import DiffKeys, diff_blocks
 
     first, second = load_ruleset(one), load_ruleset(other)
-    answer = Answer(lambda: diff_blocks(first, second), lambda: diff_json(first, second), wide=True)
+    answer = Answer(
+        lambda: diff_blocks(first, second), lambda: DiffKeys.json((first, second)), wide=True
+    )
     print_long_answer(answer, as_json=as_json)
 
 

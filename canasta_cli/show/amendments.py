@@ -14,24 +14,21 @@ from canasta_cli.notation.turn import write_hands, write_turn
 from canasta_cli.rules.library import written
 from canasta_cli.rules.load import shown
 from canasta_cli.rules.names import by_name
-from canasta_cli.show.finding import BROKEN_KEYS, finding_blocks, message
-from canasta_cli.show.keys import Keys, Object
+from canasta_cli.show.finding import BrokenKeys, broken_json, finding_blocks, message
+from canasta_cli.show.keys import Keys, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text
 from canasta_cli.show.log import hands_text, left_text
 from canasta_cli.show.standing import (
-    AWARD_KEYS,
-    CHANGE_KEYS,
-    NEXT_KEYS,
-    WARNING_KEYS,
+    AwardKeys,
+    ChangeKeys,
+    NextKeys,
+    WarningKeys,
     award_text,
     awards_blocks,
-    awards_json,
     changes,
     changes_blocks,
     changes_json,
     next_blocks,
-    next_json,
-    warnings_json,
 )
 from canasta_cli.words import count_of, listed, points
 
@@ -97,14 +94,6 @@ def _broken_head(*, forced: bool) -> Text:
     return Text(text, Style.NOTICE)
 
 
-def broken_json(broken: tuple[BrokenTurn, ...]) -> list[Mapping[str, Any]]:
-    """Return the same as JSON."""
-    return [
-        {"hand": hand, "turn": turn, "rule": finding.rule, "message": message(finding)}
-        for hand, turn, finding in broken
-    ]
-
-
 def _head(entry: TurnAmended | LeftAmended, game: str, *, accepted: bool) -> str:
     hand = f"Hand {entry.hand} of {game}"
     if isinstance(entry, TurnAmended):
@@ -114,21 +103,21 @@ def _head(entry: TurnAmended | LeftAmended, game: str, *, accepted: bool) -> str
     return f"{hand}: the cards left {become}: {left_text(entry.left)}"
 
 
-AMENDED_KEYS = Keys(
-    "canasta amend HAND.TURN and HAND.left",
-    {
-        "hand": "The number of the hand.",
-        "turn": "The number of the turn, only if a turn was amended.",
-        "text": "The turn, in notation, only if a turn was amended.",
-        "left": "The cards left, in notation, by the names of the players; only if they were amended.",
-        "recorded": "True if it was recorded.",
-        "against": Object("The rules that the correction breaks.", BROKEN_KEYS),
-        "broken": Object("The rules that later turns now break.", BROKEN_KEYS),
-        "warnings": Object("The warnings about the hand.", WARNING_KEYS),
-        "penalties": Object("The penalties that are counted with the hand.", AWARD_KEYS),
-        "changes": Object("What the correction changes.", CHANGE_KEYS),
-    },
-)
+class AmendedKeys(Keys):
+    """canasta amend HAND.TURN and HAND.left."""
+
+    hand: int = key("The number of the hand.")
+    turn: int = optional("The number of the turn, only if a turn was amended.")
+    text: str = optional("The turn, in notation, only if a turn was amended.")
+    left: dict[str, str] = optional(
+        "The cards left, in notation, by the names of the players; only if they were amended."
+    )
+    recorded: bool = key("True if it was recorded.")
+    against: list[BrokenKeys] = key("The rules that the correction breaks.")
+    broken: list[BrokenKeys] = key("The rules that later turns now break.")
+    warnings: list[WarningKeys] = key("The warnings about the hand.")
+    penalties: list[AwardKeys] = key("The penalties that are counted with the hand.")
+    changes: list[ChangeKeys] = key("What the correction changes.")
 
 
 def amended_json(result: Amendment) -> Mapping[str, Any]:
@@ -148,8 +137,8 @@ def amended_json(result: Amendment) -> Mapping[str, Any]:
             for number, finding in result.against
         ],
         "broken": broken_json(result.broken),
-        "warnings": warnings_json(warnings_of(result.after.standing, entry.hand)),
-        "penalties": awards_json(result.after.game.awarded(entry.hand)),
+        "warnings": WarningKeys.many(warnings_of(result.after.standing, entry.hand)),
+        "penalties": AwardKeys.many(result.after.game.awarded(entry.hand)),
         "changes": changes_json(result.before.standing, result.after.standing),
     }
 
@@ -171,33 +160,31 @@ def dropped_blocks(result: DroppedPenalty) -> Blocks:
     return (*blocks, *_after(result))
 
 
-DROPPED_KEYS = Keys(
-    "canasta amend HAND --drop-penalty",
-    {
-        "hand": "The number of the hand.",
-        "penalty": Object("The penalty that was dropped.", AWARD_KEYS),
-        "recorded": "True if it was recorded.",
-        "penalties": Object("The penalties that are still counted with the hand.", AWARD_KEYS),
-        "broken": Object("The rules that later turns now break.", BROKEN_KEYS),
-        "warnings": Object("The warnings about the hand.", WARNING_KEYS),
-        "changes": Object("What the correction changes.", CHANGE_KEYS),
-    },
-    (NEXT_KEYS,),
-)
+class DroppedKeys(Keys):
+    """canasta amend HAND --drop-penalty."""
+
+    next = NextKeys.part(lambda it: it)
+    hand: int = key("The number of the hand.")
+    penalty: AwardKeys = key("The penalty that was dropped.")
+    recorded: bool = key("True if it was recorded.")
+    penalties: list[AwardKeys] = key("The penalties that are still counted with the hand.")
+    broken: list[BrokenKeys] = key("The rules that later turns now break.")
+    warnings: list[WarningKeys] = key("The warnings about the hand.")
+    changes: list[ChangeKeys] = key("What the correction changes.")
 
 
 def dropped_json(result: DroppedPenalty) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta amend HAND --drop-penalty N``."""
     standing, hand = result.after.standing, result.entry.hand
-    (dropped,) = awards_json([result.penalty])
+    (dropped,) = AwardKeys.many([result.penalty])
     return {
-        **next_json(standing),
+        **NextKeys.json(standing),
         "hand": hand,
         "penalty": dropped,
         "recorded": result.recorded,
-        "penalties": awards_json(standing.game.awarded(hand)),
+        "penalties": AwardKeys.many(standing.game.awarded(hand)),
         "broken": broken_json(result.broken),
-        "warnings": warnings_json(warnings_of(standing, hand)),
+        "warnings": WarningKeys.many(warnings_of(standing, hand)),
         "changes": changes_json(result.before.standing, standing),
     }
 
@@ -224,17 +211,19 @@ def dropped_hand_blocks(result: DroppedHand) -> Blocks:
     return (*blocks, BLANK, *changes_blocks(before, after, hand), BLANK, *next_blocks(after))
 
 
-DROPPED_HAND_KEYS = Keys(
-    "canasta amend HAND --drop",
-    {
-        "dropped": "The number of the hand that was dropped; later hands have the number before theirs.",
-        "points": "The points that it scored for each side, by the names of the sides.",
-        "recorded": "True if it was recorded.",
-        "broken": Object("The rules that later turns now break.", BROKEN_KEYS),
-        "changes": Object("What the correction changes.", CHANGE_KEYS),
-    },
-    (NEXT_KEYS,),
-)
+class DroppedHandKeys(Keys):
+    """canasta amend HAND --drop."""
+
+    next = NextKeys.part(lambda it: it)
+    dropped: int = key(
+        "The number of the hand that was dropped; later hands have the number before theirs."
+    )
+    points: dict[str, int] = key(
+        "The points that it scored for each side, by the names of the sides."
+    )
+    recorded: bool = key("True if it was recorded.")
+    broken: list[BrokenKeys] = key("The rules that later turns now break.")
+    changes: list[ChangeKeys] = key("What the correction changes.")
 
 
 def dropped_hand_json(result: DroppedHand) -> Mapping[str, Any]:
@@ -242,7 +231,7 @@ def dropped_hand_json(result: DroppedHand) -> Mapping[str, Any]:
     before, after, hand = result.before.standing, result.after.standing, result.entry.hand
     sides = zip(after.game.sides, result.dropped.points, strict=True)
     return {
-        **next_json(after),
+        **NextKeys.json(after),
         "dropped": hand,
         "points": {side.name: scored for side, scored in sides},
         "recorded": result.recorded,
@@ -271,18 +260,16 @@ def swapped_blocks(result: SidesSwap) -> Blocks:
     return (*blocks, *_after(result))
 
 
-SWAPPED_KEYS = Keys(
-    "canasta amend HAND --swap",
-    {
-        "swapped": "The numbers of the hands whose sides were swapped.",
-        "recorded": "True if it was recorded.",
-        "against": Object("The rules that the hands break then.", BROKEN_KEYS),
-        "broken": Object("The rules that later turns now break.", BROKEN_KEYS),
-        "warnings": Object("The warnings about the hands.", WARNING_KEYS),
-        "changes": Object("What the correction changes.", CHANGE_KEYS),
-    },
-    (NEXT_KEYS,),
-)
+class SwappedKeys(Keys):
+    """canasta amend HAND --swap."""
+
+    next = NextKeys.part(lambda it: it)
+    swapped: list[int] = key("The numbers of the hands whose sides were swapped.")
+    recorded: bool = key("True if it was recorded.")
+    against: list[BrokenKeys] = key("The rules that the hands break then.")
+    broken: list[BrokenKeys] = key("The rules that later turns now break.")
+    warnings: list[WarningKeys] = key("The warnings about the hands.")
+    changes: list[ChangeKeys] = key("What the correction changes.")
 
 
 def swapped_json(result: SidesSwap) -> Mapping[str, Any]:
@@ -290,7 +277,7 @@ def swapped_json(result: SidesSwap) -> Mapping[str, Any]:
     standing, entry = result.after.standing, result.entry
     hands = list(range(entry.first, entry.last + 1))
     return {
-        **next_json(standing),
+        **NextKeys.json(standing),
         "swapped": hands,
         "recorded": result.recorded,
         "against": [
@@ -298,7 +285,9 @@ def swapped_json(result: SidesSwap) -> Mapping[str, Any]:
             for number, side, each in result.against
         ],
         "broken": broken_json(result.broken),
-        "warnings": warnings_json(each for hand in hands for each in warnings_of(standing, hand)),
+        "warnings": WarningKeys.many(
+            each for hand in hands for each in warnings_of(standing, hand)
+        ),
         "changes": changes_json(result.before.standing, standing),
     }
 
@@ -418,29 +407,30 @@ def _hands(result: RulesChange) -> Blocks:
     return (Text(f"{number} {verb} differently."), *changes_blocks(before, after))
 
 
-VALUES_KEYS = Keys(
-    "A changed parameter",
-    {"before": "The value before the change.", "after": "The value after it."},
-)
-RULES_CHANGE_KEYS = Keys(
-    "canasta change",
-    {
-        "ruleset": "The name of the ruleset.",
-        "instead_of": "The name of the ruleset before the change.",
-        "parameters": Object("The values that differ.", VALUES_KEYS, ("dotted name",)),
-        "recorded": "True if it was recorded.",
-        "against": Object("The rules that recorded hands break then.", BROKEN_KEYS),
-        "changes": Object("What the correction changes.", CHANGE_KEYS),
-    },
-    (NEXT_KEYS,),
-)
+class ValuesKeys(Keys):
+    """A changed parameter."""
+
+    before: object = key("The value before the change.")
+    after: object = key("The value after it.")
+
+
+class RulesChangeKeys(Keys):
+    """canasta change."""
+
+    next = NextKeys.part(lambda it: it)
+    ruleset: str = key("The name of the ruleset.")
+    instead_of: str = key("The name of the ruleset before the change.")
+    parameters: dict[str, ValuesKeys] = key("The values that differ.", by=("dotted name",))
+    recorded: bool = key("True if it was recorded.")
+    against: list[BrokenKeys] = key("The rules that recorded hands break then.")
+    changes: list[ChangeKeys] = key("What the correction changes.")
 
 
 def rules_change_json(result: RulesChange) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta change``."""
     old, new = result.before.ruleset, result.after.ruleset
     return {
-        **next_json(result.after.standing),
+        **NextKeys.json(result.after.standing),
         "ruleset": new.name,
         "instead_of": old.name,
         "parameters": {
