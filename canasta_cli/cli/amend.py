@@ -412,31 +412,31 @@ def _check_one_correction(target: "Target", alone: list[str], *, others: bool) -
 
 def _drop_penalty(book: "Scorebook", hand: int, number: int, how: _How) -> int:
     from canasta_cli.scorekeeper.amendments import drop_penalty
-    from canasta_cli.show.amendments import dropped_blocks, dropped_json
+    from canasta_cli.show.amendments import DroppedKeys, dropped_blocks
 
     result = drop_penalty(book, how.game, hand, number, forced=how.force, dry_run=how.dry_run)
-    answer = Answer(lambda: dropped_blocks(result), lambda: dropped_json(result))
+    answer = Answer(lambda: dropped_blocks(result), lambda: DroppedKeys.json(result))
     print_answer(answer, as_json=how.as_json)
     return 0 if result.accepted else 1
 
 
 def _drop(book: "Scorebook", hand: int, how: _How) -> int:
     from canasta_cli.scorekeeper.amendments import drop_hand
-    from canasta_cli.show.amendments import dropped_hand_blocks, dropped_hand_json
+    from canasta_cli.show.amendments import DroppedHandKeys, dropped_hand_blocks
 
     result = drop_hand(book, how.game, hand, forced=how.force, dry_run=how.dry_run)
-    answer = Answer(lambda: dropped_hand_blocks(result), lambda: dropped_hand_json(result))
+    answer = Answer(lambda: dropped_hand_blocks(result), lambda: DroppedHandKeys.json(result))
     print_answer(answer, as_json=how.as_json)
     return 0 if result.accepted else 1
 
 
 def _swap(book: "Scorebook", target: "Target", how: _How) -> int:
     from canasta_cli.scorekeeper.amendments import swap_sides
-    from canasta_cli.show.amendments import swapped_blocks, swapped_json
+    from canasta_cli.show.amendments import SwappedKeys, swapped_blocks
 
     hands = target.hand, target.last
     result = swap_sides(book, how.game, hands, forced=how.force, dry_run=how.dry_run)
-    answer = Answer(lambda: swapped_blocks(result), lambda: swapped_json(result))
+    answer = Answer(lambda: swapped_blocks(result), lambda: SwappedKeys.json(result))
     print_answer(answer, as_json=how.as_json)
     return 0 if result.accepted else 1
 

@@ -269,10 +269,10 @@ def _request(
 
 
 def _print(result: "RulesChange", *, as_json: bool, asked: bool = False) -> int:
-    from canasta_cli.show.amendments import rules_change_blocks, rules_change_json
+    from canasta_cli.show.amendments import RulesChangeKeys, rules_change_blocks
 
     answer = Answer(
-        lambda: rules_change_blocks(result, asked=asked), lambda: rules_change_json(result)
+        lambda: rules_change_blocks(result, asked=asked), lambda: RulesChangeKeys.json(result)
     )
     print_answer(answer, as_json=as_json)
     return 0 if result.accepted else 1

@@ -6,7 +6,7 @@ The commands ``amend`` and ``change`` call it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.warnings import warnings_of
 from canasta_cli.model.history import TurnAmended
@@ -14,8 +14,8 @@ from canasta_cli.notation.turn import write_hands, write_turn
 from canasta_cli.rules.library import written
 from canasta_cli.rules.load import shown
 from canasta_cli.rules.names import by_name
-from canasta_cli.show.finding import BrokenKeys, broken_json, finding_blocks, message
-from canasta_cli.show.keys import Keys, key, optional
+from canasta_cli.show.finding import BrokenKeys, broken_json, finding_blocks
+from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Style, Text
 from canasta_cli.show.log import hands_text, left_text
 from canasta_cli.show.standing import (
@@ -106,41 +106,41 @@ def _head(entry: TurnAmended | LeftAmended, game: str, *, accepted: bool) -> str
 class AmendedKeys(Keys):
     """canasta amend HAND.TURN and HAND.left."""
 
-    hand: int = key("The number of the hand.")
-    turn: int = optional("The number of the turn, only if a turn was amended.")
-    text: str = optional("The turn, in notation, only if a turn was amended.")
+    hand: int = key("The number of the hand.", lambda it: it.entry.hand)
+    turn: int = optional("The number of the turn, only if a turn was amended.", absent)
+    text: str = optional("The turn, in notation, only if a turn was amended.", absent)
     left: dict[str, str] = optional(
-        "The cards left, in notation, by the names of the players; only if they were amended."
+        "The cards left, in notation, by the names of the players; only if they were amended.",
+        absent,
     )
     recorded: bool = key("True if it was recorded.")
-    against: list[BrokenKeys] = key("The rules that the correction breaks.")
-    broken: list[BrokenKeys] = key("The rules that later turns now break.")
-    warnings: list[WarningKeys] = key("The warnings about the hand.")
-    penalties: list[AwardKeys] = key("The penalties that are counted with the hand.")
-    changes: list[ChangeKeys] = key("What the correction changes.")
+    against: list[BrokenKeys] = key(
+        "The rules that the correction breaks.",
+        lambda it: [BrokenKeys.json(each, turn=turn) for turn, each in it.against],
+    )
+    broken: list[BrokenKeys] = key(
+        "The rules that later turns now break.", lambda it: broken_json(it.broken)
+    )
+    warnings: list[WarningKeys] = key(
+        "The warnings about the hand.",
+        lambda it: WarningKeys.many(warnings_of(it.after.standing, it.entry.hand)),
+    )
+    penalties: list[AwardKeys] = key(
+        "The penalties that are counted with the hand.",
+        lambda it: AwardKeys.many(it.after.game.awarded(it.entry.hand)),
+    )
+    changes: list[ChangeKeys] = key(
+        "What the correction changes.",
+        lambda it: changes_json(it.before.standing, it.after.standing),
+    )
 
 
-def amended_json(result: Amendment) -> Mapping[str, Any]:
+def amended_json(result: Amendment) -> Json:
     """Return the JSON keys of ``canasta amend HAND.TURN`` and ``canasta amend HAND.left``."""
     entry = result.entry
-    amended = (
-        {"turn": entry.number, "text": write_turn(entry.recorded.turn)}
-        if isinstance(entry, TurnAmended)
-        else {"left": write_hands(entry.left)}
-    )
-    return {
-        "hand": entry.hand,
-        **amended,
-        "recorded": result.recorded,
-        "against": [
-            {"turn": number, "rule": finding.rule, "message": message(finding)}
-            for number, finding in result.against
-        ],
-        "broken": broken_json(result.broken),
-        "warnings": WarningKeys.many(warnings_of(result.after.standing, entry.hand)),
-        "penalties": AwardKeys.many(result.after.game.awarded(entry.hand)),
-        "changes": changes_json(result.before.standing, result.after.standing),
-    }
+    if isinstance(entry, TurnAmended):
+        return AmendedKeys.json(result, turn=entry.number, text=write_turn(entry.recorded.turn))
+    return AmendedKeys.json(result, left=write_hands(entry.left))
 
 
 def dropped_blocks(result: DroppedPenalty) -> Blocks:
@@ -163,30 +163,25 @@ def dropped_blocks(result: DroppedPenalty) -> Blocks:
 class DroppedKeys(Keys):
     """canasta amend HAND --drop-penalty."""
 
-    next = NextKeys.part(lambda it: it)
-    hand: int = key("The number of the hand.")
-    penalty: AwardKeys = key("The penalty that was dropped.")
+    next = NextKeys.part(lambda it: it.after.standing)
+    hand: int = key("The number of the hand.", lambda it: it.entry.hand)
+    penalty: AwardKeys = key("The penalty that was dropped.", lambda it: AwardKeys.json(it.penalty))
     recorded: bool = key("True if it was recorded.")
-    penalties: list[AwardKeys] = key("The penalties that are still counted with the hand.")
-    broken: list[BrokenKeys] = key("The rules that later turns now break.")
-    warnings: list[WarningKeys] = key("The warnings about the hand.")
-    changes: list[ChangeKeys] = key("What the correction changes.")
-
-
-def dropped_json(result: DroppedPenalty) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta amend HAND --drop-penalty N``."""
-    standing, hand = result.after.standing, result.entry.hand
-    (dropped,) = AwardKeys.many([result.penalty])
-    return {
-        **NextKeys.json(standing),
-        "hand": hand,
-        "penalty": dropped,
-        "recorded": result.recorded,
-        "penalties": AwardKeys.many(standing.game.awarded(hand)),
-        "broken": broken_json(result.broken),
-        "warnings": WarningKeys.many(warnings_of(standing, hand)),
-        "changes": changes_json(result.before.standing, standing),
-    }
+    penalties: list[AwardKeys] = key(
+        "The penalties that are still counted with the hand.",
+        lambda it: AwardKeys.many(it.after.game.awarded(it.entry.hand)),
+    )
+    broken: list[BrokenKeys] = key(
+        "The rules that later turns now break.", lambda it: broken_json(it.broken)
+    )
+    warnings: list[WarningKeys] = key(
+        "The warnings about the hand.",
+        lambda it: WarningKeys.many(warnings_of(it.after.standing, it.entry.hand)),
+    )
+    changes: list[ChangeKeys] = key(
+        "What the correction changes.",
+        lambda it: changes_json(it.before.standing, it.after.standing),
+    )
 
 
 def dropped_hand_blocks(result: DroppedHand) -> Blocks:
@@ -214,30 +209,26 @@ def dropped_hand_blocks(result: DroppedHand) -> Blocks:
 class DroppedHandKeys(Keys):
     """canasta amend HAND --drop."""
 
-    next = NextKeys.part(lambda it: it)
+    next = NextKeys.part(lambda it: it.after.standing)
     dropped: int = key(
-        "The number of the hand that was dropped; later hands have the number before theirs."
+        "The number of the hand that was dropped; later hands have the number before theirs.",
+        lambda it: it.entry.hand,
     )
     points: dict[str, int] = key(
-        "The points that it scored for each side, by the names of the sides."
+        "The points that it scored for each side, by the names of the sides.",
+        lambda it: {
+            side.name: scored
+            for side, scored in zip(it.after.game.sides, it.dropped.points, strict=True)
+        },
     )
     recorded: bool = key("True if it was recorded.")
-    broken: list[BrokenKeys] = key("The rules that later turns now break.")
-    changes: list[ChangeKeys] = key("What the correction changes.")
-
-
-def dropped_hand_json(result: DroppedHand) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta amend HAND --drop``."""
-    before, after, hand = result.before.standing, result.after.standing, result.entry.hand
-    sides = zip(after.game.sides, result.dropped.points, strict=True)
-    return {
-        **NextKeys.json(after),
-        "dropped": hand,
-        "points": {side.name: scored for side, scored in sides},
-        "recorded": result.recorded,
-        "broken": broken_json(result.broken),
-        "changes": changes_json(before, after, hand),
-    }
+    broken: list[BrokenKeys] = key(
+        "The rules that later turns now break.", lambda it: broken_json(it.broken)
+    )
+    changes: list[ChangeKeys] = key(
+        "What the correction changes.",
+        lambda it: changes_json(it.before.standing, it.after.standing, it.entry.hand),
+    )
 
 
 def swapped_blocks(result: SidesSwap) -> Blocks:
@@ -260,36 +251,35 @@ def swapped_blocks(result: SidesSwap) -> Blocks:
     return (*blocks, *_after(result))
 
 
+def _swapped_hands(result: SidesSwap) -> list[int]:
+    return list(range(result.entry.first, result.entry.last + 1))
+
+
+def _warnings_about_hands(result: SidesSwap) -> list[Json]:
+    standing, hands = result.after.standing, _swapped_hands(result)
+    return WarningKeys.many(each for hand in hands for each in warnings_of(standing, hand))
+
+
 class SwappedKeys(Keys):
     """canasta amend HAND --swap."""
 
-    next = NextKeys.part(lambda it: it)
-    swapped: list[int] = key("The numbers of the hands whose sides were swapped.")
+    next = NextKeys.part(lambda it: it.after.standing)
+    swapped: list[int] = key("The numbers of the hands whose sides were swapped.", _swapped_hands)
     recorded: bool = key("True if it was recorded.")
-    against: list[BrokenKeys] = key("The rules that the hands break then.")
-    broken: list[BrokenKeys] = key("The rules that later turns now break.")
-    warnings: list[WarningKeys] = key("The warnings about the hands.")
-    changes: list[ChangeKeys] = key("What the correction changes.")
-
-
-def swapped_json(result: SidesSwap) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta amend HAND --swap``."""
-    standing, entry = result.after.standing, result.entry
-    hands = list(range(entry.first, entry.last + 1))
-    return {
-        **NextKeys.json(standing),
-        "swapped": hands,
-        "recorded": result.recorded,
-        "against": [
-            {"hand": number, "side": side or None, "rule": each.rule, "message": message(each)}
-            for number, side, each in result.against
+    against: list[BrokenKeys] = key(
+        "The rules that the hands break then.",
+        lambda it: [
+            BrokenKeys.json(each, hand=hand, side=side or None) for hand, side, each in it.against
         ],
-        "broken": broken_json(result.broken),
-        "warnings": WarningKeys.many(
-            each for hand in hands for each in warnings_of(standing, hand)
-        ),
-        "changes": changes_json(result.before.standing, standing),
-    }
+    )
+    broken: list[BrokenKeys] = key(
+        "The rules that later turns now break.", lambda it: broken_json(it.broken)
+    )
+    warnings: list[WarningKeys] = key("The warnings about the hands.", _warnings_about_hands)
+    changes: list[ChangeKeys] = key(
+        "What the correction changes.",
+        lambda it: changes_json(it.before.standing, it.after.standing),
+    )
 
 
 # Format a change of the rules of a game: what differs, and what the new rules don't allow.
@@ -414,39 +404,36 @@ class ValuesKeys(Keys):
     after: object = key("The value after it.")
 
 
+def _differing_values(result: RulesChange) -> Mapping[str, Json]:
+    old, new = result.before.ruleset, result.after.ruleset
+    return {
+        name: {"before": written(old, path), "after": written(new, path)}
+        for name, path in by_name(result.differing, new)
+    }
+
+
 class RulesChangeKeys(Keys):
     """canasta change."""
 
-    next = NextKeys.part(lambda it: it)
-    ruleset: str = key("The name of the ruleset.")
-    instead_of: str = key("The name of the ruleset before the change.")
-    parameters: dict[str, ValuesKeys] = key("The values that differ.", by=("dotted name",))
+    next = NextKeys.part(lambda it: it.after.standing)
+    ruleset: str = key("The name of the ruleset.", lambda it: it.after.ruleset.name)
+    instead_of: str = key(
+        "The name of the ruleset before the change.", lambda it: it.before.ruleset.name
+    )
+    parameters: dict[str, ValuesKeys] = key(
+        "The values that differ.", _differing_values, by=("dotted name",)
+    )
     recorded: bool = key("True if it was recorded.")
-    against: list[BrokenKeys] = key("The rules that recorded hands break then.")
-    changes: list[ChangeKeys] = key("What the correction changes.")
-
-
-def rules_change_json(result: RulesChange) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta change``."""
-    old, new = result.before.ruleset, result.after.ruleset
-    return {
-        **NextKeys.json(result.after.standing),
-        "ruleset": new.name,
-        "instead_of": old.name,
-        "parameters": {
-            name: {"before": written(old, path), "after": written(new, path)}
-            for name, path in by_name(result.differing, new)
-        },
-        "recorded": result.recorded,
-        "against": [
-            {
-                "hand": each.hand,
-                "turn": each.turn or None,
-                "side": each.side or None,
-                "rule": each.finding.rule,
-                "message": message(each.finding),
-            }
-            for each in result.problems
+    against: list[BrokenKeys] = key(
+        "The rules that recorded hands break then.",
+        lambda it: [
+            BrokenKeys.json(
+                each.finding, hand=each.hand, turn=each.turn or None, side=each.side or None
+            )
+            for each in it.problems
         ],
-        "changes": changes_json(result.before.standing, result.after.standing),
-    }
+    )
+    changes: list[ChangeKeys] = key(
+        "What the correction changes.",
+        lambda it: changes_json(it.before.standing, it.after.standing),
+    )
