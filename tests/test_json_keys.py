@@ -6,7 +6,7 @@ All commands of the transcripts are run with ``--json``.
 import copy
 import json
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, get_args, get_origin
@@ -67,9 +67,13 @@ def _validator(name: str) -> Draft202012Validator:
     return Draft202012Validator({**schema, "$ref": f"#/$defs/{name}"})
 
 
+# The types of the keys of an object, which are evaluated each time that they are read.
+_types: Callable[[Any], Mapping[str, Any]] = cache(types_of)
+
+
 def keys_in(document: dict[str, Any], keys: type[Keys]) -> Iterator[tuple[str, str]]:
     """Yield the keys of a document, and of the objects within it, each with the title of its object."""
-    types = types_of(keys)
+    types = _types(keys)
     for row in keys.all_rows:
         if isinstance(row, Part):
             yield from keys_in(document, row.keys)

@@ -108,11 +108,11 @@ ENGINE_BASE = {"rule", "points"}
 # Libraries, and the only parts that may import them.
 LIBRARIES: dict[str, set[str]] = {
     "click": {"cli"},
-    "rich": {"show"},
     "sqlite3": {"journal"},
     "sqlite_utils": {"journal"},
     "platformdirs": {"journal"},
     "jinja2": {"show"},
+    "wcwidth": {"show"},
     "tomli_w": {"notation"},
     "random": set(),
     "datetime": {"cli"},
@@ -420,7 +420,7 @@ def test_each_module_imports_alone() -> None:
 
 
 HEAVY = {
-    "rich",
+    "wcwidth",
     "sqlite_utils",
     "jinja2",
     "tomli_w",

@@ -49,7 +49,7 @@ def games_command(everything: bool, db: str | None, as_json: bool) -> int:
         lines = [line for line in every if everything or not line.archived]
         games, errors = list_games(book.journal, lines)
     hidden = len(every) - len(lines)
-    answer = Answer(lambda: games_blocks(games, hidden), lambda: GamesKeys.json(games), wide=True)
+    answer = Answer(lambda: games_blocks(games, hidden), lambda: GamesKeys.json(games))
     if games or as_json or not errors:
         print_long_answer(answer, as_json=as_json)
         others = [game.name for game in games if not game.current]
@@ -187,7 +187,7 @@ def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> in
     only = tuple(pick(player, players_known, "player", NotUnderstood) for player in players)
     found = stats(figures, only)
     print_long_answer(
-        Answer(lambda: stats_blocks(found), lambda: StatsKeys.json(found), wide=True),
+        Answer(lambda: stats_blocks(found), lambda: StatsKeys.json(found)),
         as_json=as_json,
     )
     report_errors(errors, as_json=as_json)

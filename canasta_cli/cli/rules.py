@@ -63,7 +63,7 @@ def list_rules(as_json: bool = False) -> None:
 
     found = _library()
     print_long_answer(
-        Answer(lambda: list_blocks(found), lambda: ListKeys.json(found), wide=True), as_json=as_json
+        Answer(lambda: list_blocks(found), lambda: ListKeys.json(found)), as_json=as_json
     )
 
 
@@ -215,9 +215,7 @@ def diff_rules(one: str, other: str, as_json: bool) -> None:
     from canasta_cli.show.rulesets import DiffKeys, diff_blocks
 
     first, second = load_ruleset(one), load_ruleset(other)
-    answer = Answer(
-        lambda: diff_blocks(first, second), lambda: DiffKeys.json((first, second)), wide=True
-    )
+    answer = Answer(lambda: diff_blocks(first, second), lambda: DiffKeys.json((first, second)))
     print_long_answer(answer, as_json=as_json)
 
 
