@@ -3,7 +3,6 @@
 All commands of the transcripts are run with ``--json``.
 """
 
-import copy
 import json
 import shlex
 from collections.abc import Callable, Iterator, Mapping
@@ -54,17 +53,23 @@ def every_object() -> list[type[Keys]]:
 
 def validator(keys: type[Keys]) -> Draft202012Validator:
     """Return what checks an object; in tests it may have no other keys than those described."""
-    return _validator(definition(title_of(keys)))
+    return _closed().evolve(schema={**_closed().schema, "$ref": f"#/$defs/{name_of(keys)}"})
 
 
 @cache
-def _validator(name: str) -> Draft202012Validator:
-    schema = copy.deepcopy(dict(json_schema()))
-    for each in schema["$defs"].values():
-        if "title" in each:
-            each["additionalProperties"] = False
+def _closed() -> Draft202012Validator:
+    schema = dict(json_schema())
     del schema["anyOf"]
-    return Draft202012Validator({**schema, "$ref": f"#/$defs/{name}"})
+    definitions = {
+        name: {**each, "additionalProperties": False} if "title" in each else each
+        for name, each in schema["$defs"].items()
+    }
+    return Draft202012Validator({**schema, "$defs": definitions})
+
+
+def name_of(keys: type[Keys]) -> str:
+    """Return the name of an object's definition in the schema."""
+    return definition(title_of(keys))
 
 
 # The types of the keys of an object, which are evaluated each time that they are read.
@@ -206,7 +211,7 @@ def test_a_key_of_another_type_does_not_fit(change: dict[str, object]) -> None:
 
 
 def test_the_definitions_of_the_schema_have_different_names() -> None:
-    names = [definition(title_of(keys)) for keys in every_object()]
+    names = [name_of(keys) for keys in every_object()]
     names += [definition(command) for command in ANSWERS]
     assert [each for each in names if names.count(each) > 1] == []
 
