@@ -140,7 +140,7 @@ def man_command(context: click.Context, page: str | None, roff: bool, schema: bo
       canasta man hand
       canasta man notation
         How are cards, melds, turns and tallies written?
-      canasta man json --schema > canasta.schema.json
+      canasta man json --schema
         The keys of all JSON answers, for programs that check them.
       canasta man
     """
