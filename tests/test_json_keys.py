@@ -79,7 +79,7 @@ _types: Callable[[Any], Mapping[str, Any]] = cache(types_of)
 def keys_in(document: dict[str, Any], keys: type[Keys]) -> Iterator[tuple[str, str]]:
     """Yield the keys of a document, and of the objects within it, each with the title of its object."""
     types = _types(keys)
-    for row in keys.all_rows:
+    for row in keys.all_rows():
         if isinstance(row, Part):
             yield from keys_in(document, row.keys)
         elif row.name in document:
@@ -230,7 +230,7 @@ def test_every_command_with_json_has_its_answer_described() -> None:
 def test_every_key_is_on_the_page() -> None:
     text = " ".join(as_text(manual_of(canasta).find("json")).split())
     for keys in every_object():
-        for row in keys.all_rows:
+        for row in keys.all_rows():
             if not isinstance(row, Part):
                 assert f" {row.name} {row.says.replace('`', '').split()[0]}" in text, row.name
 
@@ -244,7 +244,7 @@ def test_every_key_is_on_the_page() -> None:
     ],
 )
 def test_a_key_has_the_same_meaning_in_every_answer(key: str, words: str) -> None:
-    rows = [row for keys in every_object() for row in keys.all_rows if not isinstance(row, Part)]
+    rows = [row for keys in every_object() for row in keys.all_rows() if not isinstance(row, Part)]
     described = [row.says for row in rows if row.name == key]
     assert described
     assert [each for each in described if words not in each] == []

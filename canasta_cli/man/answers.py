@@ -130,8 +130,8 @@ def title_of(keys: type[Keys]) -> str:
 def objects_in(keys: type[Keys]) -> Iterator[type[Keys]]:
     """Yield the objects whose keys an object has, and those within it, with all that these have."""
     types = types_of(keys)
-    parts = [row.keys for row in keys.all_rows if isinstance(row, Part)]
-    inner = [_inner(types[row.name]) for row in keys.all_rows if isinstance(row, Row)]
+    parts = [row.keys for row in keys.all_rows() if isinstance(row, Part)]
+    inner = [_inner(types[row.name]) for row in keys.all_rows() if isinstance(row, Row)]
     for each in (*parts, *filter(None, inner)):
         yield each
         yield from objects_in(each)
@@ -140,11 +140,9 @@ def objects_in(keys: type[Keys]) -> Iterator[type[Keys]]:
 def types_of(keys: type[Keys]) -> Mapping[str, Any]:
     """Return the types of the keys of an object, without those of its parts."""
     declared = get_type_hints(keys)
-    return {
-        row.name: declared[attribute]
-        for attribute, row in vars(keys).items()
-        if isinstance(row, Row)
-    }
+    rows = {id(row): name for name, row in vars(keys).items()}
+    own = (row for row in keys.all_rows() if isinstance(row, Row))
+    return {row.name: declared[rows[id(row)]] for row in own}
 
 
 def _inner(kind: Any) -> type[Keys] | None:
@@ -192,17 +190,17 @@ def _description_section() -> Section:
 
 def _described(keys: type[Keys]) -> Iterator[Block]:
     yield Subheading(title_of(keys))
-    others = [title_of(row.keys) for row in keys.all_rows if isinstance(row, Part)]
+    others = [title_of(row.keys) for row in keys.all_rows() if isinstance(row, Part)]
     if others:
         named = " and ".join(f"“{each}”" for each in others)
-        own = len(others) < len(keys.all_rows)
+        own = len(others) < len(keys.all_rows())
         yield Paragraph(f"Has the keys of {named}, and:" if own else f"Has the keys of {named}.")
     yield from _items(keys)
 
 
 def _items(keys: type[Keys]) -> Iterator[Item]:
     types = types_of(keys)
-    for row in keys.all_rows:
+    for row in keys.all_rows():
         if isinstance(row, Row):
             by = f" By {', then '.join(row.by)}." if row.by else ""
             inner = _inner(types[row.name])
@@ -253,7 +251,7 @@ def _object_schema(keys: type[Keys]) -> Mapping[str, Any]:
     required: list[str] = []
     types = types_of(keys)
     # A key of its own replaces one of another object.
-    for row in sorted(keys.all_rows, key=lambda row: isinstance(row, Row)):
+    for row in sorted(keys.all_rows(), key=lambda row: isinstance(row, Row)):
         if isinstance(row, Part):
             part = _object_schema(row.keys)
             properties |= part["properties"]

@@ -12,7 +12,6 @@ the object is about, here two players; without that it is the attribute of the s
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
@@ -23,31 +22,37 @@ Json = dict[str, Any]
 
 
 class Row:
-    """A key: its meaning and how to get its value; an ``optional`` one is left out if that is empty.
+    """A key: its meaning and how to get its value, if that is not the attribute of the same name.
 
     ``by`` names what objects within it are found by, level by level.
     """
 
-    __slots__ = ("by", "get", "given", "name", "optional", "says")
+    __slots__ = ("by", "get", "name", "says")
+    optional = False
 
     def __init__(
         self,
         says: str,
-        get: Callable[[Any], object] | None,
+        get: Callable[[Any], object] | None = None,
         *,
-        optional: bool,
         name: str = "",
         by: tuple[str, ...] = (),
     ) -> None:
         self.says = says
-        self.given = get
-        self.optional = optional
+        self.get = get
         self.name = name
         self.by = by
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = self.name or name
-        self.get: Callable[[Any], object] = self.given or attrgetter(name)
+    def value(self, subject: Any) -> object:
+        """Return the value of the key of the object about a subject."""
+        return getattr(subject, self.name) if self.get is None else self.get(subject)
+
+
+class OptionalRow(Row):
+    """A key that is left out if its value is empty."""
+
+    __slots__ = ()
+    optional = True
 
 
 class Part:
@@ -61,33 +66,44 @@ class Part:
         self.optional = optional
 
 
-def key(
-    says: str,
-    get: Callable[[Any], object] | None = None,
-    *,
-    name: str = "",
-    by: tuple[str, ...] = (),
-) -> Any:
-    """Describe a key, as :class:`Row` does; ``name`` is for one that is taken in Python."""
-    return Row(says, get, optional=False, name=name, by=by)
-
-
 def absent(_: object) -> None:
     """Return nothing: an optional key for which this stands is there only if its value is given."""
 
 
-def optional(says: str, get: Callable[[Any], object] | None = None) -> Any:
-    """Describe a key that is left out if its value is empty."""
-    return Row(says, get, optional=True)
+if TYPE_CHECKING:
+
+    def key(
+        says: str,
+        get: Callable[[Any], object] | None = None,
+        *,
+        name: str = "",
+        by: tuple[str, ...] = (),
+    ) -> Any:
+        """Describe a key, as :class:`Row` does; ``name`` is for one that is taken in Python."""
+
+    def optional(says: str, get: Callable[[Any], object] | None = None) -> Any:
+        """Describe a key that is left out if its value is empty."""
+
+else:
+    # Classes themselves, since text needs no keys and waits until all of them are declared.
+    key, optional = Row, OptionalRow
 
 
 class Keys:
     """The keys of an object of JSON, in order; the docstring is its title."""
 
-    all_rows: ClassVar[tuple[Row | Part, ...]] = ()
+    _rows: ClassVar[tuple[Row | Part, ...]]
 
-    def __init_subclass__(cls) -> None:
-        cls.all_rows = tuple(each for each in vars(cls).values() if isinstance(each, Row | Part))
+    @classmethod
+    def all_rows(cls) -> tuple[Row | Part, ...]:
+        """Return the keys and parts, in order; found when first needed, since text needs none."""
+        if "_rows" not in vars(cls):
+            found = {name: each for name, each in vars(cls).items() if isinstance(each, Row | Part)}
+            for name, each in found.items():
+                if isinstance(each, Row):
+                    each.name = each.name or name
+            cls._rows = tuple(found.values())
+        return cls._rows
 
     @classmethod
     def json(cls, subject: Any, **given: object) -> Json:
@@ -97,14 +113,14 @@ class Keys:
         class may write its objects in another way.
         """
         document: Json = {}
-        for row in cls.all_rows:
+        for row in cls.all_rows():
             if isinstance(row, Part):
                 inner = row.get(subject)
                 document |= {} if inner is None else row.keys.json(inner)
                 continue
             if row.name in given:
                 document[row.name] = given[row.name]
-            elif (value := row.get(subject)) or not row.optional:
+            elif (value := row.value(subject)) or not row.optional:
                 document[row.name] = value
         return document
 
