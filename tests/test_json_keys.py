@@ -1,30 +1,37 @@
-"""Every key of every JSON answer is described in canasta-json(5), and every described key is written.
+"""Every JSON answer fits the schema that is published, and every key that it describes is written.
 
 All commands of the transcripts are run with ``--json``.
 """
 
 import json
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin
 
 import click
 import pytest
 from command_line import fix_environment
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import best_match
 from test_transcripts import TRANSCRIPTS, played
 
 from canasta_cli.cli import canasta, main
 from canasta_cli.cli.manual import commands, manual_of, root
-from canasta_cli.man.answers import ANSWERS, ERROR_KEYS
+from canasta_cli.man.answers import (
+    ANSWERS,
+    ErrorKeys,
+    definition,
+    json_schema,
+    objects_in,
+    title_of,
+    types_of,
+)
 from canasta_cli.man.manual import as_text
 from canasta_cli.show.answer import SCHEMA
-from canasta_cli.show.keys import Keys, Object
+from canasta_cli.show.keys import Keys, Part
 
-# The key of every document.
-VERSION = "schema"
-# The keys of values of parameters, which can be tables of their own: canasta-rules(5) describes them.
-VALUES = {"value", "values", "before", "after"}
 # Commands whose long or changing answers are in no transcript.
 MORE = """\
 $ canasta rules list
@@ -37,52 +44,60 @@ $ canasta doctor --since 0123456789abcdef
 Written = set[tuple[str, str]]
 
 
-def _described() -> dict[str, Keys]:
-    """Return every described object by its title."""
-    found: dict[str, Keys] = {}
-    for keys in (ERROR_KEYS, *(each for answers in ANSWERS.values() for each in answers)):
-        found |= {keys.title: keys, **keys.objects()}
-    return found
+def every_object() -> list[type[Keys]]:
+    """Return every object that is described."""
+    answers: list[type[Keys]] = [keys for found in ANSWERS.values() for keys in found]
+    answers.append(ErrorKeys)
+    return list(dict.fromkeys(each for keys in answers for each in (keys, *objects_in(keys))))
 
 
-def _owner(keys: Keys, key: str) -> str:
-    """Return the title of the object that describes a key."""
-    if key in keys.own:
-        return keys.title
-    return next(_owner(other, key) for other in keys.also if key in other.every())
+def validator(keys: type[Keys]) -> Draft202012Validator:
+    """Return what checks an object; in tests it may have no other keys than those described."""
+    return _closed().evolve(schema={**_closed().schema, "$ref": f"#/$defs/{name_of(keys)}"})
 
 
-def undescribed(document: Any, keys: Keys, written: Written) -> Iterator[str]:
-    """Yield the keys of a document that are not described; add all others to ``written``."""
-    descriptions = keys.every()
-    for key, value in document.items():
-        if key not in descriptions:
-            yield f"{keys.title}: {key}"
-            continue
-        written.add((_owner(keys, key), key))
-        description = descriptions[key]
-        if isinstance(description, Object):
-            for each in _objects(value, len(description.by)):
-                yield from undescribed(each, description.keys, written)
-        elif key not in VALUES and not _plain(value):
-            yield f"{keys.title}: {key} has keys of its own"
+@cache
+def _closed() -> Draft202012Validator:
+    schema = dict(json_schema())
+    del schema["anyOf"]
+    definitions = {
+        name: {**each, "additionalProperties": False} if "title" in each else each
+        for name, each in schema["$defs"].items()
+    }
+    return Draft202012Validator({**schema, "$defs": definitions})
 
 
-def _objects(value: Any, levels: int) -> list[dict[str, Any]]:
-    """Return the objects of a value: itself, those of a list, or those by name."""
-    for _ in range(levels):
-        value = list(value.values()) if isinstance(value, dict) else _flat(value)
-    return [] if value is None else value if isinstance(value, list) else [value]
+def name_of(keys: type[Keys]) -> str:
+    """Return the name of an object's definition in the schema."""
+    return definition(title_of(keys))
 
 
-def _flat(values: list[dict[str, Any]]) -> list[Any]:
-    return [inner for each in values for inner in each.values()]
+# The types of the keys of an object, which are evaluated each time that they are read.
+_types: Callable[[Any], Mapping[str, Any]] = cache(types_of)
 
 
-def _plain(value: Any) -> bool:
-    """True if a value is no object, list of objects, or object of such values."""
-    values = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return not any(isinstance(each, dict) for each in values)
+def keys_in(document: dict[str, Any], keys: type[Keys]) -> Iterator[tuple[str, str]]:
+    """Yield the keys of a document, and of the objects within it, each with the title of its object."""
+    types = _types(keys)
+    for row in keys.all_rows():
+        if isinstance(row, Part):
+            yield from keys_in(document, row.keys)
+        elif row.name in document:
+            yield title_of(keys), row.name
+            yield from _within(document[row.name], types[row.name])
+
+
+def _within(value: Any, kind: Any) -> Iterator[tuple[str, str]]:
+    """Yield the keys of the objects in a value of a type."""
+    if value is None:
+        return
+    if isinstance(kind, type) and get_origin(kind) is None and issubclass(kind, Keys):
+        yield from keys_in(value, kind)
+        return
+    inner = [each for each in get_args(kind) if each not in (str, type(None))]
+    values = value.values() if get_origin(kind) is dict else value
+    for each in values if get_origin(kind) in (list, dict) else (value,):
+        yield from (key for kind in inner for key in _within(each, kind))
 
 
 def _command(words: list[str]) -> tuple[str, bool]:
@@ -104,12 +119,12 @@ def _command(words: list[str]) -> tuple[str, bool]:
 
 
 class Answers:
-    """Runs the lines of transcripts with ``--json``, and collects keys that are not described."""
+    """Runs the lines of transcripts with ``--json``; collects keys, and answers that don't fit."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
         self.capsys = capsys
         self.written: Written = set()
-        self.undescribed: list[str] = []
+        self.wrong: list[str] = []
 
     def run(self, line: str) -> list[str]:
         """Run a line, with ``--json`` if its command has it, and check what it prints."""
@@ -123,18 +138,22 @@ class Answers:
                 self._check(json.loads(text), ANSWERS[command], line)
             for text in printed.err.splitlines():
                 if text.startswith("{"):
-                    self._check(json.loads(text), (ERROR_KEYS,), line)
+                    self._check(json.loads(text), (ErrorKeys,), line)
         return []
 
-    def _check(self, document: dict[str, Any], described: tuple[Keys, ...], line: str) -> None:
-        assert document.pop(VERSION) == SCHEMA, line
-        keys = min(described, key=lambda each: len(set(each.every()) ^ set(document)))
-        self.undescribed += [
-            f"{line}: {each}" for each in undescribed(document, keys, self.written)
-        ]
+    def _check(
+        self, document: dict[str, Any], described: tuple[type[Keys], ...], line: str
+    ) -> None:
+        assert document.pop("schema") == SCHEMA, line
+        fitting = [keys for keys in described if validator(keys).is_valid(document)]
+        for keys in fitting[:1]:
+            self.written |= set(keys_in(document, keys))
+        if not fitting:
+            found = [best_match(validator(keys).iter_errors(document)) for keys in described]
+            self.wrong += [f"{line}: {each.json_path}: {each.message}" for each in found if each]
 
 
-def test_every_written_key_is_described_and_every_described_key_is_written(
+def test_every_answer_fits_the_schema_and_every_described_key_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     answers = Answers(capsys)
@@ -147,35 +166,56 @@ def test_every_written_key_is_described_and_every_described_key_is_written(
         fix_environment(monkeypatch, str(folder / "canasta.db"))
         monkeypatch.chdir(folder)
         played(text, folder, answers.run)
-    assert "\n".join(answers.undescribed) == ""
-    every = {(title, key) for title, keys in _described().items() for key in keys.own}
+    assert "\n".join(answers.wrong) == ""
+    every = {(title_of(keys), name) for keys in every_object() for name in types_of(keys)}
     assert "\n".join(map(str, sorted(every - answers.written))) == ""
 
 
-def test_a_key_that_is_not_described_is_found() -> None:
-    inner = Keys("inner", {"each": "A number."})
-    keys = Keys("outer", {"list": Object("A list.", inner), "map": "Values by name."})
-    written: Written = set()
-    assert list(undescribed({"list": [{"each": 1}], "map": {"a": 1}}, keys, written)) == []
-    assert written == {("outer", "list"), ("inner", "each"), ("outer", "map")}
-    faulty = {"list": [{"other": 1}], "map": {"a": {"b": 1}}, "new": 1}
-    assert list(undescribed(faulty, keys, written)) == [
-        "inner: other", "outer: map has keys of its own", "outer: new"
-    ]  # fmt: skip
+def test_the_schema_is_one_and_leaves_room_for_new_keys() -> None:
+    Draft202012Validator.check_schema(json_schema())
+    schema = Draft202012Validator(json_schema())
+    renamed = {"schema": SCHEMA, "game": "friday", "recorded": True}
+    assert schema.is_valid(renamed)
+    assert schema.is_valid({**renamed, "new": 1})
+    assert not schema.is_valid({**renamed, "schema": SCHEMA + 1})
+    assert not schema.is_valid({"schema": SCHEMA})
 
 
-def test_objects_with_the_same_title_are_the_same() -> None:
-    def every(keys: Keys) -> Iterator[Keys]:
-        yield keys
-        inner = (each.keys for each in keys.own.values() if isinstance(each, Object))
-        for each in (*keys.also, *inner):
-            yield from every(each)
+def test_the_schema_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["man", "json", "--schema"]) == 0
+    assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(json_schema()))
+    assert main(["man", "hand", "--schema"]) == 2
+    assert "canasta man json --schema" in capsys.readouterr().err
 
-    by_title: dict[str, Keys] = {}
-    for answers in ANSWERS.values():
-        for answer in answers:
-            for keys in every(answer):
-                assert by_title.setdefault(keys.title, keys) is keys, keys.title
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"finished": "2"},
+        {"canastas": {"natural": 1.5}},
+        {"best": {"points": 5}},
+        {"average": True},
+        {"unheard": 1},
+    ],
+)
+def test_a_key_of_another_type_does_not_fit(change: dict[str, object]) -> None:
+    player = next(keys for keys in every_object() if title_of(keys) == "A player in canasta stats")
+    numbers = [each for each in types_of(player) if types_of(player)[each] is int]
+    document: dict[str, object] = {
+        "player": "Ann",
+        "average": None,
+        "canastas": {},
+        "best": None,
+        **dict.fromkeys(numbers, 1),
+    }
+    assert validator(player).is_valid(document)
+    assert not validator(player).is_valid({**document, **change})
+
+
+def test_the_definitions_of_the_schema_have_different_names() -> None:
+    names = [name_of(keys) for keys in every_object()]
+    names += [definition(command) for command in ANSWERS]
+    assert [each for each in names if names.count(each) > 1] == []
 
 
 def test_every_command_with_json_has_its_answer_described() -> None:
@@ -191,10 +231,10 @@ def test_every_command_with_json_has_its_answer_described() -> None:
 
 def test_every_key_is_on_the_page() -> None:
     text = " ".join(as_text(manual_of(canasta).find("json")).split())
-    for keys in _described().values():
-        for key, description in keys.own.items():
-            says = description.says if isinstance(description, Object) else description
-            assert f" {key} {says.replace('`', '').split()[0]}" in text, (keys.title, key)
+    for keys in every_object():
+        for row in keys.all_rows():
+            if not isinstance(row, Part):
+                assert f" {row.name} {row.says.replace('`', '').split()[0]}" in text, row.name
 
 
 @pytest.mark.parametrize(
@@ -206,6 +246,7 @@ def test_every_key_is_on_the_page() -> None:
     ],
 )
 def test_a_key_has_the_same_meaning_in_every_answer(key: str, words: str) -> None:
-    described = [keys.own[key] for keys in _described().values() if key in keys.own]
+    rows = [row for keys in every_object() for row in keys.all_rows() if not isinstance(row, Part)]
+    described = [row.says for row in rows if row.name == key]
     assert described
-    assert [each for each in described if words not in str(each)] == []
+    assert [each for each in described if words not in each] == []

@@ -111,11 +111,11 @@ ENGINE_BASE = {"rule", "points"}
 # Libraries, and the only parts that may import them.
 LIBRARIES: dict[str, set[str]] = {
     "click": {"cli"},
-    "rich": {"show"},
     "sqlite3": {"journal"},
     "sqlite_utils": {"journal"},
     "platformdirs": {"journal"},
     "jinja2": {"show"},
+    "rich": {"show"},
     "tomli_w": {"notation"},
     "random": set(),
     "datetime": {"cli"},

@@ -28,15 +28,16 @@ from canasta_cli.files import join_errors, read_file, write_file
 from canasta_cli.scorekeeper.files import Games
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.verify import (
+    FilesKeys,
+    ImportKeys,
     Report,
+    StreamKeys,
+    SummaryKeys,
     VerifySummary,
     crash_report,
-    report_json,
     report_on,
     reports_blocks,
-    reports_json,
     summary_blocks,
-    summary_json,
 )
 from canasta_cli.words import abridged
 
@@ -221,7 +222,7 @@ def _print_files(games: Games, reports: Iterable[Report], *, as_json: bool) -> i
         else:
             _print_report(report)
     if as_json and read and not unreadable:
-        print_answer(Answer(lambda: (), lambda: reports_json(read)), as_json=True)
+        print_answer(Answer(lambda: (), lambda: FilesKeys.json(read)), as_json=True)
     elif not as_json and counting.total.games > max(1, counting.total.unread):
         _print_summary(games, counting.total, as_json=False)
     if unreadable:
@@ -246,14 +247,15 @@ def _print_stream(games: Games, reports: Iterable[Report], *, as_json: bool) -> 
 
 def _print_report(report: Report, *, as_json: bool = False) -> None:
     print_answer(
-        Answer(lambda: reports_blocks([report]), lambda: report_json(report)), as_json=as_json
+        Answer(lambda: reports_blocks([report]), lambda: StreamKeys.json(report)), as_json=as_json
     )
 
 
 def _print_summary(games: Games, total: VerifySummary, *, as_json: bool) -> None:
     print_answer(
         Answer(
-            lambda: summary_blocks(total, games.files), lambda: summary_json(total, games.files)
+            lambda: summary_blocks(total, games.files),
+            lambda: SummaryKeys.json(total, files=games.files),
         ),
         as_json=as_json,
     )
@@ -461,7 +463,7 @@ def import_command(
     reports = [report_on(each) for each in checked]
     answer = Answer(
         lambda: (*reports_blocks(reports), *lines),
-        lambda: {**reports_json(reports), "imported": kept},
+        lambda: ImportKeys.json(reports, imported=kept),
     )
     print_answer(answer, as_json=as_json)
     return 1 if refused and not (dry_run and force) else 0
@@ -564,7 +566,7 @@ def backup_command(file: str, force: bool, keep: int | None, db: str | None, as_
         Make a copy with the time in its name, and keep the last ten.
     """
     from canasta_cli.journal.backup import backup, dated, remove_dated
-    from canasta_cli.show.health import backup_blocks, backup_json
+    from canasta_cli.show.health import BackupKeys, backup_blocks
 
     folder = file if os.path.isdir(file) else ""
     if not folder and not os.path.basename(file):
@@ -580,7 +582,8 @@ def backup_command(file: str, force: bool, keep: int | None, db: str | None, as_
         removed = remove_dated(book.journal, target, keep) if keep else ()
     current_session().recorded.append(f"copied to {target}")
     answer = Answer(
-        lambda: backup_blocks(target, head, removed), lambda: backup_json(target, head, removed)
+        lambda: backup_blocks(target, head, removed),
+        lambda: BackupKeys.json(head, file=target, removed=removed),
     )
     print_answer(answer, as_json=as_json)
 
@@ -612,11 +615,11 @@ def restore_command(file: str, yes: bool, dry_run: bool, db: str | None, as_json
     from canasta_cli.journal.location import is_there, journal_file
     from canasta_cli.journal.store import Journal
     from canasta_cli.scorekeeper.health import compare, put_back
-    from canasta_cli.show.health import restored_blocks, restoring_blocks, restoring_json
+    from canasta_cli.show.health import RestoreKeys, restored_blocks, restoring_blocks
 
     def show(blocks: Callable[["Restoring"], "Blocks"] = restoring_blocks) -> None:
         print_answer(
-            Answer(lambda: blocks(restoring), lambda: restoring_json(restoring)), as_json=as_json
+            Answer(lambda: blocks(restoring), lambda: RestoreKeys.json(restoring)), as_json=as_json
         )
 
     if not is_there(file):

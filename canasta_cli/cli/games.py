@@ -42,14 +42,14 @@ def games_command(everything: bool, db: str | None, as_json: bool) -> int:
       canasta games --all --json
     """
     from canasta_cli.scorekeeper.games import list_games
-    from canasta_cli.show.games import games_blocks, games_json
+    from canasta_cli.show.games import GamesKeys, games_blocks
 
     with open_scorebook(db, snapshot=True) as book:
         every = book.journal.games()
         lines = [line for line in every if everything or not line.archived]
         games, errors = list_games(book.journal, lines)
     hidden = len(every) - len(lines)
-    answer = Answer(lambda: games_blocks(games, hidden), lambda: games_json(games), wide=True)
+    answer = Answer(lambda: games_blocks(games, hidden), lambda: GamesKeys.json(games))
     if games or as_json or not errors:
         print_long_answer(answer, as_json=as_json)
         others = [game.name for game in games if not game.current]
@@ -73,13 +73,13 @@ def use_command(name: str, dry_run: bool, db: str | None, as_json: bool) -> None
       canasta use friday
     """
     from canasta_cli.scorekeeper.games import use_game
-    from canasta_cli.show.games import begun_blocks, begun_json
+    from canasta_cli.show.games import BegunKeys, begun_blocks
 
     with open_scorebook(db) as book:
         standing = use_game(book, name, dry_run=dry_run).standing
     answer = Answer(
         lambda: begun_blocks(standing, recorded=not dry_run),
-        lambda: begun_json(standing, recorded=not dry_run),
+        lambda: BegunKeys.json(standing, recorded=not dry_run),
     )
     print_answer(answer, as_json=as_json)
 
@@ -176,7 +176,7 @@ def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> in
     from canasta_cli.engine.game.stats import stats
     from canasta_cli.scorekeeper.games import list_games
     from canasta_cli.scorekeeper.scorebook import pick
-    from canasta_cli.show.games import stats_blocks, stats_json
+    from canasta_cli.show.games import StatsKeys, stats_blocks
 
     with open_scorebook(db, snapshot=True) as book:
         games, errors = list_games(book.journal, book.journal.games())
@@ -185,7 +185,8 @@ def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> in
     only = tuple(pick(player, players_known, "player", NotUnderstood) for player in players)
     found = stats(figures, only)
     print_long_answer(
-        Answer(lambda: stats_blocks(found), lambda: stats_json(found), wide=True), as_json=as_json
+        Answer(lambda: stats_blocks(found), lambda: StatsKeys.json(found)),
+        as_json=as_json,
     )
     report_errors(errors, as_json=as_json)
     return UnusableData.status if errors else 0

@@ -163,14 +163,14 @@ def penalty_command(
     from canasta_cli.model.game import Sign
     from canasta_cli.notation.tally import read_tally
     from canasta_cli.scorekeeper.hands import record_penalty
-    from canasta_cli.show.standing import game_blocks, next_blocks, next_json
+    from canasta_cli.show.standing import PenaltyKeys, game_blocks, next_blocks
 
     given = next(each for each in read_tally(f"penalty:{what}").awards if each.sign is Sign.PENALTY)
     with open_scorebook(db) as book:
         stand = record_penalty(book, game, side, given, dry_run=dry_run).standing
     answer = Answer(
         lambda: (*game_blocks(stand), *next_blocks(stand), *_dry(not dry_run)),
-        lambda: {"recorded": not dry_run, **next_json(stand)},
+        lambda: PenaltyKeys.json(stand, recorded=not dry_run),
     )
     print_answer(answer, as_json=as_json)
 
@@ -293,9 +293,9 @@ def show_command(number: int | None, game: str | None, db: str | None, as_json: 
       canasta show 1 -g friday --json
     """
     from canasta_cli.scorekeeper.hands import review_hand
-    from canasta_cli.show.hand import review_blocks, review_json
+    from canasta_cli.show.hand import ReviewKeys, review_blocks
 
     with open_scorebook(db, snapshot=True) as book:
         review = review_hand(book, game, number)
-    answer = Answer(lambda: review_blocks(review, book.local), lambda: review_json(review))
+    answer = Answer(lambda: review_blocks(review, book.local), lambda: ReviewKeys.json(review))
     print_long_answer(answer, as_json=as_json)

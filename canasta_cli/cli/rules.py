@@ -64,11 +64,11 @@ def list_rules(as_json: bool = False) -> None:
     Examples:
       canasta rules list
     """
-    from canasta_cli.show.rulesets import list_blocks, list_json
+    from canasta_cli.show.rulesets import ListKeys, list_blocks
 
     found = _library()
     print_long_answer(
-        Answer(lambda: list_blocks(found), lambda: list_json(found), wide=True), as_json=as_json
+        Answer(lambda: list_blocks(found), lambda: ListKeys.json(found)), as_json=as_json
     )
 
 
@@ -90,10 +90,12 @@ def show_rules(
       canasta rules show
         The rules of the current game, house rules included.
     """
-    from canasta_cli.show.rulesets import show_blocks, show_json
+    from canasta_cli.show.rulesets import ShowKeys, show_blocks
 
     rules = choose_ruleset(name, house, db, game).ruleset
-    print_long_answer(Answer(lambda: show_blocks(rules), lambda: show_json(rules)), as_json=as_json)
+    print_long_answer(
+        Answer(lambda: show_blocks(rules), lambda: ShowKeys.json(rules)), as_json=as_json
+    )
 
 
 @rules_command.command("card")
@@ -128,13 +130,13 @@ def card_of_rules(
       canasta rules card classic --html -o card.html
         A page to print or to send to a phone.
     """
-    from canasta_cli.show.card import card_blocks, card_html, card_json
+    from canasta_cli.show.card import CardKeys, card_blocks, card_html
     from canasta_cli.show.layout import plain
 
     rules = choose_ruleset(name, house, db, game).ruleset
     columns = narrow_columns(sys.stdout) or CARD_COLUMNS
     if not (html or output):
-        answer = Answer(lambda: card_blocks(rules, columns), lambda: card_json(rules))
+        answer = Answer(lambda: card_blocks(rules, columns), lambda: CardKeys.json(rules))
         print_long_answer(answer, as_json=as_json)
         return
     lines = () if html else plain(card_blocks(rules, CARD_COLUMNS))
@@ -188,14 +190,14 @@ def book_of_rules(
         What is different in Samba?
       canasta rules book samba --format html -o samba.html
     """
-    from canasta_cli.show.book import book_html, book_json, book_markdown, book_on_screen, rulebook
+    from canasta_cli.show.book import BookKeys, book_html, book_markdown, book_on_screen, rulebook
 
     rules = choose_ruleset(name, house, db, game).ruleset
     book = rulebook(rules, load_ruleset(compare) if compare else None)
     size = screen(sys.stdout)
     if form or output or as_json or not size:
         if as_json and not (form or output):
-            print_answer(Answer(tuple, lambda: book_json(book)), as_json=True)
+            print_answer(Answer(tuple, lambda: BookKeys.json(book)), as_json=True)
             return
         text = book_html(book) if form == HTML else book_markdown(book)
         _write_document(text, output, overwrite=force, as_json=as_json)
@@ -248,15 +250,15 @@ def explain_rule(rule: str | None, rules: str | None, as_json: bool) -> None:
     """
     from canasta_cli.engine.catalogue import entries, entry
     from canasta_cli.show.rulesets import (
+        RuleListKeys,
         contents_blocks,
-        contents_json,
         explain_blocks,
         explain_json,
     )
 
     if rule is None:
         found = entries()
-        answer = Answer(lambda: contents_blocks(found), lambda: contents_json(found))
+        answer = Answer(lambda: contents_blocks(found), lambda: RuleListKeys.json(found))
     else:
         try:
             one, sources = entry(rule), library.sources()
@@ -283,10 +285,10 @@ def diff_rules(one: str, other: str, as_json: bool) -> None:
       canasta rules diff classic two-player
       canasta rules diff classic mine.toml
     """
-    from canasta_cli.show.rulesets import diff_blocks, diff_json
+    from canasta_cli.show.rulesets import DiffKeys, diff_blocks
 
     first, second = load_ruleset(one), load_ruleset(other)
-    answer = Answer(lambda: diff_blocks(first, second), lambda: diff_json(first, second), wide=True)
+    answer = Answer(lambda: diff_blocks(first, second), lambda: DiffKeys.json((first, second)))
     print_long_answer(answer, as_json=as_json)
 
 

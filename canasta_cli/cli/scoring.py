@@ -99,7 +99,7 @@ def new_command(
     from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
     from canasta_cli.scorekeeper.games import Proposal, begin_game, ruleset_for
     from canasta_cli.scorekeeper.scorebook import in_utf8
-    from canasta_cli.show.games import begun_blocks, begun_json
+    from canasta_cli.show.games import BegunKeys, begun_blocks
 
     ruleset = load_ruleset(rules) if rules else ruleset_for(len(players))
     proposal = Proposal(
@@ -116,7 +116,7 @@ def new_command(
     standing = begun.loaded.standing
     answer = Answer(
         lambda: begun_blocks(standing, recorded=begun.recorded),
-        lambda: begun_json(standing, recorded=begun.recorded),
+        lambda: BegunKeys.json(standing, recorded=begun.recorded),
     )
     print_answer(answer, as_json=as_json)
     if begun.recorded:
@@ -190,7 +190,7 @@ def hand_command(
     """
     from canasta_cli.scorekeeper.hands import record_hand
     from canasta_cli.scorekeeper.scorebook import find
-    from canasta_cli.show.hand import hand_blocks, hand_json, saved_blocks
+    from canasta_cli.show.hand import HandKeys, hand_blocks, saved_blocks
 
     with open_scorebook(db) as book:
         asks = not as_json and on_terminal()
@@ -212,7 +212,7 @@ def hand_command(
         result = record_hand(book, asked, given, dry_run=dry_run)
     guided = asks and not (tallies or scores)
     blocks = saved_blocks if guided else hand_blocks
-    print_answer(Answer(lambda: blocks(result), lambda: hand_json(result)), as_json=as_json)
+    print_answer(Answer(lambda: blocks(result), lambda: HandKeys.json(result)), as_json=as_json)
     hint(*after_hand(result, game), as_json=as_json)
     return 0 if result.accepted else 1
 
@@ -369,12 +369,12 @@ def score_command(game: str | None, db: str | None, as_json: bool) -> None:
       canasta score -g friday --json
     """
     from canasta_cli.scorekeeper.scorebook import load_game
-    from canasta_cli.show.standing import score_blocks, score_json
+    from canasta_cli.show.standing import ScoreKeys, score_blocks
 
     with open_scorebook(db, snapshot=True) as book:
         standing = load_game(book.journal, game).standing
     print_long_answer(
-        Answer(lambda: score_blocks(standing), lambda: score_json(standing)), as_json=as_json
+        Answer(lambda: score_blocks(standing), lambda: ScoreKeys.json(standing)), as_json=as_json
     )
 
 
@@ -388,12 +388,12 @@ def next_command(game: str | None, db: str | None, as_json: bool) -> None:
       canasta next --json
     """
     from canasta_cli.scorekeeper.scorebook import load_game
-    from canasta_cli.show.standing import game_blocks, next_blocks, next_json
+    from canasta_cli.show.standing import NextKeys, game_blocks, next_blocks
 
     with open_scorebook(db, snapshot=True) as book:
         standing = load_game(book.journal, game).standing
     answer = Answer(
-        lambda: (*game_blocks(standing), *next_blocks(standing)), lambda: next_json(standing)
+        lambda: (*game_blocks(standing), *next_blocks(standing)), lambda: NextKeys.json(standing)
     )
     print_long_answer(answer, as_json=as_json)
 
@@ -432,7 +432,7 @@ def minimum_command(
     from canasta_cli.engine.turn.minimum import beyond_last, minimum
     from canasta_cli.rules.names import refuse_group
     from canasta_cli.rules.vocabulary import Basis
-    from canasta_cli.show.minimum import minimum_blocks, minimum_json
+    from canasta_cli.show.minimum import MinimumKeys, minimum_blocks
 
     choice = choose_ruleset(rules, house, db, game)
     refuse_group(choice.ruleset, "opening.basis", "opening.tiers")
@@ -450,7 +450,7 @@ def minimum_command(
     tier = minimum(total, deal or 1, choice.ruleset)
     answer = Answer(
         lambda: minimum_blocks(total, (deal or 1) if by_deal else None, tier, choice.origin),
-        lambda: minimum_json(total, tier, choice.ruleset),
+        lambda: MinimumKeys.json(tier, ruleset=choice.ruleset.name, total=total),
     )
     print_answer(answer, as_json=as_json)
 
@@ -463,12 +463,12 @@ def _minimums_of_game(choice: "RulesetChoice") -> Answer:
         )
     from canasta_cli.engine.game.standing import under
     from canasta_cli.show.minimum import minimums_blocks
-    from canasta_cli.show.standing import next_json
+    from canasta_cli.show.standing import MinimumsKeys
 
     standing = under(choice.loaded.standing, choice.ruleset)
     return Answer(
         lambda: minimums_blocks(standing, choice.origin),
-        lambda: {"ruleset": choice.ruleset.name, **next_json(standing)},
+        lambda: MinimumsKeys.json(standing),
     )
 
 
@@ -567,12 +567,14 @@ def deal_command(
     """
     from canasta_cli.notation.cards import read_order
     from canasta_cli.scorekeeper.dealing import DealInput, record_deal
-    from canasta_cli.show.table import deal_blocks, deal_json
+    from canasta_cli.show.table import DealKeys, deal_blocks
 
     given = DealInput(read_order(upcard), dealer)
     with open_scorebook(db) as book:
         result = record_deal(book, game, given, dry_run=dry_run)
-    print_answer(Answer(lambda: deal_blocks(result), lambda: deal_json(result)), as_json=as_json)
+    print_answer(
+        Answer(lambda: deal_blocks(result), lambda: DealKeys.json(result)), as_json=as_json
+    )
     if result.playing and not dry_run:
         hint(*after_deal(game), as_json=as_json)
     return 0 if result.playing else 1
@@ -613,12 +615,14 @@ def turn_command(
     """
     from canasta_cli.notation.turn import read_turn
     from canasta_cli.scorekeeper.playing import record_turn
-    from canasta_cli.show.table import turn_blocks, turn_json
+    from canasta_cli.show.table import TurnKeys, turn_blocks
 
     turn = read_turn(" ".join(clauses))
     with open_scorebook(db) as book:
         result = record_turn(book, game, turn, forced=force, dry_run=dry_run)
-    print_answer(Answer(lambda: turn_blocks(result), lambda: turn_json(result)), as_json=as_json)
+    print_answer(
+        Answer(lambda: turn_blocks(result), lambda: TurnKeys.json(result)), as_json=as_json
+    )
     return 0 if result.accepted else 1
 
 
@@ -673,12 +677,12 @@ def pile_command(game: str | None, db: str | None, as_json: bool) -> None:
       canasta pile
     """
     from canasta_cli.scorekeeper.playing import hand_in_play
-    from canasta_cli.show.table import pile_blocks, table_json
+    from canasta_cli.show.table import TableKeys, pile_blocks
 
     with open_scorebook(db, snapshot=True) as book:
         playing = hand_in_play(book, game)
     print_long_answer(
-        Answer(lambda: pile_blocks(playing), lambda: table_json(playing)), as_json=as_json
+        Answer(lambda: pile_blocks(playing), lambda: TableKeys.json(playing)), as_json=as_json
     )
 
 
@@ -694,10 +698,10 @@ def melds_command(game: str | None, db: str | None, as_json: bool) -> None:
       canasta melds
     """
     from canasta_cli.scorekeeper.playing import hand_in_play
-    from canasta_cli.show.table import melds_blocks, table_json
+    from canasta_cli.show.table import TableKeys, melds_blocks
 
     with open_scorebook(db, snapshot=True) as book:
         playing = hand_in_play(book, game)
     print_long_answer(
-        Answer(lambda: melds_blocks(playing), lambda: table_json(playing)), as_json=as_json
+        Answer(lambda: melds_blocks(playing), lambda: TableKeys.json(playing)), as_json=as_json
     )

@@ -176,13 +176,13 @@ def suggest_out(everything: bool, **options: Unpack[FactOptions]) -> int:
         Does it help to take the pile?
     """
     from canasta_cli.engine.movegen.going_out import ways_out
-    from canasta_cli.show.suggestion import out_blocks, out_json
+    from canasta_cli.show.suggestion import WaysKeys, out_blocks
 
     choice, facts = _facts(options)
     with searching():
         ways = ways_out(facts, choice.ruleset)
     answer = Answer(
-        lambda: out_blocks(ways, choice.basis, everything=everything), lambda: out_json(ways)
+        lambda: out_blocks(ways, choice.basis, everything=everything), lambda: WaysKeys.json(ways)
     )
     print_long_answer(_with_suits_notice(answer, choice, facts), as_json=options["as_json"])
     return 0 if ways.ways else 1

@@ -70,7 +70,7 @@ def doctor_command(
     from canasta_cli.journal.location import is_there, journal_file
     from canasta_cli.journal.store import read_head
     from canasta_cli.scorekeeper import health as book_health
-    from canasta_cli.show.health import REPAIRS, health_blocks, health_json
+    from canasta_cli.show.health import REPAIRS, HealthKeys, health_blocks
 
     file = journal_file(db)
     if salvage is not None:
@@ -94,7 +94,7 @@ def doctor_command(
             fix = REPAIRS if "canasta doctor" in error.fix else error.fix
             raise UnusableData(error.message, fix=fix) from error
     print_long_answer(
-        Answer(lambda: _addressed(health_blocks(health)), lambda: health_json(health)),
+        Answer(lambda: _addressed(health_blocks(health)), lambda: HealthKeys.json(health)),
         as_json=as_json,
     )
     return 0 if health.is_sound else 1
@@ -112,12 +112,12 @@ def _addressed(blocks: Blocks) -> Blocks:
 def _salvage(file: str, target: str, *, as_json: bool) -> int:
     from canasta_cli.cli.session import now
     from canasta_cli.scorekeeper.health import salvage
-    from canasta_cli.show.health import salvage_blocks, salvage_json
+    from canasta_cli.show.health import SalvageKeys, salvage_blocks
 
     found = salvage(file, target, now())
     current_session().recorded.append(f"saved to {target}")
     print_answer(
-        Answer(lambda: _addressed(salvage_blocks(found)), lambda: salvage_json(found)),
+        Answer(lambda: _addressed(salvage_blocks(found)), lambda: SalvageKeys.json(found)),
         as_json=as_json,
     )
     return 1 if found.loss.lacks else 0
@@ -143,15 +143,18 @@ def demo_command(session: Session) -> int:
 @click.command("man")
 @click.argument("page", required=False, shell_complete=options.pages)
 @option("--roff", is_flag=True, help="Print the roff source of the page, for man.")
+@option("--schema", is_flag=True, help="Print the JSON Schema of all answers (page json).")
 @pager_option
 @click.pass_context
-def man_command(context: click.Context, page: str | None, roff: bool) -> None:
-    """Show a page of the manual: the name of a command, or notation, rules-file or game.
+def man_command(context: click.Context, page: str | None, roff: bool, schema: bool) -> None:
+    """Show a page of the manual: the name of a command, or notation, rules-file, game or json.
 
     Examples:
       canasta man hand
       canasta man notation
         How are cards, melds, turns and tallies written?
+      canasta man json --schema
+        The keys of all JSON answers, for programs that check them.
       canasta man
     """
     from canasta_cli.cli.manual import manual_in
@@ -159,6 +162,9 @@ def man_command(context: click.Context, page: str | None, roff: bool) -> None:
     from canasta_cli.man.page import PROGRAM
     from canasta_cli.show.layout import screen
 
+    if schema:
+        _print_schema(page or "json")
+        return
     found = manual_in(context).find(page or PROGRAM)
     if roff:
         click.echo(as_roff(found), nl=False)
@@ -167,6 +173,16 @@ def man_command(context: click.Context, page: str | None, roff: bool) -> None:
     columns = min(size[0], USUAL.width) if size else USUAL.width
     with may_page():
         click.echo(as_text(found, columns), nl=False)
+
+
+def _print_schema(page: str) -> None:
+    from canasta_cli.errors import NotUnderstood
+    from canasta_cli.man.answers import json_schema
+    from canasta_cli.words import json_text
+
+    if page != "json":
+        raise NotUnderstood("--schema is only for the page json", fix="canasta man json --schema")
+    click.echo(json_text(json_schema(), indent=2))
 
 
 @click.command("completion")

@@ -2,5 +2,5 @@
 
 ``page``: a page as a value, and texts that no command contains.
 ``manual``: find, render and write pages.
-``formats``, ``answers``: the pages about notation, files and JSON.
+``formats``, ``answers``: the pages about notation, files and JSON; the JSON Schema.
 """

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.warnings import warnings_of
 from canasta_cli.model.history import (
@@ -23,26 +23,23 @@ from canasta_cli.notation.turn import write_hands, write_turn
 from canasta_cli.rules.library import written
 from canasta_cli.rules.load import differences, shown
 from canasta_cli.rules.names import by_name, tally_in_game_words
-from canasta_cli.show.finding import BROKEN_KEYS, finding_blocks, message
-from canasta_cli.show.hand import hand_json, side_titles, turns_lost
-from canasta_cli.show.keys import Keys, Object
+from canasta_cli.show.finding import BrokenKeys, finding_blocks
+from canasta_cli.show.hand import HandKeys, side_titles, turns_lost
+from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.show.log import hands_text, left_text
 from canasta_cli.show.sheet import against_blocks, running_count, sheet_blocks
 from canasta_cli.show.standing import (
-    AWARD_KEYS,
-    CHANGE_KEYS,
-    NEXT_KEYS,
-    WARNING_KEYS,
+    AwardKeys,
     Change,
+    ChangeKeys,
+    NextKeys,
+    WarningKeys,
     award_text,
     awards_blocks,
-    awards_json,
     changes,
     changes_json,
     hand_warnings,
-    next_json,
-    warnings_json,
 )
 from canasta_cli.words import count_of, listed, points
 
@@ -332,7 +329,7 @@ def _house_rules_lost(result: Corrected) -> Blocks:
 # The JSON keys of amendments and of changed rules.
 
 
-def amendment_json(result: Corrected) -> Mapping[str, Any]:
+def amendment_json(result: Corrected) -> Json:
     """Return the JSON keys of a correction."""
     return _JSON[type(result.entry)](result)
 
@@ -341,197 +338,172 @@ def _differences(result: Corrected) -> tuple[Change, ...]:
     return changes(result.before.standing, result.now.standing, result.same_hands)
 
 
-def _reasons_json(found: Iterable[Illegal], *place: str) -> list[Mapping[str, Any]]:
+def _reasons_json(found: Iterable[Illegal], *place: str) -> list[Json]:
     """Return reasons as JSON; ``place`` are the keys that say where each is."""
     return [
-        {
-            **{key: getattr(each, key) or None for key in place},
-            "rule": each.finding.rule,
-            "message": message(each.finding),
-        }
+        BrokenKeys.json(each.finding, **{name: getattr(each, name) or None for name in place})
         for each in found
     ]
 
 
-def _amended_hand_json(result: Corrected) -> Mapping[str, Any]:
+def _broken_json(result: Corrected) -> list[Json]:
+    """Return the turns that become illegal because of the correction."""
+    return _reasons_json(result.broken, "hand", "turn")
+
+
+def _changes_json(result: Corrected) -> list[Json]:
+    return changes_json(_differences(result))
+
+
+def _warnings_json(result: Corrected) -> list[Json]:
+    return WarningKeys.many(_warnings(result))
+
+
+def _amended_hand_json(result: Corrected) -> Json:
     """Return the JSON keys of ``canasta hand``, with what else changes."""
-    broken = _reasons_json(result.broken, "hand", "turn")
+    broken = _broken_json(result)
     also = {"broken": broken} if broken else {}
-    return {
-        **hand_json(result.hand),
-        **also,
-        "changes": changes_json(_differences(result)),
-    }
+    return HandKeys.json(result.hand, **also, changes=_changes_json(result))
 
 
-AMENDED_KEYS = Keys(
-    "canasta amend HAND.TURN and HAND.left",
-    {
-        "hand": "The number of the hand.",
-        "turn": "The number of the turn, only if a turn was amended.",
-        "text": "The turn, in notation, only if a turn was amended.",
-        "left": "The cards left, in notation, by the names of the players; only if they were amended.",
-        "recorded": "True if it was recorded.",
-        "against": Object("The rules that the correction breaks.", BROKEN_KEYS),
-        "broken": Object("The rules that later turns now break.", BROKEN_KEYS),
-        "warnings": Object("The warnings about the hand.", WARNING_KEYS),
-        "penalties": Object("The penalties that are counted with the hand.", AWARD_KEYS),
-        "changes": Object("What the correction changes.", CHANGE_KEYS),
-    },
-)
+def _in_hand_json(result: Corrected) -> list[Json]:
+    same_hand = (each for each in result.broken if _in_same_hand(each, result))
+    return _reasons_json((*result.against, *same_hand), "turn")
 
 
-def _amended_json(result: Corrected) -> Mapping[str, Any]:
+def _in_later_hands_json(result: Corrected) -> list[Json]:
+    later = (each for each in result.broken if not _in_same_hand(each, result))
+    return _reasons_json(later, "hand", "turn")
+
+
+class AmendedKeys(Keys):
+    """canasta amend HAND.TURN and HAND.left."""
+
+    hand: int = key("The number of the hand.", lambda it: it.entry.hand)
+    turn: int = optional("The number of the turn, only if a turn was amended.", absent)
+    text: str = optional("The turn, in notation, only if a turn was amended.", absent)
+    left: dict[str, str] = optional(
+        "The cards left, in notation, by the names of the players; only if they were amended.",
+        absent,
+    )
+    recorded: bool = key("True if it was recorded.")
+    against: list[BrokenKeys] = key("The rules that the correction breaks.", _in_hand_json)
+    broken: list[BrokenKeys] = key("The rules that later turns now break.", _in_later_hands_json)
+    warnings: list[WarningKeys] = key("The warnings about the hand.", _warnings_json)
+    penalties: list[AwardKeys] = key(
+        "The penalties that are counted with the hand.",
+        lambda it: AwardKeys.many(it.now.game.awarded(it.entry.hand)),
+    )
+    changes: list[ChangeKeys] = key("What the correction changes.", _changes_json)
+
+
+def _amended_json(result: Corrected) -> Json:
     """Return the JSON keys of ``canasta amend HAND.TURN`` and ``canasta amend HAND.left``."""
     entry = result.entry
-    assert isinstance(entry, TurnAmended | LeftAmended)  # noqa: S101 - the caller's case
-    amended = (
-        {"turn": entry.number, "text": write_turn(entry.recorded.turn)}
-        if isinstance(entry, TurnAmended)
-        else {"left": write_hands(entry.left)}
+    if isinstance(entry, TurnAmended):
+        return AmendedKeys.json(result, turn=entry.number, text=write_turn(entry.recorded.turn))
+    assert isinstance(entry, LeftAmended)  # noqa: S101 - the caller's case
+    return AmendedKeys.json(result, left=write_hands(entry.left))
+
+
+class DroppedKeys(Keys):
+    """canasta amend HAND --drop-penalty."""
+
+    next = NextKeys.part(lambda it: it.now.standing)
+    hand: int = key("The number of the hand.", lambda it: it.entry.hand)
+    penalty: AwardKeys = key(
+        "The penalty that was dropped.",
+        lambda it: AwardKeys.json(it.before.game.awarded(it.entry.hand)[it.entry.number - 1]),
     )
-    same_hand = [each for each in result.broken if each.hand == entry.hand]
-    later = [each for each in result.broken if each.hand != entry.hand]
-    return {
-        "hand": entry.hand,
-        **amended,
-        "recorded": result.recorded,
-        "against": _reasons_json((*result.against, *same_hand), "turn"),
-        "broken": _reasons_json(later, "hand", "turn"),
-        "warnings": warnings_json(_warnings(result)),
-        "penalties": awards_json(result.now.game.awarded(entry.hand)),
-        "changes": changes_json(_differences(result)),
-    }
+    recorded: bool = key("True if it was recorded.")
+    penalties: list[AwardKeys] = key(
+        "The penalties that are still counted with the hand.",
+        lambda it: AwardKeys.many(it.now.game.awarded(it.entry.hand)),
+    )
+    broken: list[BrokenKeys] = key("The rules that later turns now break.", _broken_json)
+    warnings: list[WarningKeys] = key("The warnings about the hand.", _warnings_json)
+    changes: list[ChangeKeys] = key("What the correction changes.", _changes_json)
 
 
-DROPPED_KEYS = Keys(
-    "canasta amend HAND --drop-penalty",
-    {
-        "hand": "The number of the hand.",
-        "penalty": Object("The penalty that was dropped.", AWARD_KEYS),
-        "recorded": "True if it was recorded.",
-        "penalties": Object("The penalties that are still counted with the hand.", AWARD_KEYS),
-        "broken": Object("The rules that later turns now break.", BROKEN_KEYS),
-        "warnings": Object("The warnings about the hand.", WARNING_KEYS),
-        "changes": Object("What the correction changes.", CHANGE_KEYS),
-    },
-    (NEXT_KEYS,),
-)
-
-
-def _dropped_json(result: Corrected) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta amend HAND --drop-penalty N``."""
-    entry, standing = result.entry, result.now.standing
-    assert isinstance(entry, PenaltyDropped)  # noqa: S101 - the caller's case
-    (dropped,) = awards_json([result.before.game.awarded(entry.hand)[entry.number - 1]])
-    return {
-        **next_json(standing),
-        "hand": entry.hand,
-        "penalty": dropped,
-        "recorded": result.recorded,
-        "penalties": awards_json(standing.game.awarded(entry.hand)),
-        "broken": _reasons_json(result.broken, "hand", "turn"),
-        "warnings": warnings_json(_warnings(result)),
-        "changes": changes_json(_differences(result)),
-    }
-
-
-DROPPED_HAND_KEYS = Keys(
-    "canasta amend HAND --drop",
-    {
-        "dropped": "The number of the hand that was dropped; later hands have the number before theirs.",
-        "points": "The points that it scored for each side, by the names of the sides.",
-        "recorded": "True if it was recorded.",
-        "broken": Object("The rules that later turns now break.", BROKEN_KEYS),
-        "changes": Object("What the correction changes.", CHANGE_KEYS),
-    },
-    (NEXT_KEYS,),
-)
-
-
-def _dropped_hand_json(result: Corrected) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta amend HAND --drop``."""
+def _points_json(result: Corrected) -> Mapping[str, int]:
     assert isinstance(result.entry, HandDropped)  # noqa: S101 - the caller's case
-    hand = result.entry.hand
-    sides = zip(result.before.game.sides, _points_of(result, hand), strict=True)
-    return {
-        **next_json(result.now.standing),
-        "dropped": hand,
-        "points": {side.name: scored for side, scored in sides},
-        "recorded": result.recorded,
-        "broken": _reasons_json(result.broken, "hand", "turn"),
-        "changes": changes_json(_differences(result)),
-    }
+    sides = zip(result.before.game.sides, _points_of(result, result.entry.hand), strict=True)
+    return {side.name: scored for side, scored in sides}
 
 
-SWAPPED_KEYS = Keys(
-    "canasta amend HAND --swap",
-    {
-        "swapped": "The numbers of the hands whose sides were swapped.",
-        "recorded": "True if it was recorded.",
-        "against": Object("The rules that the hands break then.", BROKEN_KEYS),
-        "broken": Object("The rules that later turns now break.", BROKEN_KEYS),
-        "warnings": Object("The warnings about the hands.", WARNING_KEYS),
-        "changes": Object("What the correction changes.", CHANGE_KEYS),
-    },
-    (NEXT_KEYS,),
-)
+class DroppedHandKeys(Keys):
+    """canasta amend HAND --drop."""
+
+    next = NextKeys.part(lambda it: it.now.standing)
+    dropped: int = key(
+        "The number of the hand that was dropped; later hands have the number before theirs.",
+        lambda it: it.entry.hand,
+    )
+    points: dict[str, int] = key(
+        "The points that it scored for each side, by the names of the sides.", _points_json
+    )
+    recorded: bool = key("True if it was recorded.")
+    broken: list[BrokenKeys] = key("The rules that later turns now break.", _broken_json)
+    changes: list[ChangeKeys] = key("What the correction changes.", _changes_json)
 
 
-def _swapped_json(result: Corrected) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta amend HAND --swap``."""
-    return {
-        **next_json(result.now.standing),
-        "swapped": list(result.hands),
-        "recorded": result.recorded,
-        "against": _reasons_json(result.against, "hand", "side"),
-        "broken": _reasons_json(result.broken, "hand", "turn"),
-        "warnings": warnings_json(_warnings(result)),
-        "changes": changes_json(_differences(result)),
-    }
+class SwappedKeys(Keys):
+    """canasta amend HAND --swap."""
+
+    next = NextKeys.part(lambda it: it.now.standing)
+    swapped: list[int] = key(
+        "The numbers of the hands whose sides were swapped.", lambda it: list(it.hands)
+    )
+    recorded: bool = key("True if it was recorded.")
+    against: list[BrokenKeys] = key(
+        "The rules that the hands break then.",
+        lambda it: _reasons_json(it.against, "hand", "side"),
+    )
+    broken: list[BrokenKeys] = key("The rules that later turns now break.", _broken_json)
+    warnings: list[WarningKeys] = key("The warnings about the hands.", _warnings_json)
+    changes: list[ChangeKeys] = key("What the correction changes.", _changes_json)
 
 
-VALUES_KEYS = Keys(
-    "A changed parameter",
-    {"before": "The value before the change.", "after": "The value after it."},
-)
-RULES_CHANGE_KEYS = Keys(
-    "canasta change",
-    {
-        "ruleset": "The name of the ruleset.",
-        "instead_of": "The name of the ruleset before the change.",
-        "parameters": Object("The values that differ.", VALUES_KEYS, ("dotted name",)),
-        "recorded": "True if it was recorded.",
-        "against": Object("The rules that recorded hands break then.", BROKEN_KEYS),
-        "changes": Object("What the correction changes.", CHANGE_KEYS),
-    },
-    (NEXT_KEYS,),
-)
+class ValuesKeys(Keys):
+    """A changed parameter."""
+
+    before: object = key("The value before the change.")
+    after: object = key("The value after it.")
 
 
-def _rules_change_json(result: Corrected) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta change``."""
+def _differing_values(result: Corrected) -> Mapping[str, Json]:
     old, new = result.before.ruleset, result.after.ruleset
     return {
-        **next_json(result.now.standing),
-        "ruleset": new.name,
-        "instead_of": old.name,
-        "parameters": {
-            name: {"before": written(old, path), "after": written(new, path)}
-            for name, path in _differing(result)
-        },
-        "recorded": result.recorded,
-        "against": _reasons_json(result.illegal, "hand", "turn", "side"),
-        "changes": changes_json(_differences(result)),
+        name: {"before": written(old, path), "after": written(new, path)}
+        for name, path in _differing(result)
     }
 
 
-_JSON: dict[type, Callable[[Corrected], Mapping[str, Any]]] = {
+class RulesChangeKeys(Keys):
+    """canasta change."""
+
+    next = NextKeys.part(lambda it: it.now.standing)
+    ruleset: str = key("The name of the ruleset.", lambda it: it.after.ruleset.name)
+    instead_of: str = key(
+        "The name of the ruleset before the change.", lambda it: it.before.ruleset.name
+    )
+    parameters: dict[str, ValuesKeys] = key(
+        "The values that differ.", _differing_values, by=("dotted name",)
+    )
+    recorded: bool = key("True if it was recorded.")
+    against: list[BrokenKeys] = key(
+        "The rules that recorded hands break then.",
+        lambda it: _reasons_json(it.illegal, "hand", "turn", "side"),
+    )
+    changes: list[ChangeKeys] = key("What the correction changes.", _changes_json)
+
+
+_JSON: dict[type, Callable[[Corrected], Json]] = {
     Amended: _amended_hand_json,
     TurnAmended: _amended_json,
     LeftAmended: _amended_json,
-    SidesSwapped: _swapped_json,
-    HandDropped: _dropped_hand_json,
-    PenaltyDropped: _dropped_json,
-    RulesChanged: _rules_change_json,
+    SidesSwapped: SwappedKeys.json,
+    HandDropped: DroppedHandKeys.json,
+    PenaltyDropped: DroppedKeys.json,
+    RulesChanged: RulesChangeKeys.json,
 }

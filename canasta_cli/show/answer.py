@@ -28,31 +28,22 @@ class OutputFormat:
 
 
 class Answer:
-    """An answer as text and as JSON; only the one that is needed is made.
+    """An answer as text and as JSON; only the one that is needed is made."""
 
-    ``wide`` marks one with tables that rich draws on a terminal: it takes longer to load than any
-    short answer.
-    """
-
-    __slots__ = ("json", "text", "wide")
+    __slots__ = ("json", "text")
 
     def __init__(
-        self,
-        text: Callable[[], Blocks],
-        json: Callable[[], Mapping[str, object]],
-        *,
-        wide: bool = False,
+        self, text: Callable[[], Blocks], json: Callable[[], Mapping[str, object]]
     ) -> None:
         self.text = text
         self.json = json
-        self.wide = wide
 
 
 def output_format(*, as_json: bool) -> str:
     """Choose an :class:`OutputFormat`: colour only if the terminal and the environment allow it."""
     if as_json:
         return OutputFormat.JSON
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM", "").lower() in ("dumb", "unknown"):
         return OutputFormat.PLAIN
     if os.environ.get("CLICOLOR_FORCE", "0") != "0" or os.environ.get("FORCE_COLOR"):
         return OutputFormat.COLOUR
@@ -69,32 +60,14 @@ def formatted(answer: Answer, form: str, stream: TextIO) -> str:
     """Format an answer for a stream."""
     if form == OutputFormat.JSON:
         return json_line(answer.json(), stream)
-    blocks = _blocks(answer, stream)
-    if form == OutputFormat.PLAIN and not stream.isatty():
-        lines = plain(blocks)
-    elif form == OutputFormat.PLAIN:
-        from canasta_cli.show.terminal import uncoloured
-
-        lines = uncoloured(blocks)
-    elif answer.wide:
-        from canasta_cli.show.wide import drawn
-
-        return drawn(blocks)
-    else:
-        from canasta_cli.show.terminal import coloured
-
-        lines = coloured(blocks)
-    return "".join(f"{line}\n" for line in lines)
-
-
-def _blocks(answer: Answer, stream: TextIO) -> Blocks:
-    """Return the text of an answer, in the narrow layout if the stream needs it."""
+    blocks = answer.text()
     columns = narrow_columns(stream)
-    if not columns:
-        return answer.text()
-    from canasta_cli.show.terminal import fitted
+    if form == OutputFormat.COLOUR or columns or stream.isatty():
+        from canasta_cli.show.terminal import coloured, fitted, terminal_width
 
-    return fitted(answer.text(), columns)
+        blocks = fitted(blocks, columns or terminal_width())
+    lines = coloured(blocks) if form == OutputFormat.COLOUR else plain(blocks)
+    return "".join(f"{line}\n" for line in lines)
 
 
 def json_line(document: Mapping[str, object], stream: TextIO) -> str:

@@ -14,13 +14,13 @@ from canasta_cli.rules.book import Chapter, chapters
 from canasta_cli.rules.schema import whole
 from canasta_cli.show.card import (
     MARKS,
-    PART_KEYS,
     CardPart,
+    PartKeys,
     explained,
     marked,
     tables,
 )
-from canasta_cli.show.keys import Keys, Object
+from canasta_cli.show.keys import Keys, key
 from canasta_cli.show.layout import inert
 from canasta_cli.values import NamedTuple
 
@@ -181,8 +181,8 @@ def _markdown(book: Rulebook) -> Iterator[str]:
         yield from ("", f"Marks: {explanation}")
     if book.sources():
         yield from ("", "## Sources", "")
-    for key, source in book.sources().items():
-        yield f"- {key}: {source.title} ({source.where})"
+    for source in book.sources().values():
+        yield f"- {source.key}: {source.title} ({source.where})"
 
 
 def _values(book: Rulebook) -> dict[str, Any]:
@@ -197,42 +197,28 @@ def _values(book: Rulebook) -> dict[str, Any]:
     }
 
 
-SECTION_KEYS = Keys(
-    "A chapter of a rulebook",
-    {
-        "title": "Its heading.",
-        "sentences": "What it says, one sentence or two for each rule; a mark ends what no source states.",
-        "tables": Object("Its tables, with remarks.", PART_KEYS),
-        "sources": "The keys of the sources that state what it says.",
-    },
-)
-BOOK_KEYS = Keys(
-    "canasta rules book",
-    {
-        "ruleset": "The name of the ruleset.",
-        "title": "Its title.",
-        "about": "What the game is, in a few sentences.",
-        "compared_with": "The title of the ruleset with which it is compared; else null.",
-        "chapters": Object("Its chapters.", SECTION_KEYS),
-    },
-)
+class SectionKeys(Keys):
+    """A chapter of a rulebook."""
+
+    title: str = key("Its heading.")
+    sentences: list[str] = key(
+        "What it says, one sentence or two for each rule; a mark ends what no source states.",
+        lambda it: list(it.sentences),
+    )
+    tables: list[PartKeys] = key("Its tables, with remarks.", lambda it: PartKeys.many(it.tables))
+    sources: list[str] = key(
+        "The keys of the sources that state what it says.", lambda it: list(it.sources)
+    )
 
 
-def book_json(book: Rulebook) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta rules book``."""
-    return {
-        "ruleset": book.name,
-        "title": book.title,
-        "about": " ".join(book.about.split()),
-        "compared_with": book.beside or None,
-        "chapters": [
-            section._asdict()
-            | {
-                "tables": [
-                    part._asdict() | {"rows": [row._asdict() for row in part.rows]}
-                    for part in section.tables
-                ]
-            }
-            for section in book.sections
-        ],
-    }
+class BookKeys(Keys):
+    """canasta rules book."""
+
+    ruleset: str = key("The name of the ruleset.", lambda it: it.name)
+    title: str = key("Its title.")
+    about: str = key("What the game is, in a few sentences.", lambda it: " ".join(it.about.split()))
+    compared_with: str | None = key(
+        "The title of the ruleset with which it is compared; else null.",
+        lambda it: it.beside or None,
+    )
+    chapters: list[SectionKeys] = key("Its chapters.", lambda it: SectionKeys.many(it.sections))

@@ -5,8 +5,8 @@ The command ``rules card`` calls it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from canasta_cli.engine.canastas import (
     OF_ONE_RANK,
@@ -33,7 +33,7 @@ from canasta_cli.rules.vocabulary import (
     needed,
     write_ranks,
 )
-from canasta_cli.show.keys import Keys, Object
+from canasta_cli.show.keys import Keys, key
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text, inert
 from canasta_cli.show.terminal import fitted
 from canasta_cli.values import NamedTuple
@@ -413,48 +413,29 @@ def _blocks_of_part(part: CardPart, widest: int) -> Blocks:
     return (*grid, *(Text(note, indent=2) for note in part.notes))
 
 
-ROW_KEYS = Keys(
-    "A row of a reference card",
-    {
-        "label": "What the row is about.",
-        "value": "Its value, as printed.",
-        "mark": "A mark if no source gives the value; else empty.",
-    },
-)
-PART_KEYS = Keys(
-    "A part of a reference card",
-    {
-        "title": "Its heading.",
-        "rows": Object("Its rows.", ROW_KEYS),
-        "notes": "Remarks on it.",
-    },
-)
-CARD_KEYS = Keys(
-    "canasta rules card",
-    {
-        "ruleset": "The name of the ruleset.",
-        "title": "Its title.",
-        "summary": "The lines at its top.",
-        "parts": Object("Its parts.", PART_KEYS),
-    },
-)
+class RowKeys(Keys):
+    """A row of a reference card."""
+
+    label: str = key("What the row is about.")
+    value: str = key("Its value, as printed.")
+    mark: str = key("A mark if no source gives the value; else empty.")
 
 
-def card_json(rules: Ruleset) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta rules card``."""
-    return {
-        "ruleset": rules.name,
-        "title": rules.title,
-        "summary": list(summary(rules)),
-        "parts": [
-            {
-                "title": part.title,
-                "rows": [row._asdict() for row in part.rows],
-                "notes": list(part.notes),
-            }
-            for part in parts(rules)
-        ],
-    }
+class PartKeys(Keys):
+    """A part of a reference card."""
+
+    title: str = key("Its heading.")
+    rows: list[RowKeys] = key("Its rows.", lambda it: RowKeys.many(it.rows))
+    notes: list[str] = key("Remarks on it.")
+
+
+class CardKeys(Keys):
+    """canasta rules card."""
+
+    ruleset: str = key("The name of the ruleset.", lambda it: it.name)
+    title: str = key("Its title.")
+    summary: list[str] = key("The lines at its top.", summary)
+    parts: list[PartKeys] = key("Its parts.", lambda it: PartKeys.many(parts(it)))
 
 
 def card_html(rules: Ruleset) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.model.history import ONWARD, Amended, Redone, Undone
 from canasta_cli.show.layout import BLANK, DRY, Blocks, Text
-from canasta_cli.show.log import moved_lines, undo_json
+from canasta_cli.show.log import UndoKeys, moved_lines
 from canasta_cli.show.standing import changes, changes_blocks, next_blocks
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _game_now(result: Corrected) -> Blocks:
 def correction_json(result: Corrected) -> Mapping[str, Any]:
     """Return the JSON keys of a correction."""
     if isinstance(result.entry, Undone | Redone):
-        return undo_json(result)
+        return UndoKeys.json(result)
     from canasta_cli.show.amendments import amendment_json
 
     return amendment_json(result)

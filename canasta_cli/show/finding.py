@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from canasta_cli.engine.rule import Act
 from canasta_cli.model.cards import Cards, LayOff, MeldCards
@@ -11,12 +11,13 @@ from canasta_cli.notation.cards import name_meld, write_cards
 from canasta_cli.rules.library import written
 from canasta_cli.rules.names import by_name, in_game_words
 from canasta_cli.rules.schema import HOUSE, RULE, STATED
-from canasta_cli.show.keys import Keys, Object
+from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import Blocks, Style, Text
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.rule import Do, Finding, Verdict
+    from canasta_cli.engine.rule import Do, Finding
     from canasta_cli.rules.schema import Origin, Ruleset
 
 
@@ -121,62 +122,70 @@ STATUS = (
     "`seen` if a source states it, `cited` if one is said to, but was not checked; else `inherited`, "
     "`inferred`, `house` or `unknown`."
 )
-PARAMETER_KEYS = Keys(
-    "A deciding parameter",
-    {
-        "parameter": "Its dotted name; with a number, from 1, if only this part of a list decides.",
-        "value": "Its value in the ruleset, or that of the part.",
-        "status": STATUS,
-    },
-)
-FINDING_KEYS = Keys(
-    "A finding",
-    {
-        "rule": "The id of the rule; see `canasta rules explain`.",
-        "ok": "False if the rule refuses the play.",
-        "message": "A sentence, without its capital and full stop.",
-        "needed": "The number that the rule needs; null if it needs none.",
-        "have": "The number found instead; null if there is none.",
-        "sources": "The sources that state a deciding value.",
-        "cited": "Sources that are said to state a deciding value, but were not checked.",
-        "fix": "What would have made it legal; null if it is legal.",
-        "rests_on": Object("The parameters that decided it.", PARAMETER_KEYS),
-    },
-)
-BROKEN_KEYS = Keys(
-    "A rule broken in a game",
-    {
-        "hand": "The number of the hand.",
-        "turn": "The number of the turn; the number after the last stands for the cards left.",
-        "side": "The side that it is about; null for none.",
-        "rule": "The id of the rule.",
-        "message": "A sentence, without its capital and full stop.",
-    },
-)
 
 
-def finding_json(verdict: Verdict, finding: Finding) -> Mapping[str, Any]:
-    """Return a finding with all of its JSON keys."""
-    return {
-        "rule": finding.rule,
-        "ok": finding.ok,
-        "message": message(finding),
-        "needed": finding.reason.needed,
-        "have": finding.reason.have,
-        "sources": _keys(_origins(finding, verdict.ruleset), cited=False),
-        "cited": _keys(_origins(finding, verdict.ruleset), cited=True),
-        "fix": fix(finding),
-        "rests_on": [value_json(verdict.ruleset, name) for name in finding.rests_on],
-    }
+class Deciding(NamedTuple):
+    """A value that decides an answer, by its name, or a part of it."""
+
+    ruleset: Ruleset
+    name: str
 
 
-def value_json(ruleset: Ruleset, name: str) -> Mapping[str, Any]:
-    """Return a deciding value, or a part of one, with the status of its evidence."""
-    return {
-        "parameter": name,
-        "value": written(ruleset, name),
-        "status": ruleset.origin(name).status,
-    }
+class ParameterKeys(Keys):
+    """A deciding parameter."""
+
+    parameter: str = key(
+        "Its dotted name; with a number, from 1, if only this part of a list decides.",
+        lambda it: it.name,
+    )
+    value: object = key(
+        "Its value in the ruleset, or that of the part.", lambda it: written(it.ruleset, it.name)
+    )
+    status: str = key(STATUS, lambda it: it.ruleset.origin(it.name).status)
+
+
+class FindingKeys(Keys):
+    """A finding."""
+
+    rule: str = key("The id of the rule; see `canasta rules explain`.")
+    ok: bool = key("False if the rule refuses the play.")
+    message: str = key("A sentence, without its capital and full stop.", message)
+    needed: int | None = key(
+        "The number that the rule needs; null if it needs none.", lambda it: it.reason.needed
+    )
+    have: int | None = key(
+        "The number found instead; null if there is none.", lambda it: it.reason.have
+    )
+    sources: list[str] = key(
+        "The sources that state a deciding value.",
+        lambda it: _keys(_origins(it, it.ruleset), cited=False),
+    )
+    cited: list[str] = key(
+        "Sources that are said to state a deciding value, but were not checked.",
+        lambda it: _keys(_origins(it, it.ruleset), cited=True),
+    )
+    fix: str | None = key("What would have made it legal; null if it is legal.", fix)
+    rests_on: list[ParameterKeys] = key(
+        "The parameters that decided it.",
+        lambda it: ParameterKeys.many(Deciding(it.ruleset, name) for name in it.rests_on),
+    )
+
+
+class BrokenKeys(Keys):
+    """A rule broken in a game."""
+
+    hand: int = optional("The number of the hand.", absent)
+    turn: int | None = optional(
+        "The number of the turn; the number after the last stands for the cards left.", absent
+    )
+    side: str | None = optional("The side that it is about; null for none.", absent)
+    rule: str = key("The id of the rule.")
+    message: str = key("A sentence, without its capital and full stop.", message)
+
+
+def broken_json(broken: Iterable[tuple[int, int, Finding]]) -> list[Json]:
+    """Return the findings about turns of a game as JSON, each with the numbers of its hand and turn."""
+    return [BrokenKeys.json(finding, hand=hand, turn=turn) for hand, turn, finding in broken]
 
 
 def keys_of(read: Iterable[str], cited: Iterable[str]) -> list[str]:

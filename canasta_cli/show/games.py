@@ -6,17 +6,17 @@ The commands about several games call it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from canasta_cli.rules.vocabulary import grade_name
-from canasta_cli.show.keys import Keys, Object
+from canasta_cli.show.keys import Keys, key
 from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
-from canasta_cli.show.standing import NEXT_KEYS, next_blocks, next_json
+from canasta_cli.show.standing import NextKeys, next_blocks
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Standing
-    from canasta_cli.engine.game.stats import Best, Pair, PlayerStats, Stats
+    from canasta_cli.engine.game.stats import Pair, PlayerStats, Stats
     from canasta_cli.rules.vocabulary import Grade
     from canasta_cli.scorekeeper.games import ListedGame
 
@@ -57,60 +57,45 @@ def _state(game: ListedGame) -> str:
     return f"{hands}, {won}{away}"
 
 
-GAME_SIDE_KEYS = Keys(
-    "A side in canasta games",
-    {
-        "name": "The name of the side.",
-        "players": "The names of its players.",
-        "total": "Its running total.",
-    },
-)
-GAME_KEYS = Keys(
-    "A game",
-    {
-        "name": "The name of the game.",
-        "ruleset": "The name of the ruleset.",
-        "current": "True for the current game.",
-        "over": "True if the game is over.",
-        "archived": "True if it is archived.",
-        "hands_played": "The number of hands played.",
-        "sides": Object("The sides.", GAME_SIDE_KEYS),
-    },
-)
-GAMES_KEYS = Keys("canasta games", {"games": Object("The games.", GAME_KEYS)})
-RENAMED_KEYS = Keys(
-    "canasta rename",
-    {"game": "The new name of the game.", "recorded": "True if it was recorded."},
-)
-ARCHIVED_KEYS = Keys(
-    "canasta archive",
-    {
-        "game": "The name of the game.",
-        "archived": "True if it is archived.",
-        "recorded": "True if it was recorded.",
-    },
-)
+class GameSideKeys(Keys):
+    """A side in canasta games."""
+
+    name: str = key("The name of the side.")
+    players: list[str] = key("The names of its players.")
+    total: int = key("Its running total.")
 
 
-def games_json(games: Sequence[ListedGame]) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta games``."""
-    return {
-        "games": [
-            {
-                "name": game.name,
-                "ruleset": game.ruleset,
-                "current": game.current,
-                "over": game.figures.over,
-                "archived": game.archived,
-                "hands_played": game.hands,
-                "sides": [
-                    {"name": side.name, "players": list(side.players), "total": side.total}
-                    for side in game.sides
-                ],
-            }
-            for game in games
-        ]
-    }
+class GameKeys(Keys):
+    """A game."""
+
+    name: str = key("The name of the game.")
+    ruleset: str = key("The name of the ruleset.")
+    current: bool = key("True for the current game.")
+    over: bool = key("True if the game is over.", lambda it: it.figures.over)
+    archived: bool = key("True if it is archived.")
+    hands_played: int = key("The number of hands played.", lambda it: it.hands)
+    sides: list[GameSideKeys] = key("The sides.", lambda it: GameSideKeys.many(it.sides))
+
+
+class GamesKeys(Keys):
+    """canasta games."""
+
+    games: list[GameKeys] = key("The games.", GameKeys.many)
+
+
+class RenamedKeys(Keys):
+    """canasta rename."""
+
+    game: str = key("The new name of the game.")
+    recorded: bool = key("True if it was recorded.")
+
+
+class ArchivedKeys(Keys):
+    """canasta archive."""
+
+    game: str = key("The name of the game.")
+    archived: bool = key("True if it is archived.")
+    recorded: bool = key("True if it was recorded.")
 
 
 def begun_blocks(standing: Standing, *, recorded: bool) -> Blocks:
@@ -143,6 +128,12 @@ def _neighbours(standing: Standing) -> Blocks:
     return ()
 
 
+def _house_json(standing: Standing) -> Mapping[str, object]:
+    from canasta_cli.show.finding import house_json
+
+    return house_json(standing.ruleset, standing.ruleset.house)
+
+
 def _house(standing: Standing) -> Blocks:
     from canasta_cli.rules.load import shown
     from canasta_cli.rules.names import by_name
@@ -154,29 +145,16 @@ def _house(standing: Standing) -> Blocks:
     )
 
 
-BEGUN_KEYS = Keys(
-    "canasta new and canasta use",
-    {
-        "ruleset": "The name of the ruleset.",
-        "house": "All house rules: their values by dotted name.",
-        "players": "The names of the players, in order of play.",
-        "recorded": "True if it was recorded.",
-    },
-    (NEXT_KEYS,),
-)
+class BegunKeys(Keys):
+    """canasta new and canasta use."""
 
-
-def begun_json(standing: Standing, *, recorded: bool) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta new``."""
-    from canasta_cli.show.finding import house_json
-
-    return {
-        "ruleset": standing.ruleset.name,
-        "house": house_json(standing.ruleset, standing.ruleset.house),
-        "players": list(standing.game.players),
-        "recorded": recorded,
-        **next_json(standing),
-    }
+    ruleset: str = key("The name of the ruleset.", lambda it: it.ruleset.name)
+    house: dict[str, object] = key("All house rules: their values by dotted name.", _house_json)
+    players: list[str] = key(
+        "The names of the players, in order of play.", lambda it: it.game.players
+    )
+    recorded: bool = key("True if it was recorded.")
+    next = NextKeys.part(lambda it: it)
 
 
 # Format statistics over many games.
@@ -230,6 +208,10 @@ def _grades(players: tuple[PlayerStats, ...]) -> list[Grade]:
     return sorted({grade for each in players for grade in each.canastas}, key=lambda g: g.value)
 
 
+def _by_grade(player: PlayerStats) -> dict[str, int]:
+    return {grade.value: player.canastas[grade] for grade in _grades((player,))}
+
+
 def _canastas(players: tuple[PlayerStats, ...]) -> Grid:
     grades = _grades(players)
     return Grid(
@@ -253,85 +235,47 @@ def _pairs(pairs: tuple[Pair, ...]) -> Grid:
     )
 
 
-BEST_KEYS = Keys(
-    "A best hand",
-    {
-        "points": "The result of the hand.",
-        "game": "The name of the game.",
-        "hand": "The number of the hand.",
-    },
-)
-PLAYER_KEYS = Keys(
-    "A player in canasta stats",
-    {
-        "player": "The name of the player.",
-        "games_played": "The number of games begun.",
-        "finished": "The number of games finished.",
-        "won": "The number of games won.",
-        "hands_played": "The number of hands played.",
-        "all_points": "The points of all hands, those of the player’s sides.",
-        "average": "The points per hand; null before the first.",
-        "canastas": "The number of canastas by grade.",
-        "went_out": "How often the player’s side went out.",
-        "went_out_concealed": "How often it went out concealed.",
-        "points_only": "The number of hands of which only the points are known.",
-        "best": Object("The best hand; null before the first.", BEST_KEYS),
-    },
-)
-PAIR_KEYS = Keys(
-    "Two players",
-    {
-        "player": "The name of the player.",
-        "other": "The partner or opponent.",
-        "games_played": "The number of games finished together.",
-        "won": "The number of these that the player won.",
-    },
-)
-STATS_KEYS = Keys(
-    "canasta stats",
-    {
-        "players": Object("The players.", PLAYER_KEYS),
-        "partners": Object("The partners.", PAIR_KEYS),
-        "opponents": Object("The opponents.", PAIR_KEYS),
-    },
-)
+class BestKeys(Keys):
+    """A best hand."""
+
+    points: int = key("The result of the hand.")
+    game: str = key("The name of the game.")
+    hand: int = key("The number of the hand.", lambda it: it.number)
 
 
-def stats_json(stats: Stats) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta stats``."""
-    return {
-        "players": [
-            {
-                "player": each.player,
-                "games_played": each.games,
-                "finished": each.finished,
-                "won": each.won,
-                "hands_played": each.hands,
-                "all_points": each.points,
-                "average": each.average,
-                "canastas": {grade.value: each.canastas[grade] for grade in _grades((each,))},
-                "went_out": each.out,
-                "went_out_concealed": each.concealed,
-                "points_only": each.points_only,
-                "best": _best(each.best) if each.best else None,
-            }
-            for each in stats.players
-        ],
-        "partners": list(map(_pair, stats.partners)),
-        "opponents": list(map(_pair, stats.against)),
-    }
+class PlayerKeys(Keys):
+    """A player in canasta stats."""
+
+    player: str = key("The name of the player.")
+    games_played: int = key("The number of games begun.", lambda it: it.games)
+    finished: int = key("The number of games finished.")
+    won: int = key("The number of games won.")
+    hands_played: int = key("The number of hands played.", lambda it: it.hands)
+    all_points: int = key(
+        "The points of all hands, those of the player’s sides.", lambda it: it.points
+    )
+    average: float | None = key("The points per hand; null before the first.")
+    canastas: dict[str, int] = key("The number of canastas by grade.", _by_grade)
+    went_out: int = key("How often the player’s side went out.", lambda it: it.out)
+    went_out_concealed: int = key("How often it went out concealed.", lambda it: it.concealed)
+    points_only: int = key("The number of hands of which only the points are known.")
+    best: BestKeys | None = key(
+        "The best hand; null before the first.", lambda it: it.best and BestKeys.json(it.best)
+    )
 
 
-def _best(best: Best) -> Mapping[str, Any]:
-    """Return the JSON keys of the hand in which a player's side scored most."""
-    return {"points": best.points, "game": best.game, "hand": best.number}
+class PairKeys(Keys):
+    """Two players."""
+
+    player: str = key("The name of the player.")
+    other: str = key("The partner or opponent.")
+    games_played: int = key("The number of games finished together.", lambda it: it.games)
+    won: int = key("The number of these that the player won.")
 
 
-def _pair(pair: Pair) -> Mapping[str, Any]:
-    """Return the JSON keys of two players' finished games together."""
-    return {
-        "player": pair.player,
-        "other": pair.other,
-        "games_played": pair.games,
-        "won": pair.won,
-    }
+class StatsKeys(Keys):
+    """canasta stats."""
+
+    players: list[PlayerKeys] = key("The players.", lambda it: PlayerKeys.many(it.players))
+    partners: list[PairKeys] = key("The partners.", lambda it: PairKeys.many(it.partners))
+    opponents: list[PairKeys] = key("The opponents.", lambda it: PairKeys.many(it.against))

@@ -5,38 +5,35 @@ The commands ``hand`` and ``show`` call it, and others that end or correct a han
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.warnings import warnings_of
 from canasta_cli.model.history import WORDS, Turned
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.names import tally_in_game_words
-from canasta_cli.show.finding import BROKEN_KEYS
-from canasta_cli.show.keys import Keys, Object
+from canasta_cli.show.finding import BrokenKeys
+from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text
-from canasta_cli.show.log import RECORD_KEYS, entry_text, record_blocks
+from canasta_cli.show.log import RecordKeys, entry_text, record_blocks
 from canasta_cli.show.sheet import (
-    SHEET_KEYS,
-    TALLY_FINDING_KEYS,
+    LineKeys,
+    SheetKeys,
+    TallyFindingKeys,
     against_blocks,
     against_json,
     running_count,
     sheet_blocks,
-    sheet_json,
 )
 from canasta_cli.show.standing import (
-    AWARD_KEYS,
-    CHANGE_KEYS,
-    NEXT_KEYS,
-    SIDE_KEYS,
-    WARNING_KEYS,
+    AwardKeys,
+    ChangeKeys,
+    NextKeys,
+    SideKeys,
+    WarningKeys,
     awards_blocks,
-    awards_json,
     hand_warnings,
     next_blocks,
-    next_json,
-    warnings_json,
 )
 from canasta_cli.words import count_of, listed, points
 
@@ -161,46 +158,41 @@ def _warnings(result: HandRecorded) -> tuple[HandWarning, ...]:
     return (*result.unlisted, *warnings_of(result.after.standing, result.number))
 
 
-HAND_SIDE_KEYS = Keys("A side with its sheet", {}, (SIDE_KEYS, SHEET_KEYS))
-HAND_KEYS = Keys(
-    "canasta hand, left and amend",
-    {
-        "hand": "The number of the hand.",
-        "recorded": "True if it was recorded.",
-        "legal": "False if the hand can’t be right.",
-        "findings": Object("What is wrong with it.", TALLY_FINDING_KEYS),
-        "warnings": Object("The warnings about the hand.", WARNING_KEYS),
-        "penalties": Object("The penalties that are counted with the hand.", AWARD_KEYS),
-        "sides": Object("The sides, with their sheets of this hand.", HAND_SIDE_KEYS),
-        "broken": Object(
-            "The later turns that the rules do not allow after the correction, only if there are any.",
-            BROKEN_KEYS,
-        ),
-        "changes": Object("What a correction changes (`amend`).", CHANGE_KEYS),
-    },
-    (NEXT_KEYS,),
-)
+class HandSideKeys(Keys):
+    """A side with its sheet."""
+
+    side = SideKeys.part(lambda it: it)
+    sheet = SheetKeys.part(lambda it: it)
 
 
-def hand_json(result: HandRecorded) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta hand``: the hand, and the keys of ``next``.
+def _sides_json(result: HandRecorded) -> list[Json]:
+    sides = NextKeys.json(result.after.standing)["sides"]
+    both = zip(sides, SheetKeys.many(result.counted.sheets), strict=True)
+    return [{**side, **sheet} for side, sheet in both]
 
-    Each side has its sheet as well: its ``points`` in the hand, with their lines.
-    """
-    standing = next_json(result.after.standing)
-    return {
-        **standing,
-        "hand": result.number,
-        "recorded": result.recorded,
-        "legal": result.counted.possible,
-        "findings": against_json(result.counted, _names_of_sides(result)),
-        "warnings": warnings_json(_warnings(result)),
-        "penalties": awards_json(_awards(result)),
-        "sides": [
-            {**side, **sheet_json(sheet)}
-            for side, sheet in zip(standing["sides"], result.counted.sheets, strict=True)
-        ],
-    }
+
+class HandKeys(Keys):
+    """canasta hand, left and amend."""
+
+    next = NextKeys.part(lambda it: it.after.standing)
+    hand: int = key("The number of the hand.", lambda it: it.number)
+    recorded: bool = key("True if it was recorded.")
+    legal: bool = key("False if the hand can’t be right.", lambda it: it.counted.possible)
+    findings: list[TallyFindingKeys] = key(
+        "What is wrong with it.", lambda it: against_json(it.counted, _names_of_sides(it))
+    )
+    warnings: list[WarningKeys] = key(
+        "The warnings about the hand.", lambda it: WarningKeys.many(_warnings(it))
+    )
+    penalties: list[AwardKeys] = key(
+        "The penalties that are counted with the hand.", lambda it: AwardKeys.many(_awards(it))
+    )
+    sides: list[HandSideKeys] = key("The sides, with their sheets of this hand.", _sides_json)
+    broken: list[BrokenKeys] = optional(
+        "The later turns that the rules do not allow after the correction, only if there are any.",
+        absent,
+    )
+    changes: list[ChangeKeys] = optional("What a correction changes (`amend`).", absent)
 
 
 def closed_hand_blocks(result: ClosedHand) -> Blocks:
@@ -223,12 +215,10 @@ def closed_hand_blocks(result: ClosedHand) -> Blocks:
     return (title, *verdict_blocks(result.verdict), *marked, *rest)
 
 
-def closed_hand_json(result: ClosedHand) -> Mapping[str, Any]:
+def closed_hand_json(result: ClosedHand) -> Json:
     """Return the JSON keys of ``canasta left``: those of ``canasta hand``, and the reasons."""
-    from canasta_cli.show.finding import finding_json
-
-    verdict, hand = result.verdict, hand_json(result.hand)
-    against = [{"side": None, **finding_json(verdict, each)} for each in verdict.refused]
+    hand = HandKeys.json(result.hand)
+    against = TallyFindingKeys.many(("", finding) for finding in result.verdict.refused)
     return {
         **hand,
         "legal": hand["legal"] and not against,
@@ -315,68 +305,59 @@ def _history(review: HandReview, local: Callable[[str], str]) -> Blocks:
     return (*blocks, Text(change if review.turns is None else f"{change}.TURN", Style.QUIET))
 
 
-REVIEW_SIDE_KEYS = Keys(
-    "A side in canasta show",
-    {
-        "name": "The name of the side.",
-        "tally": "Its tally, in notation.",
-        "total": "Its running total after the hand.",
-    },
-    (SHEET_KEYS,),
-)
-REVIEW_KEYS = Keys(
-    "canasta show",
-    {
-        "game": "The name of the game.",
-        "ruleset": "The name of the ruleset.",
-        "hand": "The number of the hand.",
-        "dealer": "Who dealt.",
-        "sides": Object("The sides.", REVIEW_SIDE_KEYS),
-        "turns": "The number of turns; null for a hand that was not recorded turn by turn.",
-        "forced": "True if it was recorded against the rules.",
-        "findings": Object("What is wrong with the tallies.", TALLY_FINDING_KEYS),
-        "penalties": Object("The penalties that are counted with the hand.", AWARD_KEYS),
-        "warnings": Object("The warnings about the hand.", WARNING_KEYS),
-        "history": Object("The entries about the hand, apart from its turns.", RECORD_KEYS),
-    },
-)
+class ReviewSideKeys(Keys):
+    """A side in canasta show."""
+
+    name: str = key("The name of the side.")
+    tally: str = key("Its tally, in notation.")
+    points: int = key("The result of the hand.", lambda it: it.total)
+    total: int = key("Its running total after the hand.")
+    lines: list[LineKeys] = key("How it comes about.", lambda it: LineKeys.many(it.lines))
 
 
-def review_json(review: HandReview) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta show``."""
-    game, played = review.loaded.game, review.played
-    rows = zip(
-        _names_in_review(review), played.hand.tallies, played.sheets, played.after, strict=True
+def _review_sides_json(review: HandReview) -> list[Json]:
+    played = review.played
+    names = _names_in_review(review)
+    return [
+        ReviewSideKeys.json(sheet, name=name, tally=write_tally(tally), total=total)
+        for name, tally, sheet, total in zip(
+            names, played.hand.tallies, played.sheets, played.after, strict=True
+        )
+    ]
+
+
+def _history_json(review: HandReview) -> list[Json]:
+    return [
+        RecordKeys.json(record, text=entry_text(record.entry, review.loaded.game), undone=undone)
+        for record, undone in review.history
+    ]
+
+
+class ReviewKeys(Keys):
+    """canasta show."""
+
+    game: str = key("The name of the game.", lambda it: it.loaded.game.name)
+    ruleset: str = key("The name of the ruleset.", lambda it: it.loaded.ruleset.name)
+    hand: int = key("The number of the hand.", lambda it: it.played.number)
+    dealer: str = key("Who dealt.", lambda it: it.played.dealer)
+    sides: list[ReviewSideKeys] = key("The sides.", _review_sides_json)
+    turns: int | None = key(
+        "The number of turns; null for a hand that was not recorded turn by turn."
     )
-    tallied = review.turns is None
-    return {
-        "game": game.name,
-        "ruleset": review.loaded.ruleset.name,
-        "hand": played.number,
-        "dealer": played.dealer,
-        "sides": [
-            {
-                "name": name,
-                "tally": write_tally(tally),
-                "points": sheet.total,
-                "total": total,
-                "lines": sheet_json(sheet)["lines"],
-            }
-            for name, tally, sheet, total in rows
-        ],
-        "turns": review.turns,
-        "forced": played.hand.by_force,
-        "findings": against_json(review.counted, _names_in_review(review)) if tallied else [],
-        "penalties": awards_json(game.awarded(played.number)),
-        "warnings": warnings_json(review.warnings),
-        "history": [
-            {
-                "number": record.number,
-                "at": record.at,
-                "what": WORDS[type(record.entry)],
-                "text": entry_text(record.entry, game),
-                "undone": undone,
-            }
-            for record, undone in review.history
-        ],
-    }
+    forced: bool = key(
+        "True if it was recorded against the rules.", lambda it: it.played.hand.by_force
+    )
+    findings: list[TallyFindingKeys] = key(
+        "What is wrong with the tallies.",
+        lambda it: [] if it.turns is not None else against_json(it.counted, _names_in_review(it)),
+    )
+    penalties: list[AwardKeys] = key(
+        "The penalties that are counted with the hand.",
+        lambda it: AwardKeys.many(it.loaded.game.awarded(it.played.number)),
+    )
+    warnings: list[WarningKeys] = key(
+        "The warnings about the hand.", lambda it: WarningKeys.many(it.warnings)
+    )
+    history: list[RecordKeys] = key(
+        "The entries about the hand, apart from its turns.", _history_json
+    )

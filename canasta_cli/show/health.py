@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from canasta_cli.show.keys import Keys, Object
+from canasta_cli.show.keys import Keys, key, optional
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
-from canasta_cli.show.standing import WARNING_KEYS, doctor_warnings, game_warnings_json
+from canasta_cli.show.standing import WarningKeys, doctor_warnings
 from canasta_cli.words import count_of, quoted
 
 if TYPE_CHECKING:
-    from canasta_cli.scorekeeper.health import Contents, Head, Health, Loss, Restoring, Salvage
+    from canasta_cli.scorekeeper.health import Contents, Head, Health, Restoring, Salvage
 
 REBUILD = "canasta doctor --rebuild"
 REPAIRS = (
@@ -58,21 +58,21 @@ def head_text(head: Head) -> str:
     return f"head: {head.short} at entry {head.entry}"
 
 
-HEAD_KEYS = Keys(
-    "The head of a database",
-    {
-        "hash": "The hash of the newest entry, which depends on all entries before it.",
-        "entry": "The number of that entry.",
-    },
-)
-BACKUP_KEYS = Keys(
-    "canasta backup",
-    {
-        "file": "The file.",
-        "head": Object("Its head; null if it is empty.", HEAD_KEYS),
-        "removed": "The names of the older copies that --keep removed.",
-    },
-)
+class HeadKeys(Keys):
+    """The head of a database."""
+
+    hash: str = key("The hash of the newest entry, which depends on all entries before it.")
+    entry: int = key("The number of that entry.")
+
+
+class BackupKeys(Keys):
+    """canasta backup."""
+
+    file: str = key("The file.")
+    head: HeadKeys | None = key(
+        "Its head; null if it is empty.", lambda it: it and HeadKeys.json(it)
+    )
+    removed: list[str] = key("The names of the older copies that --keep removed.")
 
 
 def backup_blocks(file: str, head: Head | None, removed: Sequence[str]) -> Blocks:
@@ -81,11 +81,6 @@ def backup_blocks(file: str, head: Head | None, removed: Sequence[str]) -> Block
     blocks += [Text(head_text(head))] if head else []
     blocks += [Text(f"Removed an older copy: {each}") for each in removed]
     return tuple(blocks)
-
-
-def backup_json(file: str, head: Head | None, removed: Sequence[str]) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta backup``."""
-    return {"file": file, "head": head_json(head), "removed": list(removed)}
 
 
 def restoring_blocks(restoring: Restoring) -> Blocks:
@@ -122,63 +117,57 @@ def restored_blocks(restoring: Restoring) -> Blocks:
     return done, Text(f"The database as it was: {restoring.aside}")
 
 
-CONTENTS_KEYS = Keys(
-    "The contents of a database",
-    {
-        "file": "The file.",
-        "games": "The number of games.",
-        "entries": "The number of entries.",
-        "head": Object("Its head; null if it is empty, or can't be read.", HEAD_KEYS),
-        "only": "The number of entries that the other file lacks, by the name of the game.",
-        "error": "Why it can't be read completely; null if it can.",
-    },
-)
-RESTORE_KEYS = Keys(
-    "canasta restore",
-    {
-        "backup": Object("The backup.", CONTENTS_KEYS),
-        "database": Object("The database as it was.", CONTENTS_KEYS),
-        "restored": "True if the backup was put in its place.",
-        "aside": "The copy of the database as it was; null if there is none.",
-    },
-)
+class DatabaseContentsKeys(Keys):
+    """The contents of a database."""
+
+    file: str = key("The file.")
+    games: int = key("The number of games.")
+    entries: int = key("The number of entries.")
+    head: HeadKeys | None = key(
+        "Its head; null if it is empty, or can't be read.",
+        lambda it: it.head and HeadKeys.json(it.head),
+    )
+    only: dict[str, int] = key(
+        "The number of entries that the other file lacks, by the name of the game."
+    )
+    error: str | None = key(
+        "Why it can't be read completely; null if it can.", lambda it: it.error or None
+    )
 
 
-def restoring_json(restoring: Restoring) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta restore``."""
-    return {
-        "backup": _contents_json(restoring.backup),
-        "database": _contents_json(restoring.present),
-        "restored": restoring.aside is not None,
-        "aside": restoring.aside or None,
-    }
+class RestoreKeys(Keys):
+    """canasta restore."""
+
+    backup: DatabaseContentsKeys = key(
+        "The backup.", lambda it: DatabaseContentsKeys.json(it.backup)
+    )
+    database: DatabaseContentsKeys = key(
+        "The database as it was.", lambda it: DatabaseContentsKeys.json(it.present)
+    )
+    restored: bool = key(
+        "True if the backup was put in its place.", lambda it: it.aside is not None
+    )
+    aside: str | None = key(
+        "The copy of the database as it was; null if there is none.", lambda it: it.aside or None
+    )
 
 
-def _contents_json(contents: Contents) -> Mapping[str, Any]:
-    return {**contents._asdict(), "head": head_json(contents.head), "error": contents.error or None}
+class LossKeys(Keys):
+    """What a salvaged database lacks."""
+
+    head: HeadKeys = key(
+        "The newest entry that was found.", lambda it: {"hash": it.head, "entry": it.entry}
+    )
+    lacks: list[str] = key("What is missing, in sentences.")
 
 
-def head_json(head: Head | None) -> Mapping[str, Any] | None:
-    """Return the JSON keys of a head, with the whole hash."""
-    return None if head is None else {"hash": head.hash, "entry": head.entry}
+class SalvageKeys(Keys):
+    """canasta doctor --salvage."""
 
-
-LOSS_KEYS = Keys(
-    "What a salvaged database lacks",
-    {
-        "head": Object("The newest entry that was found.", HEAD_KEYS),
-        "lacks": "What is missing, in sentences.",
-    },
-)
-SALVAGE_KEYS = Keys(
-    "canasta doctor --salvage",
-    {
-        "file": "The new database.",
-        "games": "The number of games in it.",
-        "records": "The number of entries that were found.",
-    },
-    (LOSS_KEYS,),
-)
+    file: str = key("The new database.", lambda it: it.target)
+    games: int = key("The number of games in it.")
+    records: int = key("The number of entries that were found.", lambda it: it.entries)
+    loss = LossKeys.part(lambda it: it.loss)
 
 
 def salvage_blocks(found: Salvage) -> Blocks:
@@ -189,21 +178,6 @@ def salvage_blocks(found: Salvage) -> Blocks:
         *(Text(each, Style.NOTICE) for each in found.loss.lacks or ("No entry is missing.",)),
         Text(f"To use it as the database: canasta restore {quoted(found.target)}"),
     )
-
-
-def salvage_json(found: Salvage) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta doctor --salvage``."""
-    return {
-        "file": found.target,
-        "games": found.games,
-        "records": found.entries,
-        **loss_json(found.loss),
-    }
-
-
-def loss_json(loss: Loss) -> Mapping[str, Any]:
-    """Return the JSON keys of what a salvaged database lacks."""
-    return {"head": {"hash": loss.head, "entry": loss.entry}, "lacks": list(loss.lacks)}
 
 
 def _since(health: Health) -> Blocks:
@@ -227,60 +201,45 @@ def _sound(health: Health) -> Blocks:
     return (Text("No problems found.", Style.GOOD),) if health.is_sound else ()
 
 
-DATABASE_KEYS = Keys(
-    "The database",
-    {
-        "file": "The file.",
-        "exists": "False before the first game.",
-        "version": "The version of its format; null if there is none.",
-        "games": "The number of games; null if unknown.",
-        "records": "The number of entries; null if unknown.",
-    },
-)
-SINCE_KEYS = Keys(
-    "A known head",
-    {
-        "head": "The hash given with --since.",
-        "entry": "The number of its entry; null if no entry has it.",
-    },
-)
-HEALTH_KEYS = Keys(
-    "canasta doctor",
-    {
-        "ok": "True if there is no fault.",
-        "program": "The version of the program.",
-        "database": Object("The database.", DATABASE_KEYS),
-        "head": Object("Its head; null if it is empty.", HEAD_KEYS),
-        "faults": "What is wrong.",
-        "rebuild": "True if --rebuild corrects a fault.",
-        "notices": "What is remarkable, but not wrong.",
-        "warnings": Object("The warnings about all games.", WARNING_KEYS),
-        "salvaged": Object("What was missing each time it was salvaged.", LOSS_KEYS),
-        "barred": "Why nothing can be recorded; null if it can.",
-        "since": Object("The answer to --since, only with it.", SINCE_KEYS),
-    },
-)
+class DatabaseKeys(Keys):
+    """The database."""
+
+    file: str = key("The file.", lambda it: it.database)
+    exists: bool = key("False before the first game.")
+    version: int | None = key("The version of its format; null if there is none.")
+    games: int | None = key("The number of games; null if unknown.")
+    records: int | None = key("The number of entries; null if unknown.")
 
 
-def health_json(health: Health) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta doctor``."""
-    since = health.since
-    return {
-        "ok": health.is_sound,
-        "program": health.program,
-        "database": {
-            "file": health.database,
-            "exists": health.exists,
-            "version": health.version,
-            "games": health.games,
-            "records": health.records,
-        },
-        "head": head_json(health.head),
-        "faults": [fault.text for fault in health.faults],
-        "rebuild": health.rebuilds,
-        "notices": list(health.notices),
-        "warnings": game_warnings_json(health.warnings),
-        "salvaged": [loss_json(loss) for loss in health.losses],
-        "barred": health.barred or None,
-        **({"since": {"head": since.head, "entry": since.entry}} if since else {}),
-    }
+class SinceKeys(Keys):
+    """A known head."""
+
+    head: str = key("The hash given with --since.")
+    entry: int | None = key("The number of its entry; null if no entry has it.")
+
+
+class HealthKeys(Keys):
+    """canasta doctor."""
+
+    ok: bool = key("True if there is no fault.", lambda it: it.is_sound)
+    program: str = key("The version of the program.")
+    database: DatabaseKeys = key("The database.", DatabaseKeys.json)
+    head: HeadKeys | None = key(
+        "Its head; null if it is empty.", lambda it: it.head and HeadKeys.json(it.head)
+    )
+    faults: list[str] = key("What is wrong.", lambda it: [fault.text for fault in it.faults])
+    rebuild: bool = key("True if --rebuild corrects a fault.", lambda it: it.rebuilds)
+    notices: list[str] = key("What is remarkable, but not wrong.")
+    warnings: list[WarningKeys] = key(
+        "The warnings about all games.",
+        lambda it: [WarningKeys.json(each, game=game) for game, each in it.warnings],
+    )
+    salvaged: list[LossKeys] = key(
+        "What was missing each time it was salvaged.", lambda it: LossKeys.many(it.losses)
+    )
+    barred: str | None = key(
+        "Why nothing can be recorded; null if it can.", lambda it: it.barred or None
+    )
+    since: SinceKeys = optional(
+        "The answer to --since, only with it.", lambda it: it.since and SinceKeys.json(it.since)
+    )

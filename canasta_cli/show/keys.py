@@ -1,44 +1,140 @@
-"""The keys of JSON answers as data: each answer describes its keys beside the function that writes them."""
+"""What a JSON answer says, key by key: its documents, their schema and canasta-json(5) follow from this.
+
+    class PairKeys(Keys):
+        "Two players."
+
+        player: str = key("The name of the player.")
+        games_played: int = key("The number of games finished together.", lambda it: it.games)
+
+Such a class describes an object of JSON. Each key has its type, its meaning, and how to get its value from what
+the object is about, here two players; without that it is the attribute of the same name.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from canasta_cli.values import NamedTuple
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
 
 
-class Object(NamedTuple):
-    """The description of a key whose value is an object, or a list of objects, with other keys.
+Json = dict[str, Any]
 
-    ``by`` names what the objects are found by, level by level, if they are values of other objects.
+
+class Row:
+    """A key: its meaning and how to get its value, if that is not the attribute of the same name.
+
+    ``by`` names what objects within it are found by, level by level.
     """
 
-    says: str
-    keys: Keys
-    by: tuple[str, ...] = ()
+    __slots__ = ("by", "get", "name", "says")
+    optional = False
+
+    def __init__(
+        self,
+        says: str,
+        get: Callable[[Any], object] | None = None,
+        *,
+        name: str = "",
+        by: tuple[str, ...] = (),
+    ) -> None:
+        self.says = says
+        self.get = get
+        self.name = name
+        self.by = by
+
+    def value(self, subject: Any) -> object:
+        """Return the value of the key of the object about a subject."""
+        return getattr(subject, self.name) if self.get is None else self.get(subject)
 
 
-class Keys(NamedTuple):
-    """The keys of an object with their descriptions, and ``also`` those of other objects.
+class OptionalRow(Row):
+    """A key that is left out if its value is empty."""
 
-    A description of its own replaces one that comes from another object.
-    """
+    __slots__ = ()
+    optional = True
 
-    title: str
-    own: Mapping[str, str | Object]
-    also: tuple[Keys, ...] = ()
 
-    def every(self) -> dict[str, str | Object]:
-        """Return all keys with their descriptions."""
-        found: dict[str, str | Object] = {}
-        for other in self.also:
-            found |= other.every()
-        return found | dict(self.own)
+class Part:
+    """All keys of another object, about what ``get`` returns; left out if that is ``None``."""
 
-    def objects(self) -> dict[str, Keys]:
-        """Return all other objects that this one has, or whose keys it has, by title."""
-        found: dict[str, Keys] = {}
-        inner = (each.keys for each in self.own.values() if isinstance(each, Object))
-        for keys in (*self.also, *inner):
-            found |= {keys.title: keys, **keys.objects()}
-        return found
+    __slots__ = ("get", "keys", "optional")
+
+    def __init__(self, keys: type[Keys], get: Callable[[Any], object], *, optional: bool) -> None:
+        self.keys = keys
+        self.get = get
+        self.optional = optional
+
+
+def absent(_: object) -> None:
+    """Return nothing: an optional key for which this stands is there only if its value is given."""
+
+
+if TYPE_CHECKING:
+
+    def key(
+        says: str,
+        get: Callable[[Any], object] | None = None,
+        *,
+        name: str = "",
+        by: tuple[str, ...] = (),
+    ) -> Any:
+        """Describe a key, as :class:`Row` does; ``name`` is for one that is taken in Python."""
+
+    def optional(says: str, get: Callable[[Any], object] | None = None) -> Any:
+        """Describe a key that is left out if its value is empty."""
+
+else:
+    # Classes themselves, since text needs no keys and waits until all of them are declared.
+    key, optional = Row, OptionalRow
+
+
+class Keys:
+    """The keys of an object of JSON, in order; the docstring is its title."""
+
+    _rows: ClassVar[tuple[Row | Part, ...]]
+
+    @classmethod
+    def all_rows(cls) -> tuple[Row | Part, ...]:
+        """Return the keys and parts, in order; found when first needed, since text needs none."""
+        if "_rows" not in vars(cls):
+            found = {name: each for name, each in vars(cls).items() if isinstance(each, Row | Part)}
+            for name, each in found.items():
+                if isinstance(each, Row):
+                    each.name = each.name or name
+            cls._rows = tuple(found.values())
+        return cls._rows
+
+    @classmethod
+    def json(cls, subject: Any, **given: object) -> Json:
+        """Return the object about a subject.
+
+        ``given`` are the values of keys that the subject doesn't know; they are never left out. A
+        class may write its objects in another way.
+        """
+        document: Json = {}
+        for row in cls.all_rows():
+            if isinstance(row, Part):
+                inner = row.get(subject)
+                document |= {} if inner is None else row.keys.json(inner)
+                continue
+            if row.name in given:
+                document[row.name] = given[row.name]
+            elif (value := row.value(subject)) or not row.optional:
+                document[row.name] = value
+        return document
+
+    @classmethod
+    def many(cls, subjects: Iterable[Any]) -> list[Json]:
+        """Return the objects about several subjects."""
+        return [cls.json(subject) for subject in subjects]
+
+    @classmethod
+    def part(cls, get: Callable[[Any], object]) -> Part:
+        """Add all keys of this object to another, about what ``get`` returns."""
+        return Part(cls, get, optional=False)
+
+    @classmethod
+    def optional_part(cls, get: Callable[[Any], object]) -> Part:
+        """Add all keys of this object to another, or none of them if ``get`` returns ``None``."""
+        return Part(cls, get, optional=True)

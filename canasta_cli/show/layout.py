@@ -136,12 +136,15 @@ def width(text: str) -> int:
     """Return the number of terminal columns of a text."""
     if not text or max(text) < FIRST_UNUSUAL:
         return len(text)
-    from unicodedata import combining, east_asian_width
+    from unicodedata import category, east_asian_width
 
-    return sum(
-        0 if combining(letter) else 2 if east_asian_width(letter) in ("W", "F") else 1
-        for letter in text
-    )
+    # Letters, numbers and signs of most scripts have a width of their own.
+    if all(category(letter)[0] in "LNPZ" for letter in text):
+        return sum(2 if east_asian_width(letter) in ("W", "F") else 1 for letter in text)
+    # Marks (Thai, Hindi) and emoji join others; loading the library takes a sixth of a short answer.
+    from rich.cells import cell_len
+
+    return cell_len(text)
 
 
 def plain(blocks: Blocks) -> Iterator[str]:
@@ -168,23 +171,6 @@ def grid_width(grid: Grid) -> int:
     """Return the number of terminal columns of a grid."""
     sizes = widths(cells(grid))
     return grid.indent + sum(sizes) + len(GAP) * (len(sizes) - 1)
-
-
-def records(grid: Grid) -> Iterator[tuple[str, str]]:
-    """Yield the cells of a grid that is too wide, one below the other, each with its head.
-
-    The first cell of a row that is not empty comes alone, without a head; if no column has a
-    head, the others follow together below it.
-    """
-    headless = not any(grid.heads)
-    for row in grid.rows:
-        shown = [(head, inert(cell)) for head, cell in zip(grid.heads, row, strict=True) if cell]
-        if headless and shown:
-            yield "", shown[0][1]
-            yield "  ", "  ".join(cell for _, cell in shown[1:])
-            continue
-        for place, (head, cell) in enumerate(shown):
-            yield ("" if place == 0 else f"  {head}".rstrip(), cell)
 
 
 def _plain_grid(grid: Grid) -> Iterator[str]:

@@ -37,9 +37,9 @@ from canasta_cli.model.history import (
 )
 from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.rules.names import tally_in_game_words
-from canasta_cli.show.keys import Keys, Object
+from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import Blocks, Style, Text, inert, short
-from canasta_cli.show.standing import NEXT_KEYS, next_json
+from canasta_cli.show.standing import NextKeys
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
 
@@ -234,45 +234,40 @@ def record_blocks(
     )
 
 
-RECORD_KEYS = Keys(
-    "An entry",
-    {
-        "number": "Its number in the journal.",
-        "at": "When it was recorded, in UTC.",
-        "what": "Its kind.",
-        "text": "Its text.",
-        "undone": "True if it was undone.",
-    },
-)
-LOG_RECORD_KEYS = Keys(
-    "An entry in canasta log",
-    {
-        "hand": "The number of the hand, only if it is about one.",
-        "turn": "The turn as `canasta amend` names it, `1.5`; only for a turn.",
-        "dropped": "True, only for a penalty that was dropped.",
-    },
-    (RECORD_KEYS,),
-)
-LOG_KEYS = Keys(
-    "canasta log",
-    {"game": "The name of the game.", "records": Object("The entries.", LOG_RECORD_KEYS)},
-)
+class RecordKeys(Keys):
+    """An entry."""
+
+    number: int = key("Its number in the journal.")
+    at: str = key("When it was recorded, in UTC.")
+    what: str = key("Its kind.", lambda it: WORDS[it.kind])
+    hand: int = optional(
+        "The number of the hand, only if it is about one; not in `canasta show`.", absent
+    )
+    turn: str = optional("The turn as `canasta amend` names it, `1.5`; only for a turn.", absent)
+    dropped: bool = optional("True, only for a penalty that was dropped.", absent)
+    text: str = key("Its text.")
+    undone: bool = key("True if it was undone.")
 
 
-def log_json(records: tuple[Record, ...], history: History, game: Game) -> Mapping[str, Any]:
+class LogKeys(Keys):
+    """canasta log."""
+
+    game: str = key("The name of the game.")
+    records: list[RecordKeys] = key("The entries.")
+
+
+def log_json(records: tuple[Record, ...], history: History, game: Game) -> Json:
     """Return the JSON keys of ``canasta log``."""
     numbered = _numbered(history)
     return {
         "game": game.name,
         "records": [
-            {
-                "number": record.number,
-                "at": record.at,
-                "what": WORDS[record.kind],
+            RecordKeys.json(
+                record,
                 **_place_json(record, numbered),
-                "text": entry_text(record.entry, game),
-                "undone": numbered.is_undone(record),
-            }
+                text=entry_text(record.entry, game),
+                undone=numbered.is_undone(record),
+            )
             for record in records
         ],
     }
@@ -344,42 +339,34 @@ def _what(entry: Entry, place: PlaceInLog | None, game: str) -> str:
     return f"{_ABOUT.get(type(entry), word)} {place.name} of {game}"
 
 
-MOVED_KEYS = Keys(
-    "An entry undone or redone",
-    {
-        "number": "Its number in the journal.",
-        "what": "Its kind.",
-        "hand": "The number of the hand, only if it is about one.",
-        "turn": "The turn as `canasta amend` names it, `1.5`; only for a turn.",
-        "text": "Its text.",
-    },
-)
-UNDO_KEYS = Keys(
-    "canasta undo and canasta redo",
-    {
-        "moved": Object(
-            "The entries, in the order in which they were undone or redone.", MOVED_KEYS
-        ),
-        "recorded": "True if it was recorded.",
-    },
-    (NEXT_KEYS,),
-)
+class MovedKeys(Keys):
+    """An entry undone or redone."""
+
+    number: int = key("Its number in the journal.")
+    what: str = key("Its kind.", lambda it: WORDS[it.kind])
+    hand: int = optional("The number of the hand, only if it is about one.", absent)
+    turn: str = optional("The turn as `canasta amend` names it, `1.5`; only for a turn.", absent)
+    text: str = key("Its text.")
 
 
-def undo_json(result: Corrected) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta undo`` and ``canasta redo``."""
+def _moved_json(result: Corrected) -> list[Json]:
     numbered = _places(result)
-    return {
-        "moved": [
-            {
-                "number": record.number,
-                "what": WORDS[type(record.entry)],
-                **({"hand": place.hand} if (place := numbered.get(record.number)) else {}),
-                **({"turn": place.name} if place and place.turn else {}),
-                "text": entry_text(record.entry, result.after.game),
-            }
-            for record in result.moved
-        ],
-        "recorded": result.recorded,
-        **next_json(result.after.standing),
-    }
+    return [
+        MovedKeys.json(
+            record,
+            **({"hand": place.hand} if (place := numbered.get(record.number)) else {}),
+            **({"turn": place.name} if place and place.turn else {}),
+            text=entry_text(record.entry, result.after.game),
+        )
+        for record in result.moved
+    ]
+
+
+class UndoKeys(Keys):
+    """canasta undo and canasta redo."""
+
+    moved: list[MovedKeys] = key(
+        "The entries, in the order in which they were undone or redone.", _moved_json
+    )
+    recorded: bool = key("True if it was recorded.")
+    next = NextKeys.part(lambda it: it.after.standing)

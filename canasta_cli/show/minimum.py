@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from canasta_cli.rules.vocabulary import Tier, asked
-from canasta_cli.show.keys import Keys, Object
+from canasta_cli.show.keys import Json, Keys, key, optional
 from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.words import count_of, points
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from canasta_cli.engine.game.standing import Outcome, Standing
     from canasta_cli.rules.schema import Ruleset
 
@@ -21,37 +22,28 @@ def minimum_blocks(total: int, deal: int | None, tier: Tier, origin: str) -> Blo
     return (Text(f"Initial meld: {asked(tier)}, {at} ({origin})."),)
 
 
-def minimum_json(total: int, tier: Tier, ruleset: Ruleset) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta minimum``."""
-    return {"ruleset": ruleset.name, "total": total, **tier_json(tier)}
+class NeedsKeys(Keys):
+    """What an initial meld needs."""
+
+    canastas: int = key("The number of canastas.")
+    points: int = key("The number of points.")
+    of: list[str] = optional(
+        "The grades that count, only if not all do.", lambda it: [grade.value for grade in it.of]
+    )
 
 
-NEEDS_KEYS = Keys(
-    "What an initial meld needs",
-    {
-        "canastas": "The number of canastas.",
-        "points": "The number of points.",
-        "of": "The grades that count, only if not all do.",
-    },
-)
-MINIMUM_KEYS = Keys(
-    "canasta minimum TOTAL",
-    {
-        "ruleset": "The name of the ruleset.",
-        "total": "The running total.",
-        "minimum": "The points that the initial meld needs.",
-        "needs": Object("All that it needs, only if that is more than points.", NEEDS_KEYS),
-    },
-)
+MORE_THAN_POINTS = "All that it needs, only if that is more than points."
 
 
-def tier_json(tier: Tier) -> Mapping[str, Any]:
-    """Return the JSON keys of an initial meld; ``needs`` if it needs more than points."""
-    if not tier.canastas:
-        return {"minimum": tier.points}
-    of = {"of": [grade.value for grade in tier.of]} if tier.of else {}
-    needs = {"canastas": tier.canastas, "points": tier.points, **of}
-    return {"minimum": tier.points, "needs": needs}
+class MinimumKeys(Keys):
+    """canasta minimum TOTAL."""
+
+    ruleset: str = key("The name of the ruleset.")
+    total: int = key("The running total.")
+    minimum: int = key("The points that the initial meld needs.", lambda it: it.points)
+    needs: NeedsKeys = optional(
+        MORE_THAN_POINTS, lambda it: NeedsKeys.json(it) if it.canastas else None
+    )
 
 
 def minimums_blocks(standing: Standing, origin: str) -> Blocks:
@@ -90,21 +82,21 @@ def _sentence(totals: tuple[int, ...], found: Outcome, ruleset: Ruleset, origin:
     return f"The game is not over: the leader needs {points(short)} more ({origin})."
 
 
-WINNER_KEYS = Keys(
-    "canasta winner",
-    {
-        "over": "True if the game is over.",
-        "winner": "The name of the side that has won, or for totals as arguments its number from 1 as a "
-        "string; null for a tie, and before the game is over.",
-        "margin": "The points by which it won; null until the game is over.",
-    },
-)
+class WinnerKeys(Keys):
+    """canasta winner."""
+
+    over: bool = key("True if the game is over.")
+    winner: str | None = key(
+        "The name of the side that has won, or for totals as arguments its number from 1 as a "
+        "string; null for a tie, and before the game is over."
+    )
+    margin: int | None = key(
+        "The points by which it won; null until the game is over.",
+        lambda it: it.margin if it.over else None,
+    )
 
 
-def winner_json(found: Outcome, names: Sequence[str]) -> Mapping[str, Any]:
+def winner_json(found: Outcome, names: Sequence[str]) -> Json:
     """Return the JSON keys of ``canasta winner``; ``names`` are those of the sides."""
-    return {
-        "over": found.over,
-        "winner": None if found.winner is None else names[found.winner],
-        "margin": found.margin if found.over else None,
-    }
+    winner = None if found.winner is None else names[found.winner]
+    return WinnerKeys.json(found, winner=winner)

@@ -60,7 +60,7 @@ def next_document(
     hand: int,
     sitting_out: str | None,
     **unusual: object,
-) -> Mapping[str, object]:
+) -> dict[str, object]:
     """Return the JSON keys of ``canasta next``; ``unusual`` are those that differ from the usual."""
     usual: dict[str, object] = {"over": False, "winner": None, "pending": [], "playing": None}
     more = {**usual, **unusual}

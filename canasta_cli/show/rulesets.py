@@ -22,7 +22,7 @@ from canasta_cli.rules.names import behind, by_name, joined, parameters
 from canasta_cli.rules.quotes import quotes
 from canasta_cli.rules.schema import RULE, STATUSES, Origin, Ruleset, whole
 from canasta_cli.show.finding import STATUS, keys_of
-from canasta_cli.show.keys import Keys, Object
+from canasta_cli.show.keys import Json, Keys, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text
 from canasta_cli.words import count_of
 
@@ -71,37 +71,24 @@ def _known(rules: Ruleset) -> str:
     return f"{counts['seen']}/{sum(counts.values())}{unknown}"
 
 
-RULESET_KEYS = Keys(
-    "A ruleset",
-    {
-        "name": "The name of the ruleset.",
-        "title": "Its title.",
-        "about": "What it is.",
-        "seats": "The number of players.",
-        "packs": "The number of packs.",
-        "target": "The points that end the game; null for none.",
-        "statuses": "The number of its values by status.",
-    },
-)
-LIST_KEYS = Keys("canasta rules list", {"rulesets": Object("The rulesets.", RULESET_KEYS)})
+class RulesetKeys(Keys):
+    """A ruleset."""
+
+    name: str = key("The name of the ruleset.")
+    title: str = key("Its title.")
+    about: str = key("What it is.", lambda it: it.about.strip())
+    seats: int = key("The number of players.", lambda it: it.seats.players)
+    packs: int = key("The number of packs.", lambda it: it.deck.packs)
+    target: int | None = key(
+        "The points that end the game; null for none.", lambda it: it.end.target
+    )
+    statuses: dict[str, int] = key("The number of its values by status.", _counts)
 
 
-def list_json(rulesets: tuple[Ruleset, ...]) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta rules list``."""
-    return {
-        "rulesets": [
-            {
-                "name": rules.name,
-                "title": rules.title,
-                "about": rules.about.strip(),
-                "seats": rules.seats.players,
-                "packs": rules.deck.packs,
-                "target": rules.end.target,
-                "statuses": _counts(rules),
-            }
-            for rules in rulesets
-        ]
-    }
+class ListKeys(Keys):
+    """canasta rules list."""
+
+    rulesets: list[RulesetKeys] = key("The rulesets.", RulesetKeys.many)
 
 
 def show_blocks(rules: Ruleset) -> Blocks:
@@ -136,59 +123,55 @@ def origin_text(origin: Origin) -> str:
     return f"{_STATUS.get(origin.status, origin.status)}{keys}{note}"
 
 
-QUOTE_KEYS = Keys(
-    "A quote",
-    {
-        "source": "The key of the source.",
-        "section": "The heading above it; after `notes:`, a place in this project’s notes on the source.",
-        "text": "At most twelve words; `…` stands for what is left out.",
-    },
-)
-VALUE_KEYS = Keys(
-    "A parameter in a ruleset",
-    {
-        "value": "Its value; null if it is undocumented.",
-        "status": STATUS,
-        "sources": "The sources that were read.",
-        "cited": "Sources that are said to state it, but were not checked.",
-        "note": "A remark, only if there is one.",
-        "quotes": Object("What these sources say, word for word.", QUOTE_KEYS),
-    },
-)
-SHOW_KEYS = Keys(
-    "canasta rules show",
-    {
-        "name": "The name of the ruleset.",
-        "base": "The packaged ruleset on which it is based.",
-        "title": "Its title.",
-        "about": "What it is.",
-        "parameters": Object("The parameters.", VALUE_KEYS, ("dotted name",)),
-    },
-)
-RULE_FILE_KEYS = Keys(
-    "canasta rules new",
-    {"file": "The file.", "base": "The ruleset on which it is based."},
-)
-RULE_CHECK_KEYS = Keys(
-    "canasta rules check",
-    {
-        "ok": "True: a file with faults is an error.",
-        "base": "The ruleset on which it is based.",
-        "differing": "The parameters that differ from it.",
-        "unknown": "The undocumented parameters, to be set before a game starts.",
-    },
-)
+class QuoteKeys(Keys):
+    """A quote."""
+
+    source: str = key("The key of the source.")
+    section: str = key(
+        "The heading above it; after `notes:`, a place in this project’s notes on the source."
+    )
+    text: str = key("At most twelve words; `…` stands for what is left out.")
 
 
-def show_json(rules: Ruleset) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta rules show``: every parameter by its dotted name."""
-    return {
-        "name": rules.name,
-        "base": rules.base,
-        "title": rules.title,
-        "about": " ".join(rules.about.split()),
-        "parameters": {path: _parameter(rules, path) for path in PARAMETERS},
-    }
+class ParameterValueKeys(Keys):
+    """A parameter in a ruleset."""
+
+    value: object = key("Its value; null if it is undocumented.")
+    status: str = key(STATUS)
+    sources: list[str] = key("The sources that were read.")
+    cited: list[str] = key("Sources that are said to state it, but were not checked.")
+    note: str = optional("A remark, only if there is one.")
+    quotes: list[QuoteKeys] = key("What these sources say, word for word.")
+
+
+class ShowKeys(Keys):
+    """canasta rules show."""
+
+    name: str = key("The name of the ruleset.")
+    base: str = key("The packaged ruleset on which it is based.")
+    title: str = key("Its title.")
+    about: str = key("What it is.", lambda it: " ".join(it.about.split()))
+    parameters: dict[str, ParameterValueKeys] = key(
+        "The parameters.",
+        lambda it: {path: _parameter(it, path) for path in PARAMETERS},
+        by=("dotted name",),
+    )
+
+
+class RuleFileKeys(Keys):
+    """canasta rules new."""
+
+    file: str = key("The file.")
+    base: str = key("The ruleset on which it is based.")
+
+
+class RuleCheckKeys(Keys):
+    """canasta rules check."""
+
+    ok: bool = key("True: a file with faults is an error.")
+    base: str = key("The ruleset on which it is based.")
+    differing: list[str] = key("The parameters that differ from it.")
+    unknown: list[str] = key("The undocumented parameters, to be set before a game starts.")
 
 
 def _known_value(rules: Ruleset, path: str) -> object:
@@ -196,16 +179,12 @@ def _known_value(rules: Ruleset, path: str) -> object:
     return None if path in rules.unknown else written(rules, path)
 
 
-def _parameter(rules: Ruleset, path: str) -> Mapping[str, Any]:
-    origin = rules.origin(path)
-    return {
-        "value": _known_value(rules, path),
-        "status": origin.status,
-        "sources": list(origin.sources),
-        "cited": list(origin.cited),
-        **({"note": origin.note} if origin.note else {}),
-        "quotes": [quote._asdict() for quote in quotes(rules, path)],
-    }
+def _parameter(rules: Ruleset, path: str) -> Json:
+    return ParameterValueKeys.json(
+        rules.origin(path),
+        value=_known_value(rules, path),
+        quotes=QuoteKeys.many(quotes(rules, path)),
+    )
 
 
 def diff_blocks(one: Ruleset, other: Ruleset) -> Blocks:
@@ -229,31 +208,26 @@ def _apart(one: Ruleset, other: Ruleset) -> list[tuple[str, str]]:
     )
 
 
-PARAMETER_DIFFERENCE_KEYS = Keys(
-    "A differing parameter",
-    {
-        "parameter": "Its dotted name.",
-        "values": "Its values, in the order of the rulesets; null if undocumented.",
-    },
-)
-DIFF_KEYS = Keys(
-    "canasta rules diff",
-    {
-        "rulesets": "The names of both rulesets.",
-        "differences": Object("The parameters that differ.", PARAMETER_DIFFERENCE_KEYS),
-    },
-)
+class ParameterDifferenceKeys(Keys):
+    """A differing parameter."""
+
+    parameter: str = key("Its dotted name.")
+    values: list[object] = key("Its values, in the order of the rulesets; null if undocumented.")
 
 
-def diff_json(one: Ruleset, other: Ruleset) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta rules diff``."""
-    return {
-        "rulesets": [one.name, other.name],
-        "differences": [
-            {"parameter": name, "values": [_known_value(one, path), _known_value(other, path)]}
-            for name, path in _apart(one, other)
+class DiffKeys(Keys):
+    """canasta rules diff."""
+
+    rulesets: list[str] = key(
+        "The names of both rulesets.", lambda it: [rules.name for rules in it]
+    )
+    differences: list[ParameterDifferenceKeys] = key(
+        "The parameters that differ.",
+        lambda it: [
+            {"parameter": name, "values": [_known_value(rules, path) for rules in it]}
+            for name, path in _apart(*it)
         ],
-    }
+    )
 
 
 def contents_blocks(found: tuple[Entry, ...]) -> Blocks:
@@ -269,21 +243,19 @@ def contents_blocks(found: tuple[Entry, ...]) -> Blocks:
     return (*blocks, BLANK, Text("Explain one: canasta rules explain ID"))
 
 
-RULE_KEYS = Keys(
-    "A rule or scoring item",
-    {
-        "id": "Its id.",
-        "says": "What it says.",
-        "reads": "The parameters that it reads.",
-        "chapter": "The chapter in which it is listed.",
-    },
-)
-CONTENTS_KEYS = Keys("canasta rules explain", {"rules": Object("All of them.", RULE_KEYS)})
+class RuleKeys(Keys):
+    """A rule or scoring item."""
+
+    id: str = key("Its id.")
+    says: str = key("What it says.")
+    reads: list[str] = key("The parameters that it reads.")
+    chapter: str = key("The chapter in which it is listed.")
 
 
-def contents_json(found: tuple[Entry, ...]) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta rules explain`` without an id."""
-    return {"rules": [entry._asdict() for entry in found]}
+class RuleListKeys(Keys):
+    """canasta rules explain."""
+
+    rules: list[RuleKeys] = key("All of them.", RuleKeys.many)
 
 
 def explain_blocks(
@@ -392,19 +364,21 @@ def _keys(entry: Entry, rulesets: tuple[Ruleset, ...]) -> list[str]:
     return list(dict.fromkeys(keys))
 
 
-SOURCE_KEYS = Keys("A source", {"title": "Its title.", "where": "Where to find it."})
-EXPLAIN_KEYS = Keys(
-    "canasta rules explain ID",
-    {
-        "parameters": Object(
-            "The parameters that it reads.",
-            VALUE_KEYS,
-            ("dotted name", "name of the ruleset"),
-        ),
-        "sources": Object("The sources of their values.", SOURCE_KEYS, ("key",)),
-    },
-    (RULE_KEYS,),
-)
+class SourceKeys(Keys):
+    """A source."""
+
+    title: str = key("Its title.")
+    where: str = key("Where to find it.")
+
+
+class ExplainKeys(Keys):
+    """canasta rules explain ID."""
+
+    rule = RuleKeys.part(lambda it: it)
+    parameters: dict[str, dict[str, ParameterValueKeys]] = key(
+        "The parameters that it reads.", by=("dotted name", "name of the ruleset")
+    )
+    sources: dict[str, SourceKeys] = key("The sources of their values.", by=("key",))
 
 
 def explain_json(
@@ -412,15 +386,12 @@ def explain_json(
 ) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta rules explain ID``."""
     return {
-        **entry._asdict(),
+        **RuleKeys.json(entry),
         "parameters": {
             name: {rules.name: _parameter(rules, path) for rules in rulesets}
             for name, path in _read_by(entry, rulesets)
         },
-        "sources": {
-            key: {"title": sources[key].title, "where": sources[key].where}
-            for key in _keys(entry, rulesets)
-        },
+        "sources": {each: SourceKeys.json(sources[each]) for each in _keys(entry, rulesets)},
     }
 
 
@@ -458,39 +429,34 @@ def _read_in(topic: Irregularity, rules: Ruleset) -> str:
     return f"{text}; points: {origin_text(origin)}"
 
 
-TOPIC_KEYS = Keys(
-    "An irregularity",
-    {
-        "topic": "Its name, as in `penalty:` of a tally.",
-        "points": "The points that it costs; null if the ruleset has no price.",
-        "todo": "What to do.",
-        "parameter": "The parameter with its price.",
-        "sources": "The sources that say what to do.",
-        "points_from": "The sources that state the points.",
-    },
-)
-PENALTIES_KEYS = Keys(
-    "canasta rules penalties",
-    {
-        "ruleset": "The name of the ruleset.",
-        "penalties": Object("The irregularities.", TOPIC_KEYS),
-    },
-)
+class TopicKeys(Keys):
+    """An irregularity."""
+
+    topic: str = key("Its name, as in `penalty:` of a tally.", lambda it: it.name)
+    points: int | None = key("The points that it costs; null if the ruleset has no price.")
+    todo: str = key("What to do.")
+    parameter: str = key("The parameter with its price.", lambda it: it.path)
+    sources: list[str] = key("The sources that say what to do.")
+    points_from: list[str] = key("The sources that state the points.")
 
 
-def penalties_json(topics: tuple[Irregularity, ...], rules: Ruleset) -> Mapping[str, Any]:
+class PenaltiesKeys(Keys):
+    """canasta rules penalties."""
+
+    ruleset: str = key("The name of the ruleset.")
+    penalties: list[TopicKeys] = key("The irregularities.")
+
+
+def penalties_json(topics: tuple[Irregularity, ...], rules: Ruleset) -> Json:
     """Return the JSON keys of ``canasta rules penalties``."""
     return {
         "ruleset": rules.name,
         "penalties": [
-            {
-                "topic": topic.name,
-                "points": penalty(topic.name, rules),
-                "todo": topic.todo,
-                "parameter": topic.path,
-                "sources": list(topic.sources),
-                "points_from": list(origin.sources) if (origin := _origin(topic, rules)) else [],
-            }
+            TopicKeys.json(
+                topic,
+                points=penalty(topic.name, rules),
+                points_from=origin.sources if (origin := _origin(topic, rules)) else [],
+            )
             for topic in topics
         ],
     }

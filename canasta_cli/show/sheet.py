@@ -6,7 +6,7 @@ The commands ``count`` and ``hand`` call it, and the library.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from canasta_cli.engine.figures import BLACK
 from canasta_cli.engine.items import ITEMS
@@ -16,16 +16,15 @@ from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.rules.library import shown
 from canasta_cli.rules.names import by_name, in_game_words
 from canasta_cli.show.finding import (
-    FINDING_KEYS,
-    PARAMETER_KEYS,
+    Deciding,
+    FindingKeys,
+    ParameterKeys,
     evidence,
     finding_blocks,
-    finding_json,
     house_blocks,
     house_json,
-    value_json,
 )
-from canasta_cli.show.keys import Keys, Object
+from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text, grid_width
 from canasta_cli.words import count_of, points
 
@@ -67,61 +66,56 @@ def _row(line: Line, ruleset: Ruleset) -> tuple[str, str, str, str]:
     return line_name(line, ruleset), count, each, points(line.points)
 
 
-VALUE_KEYS = Keys(
-    "A deciding value with its sources",
-    {"sources": "The sources that state it."},
-    (PARAMETER_KEYS,),
-)
-LINE_KEYS = Keys(
-    "A line of a sheet",
-    {
-        "item": "The id of the scoring item; see `canasta rules explain`.",
-        "count": "How many there are; null if they are not counted.",
-        "each": "The points of each; null if they differ.",
-        "points": "The points of the line.",
-        "because": "What it is for, only if the item does not say it.",
-        "rests_on": Object("The values that decide it; only for `count --why`.", VALUE_KEYS),
-    },
-)
-SHEET_KEYS = Keys(
-    "A sheet",
-    {
-        "points": "The result of the hand.",
-        "lines": Object("How it comes about.", LINE_KEYS),
-    },
-)
-TALLY_FINDING_KEYS = Keys(
-    "A finding about a tally",
-    {"side": "The side whose tally it is about; null for all."},
-    (FINDING_KEYS,),
-)
-COUNT_KEYS = Keys(
-    "canasta count",
-    {
-        "ruleset": "The name of the ruleset.",
-        "house": "The house rules that decide it: their values by dotted name.",
-        "legal": "False if the tally can’t be right.",
-        "findings": Object("What is wrong with it.", TALLY_FINDING_KEYS),
-    },
-    (SHEET_KEYS,),
-)
+class DecidingValueKeys(Keys):
+    """A deciding value with its sources."""
+
+    parameter = ParameterKeys.part(lambda it: it)
+    sources: list[str] = key(
+        "The sources that state it.", lambda it: it.ruleset.origin(it.name).sources
+    )
 
 
-def sheet_json(sheet: Sheet) -> Mapping[str, Any]:
-    """Return the JSON keys of a sheet."""
-    return {
-        "points": sheet.total,
-        "lines": [
-            {
-                "item": line.item,
-                "count": line.number,
-                "each": line.each,
-                "points": line.points,
-                **({"because": line.because} if line.because else {}),
-            }
-            for line in sheet.lines
-        ],
-    }
+class LineKeys(Keys):
+    """A line of a sheet."""
+
+    item: str = key("The id of the scoring item; see `canasta rules explain`.")
+    count: int | None = key(
+        "How many there are; null if they are not counted.", lambda it: it.number
+    )
+    each: int | None = key("The points of each; null if they differ.")
+    points: int = key("The points of the line.")
+    because: str = optional("What it is for, only if the item does not say it.")
+    rests_on: list[DecidingValueKeys] = optional(
+        "The values that decide it; only for `count --why`.", absent
+    )
+
+
+class SheetKeys(Keys):
+    """A sheet."""
+
+    points: int = key("The result of the hand.", lambda it: it.total)
+    lines: list[LineKeys] = key("How it comes about.", lambda it: LineKeys.many(it.lines))
+
+
+class TallyFindingKeys(Keys):
+    """A finding about a tally."""
+
+    side: str | None = key(
+        "The side whose tally it is about; null for all.", lambda it: it[0] or None
+    )
+    finding = FindingKeys.part(lambda it: it[-1])
+
+
+class CountKeys(Keys):
+    """canasta count."""
+
+    ruleset: str = key("The name of the ruleset.", lambda it: it.table.ruleset.name)
+    sheet = SheetKeys.part(lambda it: it.sheets[0])
+    house: dict[str, object] = key("The house rules that decide it: their values by dotted name.")
+    legal: bool = key("False if the tally can’t be right.", lambda it: it.possible)
+    findings: list[TallyFindingKeys] = key(
+        "What is wrong with it.", lambda it: against_json(it, ("",))
+    )
 
 
 def running_count(names: Sequence[str], sheets: Sequence[Sheet]) -> str:
@@ -152,12 +146,9 @@ def against_blocks(counted: HandCount, names: tuple[str, ...], *, forced: bool) 
     return tuple(blocks)
 
 
-def against_json(counted: HandCount, names: tuple[str, ...]) -> list[Mapping[str, Any]]:
+def against_json(counted: HandCount, names: tuple[str, ...]) -> list[Json]:
     """Return the same findings as JSON, each with its ``side``."""
-    return [
-        {"side": name or None, **finding_json(verdict, finding)}
-        for name, verdict, finding in against(counted, names)
-    ]
+    return TallyFindingKeys.many(against(counted, names))
 
 
 def count_blocks(counted: HandCount, origin: str, house: tuple[str, ...], values: Values) -> Blocks:
@@ -189,21 +180,14 @@ def _values_blocks(counted: HandCount, values: Values) -> Blocks:
     return tuple(blocks)
 
 
-def count_json(counted: HandCount, house: tuple[str, ...], values: Values) -> Mapping[str, Any]:
+def count_json(counted: HandCount, house: tuple[str, ...], values: Values) -> Json:
     """Return the JSON keys of ``canasta count``; ``values`` are the parameters that decide each line."""
-    ruleset, sheet = counted.table.ruleset, sheet_json(counted.sheets[0])
-    for line in sheet["lines"] if values else ():
-        line["rests_on"] = [
-            {**value_json(ruleset, path), "sources": ruleset.origin(path).sources}
-            for path in values[line["item"]]
-        ]
-    return {
-        "ruleset": ruleset.name,
-        **sheet,
-        "house": house_json(counted.table.ruleset, house),
-        "legal": counted.possible,
-        "findings": against_json(counted, ("",)),
-    }
+    ruleset = counted.table.ruleset
+    document = CountKeys.json(counted, house=house_json(ruleset, house))
+    for line in document["lines"] if values else ():
+        paths = values[line["item"]]
+        line["rests_on"] = DecidingValueKeys.many(Deciding(ruleset, path) for path in paths)
+    return document
 
 
 # Format a hand while it is being entered: each answer in words, and all of it for confirmation.

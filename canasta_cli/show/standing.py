@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from canasta_cli.notation.tally import write_award
 from canasta_cli.rules.names import by_name
 from canasta_cli.rules.vocabulary import asked
-from canasta_cli.show.keys import Keys, Object
+from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Blocks, Grid, Style, Text, short
-from canasta_cli.show.minimum import NEEDS_KEYS, tier_json
+from canasta_cli.show.minimum import MORE_THAN_POINTS, NeedsKeys
 from canasta_cli.show.next import deal_line, game_line, next_document, sides_grid
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, points
@@ -51,18 +51,13 @@ def awards_blocks(awards: tuple[Pending, ...], hand: int, *, amended: bool) -> B
     )
 
 
-AWARD_KEYS = Keys(
-    "A penalty",
-    {
-        "side": "The side that it is about.",
-        "award": "The penalty or bonus, in notation: `penalty:50`.",
-    },
-)
+class AwardKeys(Keys):
+    """A penalty."""
 
-
-def awards_json(awards: Iterable[Pending]) -> list[Mapping[str, Any]]:
-    """Return penalties as JSON."""
-    return [{"side": each.side, "award": write_award(each.award)} for each in awards]
+    side: str = key("The side that it is about.")
+    award: str = key(
+        "The penalty or bonus, in notation: `penalty:50`.", lambda it: write_award(it.award)
+    )
 
 
 # Format warnings about hands, and notes, which settle them.
@@ -102,26 +97,14 @@ def _fix(warning: HandWarning, game: str = "") -> Text:
     )
 
 
-WARNING_KEYS = Keys(
-    "A warning",
-    {
-        "id": "Its name, the same in every version.",
-        "hand": "The number of the hand.",
-        "side": "The side that it is about; null for all.",
-        "message": "A sentence, without its capital and full stop.",
-        "game": "The name of the game (`canasta doctor`).",
-    },
-)
+class WarningKeys(Keys):
+    """A warning."""
 
-
-def warnings_json(warnings: Iterable[HandWarning]) -> list[Mapping[str, Any]]:
-    """Return warnings as JSON."""
-    return [each._asdict() for each in warnings]
-
-
-def game_warnings_json(warnings: Iterable[GameWarning]) -> list[Mapping[str, Any]]:
-    """Return the warnings about several games as JSON, each with its game."""
-    return [{"game": game, **each._asdict()} for game, each in warnings]
+    game: str = optional("The name of the game (`canasta doctor`).", absent)
+    id: str = key("Its name, the same in every version.")
+    hand: int = key("The number of the hand.")
+    side: str | None = key("The side that it is about; null for all.")
+    message: str = key("A sentence, without its capital and full stop.")
 
 
 def note_blocks(result: NoteRecorded, text: str, hand: int | None) -> Blocks:
@@ -134,16 +117,14 @@ def note_blocks(result: NoteRecorded, text: str, hand: int | None) -> Blocks:
     return (Text(f"{verb} in {result.after.game.name}{where}: {short(text)}"), *settled, *dry)
 
 
-NOTE_KEYS = Keys(
-    "canasta note",
-    {
-        "game": "The name of the game.",
-        "note": "The text.",
-        "recorded": "True if it was recorded.",
-        "hand": "The number of the hand, only with --hand.",
-        "settled": Object("The warnings that the note settles, only with --hand.", WARNING_KEYS),
-    },
-)
+class NoteKeys(Keys):
+    """canasta note."""
+
+    game: str = key("The name of the game.")
+    note: str = key("The text.")
+    recorded: bool = key("True if it was recorded.")
+    hand: int = optional("The number of the hand, only with --hand.")
+    settled: list[WarningKeys] = optional("The warnings that the note settles, only with --hand.")
 
 
 def note_json(result: NoteRecorded, text: str, hand: int | None) -> Mapping[str, Any]:
@@ -151,7 +132,7 @@ def note_json(result: NoteRecorded, text: str, hand: int | None) -> Mapping[str,
     given = {"game": result.after.game.name, "note": text, "recorded": result.recorded}
     if hand is None:
         return given
-    return {**given, "hand": hand, "settled": warnings_json(result.settled)}
+    return {**given, "hand": hand, "settled": WarningKeys.many(result.settled)}
 
 
 # Format the standing of a game: the score pad, and what the players need next.
@@ -225,20 +206,6 @@ def _playing(standing: Standing, deal: Deal) -> str:
     return f"Hand {number}, dealt by {dealer}, is in play: {turns}; {position.player} is next."
 
 
-def _playing_json(standing: Standing, deal: Deal) -> Mapping[str, Any]:
-    from canasta_cli.engine.game.replay import table_after
-    from canasta_cli.engine.game.standing import seats_in_play
-
-    position = table_after(deal, seats_in_play(standing, deal), standing.ruleset)
-    over = position.ending is not None
-    return {
-        "dealer": deal.dealer or standing.dealer,
-        "turns": position.turns,
-        "over": over,
-        "player": None if over else position.player,
-    }
-
-
 def won(standing: Standing) -> str:
     """Format who won and by how much, as a sentence."""
     winner, margin = standing.outcome.winner, standing.outcome.margin
@@ -255,67 +222,86 @@ def won(standing: Standing) -> str:
     return f"The game is over: {side.name}{players} won by {points(margin)}."
 
 
-SIDE_KEYS = Keys(
-    "A side",
-    {
-        "name": "The name of the side.",
-        "total": "Its running total.",
-        "minimum": "The points that its next initial meld needs.",
-        "needs": Object("All that it needs, only if that is more than points.", NEEDS_KEYS),
-        "to_target": "The points that it still needs to reach the target; null without a target.",
-    },
-)
-PLAYING_KEYS = Keys(
-    "A hand in play",
-    {
-        "dealer": "Who dealt.",
-        "turns": "The number of turns played.",
-        "over": "True if the hand is over, and only the cards left are missing.",
-        "player": "Whose turn it is; null if the hand is over.",
-    },
-)
-NEXT_KEYS = Keys(
-    "canasta next",
-    {
-        "game": "The name of the game.",
-        "dealer": "Who deals the next hand, or dealt the one that is being played.",
-        "sides": Object("The sides.", SIDE_KEYS),
-        "over": "True if the game is over.",
-        "winner": "The name of the side that has won; null for a tie, and before the game is over.",
-        "sitting_out": "The player who does not play in the next hand, only if there is one.",
-        "next_hand": "The number of the next hand.",
-        "pending": Object("Penalties that will be counted with the next hand.", AWARD_KEYS),
-        "playing": Object(
-            "The hand that is being recorded turn by turn; null for none.", PLAYING_KEYS
-        ),
-    },
-)
+class SideKeys(Keys):
+    """A side."""
 
-
-def next_json(standing: Standing) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta next``."""
-    game, (over, winner, _) = standing.game, standing.outcome
-    sides = [
-        {"name": side.name, "total": total, **tier_json(tier), "to_target": short}
-        for side, total, tier, short in zip(
-            game.sides,
-            standing.totals,
-            standing.minimums,
-            standing.to_target or repeat(None, len(game.sides)),
-            strict=True,
-        )
-    ]
-    return next_document(
-        game.name,
-        standing.dealer,
-        sides,
-        len(standing.hands) + 1,
-        standing.sitting_out,
-        over=over,
-        winner=None if winner is None else game.sides[winner].name,
-        pending=awards_json(game.pending),
-        playing=None if game.deal is None else _playing_json(standing, game.deal),
+    name: str = key("The name of the side.")
+    total: int = key("Its running total.")
+    minimum: int = key("The points that its next initial meld needs.", lambda it: it.points)
+    needs: NeedsKeys = optional(
+        MORE_THAN_POINTS, lambda it: NeedsKeys.json(it) if it.canastas else None
     )
+    to_target: int | None = key(
+        "The points that it still needs to reach the target; null without a target."
+    )
+
+
+class PlayingKeys(Keys):
+    """A hand in play."""
+
+    dealer: str = key("Who dealt.")
+    turns: int = key("The number of turns played.")
+    over: bool = key(
+        "True if the hand is over, and only the cards left are missing.",
+        lambda it: it.ending is not None,
+    )
+    player: str | None = key(
+        "Whose turn it is; null if the hand is over.", lambda it: None if it.ending else it.player
+    )
+
+
+class NextKeys(Keys):
+    """canasta next."""
+
+    game: str = key("The name of the game.")
+    dealer: str = key("Who deals the next hand, or dealt the one that is being played.")
+    sides: list[SideKeys] = key("The sides.")
+    over: bool = key("True if the game is over.")
+    winner: str | None = key(
+        "The name of the side that has won; null for a tie, and before the game is over."
+    )
+    sitting_out: str = optional(
+        "The player who does not play in the next hand, only if there is one."
+    )
+    next_hand: int = key("The number of the next hand.")
+    pending: list[AwardKeys] = key("Penalties that will be counted with the next hand.")
+    playing: PlayingKeys | None = key(
+        "The hand that is being recorded turn by turn; null for none."
+    )
+
+    @classmethod
+    def json(cls, subject: Standing, **_given: object) -> Json:
+        """Return what follows from a standing, as the summary tables give it too."""
+        game, (over, winner, _) = subject.game, subject.outcome
+        sides = [
+            SideKeys.json(tier, name=side.name, total=total, to_target=short)
+            for side, total, tier, short in zip(
+                game.sides,
+                subject.totals,
+                subject.minimums,
+                subject.to_target or repeat(None, len(game.sides)),
+                strict=True,
+            )
+        ]
+        return next_document(
+            game.name,
+            subject.dealer,
+            sides,
+            len(subject.hands) + 1,
+            subject.sitting_out,
+            over=over,
+            winner=None if winner is None else game.sides[winner].name,
+            pending=AwardKeys.many(game.pending),
+            playing=None if game.deal is None else _playing_json(subject, game.deal),
+        )
+
+
+def _playing_json(standing: Standing, deal: Deal) -> Mapping[str, Any]:
+    from canasta_cli.engine.game.replay import table_after
+    from canasta_cli.engine.game.standing import seats_in_play
+
+    position = table_after(deal, seats_in_play(standing, deal), standing.ruleset)
+    return PlayingKeys.json(position, dealer=deal.dealer or standing.dealer)
 
 
 def score_blocks(standing: Standing) -> Blocks:
@@ -365,60 +351,64 @@ def _forced(standing: Standing) -> Blocks:
     return (Text("Hands marked ! were recorded with --force.", Style.NOTICE),)
 
 
-HAND_POINTS_KEYS = Keys(
-    "A side’s points in a hand",
-    {"name": "The name of the side.", "points": "The result of the hand."},
-)
-PLAYED_KEYS = Keys(
-    "A hand in canasta score",
-    {
-        "hand": "The number of the hand.",
-        "dealer": "Who dealt.",
-        "sides": Object("The sides.", HAND_POINTS_KEYS),
-        "tallies": "The tallies, in notation, by the names of the sides.",
-        "forced": "True if it was recorded against the rules.",
-        "warnings": Object("The warnings about the hand.", WARNING_KEYS),
-    },
-)
-SCORE_KEYS = Keys(
-    "canasta score",
-    {
-        "ruleset": "The name of the ruleset.",
-        "hands": Object("The hands.", PLAYED_KEYS),
-    },
-    (NEXT_KEYS,),
-)
-MINIMUMS_KEYS = Keys("canasta minimum", {"ruleset": "The name of the ruleset."}, (NEXT_KEYS,))
-PENALTY_KEYS = Keys("canasta penalty", {"recorded": "True if it was recorded."}, (NEXT_KEYS,))
+class HandPointsKeys(Keys):
+    """A side’s points in a hand."""
+
+    name: str = key("The name of the side.")
+    points: int = key("The result of the hand.")
 
 
-def score_json(standing: Standing) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta score``: every hand, and the keys of ``next``."""
+class PlayedKeys(Keys):
+    """A hand in canasta score."""
+
+    hand: int = key("The number of the hand.", lambda it: it.number)
+    dealer: str = key("Who dealt.")
+    sides: list[HandPointsKeys] = key("The sides.")
+    tallies: dict[str, str] = key("The tallies, in notation, by the names of the sides.")
+    forced: bool = key("True if it was recorded against the rules.", lambda it: it.hand.by_force)
+    warnings: list[WarningKeys] = key("The warnings about the hand.")
+
+
+def _played_json(standing: Standing) -> list[Mapping[str, Any]]:
     from canasta_cli.engine.game.warnings import warnings_of
     from canasta_cli.notation.tally import write_tally
 
-    return {
-        "game": standing.game.name,
-        "ruleset": standing.ruleset.name,
-        "hands": [
-            {
-                "hand": played.number,
-                "dealer": played.dealer,
-                "sides": [
-                    {"name": side.name, "points": scored}
-                    for side, scored in zip(standing.game.sides, played.points, strict=True)
-                ],
-                "tallies": {
-                    side.name: write_tally(tally)
-                    for side, tally in zip(standing.game.sides, played.hand.tallies, strict=True)
-                },
-                "forced": played.hand.by_force,
-                "warnings": warnings_json(warnings_of(standing, played.number)),
-            }
-            for played in standing.hands
-        ],
-        **next_json(standing),
-    }
+    names = [side.name for side in standing.game.sides]
+    return [
+        PlayedKeys.json(
+            played,
+            sides=[
+                {"name": name, "points": scored}
+                for name, scored in zip(names, played.points, strict=True)
+            ],
+            tallies=dict(zip(names, map(write_tally, played.hand.tallies), strict=True)),
+            warnings=WarningKeys.many(warnings_of(standing, played.number)),
+        )
+        for played in standing.hands
+    ]
+
+
+class ScoreKeys(Keys):
+    """canasta score."""
+
+    game: str = key("The name of the game.", lambda it: it.game.name)
+    ruleset: str = key("The name of the ruleset.", lambda it: it.ruleset.name)
+    hands: list[PlayedKeys] = key("The hands.", _played_json)
+    next = NextKeys.part(lambda it: it)
+
+
+class MinimumsKeys(Keys):
+    """canasta minimum."""
+
+    ruleset: str = key("The name of the ruleset.", lambda it: it.ruleset.name)
+    next = NextKeys.part(lambda it: it)
+
+
+class PenaltyKeys(Keys):
+    """canasta penalty."""
+
+    recorded: bool = key("True if it was recorded.")
+    next = NextKeys.part(lambda it: it)
 
 
 # Format how a correction changes a game: points, totals, who leads, initial melds, dealers.
@@ -532,29 +522,19 @@ def changes_blocks(every: Iterable[Change]) -> Blocks:
     return (Grid(("", "before", "after"), rows),)
 
 
-CHANGE_KEYS = Keys(
-    "A change",
-    {
-        "what": "What changes: `points`, `total`, `minimum`, `dealer`, `next_dealer`, `leader`, `lead` "
-        "or `over`.",
-        "hand": "The number of the hand, only if it is about one.",
-        "side": "The name of the side, only if it is about one.",
-        "before": "The value before the correction.",
-        "after": "The value after it.",
-    },
-)
+class ChangeKeys(Keys):
+    """A change."""
+
+    what: str = key(
+        "What changes: `points`, `total`, `minimum`, `dealer`, `next_dealer`, `leader`, `lead` "
+        "or `over`."
+    )
+    hand: int = optional("The number of the hand, only if it is about one.")
+    side: str = optional("The name of the side, only if it is about one.")
+    before: object = key("The value before the correction.")
+    after: object = key("The value after it.")
 
 
-def changes_json(every: Iterable[Change]) -> list[Mapping[str, Any]]:
+def changes_json(every: Iterable[Change]) -> list[Json]:
     """Return the same as JSON."""
-    return [
-        {
-            "what": each.what,
-            **({"hand": each.hand} if each.hand else {}),
-            **({"side": each.side} if each.side else {}),
-            "before": each.before,
-            "after": each.after,
-        }
-        for each in every
-        if each.before != each.after
-    ]
+    return ChangeKeys.many(each for each in every if each.before != each.after)

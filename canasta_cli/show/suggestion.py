@@ -14,7 +14,7 @@ from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.vocabulary import Tier, asked
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.finding import message
-from canasta_cli.show.keys import Keys, Object
+from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import LONGEST_CELL, Block, Blocks, Grid, Style, Text
 from canasta_cli.show.verdict import bonus_needs_blocks, either_bonus, missing_blocks
 from canasta_cli.values import NamedTuple
@@ -170,55 +170,97 @@ def _listed(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], at: int) ->
     return tuple(blocks)
 
 
-WAY_KEYS = Keys(
-    "A way to open or go out",
-    {
-        "melds": "The melds, in notation.",
-        "value": "The points of the cards melded.",
-        "cards": "The number of cards melded.",
-        "wilds": "The number of wild cards among them.",
-        "take": "How the turn begins, only if the pile is taken.",
-        "joins": "The ranks of the melds that cards are added to, only if there are any.",
-        "takes": "The card of the pile that is melded, only if there is one.",
-        "discard": "The discard, only if there is one.",
-        "bonus": "The points for going out, only when going out; null if that depends.",
-        "gain": "The points that going out gains, only when going out; null if that depends.",
-        "special": "The name of the special hand, only if it is one.",
-        "unknown": "The missing facts that could change the answer.",
-    },
-)
-WAYS_KEYS = Keys(
-    "canasta suggest out",
-    {
-        "possible": "True if there is a way.",
-        "best": Object("The best way; null for none.", WAY_KEYS),
-        "refused": "The ids of the rules that refuse other ways.",
-        "ways": Object("The ways.", WAY_KEYS),
-        "more": "True if there may be more.",
-        "complete": "False if there were too many to try them all; there may be better ones.",
-        "unknown": "The missing facts that could change the answer.",
-    },
-)
-OPENINGS_KEYS = Keys(
-    "canasta suggest opening",
-    {
-        "best": Object("The way with the fewest cards; null for none.", WAY_KEYS),
-        "most_points": Object("The way with the most points; null for none.", WAY_KEYS),
-        "fewest_wilds": Object("The way with the fewest wild cards; null for none.", WAY_KEYS),
-        "short": "The points that the best way lacks; 0 if there is one.",
-        "special": "The name of the special hand that the cards are; null for none.",
-    },
-    (WAYS_KEYS,),
-)
-DISCARDS_KEYS = Keys(
-    "canasta suggest discard",
-    {
-        "cards": "The ranks that may be discarded.",
-        "unsure": "Those of them that depend on missing facts.",
-        "refused": "The ids of the rules that refuse others.",
-        "unknown": "The missing facts that could change the answer.",
-    },
-)
+class WayKeys(Keys):
+    """A way to open or go out."""
+
+    melds: list[str] = key("The melds, in notation.", lambda it: list(map(name_meld, it.melds)))
+    value: int = key("The points of the cards melded.")
+    cards: int = key("The number of cards melded.")
+    wilds: int = key("The number of wild cards among them.")
+    take: str = optional(
+        "How the turn begins, only if the pile is taken.",
+        lambda it: it.take and write_turn(Turn((it.take,))),
+    )
+    joins: list[str] = optional(
+        "The ranks of the melds that cards are added to, only if there are any.",
+        lambda it: [rank.value for rank in it.joins],
+    )
+    takes: str = optional(
+        "The card of the pile that is melded, only if there is one.",
+        lambda it: it.takes and it.takes.symbol,
+    )
+    discard: str = optional(
+        "The discard, only if there is one.", lambda it: it.discard and it.discard.symbol
+    )
+    bonus: int | None = optional(
+        "The points for going out, only when going out; null if that depends.", absent
+    )
+    gain: int | None = optional(
+        "The points that going out gains, only when going out; null if that depends.", absent
+    )
+    special: str = optional(
+        "The name of the special hand, only if it is one.",
+        lambda it: it.special and it.special.name,
+    )
+    unknown: list[str] = key(
+        "The missing facts that could change the answer.",
+        lambda it: [each.value for each in (*it.unknown, *it.bonus_needs)],
+    )
+
+
+class WaysKeys(Keys):
+    """canasta suggest out."""
+
+    possible: bool = key("True if there is a way.", lambda it: bool(it.ways))
+    best: WayKeys | None = key(
+        "The best way; null for none.", lambda it: _way_json(it.ways[0]) if it.ways else None
+    )
+    refused: list[str] = key(
+        "The ids of the rules that refuse other ways.", lambda it: _rules(it.refused)
+    )
+    ways: list[WayKeys] = key("The ways.", lambda it: list(map(_way_json, it.ways)))
+    more: bool = key("True if there may be more.", lambda it: it.more or it.untried)
+    complete: bool = key(
+        "False if there were too many to try them all; there may be better ones.",
+        lambda it: not it.untried,
+    )
+    unknown: list[str] = key(
+        "The missing facts that could change the answer.",
+        lambda it: [
+            each.value
+            for each in join_facts(
+                it.unknown, *((*way.unknown, *way.bonus_needs) for way in it.ways)
+            )
+        ],
+    )
+
+
+class OpeningsKeys(Keys):
+    """canasta suggest opening."""
+
+    ways = WaysKeys.part(lambda it: it)
+    best: WayKeys | None = key("The way with the fewest cards; null for none.")
+    most_points: WayKeys | None = key("The way with the most points; null for none.")
+    fewest_wilds: WayKeys | None = key("The way with the fewest wild cards; null for none.")
+    short: int = key("The points that the best way lacks; 0 if there is one.")
+    special: str | None = key("The name of the special hand that the cards are; null for none.")
+
+
+class DiscardsKeys(Keys):
+    """canasta suggest discard."""
+
+    refused: list[str] = key("The ids of the rules that refuse others.")
+    cards: list[str] = key(
+        "The ranks that may be discarded.", lambda it: [each.rank.value for each in it]
+    )
+    unsure: list[str] = key(
+        "Those of them that depend on missing facts.",
+        lambda it: [each.rank.value for each in it if each.verdict.unknown],
+    )
+    unknown: list[str] = key(
+        "The missing facts that could change the answer.",
+        lambda it: [each.value for each in join_facts(*(card.verdict.unknown for card in it))],
+    )
 
 
 def openings_json(opens: OpeningsFound, ways: Ways) -> Mapping[str, Any]:
@@ -226,13 +268,13 @@ def openings_json(opens: OpeningsFound, ways: Ways) -> Mapping[str, Any]:
     found = opens.found
     return {
         "possible": found.possible,
-        "best": None if found.fewest_cards is None else _way(found.fewest_cards),
-        "most_points": None if found.most_points is None else _way(found.most_points),
-        "fewest_wilds": None if found.fewest_wilds is None else _way(found.fewest_wilds),
+        "best": found.fewest_cards and _way_json(found.fewest_cards),
+        "most_points": found.most_points and _way_json(found.most_points),
+        "fewest_wilds": found.fewest_wilds and _way_json(found.fewest_wilds),
         "short": found.short,
         "refused": _rules(found.refused),
         "special": None if opens.special is None else opens.special.name,
-        "ways": [_way(way) for way in ways.ways],
+        "ways": list(map(_way_json, ways.ways)),
         "more": ways.more or ways.untried,
         "complete": not ways.untried,
         "unknown": [
@@ -241,20 +283,8 @@ def openings_json(opens: OpeningsFound, ways: Ways) -> Mapping[str, Any]:
     }
 
 
-def _way(way: Way) -> Mapping[str, Any]:
-    return {
-        "melds": [name_meld(meld) for meld in way.melds],
-        "value": way.value,
-        "cards": way.cards,
-        "wilds": way.wilds,
-        **({"take": write_turn(Turn((way.take,)))} if way.take else {}),
-        **({"joins": [rank.value for rank in way.joins]} if way.joins else {}),
-        **({"takes": way.takes.symbol} if way.takes else {}),
-        **({"discard": way.discard.symbol} if way.discard else {}),
-        **_pays(way),
-        **({"special": way.special.name} if way.special else {}),
-        "unknown": [each.value for each in (*way.unknown, *way.bonus_needs)],
-    }
+def _way_json(way: Way) -> Json:
+    return WayKeys.json(way, **_pays(way))
 
 
 def _pays(way: Way) -> Mapping[str, int | None]:
@@ -314,24 +344,6 @@ def _best(ways: tuple[Way, ...]) -> tuple[Way, ...]:
     return (best, sure) if best.unknown and sure else (best,)
 
 
-def out_json(ways: Ways) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta suggest out``."""
-    return {
-        "possible": bool(ways.ways),
-        "best": _way(ways.ways[0]) if ways.ways else None,
-        "refused": _rules(ways.refused),
-        "ways": [_way(way) for way in ways.ways],
-        "more": ways.more or ways.untried,
-        "complete": not ways.untried,
-        "unknown": [
-            each.value
-            for each in join_facts(
-                ways.unknown, *((*way.unknown, *way.bonus_needs) for way in ways.ways)
-            )
-        ],
-    }
-
-
 def discards_blocks(
     cards: tuple[DiscardVerdict, ...], refused: tuple[DiscardVerdict, ...], basis: str
 ) -> Blocks:
@@ -363,17 +375,10 @@ def _why_not(refused: DiscardVerdict) -> Text:
     return Text(f"{refused.rank.value}: {reasons}.", indent=2)
 
 
-def discards_json(
-    cards: tuple[DiscardVerdict, ...], refused: tuple[DiscardVerdict, ...]
-) -> Mapping[str, Any]:
+def discards_json(cards: tuple[DiscardVerdict, ...], refused: tuple[DiscardVerdict, ...]) -> Json:
     """Return the JSON keys of ``canasta suggest discard``."""
     rules = dict.fromkeys(finding.rule for each in refused for finding in each.verdict.refused)
-    return {
-        "refused": list(rules),
-        "cards": [each.rank.value for each in cards],
-        "unsure": [each.rank.value for each in cards if each.verdict.unknown],
-        "unknown": [each.value for each in join_facts(*(each.verdict.unknown for each in cards))],
-    }
+    return DiscardsKeys.json(cards, refused=list(rules))
 
 
 def with_notice(answer: Answer, notice: str, missing: str) -> Answer:
@@ -406,19 +411,15 @@ def moves_blocks(
     return (head, *(Text(write_turn(turn), indent=2) for turn in turns), *notice)
 
 
-MOVES_KEYS = Keys(
-    "canasta moves",
-    {
-        "count": "The number of legal turns, or of those found, if there may be more.",
-        "complete": "False if there may be more turns.",
-        "moves": "The turns, in notation; not with --count.",
-    },
-)
+class MovesKeys(Keys):
+    """canasta moves."""
+
+    count: int = key("The number of legal turns, or of those found, if there may be more.", len)
+    complete: bool = key("False if there may be more turns.")
+    moves: list[str] = optional("The turns, in notation; not with --count.", absent)
 
 
-def moves_json(
-    turns: tuple[Turn, ...], *, only_count: bool, is_complete: bool
-) -> Mapping[str, Any]:
+def moves_json(turns: tuple[Turn, ...], *, only_count: bool, is_complete: bool) -> Json:
     """Return the JSON keys of ``canasta moves``."""
     listed = {} if only_count else {"moves": [write_turn(turn) for turn in turns]}
-    return {"count": len(turns), "complete": is_complete, **listed}
+    return MovesKeys.json(turns, complete=is_complete, **listed)

@@ -5,8 +5,8 @@ The commands of a hand recorded turn by turn call it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from canasta_cli.engine.canastas import grade
 from canasta_cli.engine.game.position import How, Outlook, Position, outlook
@@ -19,12 +19,12 @@ from canasta_cli.notation.cards import name_meld, write_cards, write_order
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.names import canasta_name
 from canasta_cli.rules.vocabulary import asked
-from canasta_cli.show.finding import FINDING_KEYS, finding_json, message
-from canasta_cli.show.keys import Keys, Object
+from canasta_cli.show.finding import FindingKeys, message
+from canasta_cli.show.keys import Keys, key
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Grid, Style, Text
 from canasta_cli.show.next import game_line
 from canasta_cli.show.verdict import (
-    VERDICT_KEYS,
+    VerdictKeys,
     notices,
     ruling_blocks,
     ruling_json,
@@ -218,101 +218,107 @@ def _way(take: Take) -> str:
     return write_turn(Turn((take,))).split(" ", 2)[2]
 
 
-PILE_KEYS = Keys(
-    "The pile",
-    {
-        "cards": "The known cards, in notation, top card last.",
-        "unnamed": "The number of cards below them.",
-        "size": "The number of cards.",
-        "frozen": "True if it is frozen for the player whose turn it is; null if unknown.",
-        "may_take": "The ways to take it, in notation.",
-    },
-)
-MELDS_KEYS = Keys(
-    "A side’s cards on the table",
-    {
-        "name": "The name of the side.",
-        "melds": "Its melds, in notation.",
-        "threes": "The threes that it has laid out, in notation.",
-    },
-)
-HELD_KEYS = Keys(
-    "A player’s cards",
-    {
-        "player": "The name of the player.",
-        "size": "The number of cards in the hand; null if unknown.",
-        "known": "Those that are known, in notation.",
-        "foot": "The number of cards in the foot; null if unknown.",
-        "bonus_cards": "The number of bonus cards; null if unknown.",
-    },
-)
-TABLE_KEYS = Keys(
-    "The table (canasta pile, canasta melds)",
-    {
-        "game": "The name of the game.",
-        "hand": "The number of the hand.",
-        "turns": "The number of turns played.",
-        "player": "Whose turn it is; null if the hand is over.",
-        "pile": Object("The discard pile.", PILE_KEYS),
-        "stock": "The number of cards in the stock; null if unknown.",
-        "sides": Object("The sides.", MELDS_KEYS),
-        "held": Object("The cards that each player holds.", HELD_KEYS),
-        "over": "True if the hand is over.",
-        "ended": "How it ended; null if it goes on.",
-        "out": "The player who went out; null for nobody.",
-        "concealed": "True if that player went out concealed.",
-        "alone": "The player who plays alone; null for nobody.",
-    },
-)
+def _ways_to_take(playing: HandInPlay) -> list[str]:
+    if playing.position.ending:
+        return []
+    seen = outlook(playing.position, playing.loaded.ruleset)
+    return [write_turn(Turn((take,))) for take in seen.ways]
 
 
-def table_json(playing: HandInPlay) -> Mapping[str, Any]:
-    """Return the JSON keys of the table, and who is next."""
-    position, ruleset = playing.position, playing.loaded.ruleset
-    ending = position.ending
-    seen = outlook(position, ruleset)
-    return {
-        "game": playing.loaded.game.name,
-        "hand": playing.seats.number,
-        "turns": position.turns,
-        "player": None if ending else position.player,
-        "pile": {
-            "cards": write_order(position.pile),
-            "unnamed": position.buried,
-            "size": position.pile_size,
-            "frozen": frozen_against(position.view(), ruleset).frozen,
-            "may_take": [write_turn(Turn((take,))) for take in seen.ways] if not ending else [],
-        },
-        "stock": position.stock,
-        "sides": [
-            {
-                "name": side.name,
-                "melds": [name_meld(meld) for meld in position.melds[place]],
-                "threes": write_cards(position.threes[place]),
-            }
-            for place, side in enumerate(playing.loaded.game.sides)
-        ],
-        "held": _held_json(position),
-        "over": ending is not None,
-        "ended": None if ending is None else ending.how.value,
-        "out": None if ending is None or ending.player is None else position.players[ending.player],
-        "concealed": bool(ending and ending.concealed),
-        "alone": None if position.alone is None else position.players[position.alone],
-    }
+def _named(position: Position, player: int | None) -> str | None:
+    return None if player is None else position.players[player]
 
 
-def _held_json(position: Position) -> list[Mapping[str, Any]]:
-    """Return the cards that each player holds."""
-    return [
-        {
-            "player": player,
-            "size": hand.size,
-            "known": write_cards(hand.cards),
-            "foot": position.feet[at].size,
-            "bonus_cards": position.bonus[at].size,
-        }
-        for at, (player, hand) in enumerate(zip(position.players, position.hands, strict=True))
-    ]
+class PileKeys(Keys):
+    """The pile."""
+
+    cards: str = key(
+        "The known cards, in notation, top card last.", lambda it: write_order(it.position.pile)
+    )
+    unnamed: int = key("The number of cards below them.", lambda it: it.position.buried)
+    size: int = key("The number of cards.", lambda it: it.position.pile_size)
+    frozen: bool | None = key(
+        "True if it is frozen for the player whose turn it is; null if unknown.",
+        lambda it: frozen_against(it.position.view(), it.loaded.ruleset).frozen,
+    )
+    may_take: list[str] = key("The ways to take it, in notation.", _ways_to_take)
+
+
+class MeldsKeys(Keys):
+    """A side’s cards on the table."""
+
+    name: str = key("The name of the side.", lambda it: it[0].name)
+    melds: list[str] = key("Its melds, in notation.", lambda it: list(map(name_meld, it[1])))
+    threes: str = key(
+        "The threes that it has laid out, in notation.", lambda it: write_cards(it[2])
+    )
+
+
+class HeldKeys(Keys):
+    """A player’s cards."""
+
+    player: str = key("The name of the player.", lambda it: it[0])
+    size: int | None = key(
+        "The number of cards in the hand; null if unknown.", lambda it: it[1].size
+    )
+    known: str = key("Those that are known, in notation.", lambda it: write_cards(it[1].cards))
+    foot: int | None = key(
+        "The number of cards in the foot; null if unknown.", lambda it: it[2].size
+    )
+    bonus_cards: int | None = key(
+        "The number of bonus cards; null if unknown.", lambda it: it[3].size
+    )
+
+
+class TableKeys(Keys):
+    """The table (canasta pile, canasta melds)."""
+
+    game: str = key("The name of the game.", lambda it: it.loaded.game.name)
+    hand: int = key("The number of the hand.", lambda it: it.seats.number)
+    turns: int = key("The number of turns played.", lambda it: it.position.turns)
+    player: str | None = key(
+        "Whose turn it is; null if the hand is over.",
+        lambda it: None if it.position.ending else it.position.player,
+    )
+    pile: PileKeys = key("The discard pile.", PileKeys.json)
+    stock: int | None = key(
+        "The number of cards in the stock; null if unknown.", lambda it: it.position.stock
+    )
+    sides: list[MeldsKeys] = key(
+        "The sides.",
+        lambda it: MeldsKeys.many(
+            zip(it.loaded.game.sides, it.position.melds, it.position.threes, strict=True)
+        ),
+    )
+    held: list[HeldKeys] = key(
+        "The cards that each player holds.",
+        lambda it: HeldKeys.many(
+            zip(
+                it.position.players,
+                it.position.hands,
+                it.position.feet,
+                it.position.bonus,
+                strict=True,
+            )
+        ),
+    )
+    over: bool = key("True if the hand is over.", lambda it: it.position.ending is not None)
+    ended: str | None = key(
+        "How it ended; null if it goes on.",
+        lambda it: it.position.ending and it.position.ending.how.value,
+    )
+    out: str | None = key(
+        "The player who went out; null for nobody.",
+        lambda it: _named(it.position, it.position.ending and it.position.ending.player),
+    )
+    concealed: bool = key(
+        "True if that player went out concealed.",
+        lambda it: bool(it.position.ending and it.position.ending.concealed),
+    )
+    alone: str | None = key(
+        "The player who plays alone; null for nobody.",
+        lambda it: _named(it.position, it.position.alone),
+    )
 
 
 # Format a deal, and a turn of a hand that is recorded turn by turn.
@@ -394,29 +400,15 @@ def _what_next(result: TurnRecorded) -> Blocks:
     return (Text(table), *next_blocks(position, result.after.loaded.ruleset))
 
 
-TURN_KEYS = Keys(
-    "canasta turn",
-    {
-        "turn": "The number of the turn.",
-        "text": "The turn, in notation.",
-        "recorded": "True if it was recorded.",
-        "forced": "True if it was recorded against the rules.",
-        "verdict": Object("The verdict on the turn.", VERDICT_KEYS),
-        "table": Object("The table after it.", TABLE_KEYS),
-    },
-)
+class TurnKeys(Keys):
+    """canasta turn."""
 
-
-def turn_json(result: TurnRecorded) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta turn``."""
-    return {
-        "turn": result.number,
-        "text": write_turn(result.given.turn),
-        "recorded": result.recorded,
-        "forced": result.given.forced,
-        "verdict": ruling_json(result.ruling),
-        "table": table_json(result.after),
-    }
+    turn: int = key("The number of the turn.", lambda it: it.number)
+    text: str = key("The turn, in notation.", lambda it: write_turn(it.given.turn))
+    recorded: bool = key("True if it was recorded.")
+    forced: bool = key("True if it was recorded against the rules.", lambda it: it.given.forced)
+    verdict: VerdictKeys = key("The verdict on the turn.", lambda it: ruling_json(it.ruling))
+    table: TableKeys = key("The table after it.", lambda it: TableKeys.json(it.after))
 
 
 def deal_blocks(result: DealRecorded) -> Blocks:
@@ -437,21 +429,11 @@ def deal_blocks(result: DealRecorded) -> Blocks:
     return (head, dealt, *dry, *next_blocks(position, playing.loaded.ruleset))
 
 
-DEAL_KEYS = Keys(
-    "canasta deal",
-    {
-        "recorded": "True if it was recorded.",
-        "findings": Object("The findings that refuse the deal.", FINDING_KEYS),
-    },
-    (TABLE_KEYS,),
-)
+class DealKeys(Keys):
+    """canasta deal."""
 
-
-def deal_json(result: DealRecorded) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta deal``: the table, and the reasons against the deal."""
-    verdict = result.verdict
-    return {
-        **(table_json(result.playing) if result.playing else {}),
-        "recorded": result.recorded,
-        "findings": [finding_json(verdict, finding) for finding in verdict.refused],
-    }
+    table = TableKeys.optional_part(lambda it: it.playing)
+    recorded: bool = key("True if it was recorded.")
+    findings: list[FindingKeys] = key(
+        "The findings that refuse the deal.", lambda it: FindingKeys.many(it.verdict.refused)
+    )

@@ -1,11 +1,12 @@
-"""Format an answer for a terminal: in colour, no line wider than the screen, no word broken.
+"""Fit an answer to a screen, and colour it: no word or number is broken unless it is longer than a line.
 
-``answer`` calls it.
+``answer`` calls it. The escape codes are written by hand: loading a library for them takes longer than
+a short answer.
 """
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from canasta_cli.show.layout import (
     GAP,
@@ -18,47 +19,12 @@ from canasta_cli.show.layout import (
     grid_width,
     inert,
     pad,
-    records,
     width,
     widths,
 )
 
-# Format an answer for a terminal: in colour, and no line wider than the terminal.
-#
-# The escape codes are written by hand: loading a library for them takes longer than a short answer.
-
 USUAL_WIDTH = 80
 RED = "31"
-
-
-def coloured(blocks: Blocks) -> Iterator[str]:
-    """Yield the lines of an answer for the terminal of this process."""
-    simple = os.environ.get("TERM", "").lower() in ("dumb", "unknown")
-    columns = USUAL_WIDTH if simple else terminal_width()
-    return _lines(blocks, columns, _unpainted if simple else _painted)
-
-
-def uncoloured(blocks: Blocks) -> Iterator[str]:
-    """Yield the lines of an answer without colour, as wide as the terminal of this process."""
-    return _lines(blocks, terminal_width(), _unpainted)
-
-
-def _lines(blocks: Blocks, columns: int, paint: Callable[[str, str], str]) -> Iterator[str]:
-    for block in blocks:
-        if isinstance(block, Text):
-            for line in wrapped(inert(block.line), max(1, columns - block.indent)):
-                yield " " * block.indent + paint(line, block.style)
-        else:
-            yield from _grid(block, columns, paint)
-
-
-def _painted(text: str, style: str) -> str:
-    """Add the codes of a style to a text."""
-    return f"\x1b[{style}m{text}\x1b[0m" if style and text else text
-
-
-def _unpainted(text: str, _: str) -> str:
-    return text
 
 
 def terminal_width() -> int:
@@ -74,56 +40,32 @@ def terminal_width() -> int:
     return USUAL_WIDTH
 
 
-def _grid(grid: Grid, columns: int, paint: Callable[[str, str], str]) -> Iterator[str]:
-    """Yield the rows of a grid: its heads dim, negative numbers red; one below the other if too wide."""
-    if grid_width(grid) > columns:
-        for head, cell in records(grid):
-            name = f"{head}: " if head.strip() else head
-            for line in wrapped(f"{name}{cell}", columns):
-                yield paint(line, Style.PLAIN if head else Style.TITLE)
-        return
-    rows = cells(grid)
-    sizes = widths(rows)
-    for at, row in enumerate(rows):
-        style = Style.QUIET if at == 0 and any(grid.heads) else Style.PLAIN
-        padded = (
-            pad(cell, size, left=place in grid.left).replace(cell, paint(cell, _sign(cell)))
-            for place, (cell, size) in enumerate(zip(row, sizes, strict=True))
-        )
-        yield " " * grid.indent + paint(GAP.join(padded).rstrip(), style)
+def coloured(blocks: Blocks) -> Iterator[str]:
+    """Yield the lines of an answer in colour: the heads of a grid are dim, its negative numbers red."""
+    for block in blocks:
+        if isinstance(block, Text):
+            yield " " * block.indent + _painted(inert(block.line), block.style)
+            continue
+        rows = cells(block)
+        sizes = widths(rows)
+        for at, row in enumerate(rows):
+            padded = (
+                pad(cell, size, left=place in block.left).replace(cell, _painted(cell, _sign(cell)))
+                for place, (cell, size) in enumerate(zip(row, sizes, strict=True))
+            )
+            style = Style.QUIET if at == 0 and any(block.heads) else Style.PLAIN
+            yield " " * block.indent + _painted(GAP.join(padded).rstrip(), style)
+
+
+def _painted(text: str, style: str) -> str:
+    """Add the codes of a style to a text."""
+    return f"\x1b[{style}m{text}\x1b[0m" if style and text else text
 
 
 def _sign(cell: str) -> str:
     """Return the style of a cell: red for a negative number."""
     return RED if cell.startswith("-") and cell[1:2].isdigit() else Style.PLAIN
 
-
-def wrapped(text: str, columns: int) -> Iterator[str]:
-    """Yield the lines of a text, broken between words, or inside a word that fits into no line."""
-    line = ""
-    for at, word in enumerate(text.split(" ")):
-        longer = f"{line} {word}" if at else word
-        if line.strip() and width(longer.rstrip()) > columns:
-            yield line.rstrip()
-            longer = word
-        while width(longer.rstrip()) > columns:
-            end = _fitting(longer, columns)
-            yield longer[:end]
-            longer = longer[end:]
-        line = longer
-    yield line.rstrip()
-
-
-def _fitting(text: str, columns: int) -> int:
-    """Return how many letters of a text fit into a number of columns; at least one."""
-    end = 1
-    while width(text[: end + 1]) <= columns:
-        end += 1
-    return end
-
-
-# Fit an answer into a narrow screen: no word and no number is broken unless it is longer than a
-# line.
 
 NARROW_GAP = 2
 # Rows of a table that would take more lines than this are listed cell by cell instead.
@@ -157,29 +99,30 @@ def fill(text: str, columns: int) -> list[str]:
         if lines[-1] and width(lines[-1]) + len(space) + width(word) > columns:
             lines.append("")
         lines[-1] += f"{space}{word}" if lines[-1] else word
-        while width(lines[-1]) > columns:
-            head = _part(lines[-1], columns)
-            lines[-1:] = [head, lines[-1][len(head) :]]
+        if width(lines[-1]) > columns:
+            lines[-1:] = _parts(lines[-1], columns)
     return lines
 
 
-def _part(word: str, columns: int) -> str:
-    """Return the first part of a word that is longer than a line."""
-    size = 1
-    while size < len(word) and width(word[: size + 1]) <= columns:
-        size += 1
-    return word[:size]
+def _parts(word: str, columns: int) -> Iterator[str]:
+    """Yield the parts of a word that is longer than a line."""
+    while word:
+        size = 1
+        while size < len(word) and width(word[: size + 1]) <= columns:
+            size += 1
+        yield word[:size]
+        word = word[size:]
 
 
 def _narrow_grid(grid: Grid, columns: int) -> Iterator[Block]:
+    if grid_width(grid) <= columns:
+        yield grid
+        return
     heads = tuple(map(inert, grid.heads))
     rows = tuple(tuple(map(inert, row)) for row in grid.rows)
     whole = (heads, *rows)
-    natural = [max(map(width, column)) for column in zip(*whole, strict=True)]
+    natural = widths(whole)
     space = columns - grid.indent - NARROW_GAP * (len(heads) - 1)
-    if sum(natural) <= space:
-        yield grid
-        return
     wrapped = _wrapped(whole, natural, space, grid.left)
     if wrapped is None:
         yield from _records(heads, rows, columns)

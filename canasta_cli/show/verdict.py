@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from canasta_cli.engine.facts import FACTS
 from canasta_cli.engine.rule import Fact
@@ -19,10 +19,10 @@ from canasta_cli.rules.library import shown, written
 from canasta_cli.rules.names import by_name, canasta_name, canastas, in_game_words
 from canasta_cli.rules.schema import HOUSE, STATED, whole
 from canasta_cli.show.finding import (
-    FINDING_KEYS,
-    PARAMETER_KEYS,
+    Deciding,
+    FindingKeys,
+    ParameterKeys,
     finding_blocks,
-    finding_json,
     fix_line,
     house_json,
     message,
@@ -30,9 +30,8 @@ from canasta_cli.show.finding import (
     some_sources,
     stating,
     status_words,
-    value_json,
 )
-from canasta_cli.show.keys import Keys, Object
+from canasta_cli.show.keys import Json, Keys, key
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text, narrow_columns
 from canasta_cli.words import count_of, either, listed, points, shortened
 
@@ -554,93 +553,106 @@ def special_headline(ruling: Ruling, basis: str) -> Text:
 
 # Return verdicts as JSON.
 
-POSSIBILITY_KEYS = Keys(
-    "A possibility",
-    {
-        "if": "Values of missing facts, by the names of their options; `allows it`, or not, where many do.",
-        "legal": "The answer then; null if other facts are missing.",
-        "findings": Object("The findings that refuse it.", FINDING_KEYS),
-    },
-)
-AFTER_KEYS = Keys(
-    "The table after a play",
-    {
-        "melds": "The side’s melds, in notation; null if unknown.",
-        "hand": "The cards left in the player’s hand, in notation; null if unknown.",
-        "frozen": "True if the pile is frozen; null if unknown.",
-        "pile": "The number of cards in the pile; null if unknown.",
-        "opened": "True if the side has made its initial meld; null if unknown.",
-        "over": "True if the hand is over; null if unknown.",
-    },
-)
-FOUND_KEYS = Keys(
-    "A way to play",
-    {
-        "play": "The clauses of the turn, in notation.",
-        "value": "The points of the cards melded.",
-        "bonus": "The points for going out; null if unknown, or if the player does not go out.",
-        "concealed": "True if the player goes out concealed; null if unknown or not asked.",
-    },
-)
-VERDICT_KEYS = Keys(
-    "A verdict (canasta check)",
-    {
-        "legal": "True or false; null if it depends on missing facts.",
-        "ruleset": "The name of the ruleset.",
-        "unknown": "The missing facts that could change the answer, by the names of their options.",
-        "depends": Object("The cases, if it depends on missing facts.", POSSIBILITY_KEYS),
-        "ways": Object(
-            "Ways to play it that differ, if it leaves cards of the hand open; if it is illegal, "
-            "the ways that are legal instead.",
-            FOUND_KEYS,
-        ),
-        "more": "True if there are too many possible melds to try them all.",
-        "assumes": "The facts about which something is assumed: `hand` (that it has the cards played, and "
+
+class PossibilityKeys(Keys):
+    """A possibility."""
+
+    conditions: dict[str, object] = key(
+        "Values of missing facts, by the names of their options; `allows it`, or not, where many do.",
+        lambda it: {each.fact.value: each.given for each in it.conditions},
+        name="if",
+    )
+    legal: bool | None = key("The answer then; null if other facts are missing.")
+    findings: list[FindingKeys] = key(
+        "The findings that refuse it.", lambda it: FindingKeys.many(it.verdict.refused)
+    )
+
+
+class AfterKeys(Keys):
+    """The table after a play."""
+
+    melds: list[str] | None = key(
+        "The side’s melds, in notation; null if unknown.",
+        lambda it: None if it.melds is None else list(map(name_meld, it.melds)),
+    )
+    hand: str | None = key(
+        "The cards left in the player’s hand, in notation; null if unknown.",
+        lambda it: _held(it.hand),
+    )
+    frozen: bool | None = key("True if the pile is frozen; null if unknown.")
+    pile: int | None = key("The number of cards in the pile; null if unknown.")
+    opened: bool | None = key("True if the side has made its initial meld; null if unknown.")
+    over: bool | None = key("True if the hand is over; null if unknown.")
+
+
+class FoundKeys(Keys):
+    """A way to play."""
+
+    play: str = key(
+        "The clauses of the turn, in notation.",
+        lambda it: write_turn(it.play.turn._replace(player=None)),
+    )
+    value: int = key("The points of the cards melded.")
+    bonus: int | None = key(
+        "The points for going out; null if unknown, or if the player does not go out."
+    )
+    concealed: bool | None = key(
+        "True if the player goes out concealed; null if unknown or not asked."
+    )
+
+
+class VerdictKeys(Keys):
+    """A verdict (canasta check)."""
+
+    legal: bool | None = key(
+        "True or false; null if it depends on missing facts.", lambda it: it.verdict.legal
+    )
+    ruleset: str = key("The name of the ruleset.", lambda it: it.verdict.ruleset.name)
+    unknown: list[str] = key(
+        "The missing facts that could change the answer, by the names of their options.",
+        lambda it: [each.value for each in (*it.verdict.unknown, *bonus_needs(it))],
+    )
+    depends: list[PossibilityKeys] = key(
+        "The cases, if it depends on missing facts.", lambda it: PossibilityKeys.many(it.depends)
+    )
+    ways: list[FoundKeys] = key(
+        "Ways to play it that differ, if it leaves cards of the hand open; if it is illegal, "
+        "the ways that are legal instead.",
+        lambda it: FoundKeys.many(it.found),
+    )
+    more: bool = key("True if there are too many possible melds to try them all.")
+    assumes: list[str] = key(
+        "The facts about which something is assumed: `hand` (that it has the cards played, and "
         "no others if it must be used up, otherwise enough others), `melds` (that the side’s melds have "
         "nothing out of the ordinary that forbids the play).",
-        "assuming": "What is assumed, in words; empty if nothing is.",
-        "findings": Object("The findings of the rules.", FINDING_KEYS),
-        "assumed": Object(
-            "The values that decide the answer, or a refusal, and that no source about the game states. "
-            "The rules are asked a limited number of times to find them; without limit with `--why`.",
-            PARAMETER_KEYS,
-        ),
-        "value": "The points of the cards melded; null if unknown.",
-        "canastas": "The grades of the canastas completed.",
-        "bonus": "The points for going out or for the special hand; null if the play pays none.",
-        "concealed": "True if the player goes out concealed; null if unknown or not asked.",
-        "special": "The name of the special hand; null for none.",
-        "house": "The house rules that decide it: their values by dotted name.",
-        "after": Object("The table once the play is made.", AFTER_KEYS),
-    },
-)
-SPECIAL_KEYS = Keys(
-    "canasta check special",
-    {"cards": "The cards of the hand, in notation."},
-    (VERDICT_KEYS,),
-)
-DIFFERENCE_KEYS = Keys(
-    "A difference between rulesets",
-    {
-        "rule": "The id of the rule whose findings differ; null if only points differ.",
-        "refused_by": "The rulesets under which the rule refuses the play.",
-        "allowed_by": "The rulesets under which it allows it.",
-        "parameter": "The parameter behind it; null if there is no single one.",
-        "values": "The value of the parameter under each ruleset, by the names of the rulesets.",
-    },
-)
-UNDER_KEYS = Keys(
-    "canasta check --under",
-    {
-        "answers": Object("A verdict for each ruleset.", VERDICT_KEYS),
-        "differences": Object("Why they differ.", DIFFERENCE_KEYS),
-    },
-)
+        lambda it: list(dict.fromkeys(fact.value for fact, _ in it.assumed)),
+    )
+    assuming: str = key("What is assumed, in words; empty if nothing is.")
+    findings: list[FindingKeys] = key(
+        "The findings of the rules.", lambda it: FindingKeys.many(it.verdict.findings)
+    )
+    assumed: list[ParameterKeys] = key(
+        "The values that decide the answer, or a refusal, and that no source about the game states. "
+        "The rules are asked a limited number of times to find them; without limit with `--why`."
+    )
+    value: int | None = key("The points of the cards melded; null if unknown.")
+    canastas: list[str] = key(
+        "The grades of the canastas completed.", lambda it: [grade.value for grade in it.canastas]
+    )
+    bonus: int | None = key(
+        "The points for going out or for the special hand; null if the play pays none."
+    )
+    concealed: bool | None = key(
+        "True if the player goes out concealed; null if unknown or not asked."
+    )
+    special: str | None = key(
+        "The name of the special hand; null for none.", lambda it: it.special and it.special.name
+    )
+    house: dict[str, object] = key("The house rules that decide it: their values by dotted name.")
+    after: AfterKeys = key("The table once the play is made.", lambda it: AfterKeys.json(it.after))
 
 
-def ruling_json(
-    ruling: Ruling, house: tuple[str, ...] | None = None, *, why: bool = False
-) -> Mapping[str, Any]:
+def ruling_json(ruling: Ruling, house: tuple[str, ...] | None = None, *, why: bool = False) -> Json:
     """Return the JSON object that every ``canasta check`` prints.
 
     ``house`` are the house rules that decide it; if unknown, those that a refusal reads are named.
@@ -650,65 +662,45 @@ def ruling_json(
     if house is None:
         read = {path for finding in verdict.refused for path in finding.reads}
         house = tuple(path for path in verdict.ruleset.house if path in read)
-    return {
-        "legal": verdict.legal,
-        "ruleset": verdict.ruleset.name,
-        "unknown": [each.value for each in (*verdict.unknown, *bonus_needs(ruling))],
-        "depends": [_possibility(each) for each in ruling.depends],
-        "ways": [_found(each) for each in ruling.found],
-        "more": ruling.more,
-        "assumes": list(dict.fromkeys(fact.value for fact, _ in ruling.assumed)),
-        "assuming": ruling.assuming,
-        "findings": [finding_json(verdict, finding) for finding in verdict.findings],
-        "assumed": [
-            value_json(verdict.ruleset, name)
-            for name in weak_values(ruling, None if why else MOST_ASKED)
-        ],
-        "value": ruling.value,
-        "canastas": [grade.value for grade in ruling.canastas],
-        "bonus": ruling.bonus,
-        "concealed": ruling.concealed,
-        "special": None if ruling.special is None else ruling.special.name,
-        "house": house_json(verdict.ruleset, house),
-        "after": _after(ruling),
-    }
+    weak = weak_values(ruling, None if why else MOST_ASKED)
+    return VerdictKeys.json(
+        ruling,
+        assumed=ParameterKeys.many(Deciding(verdict.ruleset, name) for name in weak),
+        house=house_json(verdict.ruleset, house),
+    )
 
 
-def _found(way: Ruling) -> Mapping[str, Any]:
-    return {
-        "play": write_turn(way.play.turn._replace(player=None)),
-        "value": way.value,
-        "bonus": way.bonus,
-        "concealed": way.concealed,
-    }
+class SpecialKeys(Keys):
+    """canasta check special."""
+
+    verdict = VerdictKeys.part(lambda it: it)
+    cards: str = key("The cards of the hand, in notation.")
 
 
-def _possibility(each: Possibility) -> Mapping[str, Any]:
-    """Return a way to fill in the missing facts, and the answer then."""
-    return {
-        "if": {condition.fact.value: condition.given for condition in each.conditions},
-        "legal": each.legal,
-        "findings": [finding_json(each.verdict, finding) for finding in each.verdict.refused],
-    }
+def special_json(cards: Cards, ruling: Ruling, *, why: bool) -> Json:
+    """Return the JSON keys of ``canasta check special``: those of every check, and the cards."""
+    return {**ruling_json(ruling, why=why), "cards": write_cards(cards)}
 
 
-def _after(ruling: Ruling) -> Mapping[str, Any]:
-    after = ruling.after
-    return {
-        "melds": None if after.melds is None else [name_meld(meld) for meld in after.melds],
-        "hand": _held(after.hand),
-        "frozen": after.frozen,
-        "pile": after.pile,
-        "opened": after.opened,
-        "over": after.over,
-    }
+class RulesetDifferenceKeys(Keys):
+    """A difference between rulesets."""
+
+    rule: str | None = key("The id of the rule whose findings differ; null if only points differ.")
+    refused_by: list[str] = key(
+        "The rulesets under which the rule refuses the play.", lambda it: it.refused
+    )
+    allowed_by: list[str] = key("The rulesets under which it allows it.", lambda it: it.allowed)
+    parameter: str | None = key("The parameter behind it; null if there is no single one.")
+    values: dict[str, object] = key(
+        "The value of the parameter under each ruleset, by the names of the rulesets."
+    )
 
 
-def _held(held: Held) -> str | None:
-    """The cards left in the hand; ``None`` if they are not all known."""
-    if held.unseen != 0:
-        return None
-    return write_cards(Cards(Card(card.rank) for card in held.cards))
+class UnderKeys(Keys):
+    """canasta check --under."""
+
+    answers: list[VerdictKeys] = key("A verdict for each ruleset.")
+    differences: list[RulesetDifferenceKeys] = key("Why they differ.")
 
 
 def under_json(
@@ -717,29 +709,26 @@ def under_json(
     houses: tuple[tuple[str, ...], ...],
     *,
     why: bool,
-) -> Mapping[str, Any]:
+) -> Json:
     """Return the JSON object that ``--under`` prints; ``why`` as for each answer."""
+    rulesets = [ruling.verdict.ruleset for ruling in rulings]
+
+    def values(path: str | None) -> Mapping[str, object]:
+        return {} if path is None else {rules.name: written(rules, path) for rules in rulesets}
+
     return {
         "answers": [
             ruling_json(ruling, house, why=why)
             for ruling, house in zip(rulings, houses, strict=True)
         ],
-        "differences": [_difference_json(rulings, each) for each in differences],
+        "differences": [
+            RulesetDifferenceKeys.json(each, values=values(each.parameter)) for each in differences
+        ],
     }
 
 
-def _difference_json(rulings: tuple[Ruling, ...], each: Divide) -> Mapping[str, Any]:
-    rulesets = [ruling.verdict.ruleset for ruling in rulings]
-    path = each.parameter
-    return {
-        "rule": each.rule,
-        "refused_by": list(each.refused),
-        "allowed_by": list(each.allowed),
-        "parameter": path,
-        "values": {} if path is None else {rules.name: written(rules, path) for rules in rulesets},
-    }
-
-
-def special_json(cards: Cards, ruling: Ruling, *, why: bool) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta check special``: those of every check, and the cards."""
-    return {**ruling_json(ruling, why=why), "cards": write_cards(cards)}
+def _held(held: Held) -> str | None:
+    """The cards left in the hand; ``None`` if they are not all known."""
+    if held.unseen != 0:
+        return None
+    return write_cards(Cards(Card(card.rank) for card in held.cards))

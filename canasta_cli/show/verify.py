@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from canasta_cli.show.finding import fix, message
-from canasta_cli.show.keys import Keys, Object
+from canasta_cli.show.keys import Keys, key, optional
 from canasta_cli.show.layout import Block, Blocks, Style, Text
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, points
@@ -131,90 +131,68 @@ def sentence(placed: PlacedDifference) -> str:
     )
 
 
-DIFFERENCE_KEYS = Keys(
-    "A difference in a game file",
-    {
-        "line": "The line of the file; null if unknown.",
-        "what": "What differs.",
-        "expected": "What the program counts; null if it is not a number.",
-        "found": "What the file says; null if it is not a number.",
-        "rule": "The id of the rule, only if one is broken.",
-    },
-)
-FILE_KEYS = Keys(
-    "A game file",
-    {
-        "file": "The file; `-` for standard input.",
-        "ok": "True if there is no difference.",
-        "by_force": "The numbers of hands recorded against the rules, only if there are any.",
-        "differences": Object("The differences.", DIFFERENCE_KEYS),
-    },
-)
-FILES_KEYS = Keys(
-    "canasta verify with single files",
-    {"ok": "True if there is no difference.", "files": Object("The files.", FILE_KEYS)},
-)
-IMPORT_KEYS = Keys(
-    "canasta import",
-    {"imported": "The names of the games imported."},
-    (FILES_KEYS,),
-)
-STREAM_KEYS = Keys(
-    "canasta verify, one game of many",
-    {
-        "ok": "True if there is no difference; null if the game can’t be read.",
-        "line": "The line of a file with a game on each line; null for other files.",
-        "error": "Why the game can’t be read, only if so.",
-        "fix": "How to correct that, only if known.",
-    },
-    (FILE_KEYS,),
-)
-SUMMARY_KEYS = Keys(
-    "canasta verify, last line for many",
-    {
-        "ok": "True if there is no difference.",
-        "games": "The number of games.",
-        "files": "The number of files.",
-        "hold": "The number of games without a difference.",
-        "differ": "The number of games with differences.",
-        "unread": "The number of games that can’t be read.",
-    },
-)
+class FileDifferenceKeys(Keys):
+    """A difference in a game file."""
+
+    line: int | None = key("The line of the file; null if unknown.")
+    what: str = key("What differs.")
+    expected: int | None = key("What the program counts; null if it is not a number.")
+    found: int | None = key("What the file says; null if it is not a number.")
+    rule: str = optional("The id of the rule, only if one is broken.")
 
 
-def reports_json(reports: Iterable[Report]) -> Mapping[str, Any]:
-    """Return the JSON keys of ``canasta verify`` for files that are named."""
-    files = [_keys(report) for report in reports]
-    return {"ok": all(each["ok"] for each in files), "files": files}
+class FileKeys(Keys):
+    """A game file."""
+
+    file: str = key("The file; `-` for standard input.")
+    ok: bool = key("True if there is no difference.", lambda it: it.is_correct)
+    by_force: list[int] = optional(
+        "The numbers of hands recorded against the rules, only if there are any."
+    )
+    differences: list[FileDifferenceKeys] = key(
+        "The differences.", lambda it: FileDifferenceKeys.many(it.differences)
+    )
 
 
-def report_json(report: Report) -> Mapping[str, Any]:
-    """Return the JSON keys of one game among many; ``ok`` is null if it can't be read."""
-    where = {"file": report.file, "line": report.line}
-    if report.error:
-        fix = {"fix": report.fix} if report.fix else {}
-        return {**where, "ok": None, "error": report.error, **fix}
-    return {**where, **_keys(report)}
+class FilesKeys(Keys):
+    """canasta verify with single files."""
+
+    ok: bool = key(
+        "True if there is no difference.", lambda it: all(each.is_correct for each in it)
+    )
+    files: list[FileKeys] = key("The files.", FileKeys.many)
 
 
-def _keys(report: Report) -> Mapping[str, Any]:
-    return {
-        "file": report.file,
-        "ok": report.is_correct,
-        **({"by_force": report.by_force} if report.by_force else {}),
-        "differences": [_difference(difference) for difference in report.differences],
-    }
+class ImportKeys(Keys):
+    """canasta import."""
+
+    files = FilesKeys.part(lambda it: it)
+    imported: list[str] = key("The names of the games imported.")
 
 
-def _difference(difference: DifferenceText) -> Mapping[str, Any]:
-    rule = {"rule": difference.rule} if difference.rule else {}
-    return {
-        "line": difference.line,
-        "what": difference.what,
-        "expected": difference.expected,
-        "found": difference.found,
-        **rule,
-    }
+class StreamKeys(Keys):
+    """canasta verify, one game of many."""
+
+    file: str = key("The file; `-` for standard input.")
+    line: int | None = key("The line of a file with a game on each line; null for other files.")
+    ok: bool | None = key(
+        "True if there is no difference; null if the game can’t be read.",
+        lambda it: None if it.error else it.is_correct,
+    )
+    error: str = optional("Why the game can’t be read, only if so.")
+    fix: str = optional("How to correct that, only if known.", lambda it: it.error and it.fix)
+    game = FileKeys.optional_part(lambda it: None if it.error else it)
+
+
+class SummaryKeys(Keys):
+    """canasta verify, last line for many."""
+
+    ok: bool = key("True if there is no difference.", lambda it: it.correct == it.games)
+    games: int = key("The number of games.")
+    files: int = key("The number of files.")
+    hold: int = key("The number of games without a difference.", lambda it: it.correct)
+    differ: int = key("The number of games with differences.")
+    unread: int = key("The number of games that can’t be read.")
 
 
 class VerifySummary(NamedTuple):
@@ -248,15 +226,3 @@ def summary_line(total: VerifySummary, files: int) -> str:
         f"{count_of(total.games, 'game')} in {count_of(files, 'file')}: {points(total.correct)} ok, "
         f"{points(total.differ)} with differences, {points(total.unread)} unreadable"
     )
-
-
-def summary_json(total: VerifySummary, files: int) -> Mapping[str, Any]:
-    """Return the same as the last line of JSON."""
-    return {
-        "ok": total.correct == total.games,
-        "games": total.games,
-        "files": files,
-        "hold": total.correct,
-        "differ": total.differ,
-        "unread": total.unread,
-    }

@@ -5,7 +5,7 @@ import pytest
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.load import changed, used, uses
-from canasta_cli.show.rulesets import list_json
+from canasta_cli.show.rulesets import ListKeys
 
 CLASSIC = library.ruleset("classic")
 BEYOND_CLASSIC = (
@@ -75,6 +75,6 @@ def test_a_condition_names_parameters_and_values_that_exist(path: str) -> None:
 
 def test_the_list_counts_what_was_read_about_the_game() -> None:
     """One line says that the sevens are otherwise the classic game: that is not ninety values."""
-    rules = {each["name"]: each for each in list_json((library.ruleset("sevens"),))["rulesets"]}
+    rules = {each["name"]: each for each in ListKeys.json((library.ruleset("sevens"),))["rulesets"]}
     assert rules["sevens"]["statuses"]["seen"] == 4
     assert sum(rules["sevens"]["statuses"].values()) == len(used(library.ruleset("sevens")))

@@ -13,7 +13,7 @@ from canasta_cli.cli import main
 from canasta_cli.engine.game.stats import Stats
 from canasta_cli.rules.vocabulary import Tier
 from canasta_cli.show.games import stats_blocks
-from canasta_cli.show.minimum import tier_json
+from canasta_cli.show.minimum import MinimumKeys
 from canasta_cli.words import listed
 from canasta_cli.words import points as said_points
 
@@ -114,7 +114,9 @@ def test_an_initial_meld_may_ask_for_canastas(says: Callable[..., str]) -> None:
     asked = json.loads(says("next", "--json"))["sides"][0]
     assert asked["minimum"] == 200
     assert asked["needs"] == {"canastas": 1, "points": 200, "of": ["mixed"]}
-    assert tier_json(Tier(None, 0, 2)) == {"minimum": 0, "needs": {"canastas": 2, "points": 0}}
+    found = MinimumKeys.json(Tier(None, 0, 2), ruleset="classic", total=0)
+    assert found["minimum"] == 0
+    assert found["needs"] == {"canastas": 2, "points": 0}
 
 
 def test_what_has_no_target_shows_no_distance(says: Callable[..., str]) -> None:

@@ -255,6 +255,22 @@ def test_a_line_of_a_grid_stands_straight_under_wide_letters() -> None:
     assert [width(line) for line in lines] == [width(lines[0])] * 4
 
 
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("Владимир", 8),
+        ("東京", 4),
+        ("e\u0301", 1),
+        ("สวัสดี", 4),
+        ("नमस्ते", 4),
+        ("👩\u200d👩\u200d👧", 2),
+        ("❤\ufe0f Ann", 6),
+    ],
+)
+def test_marks_and_joined_signs_take_no_column_of_their_own(text: str, columns: int) -> None:
+    assert width(text) == columns
+
+
 def test_empty_lines_and_empty_grids_print_nothing_of_their_own() -> None:
     assert list(plain((BLANK, Text("x", indent=2), Grid(("", ""), ())))) == ["", "  x"]
 

@@ -14,10 +14,10 @@ from canasta_cli.show.suggestion import (
     MORE,
     NOT_ALL_TRIED,
     OpeningsFound,
+    WaysKeys,
     openings_blocks,
     openings_json,
     out_blocks,
-    out_json,
 )
 
 CLASSIC, SAMBA = ruleset("classic"), ruleset("samba")
@@ -62,7 +62,7 @@ def test_a_hand_with_too_many_choices_is_not_searched_whole_and_that_is_said() -
     assert NOT_ALL_TRIED in list(said)
     out = ways_out(known, SAMBA, effort=Effort(50))
     assert out.untried
-    assert out_json(out)["more"] is True
+    assert WaysKeys.json(out)["more"] is True
     assert NOT_ALL_TRIED in list(plain(out_blocks(out, "by samba", everything=False)))
 
 

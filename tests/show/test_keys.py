@@ -1,0 +1,67 @@
+"""Objects of JSON follow from their declarations."""
+
+from typing import NamedTuple
+
+import pytest
+
+from canasta_cli.show.keys import Keys, absent, key, optional
+
+
+class Player(NamedTuple):
+    """A player to write about."""
+
+    name: str
+    points: int
+    partner: "Player | None" = None
+    note: str = ""
+
+
+class NameKeys(Keys):
+    """A name."""
+
+    name: str = key("The name.")
+
+
+class PlayerKeys(Keys):
+    """A player."""
+
+    named = NameKeys.part(lambda it: it)
+    total: int = key("The points.", lambda it: it.points)
+    note: str = optional("A note, only if there is one.")
+    first: bool = optional("True for the first one, only if given.", absent)
+    reserved: int = key("The number of letters.", lambda it: len(it.name), name="if")
+
+
+class PairKeys(Keys):
+    """A player and a partner."""
+
+    partner = NameKeys.optional_part(lambda it: it.partner)
+    points: int = key("The points.")
+
+
+def test_a_key_is_the_attribute_of_its_name_or_what_its_function_returns() -> None:
+    assert PlayerKeys.json(Player("Ann", 5)) == {"name": "Ann", "total": 5, "if": 3}
+
+
+def test_an_optional_key_is_left_out_if_it_is_empty_and_not_given() -> None:
+    assert PlayerKeys.json(Player("Ann", 5, note="new"))["note"] == "new"
+    assert PlayerKeys.json(Player("Ann", 5), first=False)["first"] is False
+    assert "first" not in PlayerKeys.json(Player("Ann", 5))
+
+
+def test_a_key_that_is_given_stands_in_its_place() -> None:
+    given = PlayerKeys.json(Player("Ann", 5), total=7, note="")
+    assert list(given.items()) == [("name", "Ann"), ("total", 7), ("note", ""), ("if", 3)]
+
+
+def test_the_keys_of_an_optional_part_are_left_out_without_it() -> None:
+    bob = Player("Bob", 3)
+    assert PairKeys.many([Player("Ann", 5, bob), bob]) == [
+        {"name": "Bob", "points": 5},
+        {"points": 3},
+    ]
+
+
+def test_a_subject_without_the_attribute_is_an_error() -> None:
+    with pytest.raises(AttributeError, match="name"):
+        PlayerKeys.json(5)
