@@ -95,6 +95,7 @@ ENGINE_LAYERS = (
     "canastas",
     "placement",
     "view",
+    "table",
     "fact_values",
     "facts",
     "turn",

@@ -94,7 +94,6 @@ SEEN = (
     "left",
     "stages",
     "at_end",
-    "then",
     "placements",
     "melds",
 )
@@ -115,6 +114,7 @@ def test_ending_a_play_gives_the_same_as_the_whole_turn(name: str, seed: int) ->
             assert [getattr(ended, name) for name in SEEN] == [
                 getattr(whole, name) for name in SEEN
             ]
+            assert ended.table.state == whole.table.state
 
 
 @pytest.mark.parametrize("name", RULES)
