@@ -432,6 +432,7 @@ class Play:
         play = object.__new__(Play)
         play.__dict__.update(self.__dict__)
         play.whole = True
+        play.__dict__.pop("kinds", None)
         play._classify()
         return play
 
@@ -445,7 +446,7 @@ class Play:
         play.shape = shape_of((*self.shape.types, type(end)))
         if isinstance(end, Discard):
             play.discard = end
-        for computed in ("turn", "stages", "discarded"):
+        for computed in ("kinds", "turn", "stages", "discarded"):
             play.__dict__.pop(computed, None)
         play._classify()
         return play
