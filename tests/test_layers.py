@@ -98,6 +98,7 @@ ENGINE_LAYERS = (
     "canastas",
     "placement",
     "view",
+    "table",
     "fact_values",
     "facts",
     "turn",

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from canasta_cli.cli.house_rules import apply_house_rules
 from canasta_cli.engine.game.position import Position, seen
 from canasta_cli.engine.game.random_play import packs, play_out, random_deal
-from canasta_cli.engine.game.replay import Replay, replay, step, table_after, tallies
+from canasta_cli.engine.game.recorded_turn import Step
+from canasta_cli.engine.game.replay import Replay, replay, table_after, tallies
 from canasta_cli.engine.game.seating import Seating, seat, seating
 from canasta_cli.engine.game.standing import standing
 from canasta_cli.engine.game.stats import figures
@@ -181,7 +182,7 @@ def test_an_altered_turn_is_refused_or_legal_too(seed: int, data: st.DataObject)
     other = Discard(read_cards(data.draw(st.sampled_from("456789TJQKA2W"))))
     altered = Turn((*turn.clauses[:-1], other), turn.player)
     before: Position = played.steps[at - 1].after if at else played.start
-    verdict = step(before, altered, ruleset).ruling.verdict
+    verdict = Step(before, altered, ruleset).ruling.verdict
     turns = (*deal.turns[:at], RecordedTurn(altered), *deal.turns[at + 1 :])
     found = differences(game._replace(hands=(_hand(game, deal._replace(turns=turns)),)), ruleset)
     if verdict.legal is False:
@@ -192,7 +193,7 @@ def test_an_altered_turn_is_refused_or_legal_too(seed: int, data: st.DataObject)
 
 def test_a_turn_that_only_discards_face_down_is_refused() -> None:
     ruleset, _, _, played = _played("classic", 7)
-    verdict = step(played.start, Turn((Discard(),)), ruleset).ruling.verdict
+    verdict = Step(played.start, Turn((Discard(),)), ruleset).ruling.verdict
     assert {finding.rule for finding in verdict.refused} == {"turn.order", "discard.down"}
 
 

@@ -22,7 +22,8 @@ from canasta_cli.engine.game.random_play import (
     random_step,
     what_comes,
 )
-from canasta_cli.engine.game.replay import start, step
+from canasta_cli.engine.game.recorded_turn import Step
+from canasta_cli.engine.game.replay import start
 from canasta_cli.engine.game.seating import Seating
 from canasta_cli.engine.movegen.legal_turns import Comes, listed, moves
 from canasta_cli.engine.turn.case import Play
@@ -148,7 +149,7 @@ def test_a_turn_is_found_even_if_no_proposal_is_legal(monkeypatch: pytest.Monkey
     position = start(random_deal(seats, CLASSIC, chance.shuffle), seats, CLASSIC)
     turn, after = random_step(position, CLASSIC, chance.choice)
     assert [type(clause) for clause in turn.clauses] == [Draw, Discard]
-    assert step(position, turn, CLASSIC).after == after
+    assert Step(position, turn, CLASSIC).after == after
 
 
 def _with_a_large_pile() -> tuple[View, Ruleset]:

@@ -312,7 +312,7 @@ def ask_at(
 
     ``as_played``: the turn is to be made as it is, so it leaves no cards open.
     """
-    from canasta_cli.engine.game.replay import ruling_under
+    from canasta_cli.engine.game.recorded_turn import ruling_under
 
     return _answer(
         Question(turn, view, rules),

@@ -29,7 +29,8 @@ from canasta_cli.engine.figures import check_spelling
 from canasta_cli.engine.game import random_play
 from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.game.random_play import Before
-from canasta_cli.engine.game.replay import Replayer, apply, holdings, start, tallies
+from canasta_cli.engine.game.recorded_turn import Step
+from canasta_cli.engine.game.replay import holdings, start, tallies
 from canasta_cli.engine.game.seating import Seating, first_dealer, seat
 from canasta_cli.engine.game.standing import Played, seats_in_play, standing
 from canasta_cli.engine.game.standing import Standing as Totals
@@ -304,7 +305,7 @@ def judge_here(table: Table, turn: Turn, rules: Rules) -> Ruling:
 
 def next_table(table: Table, turn: Turn, rules: Rules) -> Table:
     """Return the table after a turn, legal or not."""
-    return apply(Replayer(table, rules), turn).position
+    return Step(table, turn, rules).after
 
 
 class TurnChoices(NamedTuple):

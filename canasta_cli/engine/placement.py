@@ -131,7 +131,7 @@ def _join(rank: Rank, table: list[Meld], laid: dict[int, Placement], ruleset: Ru
 def place_of(lay: Meld | LayOff, table: list[Meld], ruleset: Ruleset) -> int | None:
     """The index of the meld that a lay joins; ``None`` if it makes a new one or finds no meld."""
     if isinstance(lay, LayOff):
-        found = [place for place, meld in enumerate(table) if _is_named(meld, lay.onto)]
+        found = _named(lay.onto, table, ruleset)
         if lay.onto.which is not None:
             return found[lay.onto.which - 1] if lay.onto.which <= len(found) else None
         return _best(found, lay, table, ruleset)
@@ -225,10 +225,16 @@ def _continues(cards: Cards, meld: Meld) -> bool:
     return Meld(meld.cards + cards, meld.wild_ranks).shape is Shape.RUN
 
 
-def _is_named(meld: Meld, onto: Onto) -> bool:
-    if onto.rank is not None and onto.rank not in meld.wild_ranks:
-        mixed = meld.shape is Shape.THREES and meld.rank is None and onto.rank.three
-        return mixed or meld.rank is onto.rank
-    if onto.suit is not None:
-        return meld.shape is Shape.RUN and meld.suit is onto.suit
-    return meld.shape is Shape.WILD
+def _named(onto: Onto, table: list[Meld], ruleset: Ruleset) -> list[int]:
+    """List the indices of the melds with a name."""
+    rank, suit = onto.rank, onto.suit
+    if rank is not None and rank not in ruleset.wild_ranks:
+        found = [place for place, meld in enumerate(table) if meld.rank is rank]
+        if rank.three:
+            threes = enumerate(table)
+            found += [at for at, meld in threes if meld.shape is Shape.THREES and meld.rank is None]
+        return sorted(found)
+    if suit is None:
+        return [place for place, meld in enumerate(table) if meld.shape is Shape.WILD]
+    runs = enumerate(table)
+    return [place for place, meld in runs if meld.shape is Shape.RUN and meld.suit is suit]

@@ -484,12 +484,6 @@ def _checks(topic: Topic[Any], kinds: Kinds, book: Book) -> Checks:
     return Checks(limits, by_case)
 
 
-@lru_cache(maxsize=10_000)
-def silent(topics: tuple[Topic[Any], ...], kinds: tuple[object, ...], book: Book) -> bool:
-    """True if no rule of these topics is about cases of these kinds; ``None`` stands for no kind."""
-    return not any(_asked(topic, frozenset(kinds), book) for topic in topics)
-
-
 _NO_KIND: Kinds = frozenset()
 
 
@@ -519,12 +513,33 @@ def _legal(judged: object, checks: Checks, ruleset: Ruleset) -> bool | None:
     return legal
 
 
-def allowed(judged: object, topic: Topic[Any], ruleset: Ruleset) -> bool:
-    """True if every rule of a topic allows what is judged, for certain."""
-    if ruleset.unknown:
-        return False
-    kinds = _NO_KIND if topic.kinds is None else topic.kinds(judged)
-    return _legal(judged, _checks(topic, kinds, ruleset.book), ruleset) is True
+Find = Callable[[Any], Any] | None
+
+
+@lru_cache(maxsize=10_000)
+def checks_of(
+    topics: tuple[Topic[Any], ...], kinds: tuple[object, ...], book: Book
+) -> tuple[tuple[Topic[Any], Find, tuple[Check, ...]], ...]:
+    """List the checks of topics that can apply to cases of these kinds, with the finders of their cases."""
+    asked = [(topic, _asked(topic, frozenset(kinds), book)) for topic in topics]
+    return tuple(
+        [
+            (topic, finder, tuple([check for check, find, _ in rules if find is finder]))
+            for topic, rules in asked
+            for finder in dict.fromkeys([find for _, find, _ in rules])
+        ]
+    )
+
+
+def all_allow(judged: object, find: Find, checks: Iterable[Check], ruleset: Ruleset) -> bool:
+    """True if every check allows the case that is found in what is judged, for certain."""
+    case = judged if find is None else find(judged)
+    if case is not None:
+        for check in checks:
+            answer = check(case, ruleset)
+            if answer is not None and (isinstance(answer, Unknown) or not answer.ok):
+                return False
+    return True
 
 
 class Findings:

@@ -1,14 +1,12 @@
-"""The table as one player knows it, the cards that the player holds, and the table after each clause of a turn.
+"""The table as one player knows it, the cards that the player holds, and a play that is asked about.
 
-``View.after`` is the only interpreter of a clause; rules, search and replay all ask it.
+Rules and searches read views; what a turn changes on the table is found by ``table``.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from canasta_cli.engine.placement import cards_of
-from canasta_cli.engine.points import is_laid_out, kept, laid_out, of_draw
 from canasta_cli.model.cards import (
     NO_CARDS,
     USUAL,
@@ -16,26 +14,18 @@ from canasta_cli.model.cards import (
     Cards,
     LayOff,
     Meld,
-    MeldCards,
     Rank,
     Suit,
     fields_of,
-    together,
 )
 from canasta_cli.model.turn import (
     Ask,
     Clause,
     Discard,
-    Draw,
-    Join,
-    LayThrees,
     MeldDown,
-    MeldOrLayOff,
     NoDiscard,
-    ShowSpecial,
     StockEnds,
     Take,
-    TakeBonus,
     TakeFoot,
     Turn,
 )
@@ -86,6 +76,11 @@ class Held:
     def at_least(self) -> int:
         """The number of cards that are certain."""
         return self.cards.size + (self.least if self.unseen is None else self.unseen)
+
+    @property
+    def counted(self) -> "Held":
+        """The hand with the cards that are certain, if the number of the others is unknown."""
+        return Held(self.cards, self.least) if self.unseen is None else self
 
     def of(self, rank: Rank) -> int:
         """Return the number of known cards of a rank."""
@@ -229,12 +224,7 @@ def _part_taken(take: Take, pile: tuple[Card, ...], buried: int | None) -> Taken
     return Taken((), 0, pile[:-1], buried)
 
 
-# The table as one player knows it, and the table after each clause of a turn.
-#
-# What is not given is unknown, never assumed. :meth:`View.after` is the only interpreter of a
-# clause: questions, recorded turns, verification and the generator of turns all use it. Only plain
-# turns of a recorded hand, whose cards are all known, are followed in one step
-# (`game/replay.py`).
+# The table as one player knows it. What is not given is unknown, never assumed.
 
 
 class Drew(Enum):
@@ -242,22 +232,6 @@ class Drew(Enum):
 
     STOCK = "stock"
     PILE = "pile"
-
-
-class Stage(NamedTuple):
-    """The hand in a stage of a turn, and the cards that are played from it.
-
-    A stage ends when more cards come to the hand: the pile, the foot, or the extra cards for
-    opening. A card can be played only if it is in the hand by then.
-    """
-
-    held: Held
-    played: Cards
-
-    @property
-    def left(self) -> Held:
-        """The hand after the stage."""
-        return self.held.minus(self.played)
 
 
 MELDS = ("melds", "partner_melds", "their_melds")
@@ -275,11 +249,6 @@ class View(Sparse):
     the side has laid out, ``threes`` has those laid out by now if they are known. ``foot`` and
     ``bonus`` are the cards that wait for the player; ``partner_foot`` is true if the partner still
     has a foot.
-
-    During a turn, ``played`` are the cards that were played from ``held``, ``stages`` what was played
-    before more cards came; ``melded`` is everything melded, with the top card of the pile, and the
-    ranks joined. ``from_pile`` are the threes laid out from a pile that was taken: they are not
-    replaced, nor are others until a foot or bonus cards are picked up.
     """
 
     held: Held = UNKNOWN
@@ -306,11 +275,6 @@ class View(Sparse):
     foot: Held | None = None
     partner_foot: bool | None = None
     bonus: Held | None = None
-
-    played: Cards = NO_CARDS
-    stages: tuple[Stage, ...] = ()
-    melded: tuple[MeldOrLayOff | Rank, ...] = ()
-    from_pile: Cards | None = None
 
     @classmethod
     def of(cls, **facts: Any) -> "View":
@@ -353,16 +317,6 @@ class View(Sparse):
         return self.held.cards if self.held.unseen == 0 else None
 
     @property
-    def left(self) -> Held:
-        """The player's hand after the clauses so far."""
-        return self.held.minus(self.played)
-
-    @property
-    def every_stage(self) -> tuple[Stage, ...]:
-        """The stages of the turn so far, at least one."""
-        return (*self.stages, Stage(self.held, self.played))
-
-    @property
     def has_opened(self) -> bool | None:
         """True if any fact shows that the side has melded in this hand; ``None`` if unknown."""
         if self.opened is not None:
@@ -391,45 +345,6 @@ class View(Sparse):
         """True if the player has a foot to pick up."""
         return None if self.foot is None else self.foot.size != 0
 
-    def after(self, clause: Clause, ruleset: Ruleset) -> "View":
-        """Return the table after one more clause of a turn, legal or not."""
-        step = _STEPS.get(type(clause))
-        return self if step is None else step(self, clause, ruleset)
-
-    def naming(self, clause: Clause, ruleset: Ruleset) -> Clause:
-        """Return a clause with the cards that it brings, if the table shows which they are."""
-        if isinstance(clause, Take):
-            top = clause.top
-            if top is None or top.suit is not None or not self.pile:
-                return clause
-            return clause._replace(top=self.pile[-1]) if like(top, self.pile[-1]) else clause
-        if not isinstance(clause, Draw | TakeFoot | TakeBonus) or clause.cards.size:
-            return clause
-        cards = self.coming(clause, ruleset)
-        return clause._replace(cards=cards) if cards else clause
-
-    def coming(self, clause: Clause, ruleset: Ruleset) -> Cards | None:
-        """The cards that a draw, a foot or a bonus brings, with threes and their replacements.
-
-        ``None`` if they are unknown.
-        """
-        if isinstance(clause, Draw):
-            order = self.order
-            return None if order is None else Cards(off_the_top(order, ruleset.deal.draw, ruleset))
-        packet = (self.foot if isinstance(clause, TakeFoot) else self.bonus) or EMPTY
-        if packet.unseen != 0:
-            return None
-        if self.order is None or self.stock is None:
-            return packet.cards or None
-        came = self.stock - (self.after(clause, ruleset).stock or 0)
-        return Cards((*packet.cards, *self.order[:came]))
-
-    def extra_cards(self, ruleset: Ruleset) -> Cards | None:
-        """The extra cards that opening brings, with threes and their replacements, if known."""
-        if self.order is None:
-            return None
-        return Cards(off_the_top(self.order, ruleset.opening.extra_cards, ruleset))
-
     def filled_in(self, facts: "View") -> "View":
         """Return these facts, with those of another view where nothing about them is given."""
         given = vars(self)
@@ -439,10 +354,6 @@ class View(Sparse):
                 for name in group:
                     more.pop(name, None)
         return self.replace(**{name: fact for name, fact in more.items() if name not in given})
-
-    def next_stage(self) -> "View":
-        """Return the view with a new stage of the turn begun."""
-        return self.replace(stages=self.every_stage, held=self.left, played=NO_CARDS)
 
     def with_pile(self, pile: tuple[Card, ...] | None) -> "View":
         """Return the view with another pile, known or unknown."""
@@ -461,148 +372,9 @@ _RELATED = (
 )
 
 
-def _draw(view: View, clause: Draw, ruleset: Ruleset) -> View:
-    return from_stock(view, ruleset.deal.draw, clause.cards, ruleset)
-
-
-def from_stock(view: View, number: int, named: Cards, ruleset: Ruleset) -> View:
-    """Return the view after ``number`` cards came from the stock, with the ``named`` ones among them.
-
-    Threes among them are laid out, and replaced while the stock lasts. A known stock decides which
-    cards come, whatever is named.
-    """
-    order, stock = view.order, view.stock
-    if order is not None:
-        came_of_it = off_the_top(order, number, ruleset)
-        named, order = Cards(came_of_it), order[len(came_of_it) :]
-    threes, own = of_draw(named, stock, ruleset)
-    came = max(number, own.size)
-    if stock is not None:
-        gone = min(number + threes.size, stock)
-        came = max(gone - threes.size, own.size)
-        stock -= gone
-    held = view.held.plus(own, came - own.size)
-    laid = view.threes + threes if threes.size else view.threes
-    return view.replace(held=held, stock=stock, order=order, threes=laid)
-
-
-def off_the_top(order: tuple[Card, ...], number: int, ruleset: Ruleset) -> tuple[Card, ...]:
-    """The cards drawn from a known stock until ``number`` of them stay in the hand."""
-    stay = 0
-    for at, card in enumerate(order):
-        if stay == number:
-            return order[:at]
-        stay += not is_laid_out(card.rank, ruleset)
-    return order
-
-
-def _take(view: View, take: Take, ruleset: Ruleset) -> View:
-    """Take the pile; threes in it are laid out and not replaced."""
-    stages = (*view.stages, Stage(view.held, view.played + take.shown))
-    own = stages[-1].left
-    melded = view.melded
-    if take.top is not None:
-        cards = Cards((take.top, *take.hand))
-        first = MeldCards(cards) if take.onto is None else LayOff(take.onto, cards)
-        melded = (*melded, first, *take.then)
-    view = view.replace(stages=stages, played=NO_CARDS, melded=melded, held=own, from_pile=NO_CARDS)
-    if not take.whole:
-        return view.replace(pile=view.pile[:-1], frozen=None)
-    taken = pile_taken(take, view.pile, view.buried, ruleset)
-    under = Cards(taken.under)
-    threes = laid_out(under, ruleset, from_pile=True)
-    return view.replace(
-        held=own.plus(kept(under, ruleset, from_pile=True), taken.unseen),
-        pile=taken.left,
-        buried=taken.buried,
-        frozen=None,
-        from_pile=threes,
-        threes=view.threes + threes,
-    )
-
-
 def under_top(take: Take, view: View, ruleset: Ruleset) -> tuple[Card, ...]:
     """The known cards that come to the hand with the one that is melded."""
     return pile_taken(take, view.pile, view.buried, ruleset).under if take.whole else ()
-
-
-def _packet(view: View, clause: TakeFoot | TakeBonus, ruleset: Ruleset) -> View:
-    """Add a foot or bonus cards to the hand; threes among them are laid out and replaced.
-
-    Cards named for an unknown foot, or for unknown bonus cards, may be such replacements.
-    """
-    foot = isinstance(clause, TakeFoot)
-    packet = view.foot if foot else view.bonus
-    if foot and (packet is None or not packet.size):
-        packet = Held(NO_CARDS, ruleset.deal.foot)
-    packet = packet or UNKNOWN
-    if foot and view.played.size:
-        view = view.next_stage()
-    named = packet.cards if packet.unseen == 0 else clause.cards
-    threes, own = laid_out(named, ruleset), tuple(kept(named, ruleset))
-    view = view.replace(from_pile=None, threes=view.threes + threes)
-    view = view.replace(foot=EMPTY) if foot else view.replace(bonus=EMPTY)
-    if packet.size is None:
-        return view.replace(held=view.held.plus(Cards(own), None))
-    fits = max(packet.size - threes.size, 0)
-    of_it, more = Cards(own[:fits]), Cards(own[fits:])
-    view = view.replace(held=view.held.plus(of_it, fits - of_it.size))
-    return from_stock(view, threes.size, more, ruleset) if threes.size or more.size else view
-
-
-def _lay_threes(view: View, clause: LayThrees, ruleset: Ruleset) -> View:
-    """Lay out threes: those of the hand are replaced from the stock, those of a taken pile are not.
-
-    Threes from the known part of the pile, or from a known stock, are laid out already.
-    """
-    before = view.threes if view.order is not None else view.from_pile or NO_CARDS
-    cards, _ = without(clause.cards, before)
-    return lay_out(view, cards, ruleset)
-
-
-def lay_out(view: View, cards: Cards, ruleset: Ruleset) -> View:
-    """Return the view after threes of the hand are laid out and replaced, unless from a pile."""
-    view = view.replace(played=view.played + cards, threes=view.threes + cards)
-    return from_stock(view, cards.size, NO_CARDS, ruleset) if view.from_pile is None else view
-
-
-def _meld(view: View, clause: MeldDown, ruleset: Ruleset) -> View:
-    played = together([view.played, *map(cards_of, clause.melded)])
-    return view.replace(played=played, melded=view.melded + clause.melded)
-
-
-def _join(view: View, clause: Join, ruleset: Ruleset) -> View:
-    return view.replace(melded=(*view.melded, clause.rank))
-
-
-def _discard(view: View, clause: Discard, ruleset: Ruleset) -> View:
-    cards, left = clause.cards, view.left
-    if not cards.size and left.unseen == 0 and left.cards.size == 1:
-        # The last card of a known hand is known even if it is face down.
-        cards = left.cards
-    if cards.size:
-        cards = left.with_suits(cards)
-        return view.replace(played=view.played + cards, pile=(*view.pile, *cards))
-    size = view.pile_size
-    view = view.next_stage()
-    return view.replace(held=left.less_one(), pile=(), buried=None if size is None else size + 1)
-
-
-def _show(view: View, clause: ShowSpecial, ruleset: Ruleset) -> View:
-    return view.replace(played=view.played + clause.cards)
-
-
-_STEPS: dict[type[Clause], Callable[..., View]] = {
-    Draw: _draw,
-    Take: _take,
-    TakeFoot: _packet,
-    TakeBonus: _packet,
-    LayThrees: _lay_threes,
-    MeldDown: _meld,
-    Join: _join,
-    Discard: _discard,
-    ShowSpecial: _show,
-}
 
 
 # A play that is asked about, on a table of which some facts are missing.

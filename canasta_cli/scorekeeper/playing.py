@@ -1,7 +1,8 @@
 """Record a hand turn by turn: check each turn, and return the hand after it."""
 
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.replay import step, table_after
+from canasta_cli.engine.game.recorded_turn import Step
+from canasta_cli.engine.game.replay import table_after
 from canasta_cli.engine.game.seating import Seating
 from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.turn.judge import Ruling
@@ -87,7 +88,7 @@ def _judge(reader: Reader, name: str | None, turn: Turn, *, forced: bool) -> Tur
     before = in_play(load_sealed(reader, name))
     check_not_archived(before.loaded.game)
     turn = with_player(turn, before)
-    one = step(before.position, turn, before.loaded.ruleset)
+    one = Step(before.position, turn, before.loaded.ruleset)
     refused = one.ruling.verdict.legal is False
     accepted = forced or not refused
     return TurnRecorded(

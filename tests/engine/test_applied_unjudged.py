@@ -3,7 +3,8 @@
 import pytest
 
 from canasta_cli.engine.game.position import Ending, How
-from canasta_cli.engine.game.replay import replay, start, step, table_after
+from canasta_cli.engine.game.recorded_turn import Step
+from canasta_cli.engine.game.replay import replay, start, table_after
 from canasta_cli.engine.game.seating import Seating
 from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.model.turn import Deal, Draw, PlayerCards, RecordedTurn
@@ -58,7 +59,7 @@ def test_a_draw_after_bonus_cards_is_the_next_card_of_the_stock() -> None:
     turn = read_turn("bonus draw discard 5")
     drawn = next(each for each in now.play(turn, rules).turn.clauses if isinstance(each, Draw))
     for said in (turn, turn._replace(clauses=(turn.clauses[0], drawn, turn.clauses[-1]))):
-        assert not step(now, said, rules).ruling.verdict.refused
+        assert not Step(now, said, rules).ruling.verdict.refused
 
 
 @pytest.mark.parametrize(("name", "kept"), [("modern-american-pagat", "3R"), ("classic", "")])

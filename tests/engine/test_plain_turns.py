@@ -7,8 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_playout import EXAMPLES, RULESETS, _played, _seats
 
+from canasta_cli.engine.game.plain_turns import Replayer
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.replay import Replayer, start, step
+from canasta_cli.engine.game.recorded_turn import Step
+from canasta_cli.engine.game.replay import start
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, MeldCards, Rank
 from canasta_cli.model.turn import Clause, Deal, Discard, MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.rules.schema import Ruleset
@@ -21,12 +23,14 @@ def _with_card(lay: MeldOrLayOff, card: Card) -> MeldOrLayOff:
     return lay._replace(cards=cards) if isinstance(lay, LayOff) else MeldCards(cards)
 
 
-def _spoilt_clause(clause: Clause, card: Card) -> Clause:
+def _spoilt_clause(clause: Clause, card: Card, random: Random) -> Clause:
     match clause:
         case Discard():
             return Discard(Cards((card,)))
         case MeldDown((first, *others)):
             return MeldDown((_with_card(first, card), *others))
+        case Take() if random.random() < 1 / 2:
+            return clause._replace(top=card)
         case Take():
             return clause._replace(hand=Cards((*list(clause.hand)[1:], card)))
         case _:
@@ -38,14 +42,14 @@ def _spoilt(turn: Turn, random: Random) -> Turn:
     at = random.randrange(len(turn.clauses) + 1)
     if at == len(turn.clauses):
         return turn._replace(player=random.choice(["Ann", "Bob"]))
-    clause = _spoilt_clause(turn.clauses[at], Card(random.choice(list(Rank))))
+    clause = _spoilt_clause(turn.clauses[at], Card(random.choice(list(Rank))), random)
     return turn._replace(clauses=(*turn.clauses[:at], clause, *turn.clauses[at + 1 :]))
 
 
 def _compare(position: Position, turn: Turn, ruleset: Ruleset) -> None:
     """Judge a turn as it is judged, and followed clause by clause on the player's view."""
-    quick = step(position, turn, ruleset)
-    clause_by_clause = step(position, turn, ruleset, position.seat(turn).view())
+    quick = Step(position, turn, ruleset)
+    clause_by_clause = Step(position, turn, ruleset, position.seat(turn).view())
     assert quick.after == clause_by_clause.after
     assert not quick.certain or clause_by_clause.ruling.verdict.legal is True
     assert quick.ruling.verdict.findings == clause_by_clause.ruling.verdict.findings
@@ -83,7 +87,7 @@ def test_a_plain_turn_is_judged_like_one_followed_clause_by_clause(
     for recorded in deal.turns:
         _compare(position, recorded.turn, ruleset)
         _compare(position, _spoilt(recorded.turn, random), ruleset)
-        position = step(position, recorded.turn, ruleset).after
+        position = Step(position, recorded.turn, ruleset).after
 
 
 @pytest.mark.parametrize(
@@ -97,7 +101,7 @@ def test_nearly_all_turns_of_a_known_hand_are_plain(name: str, least: float) -> 
         for recorded in deal.turns:
             turns += 1
             plain += Replayer(position, ruleset).plain(recorded.turn) is not None
-            position = step(position, recorded.turn, ruleset).after
+            position = Step(position, recorded.turn, ruleset).after
     assert plain >= least * turns, (plain, turns)
 
 
@@ -120,5 +124,5 @@ def test_an_unknown_upcard_stays_in_the_pile_until_it_is_taken() -> None:
         (Take(Card(Rank.NINE), Cards([Card(Rank.NINE)] * 2)), Discard(Cards([Card(Rank.NINE)])))
     )
     _compare(position, turn, ruleset)
-    after = step(position, turn, ruleset).after
+    after = Step(position, turn, ruleset).after
     assert (after.hands[0].unseen, after.buried) == (1, 0)

@@ -5,19 +5,20 @@ Recorded turns change it; answers about a hand in play show it.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from canasta_cli.engine.canastas import merged
 from canasta_cli.engine.melds import judge_meld, meld_is_legal
 from canasta_cli.engine.points import in_packs, in_packs_like
 from canasta_cli.engine.points import packs as packs_of
 from canasta_cli.engine.rule import Finding, Verdict, judge, verdict_of_all
+from canasta_cli.engine.table import UNPLAYED, Table
 from canasta_cli.engine.turn.case import Play, bonus_due, bonus_number, foot_after_hand
 from canasta_cli.engine.turn.going_out import concealed
 from canasta_cli.engine.turn.taking import PICKUP, as_taken, takings
 from canasta_cli.engine.view import EMPTY, Held, View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank, together
-from canasta_cli.model.turn import Ask, Clause, Packet, StockEnds, Take, TakeBonus, TakeFoot, Turn
+from canasta_cli.model.turn import Clause, Packet, StockEnds, Take, TakeBonus, TakeFoot, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import StockEnd
 from canasta_cli.values import Enum, NamedTuple, Sparse
@@ -152,28 +153,37 @@ class Position(Sparse):
             bonus=self.bonus[me],
         )
 
-    def seen_by(self, view: View) -> "Position":
-        """Return the table with what a view of the player whose turn it is has changed."""
-        me, side, held = self.to_play, self.side, view.left
-        if held.unseen is None:
-            held = Held(held.cards, held.least)
-        threes, feet, bonus = self.threes, self.feet, self.bonus
-        if view.threes is not threes[side]:
-            threes = changed(threes, side, view.threes)
-        if view.foot is not None and view.foot is not feet[me]:
-            feet = changed(feet, me, view.foot)
-        if view.bonus is not None and view.bonus is not bonus[me]:
-            bonus = changed(bonus, me, view.bonus)
-        return self.replace(
-            hands=changed(self.hands, me, held),
-            threes=threes,
-            pile=view.pile,
-            buried=view.buried or 0,
-            stock=view.stock or 0,
-            order=view.order,
-            feet=feet,
-            bonus=bonus,
+    def table(self, ruleset: Ruleset) -> Table:
+        """Return the table for the turn of the player whose turn it is."""
+        me = self.to_play
+        side, melds = self.sides[me], self.melds[self.teams[me]]
+        state = (
+            *(self.hands[me], self.pile, self.buried, None, self.stock, self.order),
+            *(self.threes[side], self.feet[me], self.bonus[me], *UNPLAYED),
         )
+        return Table(ruleset, self.view, state, melds, bool(melds))
+
+    def with_table(self, table: Table) -> "Position":
+        """Return the position with what clauses of the player whose turn it is have changed."""
+        return self.replace(**self._changed_on(table, table.left))
+
+    def _changed_on(self, table: Table, left: Held) -> dict[str, Any]:
+        """Return the attributes that clauses have changed; ``left`` is the player's hand after them."""
+        me, side = self.to_play, self.sides[self.to_play]
+        changes: dict[str, Any] = {
+            "hands": changed(self.hands, me, left if left.unseen == 0 else left.counted),
+            "pile": table.pile,
+            "buried": table.buried or 0,
+            "stock": table.stock or 0,
+            "order": table.order,
+        }
+        if table.threes is not self.threes[side]:
+            changes["threes"] = changed(self.threes, side, table.threes)
+        if table.foot is not None and table.foot is not self.feet[me]:
+            changes["feet"] = changed(self.feet, me, table.foot)
+        if table.bonus is not None and table.bonus is not self.bonus[me]:
+            changes["bonus"] = changed(self.bonus, me, table.bonus)
+        return changes
 
     def seat(self, turn: Turn) -> "Position":
         """Return the table as seen by the player who takes the turn, even out of turn."""
@@ -187,11 +197,13 @@ class Position(Sparse):
         ``view`` is the table as the player knows it, if that is not what the position shows.
         """
         whole = self.with_due(as_taken(turn, ruleset), ruleset)
-        return Play(whole, self.view() if view is None else view, ruleset, whole=True)
+        if view is not None:
+            return Play(whole, view, ruleset, whole=True)
+        return Play.on(self.table(ruleset), whole)
 
     def foot_is_due(self, ruleset: Ruleset) -> bool:
         """True if the player whose turn it is has no hand left and begins with the foot."""
-        if self.foot is EMPTY or self.hand.size or self.waiting.size:
+        if self.hand.size or self.foot is EMPTY or self.waiting.size:
             return False
         return bool(self.foot.size) and foot_after_hand(ruleset)
 
@@ -201,7 +213,8 @@ class Position(Sparse):
         A foot is due if the last discard used up the hand.
         """
         due: tuple[Clause, ...] = ()
-        if self.ending is not None:
+        hand, nothing_waits = self.hands[self.to_play], self.bonus[self.to_play] is EMPTY
+        if self.ending is not None or (nothing_waits and (hand.cards.size or hand.unseen)):
             return turn
         if self.waiting.size and not _begins(turn, TakeBonus):
             due = (TakeBonus(),)
@@ -214,41 +227,38 @@ class Position(Sparse):
         due = self.with_due(Turn(()), ruleset).clauses
         if not due:
             return self
-        view = self.view()
+        table = self.table(ruleset)
         for clause in due:
-            view = view.after(view.naming(clause, ruleset), ruleset)
-        return self.seen_by(view)
+            table.apply(clause)
+        return self.with_table(table)
 
     def after_clause(self, clause: Clause, ruleset: Ruleset) -> "Position":
         """Return the table after the first clause of a turn."""
-        return self.seen_by(self.view().after(clause, ruleset))
+        table = self.table(ruleset)
+        table.apply(clause)
+        return self.with_table(table)
 
     def after(self, play: Play) -> "Position":
         """Return the table after a play, legal or not."""
-        ruleset, me, team = play.ruleset, self.to_play, self.team
-        now = self.seen_by(play.then)
-        melds, bonus = now.melds, now
+        ruleset, me = play.ruleset, self.to_play
+        team = self.teams[me]
+        changes = self._changed_on(play.table, play.left)
+        changes |= {"to_play": (me + 1) % len(self.players), "turns": self.turns + 1}
+        if not self.begun[me]:
+            changes["begun"] = changed(self.begun, me, True)
+        if play.shape.asks:
+            changes["asked"] = self.asked | {me}
         if play.placements:
             strays = [each.after for each in play.placements if each.stray]
-            melds = changed(melds, team, (*(play.melds or ()), *strays))
+            changes["melds"] = changed(self.melds, team, (*(play.melds or ()), *strays))
+            if not self.has_melded[me]:
+                changes["has_melded"] = changed(self.has_melded, me, True)
+        after = self.replace(**changes)
         if play.placements and _earns_bonus(play):
-            bonus = _with_bonus(now, ruleset)
-        goes_out = play.turn.goes_out or not _goes_on(bonus, ruleset)
-        ending = self.ending
-        if ending is None and goes_out:
-            shown = play.turn.special.cards if play.turn.special else NO_CARDS
-            ending = Ending(How.OUT, me, bool(concealed(play, ruleset)), shown)
-        elif ending is None and _stock_ended(play, bonus.stock):
-            ending = Ending(How.STOCK)
-        after = bonus.replace(
-            melds=melds,
-            begun=now.begun if now.begun[me] else changed(now.begun, me, True),
-            has_melded=changed(now.has_melded, me, True) if play.placements else now.has_melded,
-            asked=now.asked | {me} if Ask in play.kinds else now.asked,
-            to_play=(me + 1) % len(now.players),
-            turns=now.turns + 1,
-            ending=ending,
-        )
+            after = _with_bonus(after, me, ruleset)
+        if self.ending is None:
+            ending = _ending(after, play, me)
+            after = after if ending is None else after.replace(ending=ending)
         return _parted(after, play, me) if ruleset.seats.alone else after
 
 
@@ -272,12 +282,13 @@ def _begins(turn: Turn, packet: type[Packet]) -> bool:
 
 def _earns_bonus(play: Play) -> bool:
     """True if a turn earns bonus cards; going out never does."""
-    return not play.goes_out and bonus_due(play) is True
+    may_earn = play.ruleset.talon.first is not None and not play.goes_out
+    return may_earn and bonus_due(play) is True
 
 
-def _with_bonus(position: Position, ruleset: Ruleset) -> Position:
+def _with_bonus(position: Position, me: int, ruleset: Ruleset) -> Position:
     """Return the table after an opening: bonus cards wait, from the stock or set aside before."""
-    me, team = position.to_play, position.team
+    team = position.teams[me]
     theirs = any(melds for at, melds in enumerate(position.melds) if at != team)
     if ruleset.talon.aside:
         packet = position.aside[theirs]
@@ -292,16 +303,20 @@ def _with_bonus(position: Position, ruleset: Ruleset) -> Position:
     return now.replace(bonus=changed(now.bonus, me, packet))
 
 
-def _goes_on(now: Position, ruleset: Ruleset) -> bool:
-    """True if the player has cards to go on with, if only in the next turn."""
-    return bool(now.hand.size or now.waiting.size) or now.foot_is_due(ruleset)
-
-
-def _stock_ended(play: Play, stock: int) -> bool:
-    """True if a turn ends the hand because the stock is empty."""
-    if StockEnds in play.kinds:
-        return True
-    return not stock and (play.ruleset.stock.end is StockEnd.TURN or play.drew_last_three)
+def _ending(after: Position, play: Play, me: int) -> Ending | None:
+    """Return the end of the hand, if a turn ends it; a player may go on with cards that wait."""
+    ruleset, hand = play.ruleset, after.hands[me]
+    goes_on = hand.cards.size or hand.unseen or after.bonus[me].size
+    goes_on = goes_on or (foot_after_hand(ruleset) and after.feet[me].size)
+    if play.shape.goes_out or not goes_on:
+        shown = play.given.special
+        cards = shown.cards if shown else NO_CARDS
+        return Ending(How.OUT, me, bool(concealed(play, ruleset)), cards)
+    if StockEnds in play.shape.types:
+        return Ending(How.STOCK)
+    if not after.stock and (ruleset.stock.end is StockEnd.TURN or play.drew_last_three):
+        return Ending(How.STOCK)
+    return None
 
 
 def _parted(now: Position, play: Play, me: int) -> Position:

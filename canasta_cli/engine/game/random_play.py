@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 from canasta_cli.engine.canastas import grade
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.recorded_turn import must_take
-from canasta_cli.engine.game.replay import holdings, start, step
+from canasta_cli.engine.game.recorded_turn import Step, must_take
+from canasta_cli.engine.game.replay import holdings, start
 from canasta_cli.engine.game.seating import Seating
 from canasta_cli.engine.game.verification import begins_pile
 from canasta_cli.engine.melds import judge_meld
@@ -29,6 +29,7 @@ from canasta_cli.engine.movegen.melds import Group, group_of, groups_by_rank, na
 from canasta_cli.engine.placement import add_to_table, joinable
 from canasta_cli.engine.points import ends_with_three, points_of
 from canasta_cli.engine.rule import Fact
+from canasta_cli.engine.table import Table, off_the_top
 from canasta_cli.engine.turn.going_out import find_special
 from canasta_cli.engine.turn.taking import distinguished, hand_with_pile, in_suits, takings
 from canasta_cli.engine.view import View
@@ -406,7 +407,7 @@ def random_step(
     A foot or bonus cards that are due must be in the hand already.
     """
     view = position.view()
-    drawn = view.coming(Draw(), ruleset) if position.stock else None
+    drawn = position.table(ruleset).apply(Draw()).cards if position.stock else None
     before = Before(view, ruleset, drawn, partial(what_comes, position, ruleset))
     may_end = drawn is None and not must_take(view, ruleset)
     accepted = partial(_accepted, position, ruleset)
@@ -414,7 +415,7 @@ def random_step(
     if found is not None:
         return found
     turn = _recorded(Turn((StockEnds(),)), position)
-    return turn, step(position, turn, ruleset).after
+    return turn, Step(position, turn, ruleset).after
 
 
 def random_turn(
@@ -444,7 +445,7 @@ def random_turn(
 def _accepted(position: Position, ruleset: Ruleset, proposed: Turn) -> tuple[Turn, Position] | None:
     """Return a proposed turn and the table after it; ``None`` if a rule refuses it."""
     turn = _recorded(proposed, position)
-    one = step(position, turn, ruleset)
+    one = Step(position, turn, ruleset)
     if one.certain:
         return turn, one.after
     play, verdict = one.ruling.play, one.ruling.verdict
@@ -452,23 +453,26 @@ def _accepted(position: Position, ruleset: Ruleset, proposed: Turn) -> tuple[Tur
     if found is None or found is play.turn:
         return None if found is None else (turn, one.after)
     turn = _recorded(found, position)
-    return turn, step(position, turn, ruleset).after
+    return turn, Step(position, turn, ruleset).after
 
 
 def what_comes(position: Position, ruleset: Ruleset) -> Comes:
     """The cards that the player's turn can bring if the stock and the foot are known."""
-    view = position.view()
-    drawn = view.coming(Draw(), ruleset) if position.stock else None
+    table = position.table(ruleset)
+    drawn = table.coming(Draw()) if position.stock else None
     if not position.foot.size and not ruleset.opening.extra_cards:
         return Comes(drawn)
-    drew = view.after(Draw(), ruleset)
-    return Comes(
-        drawn,
-        foot_after_draw=drew.coming(TakeFoot(), ruleset),
-        foot_after_pile=view.coming(TakeFoot(), ruleset),
-        extra_after_draw=drew.extra_cards(ruleset),
-        extra_after_pile=view.extra_cards(ruleset),
-    )
+    foot_after_pile, extra_after_pile = table.coming(TakeFoot()), _extra_cards(table)
+    table.apply(Draw())
+    foot_after_draw, extra_after_draw = table.coming(TakeFoot()), _extra_cards(table)
+    return Comes(drawn, foot_after_draw, foot_after_pile, extra_after_draw, extra_after_pile)
+
+
+def _extra_cards(table: Table) -> Cards | None:
+    """The extra cards that opening brings, with threes and their replacements, if they are known."""
+    if table.order is None:
+        return None
+    return Cards(off_the_top(table.order, table.ruleset.opening.extra_cards, table.ruleset))
 
 
 _UNNAMED: Mapping[type[Clause], Clause] = {Draw: Draw(), TakeFoot: TakeFoot()}

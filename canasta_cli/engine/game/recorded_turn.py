@@ -1,10 +1,11 @@
-"""Judge a whole turn on the table that the recorded turns before it left, and a hand whose stock is empty.
+"""Apply and judge a whole turn on the table that the recorded turns before it left, and the end of the stock.
 
-``replay`` asks it for each turn that is not plain.
+Recorded hands are replayed with it, turn by turn.
 """
 
-from collections.abc import Callable, Sequence
+from typing import Literal
 
+from canasta_cli.engine.game.plain_turns import Plain, PlainPlay, Replayer
 from canasta_cli.engine.game.position import Position, surplus
 from canasta_cli.engine.rule import (
     Act,
@@ -20,17 +21,23 @@ from canasta_cli.engine.rule import (
     Topic,
     Unknown,
     Verdict,
+    all_allow,
+    checks_of,
+    judge,
     refusal,
 )
-from canasta_cli.engine.turn.case import CaseKind, Play, play_topic
-from canasta_cli.engine.turn.judge import Ruling, judge_play, verdict_on
+from canasta_cli.engine.table import off_the_top
+from canasta_cli.engine.turn.canastas_needed import GOING_OUT
+from canasta_cli.engine.turn.case import CaseKind, Play, kinds_of, play_topic
+from canasta_cli.engine.turn.going_out import as_going_out
+from canasta_cli.engine.turn.judge import OF_PLAY, Ruling, all_allowed, judge_play, verdict_on
 from canasta_cli.engine.turn.taking import as_taken, frozen_against, takings
-from canasta_cli.engine.view import Drew, View, like, off_the_top, without
-from canasta_cli.model.cards import Card, Cards, Onto
-from canasta_cli.model.turn import LayThrees, StockEnds, Take, TakeBonus, Turn
+from canasta_cli.engine.view import Drew, View, like, without
+from canasta_cli.model.cards import Card, Cards, Onto, meld_under
+from canasta_cli.model.turn import LayThrees, ShowSpecial, StockEnds, Take, TakeBonus, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import ForcedTake, Portion, StockEnd
-from canasta_cli.values import Enum, NamedTuple
+from canasta_cli.values import Enum, lazy
 from canasta_cli.words import count_of
 
 # Rules `stock.*`: a hand that ends because the stock is empty.
@@ -164,53 +171,132 @@ class When(Enum):
 
     AFTER_END = "after the end of the hand"
     OF_ANOTHER = "of a player whose turn it is not"
-    UNFINISHED = "without an end"
     SHOWS_NEW = "with cards that the table didn't know"
     MISSES_SUITS = "with a sequence whose suit is missing"
 
     __hash__ = object.__hash__
 
 
-class Here(NamedTuple):
-    """A turn and the table on which it is taken.
+class Step:
+    """A turn on the table that the turns before it left, and the table after it, legal or not.
 
-    ``due`` is the player whose turn it was, ``position`` the table as seen by the player who took
-    it; ``given`` is the turn as it was given, ``apply`` returns the table after it. ``missing`` are
-    the facts that the rules of play miss.
+    ``due`` is the player whose turn it was, ``position`` the table as seen by the player who took it,
+    ``given`` the turn as it was given, ``after`` the table after it. The turn is judged when its verdict
+    is first read. ``view`` is the table as the player knows it, if that is not what the position shows.
     """
 
-    due: str
-    position: Position
-    given: Turn
-    play: Play
-    apply: Callable[[], Position]
-    missing: Sequence[Missing] = ()
+    def __init__(
+        self,
+        position: Position,
+        turn: Turn,
+        ruleset: Ruleset,
+        view: View | None = None,
+        plain: Plain | Literal[False] | None = None,
+    ) -> None:
+        """Follow a turn; ``plain`` if it has been already, in one step, false if it is not plain."""
+        self.due = due = position.players[position.to_play]
+        self.given, self.ruleset, self._view = turn, ruleset, view
+        self._of_another = turn.player is not None and turn.player != due
+        self._misses_suits = False
+        if self._of_another:
+            position = position.seat(turn)
+        self.position = position
+        self._table = Replayer(position, ruleset) if plain is None and view is None else None
+        if self._table is not None:
+            plain = self._table.plain(turn)
+        self.play = (
+            PlainPlay(plain, position, ruleset) if plain else position.play(turn, ruleset, view)
+        )
+
+    @lazy
+    def after(self) -> Position:
+        """The table after the turn, legal or not."""
+        play = self.play
+        if not isinstance(play, PlainPlay):
+            return self.position.after(play)
+        table = self._table or Replayer(self.position, self.ruleset)
+        table.apply(play.plain)
+        return table.position
+
+    @property
+    def _key(self) -> tuple[object, ...]:
+        """The kinds of the play, and those of its place in the hand."""
+        play, more = self.play, list[When]()
+        if self.position.ending is not None:
+            more.append(When.AFTER_END)
+        if self._of_another:
+            more.append(When.OF_ANOTHER)
+        if self._misses_suits:
+            more.append(When.MISSES_SUITS)
+        if not play.shows_nothing_new:
+            more.append(When.SHOWS_NEW)
+        return (*play.key, *more) if more else play.key
 
     @property
     def kinds(self) -> Kinds:
-        """The kinds of the turn."""
-        play, more = self.play, list[object]()
-        if self.position.ending is not None:
-            more.append(When.AFTER_END)
-        if self.given.player is not None and self.given.player != self.due:
-            more.append(When.OF_ANOTHER)
-        if not play.ended:
-            more.append(When.UNFINISHED)
-        if not play.shows_nothing_new:
-            more.append(When.SHOWS_NEW)
-        if Fact.SUITS in self.missing:
-            more.append(When.MISSES_SUITS)
-        return play.kinds.union(more) if more else play.kinds
+        """The kinds of the turn, which decide the rules that are asked about it."""
+        return kinds_of(self._key)
+
+    @property
+    def certain(self) -> bool:
+        """True if no rule refuses the turn, for certain; found without building findings."""
+        play, ruleset, out = self.play, self.ruleset, self.play.goes_out
+        melds = play.placements
+        if out is None or (melds and not all_allowed(melds, ruleset, going_out=out)):
+            return False
+        checks = checks_of(_TOPICS, self._key, ruleset.book)
+        if not checks and not out:
+            return True
+        if ruleset.unknown or ShowSpecial in play.shape.types or CaseKind.STRAYS in play.key:
+            return False
+        for topic, find, of_case in checks:
+            if not all_allow(self if topic is TURN else play, find, of_case, ruleset):
+                return False
+        return not out or judge(as_going_out(play, ruleset), GOING_OUT, ruleset).legal is True
+
+    @lazy
+    def ruling(self) -> Ruling:
+        """The verdict on the turn."""
+        ruleset = self.ruleset
+        of_play, findings = Findings(ruleset), Findings(ruleset)
+        _judge(self.play, of_play)
+        self._misses_suits = Fact.SUITS in of_play.unknown
+        findings.ask(self, TURN)
+        findings.add(of_play)
+        return Ruling(self.play, findings.verdict(self._again))
+
+    def _again(self, ruleset: Ruleset) -> Verdict:
+        return ruling_under(self.position, self.given, ruleset, self._view).verdict
+
+    @property
+    def refused(self) -> tuple[Finding, ...]:
+        """The findings of the rules that refuse the turn."""
+        return () if self.certain else self.ruling.verdict.refused
 
 
-def ruling_on(here: Here, again: Callable[[Ruleset], Verdict]) -> Ruling:
-    """Judge a recorded turn; ``again`` asks the same under another ruleset."""
-    ruleset = here.play.ruleset
-    of_play, findings = Findings(ruleset), Findings(ruleset)
-    _judge(here.play, of_play)
-    findings.ask(here._replace(missing=of_play.unknown), TURN)
-    findings.add(of_play)
-    return Ruling(here.play, findings.verdict(again))
+def follow(table: Replayer, turn: Turn) -> tuple[Replayer, Step | None]:
+    """Take a turn; return the table after it, and the step, or ``None`` if no rule is asked about it."""
+    plain, ruleset, one = table.plain(turn), table.ruleset, None
+    if plain is None:
+        one = Step(table.position, turn, ruleset, plain=False)
+        return Replayer(one.after, ruleset), one
+    if checks_of(_TOPICS, plain.kinds, ruleset.book) or not all_allowed(
+        plain.placements, ruleset, going_out=False
+    ):
+        one = Step(table.position, turn, ruleset, plain=plain)
+    table.apply(plain)
+    return table, one
+
+
+def ruling_under(
+    position: Position, turn: Turn, ruleset: Ruleset, view: View | None = None
+) -> Ruling:
+    """Judge a turn under a ruleset that may have other wild ranks than that of the position."""
+    wild_ranks = ruleset.wild_ranks
+    melds = tuple(
+        [tuple([meld_under(wild_ranks, each) for each in side]) for side in position.melds]
+    )
+    return Step(position.replace(melds=melds), turn, ruleset, view).ruling
 
 
 def rule_on_turn(turn: Turn, view: View, ruleset: Ruleset) -> Ruling:
@@ -233,7 +319,7 @@ def _judge(play: Play, findings: Findings) -> None:
         findings.ask(play, STOCK_END)
 
 
-def _over(case: Here, ruleset: Ruleset) -> Answer:
+def _over(case: Step, ruleset: Ruleset) -> Answer:
     ending = case.position.ending
     if ending is None:
         return None
@@ -247,7 +333,7 @@ def _over(case: Here, ruleset: Ruleset) -> Answer:
     )
 
 
-def _player(case: Here, ruleset: Ruleset) -> Answer:
+def _player(case: Step, ruleset: Ruleset) -> Answer:
     due, player = case.due, case.given.player
     if case.position.ending is not None:
         return None
@@ -258,7 +344,7 @@ def _player(case: Here, ruleset: Ruleset) -> Answer:
     )
 
 
-def _bonus(case: Here, ruleset: Ruleset) -> Answer:
+def _bonus(case: Step, ruleset: Ruleset) -> Answer:
     if case.position.waiting.size:
         return None
     return refusal(
@@ -268,7 +354,7 @@ def _bonus(case: Here, ruleset: Ruleset) -> Answer:
     )
 
 
-def _complete(case: Here, ruleset: Ruleset) -> Answer:
+def _complete(case: Step, ruleset: Ruleset) -> Answer:
     if case.play.drew_last_three:
         return None
     return refusal(
@@ -277,7 +363,7 @@ def _complete(case: Here, ruleset: Ruleset) -> Answer:
     )
 
 
-def _top(case: Here, ruleset: Ruleset) -> Answer:
+def _top(case: Step, ruleset: Ruleset) -> Answer:
     take, pile = case.play.take, case.position.pile
     if take is not None and not case.position.pile_size:
         return refusal("the pile is empty", fix="draw from the stock")
@@ -300,7 +386,7 @@ def _same(one: Card, other: Card, ruleset: Ruleset) -> bool:
     return like(one, other) if ruleset.melds.runs else one.rank is other.rank
 
 
-def _laid(case: Here, ruleset: Ruleset) -> Answer:
+def _laid(case: Step, ruleset: Ruleset) -> Answer:
     """Refuse threes laid out before a later turn: they come with the draw or the pile."""
     first = next((each for each in case.play.turn.clauses if not isinstance(each, TakeBonus)), None)
     begun = case.position.begun[case.position.to_play]
@@ -313,7 +399,7 @@ def _laid(case: Here, ruleset: Ruleset) -> Answer:
     )
 
 
-def _suits(case: Here, ruleset: Ruleset) -> Answer:
+def _suits(case: Step, ruleset: Ruleset) -> Answer:
     """Refuse to record a sequence without its suit, since it can't be found out later."""
     return refusal(
         "the suit of a sequence is missing",
@@ -321,7 +407,7 @@ def _suits(case: Here, ruleset: Ruleset) -> Answer:
     )
 
 
-def _order(case: Here, ruleset: Ruleset) -> Answer:
+def _order(case: Step, ruleset: Ruleset) -> Answer:
     """Refuse drawn cards that are not the next cards of a known stock."""
     draw, before = case.given.draws[0], case.play.at_draw
     if before.order is None:
@@ -345,9 +431,9 @@ def _names(cards: Cards) -> str:
     return " ".join(card.symbol for card in cards)
 
 
-def _conserved(case: Here, ruleset: Ruleset) -> Answer:
+def _conserved(case: Step, ruleset: Ruleset) -> Answer:
     """Refuse a turn that makes more of a card than the deck has."""
-    found = surplus(case.apply(), ruleset, case.position)
+    found = surplus(case.after, ruleset, case.position)
     if found is None:
         return None
     card, have, most = found
@@ -363,7 +449,7 @@ def _conserved(case: Here, ruleset: Ruleset) -> Answer:
     )
 
 
-TURN = Topic[Here](
+TURN = Topic[Step](
     Rule("turn.over", "No turn follows the end of the hand.", (), _over, about=(When.AFTER_END,)),
     Rule(
         "turn.player",
@@ -377,7 +463,7 @@ TURN = Topic[Here](
         "A turn ends with a discard or with going out.",
         (),
         _complete,
-        about=(When.UNFINISHED,),
+        about=(CaseKind.UNFINISHED,),
     ),
     Rule(
         "bonus.when",
@@ -422,5 +508,6 @@ TURN = Topic[Here](
         _conserved,
         about=(When.SHOWS_NEW,),
     ),
-    kinds=lambda here: here.kinds,
+    kinds=lambda step: step.kinds,
 )
+_TOPICS = (*OF_PLAY, TURN, STOCK_END)

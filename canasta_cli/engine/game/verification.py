@@ -5,8 +5,10 @@ The score-keeper and the library call it when a hand begins or ends, and for fil
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from canasta_cli.engine.game.plain_turns import Replayer
 from canasta_cli.engine.game.position import Position, surplus
-from canasta_cli.engine.game.replay import Replayer, follow, start, step, with_tallies
+from canasta_cli.engine.game.recorded_turn import follow
+from canasta_cli.engine.game.replay import start, with_tallies
 from canasta_cli.engine.game.seating import Seating, seat, seating
 from canasta_cli.engine.game.standing import Place, Standing, seats_in_play, standing
 from canasta_cli.engine.points import VALUED, WILD, deck_size, points_of, unit_of_points
@@ -473,15 +475,12 @@ def _in_play(stand: Standing) -> Iterator[Difference]:
 def gone_through(deal: Deal, seats: Seating, ruleset: Ruleset) -> GoneThrough:
     """Check the deal of a hand, its turns and the cards shown at its end, unless forced."""
     table = Replayer(start(deal, seats, ruleset), ruleset)
-    found = [
-        (0, finding) for finding in judge_deal(DealtCase(deal, table.position), ruleset).refused
-    ]
+    dealt = judge_deal(DealtCase(deal, table.position), ruleset)
+    found = [(0, finding) for finding in dealt.refused]
     for number, recorded in enumerate(deal.turns, 1):
-        if not follow(table, recorded.turn):
-            one = step(table.position, recorded.turn, ruleset)
-            table = Replayer(one.after, ruleset)
-            if not recorded.forced:
-                found += [(number, finding) for finding in one.refused]
+        table, one = follow(table, recorded.turn)
+        if one is not None and not recorded.forced:
+            found += [(number, finding) for finding in one.refused]
     now = table.position
     if deal.left is not None and not deal.left_forced:
         closing = judge_left(Closing(now, deal.left), ruleset)

@@ -583,7 +583,7 @@ class _AnswerSearch:
             return None
         given = tuple([each for each in turn.clauses if not isinstance(each, Discard | GoOut)])
         begun, last = Play(Turn(given), self.view, self.ruleset), turn.discard
-        left = begun.then.left
+        left = begun.left
         lacks = any(stage.held.lacks(stage.played) for stage in begun.stages)
         lacks = lacks or (last is not None and bool(left.lacks(last.cards)))
         return None if lacks or left.cards.size <= (last is not None) else _Out(begun, left, last)

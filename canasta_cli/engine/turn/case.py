@@ -3,20 +3,31 @@
 All topics of this folder find their cases in it, and the search for turns builds them.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import dropwhile, product
 from operator import attrgetter
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from canasta_cli.engine.canastas import grade, lacking
 from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.placement import Placement, add_to_table, adds_to_canasta, beside
 from canasta_cli.engine.points import ends_with_three, laid_out, points_of
 from canasta_cli.engine.rule import Fact, Kinds, Rule, Topic, Unknown
+from canasta_cli.engine.table import PILE, STOCK, ExtraCards, Stage, Table
 from canasta_cli.engine.turn.minimum import required
-from canasta_cli.engine.view import MELDS, Drew, Held, Stage, View, from_stock, like
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, Meld, WildRanks, meld_under
+from canasta_cli.engine.view import MELDS, Drew, Held, View, like
+from canasta_cli.model.cards import (
+    NO_CARDS,
+    Card,
+    Cards,
+    LayOff,
+    Meld,
+    Rank,
+    WildRanks,
+    meld_under,
+    unpacked,
+)
 from canasta_cli.model.turn import (
     ENDS,
     Ask,
@@ -37,7 +48,7 @@ from canasta_cli.model.turn import (
 )
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import FootWhen, Grade, SameRank, Tier
-from canasta_cli.values import Enum, lazy
+from canasta_cli.values import Enum, NamedTuple, lazy
 from canasta_cli.words import count_of
 
 # The order of the clauses of a turn: a draw or the pile, then melds, then one end.
@@ -104,25 +115,13 @@ def bonus_cards(view: View, ruleset: Ruleset) -> str:
     return count_of(bonus_number(ruleset, theirs=bool(view.their_melds)), "bonus card")
 
 
-def extra_cards_after(turn: Turn, view: View, ruleset: Ruleset) -> int | None:
-    """The index of the clause that brings extra cards: the last melds of a turn that opens.
-
-    ``None`` if the turn brings none.
-    """
-    if not ruleset.opening.extra_cards or view.has_opened:
-        return None
+def _with_extra_cards(turn: Turn, table: Table) -> Iterator[Clause]:
+    """Apply a turn that may open, with the extra cards that come after the last of its melds."""
     melds = [at for at, clause in enumerate(turn.clauses) if isinstance(clause, MeldDown | Take)]
-    return melds[-1] if melds else None
-
-
-def with_extra_cards(view: View, ruleset: Ruleset) -> View:
-    """Return the view after the extra cards for opening; perhaps none if that is not known."""
-    number = ruleset.opening.extra_cards
-    held = view.next_stage()
-    after = from_stock(held, number, NO_CARDS, ruleset)
-    if view.has_opened is None:
-        return after.replace(held=held.held.plus(NO_CARDS, None))
-    return after
+    for at, clause in enumerate(turn.clauses):
+        yield table.apply(clause)
+        if melds and at == melds[-1]:
+            table.apply(ExtraCards())
 
 
 # Count the points that a turn that takes the pile can show from the hand, before picking it up.
@@ -294,6 +293,10 @@ def _alone(cards: tuple[Card, ...], book: Book) -> int:
 C = TypeVar("C")
 
 
+MANY = 2
+"""A player who keeps as many cards goes on, with or without a discard."""
+
+
 class CaseKind(Enum):
     """A kind of play that rules may be about, besides its clauses and the ranks discarded."""
 
@@ -314,67 +317,122 @@ class CaseKind(Enum):
     ADDS_TO_CANASTA = "adds to a canasta"
     BESIDE = "lays a new set beside another of its rank"
     OUT_OF_ORDER = "has its clauses in the wrong order"
+    UNFINISHED = "is a whole turn without an end"
 
     __hash__ = object.__hash__
+
+
+class Shape(NamedTuple):
+    """The kinds of the clauses of a turn, and what they alone tell; clauses are counted from 0."""
+
+    types: tuple[type[Clause], ...]
+    kinds: tuple[object, ...]
+    kinds_if_whole: tuple[object, ...]
+    ended: bool
+    goes_out: bool
+    asks: bool
+    draws: tuple[int, ...]
+    take: int | None
+    discard: int | None
+
+
+@lru_cache(maxsize=1_000)
+def shape_of(types: tuple[type[Clause], ...]) -> Shape:
+    """Find what the kinds of the clauses of a turn tell."""
+    kinds = (*types, CaseKind.ASKED) if Ask in types else types
+    return Shape(
+        types,
+        kinds,
+        (*kinds, *_kinds_if_whole(types)),
+        ended=not ENDS.isdisjoint(types),
+        goes_out=GoOut in types or ShowSpecial in types,
+        asks=Ask in types,
+        draws=tuple([at for at, kind in enumerate(types) if kind is Draw]),
+        take=types.index(Take) if Take in types else None,
+        discard=types.index(Discard) if Discard in types else None,
+    )
+
+
+def _kinds_if_whole(types: tuple[type[Clause], ...]) -> Iterator[CaseKind]:
+    """Yield the kinds of a whole turn with clauses of these kinds."""
+    if wrong_order(types):
+        yield CaseKind.OUT_OF_ORDER
+    if ENDS.isdisjoint(types):
+        yield CaseKind.UNFINISHED
+
+
+def _has_unseen(stage: Stage) -> bool:
+    """True if the hand has unknown cards in a stage."""
+    return stage.held.unseen != 0
+
+
+@lru_cache(maxsize=1_000)
+def _kinds_of_discard(discard: Discard) -> tuple[Rank, ...]:
+    """The rank of the card discarded; none if there are several cards, or one face down."""
+    return (unpacked(discard.cards.packed)[0].rank,) if discard.cards.size == 1 else ()
+
+
+def _lacks_cards(stage: Stage) -> bool:
+    """True if the hand is not known to have all cards that are played in a stage."""
+    return not stage.held.cards.has(stage.played)
+
+
+@lru_cache(maxsize=10_000)
+def kinds_of(key: tuple[object, ...]) -> Kinds:
+    """Collect the kinds of plays with a key; cached, since the same ones recur."""
+    return frozenset(key)
 
 
 class Play:
     """Everything that a rule of play may ask about; what few rules need is computed when read.
 
-    ``turn`` has the cards named that the table shows. ``view`` is the table before it, ``at_draw``
-    before its draw, ``at_end`` before its discard, ``then`` after it. ``take`` and ``discard`` are the
-    clauses, if there are any. ``whole`` is true if the turn is given from its beginning, ``as_out``
-    if the question is about going out.
+    ``given`` is the turn, ``clauses`` are its clauses with the cards named that the table shows, and
+    ``table`` is the table after them. ``left`` is the hand after all of it, including the discard.
+    ``take`` and ``discard`` are the clauses, if there are any. ``key`` has the kinds of the play.
+    ``placements`` are the melds made or changed, ``melds`` the side's melds after the play, ``None`` if
+    those before are unknown. ``whole`` is true if the turn is given from its beginning, ``as_out`` if the
+    question is about going out.
     """
 
     def __init__(
         self, turn: Turn, view: View, ruleset: Ruleset, *, whole: bool = False, as_out: bool = False
     ) -> None:
-        """Follow a turn, or a part of one, from a table."""
-        self.view = view = view_under(ruleset, view)
-        self.ruleset = ruleset
-        self.whole = whole
-        self.as_out = as_out
-        self.take: Take | None = None
-        self.discard: Discard | None = None
-        self.at_draw = view
-        self.opened = view.has_opened
-        self.then = self._follow(turn)
-        self.placements: tuple[Placement, ...] = ()
-        self._melds = view.melds or ()
-        if self.then.melded:
-            self.placements, self._melds = add_to_table(self.then.melded, self._melds, ruleset)
-        self._classify()
+        """Follow a turn, or a part of one, from a table as its player knows it."""
+        table = Table.of(view_under(ruleset, view), ruleset)
+        self._follow(turn, table, whole=whole, as_out=as_out)
 
-    def _follow(self, turn: Turn) -> View:
-        """Return the view after a turn; note its clauses with the cards that the table shows."""
-        ruleset, now = self.ruleset, self.view
-        extra_after = extra_cards_after(turn, now, ruleset)
-        clauses: list[Clause] = []
-        at_end: View | None = None
-        for at, given in enumerate(turn.clauses):
-            clause = now.naming(given, ruleset)
-            clauses.append(clause)
-            if isinstance(clause, Discard):
-                at_end = now
-                self.discard = self.discard or clause
-            elif isinstance(clause, Take):
-                self.take = self.take or clause
-            elif isinstance(clause, Draw):
-                self.at_draw = now
-            now = now.after(clause, ruleset)
-            if at == extra_after:
-                now = with_extra_cards(now, ruleset)
-        self.names_drawn = any(isinstance(each, Draw) and each.cards for each in turn.clauses)
-        self.turn = Turn(tuple(clauses), turn.player, turn.remark)
-        self.at_end = at_end or now
-        return now
+    @classmethod
+    def on(cls, table: Table, turn: Turn) -> "Play":
+        """Follow a turn that is given from its beginning on a table, which it changes."""
+        play = object.__new__(cls)
+        play._follow(turn, table, whole=True, as_out=False)
+        return play
+
+    def _follow(self, turn: Turn, table: Table, *, whole: bool, as_out: bool) -> None:
+        """Apply the clauses of a turn; find the melds after it, and the kinds of the play."""
+        self.given, self.table, self.ruleset = turn, table, table.ruleset
+        self.whole, self.as_out, self.opened = whole, as_out, table.opened
+        if self.opened or not self.ruleset.opening.extra_cards:
+            self.clauses: list[Any] = [table.apply(clause) for clause in turn.clauses]
+        else:
+            self.clauses = list(_with_extra_cards(turn, table))
+        self.shape = shape = shape_of(tuple(map(type, turn.clauses)))
+        clauses = self.clauses
+        self.take: Take | None = None if shape.take is None else clauses[shape.take]
+        self.discard: Discard | None = None if shape.discard is None else clauses[shape.discard]
+        self.placements: tuple[Placement, ...] = ()
+        self.melds = before = table.melds
+        if table.melded:
+            self.placements, after = add_to_table(table.melded, before or (), self.ruleset)
+            self.melds = None if before is None else after
+        self._classify()
 
     def as_whole(self) -> "Play":
         """Return this play as a turn that is given from its beginning."""
         play = object.__new__(Play)
         play.__dict__.update(self.__dict__)
         play.whole = True
+        play.__dict__.pop("kinds", None)
         play._classify()
         return play
 
@@ -382,64 +440,87 @@ class Play:
         """Return this play with its last clause, which doesn't change the melds."""
         play = object.__new__(Play)
         play.__dict__.update(self.__dict__)
-        play.turn = self.turn._replace(clauses=(*self.turn.clauses, end))
+        play.table = self.table.copy()
+        play.clauses = [*self.clauses, play.table.apply(end)]
+        play.given = self.given._replace(clauses=(*self.given.clauses, end))
+        play.shape = shape_of((*self.shape.types, type(end)))
         if isinstance(end, Discard):
             play.discard = end
-        play.at_end, play.then = self.then, self.then.after(end, self.ruleset)
-        for computed in ("left", "stages", "discarded", "clause_kinds"):
+        for computed in ("kinds", "turn", "stages", "discarded"):
             play.__dict__.pop(computed, None)
         play._classify()
         return play
 
     def _classify(self) -> None:
-        """Find the kinds of this play, whether it is ended, and whether it goes out."""
-        self.kinds: Kinds = frozenset(map(type, self.turn.clauses))
-        self.ended = not ENDS.isdisjoint(self.kinds)
-        self.goes_out = self._goes_out()
-        left, more = self.left, list[object]()
-        if self.goes_out:
-            more.append(CaseKind.GOES_OUT)
-            if self.as_out or self.turn.goes_out:
-                more.append(CaseKind.GIVEN_AS_OUT)
-        if self.view.asked is not None or Ask in self.kinds:
-            more.append(CaseKind.ASKED)
-        if self.placements and not self.opened:
-            more.append(CaseKind.OPENS)
-        if self.names_drawn:
-            more.append(CaseKind.NAMES_DRAWN)
-        if left.at_least < (1 if self.ended else 2):
-            more.append(CaseKind.KEEPS_FEW)
-        if laid_out(left.cards, self.ruleset).size:
-            more.append(CaseKind.KEEPS_THREE)
-        more += self._rare_kinds()
+        """Find the hand that is left, whether the play goes out, and the kinds of the play."""
+        shape, table = self.shape, self.table
+        self.ended, self.left = shape.ended, table.left
+        self.knows_cards = table.held.cards.has(table.played) and (
+            not table.stages or not any(map(_lacks_cards, table.stages))
+        )
+        kinds = [*(shape.kinds_if_whole if self.whole else shape.kinds)]
+        left = self.left
+        self.goes_out: bool | None = False
+        keeps = left.cards.size if left.unseen == 0 else left.at_least
+        if keeps < MANY or self.as_out or shape.goes_out:
+            kinds += self._kinds_if_few(keeps)
+        if left.cards.has_threes and laid_out(left.cards, self.ruleset).size:
+            kinds.append(CaseKind.KEEPS_THREE)
+        if not self.knows_cards or table.asked is not None:
+            kinds += self._rare_kinds()
+        if shape.draws:
+            kinds += self._kinds_of_draws()
+        if self.placements or table.melds is None:
+            kinds += self._kinds_of_melds()
         if self.discard is not None:
-            more += self._kinds_of_discard(self.discard)
-        self.kinds = self.kinds.union(more)
+            kinds += _kinds_of_discard(self.discard) or self._kinds_of_discards()
+        self.key = tuple(kinds)
+
+    def _kinds_if_few(self, keeps: int) -> Iterator[CaseKind]:
+        """Find whether a play goes out that keeps few cards, as far as is certain; yield its kinds."""
+        self.goes_out = self._goes_out()
+        if self.goes_out:
+            yield CaseKind.GOES_OUT
+            if self.as_out or self.shape.goes_out:
+                yield CaseKind.GIVEN_AS_OUT
+        if keeps < (1 if self.ended else MANY):
+            yield CaseKind.KEEPS_FEW
 
     def _rare_kinds(self) -> Iterator[CaseKind]:
-        """Yield the kinds of plays that few plays are of; most of these plays are refused."""
-        stock = self.view.stock
-        if stock == 0 and Draw in self.kinds:
-            yield CaseKind.NO_STOCK
-        for draw in self.draws:
-            if draw.cards.has_threes and (stock is None or stock <= draw.cards.size):
-                yield CaseKind.LAST_THREE
-        if self.whole and wrong_order(self.clause_kinds):
-            yield CaseKind.OUT_OF_ORDER
-        if not all(stage.held.cards.has(stage.played) for stage in self.stages):
+        if not self.knows_cards:
             yield CaseKind.UNSEEN
-        if any(each.stray for each in self.placements):
+        if self.table.asked is not None:
+            yield CaseKind.ASKED
+
+    def _kinds_of_draws(self) -> Sequence[CaseKind]:
+        stock, given, kinds = self.table.first[STOCK], self.given.clauses, list[CaseKind]()
+        for at in self.shape.draws:
+            named: Any = given[at]
+            drawn = self.clauses[at].cards
+            if named.cards.size:
+                kinds.append(CaseKind.NAMES_DRAWN)
+            if stock == 0:
+                kinds.append(CaseKind.NO_STOCK)
+            if drawn.has_threes and (stock is None or stock <= drawn.size):
+                kinds.append(CaseKind.LAST_THREE)
+        return kinds
+
+    def _kinds_of_melds(self) -> Iterator[CaseKind]:
+        """Yield the kinds of plays that meld, or whose side may have melds that are not given."""
+        if self.placements and not self.opened:
+            yield CaseKind.OPENS
+        if any([each.stray for each in self.placements]):
             yield CaseKind.STRAYS
         if adds_to_canasta(self.placements, self.ruleset):
             yield CaseKind.ADDS_TO_CANASTA
-        if beside(self.placements, self.view.melds or (), self.ruleset):
+        if beside(self.placements, self.table.melds or (), self.ruleset):
             yield CaseKind.BESIDE
         if self.melds_missing:
             yield CaseKind.MELDS_MISSING
 
-    def _kinds_of_discard(self, discard: Discard) -> Iterator[object]:
-        if discard.cards.size != 1:
-            yield CaseKind.DISCARDS_MANY if discard.cards else CaseKind.FACE_DOWN
+    def _kinds_of_discards(self) -> Iterator[object]:
+        """Yield the kinds of a play that discards several cards, or one face down."""
+        yield CaseKind.DISCARDS_MANY if self.discard and self.discard.cards else CaseKind.FACE_DOWN
         yield from self.discarded.by_rank()
 
     def _goes_out(self) -> bool | None:
@@ -447,7 +528,7 @@ class Play:
 
         ``None`` if that is unknown.
         """
-        if self.as_out or GoOut in self.kinds or ShowSpecial in self.kinds:
+        if self.as_out or self.shape.goes_out:
             return True
         left = self.left
         have, last = left.size, 0 if self.ended else 1
@@ -466,29 +547,39 @@ class Play:
         return None if used and more is not False else used
 
     @lazy
-    def clause_kinds(self) -> tuple[type[Clause], ...]:
-        """The kinds of the clauses, in order."""
-        return tuple(map(type, self.turn.clauses))
+    def kinds(self) -> Kinds:
+        """The kinds of the play, which decide the rules that are asked about it."""
+        return kinds_of(self.key)
 
     @lazy
-    def left(self) -> Held:
-        """The hand after all of it, including the discard."""
-        return self.then.left
+    def turn(self) -> Turn:
+        """The turn with the cards named that the table shows."""
+        return self.given._replace(clauses=tuple(self.clauses))
+
+    @lazy
+    def view(self) -> View:
+        """The table before the turn, as its player knows it."""
+        return self.table.known()
+
+    @property
+    def at_draw(self) -> View:
+        """The table before the last draw; before the turn if there is none."""
+        return self.table.before(Draw).view if self.shape.draws else self.view
+
+    @property
+    def at_end(self) -> View:
+        """The table before the discard; after the turn if there is none."""
+        return self.table.before(Discard).view
 
     @lazy
     def stages(self) -> tuple[Stage, ...]:
         """The hand and the cards played from it, stage by stage."""
-        return self.then.every_stage
+        return self.table.every_stage
 
     @property
     def hand(self) -> Held:
         """The hand before anything was melded."""
         return self.stages[0].held
-
-    @property
-    def melds(self) -> tuple[Meld, ...] | None:
-        """The side's melds after the play; ``None`` if those before are unknown."""
-        return None if self.view.melds is None else self._melds
 
     @lazy
     def draws(self) -> tuple[Draw, ...]:
@@ -503,7 +594,7 @@ class Play:
     @property
     def stock(self) -> int | None:
         """The number of cards left in the stock; ``None`` if unknown."""
-        return self.then.stock
+        return self.table.stock
 
     @lazy
     def canastas(self) -> Mapping[Grade, int]:
@@ -562,12 +653,12 @@ class Play:
     @property
     def melds_missing(self) -> bool:
         """True if the side may have melds that are not given."""
-        return self.view.melds is None and self.opened is not False
+        return self.melds is None and self.opened is not False
 
     @property
     def takes_foot(self) -> bool:
         """True if the player picks up the foot."""
-        return TakeFoot in self.kinds
+        return TakeFoot in self.shape.types
 
     @property
     def drew_stock(self) -> bool | None:
@@ -587,13 +678,12 @@ class Play:
     @property
     def shows_nothing_new(self) -> bool:
         """True if the table knew every card that this play moved: none can be one too many."""
-        if self.then.held.unseen != 0 or (Draw in self.kinds and self.then.order is None):
+        table, take = self.table, self.take
+        if not self.knows_cards or table.held.unseen != 0:
             return False
-        if self.take is not None and self.take.top not in (None, *self.view.pile):
+        if (table.order is None and self.shape.draws) or any(map(_has_unseen, table.stages)):
             return False
-        return all(
-            stage.held.unseen == 0 and stage.held.cards.has(stage.played) for stage in self.stages
-        )
+        return take is None or take.top is None or take.top in table.first[PILE]
 
     @property
     def took_pile(self) -> bool:
@@ -607,7 +697,7 @@ class Play:
             return NO_CARDS
         if self.discard.cards:
             return self.discard.cards
-        left = self.at_end.left
+        left = self.at_end.held
         return left.cards if left.size == left.cards.size == 1 else NO_CARDS
 
     @property

@@ -141,7 +141,7 @@ def _over(play: Play, ruleset: Ruleset) -> Answer:
 
 def _order(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse clauses out of order: first a draw or the pile, then melds, then one end."""
-    wrong = wrong_order(play.clause_kinds)
+    wrong = wrong_order(play.shape.types)
     return refusal(wrong[0], fix=wrong[1]) if wrong else None
 
 

@@ -26,6 +26,7 @@ from canasta_cli.engine.rule import (
     negated,
     refusal,
 )
+from canasta_cli.engine.table import Stage
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT, GoingOut
 from canasta_cli.engine.turn.case import (
     TALON,
@@ -36,7 +37,7 @@ from canasta_cli.engine.turn.case import (
     foot_after_hand,
     play_topic,
 )
-from canasta_cli.engine.view import Drew, Stage, View, under_top
+from canasta_cli.engine.view import Drew, View, under_top
 from canasta_cli.model.cards import Card, Cards, Meld, Rank, WildRanks
 from canasta_cli.model.turn import Ask, Discard, Draw, Join, MeldDown, Packet, Take
 from canasta_cli.rules.schema import Ruleset
@@ -216,7 +217,7 @@ def _held(play: Play, hand: Cards, ruleset: Ruleset) -> Counter[Card]:
     if play.take is not None:
         cards.update(under_top(play.take, play.view, ruleset))
     # A known stock decides what comes, also if only a three of it is named.
-    stock, rest = play.at_draw.order, play.then.order
+    stock, rest = play.at_draw.order, play.table.order
     if stock is not None and rest is not None:
         cards.update(stock[: len(stock) - len(rest)])
     for clause in play.turn.clauses:

@@ -229,7 +229,7 @@ def as_taken(turn: Turn, ruleset: Ruleset) -> Turn:
     It is taken alone, if that is the rule: the turn as it is written doesn't say if the rest of the
     pile comes with it.
     """
-    take = turn.take
+    take = turn.take if Take in map(type, turn.clauses) else None
     onto = None if take is None else take.onto
     if take is None or take.top is None or onto is None or onto.suit is None:
         return turn

@@ -1,0 +1,403 @@
+"""The table during a turn, changed in place by each clause, which can be taken back.
+
+``Table.apply`` is the only interpreter of a clause: questions, recorded turns and generated turns are
+followed on a table, and a view of it is what its player knows.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any
+
+from canasta_cli.engine.placement import cards_of
+from canasta_cli.engine.points import is_laid_out, kept, laid_out, of_draw
+from canasta_cli.engine.view import EMPTY, UNKNOWN, Held, View, like, pile_taken, without
+from canasta_cli.model.cards import (
+    NO_CARDS,
+    Card,
+    Cards,
+    LayOff,
+    Meld,
+    MeldCards,
+    Rank,
+    together,
+    unpacked,
+)
+from canasta_cli.model.turn import (
+    Ask,
+    Clause,
+    Discard,
+    Draw,
+    GoOut,
+    Join,
+    LayThrees,
+    MeldDown,
+    MeldOrLayOff,
+    NoDiscard,
+    ShowSpecial,
+    StockEnds,
+    Take,
+    TakeBonus,
+    TakeFoot,
+)
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.values import NamedTuple
+
+
+class Stage(NamedTuple):
+    """The hand in a stage of a turn, and the cards that are played from it.
+
+    A stage ends when more cards come to the hand: the pile, the foot, or the extra cards for
+    opening. A card can be played only if it is in the hand by then.
+    """
+
+    held: Held
+    played: Cards
+
+    @property
+    def left(self) -> Held:
+        """The hand after the stage."""
+        return self.held.minus(self.played)
+
+
+class ExtraCards(NamedTuple):
+    """The extra cards that opening brings, in some games: they come after the last meld of the turn."""
+
+
+IN_VIEW = ("held", "pile", "buried", "frozen", "stock", "order", "threes", "foot", "bonus")
+IN_TURN = (*IN_VIEW, "played", "stages", "melded", "from_pile")
+"""The attributes that a clause can change."""
+State = tuple[Any, ...]
+"""The values of these attributes, in this order."""
+PILE, STOCK = map(IN_TURN.index, ("pile", "stock"))
+UNPLAYED: State = (NO_CARDS, (), (), None)
+"""The last of these values, which are not in a view, before the first clause of a turn."""
+
+
+_facts_of: Callable[[View], State] = attrgetter(*IN_VIEW)
+_state_of: "Callable[[Table], State]" = attrgetter(*IN_TURN)
+
+
+class Table:
+    """The table during the turn of one player, legal or not; what is not given is unknown.
+
+    ``known`` returns the view before the turn; ``melds`` are the side's melds then, ``opened`` and
+    ``asked`` are as in a view. The values that clauses change have the names of a view, and
+    ``held`` is the hand in this stage of the turn: ``played`` are the cards played from it,
+    ``stages`` what was played before more cards came. ``melded`` is everything melded, with the top
+    card of the pile, and the ranks joined. ``from_pile`` are the threes laid out from a pile that
+    was taken: they are not replaced, nor are others until a foot or bonus cards are picked up.
+    ``first`` is the state before the turn, ``applied`` are its clauses so far.
+    """
+
+    __slots__ = ("ruleset", "known", "melds", "opened", "asked", "first", "applied", *IN_TURN)
+
+    held: Held
+    pile: tuple[Card, ...]
+    buried: int | None
+    frozen: bool | None
+    stock: int | None
+    order: tuple[Card, ...] | None
+    threes: Cards
+    foot: Held | None
+    bonus: Held | None
+    played: Cards
+    stages: tuple[Stage, ...]
+    melded: tuple[MeldOrLayOff | Rank, ...]
+    from_pile: Cards | None
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        known: Callable[[], View],
+        state: State,
+        melds: tuple[Meld, ...] | None,
+        opened: bool | None,
+        asked: bool | None = None,
+    ) -> None:
+        """Begin a turn."""
+        self.ruleset = ruleset
+        self.known = known
+        self.melds = melds
+        self.opened = opened
+        self.asked = asked
+        self.applied: list[Clause | ExtraCards] = []
+        self.first = self.state = state
+
+    @classmethod
+    def of(cls, view: View, ruleset: Ruleset) -> "Table":
+        """Return the table that a player knows."""
+        state = (*_facts_of(view), *UNPLAYED)
+        return cls(ruleset, lambda: view, state, view.melds, view.has_opened, view.asked)
+
+    @property
+    def state(self) -> State:
+        """The values that a clause can change."""
+        return _state_of(self)
+
+    @state.setter
+    def state(self, state: State) -> None:
+        (
+            self.held,
+            self.pile,
+            self.buried,
+            self.frozen,
+            self.stock,
+            self.order,
+            self.threes,
+            self.foot,
+            self.bonus,
+            self.played,
+            self.stages,
+            self.melded,
+            self.from_pile,
+        ) = state
+
+    def apply(self, clause: Clause | ExtraCards) -> Any:
+        """Change the table by a clause; return it with the cards that it brings, if they are known."""
+        self.applied.append(clause)
+        return _STEPS[type(clause)](self, clause)
+
+    def undo(self) -> None:
+        """Take back the last clause: follow those before it again."""
+        clauses, self.applied, self.state = self.applied[:-1], [], self.first
+        for clause in clauses:
+            self.apply(clause)
+
+    def coming(self, clause: Draw | TakeFoot | TakeBonus) -> Cards | None:
+        """The cards that a draw, a foot or a bonus would bring, with threes and their replacements.
+
+        ``None`` if they are unknown, or if there are none.
+        """
+        came: Cards = self.apply(clause).cards
+        self.undo()
+        return came if came.size else None
+
+    def copy(self) -> "Table":
+        """Return a table on which the turn can be continued in another way."""
+        table = Table(self.ruleset, self.known, self.first, self.melds, self.opened, self.asked)
+        table.state, table.applied = self.state, [*self.applied]
+        return table
+
+    @property
+    def left(self) -> Held:
+        """The player's hand after the clauses so far."""
+        return self.held.minus(self.played) if self.played.size else self.held
+
+    @property
+    def every_stage(self) -> tuple[Stage, ...]:
+        """The stages of the turn so far, at least one."""
+        return (*self.stages, Stage(self.held, self.played))
+
+    @property
+    def view(self) -> View:
+        """The table as its player knows it now."""
+        facts = dict(zip(IN_VIEW, self.state, strict=False))
+        return self.known().replace(**facts | {"held": self.left})
+
+    def before(self, kind: type[Clause]) -> "Table":
+        """Return the table before the last clause of a kind; as it is now if there is none."""
+        table = self.copy()
+        if any(type(clause) is kind for clause in table.applied):
+            while type(table.applied[-1]) is not kind:
+                table.undo()
+            table.undo()
+        return table
+
+    def next_stage(self) -> None:
+        """Begin a new stage of the turn."""
+        self.stages, self.held, self.played = self.every_stage, self.left, NO_CARDS
+
+    def from_stock(self, number: int, named: Cards = NO_CARDS) -> Cards:
+        """Bring ``number`` cards from the stock, with the ``named`` ones among them; return those known.
+
+        Threes among them are laid out, and replaced while the stock lasts. A known stock decides
+        which cards come, whatever is named.
+        """
+        order, stock, ruleset = self.order, self.stock, self.ruleset
+        if order is not None:
+            named = bunch(order[:number])
+            if named.has_threes:
+                named = Cards(off_the_top(order, number, ruleset))
+            self.order = order[named.size :]
+        if stock is not None and named.size == number <= stock and not named.has_threes:
+            self.stock, self.held = stock - number, self.held.plus(named)
+            return named
+        threes, own = of_draw(named, stock, ruleset)
+        came = max(number, own.size)
+        if stock is not None:
+            gone = min(number + threes.size, stock)
+            came = max(gone - threes.size, own.size)
+            self.stock = stock - gone
+        self.held = self.held.plus(own, came - own.size)
+        if threes.size:
+            self.threes += threes
+        return named
+
+    def lay_out(self, threes: Cards) -> None:
+        """Lay out threes of the hand, and replace them unless they are from a pile."""
+        self.played, self.threes = self.played + threes, self.threes + threes
+        if self.from_pile is None:
+            self.from_stock(threes.size)
+
+
+@lru_cache(maxsize=10_000)
+def bunch(cards: tuple[Card, ...]) -> Cards:
+    """Return the few cards of a draw; cached, since the same ones recur."""
+    return Cards(cards)
+
+
+def off_the_top(order: tuple[Card, ...], number: int, ruleset: Ruleset) -> tuple[Card, ...]:
+    """The cards drawn from a known stock until ``number`` of them stay in the hand."""
+    stay = 0
+    for at, card in enumerate(order):
+        if stay == number:
+            return order[:at]
+        stay += not is_laid_out(card.rank, ruleset)
+    return order
+
+
+# What each clause changes. Each function returns the clause with the cards that it brings.
+
+
+def _draw(table: Table, draw: Draw) -> Draw:
+    came = table.from_stock(table.ruleset.deal.draw, draw.cards)
+    return draw if draw.cards.size or not came.size else Draw(came)
+
+
+def _take(table: Table, take: Take) -> Take:
+    """Take the pile; threes in it are laid out and not replaced."""
+    ruleset, pile, top = table.ruleset, table.pile, take.top
+    if top is not None and top.suit is None and pile and like(top, pile[-1]):
+        take = take._replace(top=pile[-1])
+    table.played += take.shown
+    table.next_stage()
+    if take.top is not None:
+        cards = Cards((take.top, *take.hand))
+        first = MeldCards(cards) if take.onto is None else LayOff(take.onto, cards)
+        table.melded = (*table.melded, first, *take.then)
+    table.from_pile, table.frozen = NO_CARDS, None
+    if not take.whole:
+        table.pile = pile[:-1]
+        return take
+    taken = pile_taken(take, pile, table.buried, ruleset)
+    table.pile, table.buried = taken.left, taken.buried
+    under = Cards(taken.under)
+    if under.has_threes:
+        table.from_pile = laid_out(under, ruleset, from_pile=True)
+        table.threes += table.from_pile
+        under = kept(under, ruleset, from_pile=True)
+    table.held = table.held.plus(under, taken.unseen)
+    return take
+
+
+def _packet(table: Table, clause: TakeFoot | TakeBonus) -> TakeFoot | TakeBonus:
+    """Add a foot or bonus cards to the hand; threes among them are laid out and replaced.
+
+    Cards named for an unknown foot, or for unknown bonus cards, may be such replacements.
+    """
+    ruleset, foot, stock = table.ruleset, isinstance(clause, TakeFoot), table.order
+    waiting = table.foot if foot else table.bonus
+    packet = (
+        Held(NO_CARDS, ruleset.deal.foot) if foot and not (waiting and waiting.size) else waiting
+    )
+    packet = packet or UNKNOWN
+    if foot and table.played.size:
+        table.next_stage()
+    named = packet.cards if packet.unseen == 0 else clause.cards
+    threes, own = laid_out(named, ruleset), tuple(kept(named, ruleset))
+    table.from_pile = None
+    table.threes += threes
+    if foot:
+        table.foot = EMPTY
+    else:
+        table.bonus = EMPTY
+    if packet.size is None:
+        table.held = table.held.plus(Cards(own), None)
+        return clause
+    fits = max(packet.size - threes.size, 0)
+    of_it, more = Cards(own[:fits]), Cards(own[fits:])
+    table.held = table.held.plus(of_it, fits - of_it.size)
+    if threes.size or more.size:
+        table.from_stock(threes.size, more)
+    if clause.cards.size or packet.unseen != 0:
+        return clause
+    replaced = () if stock is None else stock[: len(stock) - len(table.order or ())]
+    return clause._replace(cards=Cards((*packet.cards, *replaced)))
+
+
+def _lay_threes(table: Table, clause: LayThrees) -> LayThrees:
+    """Lay out threes: those of the hand are replaced from the stock, those of a taken pile are not.
+
+    Threes from the known part of the pile, or from a known stock, are laid out already.
+    """
+    before = table.threes if table.order is not None else table.from_pile or NO_CARDS
+    table.lay_out(without(clause.cards, before)[0])
+    return clause
+
+
+def _meld(table: Table, clause: MeldDown) -> MeldDown:
+    table.played += together(map(cards_of, clause.melded))
+    table.melded += clause.melded
+    return clause
+
+
+def _join(table: Table, clause: Join) -> Join:
+    table.melded = (*table.melded, clause.rank)
+    return clause
+
+
+def _discard(table: Table, clause: Discard) -> Discard:
+    cards = clause.cards
+    if not cards.size:
+        # The last card of a known hand is known even if it is face down.
+        left = table.left
+        cards = left.cards if left.unseen == 0 and left.cards.size == 1 else NO_CARDS
+    if cards.size:
+        if table.held.cards.may_differ(cards):
+            cards = table.left.with_suits(cards)
+        table.played += cards
+        table.pile += unpacked(cards.packed)
+        return clause
+    size = None if table.buried is None else table.buried + len(table.pile)
+    table.next_stage()
+    table.held, table.pile = table.held.less_one(), ()
+    table.buried = None if size is None else size + 1
+    return clause
+
+
+def _show(table: Table, clause: ShowSpecial) -> ShowSpecial:
+    table.played += clause.cards
+    return clause
+
+
+def _extra_cards(table: Table, clause: ExtraCards) -> ExtraCards:
+    """Bring the extra cards for opening, from the stock; perhaps none if that is not known."""
+    table.next_stage()
+    held = table.held
+    table.from_stock(table.ruleset.opening.extra_cards)
+    if table.opened is None:
+        table.held = held.plus(NO_CARDS, None)
+    return clause
+
+
+def _nothing(table: Table, clause: Ask) -> Ask:
+    return clause
+
+
+_STEPS: dict[type[Any], Callable[[Table, Any], Any]] = {
+    Draw: _draw,
+    Take: _take,
+    TakeFoot: _packet,
+    TakeBonus: _packet,
+    LayThrees: _lay_threes,
+    MeldDown: _meld,
+    Join: _join,
+    Discard: _discard,
+    ShowSpecial: _show,
+    ExtraCards: _extra_cards,
+    Ask: _nothing,
+    GoOut: _nothing,
+    NoDiscard: _nothing,
+    StockEnds: _nothing,
+}

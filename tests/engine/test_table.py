@@ -1,0 +1,50 @@
+"""The table during a turn: clauses change it in place, and are taken back one by one."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_playout import EXAMPLES, RULESETS, _played
+
+from canasta_cli.engine.table import Table
+from canasta_cli.engine.view import View
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
+from canasta_cli.model.turn import Discard, Draw
+from canasta_cli.rules.library import ruleset
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=EXAMPLES, deadline=None)
+def test_every_clause_can_be_taken_back(name: str, seed: int) -> None:
+    rules, _, deal, played = _played(name, seed)
+    tables = (played.start, *(one.after for one in played.steps))
+    for position, recorded in zip(tables, deal.turns, strict=False):
+        table, states = position.table(rules), []
+        for clause in recorded.turn.clauses:
+            states.append(table.state)
+            table.apply(clause)
+        for state in reversed(states):
+            table.undo()
+            assert table.state == state
+
+
+def test_what_comes_is_found_without_a_change_of_the_table() -> None:
+    nine, king = Card(Rank.NINE), Card(Rank.KING)
+    view = View(held=View.of(hand=Cards((nine,))).held, stock=2, order=(king, nine))
+    table = Table.of(view, ruleset("classic"))
+    assert table.coming(Draw()) == Cards((king,))
+    assert (table.stock, table.held.cards) == (2, Cards((nine,)))
+    assert Table.of(view.replace(order=None), ruleset("classic")).coming(Draw()) is None
+
+
+def test_the_table_before_a_clause_is_the_one_on_which_it_was_applied() -> None:
+    nine, king = Card(Rank.NINE), Card(Rank.KING)
+    view = View(held=View.of(hand=Cards((nine,))).held, stock=1, order=(king,))
+    table = Table.of(view, ruleset("classic"))
+    table.apply(Draw())
+    table.apply(Discard(Cards((nine,))))
+    assert (table.view.hand, table.view.pile) == (Cards((king,)), (nine,))
+    before = table.before(Discard)
+    assert (before.view.hand, before.pile, before.stock) == (Cards((nine, king)), (), 0)
+    assert table.before(Draw).view.hand == Cards((nine,))
+    assert table.before(Discard).played == NO_CARDS
