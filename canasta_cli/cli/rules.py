@@ -156,7 +156,7 @@ def card_of_rules(
     "--format",
     "form",
     type=click.Choice(("markdown", HTML)),
-    help="markdown, or html: a page for a phone or a printer. Default: markdown, formatted on a terminal.",
+    help="Markdown, or a page for a phone or a printer. Default: markdown, formatted on a terminal.",
 )
 @option("-o", "--output", metavar="FILE", help="Write it to a file.")
 @option("--force", is_flag=True, help="Overwrite the file if it exists.")
