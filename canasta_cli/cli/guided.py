@@ -53,7 +53,7 @@ ALONE, OUT = "alone", "out"
 Guess = Callable[[tuple[Tally, ...], Game, Ruleset], str]
 
 
-class Row(NamedTuple):
+class HandQuestion(NamedTuple):
     """A question about each side, or (``whole``) about the whole hand.
 
     ``prompt`` is asked under a ruleset about a side with so many hands, below ``head`` if there is one.
@@ -102,22 +102,22 @@ def _head_of_out(game: Game, ruleset: Ruleset) -> str:
 
 _ALONE_RULE = "tally.alone"
 ROWS = (
-    Row(CANASTAS, _prompt_of_canastas, lambda _: "nothing melded"),
-    Row(
+    HandQuestion(CANASTAS, _prompt_of_canastas, lambda _: "nothing melded"),
+    HandQuestion(
         MELDED,
         lambda *_: "Card points melded",
         lambda _: "nothing melded",
         lambda tally: not tally.figures or bool(tally.melds or tally.figure(POINTS)),
         due=("tally.canasta-points",),
     ),
-    Row(
+    HandQuestion(
         THREES,
         _prompt_of_threes,
         lambda ruleset: "no threes" if ruleset.threes.black_laid else "no red threes",
         lambda tally: bool(tally.threes or tally.figure(RED) or tally.figure(BLACK)),
     ),
-    Row(LEFT, _prompt_of_left, lambda _: "nothing left"),
-    Row(
+    HandQuestion(LEFT, _prompt_of_left, lambda _: "nothing left"),
+    HandQuestion(
         ALONE,
         lambda *_: "Alone",
         lambda _: "nobody played alone",
@@ -128,7 +128,7 @@ ROWS = (
         due=(_ALONE_RULE,),
         when=lambda ruleset: bool(ruleset.seats.alone),
     ),
-    Row(
+    HandQuestion(
         OUT,
         lambda *_: "Out",
         lambda _: "nobody went out",

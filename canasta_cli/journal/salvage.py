@@ -39,7 +39,7 @@ Linked = tuple[int, int, str, str, str]
 """The values of a row of the journal apart from its place: game, number, time, kind and data."""
 
 
-class Row(NamedTuple):
+class FoundRow(NamedTuple):
     """A row of the journal as it was found."""
 
     id: int
@@ -95,7 +95,7 @@ class Found(NamedTuple):
     ``names`` are those of the games in the summary.
     """
 
-    rows: list[Row]
+    rows: list[FoundRow]
     newest: int
     names: dict[int, str]
 
@@ -142,7 +142,7 @@ def _blocks(path: str) -> Iterator[bytes]:
 
 def _queried(path: str) -> Found:
     """Return the entries as SQLite reads them, from both ends up to damage."""
-    rows: dict[Any, Row] = {}
+    rows: dict[Any, FoundRow] = {}
     names: dict[int, str] = {}
     newest = 0
     with (
@@ -151,9 +151,9 @@ def _queried(path: str) -> Found:
     ):
         for order in ("", "DESC"):
             with suppress(sqlite3.Error):
-                columns = ", ".join(Row._fields)
+                columns = ", ".join(FoundRow._fields)
                 for row in connection.execute(f"SELECT {columns} FROM journal ORDER BY id {order}"):  # noqa: S608
-                    rows[row[0]] = Row(*row)
+                    rows[row[0]] = FoundRow(*row)
         with suppress(sqlite3.Error):
             for (number,) in connection.execute("SELECT seq FROM sqlite_sequence"):
                 newest = number if isinstance(number, int) else newest
@@ -164,11 +164,11 @@ def _queried(path: str) -> Found:
     return Found([row for row in rows.values() if _has_types(row)], newest, names)
 
 
-def _has_types(row: Row) -> bool:
+def _has_types(row: FoundRow) -> bool:
     return [type(value) for value in row] == [int] * 3 + [str] * 5
 
 
-def _scanned(content: bytes) -> Iterator[Row]:
+def _scanned(content: bytes) -> Iterator[FoundRow]:
     """Yield every intact entry whose row stands anywhere in a file, in a table or not."""
     # 1 stands for 65,536, which two bytes can't hold; a damaged size is not that of any page.
     declared = int.from_bytes(content[16:18])
@@ -184,14 +184,14 @@ def _scanned(content: bytes) -> Iterator[Row]:
         place = content.find(_HASHES, place + 1)
 
 
-def _rows_at(content: bytes, start: int, end: int, size: int) -> Iterator[Row]:
+def _rows_at(content: bytes, start: int, end: int, size: int) -> Iterator[FoundRow]:
     """Yield the row whose header stands at a place, if it is one."""
     kinds, place = [], start + 1
     while place < end:
         kind, place = _number(content, place)
         kinds.append(kind)
     lengths = [_length(kind) for kind in kinds]
-    if len(kinds) != len(Row._fields) or None in lengths:
+    if len(kinds) != len(FoundRow._fields) or None in lengths:
         return
     whole = end - start + sum(length or 0 for length in lengths)
     payload = _payload(content, start, whole, size)
@@ -199,7 +199,7 @@ def _rows_at(content: bytes, start: int, end: int, size: int) -> Iterator[Row]:
         number, after = _number(content, start - before)
         if start >= before and after == start:
             values = _values(payload[end - start :], kinds)
-            row = values and Row(number, *values[1:])
+            row = values and FoundRow(number, *values[1:])
             if row and _has_types(row) and row.is_intact:
                 yield row
 

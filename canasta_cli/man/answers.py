@@ -35,7 +35,7 @@ from canasta_cli.show import (
     verify,
 )
 from canasta_cli.show.answer import SCHEMA
-from canasta_cli.show.keys import Keys, Part, Row, key, optional
+from canasta_cli.show.keys import KeyRow, Keys, Part, key, optional
 
 ANSWERS: dict[str, tuple[type[Keys], ...]] = {
     "new": (games.BegunKeys,),
@@ -133,7 +133,7 @@ def objects_in(keys: type[Keys]) -> Iterator[type[Keys]]:
     """Yield the objects whose keys an object has, and those within it, with all that these have."""
     types = types_of(keys)
     parts = [row.keys for row in keys.all_rows() if isinstance(row, Part)]
-    inner = [_inner(types[row.name]) for row in keys.all_rows() if isinstance(row, Row)]
+    inner = [_inner(types[row.name]) for row in keys.all_rows() if isinstance(row, KeyRow)]
     for each in (*parts, *filter(None, inner)):
         yield each
         yield from objects_in(each)
@@ -143,7 +143,7 @@ def types_of(keys: type[Keys]) -> Mapping[str, Any]:
     """Return the types of the keys of an object, without those of its parts."""
     declared = get_type_hints(keys)
     rows = {id(row): name for name, row in vars(keys).items()}
-    own = (row for row in keys.all_rows() if isinstance(row, Row))
+    own = (row for row in keys.all_rows() if isinstance(row, KeyRow))
     return {row.name: declared[rows[id(row)]] for row in own}
 
 
@@ -203,7 +203,7 @@ def _described(keys: type[Keys]) -> Iterator[Block]:
 def _items(keys: type[Keys]) -> Iterator[Item]:
     types = types_of(keys)
     for row in keys.all_rows():
-        if isinstance(row, Row):
+        if isinstance(row, KeyRow):
             by = f" By {', then '.join(row.by)}." if row.by else ""
             inner = _inner(types[row.name])
             see = f" See “{title_of(inner)}”." if inner else ""
@@ -253,7 +253,7 @@ def _object_schema(keys: type[Keys]) -> Mapping[str, Any]:
     required: list[str] = []
     types = types_of(keys)
     # A key of its own replaces one of another object.
-    for row in sorted(keys.all_rows(), key=lambda row: isinstance(row, Row)):
+    for row in sorted(keys.all_rows(), key=lambda row: isinstance(row, KeyRow)):
         if isinstance(row, Part):
             part = _object_schema(row.keys)
             properties |= part["properties"]

@@ -15,7 +15,15 @@ from canasta_cli.errors import CanastaError, Refused
 from canasta_cli.journal.backup import Contents, contents, dated, restore, write_checked
 from canasta_cli.journal.entries import from_row, to_row
 from canasta_cli.journal.location import has_only_log, identity, is_there, refuse_journal
-from canasta_cli.journal.salvage import SALVAGED, Linked, Loss, Row, find_rows, loss_row, losses
+from canasta_cli.journal.salvage import (
+    SALVAGED,
+    FoundRow,
+    Linked,
+    Loss,
+    find_rows,
+    loss_row,
+    losses,
+)
 from canasta_cli.journal.schema import VERSION, is_older, version_of
 from canasta_cli.journal.store import (
     Head,
@@ -388,7 +396,7 @@ class _SavedGames:
     ``placed`` has each entry after its number among all entries, and its number in its game.
     """
 
-    def __init__(self, rows: list[Row], known: dict[int, str]) -> None:
+    def __init__(self, rows: list[FoundRow], known: dict[int, str]) -> None:
         self.known = known
         self.names: set[str] = set()
         self.lacks: list[str] = []
@@ -405,7 +413,7 @@ class _SavedGames:
         gone = [str(name) for game, name in known.items() if game not in there]
         self.lacks += [f"Nothing is left of game {name}." for name in gone]
 
-    def _place(self, rows: list[Row], rules: LoadRules) -> None:
+    def _place(self, rows: list[FoundRow], rules: LoadRules) -> None:
         """Keep as many entries of a game as can be read together."""
         filled, lost = _filled(rows)
         loaded: LoadedGame | None = None
@@ -442,7 +450,7 @@ def _numbers(numbers: Sequence[int]) -> str:
     return f"{'entry' if len(numbers) == 1 else 'entries'} {words}"
 
 
-def _is_valid(row: Row) -> bool:
+def _is_valid(row: FoundRow) -> bool:
     if row.what == SALVAGED:
         return row.game == 0
     with suppress(CanastaError):
@@ -451,7 +459,7 @@ def _is_valid(row: Row) -> bool:
     return False
 
 
-def _filled(rows: list[Row]) -> tuple[list[tuple[tuple[int, int], Linked]], list[int]]:
+def _filled(rows: list[FoundRow]) -> tuple[list[tuple[tuple[int, int], Linked]], list[int]]:
     """Return the entries of a game with a note for each missing one, and the numbers of those."""
     there = {row.number: row for row in rows}
     filled: list[tuple[tuple[int, int], Linked]] = []

@@ -38,7 +38,7 @@ _TABLES = {
 }
 
 
-class Section(NamedTuple):
+class ShownChapter(NamedTuple):
     """A chapter ready to be shown: its sentences with their marks, its tables, the keys of its sources."""
 
     title: str
@@ -53,7 +53,7 @@ class Rulebook(NamedTuple):
     name: str
     title: str
     about: str
-    sections: tuple[Section, ...]
+    sections: tuple[ShownChapter, ...]
     beside: str = ""
 
     def sources(self) -> Mapping[str, library.Source]:
@@ -74,10 +74,10 @@ def rulebook(rules: Ruleset, beside: Ruleset | None = None) -> Rulebook:
     return Rulebook(rules.name, rules.title, rules.about.strip(), kept, beside.title)
 
 
-def _sections(rules: Ruleset) -> Iterator[Section]:
+def _sections(rules: Ruleset) -> Iterator[ShownChapter]:
     parts = {part.title: part for part in tables(rules)}
     for chapter in chapters(rules):
-        yield Section(
+        yield ShownChapter(
             chapter.title,
             tuple(marked(each, rules) for each in chapter.sentences),
             tuple(parts[title] for title in _TABLES.get(chapter.table, ()) if title in parts),
@@ -94,7 +94,7 @@ def _sources(chapter: Chapter, rules: Ruleset) -> Iterable[str]:
     return dict.fromkeys(key for origin in stated for key in origin.sources)
 
 
-def _unlike(section: Section, other: Section | None) -> Section:
+def _unlike(section: ShownChapter, other: ShownChapter | None) -> ShownChapter:
     """Return what a chapter has that the same chapter of another ruleset has not."""
     if other is None:
         return section

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 
-class Row:
+class KeyRow:
     """A key: its meaning and how to get its value, if that is not the attribute of the same name.
 
     ``by`` names what objects within it are found by, level by level.
@@ -48,7 +48,7 @@ class Row:
         return getattr(subject, self.name) if self.get is None else self.get(subject)
 
 
-class OptionalRow(Row):
+class OptionalKeyRow(KeyRow):
     """A key that is left out if its value is empty."""
 
     __slots__ = ()
@@ -79,28 +79,30 @@ if TYPE_CHECKING:
         name: str = "",
         by: tuple[str, ...] = (),
     ) -> Any:
-        """Describe a key, as :class:`Row` does; ``name`` is for one that is taken in Python."""
+        """Describe a key, as :class:`KeyRow` does; ``name`` is for one that is taken in Python."""
 
     def optional(says: str, get: Callable[[Any], object] | None = None) -> Any:
         """Describe a key that is left out if its value is empty."""
 
 else:
     # Classes themselves, since text needs no keys and waits until all of them are declared.
-    key, optional = Row, OptionalRow
+    key, optional = KeyRow, OptionalKeyRow
 
 
 class Keys:
     """The keys of an object of JSON, in order; the docstring is its title."""
 
-    _rows: ClassVar[tuple[Row | Part, ...]]
+    _rows: ClassVar[tuple[KeyRow | Part, ...]]
 
     @classmethod
-    def all_rows(cls) -> tuple[Row | Part, ...]:
+    def all_rows(cls) -> tuple[KeyRow | Part, ...]:
         """Return the keys and parts, in order; found when first needed, since text needs none."""
         if "_rows" not in vars(cls):
-            found = {name: each for name, each in vars(cls).items() if isinstance(each, Row | Part)}
+            found = {
+                name: each for name, each in vars(cls).items() if isinstance(each, KeyRow | Part)
+            }
             for name, each in found.items():
-                if isinstance(each, Row):
+                if isinstance(each, KeyRow):
                     each.name = each.name or name
             cls._rows = tuple(found.values())
         return cls._rows

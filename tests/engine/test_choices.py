@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from canasta_cli.engine.movegen.choices import (
     PATIENCE,
     Choice,
-    Form,
+    LayingForm,
     LayingOption,
     Mark,
     Places,
@@ -36,7 +36,7 @@ PLAIN = Result()
 RESULTS = (PLAIN, PLAIN, Result((0,)), Result((1,), 50), Result((), 0, frozenset((Mark.LAST,))))
 
 
-def _form(chance: random.Random) -> Form:
+def _form(chance: random.Random) -> LayingForm:
     """Return options as a rank might have them: nothing first, the others in any order."""
     value, options = chance.choice((5, 10, 20)), [LayingOption(0, 0, 0, 0, 0, PLAIN)]
     for _ in range(chance.randint(1, 6)):
@@ -49,7 +49,7 @@ def _form(chance: random.Random) -> Form:
     return form_of(tuple(options))
 
 
-def _every(forms: list[Form], wilds: tuple[int, int]) -> dict[Places, tuple[int, int, int]]:
+def _every(forms: list[LayingForm], wilds: tuple[int, int]) -> dict[Places, tuple[int, int, int]]:
     """Return the cards, wild cards and points of every choice, by its places."""
     allowed = set(map(pack, product(*(range(most + 1) for most in wilds))))
     found = {}

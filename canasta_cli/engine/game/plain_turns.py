@@ -11,7 +11,7 @@ from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.placement import Placement, add_to_table, adds_to_canasta, beside, cards_of
 from canasta_cli.engine.points import laid_out
 from canasta_cli.engine.table import Stage, Table, bunch
-from canasta_cli.engine.turn.case import CaseKind, Play, Shape, shape_of
+from canasta_cli.engine.turn.case import CaseKind, ClauseShape, Play, shape_of
 from canasta_cli.engine.view import Held, View, without
 from canasta_cli.model.cards import (
     NO_CARDS,
@@ -90,7 +90,7 @@ class PlainPlay(Play):
         return self.knows_cards
 
     @lazy
-    def shape(self) -> Shape:
+    def shape(self) -> ClauseShape:
         """The kinds of the clauses."""
         return shape_of(tuple(map(type, self.given.clauses)))
 

@@ -255,7 +255,7 @@ def option_of(laying: Laying) -> LayingOption:
     return LayingOption(len(naturals), laying.wilds, laying.spent, laying.points, bare, plain)
 
 
-class Form:
+class LayingForm:
     """The options of a group, without their cards: groups with the same options share one form.
 
     ``melded`` is true if any of them lays cards, ``naturals`` is the most natural cards that one has,
@@ -284,9 +284,9 @@ class Form:
 
 
 @lru_cache(maxsize=20_000)
-def form_of(options: tuple[LayingOption, ...]) -> Form:
+def form_of(options: tuple[LayingOption, ...]) -> LayingForm:
     """Return the form with these options, always the same one."""
-    return Form(options)
+    return LayingForm(options)
 
 
 class Sum(NamedTuple):
@@ -309,7 +309,7 @@ class Choices:
     """
 
     def __init__(
-        self, forms: tuple[Form, ...], wilds: tuple[int, ...], keep: int, book: Book
+        self, forms: tuple[LayingForm, ...], wilds: tuple[int, ...], keep: int, book: Book
     ) -> None:
         self.book, self.wilds, self.keep = book, wilds, keep
         self._guard = guard_of(len(wilds))
@@ -428,7 +428,9 @@ class Choices:
 
 
 @lru_cache(maxsize=1_000)
-def choices(forms: tuple[Form, ...], wilds: tuple[int, ...], keep: int, book: Book) -> Choices:
+def choices(
+    forms: tuple[LayingForm, ...], wilds: tuple[int, ...], keep: int, book: Book
+) -> Choices:
     """Return the choices of some forms: hands share what they have in common."""
     return Choices(forms, wilds, keep, book)
 

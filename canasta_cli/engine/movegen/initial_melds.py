@@ -14,7 +14,7 @@ from canasta_cli.engine.movegen.choices import (
     Barred,
     Choice,
     Choices,
-    Form,
+    LayingForm,
     LayingOption,
     Measure,
     NearMiss,
@@ -73,7 +73,7 @@ class Offers(NamedTuple):
     """The layings that a hand may choose from in one group, and its form; ``is_cut`` if there is more."""
 
     offers: tuple[Offer, ...]
-    form: Form
+    form: LayingForm
     is_cut: bool = False
 
 

@@ -322,7 +322,7 @@ class CaseKind(Enum):
     __hash__ = object.__hash__
 
 
-class Shape(NamedTuple):
+class ClauseShape(NamedTuple):
     """The kinds of the clauses of a turn, and what they alone tell; clauses are counted from 0."""
 
     types: tuple[type[Clause], ...]
@@ -337,10 +337,10 @@ class Shape(NamedTuple):
 
 
 @lru_cache(maxsize=1_000)
-def shape_of(types: tuple[type[Clause], ...]) -> Shape:
+def shape_of(types: tuple[type[Clause], ...]) -> ClauseShape:
     """Find what the kinds of the clauses of a turn tell."""
     kinds = (*types, CaseKind.ASKED) if Ask in types else types
-    return Shape(
+    return ClauseShape(
         types,
         kinds,
         (*kinds, *_kinds_if_whole(types)),
