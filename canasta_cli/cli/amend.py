@@ -294,7 +294,7 @@ def _introduce(loaded: LoadedGame, hand: int) -> None:
             f"Sides swapped: canasta amend {hand} --swap. Recorded twice: canasta amend {hand} --drop. "
             f"Wrong dealer: canasta amend {hand} --dealer NAME."
         ),
-        Text(f"Enter alone: as it was · {NONE}: empty · ?: help · Ctrl-C: stop", Style.QUIET),
+        Text(f"Enter alone: keep · {NONE}: empty · ?: help · Ctrl-C: stop", Style.QUIET),
     )
 
 
@@ -335,7 +335,7 @@ def amend_command(
 
     Name a side to change its tally alone: Us+=3R adds words to it, Us-=out removes words, and
     Us="…" replaces it. With the number alone, on a terminal, the program asks for each tally
-    and shows the present one, to be edited; an empty answer keeps it.
+    and shows the current one to edit; an empty answer keeps it.
 
     The answer shows what changes: the hand, the totals, who leads, and the points needed to open.
     The old version stays in the log, and canasta undo restores it. A change that makes this or a

@@ -423,9 +423,9 @@ FACTS: dict[Fact, FactPrompt] = {
     ),
     Fact.HAND: _about(
         Fact.HAND,
-        "All your cards, if you have few?",
+        "What are all the cards of your hand?",
         CARDS,
-        empty="enough cards",
+        empty="not known, but enough",
         read=hand,
     ),
 }

@@ -93,9 +93,9 @@ def _prompt_of_left(ruleset: Ruleset, hands: int) -> str:
 
 def _head_of_out(game: Game, ruleset: Ruleset) -> str:
     first = game.sides[0].name
-    more = [f"{first} c if concealed"] if ruleset.out.concealed else []
+    more = [f"type “{first} c” if concealed"] if ruleset.out.concealed else []
     special = ruleset.special.hands[:1]
-    more += [f"{first} special:{hand.name} for a special hand" for hand in special]
+    more += [f"“{first} special:{hand.name}” for a special hand" for hand in special]
     hint = f" ({', '.join(more)})" if more else ""
     return f"Who went out? {' / '.join(out_words(game))}{hint}"
 

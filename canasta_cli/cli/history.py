@@ -41,7 +41,7 @@ def undo_command(
 
     An entry is a hand, a turn, an amendment, a penalty, a note or a new name. Nothing is deleted:
     the log shows what was undone, and canasta redo restores it. If the last command recorded
-    into another game than the current one, name the game with -g. If you undo turns, the answer
+    in another game, name the game with -g. If you undo turns, the answer
     shows the table as it was before them.
 
     Examples:
@@ -151,7 +151,7 @@ def penalty_command(
 ) -> None:
     """Record a penalty during a hand; it is counted with that hand.
 
-    Give an irregularity for which the ruleset has a price, or the points that the table agrees on.
+    Give an irregularity that the ruleset penalizes, or the points that the table agrees on.
     The irregularities: canasta rules penalties
 
     Examples:
@@ -179,15 +179,13 @@ def penalty_command(
 
 
 @click.command("change")
-@ruleset_option(
-    "The right ruleset; the game's house rules must be given again. Default: the game's rules."
-)
+@ruleset_option("The new ruleset. Repeat any house rules. Default: the game's rules.")
 @option(
     "--house",
     multiple=True,
     metavar="KEY=VALUE|FILE",
     shell_complete=options.parameters,
-    help="A house rule, or a file of them. Can be repeated.",
+    help="One house rule, or a file. Can be repeated.",
 )
 @option(
     "--target",

@@ -217,7 +217,7 @@ house_option = _common(
     multiple=True,
     metavar="KEY=VALUE|FILE",
     shell_complete=parameters,
-    help="A house rule, or a file of them. Can be repeated.",
+    help="One house rule, or a file. Can be repeated.",
 )
 dry_run_option = _common(
     "-n", "--dry-run", is_flag=True, help="Show what would be recorded, but record nothing."
@@ -383,7 +383,7 @@ def after_hand(result: "HandRecorded", game: str | None) -> tuple[str, ...]:
     if hand <= len(result.before.game.hands):  # an amended hand was not entered twice
         found = tuple(each for each in found if each.id != "identical")
     fixes = (line for each in found for line in _fixes(each, option))
-    last = (f"To correct it: canasta amend {hand}{option}. To take it back: canasta undo{option}",)
+    last = (f"To correct it: canasta amend {hand}{option}. To undo it: canasta undo{option}",)
     return (*fixes, *last)
 
 

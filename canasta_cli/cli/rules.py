@@ -234,8 +234,8 @@ def _write_document(text: str, output: str | None, *, overwrite: bool, as_json: 
 def explain_rule(rule: str | None, rules: str | None, as_json: bool) -> None:
     """Explain a rule, a scoring item or a parameter.
 
-    Show its meaning and each ruleset's value, with its status and sources. Any part of its name will
-    do that no other name has.
+    Show its meaning and each ruleset's value, with its status and sources. Any unambiguous part of
+    its name works.
 
     Examples:
       canasta rules explain meld.wilds

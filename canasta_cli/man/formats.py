@@ -220,7 +220,7 @@ def _figures_section(figures: Mapping[str, str], payers: Mapping[str, str]) -> S
             ),
             Paragraph(
                 "Other ranks are written like sevens: `aces:`, `kings-mixed:`. A kind of canasta "
-                "can be counted if the ruleset has a price for it; every ruleset knows "
+                "can be counted if the ruleset penalizes it; every ruleset knows "
                 f"`{Grade.NATURAL.value}` and `{Grade.MIXED.value}`."
             ),
         ),
@@ -233,7 +233,7 @@ def _irregularities_section() -> Section:
         (
             Paragraph(
                 "`penalty:` takes a number of points, or one of these names if the ruleset "
-                "has a price for it:"
+                "penalizes it:"
             ),
             *(
                 Item(literal(topic.name), f"{topic.says.rstrip('.')} (`{topic.path}`).")

@@ -274,7 +274,7 @@ ENVIRONMENT: dict[str, str] = {
     "terminal.",
     "LINES": "The height of the screen. Default: that of the terminal.",
     "PAGER": "The program that shows an answer longer than the screen, if the command records "
-    "nothing, and long help. Default: less. `cat`, or nothing: no such program.",
+    "nothing, and long help. Default: less. Empty or `cat`: no pager.",
     "LESS": "The options of less. Default: FRX, and a prompt that names two keys.",
 }
 DATABASES: dict[str, str] = {

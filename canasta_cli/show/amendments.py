@@ -292,7 +292,7 @@ def _rules_title(result: Corrected) -> Text:
     old, new = result.before.ruleset, result.after.ruleset
     name = result.before.game.name
     if new.name == old.name:
-        return Text(f"Game {name}, {new.title}: other house rules", Style.TITLE)
+        return Text(f"Game {name}, {new.title}: house rules changed", Style.TITLE)
     return Text(f"Game {name}: {new.title} instead of {old.title}", Style.TITLE)
 
 

@@ -49,7 +49,7 @@ def agreed_blocks(result: Corrected) -> Blocks:
     what = f"The rules of {game} are changed"
     if isinstance(result.entry, Amended):
         what = f"Hand {result.entry.number} of {game} is amended"
-    done = Text(f"{what}. To take it back: canasta undo")
+    done = Text(f"{what}. To undo it: canasta undo")
     return (done, *next_blocks(result.after.standing))
 
 

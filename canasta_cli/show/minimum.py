@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 def minimum_blocks(total: int, deal: int | None, tier: Tier, origin: str) -> Blocks:
     """Format the minimum in one line, with the total that sets it, or ``deal`` if there is one."""
-    at = f"at a total of {points(total)}" if deal is None else f"in deal {deal}"
-    return (Text(f"Initial meld: {asked(tier)}, {at} ({origin})."),)
+    at = f"With {count_of(total, 'point')}" if deal is None else f"In hand {deal}"
+    return (Text(f"{at}, you need {asked(tier)} to open ({origin})."),)
 
 
 class NeedsKeys(Keys):

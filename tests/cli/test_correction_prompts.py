@@ -45,7 +45,7 @@ def test_each_side_is_asked_for_and_an_empty_answer_keeps_its_tally(ask: Answers
     assert "Hand 1 of friday, dealt by Dan." in out
     assert out.index("Us (Ann and Cat):") < out.index("Them (Bob and Dan):")
     assert out.index("Us before: 7xK QQQ2 3R out") < out.index("Save?")
-    assert "Hand 1 of friday is amended. To take it back: canasta undo" in out
+    assert "Hand 1 of friday is amended. To undo it: canasta undo" in out
     assert tallies() == ("7xK QQQ2 3R3R out", HAND[1])
 
 

@@ -27,7 +27,7 @@ def run(
         (("new", "Ann", "Bob"), "After the hand: canasta hand."),
         (("new", "Ann", "Bob"), "Back to friday: canasta use friday"),
         (HAND, "If it was entered twice: canasta undo\n"),
-        (HAND, "To correct it: canasta amend 2. To take it back: canasta undo\n"),
+        (HAND, "To correct it: canasta amend 2. To undo it: canasta undo\n"),
         (("hand", "7xK", "AAA left:4", "--force"), "To correct it: canasta amend 2."),
         (("hand", "7xA out", "444"), "Cards left: canasta amend 2 Them+=left:JJ4"),
         (("amend", "1", "Us+=3R"), "To correct it: canasta amend 1."),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from canasta_cli.engine import items
-from canasta_cli.engine.game import replay, standing
+from canasta_cli.engine.game import recorded_turn, replay, standing
 from canasta_cli.journal import store
 from canasta_cli.journal.entries import read_shallow
 from canasta_cli.journal.store import Journal
@@ -257,8 +257,8 @@ def test_finished_hands_are_never_replayed_nor_their_turns_parsed(
     _begin(book)
     for _ in range(3):
         _play(book)
-    applied = _count(monkeypatch, replay, "apply")
-    judged = _count(monkeypatch, replay, "step")
+    applied = _count(monkeypatch, replay, "follow")
+    judged = _count(monkeypatch, recorded_turn, "_judge")
     parsed = _count(monkeypatch, turn_notation, "read_turn")
     loaded = load_game(book.journal, None)
     assert [hand.by_force for hand in loaded.game.hands] == [True] * 3
@@ -270,8 +270,8 @@ def test_finished_hands_are_never_replayed_nor_their_turns_parsed(
     # Each command is a process of its own, which has read nothing yet.
     read_shallow.cache_clear()
     assert record_turn(book, None, read_turn("draw discard 5")).accepted
-    # The first turn of this hand; the new one is read back before it is recorded.
-    assert (applied, judged, parsed) == ([1], [0], [2])
+    # The first turn of this hand; the new one is judged, and read back before it is recorded.
+    assert (applied, judged, parsed) == ([1], [1], [2])
 
 
 def test_a_turn_takes_the_same_work_in_every_hand(

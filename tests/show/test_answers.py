@@ -192,7 +192,7 @@ def test_statistics_of_finished_games_have_partners_and_opponents(
 
 def test_a_database_without_a_game_is_as_good_as_none(says: Callable[..., str]) -> None:
     main(["new", "Ann", "Bob", "--name", " "])
-    assert "Initial meld: 90, at a total of 1,500 (classic rules)" in says("minimum", "1500")
+    assert "With 1,500 points, you need 90 to open (classic rules)" in says("minimum", "1500")
     assert "the total is missing" in says("minimum")
     assert "the totals are missing" in says("winner")
     assert "There is no current game" in says()
