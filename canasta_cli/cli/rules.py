@@ -16,6 +16,7 @@ from canasta_cli.cli.options import (
     print_answer,
     print_long_answer,
     rules_option,
+    stacked,
 )
 from canasta_cli.cli.ruleset_choice import choose_ruleset, load_ruleset
 from canasta_cli.cli.session import warn
@@ -98,16 +99,22 @@ def show_rules(
     )
 
 
+# The options of a card and of a book.
+_document_options = stacked(
+    option("-o", "--output", metavar="FILE", help="Write it to a file."),
+    option("--force", is_flag=True, help="Overwrite the file if it exists."),
+    house_option,
+    pager_option,
+    game_option,
+    db_option,
+    json_option,
+)
+
+
 @rules_command.command("card")
 @click.argument("name", required=False, shell_complete=options.rulesets)
 @option("--html", is_flag=True, help="A page to print, which fits one sheet of paper.")
-@option("-o", "--output", metavar="FILE", help="Write it to a file.")
-@option("--force", is_flag=True, help="Overwrite the file if it exists.")
-@house_option
-@pager_option
-@game_option
-@db_option
-@json_option
+@_document_options
 def card_of_rules(
     name: str | None,
     html: bool,
@@ -158,13 +165,7 @@ def card_of_rules(
     type=click.Choice(("markdown", HTML)),
     help="Markdown, or a page for a phone or a printer. Default: markdown, formatted on a terminal.",
 )
-@option("-o", "--output", metavar="FILE", help="Write it to a file.")
-@option("--force", is_flag=True, help="Overwrite the file if it exists.")
-@house_option
-@pager_option
-@game_option
-@db_option
-@json_option
+@_document_options
 def book_of_rules(
     name: str | None,
     compare: str | None,
@@ -194,17 +195,17 @@ def book_of_rules(
 
     rules = choose_ruleset(name, house, db, game).ruleset
     book = rulebook(rules, load_ruleset(compare) if compare else None)
-    size = screen(sys.stdout)
-    if form or output or as_json or not size:
-        if as_json and not (form or output):
-            print_answer(Answer(tuple, lambda: BookKeys.json(book)), as_json=True)
-            return
+    document = bool(form or output)
+    size = None if document else screen(sys.stdout)
+    if as_json and not document:
+        print_answer(Answer(tuple, lambda: BookKeys.json(book)), as_json=True)
+    elif size:
+        colour = output_format(as_json=False) == OutputFormat.COLOUR
+        with may_page():
+            click.echo(book_on_screen(book, min(size[0], LONGEST_LINE), colour=colour), nl=False)
+    else:
         text = book_html(book) if form == HTML else book_markdown(book)
         _write_document(text, output, overwrite=force, as_json=as_json)
-        return
-    colour = output_format(as_json=False) == OutputFormat.COLOUR
-    with may_page():
-        click.echo(book_on_screen(book, min(size[0], LONGEST_LINE), colour=colour), nl=False)
 
 
 def _write_document(text: str, output: str | None, *, overwrite: bool, as_json: bool) -> None:
