@@ -8,6 +8,7 @@
     python tests/endurance.py bounds -n 20               time and memory of questions about large hands
     python tests/endurance.py kills                      commands killed at every system call that writes
     python tests/endurance.py cuts restore               power cuts after every such call of a restore
+    python tests/endurance.py kills --every 3            kills at every third such call
 
 The cases use the seeds 0, 1, 2 and so on, so every failure can be reproduced. Failures are printed as
 they occur; the run continues to the end and prints the number of cases of each ruleset.
@@ -240,8 +241,11 @@ def bounds(number: int, only: tuple[str, ...]) -> int:
     return failed
 
 
-def outages(kind: str, only: tuple[str, ...]) -> int:
-    """Count kills or power cuts that lose anything, and print those of each scenario, with a control."""
+def outages(kind: str, only: tuple[str, ...], every: int) -> int:
+    """Count kills or power cuts that lose anything, and print those of each scenario, with a control.
+
+    They are tried at every call that writes, or only at some of them: at each third if ``every`` is 3.
+    """
     from power_cuts import cut_everywhere, kill_everywhere, scenarios
 
     write = partial(print, flush=True)
@@ -250,12 +254,12 @@ def outages(kind: str, only: tuple[str, ...]) -> int:
         if only and name not in only:
             continue
         if kind == "kills":
-            result = kill_everywhere(scenario)
+            result = kill_everywhere(scenario, every)
         elif scenario.is_control:
             continue
         else:
-            result = cut_everywhere(scenario)
-            without = cut_everywhere(scenario, every=CONTROL, syncs=False)
+            result = cut_everywhere(scenario, every=every)
+            without = cut_everywhere(scenario, every=CONTROL * every, syncs=False)
             control.update(tried=without.tried, lost=len(without.lost))
         if scenario.is_control:
             control.update(tried=result.tried, lost=len(result.lost))
@@ -283,13 +287,16 @@ def main() -> int:
     parser.add_argument("-n", type=int, default=10_000, help="cases per ruleset")
     parser.add_argument("-j", type=int, default=2, help="number of processes")
     parser.add_argument("--from", type=int, default=0, dest="first", help="the first seed")
+    parser.add_argument(
+        "--every", type=int, default=1, help="a kill or power cut at every n-th call"
+    )
     options = parser.parse_intermixed_args()
     if options.kind == "states":
         return states(options.n, as_commands="commands" in options.rulesets) > 0
     if options.kind == "bounds":
         return bounds(options.n, tuple(options.rulesets)) > 0
     if options.kind in ("kills", "cuts"):
-        return outages(options.kind, tuple(options.rulesets)) > 0
+        return outages(options.kind, tuple(options.rulesets), options.every) > 0
     os.environ["FLIPPED"] = "all"
     cases: Counter[str] = Counter()
     seconds: Counter[str] = Counter()

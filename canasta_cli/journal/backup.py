@@ -19,6 +19,7 @@ from canasta_cli.journal.location import (
     LOGS,
     has_only_log,
     has_space,
+    is_checkpointed,
     make_file,
     make_folder,
     refuse_journal,
@@ -142,6 +143,7 @@ def _check_target(target: str, journal: str, over: Journal | None) -> None:
         if over is None:
             raise Refused(f"{target} already exists", fix="Name another file, or add --force.")
         if _is_database(target):
+            # To read it also removes the empty log of a reader that was killed.
             _refuse_loss(target, over)
     # SQLite would take a log that is left of another file for the log of the copy.
     whole = os.path.realpath(target)
@@ -151,8 +153,8 @@ def _check_target(target: str, journal: str, over: Journal | None) -> None:
 
 
 def _is_database(file: str) -> bool:
-    """True if a file is a database, sound or not, that no log belongs to."""
-    if not os.path.isfile(file) or any(os.path.exists(file + ending) for ending in LOGS):
+    """True if a file is a database, sound or not, to which no log would add anything."""
+    if not os.path.isfile(file) or not is_checkpointed(file):
         return False
     with open(file, "rb") as data:
         return data.read(len(MAGIC)) == MAGIC

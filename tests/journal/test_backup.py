@@ -1,6 +1,7 @@
 """Copies of a journal made while others write; links followed, leftovers removed."""
 
 import os
+import signal
 import sqlite3
 import stat
 from collections.abc import Callable
@@ -70,6 +71,31 @@ def test_a_backup_does_not_replace_a_journal_in_use(full: Journal) -> None:
         assert len(other.games()) == 2
         with pytest.raises(Refused, match="is in use"):
             backup(full, target, overwrite=True)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="kills as POSIX has them")
+@pytest.mark.parametrize("through_link", [False, True])
+def test_a_backup_replaces_a_copy_whose_reader_was_killed(
+    full: Journal, at: str, tmp_path: Path, *, through_link: bool
+) -> None:
+    copy = str(tmp_path / "copy.db")
+    backup(full, copy)
+    child = os.fork()
+    if not child:
+        with Journal.open(copy, create=False) as reader:
+            reader.size()
+            os.kill(os.getpid(), signal.SIGKILL)
+    os.waitpid(child, 0)
+    assert os.path.getsize(f"{copy}-wal") == 0
+    with full.writing() as writing:
+        writing.append(1, Noted("newest"), at)
+    target = str(tmp_path / "link.db") if through_link else copy
+    if through_link:
+        os.symlink(copy, target)
+    backup(full, target, overwrite=True)
+    assert faults(copy) == ()
+    with Journal.open(copy, create=False) as again:
+        assert again.size() == full.size()
 
 
 def test_a_backup_of_nothing_is_refused(path: str) -> None:
