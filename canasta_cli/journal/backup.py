@@ -33,7 +33,7 @@ from canasta_cli.journal.schema import (
     keep_log_apart,
     sqlite_errors,
 )
-from canasta_cli.journal.store import Head, Journal, Reading, head
+from canasta_cli.journal.store import Head, Journal, Reading, has_entry, head
 from canasta_cli.journal.upkeep import faults
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import quoted
@@ -170,18 +170,11 @@ def _refuse_loss(file: str, journal: Journal) -> None:
             f"{file} is a database that can't be read; it may have entries that would be lost",
             fix="Name another file, or move this one away.",
         ) from error
-    if newest and not _has(journal, newest):
+    if newest and not has_entry(journal, newest):
         raise Refused(
             f"{file} has entries that the database lacks, up to entry {newest.entry}",
             fix=f"Name another file. To see what it has: canasta restore {quoted(file)} --dry-run",
         )
-
-
-def _has(journal: Journal, newest: Head) -> bool:
-    rows = journal.connection.execute(
-        "SELECT 1 FROM journal WHERE id = ? AND hash = ?", (newest.entry, newest.hash)
-    )
-    return rows.fetchone() is not None
 
 
 def dated(path: str, folder: str, at: str, what: str = "") -> str:
@@ -219,7 +212,7 @@ def remove_dated(journal: Journal, newest_copy: str, keep: int) -> tuple[str, ..
         with suppress(CanastaError, OSError):
             with Journal.open(file, create=False) as old:
                 newest = head(old)
-            if newest and _has(journal, newest):
+            if newest and has_entry(journal, newest):
                 os.remove(file)
                 removed.append(each)
     return tuple(removed)
