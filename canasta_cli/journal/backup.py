@@ -13,7 +13,7 @@ from itertools import count
 from typing import Any
 
 from canasta_cli.errors import CanastaError, Refused
-from canasta_cli.files import replacing
+from canasta_cli.files import is_database, replacing
 from canasta_cli.journal.location import (
     BESIDE,
     LOGS,
@@ -24,7 +24,6 @@ from canasta_cli.journal.location import (
     make_folder,
     refuse_journal,
 )
-from canasta_cli.journal.salvage import MAGIC
 from canasta_cli.journal.schema import (
     CORRUPT,
     VERSION,
@@ -138,11 +137,11 @@ def _fail_if_busy(status: int, *_: int) -> None:
 
 
 def _check_target(target: str, journal: str, over: Journal | None) -> None:
+    refuse_journal(target, journal)
     if os.path.lexists(target):
-        refuse_journal(target, journal)
         if over is None:
             raise Refused(f"{target} already exists", fix="Name another file, or add --force.")
-        if _is_database(target):
+        if _is_whole_database(target):
             # To read it also removes the empty log of a reader that was killed.
             _refuse_loss(target, over)
     # SQLite would take a log that is left of another file for the log of the copy.
@@ -152,12 +151,9 @@ def _check_target(target: str, journal: str, over: Journal | None) -> None:
             raise Refused(f"{target} is in use: {whole}{ending} exists", fix="Name another file.")
 
 
-def _is_database(file: str) -> bool:
+def _is_whole_database(file: str) -> bool:
     """True if a file is a database, sound or not, to which no log would add anything."""
-    if not os.path.isfile(file) or not is_checkpointed(file):
-        return False
-    with open(file, "rb") as data:
-        return data.read(len(MAGIC)) == MAGIC
+    return is_checkpointed(file) and is_database(file)
 
 
 def _refuse_loss(file: str, journal: Journal) -> None:
@@ -253,7 +249,7 @@ def _may_replace(file: str, journal: Journal) -> bool:
         _refuse_loss(file, journal)
     except Refused:
         return False
-    return _is_database(file)
+    return _is_whole_database(file)
 
 
 def _files(path: str) -> list[str]:

@@ -12,6 +12,7 @@ import pytest
 
 from canasta_cli.errors import Refused
 from canasta_cli.journal.backup import backup, backup_before_migration, restore
+from canasta_cli.journal.location import BESIDE
 from canasta_cli.journal.store import Journal
 from canasta_cli.journal.upkeep import faults
 from canasta_cli.model.history import Began, Noted
@@ -144,6 +145,17 @@ def test_a_backup_never_takes_the_place_of_the_journal_or_its_logs(
     for target in (full.path + ending, str(link)):
         with pytest.raises(Refused, match="is the database itself"):
             backup(full, target, overwrite=True)
+
+
+@pytest.mark.parametrize("ending", BESIDE)
+def test_a_backup_never_gets_the_name_of_a_log(full: Journal, tmp_path: Path, ending: str) -> None:
+    # SQLite would remove it with the next entry.
+    other = tmp_path / "other.db"
+    backup(full, str(other))
+    for database in (other, Path(full.path)):
+        with pytest.raises(Refused, match=r"for a log of .*\.db|is the database itself"):
+            backup(full, f"{database}{ending}", overwrite=True)
+    assert sorted(os.listdir(tmp_path)) == ["folder", "other.db"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="rights as POSIX has them")
