@@ -198,10 +198,25 @@ def write_file(path: str, text: str, *, overwrite: bool) -> None:
     """Write a file completely or not at all. Raises :class:`~canasta_cli.errors.CanastaError`."""
     if not overwrite and os.path.lexists(path):
         raise Refused(f"{path} already exists", fix="Choose another name, or add --force.")
+    if is_database(path):
+        raise Refused(f"{path} is a database", fix="Choose another name.")
     try:
         _write(path, text)
     except OSError as error:
         raise Refused(f"can't write {path}: {_why(error)}") from None
+
+
+DATABASE = b"SQLite format 3\0"
+"""The first bytes of every database of SQLite."""
+
+
+def is_database(path: str) -> bool:
+    """True if a file is a database of SQLite, sound or not."""
+    if not os.path.isfile(path):
+        return False
+    with suppress(OSError), open(path, "rb") as data:
+        return data.read(len(DATABASE)) == DATABASE
+    return False
 
 
 def write_folder(path: str) -> None:

@@ -4,9 +4,11 @@
     python tests/endurance.py oracles -n 100000 classic  questions to engine and oracle, one ruleset
     python tests/endurance.py flips -n 100              other values of all parameters without a source
     python tests/endurance.py states -n 100000           answers while another program undoes and redoes
+    python tests/endurance.py states commands -n 2000    the same, each answer by a command of its own
     python tests/endurance.py bounds -n 20               time and memory of questions about large hands
     python tests/endurance.py kills                      commands killed at every system call that writes
     python tests/endurance.py cuts restore               power cuts after every such call of a restore
+    python tests/endurance.py kills --every 3            kills at every third such call
 
 The cases use the seeds 0, 1, 2 and so on, so every failure can be reproduced. Failures are printed as
 they occur; the run continues to the end and prints the number of cases of each ruleset.
@@ -174,10 +176,10 @@ def _answer_of_command(line: list[str]) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def states(number: int) -> int:
+def states(number: int, *, as_commands: bool) -> int:
     """Count answers that show neither the state before the last hand nor that after it.
 
-    Most are made in this process, some by commands.
+    They are made in this process, or each by a process of its own: then ``number`` counts all of them.
     """
     lines = (["next", "--json"], ["games", "--json"], ["stats", "--json"])
     with TemporaryDirectory() as folder:
@@ -190,17 +192,15 @@ def states(number: int) -> int:
             possible |= {*map(_answer, lines), quick_answer(["next", "--json"])}
         writer = Process(target=_undo_and_redo, args=(database,), daemon=True)
         writer.start()
+        quick = ("quick answers", number, lambda: quick_answer(["next", "--json"]))
+        share, asked = (
+            (-(-number // len(lines)), _answer_of_command)
+            if as_commands
+            else (number // 10, _answer)
+        )
         ways: tuple[tuple[str, int, Callable[[], str | None]], ...] = (
-            ("quick answers", number, lambda: quick_answer(["next", "--json"])),
-            *((line[0], number // 10, lambda line=line: _answer(line)) for line in lines),
-            *(
-                (
-                    f"{line[0]} as a command",
-                    number // 150,
-                    lambda line=line: _answer_of_command(line),
-                )
-                for line in lines
-            ),
+            *(() if as_commands else (quick,)),
+            *((line[0], share, partial(asked, line)) for line in lines),
         )
         impossible = 0
         for name, count, answer in ways:
@@ -241,8 +241,11 @@ def bounds(number: int, only: tuple[str, ...]) -> int:
     return failed
 
 
-def outages(kind: str, only: tuple[str, ...]) -> int:
-    """Count kills or power cuts that lose anything, and print those of each scenario, with a control."""
+def outages(kind: str, only: tuple[str, ...], every: int) -> int:
+    """Count kills or power cuts that lose anything, and print those of each scenario, with a control.
+
+    They are tried at every call that writes, or only at some of them: at each third if ``every`` is 3.
+    """
     from power_cuts import cut_everywhere, kill_everywhere, scenarios
 
     write = partial(print, flush=True)
@@ -251,12 +254,12 @@ def outages(kind: str, only: tuple[str, ...]) -> int:
         if only and name not in only:
             continue
         if kind == "kills":
-            result = kill_everywhere(scenario)
+            result = kill_everywhere(scenario, every)
         elif scenario.is_control:
             continue
         else:
-            result = cut_everywhere(scenario)
-            without = cut_everywhere(scenario, every=CONTROL, syncs=False)
+            result = cut_everywhere(scenario, every=every)
+            without = cut_everywhere(scenario, every=CONTROL * every, syncs=False)
             control.update(tried=without.tried, lost=len(without.lost))
         if scenario.is_control:
             control.update(tried=result.tried, lost=len(result.lost))
@@ -280,17 +283,20 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("kind", choices=(*KINDS, "states", "bounds", "kills", "cuts"))
-    parser.add_argument("rulesets", nargs="*", help="or scenarios of kills and cuts")
+    parser.add_argument("rulesets", nargs="*", help="or scenarios of kills and cuts, or commands")
     parser.add_argument("-n", type=int, default=10_000, help="cases per ruleset")
     parser.add_argument("-j", type=int, default=2, help="number of processes")
     parser.add_argument("--from", type=int, default=0, dest="first", help="the first seed")
+    parser.add_argument(
+        "--every", type=int, default=1, help="a kill or power cut at every n-th call"
+    )
     options = parser.parse_intermixed_args()
     if options.kind == "states":
-        return states(options.n) > 0
+        return states(options.n, as_commands="commands" in options.rulesets) > 0
     if options.kind == "bounds":
         return bounds(options.n, tuple(options.rulesets)) > 0
     if options.kind in ("kills", "cuts"):
-        return outages(options.kind, tuple(options.rulesets)) > 0
+        return outages(options.kind, tuple(options.rulesets), options.every) > 0
     os.environ["FLIPPED"] = "all"
     cases: Counter[str] = Counter()
     seconds: Counter[str] = Counter()

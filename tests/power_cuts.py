@@ -17,7 +17,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing, redirect_stderr, redirect_stdout, suppress
+from contextlib import closing, contextmanager, redirect_stderr, redirect_stdout, suppress
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -81,7 +81,8 @@ EARLIER = 2
 def entries(path: Path, *, derived: bool = False) -> Entries:
     """Return the hashes of all entries of a database; none if there is no file, or an empty one.
 
-    Raises :class:`Lost` if the doctor finds anything, unless it is ``derived`` and may be so.
+    Raises :class:`Lost` if the doctor finds anything, unless it is ``derived`` and may be so. The files
+    stay as they are: to open a database would remove what a killed program has left beside it.
     """
     whole = hashlib.sha256(str(derived).encode())
     for file in (path, *(Path(f"{path}{ending}") for ending in BESIDE)):
@@ -108,10 +109,10 @@ def _entries(path: Path, *, derived: bool) -> Entries:
     if not path.exists():
         return ()
     try:
-        with open_scorebook(str(path), examine=True) as book:
+        with _copied_database(path) as copy, open_scorebook(copy, examine=True) as book:
             if book.journal.is_new:
                 return ()
-            health = examine(book, str(path))
+            health = examine(book, copy)
             rows = book.journal.connection.execute(
                 "SELECT hash FROM journal ORDER BY id"
             ).fetchall()
@@ -120,6 +121,16 @@ def _entries(path: Path, *, derived: bool) -> Entries:
     if found := [fault.text for fault in health.faults if not (derived and fault.derived)]:
         raise Lost(f"{path.name}: {found[0]}")
     return tuple(row[0] for row in rows)
+
+
+@contextmanager
+def _copied_database(path: Path) -> Iterator[str]:
+    """Give the path of a copy of a database with all files that belong to it."""
+    with TemporaryDirectory() as name:
+        for file in (path.name, *(path.name + ending for ending in BESIDE)):
+            with suppress(FileNotFoundError):
+                shutil.copy(path.parent / file, name)
+        yield os.path.join(name, path.name)
 
 
 def _run(folder: Path, line: str) -> None:
@@ -205,7 +216,7 @@ def _conversion(older: Path) -> Scenario:
     def check(folder: Path) -> int:
         database, copy = folder / "canasta.db", folder / f"canasta.before-{VERSION}.db"
         found, kept = entries(database), entries(copy)
-        with open_scorebook(str(database)) as book:
+        with _copied_database(database) as opened, open_scorebook(opened) as book:
             converted = version_of(book.journal.connection) == VERSION
         _is(kept, before(), *(() if converted else ((),)), what="the copy")
         _is(found[: len(before())], before(), what="the database")

@@ -37,7 +37,7 @@ from canasta_cli.model.history import HandTallied
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.names import has_books, tally_in_game_words
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.scorekeeper.hands import HandInput, record_hand, unlisted_cards
+from canasta_cli.scorekeeper.hands import HandInput, next_hand, record_hand, unlisted_cards
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, load_game, preview
 from canasta_cli.scorekeeper.tallies import fields
 from canasta_cli.show.finding import message
@@ -531,7 +531,7 @@ def prompt_for_hand(
     if form.decision == NO:
         return None
     forced = forced or form.decision == FORCE
-    return first._replace(tallies=form.tallies(), forced=forced, expected=number)
+    return first._replace(tallies=form.tallies(), forced=forced, expected=next_hand(loaded))
 
 
 def complete_hand(book: Scorebook, name: str | None, given: HandInput) -> HandInput:
@@ -544,7 +544,7 @@ def complete_hand(book: Scorebook, name: str | None, given: HandInput) -> HandIn
     record_hand(book, name, given, dry_run=True)
     form.fill()
     show(BLANK)
-    return given._replace(tallies=form.tallies(), expected=len(loaded.game.hands) + 1)
+    return given._replace(tallies=form.tallies(), expected=next_hand(loaded))
 
 
 class EndingForm(HandForm):

@@ -13,17 +13,17 @@ from itertools import count
 from typing import Any
 
 from canasta_cli.errors import CanastaError, Refused
-from canasta_cli.files import replacing
+from canasta_cli.files import is_database, replacing
 from canasta_cli.journal.location import (
     BESIDE,
     LOGS,
     has_only_log,
     has_space,
+    is_checkpointed,
     make_file,
     make_folder,
     refuse_journal,
 )
-from canasta_cli.journal.salvage import MAGIC
 from canasta_cli.journal.schema import (
     CORRUPT,
     VERSION,
@@ -32,7 +32,7 @@ from canasta_cli.journal.schema import (
     keep_log_apart,
     sqlite_errors,
 )
-from canasta_cli.journal.store import Head, Journal, Reading, head
+from canasta_cli.journal.store import Head, Journal, Reading, has_entry, head
 from canasta_cli.journal.upkeep import faults
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import quoted
@@ -137,11 +137,12 @@ def _fail_if_busy(status: int, *_: int) -> None:
 
 
 def _check_target(target: str, journal: str, over: Journal | None) -> None:
+    refuse_journal(target, journal)
     if os.path.lexists(target):
-        refuse_journal(target, journal)
         if over is None:
             raise Refused(f"{target} already exists", fix="Name another file, or add --force.")
-        if _is_database(target):
+        if _is_whole_database(target):
+            # To read it also removes the empty log of a reader that was killed.
             _refuse_loss(target, over)
     # SQLite would take a log that is left of another file for the log of the copy.
     whole = os.path.realpath(target)
@@ -150,12 +151,9 @@ def _check_target(target: str, journal: str, over: Journal | None) -> None:
             raise Refused(f"{target} is in use: {whole}{ending} exists", fix="Name another file.")
 
 
-def _is_database(file: str) -> bool:
-    """True if a file is a database, sound or not, that no log belongs to."""
-    if not os.path.isfile(file) or any(os.path.exists(file + ending) for ending in LOGS):
-        return False
-    with open(file, "rb") as data:
-        return data.read(len(MAGIC)) == MAGIC
+def _is_whole_database(file: str) -> bool:
+    """True if a file is a database, sound or not, to which no log would add anything."""
+    return is_checkpointed(file) and is_database(file)
 
 
 def _refuse_loss(file: str, journal: Journal) -> None:
@@ -168,18 +166,11 @@ def _refuse_loss(file: str, journal: Journal) -> None:
             f"{file} is a database that can't be read; it may have entries that would be lost",
             fix="Name another file, or move this one away.",
         ) from error
-    if newest and not _has(journal, newest):
+    if newest and not has_entry(journal, newest):
         raise Refused(
             f"{file} has entries that the database lacks, up to entry {newest.entry}",
             fix=f"Name another file. To see what it has: canasta restore {quoted(file)} --dry-run",
         )
-
-
-def _has(journal: Journal, newest: Head) -> bool:
-    rows = journal.connection.execute(
-        "SELECT 1 FROM journal WHERE id = ? AND hash = ?", (newest.entry, newest.hash)
-    )
-    return rows.fetchone() is not None
 
 
 def dated(path: str, folder: str, at: str, what: str = "") -> str:
@@ -217,7 +208,7 @@ def remove_dated(journal: Journal, newest_copy: str, keep: int) -> tuple[str, ..
         with suppress(CanastaError, OSError):
             with Journal.open(file, create=False) as old:
                 newest = head(old)
-            if newest and _has(journal, newest):
+            if newest and has_entry(journal, newest):
                 os.remove(file)
                 removed.append(each)
     return tuple(removed)
@@ -258,7 +249,7 @@ def _may_replace(file: str, journal: Journal) -> bool:
         _refuse_loss(file, journal)
     except Refused:
         return False
-    return _is_database(file)
+    return _is_whole_database(file)
 
 
 def _files(path: str) -> list[str]:

@@ -109,11 +109,21 @@ def identity(path: str) -> tuple[int, int] | None:
 
 
 def refuse_journal(target: str, journal: str) -> None:
-    """Raise :class:`~canasta_cli.errors.Refused` if a file to be written is the journal itself."""
+    """Raise :class:`~canasta_cli.errors.Refused` if a file to be written is the journal itself.
+
+    Likewise if its name is that of a log of any database: SQLite would remove it.
+    """
     whole = os.path.realpath(journal)
     for part in (whole, *(whole + ending for ending in BESIDE)):
         if os.path.exists(target) and os.path.exists(part) and os.path.samefile(target, part):
             raise Refused(f"{target} is the database itself", fix="Name another file.")
+    named = os.path.realpath(target)
+    for ending in BESIDE:
+        database = named.removesuffix(ending)
+        if database != named and os.path.isfile(database):
+            raise Refused(
+                f"{target} would be taken for a log of {database}", fix="Name another file."
+            )
 
 
 def make_folder(path: str) -> None:

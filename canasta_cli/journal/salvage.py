@@ -23,8 +23,6 @@ SALVAGED = "salvaged"
 """The kind of the entry, of game 0, that says from what a database was salvaged."""
 
 _BLOCK = 4096
-MAGIC = b"SQLite format 3\0"
-"""The first bytes of a database."""
 _HASHES = b"\x81\x0d\x81\x0d"
 # The end of the header of a row: two texts of 64 characters.
 _HEADERS = range(10, 24)

@@ -152,6 +152,12 @@ _TRANSLATIONS = {
         "is busy: another program has been writing to it for {seconds:g} seconds",
         "Try again.",
     ),
+    # SQLite gives up by itself, after about ten seconds.
+    sqlite3.SQLITE_PROTOCOL: _Translation(
+        Refused,
+        "is busy: another program stopped while it was opening it",
+        "Continue or end that program, and try again.",
+    ),
     sqlite3.SQLITE_READONLY: _Translation(
         Refused,
         "is read-only; nothing was recorded",

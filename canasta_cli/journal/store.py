@@ -328,8 +328,10 @@ class Journal(Reading):
     def released(self) -> Iterator[None]:
         """Close the file meanwhile, and open what has its name afterwards; after an error nothing.
 
-        Raises :class:`~canasta_cli.errors.Refused` if the file is no longer there.
+        Raises :class:`~canasta_cli.errors.Refused` if the file is no longer there, or lacks entries
+        that it had: what was asked about may be another game of the same name.
         """
+        seen = head(self)
         self.close()
         yield
         if self.file and not is_there(self.path):
@@ -339,6 +341,7 @@ class Journal(Reading):
             )
         again = Journal.open(self.path, create=False, seconds=self.seconds)
         self.connection, self.file = again.connection, again.file
+        self._refuse_moved(seen is not None and not has_entry(self, seen))
 
     def __enter__(self) -> Self:
         return self
@@ -371,7 +374,7 @@ class Journal(Reading):
                     self.after_migration(writing)
                 yield writing
                 if keep:
-                    self._check_not_moved()
+                    self._refuse_moved(self.is_moved)
                     # Set first, since an interrupt may come just after the commit.
                     self.committed = writing.latest() or before
                 self.connection.execute("COMMIT" if keep else "ROLLBACK")
@@ -385,8 +388,8 @@ class Journal(Reading):
                     self.committed = before
                 raise
 
-    def _check_not_moved(self) -> None:
-        if self.is_moved:
+    def _refuse_moved(self, is_moved: bool) -> None:
+        if is_moved:
             raise Refused(
                 f"{self.path} was moved or replaced meanwhile; nothing was recorded",
                 fix="Look at what is there now, and try again.",
@@ -653,6 +656,15 @@ def head(reading: Reading) -> Head | None:
     if row is None or not isinstance(row[0], int) or not isinstance(row[1], str):
         return None
     return Head(row[1], row[0])
+
+
+def has_entry(reading: Reading, newest: Head) -> bool:
+    """Return whether a journal has an entry that was the newest one of some journal."""
+    with sqlite_errors(reading.path, reading.seconds):
+        rows = reading.connection.execute(
+            "SELECT 1 FROM journal WHERE id = ? AND hash = ?", (newest.entry, newest.hash)
+        )
+        return rows.fetchone() is not None
 
 
 def entry_of(reading: Reading, digits: str) -> int | None:

@@ -40,15 +40,15 @@ if TYPE_CHECKING:
 class HandInput(NamedTuple):
     """A hand as given: a tally for each side, in the game's order.
 
-    ``expected`` is the number that the hand must get, if the user saw the game earlier and another
-    terminal may have recorded a hand since. ``stop_turns``: a hand that is being recorded turn by turn
-    is counted from the tallies instead.
+    ``expected`` is the game and the number that the hand must get, if the user saw the game earlier and
+    another terminal may have recorded a hand since, or given its name to another game. ``stop_turns``: a
+    hand that is being recorded turn by turn is counted from the tallies instead.
     """
 
     tallies: tuple[Tally, ...]
     dealer: str = ""
     forced: bool = False
-    expected: int | None = None
+    expected: tuple[int, int] | None = None
     stop_turns: bool = False
 
 
@@ -148,12 +148,23 @@ def _check_open(before: LoadedGame, given: HandInput) -> None:
             fix="Finish it with canasta turn and canasta left. "
             "To stop recording turns and count the hand from these tallies, add --stop-turns.",
         )
-    if given.expected is not None and given.expected != len(game.hands) + 1:
+    expected_game, expected_number = given.expected or next_hand(before)
+    if expected_game != before.line.id:
+        raise Refused(
+            f"{game.name} is another game now; nothing was recorded",
+            fix="See the games with: canasta games",
+        )
+    if expected_number != len(game.hands) + 1:
         raise Refused(
             f"game {game.name} has changed meanwhile: the next hand is {len(game.hands) + 1},"
-            f" not {given.expected}",
+            f" not {expected_number}",
             fix="Check canasta score, and record your hand again if it is missing.",
         )
+
+
+def next_hand(loaded: LoadedGame) -> tuple[int, int]:
+    """Return a game and the number of its next hand."""
+    return loaded.line.id, len(loaded.game.hands) + 1
 
 
 def finished_hand(game: Game, number: int) -> Hand:

@@ -5,7 +5,7 @@ import os
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from typing import NoReturn
 
@@ -356,12 +356,15 @@ def test_the_copy_before_a_conversion_takes_a_name_that_is_free(
 
 
 SECOND = """
-import sys
+import fcntl, sys
 from canasta_cli.cli import main
+lock = fcntl.flock
+fcntl.flock = lambda *given: (print("waits", flush=True), lock(*given))
 sys.exit(main(["backup", "bk.db", "--force", "--db", "second.db"]))
 """
 
 
+@pytest.mark.skipif(os.name == "nt", reason="programs take turns as POSIX has it")
 def test_of_two_backups_to_one_file_at_once_the_second_is_refused(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -370,16 +373,17 @@ def test_of_two_backups_to_one_file_at_once_the_second_is_refused(
     started: list[subprocess.Popen[bytes]] = []
 
     def copy(connection: sqlite3.Connection, part: str) -> None:
-        started.append(subprocess.Popen([sys.executable, "-c", SECOND]))
-        with suppress(subprocess.TimeoutExpired):
-            started[0].wait(timeout=3)
+        started.append(subprocess.Popen([sys.executable, "-c", SECOND], stdout=subprocess.PIPE))
+        assert started[0].stdout is not None
+        assert started[0].stdout.readline() == b"waits\n"
         _copy(connection, part)
 
     _copy = backup._copy  # noqa: SLF001 - the moment at which the other program comes
     with monkeypatch.context() as patch:
         patch.setattr(backup, "_copy", copy)
         assert main(["backup", "bk.db", "--force"]) == 0
-    assert started[0].wait(timeout=60) == 4
+    started[0].communicate()
+    assert started[0].returncode == 4
     with closing(sqlite3.connect("bk.db")) as copied:
         assert copied.execute("SELECT name FROM summary_game").fetchall() == [("friday",)]
     assert file.exists()

@@ -4,6 +4,7 @@ import errno
 import io
 import json
 import os
+import re
 import sqlite3
 import stat
 import sys
@@ -35,6 +36,26 @@ def test_an_export_never_takes_the_place_of_the_journal(
         assert main(["export", "-o", file, "--format", "toml", "--force"]) == 4
         assert "is the database itself" in capsys.readouterr().err
     assert main(["score"]) == 0
+
+
+@pytest.mark.parametrize("file", ["canasta.db", "copy.db"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        ["export", "--format", "toml", "--output"],
+        ["rules", "book", "classic", "--format", "html", "--output"],
+        ["rules", "new"],
+    ],
+    ids=" ".join,
+)
+def test_no_text_takes_the_place_of_a_database(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], line: list[str], file: str
+) -> None:
+    assert main(["backup", "copy.db"]) == 0
+    before = (tmp_path / file).read_bytes()
+    assert main([*line, file, "--force"]) == 4
+    assert (tmp_path / file).read_bytes() == before
+    assert re.search("is (a|the) database", capsys.readouterr().err)
 
 
 def test_an_export_writes_through_a_link_and_keeps_the_rights_of_a_file(tmp_path: Path) -> None:

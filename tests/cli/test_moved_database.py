@@ -117,6 +117,43 @@ def test_a_file_that_is_gone_after_the_question_gets_no_entry(
     assert _entries(Path("moved.db")) == 2
 
 
+@pytest.mark.parametrize(("line", "answers"), DIALOGUES, ids=lambda each: str(each[0]))
+def test_a_database_of_another_group_gets_no_entry_after_the_question(
+    line: list[str],
+    answers: tuple[str, ...],
+    file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Capture,
+) -> None:
+    other = ["--db", "other.db"]
+    # Games are named after their date, so those of two groups often have the same name.
+    assert main(["new", "Eve", "Fay", "Gus", "Hal", "--name", "friday", *other]) == 0
+    assert main([*HAND, *other]) == 0
+    with at_the_first_prompt(monkeypatch, lambda: os.replace("other.db", file), *answers):
+        assert main(line) == 4
+    assert f"{file} was moved or replaced meanwhile" in capsys.readouterr().err
+    assert _entries(file) == 2
+
+
+@pytest.mark.parametrize(("line", "answers"), DIALOGUES[:2], ids=lambda each: str(each[0]))
+def test_a_hand_is_not_for_a_new_game_that_got_the_name_of_the_game_at_the_question(
+    line: list[str],
+    answers: tuple[str, ...],
+    file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Capture,
+) -> None:
+    def take_the_name() -> None:
+        assert main(["rename", "sunday"]) == 0
+        assert main(["new", "Eve", "Fay", "Gus", "Hal", "--name", "friday"]) == 0
+        assert main(HAND) == 0
+
+    with at_the_first_prompt(monkeypatch, take_the_name, *answers):
+        assert main(line) == 4
+    assert "friday is another game now; nothing was recorded" in capsys.readouterr().err
+    assert _entries(file) == 5
+
+
 @pytest.mark.parametrize(("line", "answers"), DIALOGUES[:4], ids=lambda each: str(each[0]))
 def test_an_entry_is_for_the_game_that_was_current_at_the_question(
     line: list[str], answers: tuple[str, ...], file: Path, monkeypatch: pytest.MonkeyPatch

@@ -10,22 +10,36 @@ import pytest
 from canasta_cli.cli import options
 
 HAND = "KKKKKQQQQQJJJJJTTTTT99999888887777766666555554444422WW"
-CODE = (
-    "import sys\n"
-    "from canasta_cli.cli import main, options\n"
-    "options.PATIENCE = 0.01\n"
-    f"sys.exit(main([*sys.argv[1:], '--hand', '{HAND}', '-r', 'samba', '--no-pager']))\n"
-)
+CODE = f"""
+import sys
+from canasta_cli.cli import main, options
+options.PATIENCE = 0.01
+sys.exit(main([*sys.argv[1:], '--hand', '{HAND}', '-r', 'samba', '--no-pager']))
+"""
+# Once the terminal has said that it goes on, it does so for ever.
+ENDLESS = """
+import os, time
+from canasta_cli.engine.movegen.melds import Effort
+write, spend, said = os.write, Effort.spend, []
+def keep(number, text):
+    said.append(text)
+    return write(number, text)
+def spend_all_time(effort, work):
+    while said:
+        time.sleep(0.01)
+    spend(effort, work)
+os.write, Effort.spend = keep, spend_all_time
+"""
 pytestmark = pytest.mark.skipif(not hasattr(os, "openpty"), reason="there are no pseudo-terminals")
 
 
 class Running:
     """A question that is being answered, with its standard error on a terminal."""
 
-    def __init__(self, *question: str) -> None:
+    def __init__(self, *question: str, code: str = CODE) -> None:
         self.master, terminal = os.openpty()
         self.program = subprocess.Popen(
-            [sys.executable, "-c", CODE, *question],
+            [sys.executable, "-c", code, *question],
             stdout=subprocess.PIPE,
             stderr=terminal,
             env={**os.environ, "TERM": "xterm", "CANASTA_DB": "/nowhere/none.db"},
@@ -43,14 +57,14 @@ def test_a_terminal_says_that_a_search_goes_on_until_there_is_an_answer(
 ) -> None:
     running = Running(*question)
     assert running.said().startswith(options.SEARCHING)
-    printed, _ = running.program.communicate(timeout=120)
+    printed, _ = running.program.communicate()
     assert running.said().endswith(options.CLEAR)
     assert b"samba rules" in printed
 
 
 def test_an_interrupt_ends_a_search_at_once() -> None:
-    running = Running("suggest", "out")
+    running = Running("suggest", "out", code=ENDLESS + CODE)
     assert running.said().startswith(options.SEARCHING)
     running.program.send_signal(signal.SIGINT)
-    printed, _ = running.program.communicate(timeout=120)
+    printed, _ = running.program.communicate()
     assert (running.program.returncode, printed) == (130, b"")

@@ -1,6 +1,7 @@
 """Copies of a journal made while others write; links followed, leftovers removed."""
 
 import os
+import signal
 import sqlite3
 import stat
 from collections.abc import Callable
@@ -11,6 +12,7 @@ import pytest
 
 from canasta_cli.errors import Refused
 from canasta_cli.journal.backup import backup, backup_before_migration, restore
+from canasta_cli.journal.location import BESIDE
 from canasta_cli.journal.store import Journal
 from canasta_cli.journal.upkeep import faults
 from canasta_cli.model.history import Began, Noted
@@ -72,6 +74,31 @@ def test_a_backup_does_not_replace_a_journal_in_use(full: Journal) -> None:
             backup(full, target, overwrite=True)
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="kills as POSIX has them")
+@pytest.mark.parametrize("through_link", [False, True])
+def test_a_backup_replaces_a_copy_whose_reader_was_killed(
+    full: Journal, at: str, tmp_path: Path, *, through_link: bool
+) -> None:
+    copy = str(tmp_path / "copy.db")
+    backup(full, copy)
+    child = os.fork()
+    if not child:
+        with Journal.open(copy, create=False) as reader:
+            reader.size()
+            os.kill(os.getpid(), signal.SIGKILL)
+    os.waitpid(child, 0)
+    assert os.path.getsize(f"{copy}-wal") == 0
+    with full.writing() as writing:
+        writing.append(1, Noted("newest"), at)
+    target = str(tmp_path / "link.db") if through_link else copy
+    if through_link:
+        os.symlink(copy, target)
+    backup(full, target, overwrite=True)
+    assert faults(copy) == ()
+    with Journal.open(copy, create=False) as again:
+        assert again.size() == full.size()
+
+
 def test_a_backup_of_nothing_is_refused(path: str) -> None:
     with (
         Journal.open(path, create=False) as journal,
@@ -118,6 +145,17 @@ def test_a_backup_never_takes_the_place_of_the_journal_or_its_logs(
     for target in (full.path + ending, str(link)):
         with pytest.raises(Refused, match="is the database itself"):
             backup(full, target, overwrite=True)
+
+
+@pytest.mark.parametrize("ending", BESIDE)
+def test_a_backup_never_gets_the_name_of_a_log(full: Journal, tmp_path: Path, ending: str) -> None:
+    # SQLite would remove it with the next entry.
+    other = tmp_path / "other.db"
+    backup(full, str(other))
+    for database in (other, Path(full.path)):
+        with pytest.raises(Refused, match=r"for a log of .*\.db|is the database itself"):
+            backup(full, f"{database}{ending}", overwrite=True)
+    assert sorted(os.listdir(tmp_path)) == ["folder", "other.db"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="rights as POSIX has them")

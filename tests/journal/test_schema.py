@@ -348,6 +348,7 @@ def test_pythons_own_complaints_are_told_too(journal: Journal) -> None:
         (sqlite3.SQLITE_FULL, Refused, "disk is full; nothing was recorded"),
         (sqlite3.SQLITE_IOERR_WRITE, Refused, "nothing was recorded"),
         (sqlite3.SQLITE_LOCKED, Refused, "is busy"),
+        (sqlite3.SQLITE_PROTOCOL, Refused, "is busy: another program stopped"),
         (sqlite3.SQLITE_READONLY_DBMOVED, Refused, "is read-only"),
         (sqlite3.SQLITE_PERM, Refused, "is read-only"),
         (sqlite3.SQLITE_CORRUPT_VTAB, UnusableData, "is damaged"),
