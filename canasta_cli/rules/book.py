@@ -5,7 +5,7 @@ remarks from it as well.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -67,6 +67,14 @@ def chapters(rules: Ruleset) -> tuple[Chapter, ...]:
         for each in _book()["chapter"]
     )
     return tuple(chapter for chapter in found if chapter.sentences)
+
+
+def about(names: Container[str], rules: Ruleset) -> Iterator[Sentence]:
+    """Yield the sentences that state any of some parameters or rules."""
+    for chapter in chapters(rules):
+        for sentence in chapter.sentences:
+            if any(path in names for path in sentence.states):
+                yield sentence
 
 
 @cache

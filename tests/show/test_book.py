@@ -10,7 +10,7 @@ from command_line import fix_environment
 from canasta_cli.cli import main
 from canasta_cli.errors import RulesetError
 from canasta_cli.rules import library
-from canasta_cli.rules.book import chapters
+from canasta_cli.rules.book import about, chapters
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.load import changed, uses
 from canasta_cli.rules.schema import whole
@@ -170,3 +170,32 @@ def test_json_has_the_chapters(
     answer = json.loads(capsys.readouterr().out)
     assert answer["compared_with"] == "Classic Canasta"
     assert answer["chapters"][0]["sources"]
+
+
+def test_explaining_gives_the_sentence_of_the_book_that_holds_in_the_game_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    assert main(["new", "Ann", "Bob", "Cat", "Dan", "--house", "pile.one_card=allowed"]) == 0
+    capsys.readouterr()
+    assert main(["rules", "explain", "pile.one_card"]) == 0
+    printed = capsys.readouterr().out
+    second = printed.splitlines()[1:4]
+    assert second == [
+        "Even with one card in your hand you may take a pile of one card.",
+        "    pile.one_card = allowed",
+        "    house rule",
+    ]
+    assert "gamerules" not in printed
+    assert main(["rules", "explain", "pile.one_card", "--all"]) == 0
+    everything = capsys.readouterr().out
+    assert everything.splitlines()[1:4] == second
+    assert "nor any pile if you have only one card in your hand." in everything
+
+
+def test_every_sentence_of_a_book_explains_its_parameters() -> None:
+    for name in ("classic", "samba", "hand-and-foot"):
+        rules = library.ruleset(name)
+        for chapter in chapters(rules):
+            for sentence in chapter.sentences:
+                assert all(sentence in about((path,), rules) for path in sentence.states)
