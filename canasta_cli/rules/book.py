@@ -5,13 +5,13 @@ remarks from it as well.
 """
 
 import os
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules.declared import PARAMETERS
-from canasta_cli.rules.load import uses
+from canasta_cli.rules.load import shown, uses
 from canasta_cli.rules.names import grade_name, in_game_words, parameters
 from canasta_cli.rules.parameter import NONE
 from canasta_cli.rules.schema import RULE, Ruleset
@@ -20,6 +20,7 @@ from canasta_cli.untrusted import parse_toml
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either, listed, points
 
+NOT_USED = "not in this game"
 _ANY_OTHER = "*"
 _VOWELS = ("a", "e")
 
@@ -69,12 +70,51 @@ def chapters(rules: Ruleset) -> tuple[Chapter, ...]:
     return tuple(chapter for chapter in found if chapter.sentences)
 
 
-def about(names: Container[str], rules: Ruleset) -> Iterator[Sentence]:
-    """Yield the sentences that state any of some parameters or rules."""
-    for chapter in chapters(rules):
+def about(names: Container[str], book: Iterable[Chapter]) -> Iterator[Sentence]:
+    """Yield the sentences of a book that state any of some parameters or rules."""
+    for chapter in book:
         for sentence in chapter.sentences:
             if any(path in names for path in sentence.states):
                 yield sentence
+
+
+class Question(NamedTuple):
+    """A question about some parameters or rules, and its chapter.
+
+    ``otherwise`` is the answer for a game that has no sentence about them; empty: their values are.
+    """
+
+    asks: str
+    of: tuple[str, ...]
+    otherwise: str
+    chapter: str
+
+    def answer(self, rules: Ruleset, book: Iterable[Chapter]) -> tuple[Sentence, ...]:
+        """Return the answer of a ruleset, whose book is given since it answers many questions."""
+        if found := tuple(about(self.of, book)):
+            return found
+        if self.otherwise:
+            return (Sentence(self.otherwise, self.of),)
+        words = (shown(rules, path) if uses(rules, path) else NOT_USED for path in self.of)
+        return (Sentence("; ".join(words), self.of),)
+
+
+def questions() -> tuple[Question, ...]:
+    """Return the questions by which games are compared, in the order of the chapters."""
+    return tuple(
+        Question(
+            row["asks"],
+            tuple(
+                path
+                for name in row["of"].split()
+                for path in ((name,) if name.startswith(RULE) else parameters(name))
+            ),
+            row.get("otherwise", ""),
+            each["title"],
+        )
+        for each in _book()["chapter"]
+        for row in each.get("question", ())
+    )
 
 
 @cache

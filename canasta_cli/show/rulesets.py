@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules import library, vocabulary
-from canasta_cli.rules.book import about
+from canasta_cli.rules.book import about, chapters
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.groups_ranks import Ranks
 from canasta_cli.rules.irregularities import Irregularity, penalty
@@ -297,7 +297,7 @@ def _in_force(entry: Entry, rules: Ruleset) -> Iterator[Block]:
         left[RULE + entry.id] = None
     places = {path: place for place, path in enumerate(left)}
     for sentence in sorted(
-        about(left, rules),
+        about(left, chapters(rules)),
         key=lambda each: min(places.get(path, len(left)) for path in each.states),
     ):
         stated = [path for path in sentence.states if path in left]
@@ -384,7 +384,9 @@ def _by_value(path: str, rulesets: tuple[Ruleset, ...]) -> list[Text]:
     blocks: list[Text] = []
     for value in dict.fromkeys(shown(rules, path) for rules in rulesets):
         having = tuple(rules for rules in rulesets if shown(rules, path) == value)
-        sentences = [each.text for each in about((path,), having[0]) if each.states[0] == path]
+        sentences = [
+            each.text for each in about((path,), chapters(having[0])) if each.states[0] == path
+        ]
         blocks += [Text(value, indent=2), *(Text(each, indent=4) for each in sentences)]
         blocks += _origins(path, having)
     for rules in rulesets:
@@ -449,7 +451,7 @@ def explain_json(entry: Entry, rules: Ruleset, rulesets: tuple[Ruleset, ...]) ->
     return {
         **RuleKeys.json(entry),
         "ruleset": rules.name,
-        "sentences": [each.text for each in about(names, rules)],
+        "sentences": [each.text for each in about(names, chapters(rules))],
         "values": {name: _parameter(rules, path) for name, path in _read_by(entry, (rules,))},
         "parameters": {
             name: {each.name: _parameter(each, path) for each in rulesets}

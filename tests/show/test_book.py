@@ -195,7 +195,7 @@ def test_explaining_gives_the_sentence_of_the_book_that_holds_in_the_game_first(
 
 def test_every_sentence_of_a_book_explains_its_parameters() -> None:
     for name in ("classic", "samba", "hand-and-foot"):
-        rules = library.ruleset(name)
-        for chapter in chapters(rules):
+        book = chapters(library.ruleset(name))
+        for chapter in book:
             for sentence in chapter.sentences:
-                assert all(sentence in about((path,), rules) for path in sentence.states)
+                assert all(sentence in about((path,), book) for path in sentence.states)
