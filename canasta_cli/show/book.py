@@ -46,6 +46,20 @@ class ShownChapter(NamedTuple):
     tables: tuple[CardPart, ...] = ()
     sources: tuple[str, ...] = ()
 
+    @property
+    def slug(self) -> str:
+        """Return its place in a page; its sentences are numbered from 1 after it."""
+        return slug(self.title)
+
+
+def slug(title: str) -> str:
+    """Return a title as the name of a place in a page."""
+    return title.lower().replace(" ", "-")
+
+
+Link = tuple[str, str]
+"""A file beside a page, and the words that lead to it."""
+
 
 class Rulebook(NamedTuple):
     """The rulebook of a ruleset; ``beside`` is the title of the game with which it is compared."""
@@ -150,11 +164,11 @@ def book_on_screen(book: Rulebook, columns: int, *, colour: bool) -> str:
     return "".join(f"{line.rstrip()}\n" for line in screen.getvalue().splitlines())
 
 
-def book_html(book: Rulebook) -> str:
-    """Format a rulebook as one self-contained HTML page."""
+def book_html(book: Rulebook, links: tuple[Link, ...] = ()) -> str:
+    """Format a rulebook as one self-contained HTML page; a site has links to its other pages."""
     from canasta_cli.show.export import render_page
 
-    return render_page("book", "rules", **_values(book))
+    return render_page("book", "rules", links=links, **_values(book))
 
 
 def book_markdown(book: Rulebook) -> str:

@@ -438,14 +438,18 @@ class CardKeys(Keys):
     parts: list[PartKeys] = key("Its parts.", lambda it: PartKeys.many(parts(it)))
 
 
-def card_html(rules: Ruleset) -> str:
-    """Format the card as one self-contained HTML page, which fits one sheet of paper."""
+def card_html(rules: Ruleset, links: tuple[tuple[str, str], ...] = ()) -> str:
+    """Format the card as one self-contained HTML page, which fits one sheet of paper.
+
+    ``links`` lead to the files of a site, each with its words.
+    """
     from canasta_cli.show.export import render_page
 
     card = parts(rules)
     return render_page(
         "card",
         "reference card",
+        links=links,
         title=inert(rules.title),
         name=inert(rules.name),
         summary=summary(rules),
