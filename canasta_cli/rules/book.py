@@ -70,6 +70,26 @@ def chapters(rules: Ruleset) -> tuple[Chapter, ...]:
     return tuple(chapter for chapter in found if chapter.sentences)
 
 
+def lacking(rules: Ruleset, beside: Ruleset) -> dict[str, tuple[str, ...]]:
+    """Return, by chapter, the sentences of another ruleset about which this one has nothing to say."""
+    stated = {path for chapter in chapters(rules) for path in chapter.states()}
+    return {
+        each["title"]: tuple(
+            sentence.text
+            for row in each["sentence"]
+            if _holds(row, rules)
+            for sentence in _sentences(row, beside)
+            if not stated.intersection(sentence.states)
+        )
+        for each in _book()["chapter"]
+    }
+
+
+def titles() -> tuple[str, ...]:
+    """Return the titles of all chapters, in their order."""
+    return tuple(each["title"] for each in _book()["chapter"])
+
+
 def about(names: Container[str], book: Iterable[Chapter]) -> Iterator[Sentence]:
     """Yield the sentences of a book that state any of some parameters or rules."""
     for chapter in book:
@@ -175,11 +195,11 @@ def _template_for(word: str, says: str | Mapping[str, str]) -> str:
 
 
 def _holds(row: Mapping[str, Any], rules: Ruleset) -> bool:
-    """Return true if the conditions of a row hold: ``melds.runs=true``."""
+    """Return true if the conditions of a row hold: ``melds.runs=true``, ``melds.largest=melds.canasta``."""
 
     def met(condition: str) -> bool:
         path, _, word = condition.partition("=")
-        return _word(path, rules) == word
+        return _word(path, rules) == (_word(word, rules) if word in PARAMETERS else word)
 
     return ("if" not in row or met(row["if"])) and not ("unless" in row and met(row["unless"]))
 

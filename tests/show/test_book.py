@@ -125,6 +125,12 @@ def test_a_comparison_has_only_what_differs() -> None:
     said = [each for section in differing.sections for each in section.sentences]
     assert "Each player is dealt 15 cards; the rest is the stock." in said
     assert not any("A wild card in the pile freezes it" in each for each in said)
+    assert "Not in this game: Sequences are not melds." not in said
+    assert "Not in this game." in rulebook(classic, samba).sections[5].sentences
+    back = [each for section in rulebook(classic, samba).sections for each in section.sentences]
+    assert (
+        "Not in this game: A black three that is turned up doesn't begin the pile either." in back
+    )
     rows = [row for section in differing.sections for part in section.tables for row in part.rows]
     assert "sequence" in [row.label for row in rows]
     assert "joker" not in [row.label for row in rows]
