@@ -167,9 +167,8 @@ ASKED = {
         "No wild card may be added to a finished canasta; natural cards may.",
         "Bolivia",
     ),
-    "how many canastas to go out in bolivia": (
-        "To go out, a side needs 2 canastas, including 1 sequence. "
-        "Canastas completed in the same turn count.",
+    "two melds of one rank in bolivia": (
+        "A side may have more than one set of a rank, and may join them in its turn.",
         "Bolivia",
     ),
 }
