@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: demo test check man pictures bench endurance clean
+.PHONY: demo test check man pictures book bench endurance clean
 
 demo: .venv/installed    ## play a sample evening of Canasta
 	@$(BIN)/canasta demo
@@ -22,6 +22,9 @@ man: .venv/installed     ## regenerate the manual and the shell completions
 
 pictures: .venv/installed ## draw the pictures of the README again
 	$(BIN)/python docs/pictures.py
+
+book: .venv/installed    ## write the rulebook of all variants to build/book, as pages to read and print
+	$(BIN)/python docs/book.py
 
 bench: .venv/installed   ## measure start-up and speed, as ratios, and write them to docs/performance.md
 	$(BIN)/python benchmarks/page.py

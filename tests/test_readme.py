@@ -1,6 +1,6 @@
-"""Run the commands of the README and compare their output with it.
+"""Run the commands of the README, the tutorial and the how-to guides, and compare their output.
 
-``UPDATE_TRANSCRIPTS=1 pytest tests/test_readme.py`` updates the README.
+``UPDATE_TRANSCRIPTS=1 pytest tests/test_readme.py`` updates the documents.
 """
 
 import os
@@ -15,7 +15,15 @@ from command_line import fix_environment, run_line
 from canasta_cli.cli import canasta
 from canasta_cli.cli.command_classes import LazyGroup
 
-README = Path(__file__).parent.parent / "README.md"
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+DOCS = ROOT / "docs"
+GUIDES = [DOCS / "tutorial.md", *sorted((DOCS / "how-to").glob("*.md"))]
+DOCUMENTS = pytest.mark.parametrize(
+    "file",
+    [README, ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))],
+    ids=lambda file: file.relative_to(ROOT).as_posix(),
+)
 BLOCK = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
 FIRST_SCREEN = 40
 
@@ -30,19 +38,59 @@ def _printed(block: str, capsys: pytest.CaptureFixture[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def test_the_evening_prints_what_the_readme_shows(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    "file", [README, *GUIDES], ids=lambda file: file.relative_to(ROOT).as_posix()
+)
+def test_the_commands_print_what_the_document_shows(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """All blocks are run in order, in one database."""
-    text = README.read_text(encoding="utf-8")
+    """All blocks of a document are run in order, in one database."""
+    text = file.read_text(encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     fix_environment(monkeypatch, str(tmp_path / "evening.db"))
-    today = [_printed(block, capsys) for block in BLOCK.findall(text)]
+    today = [
+        _printed(block, capsys).replace(str(tmp_path), "/home/ann") for block in BLOCK.findall(text)
+    ]
     if os.environ.get("UPDATE_TRANSCRIPTS"):
         blocks = iter(today)
-        README.write_text(BLOCK.sub(lambda _: next(blocks), text), encoding="utf-8")
+        file.write_text(BLOCK.sub(lambda _: next(blocks), text), encoding="utf-8")
         return
     assert today == BLOCK.findall(text)
+
+
+@DOCUMENTS
+def test_no_command_is_shown_that_is_not_run(file: Path) -> None:
+    """A block that names a command of the program is one of those that are run."""
+    others = re.findall(
+        r"```(?!console\n)(\w*)\n(.*?)```", file.read_text(encoding="utf-8"), re.DOTALL
+    )
+    assert [text for _, text in others if re.search(r"^(\$ )?canasta ", text, re.MULTILINE)] == []
+
+
+@DOCUMENTS
+def test_every_link_of_a_document_leads_somewhere(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    lost = []
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        if "://" in link:
+            continue
+        name, _, place = link.partition("#")
+        there = (file.parent / name).resolve() if name else file
+        if not there.exists() or (place and place not in _places(there)):
+            lost.append(link)
+    assert lost == []
+
+
+def _places(file: Path) -> set[str]:
+    """Return the places of a document that its headings make."""
+    heads = re.findall(r"^#+ (.*)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+def test_every_page_of_the_documents_is_in_their_list() -> None:
+    text = (DOCS / "README.md").read_text(encoding="utf-8")
+    pages = {file.relative_to(DOCS).as_posix() for file in DOCS.rglob("*.md")} - {"README.md"}
+    assert pages <= set(re.findall(r"\]\(([^)\s]+)\)", text))
 
 
 PICTURES = runpy.run_path(str(README.parent / "docs" / "pictures.py"))
@@ -74,9 +122,10 @@ def test_a_picture_keeps_columns_styles_and_special_characters() -> None:
     assert parseString(drawn).getElementsByTagName("svg")  # noqa: S318 - our own text
 
 
-def test_every_command_that_the_readme_speaks_of_exists() -> None:
+@DOCUMENTS
+def test_every_command_that_a_document_speaks_of_exists(file: Path) -> None:
     assert isinstance(canasta, LazyGroup)
-    named = set(re.findall(r"[`$] ?canasta ([a-z]+)", README.read_text(encoding="utf-8")))
+    named = set(re.findall(r"[`$] ?canasta ([a-z]+)", file.read_text(encoding="utf-8")))
     assert named - {"as"} <= set(canasta.lazy)
 
 

@@ -223,28 +223,34 @@ def _write_document(text: str, output: str | None, *, overwrite: bool, as_json: 
 
 @rules_command.command("explain")
 @click.argument("rule", required=False, metavar="[ID]", shell_complete=options.entries)
-@option(
-    "-r",
-    "--rules",
-    metavar="NAME|FILE",
-    shell_complete=options.rulesets,
-    help="Only this ruleset's values, and their sources. Default: all rulesets.",
-)
+@option("-a", "--all", "every", is_flag=True, help="The values of all rulesets, too.")
+@rules_option
+@house_option
 @pager_option
+@game_option
+@db_option
 @json_option
-def explain_rule(rule: str | None, rules: str | None, as_json: bool) -> None:
+def explain_rule(
+    rule: str | None,
+    every: bool,
+    rules: str | None,
+    house: tuple[str, ...],
+    game: str | None,
+    db: str | None,
+    as_json: bool,
+) -> None:
     """Explain a rule, a scoring item or a parameter.
 
-    Show its meaning and each ruleset's value, with its status and sources. Any unambiguous part of
-    its name works.
+    Show what holds in your game, as a sentence, with its source; --all adds the values of all
+    rulesets. Any unambiguous part of its name works.
 
     Examples:
       canasta rules explain meld.wilds
         How many wild cards may a meld have?
       canasta rules explain frozen
-      canasta rules explain red-threes
+      canasta rules explain red-threes --all
       canasta rules explain pile.one-card -r samba
-        Show only Samba's value and its sources.
+        Show Samba's rule and its sources.
       canasta rules explain opening.tiers
       canasta rules explain
         List everything that can be explained.
@@ -262,14 +268,19 @@ def explain_rule(rule: str | None, rules: str | None, as_json: bool) -> None:
         answer = Answer(lambda: contents_blocks(found), lambda: RuleListKeys.json(found))
     else:
         try:
-            one, sources = entry(rule), library.sources()
+            one = entry(rule)
         except NotUnderstood as error:
             error.fix = error.fix or "To list them: canasta rules explain"
             raise
-        rulesets = _library() if rules is None else (load_ruleset(rules),)
+        choice = choose_ruleset(rules, house, db, game)
         answer = Answer(
-            lambda: explain_blocks(one, rulesets, sources),
-            lambda: explain_json(one, rulesets, sources),
+            lambda: explain_blocks(one, choice.ruleset, choice.origin, _library() if every else ()),
+            # Programs get the values of all rulesets, unless they name one.
+            lambda: explain_json(
+                one,
+                choice.ruleset,
+                _library() if every or rules is None else (choice.ruleset,),
+            ),
         )
     print_long_answer(answer, as_json=as_json)
 

@@ -89,6 +89,7 @@ CHAPTERS: tuple[tuple[str, Iterable[Rule[Any]]], ...] = (
     ("All tallies of a hand", TABLE),
 )
 SCORING = "Scoring"
+PARAMETERS_CHAPTER = "Parameters"
 # Of more names that an unclear one may mean, only these are listed.
 MOST_MEANT = 12
 
@@ -100,6 +101,11 @@ class Entry(NamedTuple):
     says: str
     reads: tuple[str, ...]
     chapter: str
+
+    @property
+    def of_parameter(self) -> bool:
+        """True for a parameter, or one of several ranks."""
+        return self.chapter == PARAMETERS_CHAPTER
 
 
 def entries() -> tuple[Entry, ...]:
@@ -184,7 +190,7 @@ def _parameter(name: str) -> Entry | None:
         paths = parameters(name, hint=False)
     except NoParameter:
         return None
-    return Entry(name, _read_by(paths, PARAMETERS[paths[0]].says), (name,), "Parameters")
+    return Entry(name, _read_by(paths, PARAMETERS[paths[0]].says), (name,), PARAMETERS_CHAPTER)
 
 
 def _read_by(paths: tuple[str, ...], says: str) -> str:

@@ -5,13 +5,13 @@ remarks from it as well.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules.declared import PARAMETERS
-from canasta_cli.rules.load import uses
+from canasta_cli.rules.load import shown, uses
 from canasta_cli.rules.names import grade_name, in_game_words, parameters
 from canasta_cli.rules.parameter import NONE
 from canasta_cli.rules.schema import RULE, Ruleset
@@ -20,6 +20,7 @@ from canasta_cli.untrusted import parse_toml
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either, listed, points
 
+NOT_USED = "not in this game"
 _ANY_OTHER = "*"
 _VOWELS = ("a", "e")
 
@@ -67,6 +68,73 @@ def chapters(rules: Ruleset) -> tuple[Chapter, ...]:
         for each in _book()["chapter"]
     )
     return tuple(chapter for chapter in found if chapter.sentences)
+
+
+def lacking(rules: Ruleset, beside: Ruleset) -> dict[str, tuple[str, ...]]:
+    """Return, by chapter, the sentences of another ruleset about which this one has nothing to say."""
+    stated = {path for chapter in chapters(rules) for path in chapter.states()}
+    return {
+        each["title"]: tuple(
+            sentence.text
+            for row in each["sentence"]
+            if _holds(row, rules)
+            for sentence in _sentences(row, beside)
+            if not stated.intersection(sentence.states)
+        )
+        for each in _book()["chapter"]
+    }
+
+
+def titles() -> tuple[str, ...]:
+    """Return the titles of all chapters, in their order."""
+    return tuple(each["title"] for each in _book()["chapter"])
+
+
+def about(names: Container[str], book: Iterable[Chapter]) -> Iterator[Sentence]:
+    """Yield the sentences of a book that state any of some parameters or rules."""
+    for chapter in book:
+        for sentence in chapter.sentences:
+            if any(path in names for path in sentence.states):
+                yield sentence
+
+
+class Question(NamedTuple):
+    """A question about some parameters or rules, and its chapter.
+
+    ``otherwise`` is the answer for a game that has no sentence about them; empty: their values are.
+    """
+
+    asks: str
+    of: tuple[str, ...]
+    otherwise: str
+    chapter: str
+
+    def answer(self, rules: Ruleset, book: Iterable[Chapter]) -> tuple[Sentence, ...]:
+        """Return the answer of a ruleset, whose book is given since it answers many questions."""
+        if found := tuple(about(self.of, book)):
+            return found
+        if self.otherwise:
+            return (Sentence(self.otherwise, self.of),)
+        words = (shown(rules, path) if uses(rules, path) else NOT_USED for path in self.of)
+        return (Sentence("; ".join(words), self.of),)
+
+
+def questions() -> tuple[Question, ...]:
+    """Return the questions by which games are compared, in the order of the chapters."""
+    return tuple(
+        Question(
+            row["asks"],
+            tuple(
+                path
+                for name in row["of"].split()
+                for path in ((name,) if name.startswith(RULE) else parameters(name))
+            ),
+            row.get("otherwise", ""),
+            each["title"],
+        )
+        for each in _book()["chapter"]
+        for row in each.get("question", ())
+    )
 
 
 @cache
@@ -127,11 +195,11 @@ def _template_for(word: str, says: str | Mapping[str, str]) -> str:
 
 
 def _holds(row: Mapping[str, Any], rules: Ruleset) -> bool:
-    """Return true if the conditions of a row hold: ``melds.runs=true``."""
+    """Return true if the conditions of a row hold: ``melds.runs=true``, ``melds.largest=melds.canasta``."""
 
     def met(condition: str) -> bool:
         path, _, word = condition.partition("=")
-        return _word(path, rules) == word
+        return _word(path, rules) == (_word(word, rules) if word in PARAMETERS else word)
 
     return ("if" not in row or met(row["if"])) and not ("unless" in row and met(row["unless"]))
 

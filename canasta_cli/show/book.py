@@ -10,11 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from canasta_cli.rules import library
-from canasta_cli.rules.book import Chapter, chapters
+from canasta_cli.rules.book import Chapter, chapters, lacking, titles
+from canasta_cli.rules.names import in_game_words
 from canasta_cli.rules.schema import whole
 from canasta_cli.show.card import (
     MARKS,
     CardPart,
+    CardRow,
     PartKeys,
     explained,
     marked,
@@ -36,6 +38,7 @@ _TABLES = {
         *("Special hands", "Irregularities"),
     ),
 }
+NOT_HERE = "Not in this game."
 
 
 class ShownChapter(NamedTuple):
@@ -45,6 +48,20 @@ class ShownChapter(NamedTuple):
     sentences: tuple[str, ...]
     tables: tuple[CardPart, ...] = ()
     sources: tuple[str, ...] = ()
+
+    @property
+    def slug(self) -> str:
+        """Return its place in a page; its sentences are numbered from 1 after it."""
+        return slug(self.title)
+
+
+def slug(title: str) -> str:
+    """Return a title as the name of a place in a page."""
+    return title.lower().replace(" ", "-")
+
+
+Link = tuple[str, str]
+"""A file beside a page, and the words that lead to it."""
 
 
 class Rulebook(NamedTuple):
@@ -64,12 +81,20 @@ class Rulebook(NamedTuple):
 
 
 def rulebook(rules: Ruleset, beside: Ruleset | None = None) -> Rulebook:
-    """Return the rulebook of a ruleset, or what it has that another ruleset has not."""
+    """Return the rulebook of a ruleset, or in what it differs from another ruleset."""
     sections = tuple(_sections(rules))
     if beside is None:
         return Rulebook(rules.name, rules.title, rules.about.strip(), sections)
-    other = {each.title: each for each in _sections(beside)}
-    differing = (_unlike(each, other.get(each.title)) for each in sections)
+    own = {each.title: each for each in sections}
+    others = {each.title: each for each in _sections(beside)}
+    absent = lacking(rules, beside)
+    differing = (
+        _unlike(own[title], others.get(title), absent.get(title, ()), rules)
+        if title in own
+        else ShownChapter(title, (NOT_HERE,))
+        for title in titles()
+        if title in own or title in others
+    )
     kept = tuple(each for each in differing if each.sentences or each.tables)
     return Rulebook(rules.name, rules.title, rules.about.strip(), kept, beside.title)
 
@@ -94,26 +119,44 @@ def _sources(chapter: Chapter, rules: Ruleset) -> Iterable[str]:
     return dict.fromkeys(key for origin in stated for key in origin.sources)
 
 
-def _unlike(section: ShownChapter, other: ShownChapter | None) -> ShownChapter:
-    """Return what a chapter has that the same chapter of another ruleset has not."""
+def _unlike(
+    section: ShownChapter, other: ShownChapter | None, absent: tuple[str, ...], rules: Ruleset
+) -> ShownChapter:
+    """Return in what a chapter differs from that of another ruleset, whose ``absent`` sentences it lacks."""
     if other is None:
         return section
     words = {_without_mark(each) for each in other.sentences}
-    parts = {part.title: part for part in other.tables}
-    found = (_unlike_part(part, parts.get(part.title)) for part in section.tables)
+    parts = {part.title: part for part in section.tables}
+    theirs = {part.title: part for part in other.tables}
+    found = (
+        _unlike_part(parts.get(title, CardPart(title)), theirs.get(title), rules)
+        for title in dict.fromkeys((*parts, *theirs))
+    )
     return section._replace(
-        sentences=tuple(each for each in section.sentences if _without_mark(each) not in words),
+        sentences=(
+            *(each for each in section.sentences if _without_mark(each) not in words),
+            *(f"{NOT_HERE[:-1]}: {each}" for each in absent),
+        ),
         tables=tuple(part for part in found if part.rows or part.notes),
     )
 
 
-def _unlike_part(part: CardPart, other: CardPart | None) -> CardPart:
+def _unlike_part(part: CardPart, other: CardPart | None, rules: Ruleset) -> CardPart:
+    """Return the rows and remarks in which a table differs; a row that it lacks has no value."""
     if other is None:
         return part
-    rows = {(row.label, row.value) for row in other.rows}
+    if part.title in _TABLES["tiers"]:
+        # A scale makes sense only as a whole.
+        return part if part.rows != other.rows else CardPart(part.title)
+    theirs = [row._replace(label=in_game_words(row.label, rules)) for row in other.rows]
+    rows = {(row.label, row.value) for row in theirs}
+    labels = {row.label for row in part.rows}
     notes = {_without_mark(note) for note in other.notes}
     return part._replace(
-        rows=tuple(row for row in part.rows if (row.label, row.value) not in rows),
+        rows=(
+            *(row for row in part.rows if (row.label, row.value) not in rows),
+            *(CardRow(row.label, "–") for row in theirs if row.label not in labels),
+        ),
         notes=tuple(note for note in part.notes if _without_mark(note) not in notes),
     )
 
@@ -150,11 +193,11 @@ def book_on_screen(book: Rulebook, columns: int, *, colour: bool) -> str:
     return "".join(f"{line.rstrip()}\n" for line in screen.getvalue().splitlines())
 
 
-def book_html(book: Rulebook) -> str:
-    """Format a rulebook as one self-contained HTML page."""
+def book_html(book: Rulebook, links: tuple[Link, ...] = ()) -> str:
+    """Format a rulebook as one self-contained HTML page; a site has links to its other pages."""
     from canasta_cli.show.export import render_page
 
-    return render_page("book", "rules", **_values(book))
+    return render_page("book", "rules", links=links, **_values(book))
 
 
 def book_markdown(book: Rulebook) -> str:

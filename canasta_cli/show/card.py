@@ -118,6 +118,7 @@ def summary(rules: Ruleset) -> tuple[str, str]:
     """Describe the players and the deck in one line, and the deal and the end of the game in another."""
     write, deal = _Writer(rules), rules.deal
     foot = f" and a foot of {deal.foot}" if deal.foot else ""
+    of_foot = ("deal.foot",) if foot or "deal.foot" in rules.unknown else ()
     by_deals = rules.end.deals is not None
     end = (
         count_of(rules.end.deals or 0, "deal")
@@ -131,7 +132,7 @@ def summary(rules: Ruleset) -> tuple[str, str]:
         ("jokers", count_of(rules.deck.jokers, "joker"), "deck.jokers"),
     )
     play = (
-        ("cards each", f"{count_of(deal.cards, 'card')} each{foot}", "deal.cards", "deal.foot"),
+        ("cards each", f"{count_of(deal.cards, 'card')} each{foot}", "deal.cards", *of_foot),
         ("draw", f"draw {deal.draw}", "deal.draw"),
         ("to", end, "end.deals" if by_deals else "end.target"),
     )
@@ -208,8 +209,10 @@ def _tiers(write: _Writer) -> Pieces:
             label = f"deal {start}" if single else f"from deal {start}"
         else:
             label = f"from {points(start)}"
-        part = part_of("opening.tiers", at + 1)
-        yield from write.row(label, asked(tier), part, "opening.basis")
+        # A source that states the points states what they depend on.
+        house = write.mark(["opening.basis"]) == HOUSE
+        paths = (part_of("opening.tiers", at + 1), *(["opening.basis"] if house else ()))
+        yield from write.row(label, asked(tier), *paths)
 
 
 def _opening(write: _Writer) -> Pieces:
@@ -438,14 +441,18 @@ class CardKeys(Keys):
     parts: list[PartKeys] = key("Its parts.", lambda it: PartKeys.many(parts(it)))
 
 
-def card_html(rules: Ruleset) -> str:
-    """Format the card as one self-contained HTML page, which fits one sheet of paper."""
+def card_html(rules: Ruleset, links: tuple[tuple[str, str], ...] = ()) -> str:
+    """Format the card as one self-contained HTML page, which fits one sheet of paper.
+
+    ``links`` lead to the files of a site, each with its words.
+    """
     from canasta_cli.show.export import render_page
 
     card = parts(rules)
     return render_page(
         "card",
         "reference card",
+        links=links,
         title=inert(rules.title),
         name=inert(rules.name),
         summary=summary(rules),

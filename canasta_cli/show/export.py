@@ -18,6 +18,7 @@ from canasta_cli.show.layout import inert, width
 from canasta_cli.show.sheet import line_name
 from canasta_cli.show.standing import won
 from canasta_cli.values import NamedTuple
+from canasta_cli.version import __version__
 from canasta_cli.words import listed, points
 
 if TYPE_CHECKING:
@@ -278,23 +279,42 @@ def to_html(standing: Standing) -> str:
 
 
 def render_page(kind: str, subject: str, **values: object) -> str:
-    """Render the page with the body and the style of this kind; it allows no style but its own."""
-    from base64 import b64encode
-    from hashlib import sha256
+    """Render the page with the body and the style of this kind."""
+    body = render(_template(f"{kind}.html"), version=__version__, **values)
+    return page_of(str(values["title"]), subject, _template(f"{kind}.css"), body)
 
+
+def render(template: str, **values: object) -> str:
+    """Fill in a template of HTML; every value is escaped."""
     from jinja2 import Environment
 
     environment = Environment(
         autoescape=True, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
     )
-    css = "\n" + _template(f"{kind}.css")
-    return environment.from_string(_template("page.html")).render(
-        title=values["title"],
+    return environment.from_string(template).render(values)
+
+
+def page_of(title: str, subject: str, css: str, body: str, script: str = "") -> str:
+    """Make a page of a body; it allows no style and no script but its own."""
+    css, script = f"\n{css}", f"\n{script}" if script else ""
+    return render(
+        _template("page.html"),
+        title=title,
         subject=subject,
-        style=f"sha256-{b64encode(sha256(css.encode()).digest()).decode()}",
         css=css,
-        body=environment.from_string(_template(f"{kind}.html")).render(values),
+        style=_hash(css),
+        body=body,
+        script=script,
+        allowed=_hash(script) if script else "",
     )
+
+
+def _hash(text: str) -> str:
+    """Return the hash by which a policy of a page allows a style or a script."""
+    from base64 import b64encode
+    from hashlib import sha256
+
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
 def _template(file: str) -> str:

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules import library, vocabulary
+from canasta_cli.rules.book import about, chapters
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.groups_ranks import Ranks
 from canasta_cli.rules.irregularities import Irregularity, penalty
 from canasta_cli.rules.library import written
-from canasta_cli.rules.load import differences, shown, used
+from canasta_cli.rules.load import differences, shown, used, uses
 from canasta_cli.rules.names import behind, by_name, joined, parameters
 from canasta_cli.rules.quotes import quotes
 from canasta_cli.rules.schema import RULE, STATUSES, Origin, Ruleset, whole
@@ -28,7 +29,6 @@ from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
     from canasta_cli.engine.catalogue import Entry
-    from canasta_cli.rules.library import Source
 
 
 # Format rulesets: the list, a single one, the differences of two, and an explained rule.
@@ -258,43 +258,87 @@ class RuleListKeys(Keys):
     rules: list[RuleKeys] = key("All of them.", RuleKeys.many)
 
 
-def explain_blocks(
-    entry: Entry, rulesets: tuple[Ruleset, ...], sources: Mapping[str, Source]
-) -> Blocks:
-    """Format a rule, its parameters in each ruleset, and the sources.
+def explain_blocks(entry: Entry, rules: Ruleset, basis: str, others: tuple[Ruleset, ...]) -> Blocks:
+    """Format what holds under a ruleset as sentences with their sources, then the values of ``others``.
 
-    Of a single ruleset, only its own values and sources are shown.
+    ``basis`` names the ruleset, and the game from which it comes.
     """
-    blocks: list[Block] = [Text(entry.id, Style.TITLE), Text(entry.says)]
-    printed = [entry.says.lower()]
-    for name, path in _read_by(entry, rulesets):
-        says = PARAMETERS[path].says
-        title = "Values" if name == entry.id else name
-        if not any(says.lower() in each for each in printed):
-            title = f"{name}: {says}"
-        printed.append(says.lower())
-        blocks += [BLANK, Text(title, Style.TITLE)]
-        blocks += _by_value(path, rulesets)
-    if not entry.reads:
-        blocks += [BLANK, Text("Stated in", Style.TITLE), *_origins(RULE + entry.id, rulesets)]
-    blocks += _quoted(entry, rulesets)
-    keys = _keys(entry, rulesets)
-    if keys:
+    blocks: list[Block] = [Text(f"{entry.id} ({basis})", Style.TITLE)]
+    # A rule is a sentence; a parameter is its choices, which follow the one that holds.
+    says = [Text(entry.says)]
+    if entry.of_parameter:
+        blocks += [*_in_force(entry, rules), BLANK, *says]
+    else:
+        blocks += [*says, BLANK, *_in_force(entry, rules)]
+    # Rules that read several parameters rest on many quotes.
+    if others or entry.of_parameter or not entry.reads:
+        blocks += _quoted(entry, rules)
+    if others:
+        blocks += _compared(entry, others)
+    if keys := _keys(entry, (rules, *others)):
+        sources = library.sources()
         blocks += [BLANK, Text("Sources", Style.TITLE)]
         blocks += [
             Text(f"{key}: {sources[key].title} ({sources[key].where})", indent=2) for key in keys
         ]
+    if not others:
+        blocks += [BLANK, Text(f"Other rulesets: canasta rules explain {entry.id} --all")]
     return tuple(blocks)
 
 
-def _quoted(entry: Entry, rulesets: tuple[Ruleset, ...]) -> list[Block]:
-    """Format what the sources say about the values of a single ruleset, word for word."""
-    if len(rulesets) > 1:
-        return []
-    (rules,) = rulesets
+def _in_force(entry: Entry, rules: Ruleset) -> Iterator[Block]:
+    """Yield the sentences of the rulebook about an entry, each with the values that it states.
+
+    A value without a sentence follows its description.
+    """
+    read = _paths(entry, (rules,))
+    left = dict.fromkeys(path for path in read if len(entry.reads) == 1 or uses(rules, path))
+    if not entry.reads:
+        left[RULE + entry.id] = None
+    places = {path: place for place, path in enumerate(left)}
+    for sentence in sorted(
+        about(left, chapters(rules)),
+        key=lambda each: min(places.get(path, len(left)) for path in each.states),
+    ):
+        stated = [path for path in sentence.states if path in left]
+        yield Text(sentence.text)
+        yield from _stated(stated, rules)
+        left = {path: None for path in left if path not in stated}
+    described = PARAMETERS[next(iter(left))].says if entry.of_parameter and left else ""
+    for name, path in by_name(left, rules, sources=True):
+        if path in PARAMETERS and described != (described := PARAMETERS[path].says):
+            yield Text(f"{described[:1].upper()}{described[1:]}.")
+        yield from _stated([path], rules, name)
+
+
+def _stated(paths: list[str], rules: Ruleset, name: str = "") -> Iterator[Block]:
+    """Yield values with their sources, and the source of a rule that has no value."""
+    for each, path in by_name(paths, rules, sources=True):
+        origin = origin_text(rules.origin(path))
+        if path in PARAMETERS:
+            unused = "" if uses(rules, path) else " (this game has no use for it)"
+            yield Text(f"{name or each} = {shown(rules, path)}{unused}", indent=4)
+        yield Text(origin, Style.QUIET, 4)
+        yield from _of_parts(path, rules, "", 4)
+
+
+def _compared(entry: Entry, rulesets: tuple[Ruleset, ...]) -> Iterator[Block]:
+    """Yield the values of each parameter in several rulesets."""
+    for name, path in _read_by(entry, rulesets):
+        says = PARAMETERS[path].says
+        known = says.lower() in entry.says.lower()
+        yield from (BLANK, Text(name if known else f"{name}: {says}", Style.TITLE))
+        yield from _by_value(path, rulesets)
+    if not entry.reads:
+        yield from (BLANK, Text("Stated in", Style.TITLE))
+        yield from _origins(RULE + entry.id, rulesets)
+
+
+def _quoted(entry: Entry, rules: Ruleset) -> list[Block]:
+    """Format what the sources say about the values of a ruleset, word for word."""
     lines = [
         Text(f"{quote.source}, “{quote.section}”: “{quote.text}”", indent=2)
-        for name in (*_names(entry, rulesets), *([] if entry.reads else [RULE + entry.id]))
+        for name in (*_names(entry, (rules,)), *([] if entry.reads else [RULE + entry.id]))
         for quote in quotes(rules, name)
     ]
     unique = list(dict.fromkeys(lines))
@@ -314,7 +358,15 @@ def _names(entry: Entry, rulesets: tuple[Ruleset, ...]) -> Iterator[str]:
 
 
 def _read_by(entry: Entry, rulesets: tuple[Ruleset, ...]) -> list[tuple[str, str]]:
-    """Return the parameters that an entry reads; ranks with the same values are joined.
+    """Return the parameters that an entry reads; ranks with the same values are joined."""
+    return joined(
+        _paths(entry, rulesets),
+        lambda path: tuple((shown(rules, path), rules.origins[path]) for rules in rulesets),
+    )
+
+
+def _paths(entry: Entry, rulesets: tuple[Ruleset, ...]) -> dict[str, None]:
+    """Return the parameters that an entry reads.
 
     Of a name of several ranks, only those with a rule of their own in one of the rulesets are
     shown; all of them if there are none.
@@ -324,10 +376,7 @@ def _read_by(entry: Entry, rulesets: tuple[Ruleset, ...]) -> list[tuple[str, str
         found = {path for rules in rulesets for path in behind((name,), rules)}
         named = parameters(name)
         paths.update(dict.fromkeys(path for path in named if path in found or not found))
-    return joined(
-        paths,
-        lambda path: tuple((shown(rules, path), rules.origins[path]) for rules in rulesets),
-    )
+    return paths
 
 
 def _by_value(path: str, rulesets: tuple[Ruleset, ...]) -> list[Text]:
@@ -335,14 +384,23 @@ def _by_value(path: str, rulesets: tuple[Ruleset, ...]) -> list[Text]:
     blocks: list[Text] = []
     for value in dict.fromkeys(shown(rules, path) for rules in rulesets):
         having = tuple(rules for rules in rulesets if shown(rules, path) == value)
-        blocks += [Text(value, indent=2), *_origins(path, having)]
-    for rules in rulesets:
-        blocks += [
-            Text(f"{name} of {rules.name}: {origin_text(origin)}", Style.QUIET, 6)
-            for name, origin in rules.origins.items()
-            if name != path and whole(name) == path
+        sentences = [
+            each.text for each in about((path,), chapters(having[0])) if each.states[0] == path
         ]
+        blocks += [Text(value, indent=2), *(Text(each, indent=4) for each in sentences)]
+        blocks += _origins(path, having)
+    for rules in rulesets:
+        blocks += _of_parts(path, rules, f" of {rules.name}", 6)
     return blocks
+
+
+def _of_parts(path: str, rules: Ruleset, of: str, indent: int) -> list[Text]:
+    """Format the origins of the parts of a value that have rows of their own."""
+    return [
+        Text(f"{name}{of}: {origin_text(origin)}", Style.QUIET, indent)
+        for name, origin in rules.origins.items()
+        if name != path and whole(name) == path
+    ]
 
 
 def _origins(name: str, rulesets: tuple[Ruleset, ...]) -> list[Text]:
@@ -375,23 +433,33 @@ class ExplainKeys(Keys):
     """canasta rules explain ID."""
 
     rule = RuleKeys.part(lambda it: it)
+    ruleset: str = key("The ruleset of your game, or of `--rules`.")
+    sentences: list[str] = key("What holds under it, as sentences of the rulebook.")
+    values: dict[str, ParameterValueKeys] = key(
+        "The parameters that it reads, under this ruleset.", by=("dotted name",)
+    )
     parameters: dict[str, dict[str, ParameterValueKeys]] = key(
         "The parameters that it reads.", by=("dotted name", "name of the ruleset")
     )
     sources: dict[str, SourceKeys] = key("The sources of their values.", by=("key",))
 
 
-def explain_json(
-    entry: Entry, rulesets: tuple[Ruleset, ...], sources: Mapping[str, Source]
-) -> Mapping[str, Any]:
+def explain_json(entry: Entry, rules: Ruleset, rulesets: tuple[Ruleset, ...]) -> Mapping[str, Any]:
     """Return the JSON keys of ``canasta rules explain ID``."""
+    sources = library.sources()
+    names = tuple(_paths(entry, (rules,))) or (RULE + entry.id,)
     return {
         **RuleKeys.json(entry),
+        "ruleset": rules.name,
+        "sentences": [each.text for each in about(names, chapters(rules))],
+        "values": {name: _parameter(rules, path) for name, path in _read_by(entry, (rules,))},
         "parameters": {
-            name: {rules.name: _parameter(rules, path) for rules in rulesets}
+            name: {each.name: _parameter(each, path) for each in rulesets}
             for name, path in _read_by(entry, rulesets)
         },
-        "sources": {each: SourceKeys.json(sources[each]) for each in _keys(entry, rulesets)},
+        "sources": {
+            each: SourceKeys.json(sources[each]) for each in _keys(entry, (rules, *rulesets))
+        },
     }
 
 

@@ -10,7 +10,7 @@ from command_line import fix_environment
 from canasta_cli.cli import main
 from canasta_cli.errors import RulesetError
 from canasta_cli.rules import library
-from canasta_cli.rules.book import chapters
+from canasta_cli.rules.book import about, chapters
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.load import changed, uses
 from canasta_cli.rules.schema import whole
@@ -125,6 +125,12 @@ def test_a_comparison_has_only_what_differs() -> None:
     said = [each for section in differing.sections for each in section.sentences]
     assert "Each player is dealt 15 cards; the rest is the stock." in said
     assert not any("A wild card in the pile freezes it" in each for each in said)
+    assert "Not in this game: Sequences are not melds." not in said
+    assert "Not in this game." in rulebook(classic, samba).sections[5].sentences
+    back = [each for section in rulebook(classic, samba).sections for each in section.sentences]
+    assert (
+        "Not in this game: A black three that is turned up doesn't begin the pile either." in back
+    )
     rows = [row for section in differing.sections for part in section.tables for row in part.rows]
     assert "sequence" in [row.label for row in rows]
     assert "joker" not in [row.label for row in rows]
@@ -170,3 +176,32 @@ def test_json_has_the_chapters(
     answer = json.loads(capsys.readouterr().out)
     assert answer["compared_with"] == "Classic Canasta"
     assert answer["chapters"][0]["sources"]
+
+
+def test_explaining_gives_the_sentence_of_the_book_that_holds_in_the_game_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    assert main(["new", "Ann", "Bob", "Cat", "Dan", "--house", "pile.one_card=allowed"]) == 0
+    capsys.readouterr()
+    assert main(["rules", "explain", "pile.one_card"]) == 0
+    printed = capsys.readouterr().out
+    second = printed.splitlines()[1:4]
+    assert second == [
+        "Even with one card in your hand you may take a pile of one card.",
+        "    pile.one_card = allowed",
+        "    house rule",
+    ]
+    assert "gamerules" not in printed
+    assert main(["rules", "explain", "pile.one_card", "--all"]) == 0
+    everything = capsys.readouterr().out
+    assert everything.splitlines()[1:4] == second
+    assert "nor any pile if you have only one card in your hand." in everything
+
+
+def test_every_sentence_of_a_book_explains_its_parameters() -> None:
+    for name in ("classic", "samba", "hand-and-foot"):
+        book = chapters(library.ruleset(name))
+        for chapter in book:
+            for sentence in chapter.sentences:
+                assert all(sentence in about((path,), book) for path in sentence.states)

@@ -1,0 +1,147 @@
+"""Write the rulebook as a site: a page and a card for each variant, a comparison, and a search.
+
+``make book`` writes it to ``build/book``. Every page opens from a file and needs no server.
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from canasta_cli import show
+from canasta_cli.rules import library
+from canasta_cli.rules.book import Question, Sentence, chapters, questions
+from canasta_cli.show.book import Link, book_html, rulebook, slug
+from canasta_cli.show.card import card_html, explained, marked, summary
+from canasta_cli.show.export import page_of, render
+from canasta_cli.show.layout import inert
+from canasta_cli.version import __version__
+
+ROOT = Path(__file__).parent.parent
+FOLDER = ROOT / "build" / "book"
+PARTS = Path(__file__).parent / "book"
+TITLE = "Canasta rulebook"
+UNDOCUMENTED = "Undocumented; to be agreed on."
+
+
+class Variant:
+    """A ruleset with its chapters, which many questions read."""
+
+    def __init__(self, name: str) -> None:
+        self.rules = library.ruleset(name)
+        self.book = chapters(self.rules)
+        self.name, self.title = name, inert(self.rules.title)
+        self.places = {
+            sentence: f"{slug(chapter.title)}-{number}"
+            for chapter in self.book
+            for number, sentence in enumerate(chapter.sentences, 1)
+        }
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """Yield the file name and the text of each page."""
+    variants = [Variant(name) for name in library.names()]
+    yield "index.html", _index(variants)
+    yield "compare.html", _comparison(variants)
+    for each in variants:
+        yield f"{each.name}.html", book_html(rulebook(each.rules), _links(each, card=True))
+        yield f"card-{each.name}.html", card_html(each.rules, _links(each, card=False))
+
+
+def _links(variant: Variant, *, card: bool) -> tuple[Link, ...]:
+    other = (f"card-{variant.name}.html", "Card") if card else (f"{variant.name}.html", "Rules")
+    return (("index.html", "All variants"), other, ("compare.html", "Compare by question"))
+
+
+def _page(title: str, part: str, script: str = "", **values: Any) -> str:
+    body = render(_read(PARTS / part), title=title, version=__version__, **values)
+    css = _read(Path(show.__path__[0]) / "book.css") + _read(PARTS / "site.css")
+    return page_of(title, "canasta", css, body, script)
+
+
+def _read(file: Path) -> str:
+    return file.read_text(encoding="utf-8")
+
+
+# The first page: a search and a list.
+
+
+def _index(variants: list[Variant]) -> str:
+    games = [
+        {"name": each.name, "title": each.title, "summary": ", ".join(summary(each.rules))}
+        for each in variants
+    ]
+    data = json.dumps(search_data(variants), ensure_ascii=False).replace("<", "\\u003c")
+    script = _read(PARTS / "search.js")
+    return _page(TITLE, "index.html", script, games=games, data=data)
+
+
+def search_data(variants: list[Variant]) -> dict[str, Any]:
+    """Return every sentence once, with what players ask about it and the places that have it."""
+    sentences: dict[str, dict[str, Any]] = {}
+    for at, variant in enumerate(variants):
+        for sentence, place in variant.places.items():
+            entry = sentences.setdefault(
+                sentence.text, {"text": sentence.text, "asks": _asked(sentence), "places": []}
+            )
+            entry["places"].append([at, place])
+    games = [{"name": each.name, "title": each.title} for each in variants]
+    return {"games": games, "sentences": list(sentences.values())}
+
+
+def _asked(sentence: Sentence) -> str:
+    return " ".join(each.asks for each in questions() if set(each.of) & set(sentence.states))
+
+
+# The comparison by question.
+
+
+def _comparison(variants: list[Variant]) -> str:
+    found: dict[str, list[dict[str, Any]]] = {}
+    for number, question in enumerate(questions(), 1):
+        row = {
+            "asks": question.asks,
+            "slug": f"question-{number}",
+            "answers": _answers(question, variants),
+        }
+        found.setdefault(question.chapter, []).append(row)
+    rows = [
+        {"title": title, "slug": slug(title), "questions": each} for title, each in found.items()
+    ]
+    marks = (
+        game["mark"]
+        for each in found.values()
+        for row in each
+        for answer in row["answers"]
+        for game in answer["games"]
+    )
+    return _page("All variants by question", "compare.html", chapters=rows, marks=explained(marks))
+
+
+def _answers(question: Question, variants: list[Variant]) -> list[dict[str, Any]]:
+    """Group the variants by their answer; each has the mark of what no source states."""
+    found: dict[str, list[dict[str, str]]] = {}
+    for each in variants:
+        answer = question.answer(each.rules, each.book)
+        texts = (UNDOCUMENTED if one.unknown or one.text == "?" else one.text for one in answer)
+        ends = (marked(one, each.rules).removeprefix(one.text) for one in answer)
+        place = next((f"#{each.places[one]}" for one in answer if one in each.places), "")
+        game = {
+            "page": f"{each.name}.html{place}",
+            "title": each.title,
+            "mark": next(filter(None, ends), ""),
+        }
+        found.setdefault(" ".join(dict.fromkeys(texts)), []).append(game)
+    return [{"text": text, "games": games} for text, games in found.items()]
+
+
+def main(folder: Path = FOLDER) -> None:
+    """Write every page into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in pages():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:2]))

@@ -1,0 +1,191 @@
+"""The site of the rulebook: every page opens from a file, on a phone, in print and with a screen reader."""
+
+import json
+import re
+import runpy
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from canasta_cli.rules import library
+from canasta_cli.rules.book import chapters, questions
+from canasta_cli.version import __version__
+
+ROOT = Path(__file__).parent.parent
+SITE = runpy.run_path(str(ROOT / "docs" / "book.py"))
+NAMES = library.names()
+# Elements that need no end, and those that load something from elsewhere.
+VOID = {"meta", "input", "br"}
+LOADING = {"img", "link", "iframe", "object", "embed", "video", "audio", "source", "base", "form"}
+
+
+class _Page(HTMLParser):
+    """What a page has: its headings, landmarks, places, links and table headers."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(text)
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def of(self, *names: str) -> list[dict[str, str | None]]:
+        return [attributes for tag, attributes in self.tags if tag in names]
+
+    def places(self) -> list[str]:
+        return [place for _, attributes in self.tags if (place := attributes.get("id"))]
+
+
+@pytest.fixture(scope="module")
+def texts() -> dict[str, str]:
+    return dict(SITE["pages"]())
+
+
+@pytest.fixture(scope="module")
+def pages(texts: dict[str, str]) -> dict[str, _Page]:
+    return {name: _Page(text) for name, text in texts.items()}
+
+
+def test_every_variant_has_a_page_and_a_card(pages: dict[str, _Page]) -> None:
+    of_variants = {f"{before}{name}.html" for name in NAMES for before in ("", "card-")}
+    assert set(pages) == of_variants | {"index.html", "compare.html"}
+
+
+def test_every_link_leads_to_a_place_that_exists(pages: dict[str, _Page]) -> None:
+    lost = []
+    for name, page in pages.items():
+        for link in page.of("a"):
+            file, _, place = (link["href"] or "").partition("#")
+            there = pages.get(file or name)
+            if there is None or (place and place not in there.places()):
+                lost.append((name, link["href"]))
+    assert lost == []
+    for name in set(pages) - {"index.html"}:
+        assert "index.html" in [link["href"] for link in pages[name].of("a")]
+
+
+def test_the_list_leads_to_every_page(pages: dict[str, _Page]) -> None:
+    assert {link["href"] for link in pages["index.html"].of("a")} == set(pages) - {"index.html"}
+
+
+def test_a_place_has_its_name_alone(pages: dict[str, _Page]) -> None:
+    for name, page in pages.items():
+        assert len(page.places()) == len(set(page.places())), name
+
+
+def test_headings_are_in_order_and_the_first_is_the_title(pages: dict[str, _Page]) -> None:
+    for name, page in pages.items():
+        levels = [int(tag[1]) for tag, _ in page.tags if re.fullmatch(r"h\d", tag)]
+        assert levels[0] == 1, name
+        assert levels.count(1) == 1, name
+        assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+def test_landmarks_language_and_the_width_of_a_phone_are_given(
+    pages: dict[str, _Page], texts: dict[str, str]
+) -> None:
+    for name, page in pages.items():
+        assert page.of("html") == [{"lang": "en"}], name
+        assert len(page.of("main")) == len(page.of("footer")) == 1, name
+        assert any(each.get("name") == "viewport" for each in page.of("meta")), name
+        assert all(each.get("aria-label") for each in page.of("nav")), name
+        assert f"canasta {__version__}" in texts[name], name
+
+
+def test_every_table_has_headers_with_their_scope(pages: dict[str, _Page]) -> None:
+    for name, page in pages.items():
+        assert {each.get("scope") for each in page.of("th")} <= {"row", "col"}, name
+        assert len(page.of("thead")) == len(page.of("table")), name
+
+
+def test_a_wide_table_scrolls_by_itself(pages: dict[str, _Page]) -> None:
+    regions = [each for each in pages["compare.html"].of("div") if each.get("class") == "scroll"]
+    assert len(regions) == len(pages["compare.html"].of("table")) == len(questions())
+    assert all(each.get("tabindex") == "0" and each.get("aria-labelledby") for each in regions)
+
+
+def test_nothing_is_loaded_from_elsewhere(pages: dict[str, _Page], texts: dict[str, str]) -> None:
+    for name, page in pages.items():
+        assert not page.of(*LOADING), name
+        assert not any("src" in attributes for _, attributes in page.tags), name
+        assert "url(" not in texts[name], name
+        assert "default-src 'none'" in texts[name], name
+        assert not any("://" in (link["href"] or "") for link in page.of("a")), name
+
+
+def test_every_question_is_answered_for_every_variant(texts: dict[str, str]) -> None:
+    sections = texts["compare.html"].split("<section>")[1:]
+    assert len(sections) == len(questions())
+    for section in sections:
+        # A link to the page of each variant.
+        assert sorted(re.findall(r'href="([\w-]+)\.html', section)) == sorted(NAMES)
+        assert '<th scope="row"></th>' not in section
+
+
+def _data(text: str) -> str:
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
+    assert found
+    return found[1]
+
+
+def test_the_search_has_every_sentence_and_the_place_of_it(
+    pages: dict[str, _Page], texts: dict[str, str]
+) -> None:
+    data = json.loads(_data(texts["index.html"]))
+    games = [game["name"] for game in data["games"]]
+    found = set()
+    for each in data["sentences"]:
+        for game, place in each["places"]:
+            assert place in pages[f"{games[game]}.html"].places()
+            found.add((games[game], each["text"]))
+    assert found == {
+        (name, sentence.text)
+        for name in NAMES
+        for chapter in chapters(library.ruleset(name))
+        for sentence in chapter.sentences
+    }
+
+
+ASKED = {
+    "May I take a pile of one card with one card in my hand, in Samba?": (
+        "If you have only one card in your hand, you may not take a pile of one card.",
+        "Samba",
+    ),
+    "add to a closed canasta bolivia": (
+        "No wild card may be added to a finished canasta; natural cards may.",
+        "Bolivia",
+    ),
+    "two melds of one rank in bolivia": (
+        "A side may have more than one set of a rank, and may join them in its turn.",
+        "Bolivia",
+    ),
+}
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="runs the script of the page")
+@pytest.mark.parametrize("question", ASKED)
+def test_a_question_finds_its_sentence_first(question: str, texts: dict[str, str]) -> None:
+    run = f"""{SITE["_read"](SITE["PARTS"] / "search.js")}
+    const data = {_data(texts["index.html"])};
+    const found = rank({json.dumps(question)}, data, 3);
+    console.log(JSON.stringify(found.map(
+      (each) => [each.text, each.places.map(([game]) => data.games[game].title)])));
+    """
+    done = subprocess.run(
+        ["node", "-"], input=run, capture_output=True, text=True, check=True, encoding="utf-8"
+    )
+    text, games = json.loads(done.stdout)[0]
+    sentence, game = ASKED[question]
+    assert (text, game in games) == (sentence, True)
