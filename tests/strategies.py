@@ -11,6 +11,7 @@ from canasta_cli.model.cards import (
     MeldCards,
     Onto,
     Rank,
+    StockName,
     Suit,
     three,
 )
@@ -108,7 +109,11 @@ def _only_red_threes(meld: MeldCards) -> bool:
 
 
 clauses = st.one_of(
-    st.builds(Draw, st.just(NO_CARDS) | cards),
+    st.builds(
+        Draw,
+        st.just(NO_CARDS) | cards,
+        st.lists(st.sampled_from([*StockName]), max_size=3).map(tuple),
+    ),
     st.tuples(one_card, st.just(NO_CARDS) | cards).map(lambda both: Take(*both)),
     st.builds(lambda top, onto: Take(top, onto=onto), one_card, ontos),
     st.tuples(one_card, cards, ontos).map(lambda each: Take(*each)),

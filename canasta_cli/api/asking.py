@@ -56,6 +56,9 @@ def contradictions(view: View, played: Cards, ruleset: Ruleset) -> Iterator[str]
         yield "a foot is given, but these rules have none"
     if alone(ruleset) and (view.partner_melds or view.asked is not None):
         yield "a partner is given, but in these rules each player plays alone"
+    if len(view.stocks) not in (0, len(ruleset.deal.stocks)):
+        several = count_of(len(ruleset.deal.stocks) or 1, "stock")
+        yield f"{count_of(len(view.stocks), 'stock')} are given, but this game has {several}"
     if beyond := beyond_last(view.deal, ruleset):
         yield beyond
     yield from _no_such_minimum(view, ruleset)
@@ -150,8 +153,9 @@ def read_fact(row: FactRow, value: object) -> object:
         if isinstance(value, str):
             return _READERS[row.kind](value)
     elif row.kind == "number":
-        if type(value) is int and (row.least is None or value >= row.least):
-            return value
+        numbers = value if row.several and isinstance(value, list | tuple) else (value,)
+        if all(type(each) is int and (row.least is None or each >= row.least) for each in numbers):
+            return value if numbers == (value,) else tuple(numbers)
     elif value in row.words if row.kind == "choice" else isinstance(value, bool):
         return value
     raise ValueError

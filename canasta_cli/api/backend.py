@@ -47,7 +47,7 @@ from canasta_cli.engine.view import Question, View
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Card, Cards, Meld
 from canasta_cli.model.game import Game, Side, Tally
-from canasta_cli.model.turn import Deal, GoOut, PlayerCards, StockEnds, Turn
+from canasta_cli.model.turn import Deal, Draw, GoOut, PlayerCards, StockEnds, Turn
 from canasta_cli.notation.gamefile import GameFile
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.notation.turn import write_turn
@@ -101,7 +101,7 @@ class Facts(TypedDict, total=False):
     - ``top``: its top card, if the others are unknown
     - ``pile_size``: the number of its cards
     - ``frozen``: whether a card in it freezes it
-    - ``stock``: the number of cards left in the stock
+    - ``stock``: the number of cards left in the stock, or in each of several: ``(12, 8)``
     - ``their_melds``: the melds of the other side, or ``"none"``
     - ``deal``: the number of this hand in the game, from 1
     """
@@ -125,7 +125,7 @@ class Facts(TypedDict, total=False):
     top: str | None
     pile_size: int | None
     frozen: bool | None
-    stock: int | None
+    stock: int | tuple[int, ...] | None
     their_melds: Texts | None
     deal: int | None
 
@@ -309,10 +309,13 @@ def next_table(table: Table, turn: Turn, rules: Rules) -> Table:
 
 
 class TurnChoices(NamedTuple):
-    """The facts and the cards to come, from which the player whose turn it is chooses."""
+    """The facts and the cards to come, from which the player whose turn it is chooses.
+
+    ``draws`` are the stocks from which a draw may come, each way with the cards that come then.
+    """
 
     facts: View
-    comes: Comes
+    draws: tuple[tuple[Draw, Comes], ...]
     ends: bool
 
 
@@ -326,9 +329,13 @@ def choices(table: Table, rules: Rules, drawn: Cards | None) -> TurnChoices:
     facts = table.view()
     if facts.hand is None:
         raise MissingFact("hand", f"the cards of {table.player} are unknown", "Deal them in hands.")
-    comes = _drawn(random_play.what_comes(table, rules), drawn, table, rules)
+    draws = random_play.draws(table, rules) or (Draw(),)
+    comes = [random_play.what_comes(table, rules, draw) for draw in draws]
+    each = [
+        (draw, _drawn(come, drawn, table, rules)) for draw, come in zip(draws, comes, strict=True)
+    ]
     ends = not table.stock and judge_here(table, END, rules).verdict.legal is True
-    return TurnChoices(facts, comes, ends)
+    return TurnChoices(facts, tuple(each), ends)
 
 
 END = Turn((StockEnds(),))
@@ -336,9 +343,24 @@ END = Turn((StockEnds(),))
 
 def legal_turns(chosen: TurnChoices, rules: Rules) -> Iterator[Turn]:
     """Yield every legal turn."""
-    yield from moves(chosen.facts, rules, chosen.comes)
+    for at, (draw, comes) in enumerate(chosen.draws):
+        # Turns that take the pile are the same, whatever could be drawn.
+        for turn in moves(chosen.facts, rules, comes):
+            if turn.draws or at == 0:
+                yield _drawing(turn, draw)
     if chosen.ends:
         yield END
+
+
+def _drawing(turn: Turn, draw: Draw) -> Turn:
+    """Return a turn with the stocks from which it draws, if there are several."""
+    if not draw.stocks:
+        return turn
+    clauses = [
+        each._replace(stocks=draw.stocks) if isinstance(each, Draw) else each
+        for each in turn.clauses
+    ]
+    return turn._replace(clauses=tuple(clauses))
 
 
 def random_turn(chosen: TurnChoices, rules: Rules, shuffle: Shuffle) -> Turn | None:
@@ -353,10 +375,13 @@ def random_turn(chosen: TurnChoices, rules: Rules, shuffle: Shuffle) -> Turn | N
         play = Play(proposed, facts, rules, whole=True)
         return listed(play, verdict_of(play, rules), rules)
 
-    facts, comes = chosen.facts, chosen.comes
+    facts, draws = chosen.facts, chosen.draws
+    draw, comes = choose(draws) if len(draws) > 1 else draws[0]
     before = Before(facts, rules, comes.drawn, lambda: comes)
     turn = random_play.random_turn(before, choose, accepted, may_end=chosen.ends)
-    return END if turn is None and chosen.ends else turn
+    if turn is None:
+        return END if chosen.ends else None
+    return _drawing(turn, draw)
 
 
 def _drawn(comes: Comes, drawn: Cards | None, table: Table, rules: Rules) -> Comes:

@@ -141,7 +141,7 @@ _ABOUT = {"seat": "player", **{row.keyword: row.about for row in FACTS.values()}
 
 def _type(row: FactRow) -> Number | click.Choice[str] | None:
     if row.kind == "number":
-        return Number(row.least)
+        return None if row.several else Number(row.least)
     choice = row.kind != "flag" and row.words
     return click.Choice(row.words, case_sensitive=False) if choice else None
 
@@ -151,13 +151,23 @@ def _is_yes(_: click.Context, __: click.Parameter, answer: str | None) -> bool |
     return None if answer is None else answer == "yes"
 
 
+def _one_or_several(
+    context: click.Context, parameter: click.Parameter, text: str | None
+) -> int | tuple[int, ...] | None:
+    """Return one number, or several with plus signs between them: ``12+8``."""
+    if text is None:
+        return None
+    numbers = [Number(0)(each, parameter, context) for each in text.removeprefix("+").split("+")]
+    return numbers[0] if len(numbers) == 1 else tuple(numbers)
+
+
 def _option(row: FactRow) -> Callable[[FC], FC]:
     """Return the option of a fact."""
     return option(
         "/".join(options_of(row)),
         cls=FactOption,
         type=_type(row),
-        callback=_is_yes if row.kind == "answer" else None,
+        callback=_is_yes if row.kind == "answer" else _one_or_several if row.several else None,
         default=None,
         metavar=METAVARS.get(row.kind),
         help=f"{row.says[:1].upper()}{row.says[1:]}{row.limits}.{REMARKS.get(row.fact, '')}",

@@ -6,7 +6,8 @@ followed on a table, and a view of it is what its player knows.
 
 from collections.abc import Callable
 from functools import lru_cache
-from operator import attrgetter
+from itertools import combinations_with_replacement
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from canasta_cli.engine.placement import cards_of
@@ -20,6 +21,7 @@ from canasta_cli.model.cards import (
     Meld,
     MeldCards,
     Rank,
+    StockName,
     together,
     unpacked,
 )
@@ -41,6 +43,7 @@ from canasta_cli.model.turn import (
     TakeFoot,
 )
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import DrawFrom
 from canasta_cli.values import NamedTuple
 
 
@@ -64,7 +67,9 @@ class ExtraCards(NamedTuple):
     """The extra cards that opening brings, in some games: they come after the last meld of the turn."""
 
 
-IN_VIEW = ("held", "pile", "buried", "frozen", "stock", "order", "threes", "foot", "bonus")
+IN_VIEW = (
+    *("held", "pile", "buried", "frozen", "stock", "order", "stocks", "threes", "foot", "bonus"),
+)
 IN_TURN = (*IN_VIEW, "played", "stages", "melded", "from_pile")
 """The attributes that a clause can change."""
 State = tuple[Any, ...]
@@ -98,6 +103,7 @@ class Table:
     frozen: bool | None
     stock: int | None
     order: tuple[Card, ...] | None
+    stocks: tuple[int, ...]
     threes: Cards
     foot: Held | None
     bonus: Held | None
@@ -144,6 +150,7 @@ class Table:
             self.frozen,
             self.stock,
             self.order,
+            self.stocks,
             self.threes,
             self.foot,
             self.bonus,
@@ -208,12 +215,16 @@ class Table:
         """Begin a new stage of the turn."""
         self.stages, self.held, self.played = self.every_stage, self.left, NO_CARDS
 
-    def from_stock(self, number: int, named: Cards = NO_CARDS) -> Cards:
+    def from_stock(
+        self, number: int, named: Cards = NO_CARDS, stocks: tuple[StockName, ...] = ()
+    ) -> Cards:
         """Bring ``number`` cards from the stock, with the ``named`` ones among them; return those known.
 
         Threes among them are laid out, and replaced while the stock lasts. A known stock decides
-        which cards come, whatever is named.
+        which cards come, whatever is named. Of several ``stocks``, those named give the cards.
         """
+        if self.stocks:
+            return self._from_stocks(number, named, stocks)
         order, stock, ruleset = self.order, self.stock, self.ruleset
         if order is not None:
             named = bunch(order[:number])
@@ -233,6 +244,30 @@ class Table:
         if threes.size:
             self.threes += threes
         return named
+
+    def _from_stocks(self, number: int, named: Cards, stocks: tuple[StockName, ...]) -> Cards:
+        """Bring cards from several stocks, as from one in which they lie in the order of the draw."""
+        before, every = self.stock or 0, in_turn(self.stocks, self.order, stocks, self.ruleset)
+        self.stocks, self.order = (), every.order
+        came = self.from_stock(number, named)
+        self.stocks, self.order = every.after(before - (self.stock or 0))
+        return came
+
+    def upcoming(self, stocks: tuple[StockName, ...] = ()) -> tuple[Card, ...] | None:
+        """The cards of the stock in the order in which a draw brings them, if they are known."""
+        if not self.stocks:
+            return self.order
+        return in_turn(self.stocks, self.order, stocks, self.ruleset).order
+
+    def set_aside(self, number: int) -> Held:
+        """Remove cards from the top of the stock, unseen; return them."""
+        came, order = self.upcoming(), self.order
+        if self.stocks:
+            self.stocks, order = in_turn(self.stocks, order, (), self.ruleset).after(number)
+        elif order is not None:
+            order = order[number:]
+        self.stock, self.order = (self.stock or 0) - number, order
+        return Held(NO_CARDS, number) if came is None else Held(Cards(came[:number]))
 
     def lay_out(self, threes: Cards) -> None:
         """Lay out threes of the hand, and replace them unless they are from a pile."""
@@ -257,12 +292,90 @@ def off_the_top(order: tuple[Card, ...], number: int, ruleset: Ruleset) -> tuple
     return order
 
 
+# Several stocks, and the order in which a draw takes their cards.
+
+
+class InTurn(NamedTuple):
+    """The cards of several stocks in the order in which a draw takes them.
+
+    ``stocks`` is the number of stocks, ``places`` the stock of each card, from 0; ``order`` are the
+    cards, if they are known.
+    """
+
+    stocks: int
+    places: tuple[int, ...]
+    order: tuple[Card, ...] | None
+
+    def after(self, drawn: int) -> tuple[tuple[int, ...], tuple[Card, ...] | None]:
+        """Return the sizes of the stocks after some cards are drawn, and the order of those left."""
+        left = self.places[drawn:]
+        sizes = tuple([left.count(place) for place in range(self.stocks)])
+        if self.order is None:
+            return sizes, None
+        cards = sorted(zip(left, self.order[drawn:], strict=True), key=itemgetter(0))
+        return sizes, tuple([card for _, card in cards])
+
+
+def in_turn(
+    stocks: tuple[int, ...],
+    order: tuple[Card, ...] | None,
+    named: tuple[StockName, ...],
+    ruleset: Ruleset,
+) -> InTurn:
+    """Put the cards of several stocks in the order in which a draw takes them.
+
+    Each comes from the stock named for it, and further ones from the last stock named, or from the
+    next one if that is empty.
+    """
+    names = ruleset.deal.stocks
+    named = named or next(iter(ways_to_draw(stocks, ruleset)), ())
+    wanted = [names.index(name) for name in named if name in names] or [0]
+    left, places = list(stocks), list[int]()
+    while any(left):
+        place = wanted[min(len(places), len(wanted) - 1)]
+        while not left[place]:
+            place = (place + 1) % len(left)
+        left[place] -= 1
+        places.append(place)
+    if order is None:
+        return InTurn(len(stocks), tuple(places), None)
+    tops = [sum(stocks[:place]) for place in range(len(stocks))]
+    nexts = [iter(order[top : top + size]) for top, size in zip(tops, stocks, strict=True)]
+    return InTurn(len(stocks), tuple(places), tuple([next(nexts[place]) for place in places]))
+
+
+def ways_to_draw(stocks: tuple[int, ...], ruleset: Ruleset) -> tuple[tuple[StockName, ...], ...]:
+    """List the stocks from which the cards of a draw may come; if none are named, it is the first way.
+
+    ``stocks`` are the sizes of several stocks. Empty ones give no cards.
+    """
+    names = [name for name, size in zip(ruleset.deal.stocks, stocks, strict=False) if size]
+    every = combinations_with_replacement(names, ruleset.deal.draw)
+    allowed = _ALLOWED[ruleset.deal.draw_from]
+    return tuple([way for way in every if allowed([way.count(name) for name in names])])
+
+
+def brief(way: tuple[StockName, ...]) -> tuple[StockName, ...]:
+    """Return the names that say from which stocks a draw comes: the last one is not repeated."""
+    while len(way) > 1 and way[-1] is way[-2]:
+        way = way[:-1]
+    return way
+
+
+_ALLOWED: dict[DrawFrom, Callable[[list[int]], bool]] = {
+    DrawFrom.EACH: lambda counts: max(counts) - min(counts) <= 1,
+    DrawFrom.ONE: lambda counts: max(counts) == sum(counts),
+    DrawFrom.ANY: lambda _: True,
+}
+"""Tells if the numbers of cards from each stock are allowed in one draw."""
+
+
 # What each clause changes. Each function returns the clause with the cards that it brings.
 
 
 def _draw(table: Table, draw: Draw) -> Draw:
-    came = table.from_stock(table.ruleset.deal.draw, draw.cards)
-    return draw if draw.cards.size or not came.size else Draw(came)
+    came = table.from_stock(table.ruleset.deal.draw, draw.cards, draw.stocks)
+    return draw if draw.cards.size or not came.size else Draw(came, draw.stocks)
 
 
 def _take(table: Table, take: Take) -> Take:
@@ -296,7 +409,7 @@ def _packet(table: Table, clause: TakeFoot | TakeBonus) -> TakeFoot | TakeBonus:
 
     Cards named for an unknown foot, or for unknown bonus cards, may be such replacements.
     """
-    ruleset, foot, stock = table.ruleset, isinstance(clause, TakeFoot), table.order
+    ruleset, foot = table.ruleset, isinstance(clause, TakeFoot)
     waiting = table.foot if foot else table.bonus
     packet = (
         Held(NO_CARDS, ruleset.deal.foot) if foot and not (waiting and waiting.size) else waiting
@@ -318,12 +431,10 @@ def _packet(table: Table, clause: TakeFoot | TakeBonus) -> TakeFoot | TakeBonus:
     fits = max(packet.size - threes.size, 0)
     of_it, more = Cards(own[:fits]), Cards(own[fits:])
     table.held = table.held.plus(of_it, fits - of_it.size)
-    if threes.size or more.size:
-        table.from_stock(threes.size, more)
+    came = table.from_stock(threes.size, more) if threes.size or more.size else NO_CARDS
     if clause.cards.size or packet.unseen != 0:
         return clause
-    replaced = () if stock is None else stock[: len(stock) - len(table.order or ())]
-    return clause._replace(cards=Cards((*packet.cards, *replaced)))
+    return clause._replace(cards=packet.cards + came)
 
 
 def _lay_threes(table: Table, clause: LayThrees) -> LayThrees:

@@ -36,6 +36,18 @@ class Suit(Enum):
         return self in (Suit.HEARTS, Suit.DIAMONDS)
 
 
+class StockName(Enum):
+    """The name of a stock in a game with several."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    MIDDLE = "middle"
+    NEAR = "near"
+    FAR = "far"
+
+    __hash__ = object.__hash__
+
+
 class Rank(Enum):
     """A rank; the value is the symbol it is written with.
 

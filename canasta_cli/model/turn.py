@@ -6,7 +6,17 @@ Notation makes these values, and the engine judges them.
 from collections.abc import Callable, Container, Sequence
 from typing import TypeVar
 
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, MeldCards, Onto, Rank, together
+from canasta_cli.model.cards import (
+    NO_CARDS,
+    Card,
+    Cards,
+    LayOff,
+    MeldCards,
+    Onto,
+    Rank,
+    StockName,
+    together,
+)
 from canasta_cli.values import NamedTuple, distinct
 
 # A turn as a player takes it or might take it: clauses in order, not yet checked.
@@ -16,9 +26,14 @@ MeldOrLayOff = MeldCards | LayOff
 
 @distinct
 class Draw(NamedTuple):
-    """A draw from the stock; ``cards`` are those that are known, or red threes laid out at once."""
+    """A draw from the stock; ``cards`` are those that are known, or red threes laid out at once.
+
+    In a game with several stocks, ``stocks`` names the one from which each card is drawn; further
+    cards come from the last one named. It is empty if the stocks follow from the rules.
+    """
 
     cards: Cards = NO_CARDS
+    stocks: tuple[StockName, ...] = ()
 
 
 @distinct

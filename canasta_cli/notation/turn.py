@@ -7,10 +7,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
+from itertools import takewhile
 from typing import TypeVar
 
 from canasta_cli.errors import NotationError
-from canasta_cli.model.cards import NO_CARDS, Cards, Suit
+from canasta_cli.model.cards import NO_CARDS, Cards, StockName, Suit
 from canasta_cli.model.turn import (
     Ask,
     Clause,
@@ -44,7 +45,7 @@ from canasta_cli.notation.cards import (
     write_onto,
 )
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import listed
+from canasta_cli.words import either, listed
 
 # The clauses of a turn as text: one row for each, with its word, parser and formatter.
 
@@ -86,8 +87,25 @@ def _cards(tokens: list[Token]) -> Cards:
     return Cards(card for token in tokens for card in scan_cards(token))
 
 
+_STOCKS = {name.value: name for name in StockName}
+
+
 def _read_draw(_: Token, rest: list[Token]) -> Clause:
-    return Draw(_cards(rest))
+    if not rest or rest[0].text.lower() != "from":
+        return Draw(_cards(rest))
+    named = list(takewhile(_STOCKS.__contains__, [token.text.lower() for token in rest[1:]]))
+    if not named:
+        (rest[1:2] or rest)[0].fail(
+            "the name of a stock is missing after “from”",
+            expected=f"A stock is called {either(_STOCKS)}",
+            example="draw from left discard 4",
+        )
+    return Draw(_cards(rest[1 + len(named) :]), tuple(map(_STOCKS.__getitem__, named)))
+
+
+def _write_draw(clause: Draw) -> str:
+    stocks = "".join([f" {name.value}" for name in clause.stocks])
+    return _with_cards(f"draw from{stocks}" if stocks else "draw", clause.cards)
 
 
 def _without_article(tokens: list[Token]) -> list[Token]:
@@ -223,11 +241,12 @@ def _write_take(clause: Take) -> str:
 CLAUSES: tuple[ClauseRow, ...] = (
     ClauseRow(
         "draw",
-        "draw [CARDS]",
-        "draw from the stock; name the cards only if they are known",
+        "draw [CARDS], draw from STOCK... [CARDS]",
+        "draw from the stock; name the cards only if they are known, and the stock only in games with "
+        "several: draw from left takes every card from the left one, draw from left right one from each",
         Draw,
         _read_draw,
-        _typed(Draw, lambda clause: _with_cards("draw", clause.cards)),
+        _typed(Draw, _write_draw),
     ),
     ClauseRow(
         "take",

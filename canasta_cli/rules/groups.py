@@ -3,7 +3,7 @@
 ``declared`` lists them; properties of ranks are in ``groups_ranks``.
 """
 
-from canasta_cli.model.cards import FOUR_TO_ACE
+from canasta_cli.model.cards import FOUR_TO_ACE, StockName
 from canasta_cli.rules.parameter import (
     COLLECTIONS,
     EARNED,
@@ -15,6 +15,7 @@ from canasta_cli.rules.parameter import (
     SCALE_OR_NONE,
     SIZES,
     SPECIALS,
+    STOCKS,
     TAKE,
     TIERS,
     TWO_OR_NONE,
@@ -35,6 +36,7 @@ from canasta_cli.rules.vocabulary import (
     ConcealedLayOff,
     Contains,
     DeadRank,
+    DrawFrom,
     Earned,
     Earning,
     EmptyPile,
@@ -105,6 +107,20 @@ class DealParameters(Declared):
 
     cards: int = param(whole(1, 30), "cards dealt to each player", default=11, unit="cards")
     draw: int = param(whole(1, 5), "cards drawn from the stock each turn", default=1, unit="cards")
+    stocks: tuple[StockName, ...] = param(
+        STOCKS,
+        "names of the stocks, if there are several: what is left after the deal is divided among them "
+        "as evenly as possible",
+        default=(),
+        when=used_if("deal.stocks"),
+    )
+    draw_from: DrawFrom = param(
+        choice(DrawFrom),
+        "from which of several stocks a player draws: each (one card from each, in turn), one (all "
+        "cards from the same one), any (each card from any of them)",
+        default=DrawFrom.EACH,
+        when=used_if("deal.stocks"),
+    )
     foot: int | None = param(
         whole_or_none(1, 30),
         "cards in the foot of each player",
@@ -351,6 +367,13 @@ class PileParameters(Declared, PileValues):
 
 class Stock(Declared):
     """The end of the stock."""
+
+    first_ends: bool = param(
+        FLAG,
+        "whether the hand ends after the turn in which the first of several stocks is used up",
+        default=False,
+        when=used_if("deal.stocks"),
+    )
 
     end: StockEnd = param(
         choice(StockEnd),

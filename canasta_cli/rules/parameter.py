@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar, cast, dataclass_transform
 
-from canasta_cli.model.cards import Rank
+from canasta_cli.model.cards import Rank, StockName
 from canasta_cli.rules.vocabulary import (
     GENERAL,
     LARGEST,
@@ -195,6 +195,22 @@ TWO_OR_NONE: Kind[tuple[int, int] | None] = Kind(
     _read_two,
     lambda value: NONE if value is None else list(value),
     lambda value: NONE if value is None else f"{value[0]}, then {value[1]}",
+)
+
+
+def _read_stocks(value: object) -> tuple[StockName, ...]:
+    names = tuple(_member(StockName, each) for each in rows_or_none(value, "names"))
+    if len(names) == 1 or len(set(names)) < len(names):
+        raise ValueError(f"expected a list of two or more different names, not {plain(value)}")
+    return names
+
+
+STOCKS: Kind[tuple[StockName, ...]] = Kind(
+    f'a list of {listed(name.value for name in StockName)}, or "{NONE}"',
+    '["left", "right"]',
+    _read_stocks,
+    lambda value: [name.value for name in value] or NONE,
+    lambda value: ", ".join(name.value for name in value) or NONE,
 )
 
 

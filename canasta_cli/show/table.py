@@ -124,9 +124,16 @@ def _pile_and_stock(playing: HandInPlay) -> Blocks:
     position = playing.position
     return (
         Text(f"Pile: {_pile(position)}."),
-        Text(f"Stock: {count_of(position.stock, 'card')}."),
+        Text(f"Stock: {_stock(position, playing.loaded.ruleset)}."),
         *next_blocks(position, playing.loaded.ruleset),
     )
+
+
+def _stock(position: Position, ruleset: Ruleset) -> str:
+    """Format the number of cards in the stock, and in each of several."""
+    each = zip(ruleset.deal.stocks, position.stocks, strict=False)
+    sizes = ", ".join(f"{name.value} {size}" for name, size in each)
+    return count_of(position.stock, "card") + (f" ({sizes})" if sizes else "")
 
 
 def _pile(position: Position) -> str:
@@ -162,6 +169,7 @@ def ended(position: Position) -> str:
     ending = position.ending
     if ending is None or ending.how is How.STOCK or ending.player is None:
         left = f"it was ended with {count_of(position.stock, 'card')} in the stock"
+        left = "one of the stocks is empty" if 0 in position.stocks else left
         return f"The hand is over: {left if position.stock else 'the stock is empty'}."
     how = "went out concealed" if ending.concealed else "went out"
     if ending.shown:
@@ -395,11 +403,10 @@ def _changed(result: TurnRecorded) -> Blocks:
 def _what_next(result: TurnRecorded) -> Blocks:
     if not result.recorded:
         return ()
-    position = result.after.position
-    table = (
-        f"Pile: {count_of(position.pile_size, 'card')}. Stock: {count_of(position.stock, 'card')}."
-    )
-    return (Text(table), *next_blocks(position, result.after.loaded.ruleset))
+    position, ruleset = result.after.position, result.after.loaded.ruleset
+    pile = count_of(position.pile_size, "card")
+    table = f"Pile: {pile}. Stock: {_stock(position, ruleset)}."
+    return (Text(table), *next_blocks(position, ruleset))
 
 
 class TurnKeys(Keys):
@@ -426,7 +433,7 @@ def deal_blocks(result: DealRecorded) -> Blocks:
     head = Text(f"Hand {playing.seats.number} of {result.game}: {dealer} deals, {up}.", Style.TITLE)
     foot = position.feet[0].size
     each = count_of(position.hands[0].at_least, "card") + (f" and a foot of {foot}" if foot else "")
-    dealt = Text(f"{each} each; stock: {count_of(position.stock, 'card')}.")
+    dealt = Text(f"{each} each; stock: {_stock(position, playing.loaded.ruleset)}.")
     dry = () if result.recorded else (DRY,)
     return (head, dealt, *dry, *next_blocks(position, playing.loaded.ruleset))
 

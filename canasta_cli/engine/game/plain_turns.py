@@ -124,11 +124,12 @@ class Replayer:
     """The table of a recorded hand, changed in place by plain turns."""
 
     def __init__(self, position: Position, ruleset: Ruleset) -> None:
-        """Begin with a table; none of its turns is plain if its stock is unknown."""
+        """Begin with a table; its turns are plain if it has one stock, which is known."""
         self.ruleset = ruleset
         self._before = position
         self._now: Position | None = position
-        self._order = position.order if position.ending is None else None
+        one = position.ending is None and not position.stocks
+        self._order = position.order if one else None
         self._at, self._turns, self._to_play = 0, position.turns, position.to_play
         self._pile = position.pile
         self._hands, self._begun = list(position.hands), list(position.begun)
@@ -230,7 +231,7 @@ class Replayer:
             return None
         first, begun = clauses[0], None
         if isinstance(first, Draw):
-            begun = None if first.cards.size else self._drawn(first)
+            begun = None if first.cards.size or first.stocks else self._drawn(first)
         elif isinstance(first, Take):
             begun = self._taken(first)
         if begun is None or self._at + begun.stock >= len(self._order):

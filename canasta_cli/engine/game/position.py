@@ -59,7 +59,8 @@ class Position(Sparse):
     their partner. ``feet`` are those not picked up yet, ``bonus`` the bonus cards that wait for
     their player's next turn; both are empty if there are none. ``aside`` are bonus cards that
     nobody has earned yet. ``buried`` counts unnamed cards at the bottom of the pile; ``order`` is
-    the stock from its top, if that is known.
+    the stock from its top, if that is known. ``stocks`` are the sizes of several stocks, which lie one
+    after the other in ``order``; it is empty if there is one.
     """
 
     players: tuple[str, ...]
@@ -81,6 +82,7 @@ class Position(Sparse):
     alone: int | None = None
     asked: frozenset[int] = frozenset()
     order: tuple[Card, ...] | None = None
+    stocks: tuple[int, ...] = ()
     to_play: int = 0
     turns: int = 0
     ending: Ending | None = None
@@ -144,6 +146,7 @@ class Position(Sparse):
             buried=self.buried,
             stock=self.stock,
             order=self.order,
+            stocks=self.stocks,
             first_turn=not self.begun[me],
             asked_before=me in self.asked,
             red_threes=threes.of(Rank.RED_THREE),
@@ -158,7 +161,7 @@ class Position(Sparse):
         me = self.to_play
         side, melds = self.sides[me], self.melds[self.teams[me]]
         state = (
-            *(self.hands[me], self.pile, self.buried, None, self.stock, self.order),
+            *(self.hands[me], self.pile, self.buried, None, self.stock, self.order, self.stocks),
             *(self.threes[side], self.feet[me], self.bonus[me], *UNPLAYED),
         )
         return Table(ruleset, self.view, state, melds, bool(melds))
@@ -177,6 +180,8 @@ class Position(Sparse):
             "stock": table.stock or 0,
             "order": table.order,
         }
+        if table.stocks:
+            changes["stocks"] = table.stocks
         if table.threes is not self.threes[side]:
             changes["threes"] = changed(self.threes, side, table.threes)
         if table.foot is not None and table.foot is not self.feet[me]:
@@ -294,12 +299,9 @@ def _with_bonus(position: Position, me: int, ruleset: Ruleset) -> Position:
         packet = position.aside[theirs]
         now = position.replace(aside=changed(position.aside, int(theirs), EMPTY))
     else:
-        number = min(bonus_number(ruleset, theirs=theirs), position.stock)
-        order = position.order
-        packet = Held(NO_CARDS, number) if order is None else Held(Cards(order[:number]))
-        now = position.replace(
-            stock=position.stock - number, order=None if order is None else order[number:]
-        )
+        table = position.table(ruleset)
+        packet = table.set_aside(min(bonus_number(ruleset, theirs=theirs), position.stock))
+        now = position.replace(stock=table.stock, order=table.order, stocks=table.stocks)
     return now.replace(bonus=changed(now.bonus, me, packet))
 
 
@@ -313,6 +315,8 @@ def _ending(after: Position, play: Play, me: int) -> Ending | None:
         cards = shown.cards if shown else NO_CARDS
         return Ending(How.OUT, me, bool(concealed(play, ruleset)), cards)
     if StockEnds in play.shape.types:
+        return Ending(How.STOCK)
+    if 0 in after.stocks and ruleset.stock.first_ends:
         return Ending(How.STOCK)
     if not after.stock and (ruleset.stock.end is StockEnd.TURN or play.drew_last_three):
         return Ending(How.STOCK)

@@ -29,7 +29,7 @@ from canasta_cli.engine.movegen.melds import Group, group_of, groups_by_rank, na
 from canasta_cli.engine.placement import add_to_table, joinable
 from canasta_cli.engine.points import ends_with_three, points_of
 from canasta_cli.engine.rule import Fact
-from canasta_cli.engine.table import Table, off_the_top
+from canasta_cli.engine.table import Table, brief, off_the_top, ways_to_draw
 from canasta_cli.engine.turn.going_out import find_special
 from canasta_cli.engine.turn.taking import distinguished, hand_with_pile, in_suits, takings
 from canasta_cli.engine.view import View
@@ -407,14 +407,16 @@ def random_step(
     A foot or bonus cards that are due must be in the hand already.
     """
     view = position.view()
-    drawn = position.table(ruleset).apply(Draw()).cards if position.stock else None
-    before = Before(view, ruleset, drawn, partial(what_comes, position, ruleset))
+    ways = draws(position, ruleset)
+    draw = _DRAW if not ways else choose(ways) if len(ways) > 1 else ways[0]
+    drawn = position.table(ruleset).apply(draw).cards if ways else None
+    before = Before(view, ruleset, drawn, partial(what_comes, position, ruleset, draw))
     may_end = drawn is None and not must_take(view, ruleset)
-    accepted = partial(_accepted, position, ruleset)
+    accepted = partial(_accepted, position, ruleset, draw)
     found = random_turn(before, choose, accepted, may_end=may_end, eager=eager)
     if found is not None:
         return found
-    turn = _recorded(Turn((StockEnds(),)), position)
+    turn = Turn((StockEnds(),), position.player)
     return turn, Step(position, turn, ruleset).after
 
 
@@ -442,9 +444,11 @@ def random_turn(
     return None if first is None else accepted(first)
 
 
-def _accepted(position: Position, ruleset: Ruleset, proposed: Turn) -> tuple[Turn, Position] | None:
+def _accepted(
+    position: Position, ruleset: Ruleset, draw: Draw, proposed: Turn
+) -> tuple[Turn, Position] | None:
     """Return a proposed turn and the table after it; ``None`` if a rule refuses it."""
-    turn = _recorded(proposed, position)
+    turn = _recorded(proposed, position, draw)
     one = Step(position, turn, ruleset)
     if one.certain:
         return turn, one.after
@@ -452,33 +456,46 @@ def _accepted(position: Position, ruleset: Ruleset, proposed: Turn) -> tuple[Tur
     found = listed(play, verdict, ruleset)
     if found is None or found is play.turn:
         return None if found is None else (turn, one.after)
-    turn = _recorded(found, position)
+    turn = _recorded(found, position, draw)
     return turn, Step(position, turn, ruleset).after
 
 
-def what_comes(position: Position, ruleset: Ruleset) -> Comes:
+_DRAW = Draw()
+
+
+def draws(position: Position, ruleset: Ruleset) -> tuple[Draw, ...]:
+    """List the draws that the player can make: one for each choice of several stocks."""
+    if not position.stocks:
+        return (_DRAW,) if position.stock else ()
+    ways = ways_to_draw(position.stocks, ruleset)
+    return tuple([Draw(stocks=brief(way) if len(ways) > 1 else ()) for way in ways])
+
+
+def what_comes(position: Position, ruleset: Ruleset, draw: Draw = _DRAW) -> Comes:
     """The cards that the player's turn can bring if the stock and the foot are known."""
     table = position.table(ruleset)
-    drawn = table.coming(Draw()) if position.stock else None
+    drawn = table.coming(draw) if position.stock else None
     if not position.foot.size and not ruleset.opening.extra_cards:
         return Comes(drawn)
     foot_after_pile, extra_after_pile = table.coming(TakeFoot()), _extra_cards(table)
-    table.apply(Draw())
+    table.apply(draw)
     foot_after_draw, extra_after_draw = table.coming(TakeFoot()), _extra_cards(table)
     return Comes(drawn, foot_after_draw, foot_after_pile, extra_after_draw, extra_after_pile)
 
 
 def _extra_cards(table: Table) -> Cards | None:
     """The extra cards that opening brings, with threes and their replacements, if they are known."""
-    if table.order is None:
+    order = table.upcoming()
+    if order is None:
         return None
-    return Cards(off_the_top(table.order, table.ruleset.opening.extra_cards, table.ruleset))
+    return Cards(off_the_top(order, table.ruleset.opening.extra_cards, table.ruleset))
 
 
-_UNNAMED: Mapping[type[Clause], Clause] = {Draw: Draw(), TakeFoot: TakeFoot()}
-
-
-def _recorded(turn: Turn, position: Position) -> Turn:
+def _recorded(turn: Turn, position: Position, draw: Draw) -> Turn:
     """Return a turn of the player without the cards that come, since they follow from the table."""
-    clauses = tuple([_UNNAMED.get(type(each), each) for each in turn.clauses])
+    unnamed: Mapping[type[Clause], Clause] = {Draw: draw, TakeFoot: _FOOT}
+    clauses = tuple([unnamed.get(type(each), each) for each in turn.clauses])
     return Turn(clauses, position.player)
+
+
+_FOOT = TakeFoot()

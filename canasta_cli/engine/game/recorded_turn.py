@@ -26,7 +26,7 @@ from canasta_cli.engine.rule import (
     judge,
     refusal,
 )
-from canasta_cli.engine.table import off_the_top
+from canasta_cli.engine.table import off_the_top, ways_to_draw
 from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.engine.turn.case import CaseKind, Play, kinds_of, play_topic
 from canasta_cli.engine.turn.going_out import as_going_out
@@ -34,11 +34,11 @@ from canasta_cli.engine.turn.judge import OF_PLAY, Ruling, all_allowed, judge_pl
 from canasta_cli.engine.turn.taking import as_taken, frozen_against, takings
 from canasta_cli.engine.view import Drew, View, like, without
 from canasta_cli.model.cards import Card, Cards, Onto, meld_under
-from canasta_cli.model.turn import LayThrees, ShowSpecial, StockEnds, Take, TakeBonus, Turn
+from canasta_cli.model.turn import Draw, LayThrees, ShowSpecial, StockEnds, Take, TakeBonus, Turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import ForcedTake, Portion, StockEnd
 from canasta_cli.values import Enum, lazy
-from canasta_cli.words import count_of
+from canasta_cli.words import count_of, either
 
 # Rules `stock.*`: a hand that ends because the stock is empty.
 
@@ -407,20 +407,32 @@ def _suits(case: Step, ruleset: Ruleset) -> Answer:
     )
 
 
+def _stock(case: Step, ruleset: Ruleset) -> Answer:
+    """Refuse to record a draw without its stock if the player had a choice."""
+    draw, stocks = case.given.draws[0], case.play.at_draw.stocks
+    ways = () if draw.stocks else ways_to_draw(stocks, ruleset)
+    if len(ways) <= 1:
+        return None
+    names = dict.fromkeys(name.value for way in ways for name in way)
+    return refusal(
+        "the stock from which the cards were drawn is missing",
+        fix=f"name it: {either(f'draw from {name}' for name in names)}",
+    )
+
+
 def _order(case: Step, ruleset: Ruleset) -> Answer:
     """Refuse drawn cards that are not the next cards of a known stock."""
-    draw, before = case.given.draws[0], case.play.at_draw
-    if before.order is None:
+    draw = case.given.draws[0]
+    order = case.play.table.before(Draw).upcoming(draw.stocks)
+    if order is None:
         return None
-    unexpected = without(Cards(off_the_top(before.order, ruleset.deal.draw, ruleset)), draw.cards)[
-        1
-    ]
+    unexpected = without(Cards(off_the_top(order, ruleset.deal.draw, ruleset)), draw.cards)[1]
     if not unexpected:
         return None
     return refusal(
         "the next card of the stock is {next}, not {named}",
         {
-            "next": before.order[0].symbol if before.order else "none",
+            "next": order[0].symbol if order else "none",
             "named": _names(unexpected),
         },
         fix="leave out the cards drawn: they follow from the stock",
@@ -493,6 +505,14 @@ TURN = Topic[Step](
         (),
         _laid,
         about=(LayThrees,),
+    ),
+    Rule(
+        "stock.named",
+        "In games with several stocks, a draw is recorded with the stock that the player chose.",
+        ("deal.stocks", "deal.draw_from", "deal.draw"),
+        _stock,
+        when=lambda rules: bool(rules.deal.stocks),
+        about=(Draw,),
     ),
     Rule(
         "stock.order",

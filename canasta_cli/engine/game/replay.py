@@ -79,8 +79,15 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
         bonus=(EMPTY,) * len(hands),
         aside=_aside(aside, ruleset),
         order=order,
+        stocks=_divided(stock, ruleset),
     )
     return _threes_of_the_deal(position, ruleset)
+
+
+def _divided(stock: int, ruleset: Ruleset) -> tuple[int, ...]:
+    """Divide the stock among several as evenly as possible; empty if the game has one."""
+    number = len(ruleset.deal.stocks)
+    return tuple([(stock + at) // number for at in reversed(range(number))])
 
 
 def _unsuited(cards: Iterable[Card], ruleset: Ruleset) -> tuple[Card, ...]:

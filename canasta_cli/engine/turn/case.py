@@ -305,6 +305,7 @@ class CaseKind(Enum):
     OPENS = "is the initial meld, or may be"
     ASKED = "of a player who has asked"
     NAMES_DRAWN = "names the cards drawn"
+    NAMES_STOCK = "names one of several stocks"
     LAST_THREE = "draws a three that may be the last card of the stock"
     DISCARDS_MANY = "discards several cards"
     FACE_DOWN = "discards a card that is not named"
@@ -499,6 +500,8 @@ class Play:
             drawn = self.clauses[at].cards
             if named.cards.size:
                 kinds.append(CaseKind.NAMES_DRAWN)
+            if named.stocks:
+                kinds.append(CaseKind.NAMES_STOCK)
             if stock == 0:
                 kinds.append(CaseKind.NO_STOCK)
             if drawn.has_threes and (stock is None or stock <= drawn.size):

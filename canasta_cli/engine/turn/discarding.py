@@ -20,14 +20,25 @@ from canasta_cli.engine.rule import (
     negated,
     refusal,
 )
+from canasta_cli.engine.table import brief, ways_to_draw
 from canasta_cli.engine.turn.case import CaseKind, Play, play_topic, wrong_order
 from canasta_cli.engine.turn.laying import completed
 from canasta_cli.engine.turn.taking import pile_left
 from canasta_cli.engine.view import Drew
-from canasta_cli.model.cards import Rank
-from canasta_cli.model.turn import Discard, MeldDown, NoDiscard, Packet, Take, TakeBonus, TakeFoot
+from canasta_cli.model.cards import Rank, StockName
+from canasta_cli.model.turn import (
+    Discard,
+    Draw,
+    MeldDown,
+    NoDiscard,
+    Packet,
+    Take,
+    TakeBonus,
+    TakeFoot,
+)
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import (
+    DrawFrom,
     EmptyPile,
     FootWhen,
     LastRedThree,
@@ -36,7 +47,7 @@ from canasta_cli.rules.vocabulary import (
     WildDiscard,
 )
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of, listed
+from canasta_cli.words import count_of, either, listed
 
 # Rules `stock.*`, `packet.*` and `foot.*`: cards that a hand gets; and the order of a turn.
 
@@ -92,6 +103,54 @@ def _stock(play: Play, ruleset: Ruleset) -> Answer:
         needed=1,
         have=0,
         fix="take the pile if you may; otherwise the hand is over: end stock",
+    )
+
+
+def _from(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse to draw from a stock that the game doesn't have, or that may not give these cards."""
+    rules = ruleset.deal
+    named = next(draw.stocks for draw in play.draws if draw.stocks)
+    if not rules.stocks:
+        return refusal("this game has only one stock", fix="leave out its name: draw discard 4")
+    ways = ways_to_draw(play.at_draw.stocks or (1,) * len(rules.stocks), ruleset)
+    possible = {name for way in ways for name in way}
+    unfit = next((name for name in named if name not in possible), None)
+    each = (*named, *[named[-1]] * rules.draw)[: rules.draw]
+    if unfit is not None:
+        says = (
+            "the {stock} stock is empty" if unfit in rules.stocks else "there is no {stock} stock"
+        )
+    elif len(named) > rules.draw or tuple(sorted(each, key=rules.stocks.index)) not in ways:
+        says = "the cards of a draw come from {stocks}"
+    else:
+        return None
+    facts = {"stock": unfit and unfit.value, "stocks": _FROM[rules.draw_from]}
+    fix = f"draw from {either(map(_names, ways))}" if ways else "take the pile"
+    return refusal(says, facts, fix=fix)
+
+
+_FROM = {
+    DrawFrom.EACH: "different stocks",
+    DrawFrom.ONE: "one stock",
+    DrawFrom.ANY: "any stocks, and each name is that of one card",
+}
+
+
+def _names(way: tuple[StockName, ...]) -> str:
+    return " ".join(name.value for name in brief(way))
+
+
+def _first_stock(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse to play on after one of several stocks is used up, if that ends the hand."""
+    empty = [
+        name for name, size in zip(ruleset.deal.stocks, play.view.stocks, strict=False) if not size
+    ]
+    if not empty or play.view.drew is Drew.STOCK:
+        return None
+    return refusal(
+        "the {stock} stock is empty, so the hand is over",
+        {"stock": empty[0].value},
+        fix="count the hand",
     )
 
 
@@ -244,6 +303,21 @@ DRAWING = play_topic(
         _over,
         when=lambda rules: rules.stock.end is StockEnd.TURN,
         about=(Take,),
+    ),
+    Rule(
+        "stock.from",
+        "In games with several stocks, a player draws from those that the rules allow.",
+        ("deal.stocks", "deal.draw_from", "deal.draw"),
+        _from,
+        about=(CaseKind.NAMES_STOCK,),
+    ),
+    Rule(
+        "stock.first",
+        "In some games the hand is over after the turn that empties the first of several stocks.",
+        ("stock.first_ends", "deal.stocks"),
+        _first_stock,
+        when=lambda rules: rules.stock.first_ends,
+        about=(Draw, Take),
     ),
     Rule(
         "stock.last-red-three",

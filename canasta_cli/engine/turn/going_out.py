@@ -219,7 +219,7 @@ def _held(play: Play, hand: Cards, ruleset: Ruleset) -> Counter[Card]:
     # A known stock decides what comes, also if only a three of it is named.
     stock, rest = play.at_draw.order, play.table.order
     if stock is not None and rest is not None:
-        cards.update(stock[: len(stock) - len(rest)])
+        cards.update(Cards(stock) - Cards(rest))
     for clause in play.turn.clauses:
         if isinstance(clause, Packet) or (isinstance(clause, Draw) and stock is None):
             cards.update(clause.cards)

@@ -305,6 +305,8 @@ def _over(play: Play, ruleset: Ruleset) -> bool | None:
     """True if the hand ends with this play; ``None`` if unknown."""
     if play.goes_out or StockEnds in play.kinds:
         return True
+    if play.ended and 0 in play.table.stocks and ruleset.stock.first_ends:
+        return True
     empties = ruleset.stock.end is StockEnd.TURN and play.ended
     threes = [draw.cards for draw in play.draws if draw.cards and not kept(draw.cards, ruleset)]
     if any(ends_with_three(drawn, play.view.stock, ruleset) for drawn in threes):
