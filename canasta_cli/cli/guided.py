@@ -8,7 +8,17 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import groupby, product
 
-from canasta_cli.cli.form import NO, YES, Form, FormField, one_of, show
+from canasta_cli.cli.form import (
+    NO,
+    YES,
+    Form,
+    FormField,
+    continued,
+    drop_outdated,
+    naming,
+    one_of,
+    show,
+)
 from canasta_cli.cli.guided_answers import (
     CANASTAS,
     LEFT,
@@ -28,6 +38,7 @@ from canasta_cli.cli.guided_answers import (
     read_out,
 )
 from canasta_cli.cli.hand_arguments import read_hand, split_line
+from canasta_cli.cli.options import option_for
 from canasta_cli.engine.figures import BLACK, POINTS, RED, red_threes
 from canasta_cli.engine.game.warnings import HandWarning, warnings_of
 from canasta_cli.engine.score import HandCount, count_hand_of
@@ -39,6 +50,7 @@ from canasta_cli.rules.names import has_books, tally_in_game_words
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.hands import HandInput, record_hand, unlisted_cards
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, load_game, preview
+from canasta_cli.scorekeeper.settings import HAND, Draft, drafts_of, empty_draft
 from canasta_cli.scorekeeper.tallies import fields
 from canasta_cli.show.finding import message
 from canasta_cli.show.layout import BLANK, Block, Style, Text
@@ -520,6 +532,7 @@ def prompt_for_hand(
     first = HandInput(nothing, dealer=dealer, stop_turns=stop_turns)
     record_hand(book, name, first, dry_run=True)
     number = len(loaded.game.hands) + 1
+    draft = _draft_of_hand(book, loaded, number)
     by = dealer or loaded.standing.dealer
     show(
         Text(f"Hand {number} of {loaded.game.name}, dealt by {by}.", Style.TITLE),
@@ -527,11 +540,23 @@ def prompt_for_hand(
         Text("Enter: none · ?: help · Ctrl-C: stop", Style.QUIET),
     )
     form = HandForm(loaded)
-    form.fill()
+    option = option_for(None if loaded.line.current else loaded.game.name)
+    with naming(draft, f"canasta hand{option}"):
+        form.fill(draft)
     if form.decision == NO:
         return None
     forced = forced or form.decision == FORCE
     return first._replace(tallies=form.tallies(), forced=forced, expected=number)
+
+
+def _draft_of_hand(book: Scorebook, loaded: LoadedGame, number: int) -> Draft:
+    """Return the draft of a hand; say which hands were recorded elsewhere since they were half typed."""
+    drafts = drafts_of(book.journal, loaded, HAND)
+    for hand, draft in sorted(drafts.items()):
+        if hand < number:
+            drop_outdated(draft, f"Hand {hand} was recorded meanwhile")
+    found = drafts.get(number) or empty_draft(book.journal, loaded, HAND, number)
+    return continued(found, f"hand {number}")
 
 
 def complete_hand(book: Scorebook, name: str | None, given: HandInput) -> HandInput:

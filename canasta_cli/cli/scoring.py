@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from canasta_cli.cli.ruleset_choice import RulesetChoice
     from canasta_cli.model.game import Game
     from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.scorekeeper.hands import HandInput
+    from canasta_cli.scorekeeper.hands import HandInput, HandRecorded
     from canasta_cli.scorekeeper.scorebook import Scorebook
 
 
@@ -210,11 +210,19 @@ def hand_command(
             warn("Nothing was recorded.\n")
             return 1
         result = record_hand(book, asked, given, dry_run=dry_run)
-    guided = asks and not (tallies or scores)
+        guided = asks and not (tallies or scores)
+        if guided and result.recorded:
+            _drop_draft(book, result)
     blocks = saved_blocks if guided else hand_blocks
     print_answer(Answer(lambda: blocks(result), lambda: HandKeys.json(result)), as_json=as_json)
     hint(*after_hand(result, game), as_json=as_json)
     return 0 if result.accepted else 1
+
+
+def _drop_draft(book: "Scorebook", result: "HandRecorded") -> None:
+    from canasta_cli.scorekeeper.settings import HAND, empty_draft
+
+    empty_draft(book.journal, result.before, HAND, result.number).drop()
 
 
 def _is_ended(given: "HandInput") -> bool:
