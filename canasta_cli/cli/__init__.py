@@ -1,6 +1,7 @@
 """Run the command ``canasta``: the list of its commands, and its entry point, which ``__main__`` calls.
 
-``scoring``, ``history``, ``amend``, ``games``, ``check``, ``suggest``: commands about games and plays.
+``beginning``, ``scoring``, ``history``, ``amend``, ``games``: commands about games.
+``check``, ``suggest``: commands about plays.
 ``rules``, ``files``, ``upkeep``: commands about rulesets, game files, and the program itself.
 ``options``, ``command_classes``, ``ruleset_choice``, ``house_rules``: what commands share.
 ``judging``, ``hand_arguments``: facts of the table and tallies from the command line.
@@ -23,7 +24,8 @@ from canasta_cli.quick import COMPLETING
 # Commands in the order of the manual: the module of each, and its help in one line, so that
 # neither --help nor a TAB loads any of them. A test compares the lines with the commands.
 COMMANDS: dict[str, tuple[str, str]] = {
-    "new": ("scoring", "Start a game and make it the current one."),
+    "new": ("beginning", "Start a game and make it the current one."),
+    "again": ("beginning", "Start a game with the people, sides and rules of the last one."),
     "hand": ("scoring", "Record a finished hand and show the new totals."),
     "count": ("scoring", "Count one side's tally without a game."),
     "score": ("scoring", "Show the score pad."),

@@ -1,4 +1,4 @@
-"""Keeping score: ``new hand count``, ``deal turn left pile melds``, ``score next minimum winner``.
+"""Keeping score: ``hand count``, ``deal turn left pile melds``, ``score next minimum winner``.
 
 ``canasta`` without a command calls it for its answer.
 """
@@ -14,10 +14,8 @@ from canasta_cli.cli.options import (
     Number,
     after_deal,
     after_hand,
-    after_new,
     db_option,
     dealer_option,
-    dry_run_option,
     forcing,
     game_option,
     hint,
@@ -27,13 +25,11 @@ from canasta_cli.cli.options import (
     print_long_answer,
     reading,
     rules_option,
-    ruleset_option,
     stacked,
     writing,
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.errors import NotationError, NotUnderstood
-from canasta_cli.model.game import Side
 from canasta_cli.show.answer import Answer
 from canasta_cli.words import count_of
 
@@ -45,95 +41,7 @@ if TYPE_CHECKING:
     from canasta_cli.scorekeeper.scorebook import Scorebook
 
 
-# Keeping score: `new hand count`.
-
-
-@click.command("new")
-@click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
-@ruleset_option(
-    "The ruleset. Default: the first ruleset for this number of players that “canasta rules” lists."
-)
-@option(
-    "--side",
-    "sides",
-    multiple=True,
-    metavar="NAME=A,B",
-    help="A side's name and its players. Default: the sides of the ruleset.",
-)
-@house_option
-@option("--name", default="", metavar="NAME", help="The game's name. Default: today's date.")
-@option(
-    "--dealer",
-    default="",
-    metavar="PLAYER",
-    help="Who deals first. Default: the last player named.",
-)
-@option("--event", default="", metavar="WORDS", help="The event: a club evening, a tournament.")
-@stacked(dry_run_option, db_option, json_option)
-def new_command(
-    players: tuple[str, ...],
-    rules: str | None,
-    sides: tuple[str, ...],
-    house: tuple[str, ...],
-    name: str,
-    dealer: str,
-    event: str,
-    dry_run: bool,
-    db: str | None,
-    as_json: bool,
-) -> None:
-    """Start a game and make it the current one.
-
-    Name the players in order of play. Partners sit opposite each other: with four players the
-    first and third are Us, the second and fourth are Them.
-
-    Examples:
-      canasta new Ann Bob Cat Dan
-        Ann and Cat (Us) play against Bob and Dan (Them); Dan deals first.
-      canasta new Ann Bob Cat Dan --name friday --side Reds=Ann,Cat --dealer Bob
-        Name the game and one side; Bob deals first.
-      canasta new Ann Bob --house end.target=3000
-        Two players, and a house rule: the game ends at 3,000.
-      canasta new Ann Bob Cat --rules three-player
-    """
-    from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
-    from canasta_cli.scorekeeper.games import Proposal, begin_game, ruleset_for
-    from canasta_cli.scorekeeper.scorebook import in_utf8
-    from canasta_cli.show.games import BegunKeys, begun_blocks
-
-    ruleset = load_ruleset(rules) if rules else ruleset_for(len(players))
-    proposal = Proposal(
-        players=tuple(in_utf8(player.strip()) for player in players),
-        ruleset=with_house(ruleset, house),
-        sides=tuple(_side(in_utf8(text)) for text in sides),
-        name=in_utf8(name),
-        dealer=dealer,
-        event=in_utf8(event),
-    )
-    with open_scorebook(db, create=not dry_run) as book:
-        before = book.journal.current()
-        begun = begin_game(book, proposal, dry_run=dry_run)
-    standing = begun.loaded.standing
-    answer = Answer(
-        lambda: begun_blocks(standing, recorded=begun.recorded),
-        lambda: BegunKeys.json(standing, recorded=begun.recorded),
-    )
-    print_answer(answer, as_json=as_json)
-    if begun.recorded:
-        lines = after_new(standing.game.name, before.name if before else None)
-        hint(*lines, as_json=as_json)
-
-
-def _side(text: str) -> Side:
-    name, equals, players = text.partition("=")
-    members = tuple(player.strip() for player in players.split(",") if player.strip())
-    if not equals or not name.strip() or not members:
-        problem = "has no name" if equals and not name.strip() else "names no players"
-        raise NotUnderstood(
-            f"--side {text} {problem}",
-            fix="Give the name and the players: --side Us=Ann,Cat",
-        )
-    return Side(name.strip(), members)
+# Keeping score: `hand count`.
 
 
 @click.command("hand", cls=CardsCommand)

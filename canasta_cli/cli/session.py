@@ -49,7 +49,7 @@ class Session:
 
 
 _WITH_DATABASE = (
-    r"\bcanasta (amend|archive|backup|change|deal|doctor|games|hand|left|log|new|next|note|penalty"
+    r"\bcanasta (again|amend|archive|backup|change|deal|doctor|games|hand|left|log|new|next|note|penalty"
     r"|redo|rename|restore|score|show|turn|undo|use)\b(?! --help)(?!.*--db)"
 )
 

@@ -39,6 +39,7 @@ from canasta_cli.show.keys import KeyRow, Keys, Part, key, optional
 
 ANSWERS: dict[str, tuple[type[Keys], ...]] = {
     "new": (games.BegunKeys,),
+    "again": (games.BegunKeys,),
     "hand": (hand.HandKeys,),
     "count": (sheet.CountKeys,),
     "score": (standing.ScoreKeys,),

@@ -20,6 +20,7 @@ from canasta_cli.rules.load import to_data
 from canasta_cli.rules.names import refuse
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade
+from canasta_cli.scorekeeper.people import person_key
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
     Scorebook,
@@ -28,6 +29,7 @@ from canasta_cli.scorekeeper.scorebook import (
     in_utf8,
     load_game,
     load_readable,
+    pick,
     pick_dealer,
     reload,
     summarise,
@@ -91,6 +93,46 @@ def begin_game(book: Scorebook, proposal: Proposal, *, dry_run: bool = False) ->
     with book.journal.writing() as writing:
         began = _began(proposal, sides, dealer, date, {line.name for line in writing.games()})
         return GameBegun(record_beginning(writing, began, proposal.ruleset, at), recorded=True)
+
+
+def same_again(last: LoadedGame, seats: str = "") -> Proposal:
+    """Propose a game with the people, sides and rules of another one; its next dealer deals first.
+
+    ``seats`` are the names in another order of play, with commas. Partners who still sit opposite each
+    other keep the name of their side.
+    """
+    game, rules = last.game, last.ruleset
+    if not seats:
+        return Proposal(game.players, rules, game.sides, dealer=last.standing.dealer)
+    players = _read_seats(seats, game.players)
+    sides = seat(players, (), rules)
+    names = [side.name for side in game.sides if side.name != "+".join(side.players)]
+    if {frozenset(side.players) for side in sides} == {frozenset(s.players) for s in game.sides}:
+        sides = game.sides
+    elif len(names) == len(sides) < len(players):
+        sides = tuple(Side(n, side.players) for n, side in zip(names, sides, strict=True))
+    return Proposal(players, rules, sides, dealer=last.standing.dealer)
+
+
+def _read_seats(text: str, players: tuple[str, ...]) -> tuple[str, ...]:
+    """Read names with commas between them; a name may have commas itself."""
+    words, found = text.split(","), list[str]()
+    keys = {person_key(player) for player in players}
+    while words:
+        lengths = range(len(words), 1, -1)
+        whole = (n for n in lengths if person_key(",".join(words[:n]).strip()) in keys)
+        length = next(whole, 1)
+        name = ",".join(words[:length]).strip()
+        found.append(pick(name, list(players), "player", NotUnderstood))
+        words = words[length:]
+    for player in players:
+        if found.count(player) != 1:
+            wrong = "is named twice" if player in found else "is missing"
+            raise NotUnderstood(
+                f"{player} {wrong} in --seats {text}",
+                fix=f"Name each player once: {','.join(players)}",
+            )
+    return tuple(found)
 
 
 def record_beginning(writing: Writing, began: Began, rules: Ruleset, at: str) -> LoadedGame:
