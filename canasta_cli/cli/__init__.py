@@ -2,7 +2,7 @@
 
 ``beginning``, ``scoring``, ``history``, ``amend``, ``games``: commands about games.
 ``check``, ``suggest``: commands about plays.
-``rules``, ``files``, ``upkeep``: commands about rulesets, game files, and the program itself.
+``rules``, ``files``, ``config``, ``upkeep``: commands about rulesets, game files, and the program itself.
 ``options``, ``command_classes``, ``ruleset_choice``, ``house_rules``: what commands share.
 ``judging``, ``hand_arguments``: facts of the table and tallies from the command line.
 ``form``, ``guided``, ``guided_answers``, ``disputes``: forms on a terminal, of a hand and of a dispute.
@@ -65,6 +65,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "verify": ("files", "Check game files."),
     "backup": ("files", "Copy the database to a file, or to a new dated file in a folder."),
     "restore": ("files", "Put a backup in the place of the database."),
+    "config": ("config", "Show or choose the defaults of options."),
     "doctor": ("upkeep", "Check the database and show which files are in use."),
     "demo": ("upkeep", "Play a sample evening in a temporary database."),
     "man": ("upkeep", "Show a page of the manual."),
@@ -78,7 +79,7 @@ HEADINGS: dict[str, str] = {
     "undo": "Correct and annotate",
     "games": "Several games",
     "rules": "Rules and files",
-    "doctor": "The program itself",
+    "config": "The program itself",
 }
 
 HELP = """Keep the score of Canasta played with real cards, and settle disputes.

@@ -1,6 +1,6 @@
 """Begin a game: ``new``, with players who are known already, and ``again``, as the last one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import date
 from typing import TYPE_CHECKING
@@ -30,6 +30,7 @@ from canasta_cli.show.layout import inert
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:
+    from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.games import Proposal
     from canasta_cli.scorekeeper.people import Person
     from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
@@ -47,14 +48,15 @@ _event = option(
 @click.command("new")
 @click.argument("players", nargs=-1, metavar="[PLAYER...]", shell_complete=options.all_players)
 @ruleset_option(
-    "The ruleset. Default: the first ruleset for this number of players that “canasta rules” lists."
+    "The ruleset. Default: that of canasta config if it is for this number of players, else the first "
+    "for them that “canasta rules” lists."
 )
 @option(
     "--side",
     "sides",
     multiple=True,
     metavar="NAME=A,B",
-    help="A side's name and its players. Default: the sides of the ruleset.",
+    help="A side's name and its players. Default: the sides of the ruleset, named by canasta config.",
 )
 @house_option
 @_named
@@ -94,29 +96,50 @@ def new_command(
         Two players, and a house rule: the game ends at 3,000.
       canasta new Ann Bob Cat --rules three-player
     """
-    from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
-    from canasta_cli.scorekeeper.games import Proposal, ruleset_for
+    from canasta_cli.scorekeeper.games import Proposal, usual_sides
     from canasta_cli.scorekeeper.scorebook import in_utf8
 
+    name, event = in_utf8(name), in_utf8(event)
     asks = not as_json and on_terminal()
     if not players:
         same = _same_as_last(db, asks=asks and not (rules or sides or house))
         if same is None:
             return 1
-        given = same._replace(name=in_utf8(name), event=in_utf8(event))
-        return _begin(given._replace(dealer=dealer or same.dealer), db, dry_run, as_json=as_json)
-    ruleset = with_house(load_ruleset(rules) if rules else ruleset_for(len(players)), house)
+        proposal = same._replace(dealer=dealer or same.dealer, name=name, event=event)
+        return _begin(proposal, db, dry_run, as_json=as_json)
     named = tuple(in_utf8(player.strip()) for player in players)
+    ruleset, names = _chosen_rules(len(players), rules, house, db)
     spelled = _known_spelling(named, db, asks=asks)
+    seated = tuple(map(spelled, named))
+    given = tuple(_side(in_utf8(text), spelled) for text in sides)
     proposal = Proposal(
-        players=tuple(map(spelled, named)),
-        ruleset=ruleset,
-        sides=tuple(_side(in_utf8(text), spelled) for text in sides),
-        name=in_utf8(name),
-        dealer=spelled(in_utf8(dealer)),
-        event=in_utf8(event),
+        seated,
+        ruleset,
+        given or usual_sides(seated, ruleset, names),
+        name,
+        spelled(in_utf8(dealer)),
+        event,
     )
     return _begin(proposal, db, dry_run, as_json=as_json)
+
+
+def _chosen_rules(
+    players: int, rules: str | None, house: Sequence[str], db: str | None
+) -> "tuple[Ruleset, Sequence[str]]":
+    """Return the ruleset of a new game, and the chosen names of sides.
+
+    Without ``rules`` it is the chosen default if that is for the number of players, else the first that is.
+    """
+    from canasta_cli.cli.ruleset_choice import load_ruleset, usual_ruleset, with_house
+    from canasta_cli.scorekeeper.games import ruleset_for
+    from canasta_cli.scorekeeper.settings import chosen
+
+    with open_scorebook(db) as book:
+        defaults = chosen(book.journal)
+    found = load_ruleset(rules) if rules else usual_ruleset(defaults)
+    if not rules and found.seats.players != players:
+        found = ruleset_for(players)
+    return with_house(found, house), defaults.get("sides", ())
 
 
 def _begin(proposal: "Proposal", db: str | None, dry_run: bool, *, as_json: bool) -> int:

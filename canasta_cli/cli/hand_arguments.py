@@ -44,7 +44,7 @@ def read_hand(
         texts = split_line(" ".join(texts))
     named = [_named(text, game) for text in texts]
     if scores:
-        named = [(name, f"score:{text.strip().removeprefix('score:')}") for name, text in named]
+        named = [(name, score_token(text)) for name, text in named]
     if any(name for name, _ in named) and not all(name for name, _ in named):
         raise NotUnderstood(
             "some tallies have a side's name and some have none",
@@ -54,6 +54,11 @@ def read_hand(
     by_side = dict(named) if named[0][0] else dict(zip(names, (t for _, t in named), strict=True))
     tallies = tuple(read_side(by_side[name], name, rules) for name in names)
     return HandInput(with_full_names(tallies, game), dealer=dealer, forced=forced)
+
+
+def score_token(text: str) -> str:
+    """Return the token of a tally for points as typed."""
+    return f"score:{text.strip().removeprefix('score:')}"
 
 
 def _missing(names: list[str], *, scores: bool) -> NotUnderstood:

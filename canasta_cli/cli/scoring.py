@@ -48,10 +48,10 @@ if TYPE_CHECKING:
 @click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=options.sides)
 @dealer_option("Who dealt, if out of turn.")
 @option(
-    "--points",
+    "--points/--cards",
     "scores",
-    is_flag=True,
-    help="Record only the points of each side, without cards.",
+    default=None,
+    help="Record only the points of each side, without cards. Default: as in canasta config.",
 )
 @option(
     "--stop-turns",
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 def hand_command(
     tallies: tuple[str, ...],
     dealer: str,
-    scores: bool,
+    scores: bool | None,
     stop_turns: bool,
     force: bool,
     game: str | None,
@@ -102,35 +102,51 @@ def hand_command(
 
     with open_scorebook(db) as book:
         asks = not as_json and on_terminal()
+        guided = asks and not tallies
         # Another terminal may make another game the current one before the questions are answered.
         asked = find(book.journal, game).name if asks else game
+        scores = _takes_points(book) if scores is None else scores
         stop = _stop_turns(stop_turns, asks=asks)
         given = (
-            _prompt(book, asked, dealer, stop, forced=force)
-            if asks and not (tallies or scores)
+            _prompt(book, asked, dealer, stop, forced=force, scores=scores)
+            if guided
             else _read(book, tallies, asked, dealer, stop, forced=force, scores=scores)
         )
-        if given and asks and tallies and not (force or scores or _is_ended(given)):
-            from canasta_cli.cli.guided import complete_hand
-
-            given = complete_hand(book, asked, given)
+        if given and asks and not (guided or force or scores):
+            given = _completed(book, asked, given)
         if given is None:
             warn("Nothing was recorded.\n")
             return 1
         result = record_hand(book, asked, given, dry_run=dry_run)
-        guided = asks and not (tallies or scores)
         if guided and result.recorded:
-            _drop_draft(book, result)
+            _drop_draft(book, result, scores=scores)
     blocks = saved_blocks if guided else hand_blocks
     print_answer(Answer(lambda: blocks(result), lambda: HandKeys.json(result)), as_json=as_json)
     hint(*after_hand(result, game), as_json=as_json)
     return 0 if result.accepted else 1
 
 
-def _drop_draft(book: "Scorebook", result: "HandRecorded") -> None:
-    from canasta_cli.scorekeeper.settings import HAND, empty_draft
+def _takes_points(book: "Scorebook") -> bool:
+    """Return whether hands are recorded by their points unless an option says otherwise."""
+    from canasta_cli.scorekeeper.settings import chosen
 
-    empty_draft(book.journal, result.before, HAND, result.number).drop()
+    return chosen(book.journal).get("points") == ["yes"]
+
+
+def _drop_draft(book: "Scorebook", result: "HandRecorded", *, scores: bool) -> None:
+    from canasta_cli.scorekeeper.settings import HAND, POINTS, empty_draft
+
+    form = POINTS if scores else HAND
+    empty_draft(book.journal, result.before, form, result.number).drop()
+
+
+def _completed(book: "Scorebook", game: str | None, given: "HandInput") -> "HandInput":
+    """Ask how a hand ended if its tallies don't say it."""
+    if _is_ended(given):
+        return given
+    from canasta_cli.cli.guided import complete_hand
+
+    return complete_hand(book, game, given)
 
 
 def _is_ended(given: "HandInput") -> bool:
@@ -158,7 +174,7 @@ def _stop_turns(given: bool, *, asks: bool) -> Stop:
 
 
 def _prompt(
-    book: "Scorebook", game: str | None, dealer: str, stop: Stop, *, forced: bool
+    book: "Scorebook", game: str | None, dealer: str, stop: Stop, *, forced: bool, scores: bool
 ) -> "HandInput | None":
     from canasta_cli.cli.guided import prompt_for_hand
     from canasta_cli.scorekeeper.scorebook import load_uncounted
@@ -166,7 +182,9 @@ def _prompt(
     stops = stop(load_uncounted(book.journal, game))
     if stops is None:
         return None
-    return prompt_for_hand(book, game, dealer=dealer, forced=forced, stop_turns=stops)
+    return prompt_for_hand(
+        book, game, dealer=dealer, forced=forced, stop_turns=stops, scores=scores
+    )
 
 
 def _read(
@@ -188,7 +206,11 @@ def _read(
 
     recorded = load_uncounted(book.journal, game)
     texts = [read_line()] if list(tallies) == ["-"] else tallies
-    given = read_hand(texts, recorded, rules, dealer=dealer, forced=forced, scores=scores)
+    try:
+        given = read_hand(texts, recorded, rules, dealer=dealer, forced=forced, scores=scores)
+    except NotationError as error:
+        error.fix += " For cards, add --cards." if scores else ""
+        raise
     stops = stop(recorded)
     return None if stops is None else given._replace(stop_turns=stops)
 

@@ -21,6 +21,7 @@ from canasta_cli.show import (
     amendments,
     book,
     card,
+    config,
     games,
     hand,
     health,
@@ -88,6 +89,7 @@ ANSWERS: dict[str, tuple[type[Keys], ...]] = {
     "verify": (verify.FilesKeys, verify.StreamKeys, verify.SummaryKeys),
     "backup": (health.BackupKeys,),
     "restore": (health.RestoreKeys,),
+    "config": (config.ConfigKeys,),
     "doctor": (health.HealthKeys, health.SalvageKeys),
 }
 """The answer of each command with --json; the names of commands within ``check`` are left out."""

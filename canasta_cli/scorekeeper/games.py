@@ -105,13 +105,19 @@ def same_again(last: LoadedGame, seats: str = "") -> Proposal:
     if not seats:
         return Proposal(game.players, rules, game.sides, dealer=last.standing.dealer)
     players = _read_seats(seats, game.players)
-    sides = seat(players, (), rules)
     names = [side.name for side in game.sides if side.name != "+".join(side.players)]
+    sides = usual_sides(players, rules, names)
     if {frozenset(side.players) for side in sides} == {frozenset(s.players) for s in game.sides}:
         sides = game.sides
-    elif len(names) == len(sides) < len(players):
-        sides = tuple(Side(n, side.players) for n, side in zip(names, sides, strict=True))
     return Proposal(players, rules, sides, dealer=last.standing.dealer)
+
+
+def usual_sides(players: tuple[str, ...], rules: Ruleset, names: Sequence[str]) -> tuple[Side, ...]:
+    """Return the sides of players in order of play, with other names if they are for partners."""
+    sides = seat(players, (), rules)
+    if len(names) != len(sides) or len(sides) == len(players):
+        return sides
+    return tuple(Side(name, side.players) for name, side in zip(names, sides, strict=True))
 
 
 def _read_seats(text: str, players: tuple[str, ...]) -> tuple[str, ...]:
@@ -158,12 +164,18 @@ def _sides(proposal: Proposal) -> tuple[Side, ...]:
     refuse(proposal.ruleset, proposal.ruleset.unknown)
     sides = seat(proposal.players, proposal.sides, proposal.ruleset)
     for side in sides:
-        if side.name in HAND_KEYS:
-            raise NotUnderstood(
-                f"“{side.name}” can't be a side's name: game files use that word",
-                fix="Give it another name: --side Us=Ann,Cat",
-            )
+        check_side_name(side.name)
     return sides
+
+
+def check_side_name(name: str) -> None:
+    """Reject a name that no side can have. Raises :class:`~canasta_cli.errors.NotUnderstood`."""
+    check_name(name, "name")
+    if name in HAND_KEYS:
+        raise NotUnderstood(
+            f"“{name}” can't be a side's name: game files use that word",
+            fix="Give it another name: --side Us=Ann,Cat",
+        )
 
 
 def check_name(name: str, what: str) -> None:

@@ -1,9 +1,10 @@
-"""Keep beside the entries of the journal what is no entry: lines typed into a form that is not finished.
+"""Keep beside the entries of the journal what is no entry: half typed forms, and defaults of options.
 
-Forms call it. What can't be kept now, as in a file that is read-only, is not kept: it stops nobody.
+Forms and ``config`` call it. A form goes on if its lines can't be kept, as in a file that is read-only.
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from json import dumps, loads
 
 from canasta_cli.journal.store import Journal
@@ -11,7 +12,7 @@ from canasta_cli.scorekeeper.scorebook import LoadedGame
 
 # Lines typed into a form about one hand of a game.
 
-HAND, AMEND = "hand", "amend"
+HAND, POINTS, AMEND = "hand", "points", "amend"
 """The forms whose lines are kept."""
 
 
@@ -66,3 +67,25 @@ def empty_draft(
 def _prefix(loaded: LoadedGame, form: str) -> str:
     # The time tells the game from another one with its number, if the file is replaced meanwhile.
     return f"typed {form} {loaded.line.id} {loaded.records[0].at} "
+
+
+# Defaults of options, chosen with `canasta config`.
+
+_CHOSEN = "config "
+
+
+def chosen(journal: Journal) -> dict[str, list[str]]:
+    """Return the words chosen for each setting."""
+    found: dict[str, list[str]] = {}
+    for name, value in journal.settings(_CHOSEN).items():
+        with suppress(ValueError, TypeError):
+            found[name.removeprefix(_CHOSEN)] = [str(word) for word in loads(value)]
+    return {name: words for name, words in found.items() if words}
+
+
+def choose(journal: Journal, name: str, words: Sequence[str]) -> None:
+    """Choose the words of a setting, or drop the choice if there are none."""
+    if journal.is_new and not words:
+        return
+    with journal.writing() as writing:
+        writing.set(_CHOSEN + name, dumps(words, ensure_ascii=False) if words else None)
