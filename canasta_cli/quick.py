@@ -38,7 +38,8 @@ def quick_answer(arguments: list[str]) -> str | None:
         if found is None:
             return None
         answer = Answer(lambda: _blocks(found, bare=not arguments), lambda: _document(found))
-        text = formatted(answer, output_format(as_json="--json" in arguments), sys.stdout)
+        form = output_format(as_json="--json" in arguments, wanted=lambda: found.colour)
+        text = formatted(answer, form, sys.stdout)
         text.encode(sys.stdout.encoding)
     except Exception:  # noqa: BLE001 - the command meets the same problem, and reports it
         return None

@@ -1,7 +1,8 @@
 """Run the command ``canasta``: the list of its commands, and its entry point, which ``__main__`` calls.
 
-``scoring``, ``history``, ``amend``, ``games``, ``check``, ``suggest``: commands about games and plays.
-``rules``, ``files``, ``upkeep``: commands about rulesets, game files, and the program itself.
+``beginning``, ``scoring``, ``history``, ``amend``, ``games``: commands about games.
+``check``, ``suggest``: commands about plays.
+``rules``, ``files``, ``config``, ``upkeep``: commands about rulesets, game files, and the program itself.
 ``options``, ``command_classes``, ``ruleset_choice``, ``house_rules``: what commands share.
 ``judging``, ``hand_arguments``: facts of the table and tallies from the command line.
 ``form``, ``guided``, ``guided_answers``, ``disputes``: forms on a terminal, of a hand and of a dispute.
@@ -23,7 +24,8 @@ from canasta_cli.quick import COMPLETING
 # Commands in the order of the manual: the module of each, and its help in one line, so that
 # neither --help nor a TAB loads any of them. A test compares the lines with the commands.
 COMMANDS: dict[str, tuple[str, str]] = {
-    "new": ("scoring", "Start a game and make it the current one."),
+    "new": ("beginning", "Start a game and make it the current one."),
+    "again": ("beginning", "Start a game with the people, sides and rules of the last one."),
     "hand": ("scoring", "Record a finished hand and show the new totals."),
     "count": ("scoring", "Count one side's tally without a game."),
     "score": ("scoring", "Show the score pad."),
@@ -63,6 +65,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "verify": ("files", "Check game files."),
     "backup": ("files", "Copy the database to a file, or to a new dated file in a folder."),
     "restore": ("files", "Put a backup in the place of the database."),
+    "config": ("config", "Show or choose the defaults of options."),
     "doctor": ("upkeep", "Check the database and show which files are in use."),
     "demo": ("upkeep", "Play a sample evening in a temporary database."),
     "man": ("upkeep", "Show a page of the manual."),
@@ -76,7 +79,7 @@ HEADINGS: dict[str, str] = {
     "undo": "Correct and annotate",
     "games": "Several games",
     "rules": "Rules and files",
-    "doctor": "The program itself",
+    "config": "The program itself",
 }
 
 HELP = """Keep the score of Canasta played with real cards, and settle disputes.

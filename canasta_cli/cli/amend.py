@@ -6,7 +6,19 @@ import click
 
 from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import CardsCommand, option
-from canasta_cli.cli.form import NO, NONE, SAVE, Form, FormField, can_edit, show, yes_or_no
+from canasta_cli.cli.form import (
+    NO,
+    NONE,
+    SAVE,
+    Form,
+    FormField,
+    can_edit,
+    continued,
+    drop_outdated,
+    naming,
+    show,
+    yes_or_no,
+)
 from canasta_cli.cli.guided_answers import side_help
 from canasta_cli.cli.hand_arguments import (
     SEPARATOR,
@@ -16,7 +28,14 @@ from canasta_cli.cli.hand_arguments import (
     read_side,
     with_full_names,
 )
-from canasta_cli.cli.options import after_hand, dealer_option, forcing, hint, print_correction
+from canasta_cli.cli.options import (
+    after_hand,
+    dealer_option,
+    forcing,
+    hint,
+    option_for,
+    print_correction,
+)
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.engine.figures import check_spelling
 from canasta_cli.errors import NotUnderstood
@@ -44,6 +63,7 @@ from canasta_cli.scorekeeper.scorebook import (
     load_uncounted,
     pick_side,
 )
+from canasta_cli.scorekeeper.settings import AMEND, Draft, drafts_of, empty_draft
 from canasta_cli.scorekeeper.tallies import Operator, TallyEdit
 from canasta_cli.show.corrections import agreed_blocks, preview_blocks
 from canasta_cli.show.layout import Style, Text
@@ -271,9 +291,13 @@ def amend_in_form(
         return correct(book, game, edit, forced=force, dry_run=True)
 
     form = _AmendForm(loaded, hand, preview, asks=not dry_run)
+    draft = _draft_of_amendment(book, loaded, hand, form.before)
     _introduce(loaded, hand)
-    form.fill()
+    option = option_for(None if loaded.line.current else game)
+    with naming(draft, f"canasta amend {hand}{option}"):
+        form.fill(draft)
     if form.edit is None or form.shown is None:
+        draft.drop()
         warn("Nothing was changed.\n")
         return 0
     if dry_run:
@@ -282,8 +306,22 @@ def amend_in_form(
         warn("Nothing was recorded.\n")
         return 1
     forced = force or not form.shown.accepted
-    show(*agreed_blocks(correct(book, game, form.edit, forced=forced)))
+    corrected = correct(book, game, form.edit, forced=forced)
+    draft.drop()
+    show(*agreed_blocks(corrected))
     return 0
+
+
+def _draft_of_amendment(
+    book: Scorebook, loaded: LoadedGame, hand: int, before: dict[str, str]
+) -> Draft:
+    """Return the draft of an amendment; drop it if the tallies were changed since it was half typed."""
+    draft = empty_draft(book.journal, loaded, AMEND, hand, before)
+    found = drafts_of(book.journal, loaded, AMEND).get(hand, draft)
+    if found.before != before:
+        drop_outdated(found, f"Hand {hand} was changed meanwhile")
+        return draft
+    return continued(found, f"amending hand {hand}")
 
 
 def _introduce(loaded: LoadedGame, hand: int) -> None:

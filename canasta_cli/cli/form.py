@@ -4,15 +4,16 @@
 What the keys mean is written here alone: ``?``, ``back``, ``none``, Enter, Ctrl-C and Ctrl-D.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import Generic, TypeVar
 
 import click
 
 from canasta_cli.cli.options import print_answer
-from canasta_cli.cli.session import waiting
+from canasta_cli.cli.session import current_session, waiting, warn
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
+from canasta_cli.scorekeeper.settings import Draft
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import Block, Style, Text, inert
 from canasta_cli.values import NamedTuple
@@ -79,18 +80,49 @@ class Form(Generic[K, A]):
         names = tuple(names)
         self.done = [name for name in self.done if name not in names]
 
-    def fill(self) -> None:
-        """Ask until nothing is missing. Raises :class:`click.Abort` at Ctrl-C."""
+    def fill(self, draft: Draft | None = None) -> None:
+        """Ask until nothing is missing. Raises :class:`click.Abort` at Ctrl-C.
+
+        What a draft has is typed again first, as far as it can be read. What is typed is kept in it
+        before the next question, so that the answer that ends the form is not.
+        """
+        earlier = list(draft.lines) if draft else []
+        typed: list[str] = []
         while (field := self.next()) is not None:
-            answer = ask_field(field, first=not self.done)
+            found = _type_again(field, earlier)
+            if found is None:
+                if draft:
+                    draft.keep(typed)
+                found = ask_field(field, first=not self.done)
+            text, answer = found
+            typed.append(text)
             if answer is None:
                 self.back()
             else:
                 self.keep(field.name, answer)
 
 
-def ask_field(field: FormField[K, A], *, first: bool = True) -> A | None:
-    """Ask until an answer can be read, and return it; ``None`` to go back.
+def _type_again(field: FormField[K, A], earlier: list[str]) -> tuple[str, A | None] | None:
+    """Take the first of the lines typed earlier as the answer; drop all of them if it can't be read."""
+    try:
+        if not earlier:
+            return None
+        text = earlier.pop(0)
+        answer = None if text == BACK else _read(field, text)
+    except CanastaError:
+        earlier.clear()
+        return None
+    show(*field.asks(), Text(f"{field.prompt}{text}".rstrip()))
+    return text, answer
+
+
+def _read(field: FormField[K, A], text: str) -> A:
+    nothing = field.nothing if text.lower() == NONE else None
+    return field.read(text) if nothing is None else nothing
+
+
+def ask_field(field: FormField[K, A], *, first: bool = True) -> tuple[str, A | None]:
+    """Ask until an answer can be read; return it after its text, or ``back`` and ``None``.
 
     The ``first`` field of a form has none to go back to.
     """
@@ -108,15 +140,14 @@ def ask_field(field: FormField[K, A], *, first: bool = True) -> A | None:
             elif word == BACK and first:
                 show(Text(FIRST))
             elif word == BACK:
-                return None
+                return BACK, None
             else:
                 line = typed if line and typed else field.line
-                text = typed or field.default
-                nothing = field.nothing if word == NONE else None
-                answer = field.read(text) if nothing is None else nothing
+                text = NONE if word == NONE else typed or field.default
+                answer = _read(field, text)
                 doubt = field.doubt(answer)
                 if not doubt or text == doubted:
-                    return answer
+                    return text, answer
                 doubted = text
                 raise NotUnderstood(f"{doubt}. To keep it, type it again.")
         except CanastaError as error:
@@ -209,4 +240,34 @@ def yes_or_no(question: str, *, default: bool, first: bool = True) -> FormField[
 
 def agree(question: str, *, default: bool) -> bool:
     """Ask a single question until the answer is yes or no; Enter gives the default."""
-    return ask_field(yes_or_no(question, default=default)) == YES
+    return ask_field(yes_or_no(question, default=default))[1] == YES
+
+
+# What was half typed is kept in a draft, and offered again.
+
+
+def continued(draft: Draft, what: str) -> Draft:
+    """Return a draft with its lines, or without them if the user doesn't want to continue."""
+    question = f"Continue {what} where you stopped?"
+    if draft.lines and not agree(question, default=True):
+        draft.drop()
+    return draft
+
+
+def drop_outdated(draft: Draft, why: str) -> None:
+    """Drop a draft that is about something else now; say why, and what was typed."""
+    typed = " · ".join(line for line in draft.lines if line not in ("", BACK))
+    show(Text(f"{why}; what you had typed for it is dropped: {typed}", Style.QUIET))
+    draft.drop()
+
+
+@contextmanager
+def naming(draft: Draft, command: str) -> Iterator[None]:
+    """Name the command that continues if the form is stopped after something was typed."""
+    try:
+        yield
+    except click.Abort:
+        if draft.lines:
+            line = f"What you typed is kept. To continue: {command}\n"
+            warn(current_session().addressed(line))
+        raise

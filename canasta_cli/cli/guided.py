@@ -8,7 +8,17 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import groupby, product
 
-from canasta_cli.cli.form import NO, YES, Form, FormField, one_of, show
+from canasta_cli.cli.form import (
+    NO,
+    YES,
+    Form,
+    FormField,
+    continued,
+    drop_outdated,
+    naming,
+    one_of,
+    show,
+)
 from canasta_cli.cli.guided_answers import (
     CANASTAS,
     LEFT,
@@ -27,16 +37,18 @@ from canasta_cli.cli.guided_answers import (
     read_answer,
     read_out,
 )
-from canasta_cli.cli.hand_arguments import read_hand, split_line
+from canasta_cli.cli.hand_arguments import read_hand, score_token, split_line
+from canasta_cli.cli.options import option_for
 from canasta_cli.engine.figures import BLACK, POINTS, RED, red_threes
 from canasta_cli.engine.game.warnings import HandWarning, warnings_of
 from canasta_cli.engine.score import HandCount, count_hand_of
 from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.model.game import Game, Hand, Out, Tally, join
 from canasta_cli.model.history import HandTallied
-from canasta_cli.notation.tally import write_tally
+from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.rules.names import has_books, tally_in_game_words
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.scorekeeper import settings as drafts
 from canasta_cli.scorekeeper.hands import HandInput, next_hand, record_hand, unlisted_cards
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, load_game, preview
 from canasta_cli.scorekeeper.tallies import fields
@@ -49,7 +61,7 @@ from canasta_cli.words import either, listed
 
 # The questions of the form: a row for each, about a side or about the whole hand.
 
-ALONE, OUT = "alone", "out"
+ALONE, OUT, SCORE = "alone", "out", "score"
 Guess = Callable[[tuple[Tally, ...], Game, Ruleset], str]
 
 
@@ -102,6 +114,8 @@ def _head_of_out(game: Game, ruleset: Ruleset) -> str:
 
 _ALONE_RULE = "tally.alone"
 ROWS = (
+    # Asked instead of all the others if a hand is recorded by its points.
+    HandQuestion(SCORE, lambda *_: "Points", lambda _: "0 points", when=lambda _: False),
     HandQuestion(CANASTAS, _prompt_of_canastas, lambda _: "nothing melded"),
     HandQuestion(
         MELDED,
@@ -163,6 +177,10 @@ class FormQuestion(NamedTuple):
     topic: str
 
 
+EXAMPLE_SCORE = "1860, or -20"
+HELP_ON_SCORES = (
+    "Type the points of the hand as you counted them: 1860. For cards: canasta hand --cards"
+)
 SAVING = FormQuestion(WHOLE_HAND, "save")
 
 
@@ -183,15 +201,18 @@ class HandForm(Form[FormQuestion, Given]):
     """The answers about the next hand of a game, each with what it adds to the tallies.
 
     A question in ``implied`` was not asked, since the cards show its answer; one in ``asked`` is asked in
-    any case. ``decision`` is the answer to the last question, whether to save the hand.
+    any case. ``decision`` is the answer to the last question, whether to save the hand. ``scores``: only
+    the points of each side are asked for.
     """
 
-    def __init__(self, loaded: LoadedGame) -> None:
+    def __init__(self, loaded: LoadedGame, *, scores: bool = False) -> None:
         """Begin without answers."""
         super().__init__()
         self.loaded = loaded
         self.names = [side.name for side in loaded.game.sides]
-        rows = (row for row in ROWS if row.when(loaded.ruleset))
+        self.scores = scores
+        asked = [OF_TOPIC[SCORE]] if scores else ROWS
+        rows = (row for row in asked if scores or row.when(loaded.ruleset))
         self.questions = [
             FormQuestion(place, row.topic)
             for whole, part in groupby(rows, lambda row: row.whole)
@@ -267,12 +288,14 @@ class HandForm(Form[FormQuestion, Given]):
             help=self.help,
             prompt=prompt,
             default=keep,
-            nothing=Given(NOBODY, {}) if row.whole else Given("", {question.place: Tally()}),
+            nothing=Given(NOBODY, {}) if row.whole else self.read(question, ""),
             doubt=partial(self.doubt, question),
         )
 
     def help(self) -> Iterable[Block]:
         """Return help about the answers."""
+        if self.scores:
+            return (Text(HELP_ON_SCORES),)
         return help_blocks(self.loaded.ruleset, _players(self.loaded))
 
     def _heading(self, question: FormQuestion, keep: str) -> Iterable[Block]:
@@ -332,10 +355,25 @@ class HandForm(Form[FormQuestion, Given]):
         if read is not None:
             return self._about_all(read(text, game))
         if question == self.questions[0] and len(split_line(text)) > 1:
-            answers = whole_hand(_read_line(text, self.loaded), self.loaded)
+            answers = whole_hand(self._read_line(text), self.loaded, question.topic)
             return answers.pop(question)._replace(also=tuple(answers.items()))
+        if self.scores:
+            side = self.loaded.game.sides[question.place].name
+            points = read_tally(score_token(text or "0", side))
+            return Given(text, {question.place: points}, whole=True)
         part = read_answer(question.topic, text, self._asked_of(question)) if text else Tally()
         return Given(text, {question.place: part}, is_whole(part, question.topic))
+
+    def _read_line(self, text: str) -> tuple[Tally, ...]:
+        game, ruleset, scores = self.loaded.game, self.loaded.ruleset, self.scores
+        try:
+            given = read_hand([text], game, lambda: ruleset, dealer="", forced=False, scores=scores)
+        except NotationError:
+            raise
+        except NotUnderstood as error:
+            # How to correct a command line is of no use here.
+            raise NotUnderstood(error.message) from error
+        return given.tallies
 
     def doubt(self, question: FormQuestion, given: Given) -> str:
         """Return what the rules refuse with a new answer and not without it; empty for nothing.
@@ -413,25 +451,15 @@ class HandForm(Form[FormQuestion, Given]):
         return words or f"{row.nothing(ruleset)} for {name}"
 
 
-def whole_hand(tallies: tuple[Tally, ...], loaded: LoadedGame) -> dict[FormQuestion, Given]:
+def whole_hand(
+    tallies: tuple[Tally, ...], loaded: LoadedGame, topic: str = CANASTAS
+) -> dict[FormQuestion, Given]:
     """Return the answers that the whole tallies of all sides are."""
     typed = [write_tally(tally_in_game_words(tally, loaded.ruleset)) for tally in tallies]
     return {
-        FormQuestion(place, CANASTAS): Given(typed[place], {place: tally}, whole=True)
+        FormQuestion(place, topic): Given(typed[place], {place: tally}, whole=True)
         for place, tally in enumerate(tallies)
     }
-
-
-def _read_line(text: str, loaded: LoadedGame) -> tuple[Tally, ...]:
-    try:
-        return read_hand(
-            [text], loaded.game, lambda: loaded.ruleset, dealer="", forced=False
-        ).tallies
-    except NotationError:
-        raise
-    except NotUnderstood as error:
-        # How to correct a command line is of no use here.
-        raise NotUnderstood(error.message) from error
 
 
 def _players(loaded: LoadedGame) -> list[tuple[str, ...]]:
@@ -508,11 +536,18 @@ def _summary(
 
 
 def prompt_for_hand(
-    book: Scorebook, name: str | None, *, dealer: str, forced: bool, stop_turns: bool = False
+    book: Scorebook,
+    name: str | None,
+    *,
+    dealer: str,
+    forced: bool,
+    stop_turns: bool = False,
+    scores: bool = False,
 ) -> HandInput | None:
     """Ask for the next hand of a game; ``None`` if the user decides not to save it.
 
-    ``stop_turns`` as in :class:`~canasta_cli.scorekeeper.hands.HandInput`.
+    ``stop_turns`` as in :class:`~canasta_cli.scorekeeper.hands.HandInput`; ``scores``: ask only for the
+    points of each side.
     """
     loaded = load_game(book.journal, name)
     # A game that takes no hand, or a wrong dealer, is refused before anything is typed.
@@ -520,18 +555,32 @@ def prompt_for_hand(
     first = HandInput(nothing, dealer=dealer, stop_turns=stop_turns)
     record_hand(book, name, first, dry_run=True)
     number = len(loaded.game.hands) + 1
+    draft = _draft_of_hand(book, loaded, number, drafts.POINTS if scores else drafts.HAND)
     by = dealer or loaded.standing.dealer
+    example = EXAMPLE_SCORE if scores else example_of(loaded.ruleset, _players(loaded))
     show(
         Text(f"Hand {number} of {loaded.game.name}, dealt by {by}.", Style.TITLE),
-        Text(f"Example: {example_of(loaded.ruleset, _players(loaded))}"),
+        Text(f"Example: {example}"),
         Text("Enter: none · ?: help · Ctrl-C: stop", Style.QUIET),
     )
-    form = HandForm(loaded)
-    form.fill()
+    form = HandForm(loaded, scores=scores)
+    option = option_for(None if loaded.line.current else loaded.game.name)
+    with naming(draft, f"canasta hand{' --points' if scores else ''}{option}"):
+        form.fill(draft)
     if form.decision == NO:
         return None
     forced = forced or form.decision == FORCE
     return first._replace(tallies=form.tallies(), forced=forced, expected=next_hand(loaded))
+
+
+def _draft_of_hand(book: Scorebook, loaded: LoadedGame, number: int, form: str) -> drafts.Draft:
+    """Return the draft of a hand; say which hands were recorded elsewhere since they were half typed."""
+    kept = drafts.drafts_of(book.journal, loaded, form)
+    for hand, draft in sorted(kept.items()):
+        if hand < number:
+            drop_outdated(draft, f"Hand {hand} was recorded meanwhile")
+    found = kept.get(number) or drafts.empty_draft(book.journal, loaded, form, number)
+    return continued(found, f"hand {number}")
 
 
 def complete_hand(book: Scorebook, name: str | None, given: HandInput) -> HandInput:

@@ -210,7 +210,7 @@ rules_option = _common(
     "--rules",
     metavar="NAME|FILE",
     shell_complete=rulesets,
-    help="The ruleset. Default: the current game's, else classic.",
+    help="The ruleset. Default: the current game's, else that of canasta config.",
 )
 house_option = _common(
     "--house",
@@ -270,7 +270,8 @@ def ruleset_option(says: str) -> Callable[[FC], FC]:
 def print_answer(answer: Answer, *, as_json: bool) -> None:
     """Print an answer; on a terminal, say that it is being searched for if that takes long."""
     with searching():
-        text = formatted(answer, output_format(as_json=as_json), sys.stdout)
+        form = output_format(as_json=as_json, wanted=current_session().wants_colour)
+        text = formatted(answer, form, sys.stdout)
     sys.stdout.write(text)
 
 

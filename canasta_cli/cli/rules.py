@@ -19,7 +19,7 @@ from canasta_cli.cli.options import (
     stacked,
 )
 from canasta_cli.cli.ruleset_choice import choose_ruleset, load_ruleset
-from canasta_cli.cli.session import warn
+from canasta_cli.cli.session import current_session, warn
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.files import write_file
 from canasta_cli.rules import library
@@ -200,7 +200,10 @@ def book_of_rules(
     if as_json and not document:
         print_answer(Answer(tuple, lambda: BookKeys.json(book)), as_json=True)
     elif size:
-        colour = output_format(as_json=False) == OutputFormat.COLOUR
+        colour = (
+            output_format(as_json=False, wanted=current_session().wants_colour)
+            == OutputFormat.COLOUR
+        )
         with may_page():
             click.echo(book_on_screen(book, min(size[0], LONGEST_LINE), colour=colour), nl=False)
     else:

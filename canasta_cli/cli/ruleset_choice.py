@@ -1,7 +1,7 @@
 """The ruleset of a command, from its options, the current game or the default."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.errors import NotUnderstood
@@ -37,17 +37,23 @@ class RulesetChoice(NamedTuple):
 def choose_ruleset(
     rules: str | None, house: Sequence[str], db: str | None = None, game: str | None = None
 ) -> RulesetChoice:
-    """Return the ruleset that the options name, else the current game's, else classic.
+    """Return the ruleset that the options name, else the current game's, else the usual one.
 
     With both a ruleset and a game, the facts of that game are judged under the other ruleset.
     """
     if rules is not None:
         named = with_house(load_ruleset(rules), house)
-        return RulesetChoice(named, None if game is None else _current(db, game))
-    loaded = _current(db, game)
+        return RulesetChoice(named, None if game is None else _current(db, game)[0])
+    loaded, defaults = _current(db, game)
     if loaded is not None:
         return RulesetChoice(with_house(loaded.ruleset, house), loaded)
-    return RulesetChoice(with_house(library.ruleset(library.DEFAULT), house))
+    return RulesetChoice(with_house(usual_ruleset(defaults), house))
+
+
+def usual_ruleset(defaults: Mapping[str, Sequence[str]]) -> Ruleset:
+    """Return the ruleset among the chosen defaults with its house rules, else classic."""
+    rules, *_ = defaults.get("rules", (library.DEFAULT,))
+    return with_house(load_ruleset(rules), defaults.get("house", ()))
 
 
 def choose_several(
@@ -101,19 +107,21 @@ def deciding_house_rules(
     return deciding_house_rules(ruleset, library.ruleset(ruleset.base), answer)
 
 
-def _current(db: str | None, game: str | None) -> "LoadedGame | None":
-    """Load the named or current game; ``None`` if there is no current game."""
+def _current(db: str | None, game: str | None) -> "tuple[LoadedGame | None, dict[str, list[str]]]":
+    """Load the named or current game, if there is one, and otherwise the chosen defaults."""
     from canasta_cli.journal.location import is_there, journal_file
 
     if game is None and not is_there(journal_file(db)):
-        return None
+        return None, {}
     from canasta_cli.cli.session import open_scorebook
     from canasta_cli.scorekeeper.scorebook import load_game
 
     with open_scorebook(db, snapshot=True) as book:
         if game is None and book.journal.current() is None:
-            return None
-        return load_game(book.journal, game)
+            from canasta_cli.scorekeeper.settings import chosen
+
+            return None, chosen(book.journal)
+        return load_game(book.journal, game), {}
 
 
 def load_ruleset(rules: str) -> Ruleset:

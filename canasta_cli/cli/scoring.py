@@ -1,4 +1,4 @@
-"""Keeping score: ``new hand count``, ``deal turn left pile melds``, ``score next minimum winner``.
+"""Keeping score: ``hand count``, ``deal turn left pile melds``, ``score next minimum winner``.
 
 ``canasta`` without a command calls it for its answer.
 """
@@ -14,10 +14,8 @@ from canasta_cli.cli.options import (
     Number,
     after_deal,
     after_hand,
-    after_new,
     db_option,
     dealer_option,
-    dry_run_option,
     forcing,
     game_option,
     hint,
@@ -27,13 +25,11 @@ from canasta_cli.cli.options import (
     print_long_answer,
     reading,
     rules_option,
-    ruleset_option,
     stacked,
     writing,
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.errors import NotationError, NotUnderstood
-from canasta_cli.model.game import Side
 from canasta_cli.show.answer import Answer
 from canasta_cli.words import count_of
 
@@ -41,109 +37,21 @@ if TYPE_CHECKING:
     from canasta_cli.cli.ruleset_choice import RulesetChoice
     from canasta_cli.model.game import Game
     from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.scorekeeper.hands import HandInput
+    from canasta_cli.scorekeeper.hands import HandInput, HandRecorded
     from canasta_cli.scorekeeper.scorebook import Scorebook
 
 
-# Keeping score: `new hand count`.
-
-
-@click.command("new")
-@click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
-@ruleset_option(
-    "The ruleset. Default: the first ruleset for this number of players that “canasta rules” lists."
-)
-@option(
-    "--side",
-    "sides",
-    multiple=True,
-    metavar="NAME=A,B",
-    help="A side's name and its players. Default: the sides of the ruleset.",
-)
-@house_option
-@option("--name", default="", metavar="NAME", help="The game's name. Default: today's date.")
-@option(
-    "--dealer",
-    default="",
-    metavar="PLAYER",
-    help="Who deals first. Default: the last player named.",
-)
-@option("--event", default="", metavar="WORDS", help="The event: a club evening, a tournament.")
-@stacked(dry_run_option, db_option, json_option)
-def new_command(
-    players: tuple[str, ...],
-    rules: str | None,
-    sides: tuple[str, ...],
-    house: tuple[str, ...],
-    name: str,
-    dealer: str,
-    event: str,
-    dry_run: bool,
-    db: str | None,
-    as_json: bool,
-) -> None:
-    """Start a game and make it the current one.
-
-    Name the players in order of play. Partners sit opposite each other: with four players the
-    first and third are Us, the second and fourth are Them.
-
-    Examples:
-      canasta new Ann Bob Cat Dan
-        Ann and Cat (Us) play against Bob and Dan (Them); Dan deals first.
-      canasta new Ann Bob Cat Dan --name friday --side Reds=Ann,Cat --dealer Bob
-        Name the game and one side; Bob deals first.
-      canasta new Ann Bob --house end.target=3000
-        Two players, and a house rule: the game ends at 3,000.
-      canasta new Ann Bob Cat --rules three-player
-    """
-    from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
-    from canasta_cli.scorekeeper.games import Proposal, begin_game, ruleset_for
-    from canasta_cli.scorekeeper.scorebook import in_utf8
-    from canasta_cli.show.games import BegunKeys, begun_blocks
-
-    ruleset = load_ruleset(rules) if rules else ruleset_for(len(players))
-    proposal = Proposal(
-        players=tuple(in_utf8(player.strip()) for player in players),
-        ruleset=with_house(ruleset, house),
-        sides=tuple(_side(in_utf8(text)) for text in sides),
-        name=in_utf8(name),
-        dealer=dealer,
-        event=in_utf8(event),
-    )
-    with open_scorebook(db, create=not dry_run) as book:
-        before = book.journal.current()
-        begun = begin_game(book, proposal, dry_run=dry_run)
-    standing = begun.loaded.standing
-    answer = Answer(
-        lambda: begun_blocks(standing, recorded=begun.recorded),
-        lambda: BegunKeys.json(standing, recorded=begun.recorded),
-    )
-    print_answer(answer, as_json=as_json)
-    if begun.recorded:
-        lines = after_new(standing.game.name, before.name if before else None)
-        hint(*lines, as_json=as_json)
-
-
-def _side(text: str) -> Side:
-    name, equals, players = text.partition("=")
-    members = tuple(player.strip() for player in players.split(",") if player.strip())
-    if not equals or not name.strip() or not members:
-        problem = "has no name" if equals and not name.strip() else "names no players"
-        raise NotUnderstood(
-            f"--side {text} {problem}",
-            fix="Give the name and the players: --side Us=Ann,Cat",
-        )
-    return Side(name.strip(), members)
+# Keeping score: `hand count`.
 
 
 @click.command("hand", cls=CardsCommand)
 @click.argument("tallies", nargs=-1, metavar="[TALLY...]", shell_complete=options.sides)
 @dealer_option("Who dealt, if out of turn.")
 @option(
-    "--points",
+    "--points/--cards",
     "scores",
-    is_flag=True,
-    help="Record only the points of each side, without cards.",
+    default=None,
+    help="Record only the points of each side, without cards. Default: as in canasta config.",
 )
 @option(
     "--stop-turns",
@@ -154,7 +62,7 @@ def _side(text: str) -> Side:
 def hand_command(
     tallies: tuple[str, ...],
     dealer: str,
-    scores: bool,
+    scores: bool | None,
     stop_turns: bool,
     force: bool,
     game: str | None,
@@ -194,27 +102,51 @@ def hand_command(
 
     with open_scorebook(db) as book:
         asks = not as_json and on_terminal()
+        guided = asks and not tallies
         # Another terminal may make another game the current one before the questions are answered.
         asked = find(book.journal, game).name if asks else game
+        scores = _takes_points(book) if scores is None else scores
         stop = _stop_turns(stop_turns, asks=asks)
         given = (
-            _prompt(book, asked, dealer, stop, forced=force)
-            if asks and not (tallies or scores)
+            _prompt(book, asked, dealer, stop, forced=force, scores=scores)
+            if guided
             else _read(book, tallies, asked, dealer, stop, forced=force, scores=scores)
         )
-        if given and asks and tallies and not (force or scores or _is_ended(given)):
-            from canasta_cli.cli.guided import complete_hand
-
-            given = complete_hand(book, asked, given)
+        if given and asks and not (guided or force or scores):
+            given = _completed(book, asked, given)
         if given is None:
             warn("Nothing was recorded.\n")
             return 1
         result = record_hand(book, asked, given, dry_run=dry_run)
-    guided = asks and not (tallies or scores)
+        if guided and result.recorded:
+            _drop_draft(book, result, scores=scores)
     blocks = saved_blocks if guided else hand_blocks
     print_answer(Answer(lambda: blocks(result), lambda: HandKeys.json(result)), as_json=as_json)
     hint(*after_hand(result, game), as_json=as_json)
     return 0 if result.accepted else 1
+
+
+def _takes_points(book: "Scorebook") -> bool:
+    """Return whether hands are recorded by their points unless an option says otherwise."""
+    from canasta_cli.scorekeeper.settings import chosen
+
+    return chosen(book.journal).get("points") == ["yes"]
+
+
+def _drop_draft(book: "Scorebook", result: "HandRecorded", *, scores: bool) -> None:
+    from canasta_cli.scorekeeper.settings import HAND, POINTS, empty_draft
+
+    form = POINTS if scores else HAND
+    empty_draft(book.journal, result.before, form, result.number).drop()
+
+
+def _completed(book: "Scorebook", game: str | None, given: "HandInput") -> "HandInput":
+    """Ask how a hand ended if its tallies don't say it."""
+    if _is_ended(given):
+        return given
+    from canasta_cli.cli.guided import complete_hand
+
+    return complete_hand(book, game, given)
 
 
 def _is_ended(given: "HandInput") -> bool:
@@ -242,7 +174,7 @@ def _stop_turns(given: bool, *, asks: bool) -> Stop:
 
 
 def _prompt(
-    book: "Scorebook", game: str | None, dealer: str, stop: Stop, *, forced: bool
+    book: "Scorebook", game: str | None, dealer: str, stop: Stop, *, forced: bool, scores: bool
 ) -> "HandInput | None":
     from canasta_cli.cli.guided import prompt_for_hand
     from canasta_cli.scorekeeper.scorebook import load_uncounted
@@ -250,7 +182,9 @@ def _prompt(
     stops = stop(load_uncounted(book.journal, game))
     if stops is None:
         return None
-    return prompt_for_hand(book, game, dealer=dealer, forced=forced, stop_turns=stops)
+    return prompt_for_hand(
+        book, game, dealer=dealer, forced=forced, stop_turns=stops, scores=scores
+    )
 
 
 def _read(
@@ -272,7 +206,11 @@ def _read(
 
     recorded = load_uncounted(book.journal, game)
     texts = [read_line()] if list(tallies) == ["-"] else tallies
-    given = read_hand(texts, recorded, rules, dealer=dealer, forced=forced, scores=scores)
+    try:
+        given = read_hand(texts, recorded, rules, dealer=dealer, forced=forced, scores=scores)
+    except NotationError as error:
+        error.fix += " For cards, add --cards." if scores else ""
+        raise
     stops = stop(recorded)
     return None if stops is None else given._replace(stop_turns=stops)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from canasta_cli.errors import AnswerLost
+from canasta_cli.errors import AnswerLost, CanastaError
 from canasta_cli.words import quoted
 
 if TYPE_CHECKING:
@@ -37,6 +37,18 @@ class Session:
         self.recorded: list[str] = []
         self.journals: list[Journal] = []
         self.db = ""
+        self._colour: bool | None = None
+
+    def wants_colour(self) -> bool:
+        """Return false if colour was declined in the database; it is asked once."""
+        if self._colour is None:
+            from canasta_cli.journal.location import journal_file
+            from canasta_cli.journal.quick import quickly, wants_colour
+
+            self._colour = True
+            with suppress(CanastaError):
+                self._colour = quickly(journal_file(self.db or None), wants_colour) is not False
+        return self._colour
 
     def addressed(self, text: str) -> str:
         """Add the option ``--db`` that was given to each command that a text suggests."""
@@ -49,7 +61,7 @@ class Session:
 
 
 _WITH_DATABASE = (
-    r"\bcanasta (amend|archive|backup|change|deal|doctor|games|hand|left|log|new|next|note|penalty"
+    r"\bcanasta (again|amend|archive|backup|change|config|deal|doctor|games|hand|left|log|new|next|note|penalty"
     r"|redo|rename|restore|score|show|turn|undo|use)\b(?! --help)(?!.*--db)"
 )
 

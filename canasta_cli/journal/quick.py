@@ -13,7 +13,9 @@ from canasta_cli.version import __version__
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Any
+    from typing import Any, TypeVar
+
+    T = TypeVar("T")
 
 
 # The hash of an entry, which links it to the one before it; loads next to nothing.
@@ -111,25 +113,42 @@ class Quick:
     """The values that ``canasta next`` shows of a game that is not over, between two hands.
 
     ``sides`` has the name of each side, its total, the points that it needs to open, and those that
-    it still needs to win, ``None`` in a game without a target.
+    it still needs to win, ``None`` in a game without a target. ``colour`` is false if it was declined.
     """
 
-    __slots__ = ("cards", "dealer", "hand", "name", "sides", "sitting_out", "target", "title")
+    __slots__ = (
+        "cards",
+        "colour",
+        "dealer",
+        "hand",
+        "name",
+        "sides",
+        "sitting_out",
+        "target",
+        "title",
+    )
 
-    def __init__(self, name: str, row: "tuple[Any, ...]", sides: "list[tuple[Any, ...]]") -> None:
-        self.name = name
+    def __init__(
+        self, name: str, row: "tuple[Any, ...]", sides: "list[tuple[Any, ...]]", *, colour: bool
+    ) -> None:
+        self.name, self.colour = name, colour
         self.title, self.target, self.hand, self.dealer, self.sitting_out, self.cards = row
         self.sides = sides
 
 
 def quick_standing(path: str) -> Quick | None:
     """Return the standing of the current game; ``None`` if it must be counted, or can't be read here."""
+    return quickly(path, _read)
+
+
+def quickly(path: str, read: "Callable[[sqlite3.Connection], T]") -> "T | None":
+    """Return what is read from a database; ``None`` if it can't be read at once."""
     # SQLite would delete the log of an empty file.
     if not (os.path.exists(path) and os.path.getsize(path) and is_writable(path)):
         return None
     connection = sqlite3.connect(address(path, "rw"), uri=True, timeout=0, isolation_level=None)
     try:
-        return _read(connection)
+        return read(connection)
     except sqlite3.Error:
         return None
     finally:
@@ -149,7 +168,14 @@ def _read(connection: sqlite3.Connection) -> Quick | None:
     row = sealed_row(connection, *game)
     if row is None or not row[TITLE]:
         return None
-    return Quick(game[1], row[TITLE:-1], sides_of(connection, game[0]))
+    colour = wants_colour(connection)
+    return Quick(game[1], row[TITLE:-1], sides_of(connection, game[0]), colour=colour)
+
+
+def wants_colour(connection: sqlite3.Connection) -> bool:
+    """True unless colour was declined with ``canasta config``."""
+    declined = "SELECT 1 FROM setting WHERE name = 'config colour' AND value = '[\"no\"]'"
+    return connection.execute(declined).fetchone() is None
 
 
 def sealed_row(connection: sqlite3.Connection, game: int, name: str) -> "tuple[Any, ...] | None":

@@ -50,6 +50,9 @@ T = TypeVar("T")
 LARGEST = 2**63 - 1
 """The largest number that SQLite can keep."""
 
+BRIEFLY = 200
+"""Milliseconds to wait for another program with what may be left out."""
+
 _LINES = (
     "SELECT game, name, ruleset, players, started, over, winner, archived,"  # noqa: S608 - our words
     f" game IS {CURRENT} FROM summary_game"
@@ -175,6 +178,16 @@ class Reading:
             (game,) = self.connection.execute(f"SELECT {CURRENT}").fetchone()
             return None if game is None else int(game)
         return None
+
+    def settings(self, prefix: str) -> dict[str, str]:
+        """Return the settings whose names begin with a text; none if they can't be read."""
+        with suppress(sqlite3.Error):
+            rows = self.connection.execute(
+                "SELECT name, value FROM setting WHERE substr(name, 1, ?) = ?",
+                (len(prefix), prefix),
+            ).fetchall()
+            return {name: value for name, value in rows if type(value) is str}
+        return {}
 
     def latest_game(self) -> int:
         """Return the game of the newest entry."""
@@ -388,6 +401,19 @@ class Journal(Reading):
                     self.committed = before
                 raise
 
+    def keep(self, name: str, value: str | None) -> bool:
+        """Keep a setting, or drop it, and return whether that was possible at once."""
+        run = self.connection.execute
+        with suppress(CanastaError, sqlite3.Error):
+            run(f"PRAGMA busy_timeout = {BRIEFLY}")
+            try:
+                with self.writing() as writing:
+                    writing.set(name, value)
+            finally:
+                run(f"PRAGMA busy_timeout = {int(self.seconds * 1000)}")
+            return True
+        return False
+
     def _refuse_moved(self, is_moved: bool) -> None:
         if is_moved:
             raise Refused(
@@ -484,10 +510,16 @@ class Writing(Reading):
 
     def make_current(self, game: int) -> None:
         """Make this the game that is used by commands without a name."""
-        self.connection.execute(
-            "INSERT OR REPLACE INTO setting (name, value) VALUES ('current', ?)", (str(game),)
-        )
+        self.set("current", str(game))
         self.entries.setdefault(game, None)
+
+    def set(self, name: str, value: str | None) -> None:
+        """Set a value beside the entries, or drop it."""
+        run = self.connection.execute
+        if value is None:
+            run("DELETE FROM setting WHERE name = ?", (name,))
+        else:
+            run("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", (name, value))
 
     def summarise(self, game: int, summary: Summary) -> None:
         """Replace the summary of a game in its tables.

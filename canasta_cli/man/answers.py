@@ -21,6 +21,7 @@ from canasta_cli.show import (
     amendments,
     book,
     card,
+    config,
     games,
     hand,
     health,
@@ -39,6 +40,7 @@ from canasta_cli.show.keys import KeyRow, Keys, Part, key, optional
 
 ANSWERS: dict[str, tuple[type[Keys], ...]] = {
     "new": (games.BegunKeys,),
+    "again": (games.BegunKeys,),
     "hand": (hand.HandKeys,),
     "count": (sheet.CountKeys,),
     "score": (standing.ScoreKeys,),
@@ -87,6 +89,7 @@ ANSWERS: dict[str, tuple[type[Keys], ...]] = {
     "verify": (verify.FilesKeys, verify.StreamKeys, verify.SummaryKeys),
     "backup": (health.BackupKeys,),
     "restore": (health.RestoreKeys,),
+    "config": (config.ConfigKeys,),
     "doctor": (health.HealthKeys, health.SalvageKeys),
 }
 """The answer of each command with --json; the names of commands within ``check`` are left out."""

@@ -169,6 +169,8 @@ def wrap_command(line: str, width: int) -> Iterator[str]:
 # Descriptions of the arguments, by command and parameter name; help pages show them too.
 ARGUMENTS: dict[tuple[str, str], str] = {
     ("new", "players"): "The players in order of play.",
+    ("config", "key"): "The setting. Default: all are shown.",
+    ("config", "value"): "Its new value: one word, or several.",
     ("hand", "tallies"): "One side's cards at the end of the hand, in quotes. A side or one of its "
     "players can be named in front: `Us=7xK`.",
     (

@@ -20,6 +20,7 @@ from canasta_cli.rules.load import to_data
 from canasta_cli.rules.names import refuse
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade
+from canasta_cli.scorekeeper.people import person_key
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
     Scorebook,
@@ -28,6 +29,7 @@ from canasta_cli.scorekeeper.scorebook import (
     in_utf8,
     load_game,
     load_readable,
+    pick,
     pick_dealer,
     reload,
     summarise,
@@ -93,6 +95,52 @@ def begin_game(book: Scorebook, proposal: Proposal, *, dry_run: bool = False) ->
         return GameBegun(record_beginning(writing, began, proposal.ruleset, at), recorded=True)
 
 
+def same_again(last: LoadedGame, seats: str = "") -> Proposal:
+    """Propose a game with the people, sides and rules of another one; its next dealer deals first.
+
+    ``seats`` are the names in another order of play, with commas. Partners who still sit opposite each
+    other keep the name of their side.
+    """
+    game, rules = last.game, last.ruleset
+    if not seats:
+        return Proposal(game.players, rules, game.sides, dealer=last.standing.dealer)
+    players = _read_seats(seats, game.players)
+    names = [side.name for side in game.sides if side.name != "+".join(side.players)]
+    sides = usual_sides(players, rules, names)
+    if {frozenset(side.players) for side in sides} == {frozenset(s.players) for s in game.sides}:
+        sides = game.sides
+    return Proposal(players, rules, sides, dealer=last.standing.dealer)
+
+
+def usual_sides(players: tuple[str, ...], rules: Ruleset, names: Sequence[str]) -> tuple[Side, ...]:
+    """Return the sides of players in order of play, with other names if they are for partners."""
+    sides = seat(players, (), rules)
+    if len(names) != len(sides) or len(sides) == len(players):
+        return sides
+    return tuple(Side(name, side.players) for name, side in zip(names, sides, strict=True))
+
+
+def _read_seats(text: str, players: tuple[str, ...]) -> tuple[str, ...]:
+    """Read names with commas between them; a name may have commas itself."""
+    words, found = text.split(","), list[str]()
+    keys = {person_key(player) for player in players}
+    while words:
+        lengths = range(len(words), 1, -1)
+        whole = (n for n in lengths if person_key(",".join(words[:n]).strip()) in keys)
+        length = next(whole, 1)
+        name = ",".join(words[:length]).strip()
+        found.append(pick(name, list(players), "player", NotUnderstood))
+        words = words[length:]
+    for player in players:
+        if found.count(player) != 1:
+            wrong = "is named twice" if player in found else "is missing"
+            raise NotUnderstood(
+                f"{player} {wrong} in --seats {text}",
+                fix=f"Name each player once: {','.join(players)}",
+            )
+    return tuple(found)
+
+
 def record_beginning(writing: Writing, began: Began, rules: Ruleset, at: str) -> LoadedGame:
     """Record the start of a game, make it the current one, and return it."""
     return record_game(writing, began, (), rules, at)
@@ -116,12 +164,18 @@ def _sides(proposal: Proposal) -> tuple[Side, ...]:
     refuse(proposal.ruleset, proposal.ruleset.unknown)
     sides = seat(proposal.players, proposal.sides, proposal.ruleset)
     for side in sides:
-        if side.name in HAND_KEYS:
-            raise NotUnderstood(
-                f"“{side.name}” can't be a side's name: game files use that word",
-                fix="Give it another name: --side Us=Ann,Cat",
-            )
+        check_side_name(side.name)
     return sides
+
+
+def check_side_name(name: str) -> None:
+    """Reject a name that no side can have. Raises :class:`~canasta_cli.errors.NotUnderstood`."""
+    check_name(name, "name")
+    if name in HAND_KEYS:
+        raise NotUnderstood(
+            f"“{name}” can't be a side's name: game files use that word",
+            fix="Give it another name: --side Us=Ann,Cat",
+        )
 
 
 def check_name(name: str, what: str) -> None:

@@ -6,5 +6,5 @@ The library calls it for sentences. ``answer`` prints, and nothing else does.
 ``sheet``, ``hand``, ``standing``, ``next``, ``minimum``: a side's sheet, a hand, totals and what comes next.
 ``table``, ``log``, ``corrections``, ``amendments``: a hand in play; the history of a game; its corrections.
 ``games``, ``health``, ``verify``, ``export``: many games, the database, files and pages.
-``rulesets``, ``card``: rulesets, and the reference card of one.
+``rulesets``, ``card``: rulesets, and the reference card of one. ``config``: defaults of options.
 """

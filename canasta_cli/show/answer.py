@@ -39,15 +39,19 @@ class Answer:
         self.json = json
 
 
-def output_format(*, as_json: bool) -> str:
-    """Choose an :class:`OutputFormat`: colour only if the terminal and the environment allow it."""
+def output_format(*, as_json: bool, wanted: Callable[[], bool] = lambda: True) -> str:
+    """Choose an :class:`OutputFormat`: colour only if the terminal and the environment allow it.
+
+    ``wanted`` tells if people want it where the environment leaves it open.
+    """
     if as_json:
         return OutputFormat.JSON
     if os.environ.get("NO_COLOR") or os.environ.get("TERM", "").lower() in ("dumb", "unknown"):
         return OutputFormat.PLAIN
     if os.environ.get("CLICOLOR_FORCE", "0") != "0" or os.environ.get("FORCE_COLOR"):
         return OutputFormat.COLOUR
-    return OutputFormat.COLOUR if sys.stdout.isatty() and _knows_colour() else OutputFormat.PLAIN
+    may = sys.stdout.isatty() and _knows_colour() and wanted()
+    return OutputFormat.COLOUR if may else OutputFormat.PLAIN
 
 
 def _knows_colour() -> bool:

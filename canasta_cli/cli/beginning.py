@@ -1,0 +1,304 @@
+"""Begin a game: ``new``, with players who are known already, and ``again``, as the last one."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import date
+from typing import TYPE_CHECKING
+
+import click
+
+from canasta_cli.cli import options
+from canasta_cli.cli.command_classes import option
+from canasta_cli.cli.options import (
+    after_new,
+    db_option,
+    dealer_option,
+    dry_run_option,
+    game_option,
+    hint,
+    house_option,
+    json_option,
+    print_answer,
+    ruleset_option,
+    stacked,
+)
+from canasta_cli.cli.session import on_terminal, open_scorebook, warn
+from canasta_cli.errors import CanastaError, NotUnderstood
+from canasta_cli.model.game import Side
+from canasta_cli.show.answer import Answer
+from canasta_cli.show.layout import inert
+from canasta_cli.words import listed
+
+if TYPE_CHECKING:
+    from canasta_cli.rules.schema import Ruleset
+    from canasta_cli.scorekeeper.games import Proposal
+    from canasta_cli.scorekeeper.people import Person
+    from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
+
+_named = option(
+    "--name", default="", metavar="NAME", help="The game's name. Default: today's date."
+)
+_event = option(
+    "--event", default="", metavar="WORDS", help="The event: a club evening, a tournament."
+)
+
+# Begin a game with named players: `new`.
+
+
+@click.command("new")
+@click.argument("players", nargs=-1, metavar="[PLAYER...]", shell_complete=options.all_players)
+@ruleset_option(
+    "The ruleset. Default: that of canasta config if it is for this number of players, else the first "
+    "for them that “canasta rules” lists."
+)
+@option(
+    "--side",
+    "sides",
+    multiple=True,
+    metavar="NAME=A,B",
+    help="A side's name and its players. Default: the sides of the ruleset, named by canasta config.",
+)
+@house_option
+@_named
+@option(
+    "--dealer",
+    default="",
+    metavar="PLAYER",
+    help="Who deals first. Default: the last player named.",
+)
+@_event
+@stacked(dry_run_option, db_option, json_option)
+def new_command(
+    players: tuple[str, ...],
+    rules: str | None,
+    sides: tuple[str, ...],
+    house: tuple[str, ...],
+    name: str,
+    dealer: str,
+    event: str,
+    dry_run: bool,
+    db: str | None,
+    as_json: bool,
+) -> int:
+    """Start a game and make it the current one.
+
+    Name the players in order of play. Partners sit opposite each other: with four players the
+    first and third are Us, the second and fourth are Them. A name is spelled as in earlier games,
+    whatever its case; on a terminal, the program asks about one that is much like a known one, and
+    without any name if the same people play as in the last game (see canasta again).
+
+    Examples:
+      canasta new Ann Bob Cat Dan
+        Ann and Cat (Us) play against Bob and Dan (Them); Dan deals first.
+      canasta new Ann Bob Cat Dan --name friday --side Reds=Ann,Cat --dealer Bob
+        Name the game and one side; Bob deals first.
+      canasta new Ann Bob --house end.target=3000
+        Two players, and a house rule: the game ends at 3,000.
+      canasta new Ann Bob Cat --rules three-player
+    """
+    from canasta_cli.scorekeeper.games import Proposal, usual_sides
+    from canasta_cli.scorekeeper.scorebook import in_utf8
+
+    name, event = in_utf8(name), in_utf8(event)
+    asks = not as_json and on_terminal()
+    if not players:
+        same = _same_as_last(db, asks=asks and not (rules or sides or house))
+        if same is None:
+            return 1
+        proposal = same._replace(dealer=dealer or same.dealer, name=name, event=event)
+        return _begin(proposal, db, dry_run, as_json=as_json)
+    named = tuple(in_utf8(player.strip()) for player in players)
+    ruleset, names = _chosen_rules(len(players), rules, house, db)
+    spelled = _known_spelling(named, db, asks=asks)
+    seated = tuple(map(spelled, named))
+    given = tuple(_side(in_utf8(text), spelled) for text in sides)
+    proposal = Proposal(
+        seated,
+        ruleset,
+        given or usual_sides(seated, ruleset, names),
+        name,
+        spelled(in_utf8(dealer)),
+        event,
+    )
+    return _begin(proposal, db, dry_run, as_json=as_json)
+
+
+def _chosen_rules(
+    players: int, rules: str | None, house: Sequence[str], db: str | None
+) -> "tuple[Ruleset, Sequence[str]]":
+    """Return the ruleset of a new game, and the chosen names of sides.
+
+    Without ``rules`` it is the chosen default if that is for the number of players, else the first that is.
+    """
+    from canasta_cli.cli.ruleset_choice import load_ruleset, usual_ruleset, with_house
+    from canasta_cli.scorekeeper.games import ruleset_for
+    from canasta_cli.scorekeeper.settings import chosen
+
+    with open_scorebook(db) as book:
+        defaults = chosen(book.journal)
+    found = load_ruleset(rules) if rules else usual_ruleset(defaults)
+    if not rules and found.seats.players != players:
+        found = ruleset_for(players)
+    return with_house(found, house), defaults.get("sides", ())
+
+
+def _begin(proposal: "Proposal", db: str | None, dry_run: bool, *, as_json: bool) -> int:
+    """Begin a game and print it; return the exit status."""
+    from canasta_cli.scorekeeper.games import begin_game
+    from canasta_cli.show.games import BegunKeys, begun_blocks
+
+    with open_scorebook(db, create=not dry_run) as book:
+        before = book.journal.current()
+        begun = begin_game(book, proposal, dry_run=dry_run)
+    standing = begun.loaded.standing
+    answer = Answer(
+        lambda: begun_blocks(standing, recorded=begun.recorded),
+        lambda: BegunKeys.json(standing, recorded=begun.recorded),
+    )
+    print_answer(answer, as_json=as_json)
+    if begun.recorded:
+        lines = after_new(standing.game.name, before.name if before else None)
+        hint(*lines, as_json=as_json)
+    return 0
+
+
+def _side(text: str, spelled: Callable[[str], str]) -> Side:
+    name, equals, players = text.partition("=")
+    members = tuple(player.strip() for player in players.split(",") if player.strip())
+    if not equals or not name.strip() or not members:
+        problem = "has no name" if equals and not name.strip() else "names no players"
+        raise NotUnderstood(
+            f"--side {text} {problem}",
+            fix="Give the name and the players: --side Us=Ann,Cat",
+        )
+    return Side(name.strip(), tuple(map(spelled, members)))
+
+
+def _known_spelling(
+    players: tuple[str, ...], db: str | None, *, asks: bool
+) -> Callable[[str], str]:
+    """Return a function that spells a player's name as in earlier games.
+
+    Ask about names that are much like a known one, or warn of them.
+    """
+    from canasta_cli.scorekeeper.people import known_people, person_key, similar_people
+
+    here = {person_key(player): player for player in players}
+    with open_scorebook(db) as book:
+        people: tuple[Person, ...] = ()
+        with suppress(CanastaError):  # a damaged file is for those who need what is in it
+            people = known_people(book.journal)
+        known = {person_key(person.name): person.name for person in people}
+        others = [person for key, person in zip(known, people, strict=True) if key not in here]
+        for key, player in here.items():
+            alike = () if key in known else similar_people(player, others)
+            here[key] = known.get(key, player)
+            if alike and _is_same(player, alike[0].name, asks=asks):
+                here[key] = alike[0].name
+    return lambda name: here.get(person_key(name), name)
+
+
+def _is_same(player: str, known: str, *, asks: bool) -> bool:
+    """Ask if a new player is a known one; without a terminal, only warn of it."""
+    from canasta_cli.cli.form import agree
+
+    if asks:
+        return agree(f"New player {player}; you know {known}. Is it {known}?", default=False)
+    warn(inert(f"Warning: new player {player}; you know {known}.") + "\n")
+    return False
+
+
+# Begin a game as the last one: `again`.
+
+
+@click.command("again")
+@option(
+    "--seats",
+    default="",
+    metavar="A,B,C,D",
+    help="The players in another order of play. Default: the seats of that game.",
+)
+@_named
+@dealer_option("Who deals first. Default: the next dealer of that game.")
+@_event
+@stacked(game_option, dry_run_option, db_option, json_option)
+def again_command(
+    seats: str,
+    name: str,
+    dealer: str,
+    event: str,
+    game: str | None,
+    dry_run: bool,
+    db: str | None,
+    as_json: bool,
+) -> int:
+    """Start a game with the people, sides and rules of the last one.
+
+    The player deals first who would deal the next hand of that game. The last game is the current
+    one; -g names another. With --seats the same people sit in another order: partners sit opposite
+    each other again.
+
+    Examples:
+      canasta again
+      canasta again --name saturday
+      canasta again --seats Ann,Bob,Dan,Cat
+        Ann plays with Dan now, Bob with Cat.
+    """
+    from canasta_cli.scorekeeper.games import same_again
+    from canasta_cli.scorekeeper.scorebook import in_utf8, load_game
+
+    with open_scorebook(db, snapshot=True) as book:
+        last = load_game(book.journal, game)
+    proposal = same_again(last, in_utf8(seats))._replace(name=in_utf8(name), event=in_utf8(event))
+    proposal = proposal._replace(dealer=dealer or proposal.dealer)
+    return _begin(proposal, db, dry_run, as_json=as_json)
+
+
+def _same_as_last(db: str | None, *, asks: bool) -> "Proposal | None":
+    """Ask if the people of the current game play again; ``None`` if not.
+
+    Raises the error for missing players if there is nobody to ask, or no game.
+    """
+    from canasta_cli.cli.form import agree, show
+    from canasta_cli.scorekeeper.games import same_again
+    from canasta_cli.scorekeeper.scorebook import load_game
+    from canasta_cli.show.layout import Text
+
+    with open_scorebook(db) as book:
+        if not asks or book.journal.current() is None:
+            raise _no_players()
+        last = load_game(book.journal, None)
+        proposal = same_again(last)
+        rules, players = last.ruleset.title, listed(proposal.players)
+        show(Text(f"{players}; {rules}; {proposal.dealer} deals first."))
+        if agree(_question(last, book), default=True):
+            return proposal
+    warn("Nothing was recorded. Name the players: canasta new Ann Bob Cat Dan\n")
+    return None
+
+
+def _no_players() -> click.MissingParameter:
+    context = click.get_current_context()
+    players = next(each for each in context.command.params if each.name == "players")
+    return click.MissingParameter(ctx=context, param=players)
+
+
+NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+WEEK = 7
+
+
+def _question(last: "LoadedGame", book: "Scorebook") -> str:
+    """Return the question: ``Same four as last Tuesday?``."""
+    players = last.game.players
+    return f"Same {NUMBERS.get(len(players), len(players))} as {_when(last.game.date, book)}?"
+
+
+def _when(day: str, book: "Scorebook") -> str:
+    """Return a day in words, as seen from today."""
+    try:
+        then, today = (date.fromisoformat(each) for each in (day, book.local(book.now())[:10]))
+    except ValueError:
+        return "in the last game"
+    ago = (today - then).days
+    words = {0: "today", 1: "yesterday"}.get(ago, f"last {then:%A}")
+    return words if 0 <= ago <= WEEK else f"on {day}"

@@ -1,0 +1,159 @@
+"""Choose the defaults of options: ``config``. What is chosen is in the database, and moves with it."""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+
+import click
+
+from canasta_cli.cli.command_classes import option
+from canasta_cli.cli.house_rules import apply_house_rules
+from canasta_cli.cli.options import db_option, json_option, print_answer, stacked
+from canasta_cli.cli.ruleset_choice import usual_ruleset
+from canasta_cli.cli.session import open_scorebook
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.rules.library import DEFAULT, is_file
+from canasta_cli.scorekeeper.games import check_side_name
+from canasta_cli.scorekeeper.scorebook import pick
+from canasta_cli.scorekeeper.settings import choose, chosen
+from canasta_cli.show.answer import Answer
+from canasta_cli.show.config import ConfigKeys, ShownSetting, config_blocks
+from canasta_cli.values import NamedTuple
+from canasta_cli.words import listed
+
+Words = Sequence[str]
+Chosen = Mapping[str, Words]
+
+# The settings: a row for each. Each is the default of an option.
+
+
+class Setting(NamedTuple):
+    """A default that can be chosen: its name, its meaning, and its words while none are chosen.
+
+    ``read`` returns the words to keep for those typed, given all that is chosen already. Variables of
+    the environment may decide instead, each with its words.
+    """
+
+    name: str
+    about: str
+    usual: tuple[str, ...]
+    read: "Callable[[Words, Chosen], Words]"
+    environment: "tuple[tuple[str, str], ...]" = ()
+
+
+def _read_rules(words: Words, others: Chosen) -> Words:
+    word = _only(words, "rules samba")
+    found = [os.path.abspath(word) if is_file(word) else word]
+    ruleset = usual_ruleset({**others, "rules": found})
+    return found if is_file(word) else [ruleset.base]
+
+
+def _read_house(words: Words, others: Chosen) -> Words:
+    found = [os.path.abspath(word) if is_file(word) else word for word in words]
+    apply_house_rules(usual_ruleset({**others, "house": ()}), found)
+    return found
+
+
+def _read_sides(words: Words, _: Chosen) -> Words:
+    names = [word.strip() for word in words]
+    for name in names:
+        check_side_name(name)
+    if len(names) < 2 or len({name.casefold() for name in names}) < len(names):  # noqa: PLR2004
+        raise NotUnderstood(
+            "the sides need a different name each", fix="Example: canasta config sides Reds Blues"
+        )
+    return names
+
+
+def _read_yes_no(words: Words, _: Chosen) -> Words:
+    return [pick(_only(words, "colour no"), ["yes", "no"], "answer", NotUnderstood)]
+
+
+def _only(words: Words, example: str) -> str:
+    if len(words) > 1:
+        raise NotUnderstood(
+            f"one value is expected, not {listed(words)}", fix=f"Example: canasta config {example}"
+        )
+    return words[0]
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting(
+        "rules",
+        "the ruleset of new games for its number of players, and of questions without a game.",
+        (DEFAULT,),
+        _read_rules,
+    ),
+    Setting("house", "the house rules of that ruleset.", (), _read_house),
+    Setting(
+        "sides", "the names of the sides in new games of partners.", ("Us", "Them"), _read_sides
+    ),
+    Setting(
+        "colour",
+        "answers on a terminal have colours.",
+        ("yes",),
+        _read_yes_no,
+        (("NO_COLOR", "no"), ("CLICOLOR_FORCE", "yes"), ("FORCE_COLOR", "yes")),
+    ),
+    Setting(
+        "points", "canasta hand takes the points of each side, not cards.", ("no",), _read_yes_no
+    ),
+)
+
+
+def _as_shown(setting: Setting, now: Chosen) -> ShownSetting:
+    value, origin = now.get(setting.name, setting.usual), "default"
+    if setting.name in now:
+        origin = "database"
+    for variable, word in reversed(setting.environment):
+        if os.environ.get(variable, "0") not in ("", "0"):
+            value, origin = (word,), variable
+    return ShownSetting(setting.name, setting.about, value, origin)
+
+
+@click.command("config")
+@click.argument("key", required=False, shell_complete=lambda *_: [each.name for each in SETTINGS])
+@click.argument("value", nargs=-1)
+@option("--unset", is_flag=True, help="Drop what was chosen: the default holds again.")
+@stacked(db_option, json_option)
+def config_command(
+    key: str | None, value: tuple[str, ...], unset: bool, db: str | None, as_json: bool
+) -> None:
+    """Show or choose the defaults of options, for all games of the database.
+
+    Each is shown with where it comes from. Options of a command, and the rules of a game, decide
+    before them.
+
+    Examples:
+      canasta config
+      canasta config rules samba
+        New games for four are Samba.
+      canasta config house end.target=7500 out.bonus=200
+      canasta config sides Reds Blues
+      canasta config points yes
+        canasta hand 1860 -20 records points.
+      canasta config colour --unset
+    """
+    names = [each.name for each in SETTINGS]
+    asked = SETTINGS
+    if key is not None:
+        known = f"The settings are {listed(names)}."
+        name = pick(key, names, "setting", NotUnderstood, known=known)
+        asked = tuple(each for each in SETTINGS if each.name == name)
+    if unset and (key is None or value):
+        raise NotUnderstood(
+            "--unset needs a setting, and no value", fix="Example: canasta config rules --unset"
+        )
+    changes = unset or bool(value)
+    with open_scorebook(db, create=bool(value)) as book:
+        if changes:
+            (setting,) = asked
+            choose(
+                book.journal,
+                setting.name,
+                setting.read(value, chosen(book.journal)) if value else (),
+            )
+        now = chosen(book.journal)
+    shown = [_as_shown(each, now) for each in asked]
+    print_answer(
+        Answer(lambda: config_blocks(shown), lambda: ConfigKeys.json(shown)), as_json=as_json
+    )

@@ -1,0 +1,91 @@
+"""Keep beside the entries of the journal what is no entry: half typed forms, and defaults of options.
+
+Forms and ``config`` call it. A form goes on if its lines can't be kept, as in a file that is read-only.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from json import dumps, loads
+
+from canasta_cli.journal.store import Journal
+from canasta_cli.scorekeeper.scorebook import LoadedGame
+
+# Lines typed into a form about one hand of a game.
+
+HAND, POINTS, AMEND = "hand", "points", "amend"
+"""The forms whose lines are kept."""
+
+
+class Draft:
+    """The lines typed so far into a form about a hand, kept until the form is finished or declined.
+
+    ``before`` is what the form began with: if that has changed, the lines are about something else.
+    """
+
+    def __init__(
+        self, journal: Journal, name: str, before: Mapping[str, str], lines: Sequence[str]
+    ) -> None:
+        self.journal, self.name, self.before, self.lines = journal, name, before, lines
+
+    def keep(self, lines: Sequence[str]) -> None:
+        """Keep lines in place of those before."""
+        value = dumps({"before": self.before, "lines": lines}, ensure_ascii=False)
+        if list(lines) != list(self.lines) and self.journal.keep(self.name, value):
+            self.lines = list(lines)
+
+    def drop(self) -> None:
+        """Forget the lines."""
+        self.lines = []
+        self.journal.keep(self.name, None)
+
+
+def drafts_of(journal: Journal, loaded: LoadedGame, form: str) -> dict[int, Draft]:
+    """Return the drafts of a form in a game, by the number of the hand."""
+    prefix = _prefix(loaded, form)
+    found: dict[int, Draft] = {}
+    for name, value in journal.settings(prefix).items():
+        try:
+            number, kept = int(name.removeprefix(prefix)), loads(value)
+            before, lines = dict(kept["before"]), [str(line) for line in kept["lines"]]
+        except (ValueError, TypeError, LookupError):
+            continue  # not as this program writes it
+        found[number] = Draft(journal, name, before, lines)
+    return found
+
+
+def empty_draft(
+    journal: Journal,
+    loaded: LoadedGame,
+    form: str,
+    hand: int,
+    before: Mapping[str, str] | None = None,
+) -> Draft:
+    """Return a draft without lines."""
+    return Draft(journal, f"{_prefix(loaded, form)}{hand}", before or {}, ())
+
+
+def _prefix(loaded: LoadedGame, form: str) -> str:
+    # The time tells the game from another one with its number, if the file is replaced meanwhile.
+    return f"typed {form} {loaded.line.id} {loaded.records[0].at} "
+
+
+# Defaults of options, chosen with `canasta config`.
+
+_CHOSEN = "config "
+
+
+def chosen(journal: Journal) -> dict[str, list[str]]:
+    """Return the words chosen for each setting."""
+    found: dict[str, list[str]] = {}
+    for name, value in journal.settings(_CHOSEN).items():
+        with suppress(ValueError, TypeError):
+            found[name.removeprefix(_CHOSEN)] = [str(word) for word in loads(value)]
+    return {name: words for name, words in found.items() if words}
+
+
+def choose(journal: Journal, name: str, words: Sequence[str]) -> None:
+    """Choose the words of a setting, or drop the choice if there are none."""
+    if journal.is_new and not words:
+        return
+    with journal.writing() as writing:
+        writing.set(_CHOSEN + name, dumps(words, ensure_ascii=False) if words else None)

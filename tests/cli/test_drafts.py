@@ -1,0 +1,292 @@
+"""A hand that is half typed when the terminal closes is offered again, and only where it belongs."""
+
+import os
+import pty
+import re
+import select
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from command_line import Answers, answering, fix_environment
+
+from canasta_cli.cli import main
+from canasta_cli.cli.session import open_scorebook
+from canasta_cli.notation.tally import write_tally
+from canasta_cli.scorekeeper.scorebook import load_game
+
+HAND = ("7xK QQQ2 2x3R out", "AAA 5555 left:JJ4")
+HALF = ("7xK QQQ2", "2", "", "AAA 5555")
+OFFER = "Continue hand 1 where you stopped? yes / no (Enter: yes)"
+KEPT = "What you typed is kept. To continue: canasta hand"
+
+
+@pytest.fixture
+def ask(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Answers:
+    """Type ``canasta hand`` in a new game, and then these answers; Ctrl-D after the last."""
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    main(["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"])
+    capsys.readouterr()
+    return answering(monkeypatch, capsys, "hand")
+
+
+def points(game: str | None = None) -> list[tuple[int, ...]]:
+    """Return the points of the hands of a game."""
+    with open_scorebook(None) as book:
+        return [each.points for each in load_game(book.journal, game).standing.hands]
+
+
+def drafts() -> list[str]:
+    """Return the names of what is kept beside the entries."""
+    with open_scorebook(None) as book:
+        return [*book.journal.settings("typed ")]
+
+
+def test_what_was_typed_is_offered_and_continued(ask: Answers) -> None:
+    status, _, err = ask(*HALF)
+    assert status == 130
+    assert KEPT in err
+    status, out, _ = ask("", "", "JJ4", "")
+    assert status == 0
+    assert OFFER in out
+    assert "  Canastas, points or cards: 7xK QQQ2\n  = 7xK QQQ2 · Us 620" in out
+    assert points() == [(920, 55)]
+    assert drafts() == []
+    assert "Continue" not in ask()[1]
+
+
+def test_the_way_back_and_a_changed_mind_are_continued_too(ask: Answers) -> None:
+    ask("7xQ", "back", "7xK QQQ2", "none", "", "AAA 5555", "", "JJ4", "us", "", "2")
+    status, out, _ = ask("", "", "concealed", "yes")
+    assert status == 0
+    assert "Enter keeps 7xK QQQ2; “none” clears it." in out
+    assert points() == [(1020, 55)]
+
+
+def test_a_declined_offer_is_not_made_again(ask: Answers) -> None:
+    ask(*HALF)
+    assert ask("no")[0] == 130
+    assert drafts() == []
+    assert OFFER not in ask("7xK")[1]
+
+
+def test_an_answer_that_does_not_save_keeps_what_was_typed(ask: Answers) -> None:
+    assert ask(" / ".join(HAND), "no")[0] == 1
+    assert ask("yes", "yes")[0] == 0
+    assert points() == [(920, 55)]
+
+
+def test_it_is_not_offered_in_another_game(ask: Answers) -> None:
+    ask(*HALF)
+    main(["new", "Ann", "Bob", "Cat", "Dan", "--name", "saturday"])
+    assert OFFER not in ask()[1]
+    _, _, err = ask("7xA", arguments=("-g", "saturday"))
+    assert "canasta hand\n" in err
+    assert OFFER in ask("", arguments=("-g", "friday"))[1]
+
+
+def test_the_command_that_continues_names_a_game_that_is_not_current(ask: Answers) -> None:
+    main(["new", "Ann", "Bob", "Cat", "Dan", "--name", "saturday"])
+    assert f"{KEPT} -g friday\n" in ask("7xA", arguments=("-g", "friday"))[2]
+
+
+def test_it_is_not_offered_in_another_database_of_this_name(
+    ask: Answers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask(*HALF)
+    monkeypatch.setattr("canasta_cli.cli.session.now", lambda: "2026-11-28T19:15:00+00:00")
+    database = tmp_path / "canasta.db"
+    with sqlite3.connect(database) as connection:
+        rows = connection.execute("SELECT * FROM setting WHERE name LIKE 'typed%'").fetchall()
+    database.unlink()
+    main(["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"])
+    with sqlite3.connect(database) as connection:
+        connection.executemany("INSERT INTO setting VALUES (?, ?)", rows)
+    assert OFFER not in ask()[1]
+
+
+def test_a_hand_recorded_elsewhere_meanwhile_is_named_and_dropped(ask: Answers) -> None:
+    ask(*HALF)
+    main(["hand", *HAND])
+    _, out, _ = ask()
+    assert "Hand 1 was recorded meanwhile; what you had typed for it is dropped:" in out
+    assert "7xK QQQ2 · 2 · AAA 5555" in out.replace("\n", " ")
+    assert "Continue" not in out
+    assert "recorded meanwhile" not in ask()[1]
+
+
+def test_it_is_offered_again_for_the_same_hand_only(ask: Answers) -> None:
+    main(["hand", *HAND])
+    ask(*HALF)
+    main(["undo"])
+    assert "Continue" not in ask("AAA")[1]
+    main(["redo"])
+    assert "Continue hand 2 where you stopped?" in ask("")[1]
+
+
+def test_a_database_that_takes_nothing_stops_no_dialogue(
+    ask: Answers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from canasta_cli.errors import Refused
+    from canasta_cli.journal.store import Writing
+
+    def full(*_: object) -> None:
+        raise Refused("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Writing, "set", full)
+        status, _, err = ask(*HALF)
+    assert status == 130
+    assert "kept" not in err
+    assert OFFER not in ask()[1]
+
+
+def test_a_writer_next_door_stops_no_dialogue(ask: Answers, tmp_path: Path) -> None:
+    other = sqlite3.connect(tmp_path / "canasta.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    start = time.monotonic()
+    assert ask(*HALF)[0] == 130
+    assert time.monotonic() - start < 9
+    other.close()
+
+
+def test_a_damaged_draft_is_ignored(ask: Answers, tmp_path: Path) -> None:
+    for value in ("", "[]", '{"before": {}}', '{"before": 1, "lines": 2}', "7"):
+        ask("no" if drafts() else "7xK")
+        with sqlite3.connect(tmp_path / "canasta.db") as connection:
+            connection.execute("UPDATE setting SET value = ? WHERE name LIKE 'typed%'", (value,))
+        assert OFFER not in ask()[1]
+    assert main(["doctor"]) == 0
+
+
+def test_lines_that_can_no_longer_be_read_are_asked_again(ask: Answers) -> None:
+    ask(*HALF)
+    with open_scorebook(None) as book:
+        ((name, value),) = book.journal.settings("typed ").items()
+        book.journal.keep(name, value.replace('"2"', '"two hundred"'))
+    _, out, _ = ask("", "1")
+    assert "= 7xK QQQ2 · Us 620" in out
+    assert "= 1 red three · Us 720" in out
+    assert "AAA" not in out
+
+
+def test_a_draft_survives_a_backup_and_changes_no_export(ask: Answers, tmp_path: Path) -> None:
+    main(["export", "-o", str(tmp_path / "before.toml")])
+    ask(*HALF)
+    main(["export", "-o", str(tmp_path / "after.toml")])
+    assert (tmp_path / "before.toml").read_text() == (tmp_path / "after.toml").read_text()
+    assert main(["doctor"]) == 0
+    assert main(["backup", str(tmp_path / "copy.db")]) == 0
+    ask("no")
+    assert main(["restore", str(tmp_path / "copy.db"), "--yes"]) == 0
+    assert OFFER in ask("")[1]
+
+
+def test_an_amendment_is_continued_unless_the_hand_was_changed(ask: Answers) -> None:
+    main(["hand", *HAND])
+    main(["hand", "QQQ out", "AAA"])
+
+    def amend(*answers: str) -> tuple[int, str, str]:
+        return ask(*answers, command=("amend",), arguments=("1",))
+
+    assert "To continue: canasta amend 1\n" in amend("7xK QQQ2 3R out")[2]
+    status, out, _ = amend("", "", "yes")
+    assert status == 0
+    assert "Continue amending hand 1 where you stopped?" in out
+    assert points()[0] == (820, 55)
+    amend("7xK out")
+    main(["amend", "1", "Us+=3R"])
+    _, out, _ = amend()
+    assert "Hand 1 was changed meanwhile; what you had typed for it is dropped: 7xK out" in out
+    with open_scorebook(None) as book:
+        hand = load_game(book.journal, None).game.hands[0]
+    assert write_tally(hand.tallies[0]) == "7xK QQQ2 3R3R out"
+
+
+# A real terminal, and real ends.
+
+COLOURS = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
+START = "import sys; from canasta_cli.cli import main; sys.exit(main())"
+
+
+class Typing:
+    """A command on a pseudo-terminal of which it is the session leader."""
+
+    def __init__(self, database: Path, *command: str) -> None:
+        environment = {**os.environ, "CANASTA_DB": str(database), "TERM": "dumb", "COLUMNS": "80"}
+        self.screen = ""
+        self.pid, self.terminal = pty.fork()
+        if not self.pid:  # pragma: no cover - another process
+            arguments = [sys.executable, "-c", START, *command]
+            os.execve(sys.executable, arguments, environment)  # noqa: S606 - our own program
+
+    def type(self, *lines: str) -> None:
+        """Type lines, each after a prompt."""
+        for line in lines:
+            self.wait_for_prompt()
+            os.write(self.terminal, f"{line}\n".encode())
+        self.wait_for_prompt()
+
+    def wait_for_prompt(self) -> None:
+        """Wait for a prompt that was not there before."""
+        shown = ""
+        end = time.monotonic() + 60
+        while not COLOURS.sub("", shown).endswith((": ", "> ")):
+            assert time.monotonic() < end, self.screen + shown
+            if select.select([self.terminal], [], [], 0.1)[0]:
+                shown += os.read(self.terminal, 4096).decode()
+        self.screen += COLOURS.sub("", shown)
+
+    def close(self) -> None:
+        """Close the terminal, as a window does; the system sends SIGHUP."""
+        os.close(self.terminal)
+        self.ended()
+
+    def kill(self) -> None:
+        """Kill the command at once, as a power cut does."""
+        os.kill(self.pid, signal.SIGKILL)
+        os.close(self.terminal)
+        self.ended()
+
+    def ended(self) -> None:
+        """Wait for the end of the command."""
+        os.waitpid(self.pid, 0)
+
+
+@pytest.mark.parametrize("end", ["close", "kill"])
+def test_a_hand_outlives_its_terminal(end: str, tmp_path: Path) -> None:
+    database = tmp_path / "canasta.db"
+    environment = {**os.environ, "CANASTA_DB": str(database)}
+    begin = [sys.executable, "-c", START, "new", "Ann", "Bob", "Cat", "Dan"]
+    subprocess.run(begin, env=environment, check=True, capture_output=True)
+    first = Typing(database, "hand")
+    first.type(*HALF)
+    getattr(first, end)()
+    again = Typing(database, "hand")
+    again.type("")
+    assert OFFER.partition("?")[0] in again.screen
+    assert "AAA 5555 · Us 820, Them 80" in again.screen
+    assert again.screen.rstrip().endswith("Red threes:")
+    again.kill()
+
+
+def test_a_file_moved_meanwhile_takes_what_was_typed_with_it(tmp_path: Path) -> None:
+    database, elsewhere = tmp_path / "canasta.db", tmp_path / "elsewhere.db"
+    environment = {**os.environ, "CANASTA_DB": str(database)}
+    begin = [sys.executable, "-c", START, "new", "Ann", "Bob", "Cat", "Dan"]
+    subprocess.run(begin, env=environment, check=True, capture_output=True)
+    first = Typing(database, "hand")
+    first.type("7xK QQQ2", "2")
+    shutil.move(database, elsewhere)
+    first.kill()
+    again = Typing(elsewhere, "hand")
+    again.type("")
+    assert "= 2 red threes" in again.screen
+    again.kill()

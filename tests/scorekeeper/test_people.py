@@ -1,0 +1,62 @@
+"""The people of all games: who they are, when they played last, and spellings that may mean one person."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from canasta_cli.journal.store import Journal
+from canasta_cli.rules import library
+from canasta_cli.scorekeeper.games import Proposal, begin_game
+from canasta_cli.scorekeeper.people import Person, known_people, similar_people
+from canasta_cli.scorekeeper.scorebook import Scorebook
+
+AT = "2026-11-21T20:15:00+00:00"
+CLASSIC = library.ruleset("classic")
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Iterator[Scorebook]:
+    """A book with an empty database and a fixed clock."""
+    with Journal.open(str(tmp_path / "canasta.db"), create=True) as journal:
+        yield Scorebook(journal, lambda: AT)
+
+
+def _begin(book: Scorebook, name: str, *players: str) -> None:
+    begin_game(book, Proposal(players, CLASSIC, name=name))
+
+
+def test_the_people_of_all_games_are_listed_by_name_with_their_games(book: Scorebook) -> None:
+    _begin(book, "friday", "Ann", "Bob", "Cat", "Dan")
+    _begin(book, "monday", "Ann", "Zoe", "Cat", "Dan")
+    names = [(person.name, person.games) for person in known_people(book.journal)]
+    both = ("friday", "monday")
+    assert names == [
+        ("Ann", both),
+        ("Bob", ("friday",)),
+        ("Cat", both),
+        ("Dan", both),
+        ("Zoe", ("monday",)),
+    ]
+
+
+def test_names_that_differ_only_in_case_are_one_person_spelled_as_in_the_newest_game(
+    book: Scorebook,
+) -> None:
+    _begin(book, "friday", "ann", "Bob", "Cat", "Dan")
+    _begin(book, "monday", "ANN", "bob", "Cat", "Dan")
+    ann, bob, *_ = known_people(book.journal)
+    assert ann == Person("ANN", ("friday", "monday"), "2026-11-21", ("ANN", "ann"))
+    assert bob.name == "bob"
+
+
+def test_one_name_in_two_encodings_of_an_accent_is_one_person(book: Scorebook) -> None:
+    _begin(book, "friday", "Jose\u0301", "Bob", "Cat", "Dan")
+    _begin(book, "monday", "Jos\u00e9", "Bob", "Cat", "Dan")
+    assert len(known_people(book.journal)) == 4
+
+
+@pytest.mark.parametrize(("typed", "known"), [("Anne", "Ann"), ("Jonas", "Jonah"), ("ANN", "")])
+def test_people_are_similar_if_only_a_letter_or_two_differ(typed: str, known: str) -> None:
+    people = [Person(name, (), "", (name,)) for name in ("Ann", "Jonah", "Dan", "Zoe")]
+    assert [each.name for each in similar_people(typed, people)] == [known] * bool(known)
