@@ -318,7 +318,7 @@ def export_command(
     errors: list[CanastaError] = []
     with open_scorebook(db, snapshot=True) as book, book.journal.lenient():
         if everything:
-            tables, errors = load_readable(book.journal, book.journal.games())
+            tables, errors = load_readable(book.journal, book.journal.listed())
         else:
             tables = [load_game(book.journal, game)]
         try:

@@ -49,8 +49,8 @@ class Session:
 
 
 _WITH_DATABASE = (
-    r"\bcanasta (amend|archive|backup|change|deal|doctor|games|hand|left|log|new|next|note|penalty"
-    r"|redo|rename|restore|score|show|turn|undo|use)\b(?! --help)(?!.*--db)"
+    r"\bcanasta (amend|archive|backup|change|deal|delete|doctor|finish|games|hand|left|log|new|next|note"
+    r"|penalty|players|redo|rename|restore|score|show|sub|turn|undo|use)\b(?! --help)(?!.*--db)"
 )
 
 

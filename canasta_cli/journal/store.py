@@ -28,8 +28,10 @@ from canasta_cli.journal.schema import (
     sqlite_errors,
 )
 from canasta_cli.journal.summary import (
+    DELETED,
     HANDS,
     KEYS,
+    OVER,
     GameLine,
     NextSummary,
     SealedSummary,
@@ -75,8 +77,21 @@ def _line(path: str, game: int, *row: Any) -> GameLine:
     if type(game) is not int or not all(type(text) is str for text in texts):
         raise foreign_value(path)
     return GameLine(
-        game, name, ruleset, players, started, bool(over), winner, bool(archived), bool(current)
+        game,
+        name,
+        ruleset,
+        players,
+        started,
+        bool(over),
+        winner,
+        bool(archived),
+        bool(current),
+        _ENDINGS.get(over),
+        archived == DELETED,
     )
+
+
+_ENDINGS = {over: ending for ending, over in OVER.items() if over > 1}
 
 
 class BadText(bytes):
@@ -116,6 +131,10 @@ class Reading:
             return lines
 
         return with_unlisted(self, lines)
+
+    def listed(self) -> tuple[GameLine, ...]:
+        """Return every game that was not deleted, in the order in which they began."""
+        return tuple(line for line in self.games() if not line.deleted)
 
     def find(self, name: str) -> GameLine | None:
         """Return the game with exactly this name."""
@@ -608,6 +627,7 @@ def _line_from_entries(reading: Queries, game: int) -> GameLine:
         winner=None,
         archived=now.archived,
         current=False,
+        deleted=now.deleted,
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar
 
 from canasta_cli.errors import NotationError, UnusableData
 from canasta_cli.model.cards import Card
-from canasta_cli.model.game import Game, Hand, Note, Pending, Side, Tally
+from canasta_cli.model.game import Ending, Game, Hand, Note, Pending, Side, Tally
 from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn
 from canasta_cli.notation.cards import read_order, write_order
 from canasta_cli.notation.tally import read_tally, write_tally
@@ -24,7 +24,7 @@ from canasta_cli.notation.turn import (
 )
 from canasta_cli.untrusted import QUOTED, Unreadable, lines_of, parse_json, parse_toml
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import abridged, first_of, json_text, toml_text
+from canasta_cli.words import abridged, either, first_of, json_text, toml_text
 
 # A played hand as a table of a game file: upcard, turns, cards left at the end.
 
@@ -292,6 +292,7 @@ HEAD = (
     "dealer",
     "sides",
     "pending",
+    "ending",
 )
 MOST_HANDS = 10_000
 MOST_PLAYERS = 12
@@ -341,6 +342,7 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
         hands=over,
         notes=_notes(document.get("notes", []), reading),
         pending=_pending(document.get("pending", {}), sides, reading),
+        ending=_ending(document, reading),
     )
     rules = _text(document, "rules", reading) or "classic"
     if reading.problems:
@@ -360,6 +362,8 @@ def document_of(file: GameFile) -> dict[str, Any]:
         document["house"] = dict(file.house)
     document["name"] = game.name
     document |= {key: value for key, value in (("date", game.date), ("event", game.event)) if value}
+    if game.ending:
+        document["ending"] = game.ending.value
     document["players"] = list(game.players)
     if game.dealer:
         document["dealer"] = game.dealer
@@ -401,6 +405,16 @@ def _version(document: Mapping[str, Any], reading: DocumentReading) -> bool:
             "canasta",
         )
     return not reading.problems
+
+
+def _ending(document: Mapping[str, Any], reading: DocumentReading) -> Ending | None:
+    value, known = document.get("ending"), [each.value for each in Ending]
+    if value is None:
+        return None
+    if value in known:
+        return Ending(value)
+    reading.fault(f"ending must be {either(known)}", "", "ending")
+    return None
 
 
 def _pending(

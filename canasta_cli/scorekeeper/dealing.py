@@ -22,6 +22,7 @@ from canasta_cli.scorekeeper.scorebook import (
     Reader,
     Scorebook,
     check_not_archived,
+    check_not_ended,
     check_not_over,
     load_sealed,
     pick,
@@ -152,6 +153,7 @@ def _closed(
 ) -> ClosedHand:
     playing = in_play(load_sealed(reader, name))
     check_not_archived(playing.loaded.game)
+    check_not_ended(playing.loaded)
     game, ruleset = playing.loaded.game, playing.loaded.ruleset
     shown = resolve_players(playing.loaded, left)
     verdict = judge_left(Closing(playing.position, shown), ruleset)

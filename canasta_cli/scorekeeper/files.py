@@ -24,6 +24,7 @@ from canasta_cli.model.history import (
     Began,
     Dealt,
     Entry,
+    Finished,
     HandTallied,
     Noted,
     Shown,
@@ -39,7 +40,7 @@ from canasta_cli.rules.load import to_data
 from canasta_cli.rules.names import by_name, refuse
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.games import check_name, record_game
-from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
+from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, refuse_taken
 from canasta_cli.untrusted import LONGEST_TEXT, Unreadable, parse_json
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import abridged
@@ -527,15 +528,14 @@ def _is_illegal(placed: PlacedDifference) -> bool:
 
 
 def _check_free(games: Iterable[Game], lines: Iterable[GameLine]) -> None:
-    taken = {line.name for line in lines}
+    fix = "Import it under another name: canasta import FILE --as NAME"
+    lines, names = tuple(lines), set[str]()
     for game in games:
         check_name(game.name, "game's name")
-        if game.name in taken:
-            raise Refused(
-                f"there is already a game “{abridged(game.name)}”",
-                fix="Import it under another name: canasta import FILE --as NAME",
-            )
-        taken.add(game.name)
+        refuse_taken(game.name, lines, fix)
+        if game.name in names:
+            raise Refused(f"there is already a game “{abridged(game.name)}”", fix=fix)
+        names.add(game.name)
 
 
 def _entries(game: Game, illegal: Illegal) -> list[Entry]:
@@ -551,6 +551,7 @@ def _entries(game: Game, illegal: Illegal) -> list[Entry]:
     if game.deal is not None:
         entries += _dealt(game, len(game.hands) + 1, game.deal, illegal)
     entries += [Awarded(each.side, each.award) for each in game.pending]
+    entries += [Finished(game.ending)] if game.ending else []
     return [*entries, *((Archived(away=True),) if game.archived else ())]
 
 

@@ -8,33 +8,37 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from canasta_cli.model.game import Ending
 from canasta_cli.model.history import (
     WORDS,
+    About,
     Amended,
     Archived,
     Awarded,
     Began,
     Dealt,
+    Deleted,
     Entry,
+    Finished,
     HandDropped,
     HandTallied,
     LeftAmended,
     Noted,
     PenaltyDropped,
-    PlaceInLog,
+    PlayerRenamed,
     Record,
     Redone,
     Renamed,
     RulesChanged,
     Shown,
     SidesSwapped,
+    Substituted,
     TurnAmended,
     Turned,
     Undone,
-    dropped_penalties,
-    places,
     read_history,
 )
+from canasta_cli.model.numbering import PlaceInLog, dropped_penalties, places
 from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.rules.names import tally_in_game_words
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
@@ -44,7 +48,7 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
-    from canasta_cli.model.game import Game, Hand
+    from canasta_cli.model.game import Arrival, Game, Hand
     from canasta_cli.model.history import History
     from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn
     from canasta_cli.rules.schema import Ruleset
@@ -75,13 +79,34 @@ def entry_text(entry: Entry, game: Game, ruleset: Ruleset | None = None) -> str:
             text = f"{entry.side}: {write_award(entry.award)}"
         case Noted(given, number):
             text = f"hand {number}: {given}" if number else given
-        case Renamed(name):
-            text = f"renamed to {name}"
-        case Archived(away):
-            text = "archived" if away else "restored"
+        case Renamed() | PlayerRenamed() | Substituted() | Archived() | Finished() | Deleted():
+            text = _whole(entry)
         case Undone(steps) | Redone(steps):
             text = count_of(steps, "entry", "entries")
     return text
+
+
+def _whole(entry: About) -> str:
+    """Format an entry about the game as a whole, or its players."""
+    match entry:
+        case Renamed(name):
+            return f"renamed to {name}"
+        case PlayerRenamed(player, name, everywhere):
+            return f"{player} is now {name}{', in all games' if everywhere else ''}"
+        case Substituted(arrival, player):
+            return f"{arrival.player} for {player} from {arrival_text(arrival)} on"
+        case Archived(away):
+            return "archived" if away else "restored"
+        case Finished(ending):
+            return "the leader wins" if ending is Ending.LEADER else ending.value
+        case Deleted():
+            return "no list and no statistics show the game"
+
+
+def arrival_text(arrival: Arrival) -> str:
+    """Format when a substitute came: ``hand 3``, ``turn 3.7``."""
+    hand, turn, *_ = arrival
+    return f"hand {hand}" if turn == 1 else f"turn {hand}.{turn}"
 
 
 def _correction(
@@ -297,6 +322,7 @@ _ABOUT: dict[type[Entry], str] = {
     Awarded: "penalty for hand",
     PenaltyDropped: "dropped penalty of hand",
     Noted: "note on hand",
+    Substituted: "substitute from hand",
 }
 
 _VERBS: dict[type[Entry], tuple[str, str]] = {
@@ -311,13 +337,15 @@ def moved_lines(result: Corrected) -> Blocks:
     numbered = _places(result)
     done, would = _VERBS[type(result.entry)]
     word = done if result.recorded else would
-    return tuple(
+    also = (Text(f"{word} in {listed(result.also)} too."),) if result.also else ()
+    lines = tuple(
         Text(
             f"{word}: {_what(record.entry, numbered.get(record.number), game.name)} "
             f"({short(inert(entry_text(record.entry, game, ruleset)), LONGEST)})"
         )
         for record in result.moved
     )
+    return (*lines, *also)
 
 
 def _places(result: Corrected) -> Mapping[int, PlaceInLog]:
@@ -367,6 +395,9 @@ class UndoKeys(Keys):
 
     moved: list[MovedKeys] = key(
         "The entries, in the order in which they were undone or redone.", _moved_json
+    )
+    also: list[str] = optional(
+        "The names of other games in which the same was undone or redone: a player was renamed in all."
     )
     recorded: bool = key("True if it was recorded.")
     next = NextKeys.part(lambda it: it.after.standing)

@@ -14,7 +14,7 @@ from canasta_cli.rules.names import by_name
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Blocks, Grid, Style, Text, short
-from canasta_cli.show.minimum import MORE_THAN_POINTS, NeedsKeys
+from canasta_cli.show.minimum import ENDED, MORE_THAN_POINTS, NeedsKeys
 from canasta_cli.show.next import deal_line, game_line, next_document, sides_grid
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, points
@@ -209,6 +209,8 @@ def _playing(standing: Standing, deal: Deal) -> str:
 def won(standing: Standing) -> str:
     """Format who won and by how much, as a sentence."""
     winner, margin = standing.outcome.winner, standing.outcome.margin
+    if standing.outcome.ending in ENDED:
+        return f"The game is over: it was {ENDED[standing.outcome.ending]}."
     if winner is None:
         best = max(standing.totals)
         level = [
@@ -260,6 +262,9 @@ class NextKeys(Keys):
     winner: str | None = key(
         "The name of the side that has won; null for a tie, and before the game is over."
     )
+    ending: str = optional(
+        "`leader`, `unfinished` or `abandoned`, only if the players ended the game early.", absent
+    )
     sitting_out: str = optional(
         "The player who does not play in the next hand, only if there is one."
     )
@@ -272,7 +277,7 @@ class NextKeys(Keys):
     @classmethod
     def json(cls, subject: Standing, **_given: object) -> Json:
         """Return what follows from a standing, as the summary tables give it too."""
-        game, (over, winner, _) = subject.game, subject.outcome
+        game, (over, winner, _, ending) = subject.game, subject.outcome
         sides = [
             SideKeys.json(tier, name=side.name, total=total, to_target=short)
             for side, total, tier, short in zip(
@@ -283,7 +288,7 @@ class NextKeys(Keys):
                 strict=True,
             )
         ]
-        return next_document(
+        document = next_document(
             game.name,
             subject.dealer,
             sides,
@@ -292,8 +297,9 @@ class NextKeys(Keys):
             over=over,
             winner=None if winner is None else game.sides[winner].name,
             pending=AwardKeys.many(game.pending),
-            playing=None if game.deal is None else _playing_json(subject, game.deal),
+            playing=None if game.deal is None or ending else _playing_json(subject, game.deal),
         )
+        return {**document, "ending": ending.value} if ending else document
 
 
 def _playing_json(standing: Standing, deal: Deal) -> Mapping[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from canasta_cli.engine.figures import canastas, pool
 from canasta_cli.engine.game.seating import sitting_out
 from canasta_cli.engine.game.standing import Standing
-from canasta_cli.model.game import Out
+from canasta_cli.model.game import Ending, Out
 from canasta_cli.rules.vocabulary import Grade
 from canasta_cli.values import NamedTuple
 
@@ -77,7 +77,7 @@ class PlayerFigures(NamedTuple):
 
 
 class GameFigures(NamedTuple):
-    """The figures of one game: whether it is over, the index of the side that won, the players.
+    """The figures of one game: whether it was played to its end, the index of the side that won, the players.
 
     ``sides`` are the names of the players of each side.
     """
@@ -121,7 +121,9 @@ def figures(stand: Standing, since: int = 0) -> GameFigures:
             )
         )
     sides = tuple(side.players for side in stand.game.sides)
-    return GameFigures(stand.outcome.over, stand.outcome.winner, sides, tuple(players))
+    over, winner, _, ending = stand.outcome
+    finished = over and ending in (None, Ending.LEADER)
+    return GameFigures(finished, winner, sides, tuple(players))
 
 
 def _sum(counts: Iterable[Mapping[Grade, int]]) -> Counter[Grade]:
