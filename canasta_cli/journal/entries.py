@@ -81,6 +81,7 @@ def began_data(began: Began) -> Data:
         "ruleset": dict(began.ruleset),
         "date": began.date,
         "event": began.event,
+        **({"original": began.original} if began.original else {}),
     }
 
 
@@ -99,6 +100,7 @@ def began_from(data: Data) -> Began:
         ruleset=dict(data["ruleset"]),
         date=str(data["date"]),
         event=str(data["event"]),
+        original=int(data.get("original", 0)),
     )
 
 

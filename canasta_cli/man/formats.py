@@ -300,6 +300,7 @@ GAME_WORDS: dict[str, str] = {
     "the players deal in order of play.",
     "sides": "A table: each side’s name with a list of its players. Required.",
     "ending": "`leader`, `unfinished` or `abandoned`, if the players ended the game early.",
+    "substitutes": "Tables: who took a seat in place of whom, from which hand and turn on.",
     "pending": "A table: penalties and bonuses, by side, that will be counted with the next hand.",
 }
 

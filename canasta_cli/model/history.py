@@ -22,7 +22,10 @@ Marks = tuple[tuple[int, int], ...]
 
 @distinct
 class Began(NamedTuple):
-    """A game began: its players, and the ruleset as it was that day, every value resolved."""
+    """A game began: its players, and the ruleset as it was that day, every value resolved.
+
+    ``original`` is the number in the journal of the game of which it is an imported copy; 0 for none.
+    """
 
     name: str
     players: tuple[str, ...]
@@ -31,6 +34,7 @@ class Began(NamedTuple):
     ruleset: Mapping[str, object]
     date: str = ""
     event: str = ""
+    original: int = 0
 
 
 @distinct
@@ -551,8 +555,7 @@ def _without_hand(game: Game, entry: HandDropped) -> Game:
         return game
     before, _, after = _split_at(game.hands, entry.hand)
     notes = tuple(_moved(note, entry.hand) for note in game.notes)
-    arrivals = without_hand(game.arrivals, entry.hand)
-    return game._replace(hands=(*before, *after), notes=notes, arrivals=arrivals)
+    return without_hand(game._replace(hands=(*before, *after), notes=notes), entry.hand)
 
 
 def _moved(note: Note, dropped: int) -> Note:

@@ -151,16 +151,22 @@ def with_arrival(game: Game, arrival: Arrival) -> Game:
     return game if game.arrivals else game._replace(first_players=())
 
 
-def without_hand(arrivals: Sequence[Arrival], dropped: int) -> tuple[Arrival, ...]:
-    """Return substitutes once a hand is dropped; one who came during it came with the next."""
-    return tuple(
-        each._replace(hand=each.hand - 1)
-        if each.hand > dropped
-        else each._replace(turn=1)
-        if each.hand == dropped
-        else each
-        for each in arrivals
-    )
+def without_hand(game: Game, dropped: int) -> Game:
+    """Return the game with its substitutes as they are once a hand, counted from 1, is dropped.
+
+    One who came during it came with the next, and one who then comes at the start began the game.
+    """
+    first, came = list(game.first_players), dict[tuple[int, int, int], Arrival]()
+    for each in game.arrivals:
+        hand = each.hand - (each.hand > dropped)
+        moved = each._replace(hand=hand, turn=1 if each.hand == dropped else each.turn)
+        if moved[:2] == (1, 1):
+            first[moved.seat] = moved.player
+        else:
+            # The last one of several who come at once.
+            came[moved[:3]] = moved
+    arrivals = tuple(sorted(came.values()))
+    return game._replace(first_players=tuple(first) if arrivals else (), arrivals=arrivals)
 
 
 def players_at(game: Game, hand: int, turn: int = 1) -> tuple[str, ...]:
@@ -182,6 +188,37 @@ def as_played(game: Game, hand: Hand, number: int) -> Hand:
     if not game.arrivals:
         return hand
     return with_names(hand, lambda turn: names_in_hand(game, number, turn))
+
+
+def as_seated(game: Game, hand: Hand, number: int) -> Hand:
+    """Return a hand with the names of the seats: :func:`as_played` the other way around."""
+
+    def names_at(turn: int) -> Names:
+        return {name: seat for seat, name in names_in_hand(game, number, turn).items()}
+
+    return with_names(hand, names_at) if game.arrivals else hand
+
+
+def seat_of(game: Game, first_player: str) -> str:
+    """Return the name that the seat of a player who began the game has now."""
+    seats = dict(zip(game.first_players, game.players, strict=False))
+    return seats.get(first_player, first_player)
+
+
+def as_begun(game: Game) -> Game:
+    """Return a game as it is written down: with those who began it, and each hand as it was played."""
+    if not game.arrivals:
+        return game
+    first = names_in_hand(game, 1)
+    last = len(game.hands) + 1
+    deal = game.deal and as_played(game, Hand((), None, played=game.deal), last).played
+    return game._replace(
+        players=game.first_players,
+        sides=tuple(Side(side.name, _renamed(side.players, first)) for side in game.sides),
+        dealer=first.get(game.dealer, game.dealer),
+        hands=tuple(as_played(game, hand, at) for at, hand in enumerate(game.hands, start=1)),
+        deal=deal,
+    )
 
 
 def everyone(game: Game) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from canasta_cli.engine.game.seating import first_dealer, seat
 from canasta_cli.engine.game.stats import Best, GameFigures, PlayerFigures, figures
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused
 from canasta_cli.journal.store import Journal, Writing
-from canasta_cli.journal.summary import CountedGame, GameLine, PlayerSummary
+from canasta_cli.journal.summary import FORMER, CountedGame, GameLine, PlayerSummary
 from canasta_cli.model.game import Ending, Game, Side
 from canasta_cli.model.history import (
     Archived,
@@ -267,7 +267,8 @@ class ListedSide(NamedTuple):
 class ListedGame(NamedTuple):
     """A game in a list; ``hands`` is the number of finished hands.
 
-    ``ending``: it ended without being played to its end.
+    ``ending``: it ended without being played to its end. ``original`` is the id of the game of which it
+    is an imported copy, or its own.
     """
 
     name: str
@@ -278,6 +279,7 @@ class ListedGame(NamedTuple):
     sides: tuple[ListedSide, ...]
     figures: GameFigures
     ending: Ending | None = None
+    original: int = 0
 
     @property
     def over(self) -> bool:
@@ -295,17 +297,17 @@ def list_games(
     journal: Journal, lines: Iterable[GameLine]
 ) -> tuple[list[ListedGame], list[CanastaError]]:
     """Return games with their figures, in their order, and the errors of those that can't be read."""
-    counted = journal.counted_games()
+    counted, originals = journal.counted_games(), journal.originals()
     games: list[ListedGame] = []
     errors: list[CanastaError] = []
     for line in lines:
         listed = _from_summary(line, counted[line.id]) if line.id in counted else None
+        if listed is None:
+            loaded, wrong = load_readable(journal, [line])
+            errors += wrong
+            listed = _from_entries(loaded[0]) if loaded else None
         if listed is not None:
-            games.append(listed)
-            continue
-        loaded, wrong = load_readable(journal, [line])
-        games += (_from_entries(each) for each in loaded)
-        errors += wrong
+            games.append(listed._replace(original=originals.get(line.id, line.id)))
     return games, errors
 
 
@@ -335,7 +337,8 @@ def _from_summary(line: GameLine, counted: CountedGame) -> ListedGame | None:
         return None
     members: list[list[str]] = [[] for _ in names]
     for each in counted.players:
-        members[each.place].append(each.player)
+        if each.seat < FORMER:
+            members[each.place].append(each.player)
     try:
         players = tuple(_player(line.name, each) for each in counted.players)
     except (ValueError, TypeError, AttributeError):

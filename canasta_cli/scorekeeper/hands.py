@@ -271,7 +271,7 @@ def review_hand(book: Scorebook, name: str | None, number: int | None) -> HandRe
     played = loaded.standing.hands[number - 1]
     return HandReview(
         loaded,
-        played,
+        played.as_played(game),
         count_hand_of(game, played.hand.tallies, loaded.ruleset),
         warnings_of(loaded.standing, number),
         about(loaded.records, read_history(loaded.records).in_force, number),

@@ -122,9 +122,15 @@ def pairs_alike(people: Iterable[Person]) -> Iterator[tuple[Person, Person]]:
 def figures_for_stats(games: Iterable[ListedGame]) -> list[GameFigures]:
     """Return the figures of the games that count in statistics, each person with one spelling.
 
-    An abandoned game doesn't count.
+    An abandoned game doesn't count, and of a game and its copies only one: that with the most hands, of
+    equal ones rather one that was not archived.
     """
-    figures = [game.figures for game in games if game.ending is not Ending.ABANDONED]
+    chosen: dict[int, ListedGame] = {}
+    for game in games:
+        if game.ending is not Ending.ABANDONED:
+            other = chosen.get(game.original, game)
+            chosen[game.original] = max(other, game, key=lambda it: (it.hands, not it.archived))
+    figures = [game.figures for game in chosen.values()]
     # The newest spelling.
     names = {person_key(each.player): each.player for game in figures for each in game.players}
 
@@ -304,10 +310,8 @@ def substitute(
         leaves = pick_player(players[0], sitting)
         arrival = Arrival(hand, turn, sitting.index(leaves), _spelled(reader, loaded, came))
         entry = Substituted(arrival, leaves)
-        result = SubstituteCame(entry, loaded)
-        after = preview(loaded, entry, "")
-        _check_apart(after, arrival)
-        return Decision(result, loaded, entry)
+        _check_apart(loaded, entry)
+        return Decision(SubstituteCame(entry, loaded), loaded, entry)
 
     def done(result: SubstituteCame, after: LoadedGame, recorded: bool) -> SubstituteCame:
         return result._replace(after=after, recorded=recorded)
@@ -343,14 +347,17 @@ def _spelled(reader: Reader, loaded: LoadedGame, name: str) -> str:
     return known.get(person_key(name), name)
 
 
-def _check_apart(after: LoadedGame, arrival: Arrival) -> None:
-    """Raise :class:`~canasta_cli.errors.Refused` if a person sits in two seats at once."""
-    game = after.game
-    times = {(arrival.hand, arrival.turn), *(each[:2] for each in game.arrivals)}
+def _check_apart(before: LoadedGame, entry: Substituted) -> None:
+    """Raise :class:`~canasta_cli.errors.Refused` if a person would sit in two seats at once."""
+    after, arrival = preview(before, entry, "").game, entry.arrival
+    times = {arrival[:2], *(each[:2] for each in after.arrivals if each[:2] > arrival[:2])}
     for hand, turn in sorted(times):
-        sitting = players_at(game, hand, turn)
-        if sitting.count(arrival.player) > 1:
+        if (
+            arrival.player == entry.instead_of
+            or players_at(after, hand, turn).count(arrival.player) > 1
+        ):
             raise Refused(
                 f"{abridged(arrival.player)} sits at the table already",
-                fix=f"In hand {hand}, the players are {listed(sitting)}.",
+                fix=f"In hand {hand}, the players are "
+                f"{listed(players_at(before.game, hand, turn))}.",
             )

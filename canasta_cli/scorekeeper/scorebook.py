@@ -15,6 +15,7 @@ from canasta_cli.journal.store import Journal, Writing
 from canasta_cli.journal.summary import (
     ARCHIVED,
     DELETED,
+    FORMER,
     OVER,
     CountedGame,
     GameLine,
@@ -408,7 +409,9 @@ def _seats(standing: Standing, sealed: SealedSummary | None) -> Iterator[PlayerS
     from canasta_cli.engine.game.stats import figures
 
     players = figures(standing, sealed.hands if sealed else 0).players
-    for seat, each in enumerate(players):
+    sitting = len(standing.game.players)
+    for number, each in enumerate(players):
+        seat = number if number < sitting else FORMER + number
         grades = {grade.value: number for grade, number in each.canastas.items()}
         new = PlayerSummary(
             seat,
@@ -455,7 +458,7 @@ def _hands(standing: Standing, since: int) -> Iterator[HandSummary]:
     # Imported here: not needed before the first hand is over.
     from canasta_cli.notation.tally import write_tally
 
-    for played in standing.hands[since:]:
+    for played in (each.as_played(standing.game) for each in standing.hands[since:]):
         for place, side in enumerate(standing.game.sides):
             yield HandSummary(
                 hand=played.number,

@@ -93,7 +93,7 @@ def _amended_head(result: Corrected, *, brief: bool) -> Blocks:
     """Format the title of an amended hand, and the sheets that change."""
     hand, rules = result.hand, result.before.ruleset
     game, sheets = result.before.game, hand.counted.sheets
-    dealer = result.now.standing.hands[hand.number - 1].dealer
+    dealer = result.now.standing.as_played.hands[hand.number - 1].dealer
     dry = "" if result.recorded else " (not recorded)"
     title = f"Hand {hand.number} of {game.name}, amended, dealt by {dealer}{dry}"
     blocks: list[Block] = [Text(title, Style.TITLE)]

@@ -43,12 +43,12 @@ from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.rules.names import tally_in_game_words
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import Blocks, Style, Text, inert, short
-from canasta_cli.show.standing import NextKeys
+from canasta_cli.show.standing import NextKeys, arrival_text
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
 
 if TYPE_CHECKING:
-    from canasta_cli.model.game import Arrival, Game, Hand
+    from canasta_cli.model.game import Game, Hand
     from canasta_cli.model.history import History
     from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn
     from canasta_cli.rules.schema import Ruleset
@@ -101,12 +101,6 @@ def _whole(entry: About) -> str:
             return "the leader wins" if ending is Ending.LEADER else ending.value
         case Deleted():
             return "no list and no statistics show the game"
-
-
-def arrival_text(arrival: Arrival) -> str:
-    """Format when a substitute came: ``hand 3``, ``turn 3.7``."""
-    hand, turn, *_ = arrival
-    return f"hand {hand}" if turn == 1 else f"turn {hand}.{turn}"
 
 
 def _correction(
@@ -322,7 +316,6 @@ _ABOUT: dict[type[Entry], str] = {
     Awarded: "penalty for hand",
     PenaltyDropped: "dropped penalty of hand",
     Noted: "note on hand",
-    Substituted: "substitute from hand",
 }
 
 _VERBS: dict[type[Entry], tuple[str, str]] = {
@@ -360,6 +353,8 @@ def _what(entry: Entry, place: PlaceInLog | None, game: str) -> str:
     word = WORDS[type(entry)]
     if isinstance(entry, RulesChanged):
         return f"change of the rules of {game}"
+    if isinstance(entry, Substituted):
+        return f"substitute in {game}"
     if isinstance(entry, HandDropped):
         return f"dropped hand {entry.hand} of {game}"
     if place is None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.show.keys import Json, Keys, key, optional
 from canasta_cli.show.layout import DRY, Blocks, Grid, Style, Text
-from canasta_cli.show.log import arrival_text
+from canasta_cli.show.standing import arrival_text
 from canasta_cli.words import count_of, either, listed, points, quoted
 
 if TYPE_CHECKING:

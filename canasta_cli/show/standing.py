@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
+from canasta_cli.model.seats import END, players_at, substitutes
 from canasta_cli.notation.tally import write_award
 from canasta_cli.rules.names import by_name
 from canasta_cli.rules.vocabulary import asked
@@ -22,7 +23,7 @@ from canasta_cli.words import count_of, listed, points
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Played, Standing
     from canasta_cli.engine.game.warnings import HandWarning
-    from canasta_cli.model.game import Pending
+    from canasta_cli.model.game import Arrival, Game, Pending, Side
     from canasta_cli.model.turn import Deal
     from canasta_cli.scorekeeper.hands import NoteRecorded
     from canasta_cli.scorekeeper.health import GameWarning
@@ -329,7 +330,7 @@ def score_blocks(standing: Standing) -> Blocks:
             *((_alone(played),) if standing.ruleset.seats.alone else ()),
             *(points(each) for each in played.points),
         )
-        for played in standing.hands
+        for played in standing.as_played.hands
     ]
     alone = ("alone",) if standing.ruleset.seats.alone else ()
     rows.append(("total", "", *("" for _ in alone), *(points(total) for total in standing.totals)))
@@ -345,10 +346,29 @@ def _alone(played: Played) -> str:
 
 def _who(standing: Standing) -> Blocks:
     return tuple(
-        Text(f"{side.name}: {listed(side.players)}", Style.QUIET)
+        Text(f"{side.name}: {players}", Style.QUIET)
         for side in standing.game.sides
-        if side.players != (side.name,)
+        if (players := players_text(side, standing.game)) != side.name
     )
+
+
+def players_text(side: Side, game: Game) -> str:
+    """Format the players of a side, with their substitutes: ``Ann and Cat (Eve from hand 3)``."""
+    came: dict[int, list[str]] = {}
+    for arrival, _ in substitutes(game):
+        text = f"{arrival.player} from {arrival_text(arrival)}"
+        came.setdefault(arrival.seat, []).append(text)
+    seats = [game.players.index(player) for player in side.players]
+    first = game.first_players or game.players
+    return listed(
+        first[seat] + (f" ({', '.join(came[seat])})" if seat in came else "") for seat in seats
+    )
+
+
+def arrival_text(arrival: Arrival) -> str:
+    """Format when a substitute came: ``hand 3``, ``turn 3.7``."""
+    hand, turn, *_ = arrival
+    return f"hand {hand}" if turn == 1 else f"turn {hand}.{turn}"
 
 
 def _forced(standing: Standing) -> Blocks:
@@ -364,6 +384,14 @@ class HandPointsKeys(Keys):
     points: int = key("The result of the hand.")
 
 
+PLAYED_BY = "Who played the hand to its end, in order of play; only in a game with substitutes."
+
+
+def played_by(game: Game, number: int) -> Mapping[str, object]:
+    """Return the JSON key of who played a hand, in a game with substitutes."""
+    return {"players": players_at(game, number, END)} if game.arrivals else {}
+
+
 class PlayedKeys(Keys):
     """A hand in canasta score."""
 
@@ -372,6 +400,7 @@ class PlayedKeys(Keys):
     sides: list[HandPointsKeys] = key("The sides.")
     tallies: dict[str, str] = key("The tallies, in notation, by the names of the sides.")
     forced: bool = key("True if it was recorded against the rules.", lambda it: it.hand.by_force)
+    players: list[str] = optional(PLAYED_BY, absent)
     warnings: list[WarningKeys] = key("The warnings about the hand.")
 
 
@@ -389,8 +418,9 @@ def _played_json(standing: Standing) -> list[Mapping[str, Any]]:
             ],
             tallies=dict(zip(names, map(write_tally, played.hand.tallies), strict=True)),
             warnings=WarningKeys.many(warnings_of(standing, played.number)),
+            **played_by(standing.game, played.number),
         )
-        for played in standing.hands
+        for played in standing.as_played.hands
     ]
 
 
@@ -468,7 +498,7 @@ def changes(
     ``same_hands`` are the numbers, from 1, that each hand has in both of them.
     """
     every = (
-        *_by_hand(before, after, same_hands),
+        *_by_hand(before.as_played, after.as_played, same_hands),
         *_by_side(before, after),
         *_of_game(before, after),
     )

@@ -7,7 +7,9 @@ import pytest
 from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.model.game import Arrival, Award, Game, Hand, Pending, Side, Sign, Tally
 from canasta_cli.model.seats import (
+    as_begun,
     as_played,
+    as_seated,
     everyone,
     players_at,
     rename_player,
@@ -130,5 +132,32 @@ def test_a_renamed_player_is_renamed_in_the_hands_of_others_too() -> None:
 
 
 def test_a_dropped_hand_moves_the_substitutes() -> None:
-    came = (Arrival(1, 2, 0, "Fay"), Arrival(2, 3, 1, "Gus"), Arrival(3, 2, 2, "Eve"))
-    assert without_hand(came, 2) == (came[0], Arrival(2, 1, 1, "Gus"), Arrival(2, 2, 2, "Eve"))
+    game = with_arrival(with_arrival(EVE, Arrival(1, 2, 0, "Fay")), Arrival(3, 2, 1, "Gus"))
+    found = without_hand(game, 2)
+    assert found.arrivals == (
+        Arrival(1, 2, 0, "Fay"),
+        Arrival(2, 1, 2, "Eve"),
+        Arrival(2, 2, 1, "Gus"),
+    )
+    assert found.players == game.players
+
+
+def test_who_comes_at_the_start_once_a_hand_is_dropped_began_the_game() -> None:
+    found = without_hand(with_arrival(EVE, Arrival(3, 1, 1, "Gus")), 1)
+    assert (found.first_players, found.arrivals) == (
+        FOUR,
+        (Arrival(1, 3, 2, "Eve"), Arrival(2, 1, 1, "Gus")),
+    )
+    begun = without_hand(without_hand(found, 1), 1)
+    assert (begun.first_players, begun.arrivals) == ((), ())
+
+
+def test_of_several_who_come_at_once_in_one_seat_the_last_stays() -> None:
+    game = with_arrival(with_arrival(GAME, Arrival(2, 1, 2, "Zoe")), Arrival(2, 2, 2, "Eve"))
+    assert without_hand(game, 2).arrivals == (Arrival(2, 1, 2, "Eve"),)
+
+
+def test_a_hand_with_the_names_of_that_time_becomes_one_with_those_of_the_seats() -> None:
+    hands = enumerate(EVE.hands, start=1)
+    assert all(as_seated(EVE, as_played(EVE, hand, at), at) == hand for at, hand in hands)
+    assert as_begun(GAME) == GAME

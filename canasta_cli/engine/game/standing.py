@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from canasta_cli.engine.game.seating import Seating, dealers_of, seating, sitting_out
 from canasta_cli.engine.turn.minimum import minimum
 from canasta_cli.model.game import Ending, Game, Hand
+from canasta_cli.model.seats import as_played, names_in_hand
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Tie, Tier, named
 from canasta_cli.values import NamedTuple, Unread
@@ -53,6 +54,11 @@ class Played(NamedTuple):
         """The totals of the sides when it was over."""
         return tuple(map(sum, zip(self.before, self.points, strict=True)))
 
+    def as_played(self, game: Game) -> Played:
+        """Return the hand of a game with the names of those who played it, not of who sits there now."""
+        dealer = names_in_hand(game, self.number).get(self.dealer, self.dealer)
+        return self._replace(dealer=dealer, hand=as_played(game, self.hand, self.number))
+
 
 class Standing(NamedTuple):
     """The standing of a game.
@@ -73,6 +79,13 @@ class Standing(NamedTuple):
     outcome: Outcome
     ended_by: int | None
     to_target: tuple[int, ...] | None
+
+    @property
+    def as_played(self) -> Standing:
+        """The standing with the names of those who played each hand, for answers."""
+        if not self.game.arrivals:
+            return self
+        return self._replace(hands=tuple(each.as_played(self.game) for each in self.hands))
 
 
 class Counted(NamedTuple):
