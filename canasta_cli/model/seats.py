@@ -106,14 +106,17 @@ def _deal_with_names(deal: Deal, names_at: NamesAt) -> Deal:
     return deal._replace(
         dealer=deal.dealer and first.get(deal.dealer, deal.dealer),
         turns=tuple(
-            _turn(given, names_at(number)) for number, given in enumerate(deal.turns, start=1)
+            turn_with_names(given, names_at(number))
+            for number, given in enumerate(deal.turns, start=1)
         ),
-        left=None if deal.left is None else _cards_of(deal.left, names_at(END)),
-        hands=_cards_of(deal.hands, first),
+        left=None if deal.left is None else cards_with_names(deal.left, names_at(END)),
+        hands=cards_with_names(deal.hands, first),
     )
 
 
-def _turn(given: RecordedTurn, names: Names) -> RecordedTurn:
+def turn_with_names(given: RecordedTurn, names: Names) -> RecordedTurn:
+    """Return a turn with another name of its player."""
+
     def renamed() -> Turn:
         turn = given.turn
         return turn._replace(player=turn.player and names.get(turn.player, turn.player))
@@ -121,7 +124,8 @@ def _turn(given: RecordedTurn, names: Names) -> RecordedTurn:
     return RecordedTurn(renamed, given.forced)
 
 
-def _cards_of(cards: Sequence[PlayerCards], names: Names) -> Sequence[PlayerCards]:
+def cards_with_names(cards: Sequence[PlayerCards], names: Names) -> Sequence[PlayerCards]:
+    """Return cards of players with other names."""
     return Unread((cards, names), _read_cards, len(cards)) if cards else cards
 
 
@@ -180,7 +184,7 @@ def players_at(game: Game, hand: int, turn: int = 1) -> tuple[str, ...]:
 
 def names_in_hand(game: Game, hand: int, turn: int = 1) -> Names:
     """Map the names of the seats to those of the people who sat there at a turn of a hand."""
-    return dict(zip(game.players, players_at(game, hand, turn), strict=True))
+    return dict(zip(game.players, players_at(game, hand, turn), strict=False))
 
 
 def as_played(game: Game, hand: Hand, number: int) -> Hand:

@@ -37,6 +37,7 @@ from canasta_cli.model.history import (
     read_history,
     rules_of,
 )
+from canasta_cli.model.seats import names_in_hand
 from canasta_cli.rules.library import recorded
 from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset
@@ -302,9 +303,17 @@ def _known(names: list[str], what: str) -> str:
 
 def pick_dealer(word: str, game: Game, hand: int, ruleset: Ruleset) -> str:
     """Return the player that ``word`` names as dealer of hand number ``hand``, from 1."""
-    dealer = pick(word, list(game.players), "player", NotUnderstood)
+    dealer = pick_seat(word, game, hand)
     check_dealer(dealer, game, hand, ruleset)
     return dealer
+
+
+def pick_seat(word: str, game: Game, hand: int, turn: int = 1) -> str:
+    """Return the seat of a player, by its name now, who may have left after that turn of a hand."""
+    seats = {name: seat for seat, name in names_in_hand(game, hand, turn).items()}
+    others = [player for player in game.players if player not in seats]
+    found = pick(word, [*seats, *others], "player", NotUnderstood)
+    return seats.get(found, found)
 
 
 def pick_side(word: str, game: Game) -> str:

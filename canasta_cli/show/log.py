@@ -39,6 +39,13 @@ from canasta_cli.model.history import (
     read_history,
 )
 from canasta_cli.model.numbering import PlaceInLog, dropped_penalties, places
+from canasta_cli.model.seats import (
+    END,
+    as_played,
+    cards_with_names,
+    names_in_hand,
+    turn_with_names,
+)
 from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.rules.names import tally_in_game_words
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
@@ -66,6 +73,7 @@ HOUSE = "house"
 
 def entry_text(entry: Entry, game: Game, ruleset: Ruleset | None = None) -> str:
     """Format an entry in one line: tallies in the words of the ruleset, or without one in notation."""
+    entry = amendment_as_played(entry, game)
     match entry:
         case Began():
             text = f"{entry.name}: {listed(entry.players)}, {entry.ruleset['name']}"
@@ -84,6 +92,23 @@ def entry_text(entry: Entry, game: Game, ruleset: Ruleset | None = None) -> str:
         case Undone(steps) | Redone(steps):
             text = count_of(steps, "entry", "entries")
     return text
+
+
+def amendment_as_played(entry: Entry, game: Game) -> Entry:
+    """Return an amendment with the names of those who played the hand that it is about."""
+    if not game.arrivals:
+        return entry
+    match entry:
+        case Amended(number, hand):
+            return entry._replace(hand=as_played(game, hand, number))
+        case TurnAmended(hand, number, given):
+            names = names_in_hand(game, hand, number)
+            return entry._replace(recorded=turn_with_names(given, names))
+        case LeftAmended(hand, left):
+            names = names_in_hand(game, hand, END)
+            return entry._replace(left=cards_with_names(left, names))
+        case _:
+            return entry
 
 
 def _whole(entry: About) -> str:
