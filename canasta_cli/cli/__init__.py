@@ -1,6 +1,6 @@
 """Run the command ``canasta``: the list of its commands, and its entry point, which ``__main__`` calls.
 
-``beginning``, ``scoring``, ``history``, ``amend``, ``games``: commands about games.
+``beginning``, ``scoring``, ``history``, ``amend``, ``games``, ``people``: commands about games and players.
 ``check``, ``suggest``: commands about plays.
 ``rules``, ``files``, ``config``, ``upkeep``: commands about rulesets, game files, and the program itself.
 ``options``, ``command_classes``, ``ruleset_choice``, ``house_rules``: what commands share.
@@ -57,7 +57,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "games": ("games", "List the games."),
     "use": ("games", "Make a game the current one."),
     "rename": ("games", "Rename a game."),
+    "players": ("people", "List the people who play, and give them other names."),
+    "sub": ("people", "Record that a substitute takes a player's seat."),
+    "finish": ("games", "End a game early: the side that leads wins."),
     "archive": ("games", "Archive a game."),
+    "delete": ("games", "Delete a game: no list and no statistics show it."),
     "stats": ("games", "Show statistics over all games."),
     "rules": ("rules", "Show, compare, explain and write rulesets."),
     "export": ("files", "Write a game to a file."),

@@ -318,7 +318,7 @@ def export_command(
     errors: list[CanastaError] = []
     with open_scorebook(db, snapshot=True) as book, book.journal.lenient():
         if everything:
-            tables, errors = load_readable(book.journal, book.journal.games())
+            tables, errors = load_readable(book.journal, book.journal.listed())
         else:
             tables = [load_game(book.journal, game)]
         try:
@@ -455,7 +455,12 @@ def import_command(
         results = import_games(book, checked, name, force=force, dry_run=dry_run)
     kept = [result.loaded.game.name for result in results if result.loaded]
     refused = [r.checked for r in results if r.checked.differences and not r.loaded]
+    copies = {r.loaded.game.name: r.original for r in results if r.loaded and r.original}
     lines = [Text(f"Imported: {abridged(game)}") for game in kept]
+    lines += [
+        Text(f"{abridged(copy)} is a copy of {abridged(original)}: statistics count it once.")
+        for copy, original in copies.items()
+    ]
     if refused:
         lines.append(Text("Not imported: games with differences. To import them, add --force."))
     if dry_run:
@@ -463,7 +468,7 @@ def import_command(
     reports = [report_on(each) for each in checked]
     answer = Answer(
         lambda: (*reports_blocks(reports), *lines),
-        lambda: ImportKeys.json(reports, imported=kept),
+        lambda: ImportKeys.json(reports, imported=kept, copies=copies),
     )
     print_answer(answer, as_json=as_json)
     return 1 if refused and not (dry_run and force) else 0

@@ -1,4 +1,4 @@
-"""Several games side by side: ``games use rename archive stats``."""
+"""Several games side by side: ``games use rename finish archive delete stats``."""
 
 import sys
 from typing import TYPE_CHECKING
@@ -21,6 +21,7 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.session import open_scorebook, warn
 from canasta_cli.errors import NotUnderstood, UnusableData
+from canasta_cli.model.game import Ending
 from canasta_cli.show.answer import Answer
 from canasta_cli.words import quoted
 
@@ -45,7 +46,7 @@ def games_command(everything: bool, db: str | None, as_json: bool) -> int:
     from canasta_cli.show.games import GamesKeys, games_blocks
 
     with open_scorebook(db, snapshot=True) as book:
-        every = book.journal.games()
+        every = book.journal.listed()
         lines = [line for line in every if everything or not line.archived]
         games, errors = list_games(book.journal, lines)
     hidden = len(every) - len(lines)
@@ -131,7 +132,7 @@ def archive_command(
     from canasta_cli.show.layout import DRY, Text
 
     with open_scorebook(db) as book:
-        name = name or _confirm(book, restore=restore)
+        name = name or _confirm(book, "archive --restore" if restore else "archive")
         if not name:
             warn("Nothing was recorded.\n")
             return 1
@@ -145,7 +146,75 @@ def archive_command(
     return 0
 
 
-def _confirm(book: "Scorebook", *, restore: bool) -> str:
+@click.command("finish")
+@option("--unfinished", is_flag=True, help="Nobody wins; the hands still count in statistics.")
+@option("--abandon", is_flag=True, help="Nobody wins, and statistics leave the game out.")
+@writing
+def finish_command(
+    unfinished: bool, abandon: bool, game: str | None, dry_run: bool, db: str | None, as_json: bool
+) -> None:
+    """End a game early: the side that leads wins.
+
+    No more hands can be recorded, and a hand in play doesn't count. Hands can still be corrected;
+    canasta undo resumes the game.
+
+    Examples:
+      canasta finish
+        It is late: the side that leads has won.
+      canasta finish --unfinished
+        Nobody wins; the hands played still count.
+    """
+    from canasta_cli.scorekeeper.games import finish_game
+    from canasta_cli.show.games import FinishedKeys, finished_blocks
+
+    if unfinished and abandon:
+        raise NotUnderstood(
+            "--unfinished and --abandon contradict each other", fix="Give one of them."
+        )
+    ending = Ending.UNFINISHED if unfinished else Ending.ABANDONED if abandon else Ending.LEADER
+    with open_scorebook(db) as book:
+        loaded = finish_game(book, game, ending, dry_run=dry_run)
+    answer = Answer(
+        lambda: finished_blocks(loaded, recorded=not dry_run),
+        lambda: FinishedKeys.json(loaded.standing, recorded=not dry_run),
+    )
+    print_answer(answer, as_json=as_json)
+
+
+@click.command("delete")
+@click.argument("name", required=False, shell_complete=options.games)
+@stacked(dry_run_option, db_option, json_option)
+def delete_command(name: str | None, dry_run: bool, db: str | None, as_json: bool) -> int:
+    """Delete a game: no list and no statistics show it.
+
+    Its entries stay in the database, and the answer shows the command that restores it. To remove a
+    game or a name for good, delete the games that have it, write the others to files with
+    canasta export --all --format toml -o FOLDER, and import the files into a new database with
+    canasta import FOLDER/* --db FILE. Without a name, on a terminal, the program asks about the
+    current game.
+
+    Examples:
+      canasta delete friday
+        canasta undo -g friday would restore it.
+    """
+    from canasta_cli.scorekeeper.games import delete_game
+    from canasta_cli.show.games import DeletedKeys, deleted_blocks
+
+    with open_scorebook(db) as book:
+        name = name or _confirm(book, "delete")
+        if not name:
+            warn("Nothing was recorded.\n")
+            return 1
+        loaded = delete_game(book, name, dry_run=dry_run)
+    answer = Answer(
+        lambda: deleted_blocks(loaded, recorded=not dry_run),
+        lambda: DeletedKeys.json(loaded, recorded=not dry_run),
+    )
+    print_answer(answer, as_json=as_json)
+    return 0
+
+
+def _confirm(book: "Scorebook", command: str) -> str:
     """Ask about the current game; return its name, or an empty string if the answer is no.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` without a terminal.
@@ -155,10 +224,10 @@ def _confirm(book: "Scorebook", *, restore: bool) -> str:
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         line = book.journal.current()
-        example = f"canasta archive {'--restore ' if restore else ''}{quoted(line.name if line else 'friday')}"
+        example = f"canasta {command} {quoted(line.name if line else 'friday')}"
         raise NotUnderstood("the game's name is missing", fix=f"Name it. Example: {example}")
     name = find(book.journal, None).name
-    question = f"{'Restore' if restore else 'Archive'} {name}?"
+    question = f"{'Restore' if 'restore' in command else command.capitalize()} {name}?"
     return name if agree(question, default=False) else ""
 
 
@@ -175,12 +244,13 @@ def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> in
     """
     from canasta_cli.engine.game.stats import stats
     from canasta_cli.scorekeeper.games import list_games
+    from canasta_cli.scorekeeper.people import figures_for_stats
     from canasta_cli.scorekeeper.scorebook import pick
     from canasta_cli.show.games import StatsKeys, stats_blocks
 
     with open_scorebook(db, snapshot=True) as book:
-        games, errors = list_games(book.journal, book.journal.games())
-    figures = [game.figures for game in games]
+        games, errors = list_games(book.journal, book.journal.listed())
+    figures = figures_for_stats(games)
     players_known = sorted({each.player for game in figures for each in game.players})
     only = tuple(pick(player, players_known, "player", NotUnderstood) for player in players)
     found = stats(figures, only)

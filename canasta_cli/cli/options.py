@@ -63,7 +63,7 @@ def _games(context: click.Context) -> list[str]:
     from canasta_cli.cli.session import open_scorebook
 
     with open_scorebook(context.params.get("db"), snapshot=True) as book:
-        return [line.name for line in book.journal.games()]
+        return [line.name for line in book.journal.listed()]
 
 
 def _load(context: click.Context) -> "LoadedGame":
@@ -88,11 +88,10 @@ def _sides(context: click.Context) -> list[str]:
 
 def _all_players(context: click.Context) -> list[str]:
     from canasta_cli.cli.session import open_scorebook
-    from canasta_cli.scorekeeper.scorebook import load_uncounted
+    from canasta_cli.scorekeeper.people import known_people
 
     with open_scorebook(context.params.get("db"), snapshot=True) as book:
-        games = [load_uncounted(book.journal, line.name) for line in book.journal.games()]
-    return sorted({player for game in games for player in game.players})
+        return [person.name for person in known_people(book.journal)]
 
 
 def _rulesets(_: click.Context) -> Iterable[str]:

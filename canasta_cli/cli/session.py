@@ -61,8 +61,8 @@ class Session:
 
 
 _WITH_DATABASE = (
-    r"\bcanasta (again|amend|archive|backup|change|config|deal|doctor|games|hand|left|log|new|next|note|penalty"
-    r"|redo|rename|restore|score|show|turn|undo|use)\b(?! --help)(?!.*--db)"
+    r"\bcanasta (again|amend|archive|backup|change|config|deal|delete|doctor|finish|games|hand|left|log|new"
+    r"|next|note|penalty|players|redo|rename|restore|score|show|sub|turn|undo|use)\b(?! --help)(?!.*--db)"
 )
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
-from canasta_cli.model.game import Hand, Side, Tally
+from canasta_cli.model.game import Arrival, Ending, Hand, Side, Tally
 from canasta_cli.model.history import (
     WORDS,
     Amended,
@@ -17,18 +17,22 @@ from canasta_cli.model.history import (
     Awarded,
     Began,
     Dealt,
+    Deleted,
     Entry,
+    Finished,
     HandDropped,
     HandTallied,
     LeftAmended,
     Marks,
     Noted,
     PenaltyDropped,
+    PlayerRenamed,
     Redone,
     Renamed,
     RulesChanged,
     Shown,
     SidesSwapped,
+    Substituted,
     TurnAmended,
     Turned,
     Undone,
@@ -77,6 +81,7 @@ def began_data(began: Began) -> Data:
         "ruleset": dict(began.ruleset),
         "date": began.date,
         "event": began.event,
+        **({"original": began.original} if began.original else {}),
     }
 
 
@@ -95,6 +100,7 @@ def began_from(data: Data) -> Began:
         ruleset=dict(data["ruleset"]),
         date=str(data["date"]),
         event=str(data["event"]),
+        original=int(data.get("original", 0)),
     )
 
 
@@ -306,6 +312,22 @@ def note_from(data: Data) -> Noted:
     return Noted(str(data["text"]), hand, None if settles is None else _names(settles))
 
 
+def substitute_data(entry: Substituted) -> Data:
+    """Return a substitute as JSON; seats are counted from 1, like turns and hands."""
+    hand, turn, seat, player = entry.arrival
+    place = {"hand": hand, "seat": seat + 1, **({"turn": turn} if turn > 1 else {})}
+    return {**place, "player": player, "instead_of": entry.instead_of}
+
+
+def substitute_from(data: Data) -> Substituted:
+    """Return a substitute from JSON."""
+    hand, turn, seat = int(data["hand"]), int(data.get("turn", 1)), int(data["seat"])
+    if min(hand, turn, seat) < 1:
+        raise ValueError(data)
+    arrival = Arrival(hand, turn, seat - 1, str(data["player"]))
+    return Substituted(arrival, str(data["instead_of"]))
+
+
 # Entries of a history as rows of the journal: a word for the kind, and JSON for the rest.
 #
 # One row of :data:`KINDS` for each kind of entry, with its writer and its reader. Hands are stored
@@ -474,10 +496,32 @@ KINDS: tuple[EntryKind, ...] = (
         lambda data: Renamed(str(data["name"])),
     ),
     EntryKind(
+        PlayerRenamed,
+        lambda entry: {
+            "player": entry.player,
+            "name": entry.name,
+            **({"everywhere": True} if entry.everywhere else {}),
+        },
+        lambda data: PlayerRenamed(
+            str(data["player"]), str(data["name"]), bool(data.get("everywhere", False))
+        ),
+    ),
+    EntryKind(
+        Substituted,
+        substitute_data,
+        substitute_from,
+    ),
+    EntryKind(
         Archived,
         lambda entry: {"away": entry.away},
         lambda data: Archived(bool(data["away"])),
     ),
+    EntryKind(
+        Finished,
+        lambda entry: {"ending": entry.ending.value},
+        lambda data: Finished(Ending(data["ending"])),
+    ),
+    EntryKind(Deleted, lambda _: {}, lambda _: Deleted()),
     EntryKind(
         Undone,
         lambda entry: {"steps": entry.steps},

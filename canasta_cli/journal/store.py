@@ -28,8 +28,10 @@ from canasta_cli.journal.schema import (
     sqlite_errors,
 )
 from canasta_cli.journal.summary import (
+    DELETED,
     HANDS,
     KEYS,
+    OVER,
     GameLine,
     NextSummary,
     SealedSummary,
@@ -37,7 +39,7 @@ from canasta_cli.journal.summary import (
     summary_of_new,
     summary_rows,
 )
-from canasta_cli.model.history import Began, Entry, Record, game_of, rules_of
+from canasta_cli.model.history import WORDS, Began, Entry, Record, game_of, rules_of
 from canasta_cli.values import NamedTuple
 
 # The journal: append and read entries, one transaction at a time.
@@ -78,8 +80,21 @@ def _line(path: str, game: int, *row: Any) -> GameLine:
     if type(game) is not int or not all(type(text) is str for text in texts):
         raise foreign_value(path)
     return GameLine(
-        game, name, ruleset, players, started, bool(over), winner, bool(archived), bool(current)
+        game,
+        name,
+        ruleset,
+        players,
+        started,
+        bool(over),
+        winner,
+        bool(archived),
+        bool(current),
+        _ENDINGS.get(over),
+        archived == DELETED,
     )
+
+
+_ENDINGS = {over: ending for ending, over in OVER.items() if over > 1}
 
 
 class BadText(bytes):
@@ -119,6 +134,10 @@ class Reading:
             return lines
 
         return with_unlisted(self, lines)
+
+    def listed(self) -> tuple[GameLine, ...]:
+        """Return every game that was not deleted, in the order in which they began."""
+        return tuple(line for line in self.games() if not line.deleted)
 
     def find(self, name: str) -> GameLine | None:
         """Return the game with exactly this name."""
@@ -271,6 +290,31 @@ class Reading:
         """
         with sqlite_errors(self.path, self.seconds):
             return {} if is_older(self.connection) else summary.counted_games(self.connection)
+
+    def begun_alike(self, date: str, points: int) -> tuple[GameLine, ...]:
+        """Return some games of a day in whose first hand the first side scored these points."""
+        with sqlite_errors(self.path, self.seconds):
+            rows = self.connection.execute(
+                f"{_LINES} JOIN {HANDS} USING (game) WHERE started = ? AND archived <> ?"
+                " AND hand = 1 AND place = 0 AND points = ? ORDER BY game LIMIT 20",
+                (date, DELETED, points),
+            ).fetchall()
+        return tuple(_line(self.path, *row) for row in rows)
+
+    def originals(self) -> dict[int, int]:
+        """Map the ids of imported copies to those of the games of which they are copies."""
+        with sqlite_errors(self.path, self.seconds):
+            rows = self.connection.execute(
+                "SELECT game, data FROM journal WHERE number = 1 AND what = 'new'"
+                " AND game IN (SELECT game FROM summary_game) AND data LIKE '%\"original\":%'"
+            ).fetchall()
+        found: dict[int, int] = {}
+        for game, data in rows:
+            with suppress(UnusableData):
+                began = read_shallow(WORDS[Began], data)
+                if isinstance(began, Began) and began.original:
+                    found[game] = began.original
+        return found
 
     def sealed(self, line: GameLine) -> SealedSummary | None:
         """Return the figures of a game if they are sealed after its newest entry."""
@@ -643,6 +687,7 @@ def _line_from_entries(reading: Queries, game: int) -> GameLine:
         winner=None,
         archived=now.archived,
         current=False,
+        deleted=now.deleted,
     )
 
 

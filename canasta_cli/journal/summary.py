@@ -7,6 +7,7 @@ import sqlite3
 from typing import Any
 
 from canasta_cli.journal.quick import TITLE, players_of, sealed_row, sides_of
+from canasta_cli.model.game import Ending
 from canasta_cli.model.history import Began
 from canasta_cli.values import NamedTuple
 
@@ -16,8 +17,22 @@ HANDS = "summary_hand"
 """The table with a row for each side in each finished hand."""
 
 
+OVER: dict[Ending | None, int] = {
+    None: 1,
+    Ending.LEADER: 1,
+    Ending.UNFINISHED: 2,
+    Ending.ABANDONED: 3,
+}
+"""The value of the column ``over`` of a game that is over; 0 of one that goes on."""
+ARCHIVED, DELETED = 1, 2
+"""The values of the column ``archived``; 0 of other games."""
+
+
 class GameLine(NamedTuple):
-    """A game in one line of a list. ``id`` is its number in the journal, for internal use."""
+    """A game in one line of a list. ``id`` is its number in the journal, for internal use.
+
+    ``ending``: it ended without being played to its end.
+    """
 
     id: int
     name: str
@@ -28,6 +43,8 @@ class GameLine(NamedTuple):
     winner: str | None
     archived: bool
     current: bool
+    ending: Ending | None = None
+    deleted: bool = False
 
 
 class SideSummary(NamedTuple):
@@ -51,6 +68,10 @@ class HandSummary(NamedTuple):
     total: int
     tally: str
     forced: bool
+
+
+FORMER = 100
+"""The first seat of those who no longer sit in the game."""
 
 
 class PlayerSummary(NamedTuple):
@@ -92,16 +113,17 @@ class NextSummary(NamedTuple):
 class Summary(NamedTuple):
     """A game's totals and scores, for programs that read the database directly.
 
-    ``next`` is ``None`` if the game is over. ``since`` is the number of first hands that are left out of
-    ``hands``, since their rows stay as they are.
+    ``over`` is a value of :data:`OVER`, ``archived`` also tells if the game was deleted. ``next`` is
+    ``None`` if the game is over. ``since`` is the number of first hands that are left out of ``hands``,
+    since their rows stay as they are.
     """
 
     name: str
     ruleset: str
     players: str
     started: str
-    over: bool
-    archived: bool
+    over: int
+    archived: int
     winner: str | None
     sides: tuple[SideSummary, ...]
     hands: tuple[HandSummary, ...]
@@ -129,8 +151,8 @@ def summary_of_new(began: Began) -> Summary:
         ruleset=str(began.ruleset.get("name", "")),
         players=", ".join(began.players),
         started=began.date,
-        over=False,
-        archived=False,
+        over=0,
+        archived=0,
         winner=None,
         sides=(),
         hands=(),

@@ -299,6 +299,8 @@ GAME_WORDS: dict[str, str] = {
     "dealer": "Who dealt first. Default: the last player who takes part in the first hand. Then "
     "the players deal in order of play.",
     "sides": "A table: each side’s name with a list of its players. Required.",
+    "ending": "`leader`, `unfinished` or `abandoned`, if the players ended the game early.",
+    "substitutes": "Tables: who took a seat in place of whom, from which hand and turn on.",
     "pending": "A table: penalties and bonuses, by side, that will be counted with the next hand.",
 }
 

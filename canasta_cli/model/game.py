@@ -174,11 +174,36 @@ class Note(NamedTuple):
     settles: tuple[str, ...] | None = ()
 
 
+class Arrival(NamedTuple):
+    """A substitute who takes a seat from a turn of a hand on, both from 1.
+
+    ``seat`` is the place of the seat among the game's players, from 0.
+    """
+
+    hand: int
+    turn: int
+    seat: int
+    player: str
+
+
+class Ending(Enum):
+    """How the players ended a game that its rules did not end: the leader wins, or nobody does.
+
+    The hands of an unfinished game count in statistics, those of an abandoned one don't.
+    """
+
+    LEADER = "leader"
+    UNFINISHED = "unfinished"
+    ABANDONED = "abandoned"
+
+
 class Game(NamedTuple):
     """A game after everything that was recorded and not undone.
 
-    ``players`` are in order of play. ``dealer`` dealt the first hand; it is empty if not given, and
-    then follows from the rules. ``deal`` is a hand that is being recorded turn by turn.
+    ``players`` are in order of play; they are those who sit there now. ``first_players`` are those who
+    began the game, if there were substitutes (``arrivals``). ``dealer`` dealt the first hand; it is empty
+    if not given, and then follows from the rules. ``deal`` is a hand that is being recorded turn by turn.
+    ``ending``: the players ended the game early.
     """
 
     name: str
@@ -192,6 +217,10 @@ class Game(NamedTuple):
     pending: tuple[Pending, ...] = ()
     archived: bool = False
     deal: "Deal | None" = None
+    ending: Ending | None = None
+    deleted: bool = False
+    first_players: tuple[str, ...] = ()
+    arrivals: tuple[Arrival, ...] = ()
 
     def with_pending(self, tallies: tuple[Tally, ...]) -> tuple[Tally, ...]:
         """Return the tallies of the hand in play, with the awards made during it."""

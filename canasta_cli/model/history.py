@@ -6,7 +6,8 @@ The journal stores entries; the score-keeper asks the history which of them hold
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
-from canasta_cli.model.game import Award, Game, Hand, Note, Pending, Side, Tally
+from canasta_cli.model.game import Arrival, Award, Ending, Game, Hand, Note, Pending, Side, Tally
+from canasta_cli.model.seats import rename_player, with_arrival, without_hand
 from canasta_cli.values import NamedTuple, Unread, distinct
 
 if TYPE_CHECKING:
@@ -21,7 +22,10 @@ Marks = tuple[tuple[int, int], ...]
 
 @distinct
 class Began(NamedTuple):
-    """A game began: its players, and the ruleset as it was that day, every value resolved."""
+    """A game began: its players, and the ruleset as it was that day, every value resolved.
+
+    ``original`` is the number in the journal of the game of which it is an imported copy; 0 for none.
+    """
 
     name: str
     players: tuple[str, ...]
@@ -30,6 +34,7 @@ class Began(NamedTuple):
     ruleset: Mapping[str, object]
     date: str = ""
     event: str = ""
+    original: int = 0
 
 
 @distinct
@@ -188,10 +193,39 @@ class Renamed(NamedTuple):
 
 
 @distinct
+class PlayerRenamed(NamedTuple):
+    """A player has another name, also in everything before; ``everywhere``: in all games at once."""
+
+    player: str
+    name: str
+    everywhere: bool = False
+
+
+@distinct
+class Substituted(NamedTuple):
+    """A player takes a seat as in :class:`~canasta_cli.model.game.Arrival`, in the place of another."""
+
+    arrival: Arrival
+    instead_of: str
+
+
+@distinct
 class Archived(NamedTuple):
     """The game was archived, or (``False``) restored."""
 
     away: bool
+
+
+@distinct
+class Finished(NamedTuple):
+    """The players ended the game early; a hand in play does not count."""
+
+    ending: Ending
+
+
+@distinct
+class Deleted(NamedTuple):
+    """The game was deleted: nothing but its log shows it until this is undone."""
 
 
 @distinct
@@ -224,7 +258,11 @@ Entry = (
     | PenaltyDropped
     | Noted
     | Renamed
+    | PlayerRenamed
+    | Substituted
     | Archived
+    | Finished
+    | Deleted
     | Undone
     | Redone
 )
@@ -246,7 +284,11 @@ WORDS: dict[type[Entry], str] = {
     PenaltyDropped: "drop penalty",
     Noted: "note",
     Renamed: "rename",
+    PlayerRenamed: "rename player",
+    Substituted: "sub",
     Archived: "archive",
+    Finished: "finish",
+    Deleted: "delete",
     Undone: "undo",
     Redone: "redo",
 }
@@ -416,15 +458,34 @@ def _apply(game: Game, entry: Entry) -> Game:
             turns = len(game.deal.turns) if game.deal else 0
             note = Note(len(game.hands), text, turns, hand, settles)
             game = game._replace(notes=(*game.notes, note))
-        case Renamed(name):
-            game = game._replace(name=name)
-        case Archived(away):
-            game = game._replace(archived=away)
+        case Renamed() | PlayerRenamed() | Substituted() | Archived() | Finished() | Deleted():
+            game = _with_whole(game, entry)
         case Began() | Turned() | Shown() | Undone() | Redone():
             pass
         case _:
             game = _corrected(game, entry)
     return game
+
+
+About = Renamed | PlayerRenamed | Substituted | Archived | Finished | Deleted
+"""An entry about the game as a whole, or its players."""
+
+
+def _with_whole(game: Game, entry: About) -> Game:
+    """Return the game after an entry about the game as a whole, or its players."""
+    match entry:
+        case Renamed(name):
+            return game._replace(name=name)
+        case PlayerRenamed(player, name):
+            return rename_player(game, player, name)
+        case Substituted(arrival):
+            return with_arrival(game, arrival)
+        case Archived(away):
+            return game._replace(archived=away)
+        case Finished(ending):
+            return game._replace(ending=ending)
+        case Deleted():
+            return game._replace(deleted=True)
 
 
 Correction = (
@@ -494,7 +555,7 @@ def _without_hand(game: Game, entry: HandDropped) -> Game:
         return game
     before, _, after = _split_at(game.hands, entry.hand)
     notes = tuple(_moved(note, entry.hand) for note in game.notes)
-    return game._replace(hands=(*before, *after), notes=notes)
+    return without_hand(game._replace(hands=(*before, *after), notes=notes), entry.hand)
 
 
 def _moved(note: Note, dropped: int) -> Note:
@@ -607,132 +668,3 @@ def _with_amended_turn(deal: "Deal", entry: TurnAmended) -> "Deal":
     )
     left_forced = deal.left is not None and end in others
     return deal._replace(turns=tuple(turns), left_forced=left_forced)
-
-
-# Number the entries of a history: the hand, and the turn of it, that each is about.
-
-
-class PlaceInLog(NamedTuple):
-    """A hand, and one of its turns, both counted from 1; ``turn`` is 0 for the whole hand.
-
-    ``last`` is the last of several hands; 0 for one.
-    """
-
-    hand: int
-    turn: int = 0
-    last: int = 0
-
-    @property
-    def name(self) -> str:
-        """The place as ``amend`` names it: ``2``, ``2.7`` or ``2-4``."""
-        if self.last > self.hand:
-            return f"{self.hand}-{self.last}"
-        return f"{self.hand}.{self.turn}" if self.turn else str(self.hand)
-
-    def includes(self, hand: int) -> bool:
-        """True if it is about a hand, counted from 1, or a part of it."""
-        return self.hand <= hand <= max(self.hand, self.last)
-
-
-def places(in_force: Iterable[Record]) -> dict[int, PlaceInLog]:
-    """Map the numbers of entries in force to the hand and turn that each is about.
-
-    A penalty is about the hand that it counts with. Entries about the whole game are left out, and so
-    are those about a hand that was dropped.
-    """
-    hand, turn = 1, 0
-    found: dict[int, PlaceInLog] = {}
-    for record in in_force:
-        match record.entry:
-            case HandTallied() | Shown():
-                found[record.number] = PlaceInLog(hand)
-                hand, turn = hand + 1, 0
-            case Turned():
-                turn += 1
-                found[record.number] = PlaceInLog(hand, turn)
-            case Dealt() | Awarded():
-                found[record.number] = PlaceInLog(hand)
-            case Amended(number) | LeftAmended(number) | PenaltyDropped(number):
-                found[record.number] = PlaceInLog(number)
-            case TurnAmended(number, at):
-                found[record.number] = PlaceInLog(number, at)
-            case SidesSwapped(number, last):
-                found[record.number] = PlaceInLog(number, last=last)
-            case Noted(_, number) if number:
-                found[record.number] = PlaceInLog(number)
-            case HandDropped(number):
-                found = _without(found, number)
-                hand -= 1
-            case _:
-                pass
-    return found
-
-
-def _without(found: Mapping[int, PlaceInLog], dropped: int) -> dict[int, PlaceInLog]:
-    """Return places as they are once a hand is dropped; entries about it alone have none."""
-    return {
-        number: place._replace(
-            hand=place.hand - (place.hand > dropped), last=place.last - (place.last >= dropped)
-        )
-        for number, place in found.items()
-        if place.hand != dropped or place.last > dropped
-    }
-
-
-def hands_by_entry(in_force: Iterable[Record]) -> dict[int, int]:
-    """Map the numbers of the entries in force that ended a hand to the number of their hand, from 1."""
-    in_force = tuple(in_force)
-    numbered = places(in_force)
-    return {
-        record.number: numbered[record.number].hand
-        for record in in_force
-        if record.kind in (HandTallied, Shown) and record.number in numbered
-    }
-
-
-def dropped_penalties(in_force: Iterable[Record]) -> frozenset[int]:
-    """Return the numbers of entries in force whose penalties were dropped later."""
-    in_force = tuple(in_force)
-    numbered = places(in_force)
-    kept: dict[int, list[int]] = {}
-    dropped: set[int] = set()
-    for record in in_force:
-        if isinstance(record.entry, Awarded):
-            place = numbered.get(record.number)
-            kept.setdefault(place.hand if place else 0, []).append(record.number)
-        elif isinstance(record.entry, PenaltyDropped):
-            number, place = record.entry.number, numbered.get(record.number)
-            hand = place.hand if place else 0
-            if 1 <= number <= len(kept.get(hand, ())):
-                dropped.add(kept[hand].pop(number - 1))
-    return frozenset(dropped)
-
-
-# Entries that name their hand themselves, so that an undone one is about it too.
-_NAMING = (Amended, LeftAmended, Noted, PenaltyDropped, SidesSwapped, TurnAmended)
-
-
-def about(
-    records: Iterable[Record], in_force: Iterable[Record], hand: int
-) -> tuple[tuple[Record, bool], ...]:
-    """List the entries about a hand, counted from 1, each with whether it was undone.
-
-    A change of the rules is about every hand before it. Entries that were undone are listed if they
-    name the hand themselves.
-    """
-    in_force = tuple(in_force)
-    numbered = places(in_force)
-    kept = {record.number for record in in_force}
-    found: list[tuple[Record, bool]] = []
-    for record in records:
-        undone = record.number not in kept
-        if undone:
-            named = isinstance(record.entry, _NAMING)
-            place = places((record,)).get(record.number) if named else None
-        else:
-            place = numbered.get(record.number)
-        if place is not None and place.includes(hand):
-            found.append((record, undone))
-        elif found and not undone and isinstance(record.entry, RulesChanged):
-            found.append((record, False))
-    return tuple(found)

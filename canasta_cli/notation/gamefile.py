@@ -11,7 +11,16 @@ from typing import Any, Literal, TypeVar
 
 from canasta_cli.errors import NotationError, UnusableData
 from canasta_cli.model.cards import Card
-from canasta_cli.model.game import Game, Hand, Note, Pending, Side, Tally
+from canasta_cli.model.game import Arrival, Ending, Game, Hand, Note, Pending, Side, Tally
+from canasta_cli.model.seats import (
+    as_begun,
+    as_seated,
+    everyone,
+    players_at,
+    seat_of,
+    substitutes,
+    with_arrival,
+)
 from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn
 from canasta_cli.notation.cards import read_order, write_order
 from canasta_cli.notation.tally import read_tally, write_tally
@@ -24,7 +33,7 @@ from canasta_cli.notation.turn import (
 )
 from canasta_cli.untrusted import QUOTED, Unreadable, lines_of, parse_json, parse_toml
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import abridged, first_of, json_text, toml_text
+from canasta_cli.words import abridged, either, first_of, json_text, toml_text
 
 # A played hand as a table of a game file: upcard, turns, cards left at the end.
 
@@ -292,8 +301,11 @@ HEAD = (
     "dealer",
     "sides",
     "pending",
+    "ending",
+    "substitutes",
 )
 MOST_HANDS = 10_000
+MOST_COUNT = 1_000_000
 MOST_PLAYERS = 12
 
 _EXAMPLE = "See canasta man game, or export a game for an example."
@@ -329,18 +341,19 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
     if not isinstance(house, Mapping):
         reading.fault("house must be a table of parameters", "", "house")
         house = {}
-    hands = _hands(document.get("hands", []), sides, players, reading)
+    seated = _seated(document, players, sides, reading)
+    hands = _hands(document.get("hands", []), sides, everyone(seated), reading)
+    hands = tuple(as_seated(seated, hand, which) for which, hand in enumerate(hands, start=1))
     over, last = _over(hands, reading)
-    game = Game(
+    game = seated._replace(
         name=_text(document, "name", reading) or name,
-        players=players,
-        sides=sides,
-        dealer=_dealer(document, players, reading),
+        dealer=seat_of(seated, _dealer(document, players, reading)),
         date=_text(document, "date", reading),
         event=_text(document, "event", reading),
         hands=over,
         notes=_notes(document.get("notes", []), reading),
         pending=_pending(document.get("pending", {}), sides, reading),
+        ending=_ending(document, reading),
     )
     rules = _text(document, "rules", reading) or "classic"
     if reading.problems:
@@ -354,16 +367,20 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
 
 def document_of(file: GameFile) -> dict[str, Any]:
     """Return a game as a document, with the ``claimed`` points of its hands."""
-    game = file.game
+    game, now = as_begun(file.game), file.game
     document: dict[str, Any] = {"canasta": VERSION, "rules": file.rules}
     if file.house:
         document["house"] = dict(file.house)
     document["name"] = game.name
     document |= {key: value for key, value in (("date", game.date), ("event", game.event)) if value}
+    if game.ending:
+        document["ending"] = game.ending.value
     document["players"] = list(game.players)
     if game.dealer:
         document["dealer"] = game.dealer
     document["sides"] = {side.name: list(side.players) for side in game.sides}
+    if now.arrivals:
+        document["substitutes"] = [_substitute_table(*each) for each in substitutes(now)]
     document["hands"] = [write_hand(hand, game.sides) for hand in game.hands]
     if game.deal is not None:
         awards = game.with_pending((Tally(),) * len(game.sides))
@@ -377,6 +394,12 @@ def document_of(file: GameFile) -> dict[str, Any]:
     if game.notes:
         document["notes"] = [_note_table(note) for note in game.notes]
     return document
+
+
+def _substitute_table(arrival: Arrival, instead_of: str) -> dict[str, Any]:
+    hand, turn, _, player = arrival
+    place = {"hand": hand, **({"turn": turn} if turn > 1 else {})}
+    return {**place, "player": player, "instead_of": instead_of}
 
 
 def _note_table(note: Note) -> dict[str, Any]:
@@ -401,6 +424,50 @@ def _version(document: Mapping[str, Any], reading: DocumentReading) -> bool:
             "canasta",
         )
     return not reading.problems
+
+
+def _seated(
+    document: Mapping[str, Any],
+    players: tuple[str, ...],
+    sides: tuple[Side, ...],
+    reading: DocumentReading,
+) -> Game:
+    """Return a game without hands, with its players and substitutes, in the order of the file."""
+    game = Game("", players, sides, "")
+    tables, hands = document.get("substitutes", []), document.get("hands", [])
+    for which, table in enumerate(tables if isinstance(tables, list) else [tables], start=1):
+        row: Mapping[str, Any] = table if isinstance(table, Mapping) else {}
+        hand, turn = _count(row.get("hand")), _count(row.get("turn", 1))
+        came, left = row.get("player"), row.get("instead_of")
+        sitting = players_at(game, hand, turn) if hand and turn else ()
+        if not isinstance(came, str) or not came or left not in sitting or came in sitting:
+            message = (
+                "a substitute needs hand, player, and instead_of (who sat there), and may have turn"
+            )
+        elif isinstance(hands, list) and hand > len(hands) + 1:
+            message = f"hand {hand}, from which {came} plays, is missing"
+        elif game.arrivals and (hand, turn) < game.arrivals[-1][:2]:
+            message = "substitutes must be in the order of play"
+        else:
+            game = with_arrival(game, Arrival(hand, turn, sitting.index(left), came))
+            continue
+        reading.fault(message, "substitutes", "", which)
+    return game
+
+
+def _count(value: object) -> int:
+    """Return a count from 1, or 0 if it is none."""
+    return value if isinstance(value, int) and type(value) is int and 0 < value < MOST_COUNT else 0
+
+
+def _ending(document: Mapping[str, Any], reading: DocumentReading) -> Ending | None:
+    value, known = document.get("ending"), [each.value for each in Ending]
+    if value is None:
+        return None
+    if value in known:
+        return Ending(value)
+    reading.fault(f"ending must be {either(known)}", "", "ending")
+    return None
 
 
 def _pending(
@@ -681,7 +748,7 @@ def write_game(file: GameFile) -> str:
     """Format a game as the text of a game file, hand by hand."""
     document = document_of(file)
     tables = {key: document.pop(key) for key in ("house", "sides", "pending") if key in document}
-    rows = {key: document.pop(key, []) for key in ("hands", "notes")}
+    rows = {key: document.pop(key, []) for key in ("substitutes", "hands", "notes")}
     blocks = [_block("", document)]
     blocks += [_block(f"[{key}]", table) for key, table in tables.items()]
     blocks += [_block(f"[[{key}]]", row) for key, several in rows.items() for row in several]

@@ -2,9 +2,9 @@
 
 It knows no terminal. The commands call it, and the library for game files.
 ``scorebook``: load games, append one entry; all others use it.
-``games``: begin, rename and archive games, and list all of them with their figures.
+``games``: begin, finish and delete games, and list all of them with their figures.
+``people``: who plays, other names for them, and substitutes.
 ``settings``: what is kept beside the entries: half typed forms, and defaults of options.
-``people``: the people of all games, and spellings that may mean one person.
 ``hands``, ``tallies``: record tallies and look at one hand; change a tally.
 ``dealing``, ``playing``: a hand recorded turn by turn.
 ``corrections``, ``amendments``: undo, redo and the result of every correction; the other corrections.

@@ -43,8 +43,8 @@ from canasta_cli.scorekeeper.scorebook import (
     Scorebook,
     check_not_archived,
     load_game,
-    pick,
     pick_dealer,
+    pick_seat,
     preview,
     record,
 )
@@ -422,7 +422,7 @@ def amend_turn(hand: int, number: int, turn: Turn) -> Prepare:
                 fix="See the turns with: canasta log",
             )
         player = turn.player or deal.turns[at].turn.player or ""
-        player = pick(player, list(before.game.players), "player", NotUnderstood)
+        player = pick_seat(player, before.game, hand, number)
         given = RecordedTurn(turn._replace(player=player))
         corrected = deal._replace(turns=(*deal.turns[:at], given, *deal.turns[at + 1 :]))
         counted = _counted(replay(corrected, seats, before.ruleset).now, deal.left, before)
@@ -441,7 +441,7 @@ def amend_left(hand: int, left: tuple[PlayerCards, ...]) -> Prepare:
                 f"hand {hand} is not over yet",
                 fix="Finish it, then record the cards left: canasta left PLAYER=CARDS",
             )
-        shown = resolve_players(before, left)
+        shown = resolve_players(before, left, hand)
         counted = _counted(replay(deal, seats, before.ruleset).now, shown, before)
         return LeftAmended(hand, shown, tallies=counted)
 

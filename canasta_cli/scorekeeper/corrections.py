@@ -3,7 +3,7 @@
 The commands ``undo`` and ``redo`` call it; ``amendments`` makes the other corrections.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.errors import Refused
@@ -12,8 +12,10 @@ from canasta_cli.model.history import (
     WORDS,
     Amended,
     Correction,
+    Entry,
     LeftAmended,
     PenaltyDropped,
+    PlayerRenamed,
     Record,
     Redone,
     RulesChanged,
@@ -21,9 +23,9 @@ from canasta_cli.model.history import (
     TurnAmended,
     Turned,
     Undone,
-    hands_by_entry,
     read_history,
 )
+from canasta_cli.model.numbering import hands_by_entry
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
@@ -31,6 +33,7 @@ from canasta_cli.scorekeeper.scorebook import (
     Scorebook,
     check_not_archived,
     load_game,
+    load_listed,
     record,
 )
 from canasta_cli.values import NamedTuple
@@ -66,6 +69,7 @@ class Corrected(NamedTuple):
 
     ``accepted`` is true if it is recorded, or would be without a dry run: if anything that was legal
     becomes illegal, only if it is forced. ``after`` is also the game after a correction that is refused.
+    ``also`` are other games in which the same is undone or redone.
     """
 
     entry: Correction | Undone | Redone
@@ -74,6 +78,7 @@ class Corrected(NamedTuple):
     illegal: tuple[Illegal, ...] = ()
     accepted: bool = True
     recorded: bool = False
+    also: tuple[str, ...] = ()
 
     @property
     def now(self) -> LoadedGame:
@@ -180,15 +185,52 @@ def _undo_or_redo(
     """Undo or redo entries. Nothing is judged: what is restored was judged when it was recorded."""
 
     def decide(reader: Reader) -> Decision[Corrected]:
-        before = load_game(reader, name)
+        before = load_game(reader, name, deleted=True)
         reader.check_links(before.line.id)
         if name is None:
             _check_newest(reader, before, entry)
-        check_not_archived(before.game)
+        if not before.game.deleted:
+            check_not_archived(before.game)
         _check_steps(before, entry)
-        return Decision(Corrected(entry, before, before), before, entry)
+        also = tuple(_in_other_games(reader, before, entry))
+        names = tuple(other.game.name for other, _ in also)
+        return Decision(Corrected(entry, before, before, also=names), before, entry, also)
 
     return record(book, name, decide, completed, dry_run=dry_run)
+
+
+def _in_other_games(
+    reader: Reader, loaded: LoadedGame, entry: Undone | Redone
+) -> Iterator[tuple[LoadedGame, Entry]]:
+    """Yield the other games in which a player was renamed together with this one, and their entries.
+
+    Raises :class:`~canasta_cli.errors.Refused` if one of them has changed since.
+    """
+    shared = [
+        (record.at, record.entry.name)
+        for record in _moved(loaded.records, entry)
+        if isinstance(record.entry, PlayerRenamed) and record.entry.everywhere
+    ]
+    for line in reader.games() if shared else ():
+        movable = _movable(reader.records(line.id), entry)
+        twins = [
+            isinstance(record.entry, PlayerRenamed)
+            and record.entry.everywhere
+            and (record.at, record.entry.name) in shared
+            for record in movable
+        ]
+        steps = sum(twins)
+        if line.id == loaded.line.id or not steps:
+            continue
+        if not all(twins[-steps:]):
+            word = WORDS[type(entry)]
+            raise Refused(
+                f"the player was renamed in all games at once, and game {line.name} has newer entries",
+                fix=f"First {word} those: canasta log -g {quoted(line.name)}\n"
+                "Or rename in one game only: canasta players rename NAME NAME -g "
+                f"{quoted(loaded.game.name)}",
+            )
+        yield load_listed(reader, line), type(entry)(steps)
 
 
 def _check_newest(reader: Reader, loaded: LoadedGame, entry: Undone | Redone) -> None:

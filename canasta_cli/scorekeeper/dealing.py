@@ -13,6 +13,7 @@ from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.cards import Card
 from canasta_cli.model.game import Tally, join
 from canasta_cli.model.history import Dealt, Shown
+from canasta_cli.model.seats import END
 from canasta_cli.model.turn import Deal, PlayerCards
 from canasta_cli.scorekeeper.hands import HandRecorded
 from canasta_cli.scorekeeper.playing import HandInPlay, in_play
@@ -22,10 +23,11 @@ from canasta_cli.scorekeeper.scorebook import (
     Reader,
     Scorebook,
     check_not_archived,
+    check_not_ended,
     check_not_over,
     load_sealed,
-    pick,
     pick_dealer,
+    pick_seat,
     record,
 )
 from canasta_cli.values import NamedTuple
@@ -132,14 +134,19 @@ def record_left(
 def _shown(closed: ClosedHand, left: tuple[PlayerCards, ...], *, forced: bool) -> Shown:
     """Return the entry with the tallies as counted, forced if the rules don't allow it."""
     forced = forced and closed.verdict.legal is False
-    return Shown(resolve_players(closed.hand.before, left), forced, closed.hand.tallies)
+    shown = resolve_players(closed.hand.before, left, closed.hand.number)
+    return Shown(shown, forced, closed.hand.tallies)
 
 
-def resolve_players(loaded: LoadedGame, left: tuple[PlayerCards, ...]) -> tuple[PlayerCards, ...]:
-    """Return the cards shown, with full names. Raises ``NotUnderstood`` for an unknown player."""
-    players = list(loaded.game.players)
+def resolve_players(
+    loaded: LoadedGame, left: tuple[PlayerCards, ...], hand: int
+) -> tuple[PlayerCards, ...]:
+    """Return the cards shown at the end of a hand, with full names of the seats.
+
+    Raises ``NotUnderstood`` for an unknown player.
+    """
     known = tuple(
-        each._replace(player=pick(each.player, players, "player", NotUnderstood)) for each in left
+        each._replace(player=pick_seat(each.player, loaded.game, hand, END)) for each in left
     )
     twice = [each.player for each in known if [n.player for n in known].count(each.player) > 1]
     if twice:
@@ -152,8 +159,9 @@ def _closed(
 ) -> ClosedHand:
     playing = in_play(load_sealed(reader, name))
     check_not_archived(playing.loaded.game)
+    check_not_ended(playing.loaded)
     game, ruleset = playing.loaded.game, playing.loaded.ruleset
-    shown = resolve_players(playing.loaded, left)
+    shown = resolve_players(playing.loaded, left, len(game.hands) + 1)
     verdict = judge_left(Closing(playing.position, shown), ruleset)
     counted = tallies(playing.position, shown, len(game.sides), ruleset)
     pending = game.with_pending((Tally(),) * len(game.sides))

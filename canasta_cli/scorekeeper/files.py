@@ -16,21 +16,25 @@ from canasta_cli.engine.game.verification import Difference, verified
 from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.files import LONGEST_FILE, read_file
 from canasta_cli.journal.store import Writing
-from canasta_cli.journal.summary import GameLine
-from canasta_cli.model.game import Game, Hand, Note, Tally
+from canasta_cli.journal.summary import HANDS, GameLine
+from canasta_cli.model.game import Arrival, Game, Hand, Note, Tally
 from canasta_cli.model.history import (
     Archived,
     Awarded,
     Began,
     Dealt,
     Entry,
+    Finished,
     HandTallied,
     Noted,
     Shown,
+    Substituted,
     Turned,
 )
+from canasta_cli.model.seats import everyone, substitutes
 from canasta_cli.model.turn import Deal
 from canasta_cli.notation.gamefile import GameFile, read_game
+from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.library import with_house_rules, written
@@ -39,7 +43,7 @@ from canasta_cli.rules.load import to_data
 from canasta_cli.rules.names import by_name, refuse
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.games import check_name, record_game
-from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
+from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, refuse_taken
 from canasta_cli.untrusted import LONGEST_TEXT, Unreadable, parse_json
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import abridged
@@ -383,10 +387,14 @@ class CheckedFile(NamedTuple):
 
 
 class Imported(NamedTuple):
-    """The result of an import; ``loaded`` is ``None`` if the game was not imported."""
+    """The result of an import; ``loaded`` is ``None`` if the game was not imported.
+
+    ``original`` is the name of the game of which it is a copy; empty for none.
+    """
 
     checked: CheckedFile
     loaded: LoadedGame | None
+    original: str = ""
 
 
 def to_file(standing: Standing) -> GameFile:
@@ -473,13 +481,20 @@ def import_games(
     }
     _check_free(imported.values(), book.journal.games())
     loaded: dict[int, LoadedGame] = {}
+    originals: dict[int, GameLine] = {}
     if imported and not dry_run:
         when = book.now()
         with book.journal.writing() as writing:
             _check_free(imported.values(), writing.games())
             for at, game in imported.items():
-                loaded[at] = _record(writing, game, files[at], when)
-    return tuple(Imported(checked, loaded.get(at)) for at, checked in enumerate(files))
+                found = _original(writing, files[at])
+                if found is not None:
+                    originals[at] = found
+                loaded[at] = _record(writing, game, files[at], when, found)
+    return tuple(
+        Imported(checked, loaded.get(at), originals[at].name if at in originals else "")
+        for at, checked in enumerate(files)
+    )
 
 
 def _is_imported(checked: CheckedFile, *, force: bool) -> bool:
@@ -487,7 +502,44 @@ def _is_imported(checked: CheckedFile, *, force: bool) -> bool:
     return not checked.differences or (force and seated)
 
 
-def _record(writing: Writing, game: Game, checked: CheckedFile, at: str) -> LoadedGame:
+def _original(writing: Writing, checked: CheckedFile) -> GameLine | None:
+    """Return the game of which a file is a copy.
+
+    It began on the same day with at least half of the names, and all hands that both have are equal. So
+    a file is known as a copy whatever was renamed in it, and whichever version wrote it.
+    """
+    if checked.standing is None or not checked.standing.hands:
+        return None
+    mine = checked.standing.as_played
+    names = {*everyone(mine.game)}
+    hands = {
+        (played.number, place): (points, _unnamed(write_tally(tally)))
+        for played in mine.hands
+        for place, (points, tally) in enumerate(
+            zip(played.points, played.hand.tallies, strict=True)
+        )
+    }
+    for line in writing.begun_alike(mine.game.date, mine.hands[0].points[0]):
+        found = writing.summaries(line.id)
+        known = {player for _, _, _, player, *_ in found["summary_player"]}
+        theirs = {
+            (hand, place): (points, _unnamed(tally))
+            for _, hand, _, place, _, points, _, tally, _ in found[HANDS]
+        }
+        both = hands.keys() & theirs.keys()
+        if 2 * len(names & known) >= len(names) and all(hands[at] == theirs[at] for at in both):
+            return line
+    return None
+
+
+def _unnamed(tally: str) -> str:
+    """Return a tally in notation up to the name of a player in it."""
+    return tally.partition("alone:")[0]
+
+
+def _record(
+    writing: Writing, game: Game, checked: CheckedFile, at: str, original: GameLine | None
+) -> LoadedGame:
     """Record a game with all its entries, and count it once."""
     began = Began(
         name=game.name,
@@ -497,6 +549,7 @@ def _record(writing: Writing, game: Game, checked: CheckedFile, at: str) -> Load
         ruleset=to_data(checked.ruleset),
         date=game.date,
         event=game.event,
+        original=writing.originals().get(original.id, original.id) if original else 0,
     )
     illegal = {
         (placed.difference.hand, placed.difference.turn)
@@ -527,21 +580,20 @@ def _is_illegal(placed: PlacedDifference) -> bool:
 
 
 def _check_free(games: Iterable[Game], lines: Iterable[GameLine]) -> None:
-    taken = {line.name for line in lines}
+    fix = "Import it under another name: canasta import FILE --as NAME"
+    lines, names = tuple(lines), set[str]()
     for game in games:
         check_name(game.name, "game's name")
-        if game.name in taken:
-            raise Refused(
-                f"there is already a game “{abridged(game.name)}”",
-                fix="Import it under another name: canasta import FILE --as NAME",
-            )
-        taken.add(game.name)
+        refuse_taken(game.name, lines, fix)
+        if game.name in names:
+            raise Refused(f"there is already a game “{abridged(game.name)}”", fix=fix)
+        names.add(game.name)
 
 
 def _entries(game: Game, illegal: Illegal) -> list[Entry]:
     """Return the entries that lead to this game, with notes at their hands."""
     game = game._replace(notes=tuple(_placed(game)))
-    entries: list[Entry] = _notes(game, 0, 0)
+    entries: list[Entry] = [*_substitutes(game), *_notes(game, 0, 0)]
     for number, hand in enumerate(game.hands, start=1):
         if hand.played is None:
             entries.append(HandTallied(_as_tallied(hand, forced=(number, 0) in illegal)))
@@ -551,7 +603,20 @@ def _entries(game: Game, illegal: Illegal) -> list[Entry]:
     if game.deal is not None:
         entries += _dealt(game, len(game.hands) + 1, game.deal, illegal)
     entries += [Awarded(each.side, each.award) for each in game.pending]
+    entries += [Finished(game.ending)] if game.ending else []
     return [*entries, *((Archived(away=True),) if game.archived else ())]
+
+
+def _substitutes(game: Game) -> list[Entry]:
+    """Return the entries of substitutes, the last one first, then of those who began the game.
+
+    It is imported with those who sit there now, so none of them changes a name.
+    """
+    came = [Substituted(arrival, before) for arrival, before in substitutes(game)]
+    seats = sorted({each.arrival.seat for each in came})
+    first = [Arrival(1, 1, seat, game.first_players[seat]) for seat in seats]
+    begun = [Substituted(each, game.players[each.seat]) for each in first]
+    return [*reversed(came), *(each for each in begun if each.arrival.player != each.instead_of)]
 
 
 def _placed(game: Game) -> Iterator[Note]:

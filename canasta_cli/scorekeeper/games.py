@@ -1,4 +1,4 @@
-"""Begin, rename, archive and select games; list all of them, and count their statistics.
+"""Begin, rename, finish, archive, delete and select games; list all of them, and count their statistics.
 
 The commands about games call it.
 """
@@ -11,9 +11,17 @@ from canasta_cli.engine.game.seating import first_dealer, seat
 from canasta_cli.engine.game.stats import Best, GameFigures, PlayerFigures, figures
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused
 from canasta_cli.journal.store import Journal, Writing
-from canasta_cli.journal.summary import CountedGame, GameLine, PlayerSummary
-from canasta_cli.model.game import Game, Side
-from canasta_cli.model.history import Archived, Began, Entry, Record, Renamed
+from canasta_cli.journal.summary import FORMER, CountedGame, GameLine, PlayerSummary
+from canasta_cli.model.game import Ending, Game, Side
+from canasta_cli.model.history import (
+    Archived,
+    Began,
+    Deleted,
+    Entry,
+    Finished,
+    Record,
+    Renamed,
+)
 from canasta_cli.notation.gamefile import HAND_KEYS
 from canasta_cli.rules.library import names, ruleset
 from canasta_cli.rules.load import to_data
@@ -25,19 +33,22 @@ from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
     Scorebook,
     append,
+    check_not_archived,
+    check_not_over,
     find,
     in_utf8,
     load_game,
     load_readable,
     pick,
     pick_dealer,
+    refuse_taken,
     reload,
     summarise,
 )
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
 
-# Begin, choose, rename and archive games.
+# Begin, choose, rename, finish, archive and delete games.
 
 
 class Proposal(NamedTuple):
@@ -87,11 +98,10 @@ def begin_game(book: Scorebook, proposal: Proposal, *, dry_run: bool = False) ->
         game = Game("", proposal.players, sides, dealer)
         dealer = pick_dealer(proposal.dealer, game, 1, proposal.ruleset)
     if dry_run:
-        taken = {line.name for line in book.journal.games()}
-        began = _began(proposal, sides, dealer, date, taken)
+        began = _began(proposal, sides, dealer, date, book.journal.games())
         return GameBegun(_unrecorded(began, proposal.ruleset, at), recorded=False)
     with book.journal.writing() as writing:
-        began = _began(proposal, sides, dealer, date, {line.name for line in writing.games()})
+        began = _began(proposal, sides, dealer, date, writing.games())
         return GameBegun(record_beginning(writing, began, proposal.ruleset, at), recorded=True)
 
 
@@ -192,12 +202,15 @@ def check_name(name: str, what: str) -> None:
 
 
 def _began(
-    proposal: Proposal, sides: tuple[Side, ...], dealer: str, date: str, taken: set[str]
+    proposal: Proposal,
+    sides: tuple[Side, ...],
+    dealer: str,
+    date: str,
+    others: tuple[GameLine, ...],
 ) -> Began:
-    name = proposal.name or free_name(date, taken)
+    name = proposal.name or free_name(date, {line.name for line in others})
     check_name(name, "game's name")
-    if name in taken:
-        raise Refused(f"there is already a game “{name}”", fix="Give another name: --name NAME")
+    refuse_taken(name, others, "Give another name: --name NAME")
     return Began(
         name=name,
         players=proposal.players,
@@ -253,9 +266,7 @@ def rename_game(
     """Rename a game. Raises :class:`~canasta_cli.errors.Refused` if the name is taken."""
     new_name = in_utf8(new_name)
     check_name(new_name, "game's name")
-    taken = {line.name for line in book.journal.games()}
-    if new_name in taken:
-        raise Refused(f"there is already a game “{new_name}”", fix="Choose another name.")
+    refuse_taken(new_name, book.journal.games(), "Choose another name.")
     return append(book, name, Renamed(new_name), dry_run=dry_run)
 
 
@@ -274,6 +285,28 @@ def archive_game(
     return append(book, name, Archived(away), dry_run=dry_run, check=check)
 
 
+def finish_game(
+    book: Scorebook, name: str | None, ending: Ending, *, dry_run: bool = False
+) -> LoadedGame:
+    """End a game before its rules do. Raises :class:`~canasta_cli.errors.Refused` if it is over."""
+
+    def check(loaded: LoadedGame) -> None:
+        check_not_archived(loaded.game)
+        check_not_over(loaded)
+        if ending is Ending.LEADER and not loaded.game.hands:
+            raise Refused(
+                f"game {loaded.game.name} has no finished hand, so no side leads",
+                fix="Give it up with canasta finish --abandon, or delete it: canasta delete",
+            )
+
+    return append(book, name, Finished(ending), dry_run=dry_run, check=check)
+
+
+def delete_game(book: Scorebook, name: str | None, *, dry_run: bool = False) -> LoadedGame:
+    """Hide a game from everything but its log, until that is undone."""
+    return append(book, name, Deleted(), dry_run=dry_run)
+
+
 # List all games with their figures: from the summary where it is up to date, otherwise counted.
 
 
@@ -286,7 +319,11 @@ class ListedSide(NamedTuple):
 
 
 class ListedGame(NamedTuple):
-    """A game in a list; ``hands`` is the number of finished hands."""
+    """A game in a list; ``hands`` is the number of finished hands.
+
+    ``ending``: it ended without being played to its end. ``original`` is the id of the game of which it
+    is an imported copy, or its own.
+    """
 
     name: str
     ruleset: str
@@ -295,6 +332,13 @@ class ListedGame(NamedTuple):
     hands: int
     sides: tuple[ListedSide, ...]
     figures: GameFigures
+    ending: Ending | None = None
+    original: int = 0
+
+    @property
+    def over(self) -> bool:
+        """True if no more hands can be recorded."""
+        return self.figures.over or self.ending is not None
 
     @property
     def winner(self) -> str | None:
@@ -307,17 +351,17 @@ def list_games(
     journal: Journal, lines: Iterable[GameLine]
 ) -> tuple[list[ListedGame], list[CanastaError]]:
     """Return games with their figures, in their order, and the errors of those that can't be read."""
-    counted = journal.counted_games()
+    counted, originals = journal.counted_games(), journal.originals()
     games: list[ListedGame] = []
     errors: list[CanastaError] = []
     for line in lines:
         listed = _from_summary(line, counted[line.id]) if line.id in counted else None
+        if listed is None:
+            loaded, wrong = load_readable(journal, [line])
+            errors += wrong
+            listed = _from_entries(loaded[0]) if loaded else None
         if listed is not None:
-            games.append(listed)
-            continue
-        loaded, wrong = load_readable(journal, [line])
-        games += (_from_entries(each) for each in loaded)
-        errors += wrong
+            games.append(listed._replace(original=originals.get(line.id, line.id)))
     return games, errors
 
 
@@ -327,6 +371,7 @@ def _from_entries(loaded: LoadedGame) -> ListedGame:
         ListedSide(side.name, side.players, total)
         for side, total in zip(standing.game.sides, standing.totals, strict=True)
     )
+    found = figures(standing)
     return ListedGame(
         loaded.game.name,
         loaded.ruleset.name,
@@ -334,7 +379,8 @@ def _from_entries(loaded: LoadedGame) -> ListedGame:
         loaded.game.archived,
         len(standing.hands),
         sides,
-        figures(standing),
+        found,
+        None if found.over else standing.outcome.ending,
     )
 
 
@@ -345,7 +391,8 @@ def _from_summary(line: GameLine, counted: CountedGame) -> ListedGame | None:
         return None
     members: list[list[str]] = [[] for _ in names]
     for each in counted.players:
-        members[each.place].append(each.player)
+        if each.seat < FORMER:
+            members[each.place].append(each.player)
     try:
         players = tuple(_player(line.name, each) for each in counted.players)
     except (ValueError, TypeError, AttributeError):
@@ -355,9 +402,17 @@ def _from_summary(line: GameLine, counted: CountedGame) -> ListedGame | None:
         for (name, total), mine in zip(counted.sides, members, strict=True)
     )
     winner = None if line.winner is None else names.index(line.winner)
-    found = GameFigures(line.over, winner, tuple(side.players for side in sides), players)
+    over = line.over and line.ending is None
+    found = GameFigures(over, winner, tuple(side.players for side in sides), players)
     return ListedGame(
-        line.name, line.ruleset, line.current, line.archived, counted.hands, sides, found
+        line.name,
+        line.ruleset,
+        line.current,
+        line.archived,
+        counted.hands,
+        sides,
+        found,
+        line.ending,
     )
 
 

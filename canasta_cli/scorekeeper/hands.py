@@ -4,15 +4,8 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.game import Award, Game, Hand, Tally
-from canasta_cli.model.history import (
-    Awarded,
-    HandTallied,
-    History,
-    Noted,
-    Record,
-    about,
-    read_history,
-)
+from canasta_cli.model.history import Awarded, HandTallied, History, Noted, Record, read_history
+from canasta_cli.model.numbering import about
 from canasta_cli.rules.irregularities import IRREGULARITIES, TOPICS, penalty
 from canasta_cli.rules.names import near
 from canasta_cli.scorekeeper.scorebook import (
@@ -245,7 +238,7 @@ def add_note(
 
 def load_history(book: Scorebook, name: str | None) -> tuple[LoadedGame, History]:
     """Return a game with its whole history, and the entries in force."""
-    loaded = load_game(book.journal, name)
+    loaded = load_game(book.journal, name, deleted=True)
     return loaded, read_history(loaded.records)
 
 
@@ -290,7 +283,7 @@ def review_hand(book: Scorebook, name: str | None, number: int | None) -> HandRe
     played = loaded.standing.hands[number - 1]
     return HandReview(
         loaded,
-        played,
+        played.as_played(game),
         count_hand_of(game, played.hand.tallies, loaded.ruleset),
         warnings_of(loaded.standing, number),
         about(loaded.records, read_history(loaded.records).in_force, number),

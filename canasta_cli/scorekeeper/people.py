@@ -1,14 +1,35 @@
-"""Know the people who play: their games, and different spellings that may mean one person.
+"""The people who play: list them, give them other names, and record substitutes.
 
-The commands ``players``, ``new`` and ``stats`` call it, and the completion of names.
+The commands ``players`` and ``sub`` call it, ``new`` and ``stats``, and the completion of names.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 
-from canasta_cli.errors import CanastaError
-from canasta_cli.journal.store import Journal
-from canasta_cli.scorekeeper.scorebook import load_uncounted
+from canasta_cli.engine.game.stats import GameFigures
+from canasta_cli.errors import CanastaError, NotUnderstood, Refused
+from canasta_cli.journal.summary import GameLine
+from canasta_cli.model.game import Arrival, Ending
+from canasta_cli.model.history import PlayerRenamed, Substituted
+from canasta_cli.model.seats import everyone, players_at
+from canasta_cli.notation.gamefile import HAND_KEYS
+from canasta_cli.scorekeeper.games import ListedGame, check_name
+from canasta_cli.scorekeeper.scorebook import (
+    Decision,
+    LoadedGame,
+    Reader,
+    Scorebook,
+    check_not_archived,
+    check_not_over,
+    in_utf8,
+    load_game,
+    load_listed,
+    load_uncounted,
+    pick,
+    preview,
+    record,
+)
 from canasta_cli.values import NamedTuple
+from canasta_cli.words import abridged, count_of, listed, quoted
 
 # List the people of all games.
 
@@ -41,21 +62,22 @@ def person_key(name: str) -> str:
     return normalize("NFC", name).casefold()
 
 
-def known_people(journal: Journal) -> tuple[Person, ...]:
+def known_people(reader: Reader) -> tuple[Person, ...]:
     """Return the people of all games, by name. Games that can't be read are left out."""
-    counted = journal.counted_games()
-    games: list[Seated] = []
-    for line in journal.games():
+    return people_of(Seated(line.name, line.started, names) for line, names in _seated(reader))
+
+
+def _seated(reader: Reader) -> Iterator[tuple[GameLine, tuple[str, ...]]]:
+    """Yield every game with all who played in it, from the summary where it is up to date."""
+    counted = reader.counted_games()
+    for line in reader.listed():
         try:
-            names: Sequence[str] = (
-                tuple(each.player for each in counted[line.id].players)
-                if line.id in counted
-                else load_uncounted(journal, line.name).players
-            )
+            if line.id in counted:
+                yield line, tuple(each.player for each in counted[line.id].players)
+            else:
+                yield line, everyone(load_uncounted(reader, line.name))
         except CanastaError:
             continue
-        games.append(Seated(line.name, line.started, tuple(names)))
-    return people_of(games)
 
 
 def people_of(games: Iterable[Seated]) -> tuple[Person, ...]:
@@ -82,3 +104,260 @@ def similar_people(name: str, people: Iterable[Person]) -> tuple[Person, ...]:
     key = person_key(name)
     others = {person_key(each.name): each for each in people if person_key(each.name) != key}
     return tuple(others[each] for each in get_close_matches(key, list(others), 3, LIKENESS))
+
+
+def pairs_alike(people: Iterable[Person]) -> Iterator[tuple[Person, Person]]:
+    """Yield pairs of people who may be one: spelled alike, and never in one game.
+
+    The first of them has more games.
+    """
+    people = tuple(people)
+    for at, person in enumerate(people):
+        for other in similar_people(person.name, people[at + 1 :]):
+            if not set(person.games) & set(other.games):
+                most, least = sorted((person, other), key=lambda each: -len(each.games))
+                yield most, least
+
+
+def figures_for_stats(games: Iterable[ListedGame]) -> list[GameFigures]:
+    """Return the figures of the games that count in statistics, each person with one spelling.
+
+    An abandoned game doesn't count, and of a game and its copies only one: that with the most hands, of
+    equal ones rather one that was not archived.
+    """
+    chosen: dict[int, ListedGame] = {}
+    for game in games:
+        if game.ending is not Ending.ABANDONED:
+            other = chosen.get(game.original, game)
+            chosen[game.original] = max(other, game, key=lambda it: (it.hands, not it.archived))
+    figures = [game.figures for game in chosen.values()]
+    # The newest spelling.
+    names = {person_key(each.player): each.player for game in figures for each in game.players}
+
+    def spelled(name: str) -> str:
+        return names.get(person_key(name), name)
+
+    return [
+        game._replace(
+            sides=tuple(tuple(map(spelled, side)) for side in game.sides),
+            players=tuple(each._replace(player=spelled(each.player)) for each in game.players),
+        )
+        for game in figures
+    ]
+
+
+# Give a person another name: in one game, or in all games at once, with one entry in each.
+
+
+class PlayersRenamed(NamedTuple):
+    """The result of a rename: the names, and the games before it, the one that ``undo`` needs first."""
+
+    old: str
+    new: str
+    games: tuple[LoadedGame, ...]
+    recorded: bool = False
+
+
+def rename_player(
+    book: Scorebook,
+    game: str | None,
+    player: str,
+    name: str,
+    *,
+    merge: bool = False,
+    dry_run: bool = False,
+) -> PlayersRenamed:
+    """Give a person another name, in one game or, without its name, in all games.
+
+    ``merge``: the name is that of another person, and both are one. Raises
+    :class:`~canasta_cli.errors.Refused` if both played in one game, or if the name is in use.
+    """
+    name = in_utf8(name)
+    check_name(name, "player's name")
+
+    def decide(reader: Reader) -> Decision[PlayersRenamed]:
+        old, new = _names_of(reader, game, player, name, merge=merge)
+        found = list(_renames(reader, game, old, new))
+        if not found:
+            raise Refused(f"{abridged(new)} is spelled like that already", fix=_SEE_PLAYERS)
+        # The entry of the current game is the newest one, so that undo needs no name.
+        (first, entry), *others = sorted(found, key=lambda each: not each[0].line.current)
+        result = PlayersRenamed(old, new, tuple(loaded for loaded, _ in found))
+        result = result._replace(games=(first, *(loaded for loaded, _ in others)))
+        return Decision(result, first, entry, tuple(others))
+
+    def done(result: PlayersRenamed, _: LoadedGame, recorded: bool) -> PlayersRenamed:
+        return result._replace(recorded=recorded)
+
+    # Finds the game of the entry; the names are looked up again when no other program can write.
+    first = game or decide(book.journal).before.game.name
+    return record(book, first, decide, done, dry_run=dry_run)
+
+
+_SEE_PLAYERS = "See the names with: canasta players"
+
+
+def _names_of(
+    reader: Reader, game: str | None, player: str, name: str, *, merge: bool
+) -> tuple[str, str]:
+    """Return the name that a person has, and the new one, as the person who has it spells it."""
+    people = known_people(reader)
+    if game is not None:
+        return pick_player(player, everyone(load_game(reader, game).game)), name
+    names = [person.name for person in people]
+    old = pick(player, names, "player", NotUnderstood)
+    if merge:
+        new = pick(name, names, "player", NotUnderstood)
+        if new == old:
+            raise NotUnderstood(
+                f"{old} can't be merged with {old}",
+                fix="Name two: canasta players merge Jonah Jonas",
+            )
+        return old, new
+    other = next((each for each in people if person_key(each.name) == person_key(name)), None)
+    if other is not None and other.name != old:
+        raise Refused(
+            f"there is already a player {abridged(other.name)}, in {count_of(len(other.games), 'game')}",
+            fix=f"If both are one person: canasta players merge {quoted(other.name)} {quoted(old)}",
+        )
+    return old, name
+
+
+def pick_player(word: str, names: Iterable[str]) -> str:
+    """Return the player that a word names. Raises :class:`~canasta_cli.errors.NotUnderstood`."""
+    return pick(word, list(names), "player", NotUnderstood)
+
+
+def _renames(
+    reader: Reader, game: str | None, old: str, new: str
+) -> Iterator[tuple[LoadedGame, PlayerRenamed]]:
+    """Yield the games in which a person has another name than the new one, with their entries."""
+    if game is not None:
+        loaded = load_game(reader, game)
+        check_not_archived(loaded.game)
+        yield from _renames_in(loaded, old, new, everywhere=False)
+        return
+    for line, names in tuple(_seated(reader)):
+        if person_key(old) in map(person_key, names):
+            yield from _renames_in(load_listed(reader, line), old, new, everywhere=True)
+
+
+def _renames_in(
+    loaded: LoadedGame, old: str, new: str, *, everywhere: bool
+) -> Iterator[tuple[LoadedGame, PlayerRenamed]]:
+    """Yield the game with its entry, unless the person has that name in it."""
+    names = {person_key(each): each for each in everyone(loaded.game)}
+    spelled, other = names[person_key(old)], names.get(person_key(new))
+    if other not in (None, spelled):
+        raise Refused(
+            f"{abridged(old)} and {abridged(str(other))} both played in {loaded.game.name}, "
+            "so they are two people",
+            fix=f"See them with: canasta score -g {quoted(loaded.game.name)}",
+        )
+    if spelled == new:
+        return
+    entry = PlayerRenamed(spelled, new, everywhere)
+    _check_sides(preview(loaded, entry, ""))
+    yield loaded, entry
+
+
+def _check_sides(after: LoadedGame) -> None:
+    """Raise :class:`~canasta_cli.errors.NotUnderstood` if a side can't have the name of its player."""
+    names = [side.name for side in after.game.sides]
+    for name in names:
+        if name in HAND_KEYS or names.count(name) > 1:
+            raise NotUnderstood(
+                f"“{abridged(name)}” can't be the name of a side in {after.game.name}",
+                fix="Choose another name.",
+            )
+
+
+# Record that a substitute takes a player's seat.
+
+
+class SubstituteCame(NamedTuple):
+    """The result of a substitution: its entry, the game after it, and whether it was recorded."""
+
+    entry: Substituted
+    after: LoadedGame
+    recorded: bool = False
+
+
+def substitute(
+    book: Scorebook,
+    game: str | None,
+    players: tuple[str, str],
+    start: tuple[int, int] | None = None,
+    *,
+    dry_run: bool = False,
+) -> SubstituteCame:
+    """Give the seat of the first of two ``players`` to the second, from a hand and its turn on.
+
+    Both count from 1; by default, it is the next hand, or the next turn of the hand in play. Raises
+    :class:`~canasta_cli.errors.Refused` for a time that has not come, or if the substitute sits there
+    already.
+    """
+    came = in_utf8(players[1])
+    check_name(came, "player's name")
+
+    def decide(reader: Reader) -> Decision[SubstituteCame]:
+        loaded = load_game(reader, game)
+        check_not_archived(loaded.game)
+        if start is None:
+            check_not_over(loaded)
+        hand, turn = _start(loaded, start)
+        sitting = players_at(loaded.game, hand, turn)
+        leaves = pick_player(players[0], sitting)
+        arrival = Arrival(hand, turn, sitting.index(leaves), _spelled(reader, loaded, came))
+        entry = Substituted(arrival, leaves)
+        _check_apart(loaded, entry)
+        return Decision(SubstituteCame(entry, loaded), loaded, entry)
+
+    def done(result: SubstituteCame, after: LoadedGame, recorded: bool) -> SubstituteCame:
+        return result._replace(after=after, recorded=recorded)
+
+    return record(book, game, decide, done, dry_run=dry_run)
+
+
+def _start(loaded: LoadedGame, start: tuple[int, int] | None) -> tuple[int, int]:
+    """Return the hand and the turn from which a substitute plays."""
+    game = loaded.game
+    last = len(game.hands) + 1
+    next_turn = 1 if game.deal is None else len(game.deal.turns) + 1
+    if start is None:
+        return last, next_turn
+    hand, turn = start
+    played = game.deal if hand == last else game.hands[hand - 1].played if hand < last else None
+    turns = 1 if played is None else len(played.turns) + 1
+    if hand > last or turn > turns:
+        place = f"turn {hand}.{turn}" if turn > 1 else f"hand {hand}"
+        raise Refused(
+            f"{place} has not come yet: the next hand is {last}"
+            if hand > last
+            else f"there is no turn {hand}.{turn}: hand {hand} has {count_of(turns - 1, 'turn')}",
+            fix=f"Give an earlier one. Example: --from {last}",
+        )
+    return start
+
+
+def _spelled(reader: Reader, loaded: LoadedGame, name: str) -> str:
+    """Return a name as the person is spelled in this game, or else in the newest one."""
+    known = {person_key(each.name): each.name for each in known_people(reader)}
+    known.update({person_key(each): each for each in everyone(loaded.game)})
+    return known.get(person_key(name), name)
+
+
+def _check_apart(before: LoadedGame, entry: Substituted) -> None:
+    """Raise :class:`~canasta_cli.errors.Refused` if a person would sit in two seats at once."""
+    after, arrival = preview(before, entry, "").game, entry.arrival
+    times = {arrival[:2], *(each[:2] for each in after.arrivals if each[:2] > arrival[:2])}
+    for hand, turn in sorted(times):
+        if (
+            arrival.player == entry.instead_of
+            or players_at(after, hand, turn).count(arrival.player) > 1
+        ):
+            raise Refused(
+                f"{abridged(arrival.player)} sits at the table already",
+                fix=f"In hand {hand}, the players are "
+                f"{listed(players_at(before.game, hand, turn))}.",
+            )

@@ -15,6 +15,7 @@ from canasta_cli.scorekeeper.scorebook import (
     Reader,
     Scorebook,
     check_not_archived,
+    check_not_ended,
     load_sealed,
     pick,
     record,
@@ -87,6 +88,7 @@ def record_turn(
 def _judge(reader: Reader, name: str | None, turn: Turn, *, forced: bool) -> TurnRecorded:
     before = in_play(load_sealed(reader, name))
     check_not_archived(before.loaded.game)
+    check_not_ended(before.loaded)
     turn = with_player(turn, before)
     one = Step(before.position, turn, before.loaded.ruleset)
     refused = one.ruling.verdict.legal is False

@@ -13,6 +13,11 @@ from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableDat
 from canasta_cli.journal.schema import DOCTOR
 from canasta_cli.journal.store import Journal, Writing
 from canasta_cli.journal.summary import (
+    ARCHIVED,
+    DELETED,
+    FORMER,
+    OVER,
+    CountedGame,
     GameLine,
     HandSummary,
     NextSummary,
@@ -25,17 +30,20 @@ from canasta_cli.model.game import Game
 from canasta_cli.model.history import (
     ONWARD,
     Entry,
+    Finished,
     Record,
     changes_rules,
     game_of,
+    read_history,
     rules_of,
 )
+from canasta_cli.model.seats import names_in_hand
 from canasta_cli.rules.library import recorded
 from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import either, listed, quoted
+from canasta_cli.words import abridged, either, listed, quoted
 
 # Find and load games, match names, and update the summaries of games.
 
@@ -63,6 +71,9 @@ class Reader(Protocol):
     def games(self) -> tuple[GameLine, ...]:
         """Return every game, in the order in which they began."""
 
+    def listed(self) -> tuple[GameLine, ...]:
+        """Return every game that was not deleted."""
+
     def find(self, name: str) -> GameLine | None:
         """Return the game with exactly this name."""
 
@@ -77,6 +88,9 @@ class Reader(Protocol):
 
     def check_links(self, game: int | None = None) -> None:
         """Check the hashes of a game's entries and the newest link; without a game, of all entries."""
+
+    def counted_games(self) -> dict[int, CountedGame]:
+        """Return the figures of the games whose summary covers their newest entry."""
 
     def sealed(self, line: GameLine) -> SealedSummary | None:
         """Return the figures of a game if they are sealed after its newest entry."""
@@ -101,9 +115,12 @@ class LoadedGame(NamedTuple):
         return self.standing.game
 
 
-def load_game(reader: Reader, name: str | None) -> LoadedGame:
-    """Load the game with a name, or the current one. Raises :class:`~canasta_cli.errors.Refused`."""
-    return load_listed(reader, find(reader, name))
+def load_game(reader: Reader, name: str | None, *, deleted: bool = False) -> LoadedGame:
+    """Load the game with a name, or the current one. Raises :class:`~canasta_cli.errors.Refused`.
+
+    ``deleted``: also one that was deleted.
+    """
+    return load_listed(reader, find(reader, name, deleted=deleted))
 
 
 def load_sealed(reader: Reader, name: str | None) -> LoadedGame:
@@ -198,8 +215,27 @@ def load_uncounted(reader: Reader, name: str | None) -> Game:
         raise _incomplete(line, error) from error
 
 
-def find(reader: Reader, name: str | None) -> GameLine:
-    """Find a game by its name or an unambiguous prefix; without a name, the current one."""
+def find(reader: Reader, name: str | None, *, deleted: bool = False) -> GameLine:
+    """Find a game by its name or an unambiguous prefix; without a name, the current one.
+
+    Raises :class:`~canasta_cli.errors.Refused` if there is none, or if it was ``deleted``.
+    """
+    line = _found(reader, name)
+    if line.deleted and not deleted:
+        raise Refused(
+            f"game {line.name} was deleted",
+            fix=f"Restore it with: {restoring(line.name)}\n"
+            "Or choose another one listed by canasta games: canasta use NAME",
+        )
+    return line
+
+
+def restoring(name: str) -> str:
+    """Return the command that restores a game that was deleted; nothing can follow that entry."""
+    return f"canasta undo -g {quoted(name)}"
+
+
+def _found(reader: Reader, name: str | None) -> GameLine:
     if name is None:
         line = reader.current()
         if line is None:
@@ -213,7 +249,7 @@ def find(reader: Reader, name: str | None) -> GameLine:
     line = reader.find(name)
     if line is not None:
         return line
-    lines = reader.games()
+    lines = reader.listed()
     found = pick(name, [line.name for line in lines], "game", Refused)
     return next(line for line in lines if line.name == found)
 
@@ -267,9 +303,17 @@ def _known(names: list[str], what: str) -> str:
 
 def pick_dealer(word: str, game: Game, hand: int, ruleset: Ruleset) -> str:
     """Return the player that ``word`` names as dealer of hand number ``hand``, from 1."""
-    dealer = pick(word, list(game.players), "player", NotUnderstood)
+    dealer = pick_seat(word, game, hand)
     check_dealer(dealer, game, hand, ruleset)
     return dealer
+
+
+def pick_seat(word: str, game: Game, hand: int, turn: int = 1) -> str:
+    """Return the seat of a player, by its name now, who may have left after that turn of a hand."""
+    seats = {name: seat for seat, name in names_in_hand(game, hand, turn).items()}
+    others = [player for player in game.players if player not in seats]
+    found = pick(word, [*seats, *others], "player", NotUnderstood)
+    return seats.get(found, found)
 
 
 def pick_side(word: str, game: Game) -> str:
@@ -324,8 +368,8 @@ def summary(loaded: LoadedGame) -> Summary:
         ruleset=loaded.ruleset.name,
         players=", ".join(game.players),
         started=game.date,
-        over=standing.outcome.over,
-        archived=game.archived,
+        over=OVER[standing.outcome.ending] if standing.outcome.over else 0,
+        archived=DELETED if game.deleted else ARCHIVED * game.archived,
         winner=None if winner is None else game.sides[winner].name,
         sides=tuple(
             SideSummary(
@@ -350,7 +394,7 @@ def next_summary(standing: Standing) -> NextSummary | None:
     ``None`` if the game is over, or was after an earlier hand.
     """
     game, rules = standing.game, standing.ruleset
-    if standing.ended_by is not None or standing.outcome.over:
+    if standing.ended_by is not None or standing.outcome.over or game.deleted:
         return None
     unusual = (
         game.archived
@@ -374,7 +418,9 @@ def _seats(standing: Standing, sealed: SealedSummary | None) -> Iterator[PlayerS
     from canasta_cli.engine.game.stats import figures
 
     players = figures(standing, sealed.hands if sealed else 0).players
-    for seat, each in enumerate(players):
+    sitting = len(standing.game.players)
+    for number, each in enumerate(players):
+        seat = number if number < sitting else FORMER + number
         grades = {grade.value: number for grade, number in each.canastas.items()}
         new = PlayerSummary(
             seat,
@@ -421,7 +467,7 @@ def _hands(standing: Standing, since: int) -> Iterator[HandSummary]:
     # Imported here: not needed before the first hand is over.
     from canasta_cli.notation.tally import write_tally
 
-    for played in standing.hands[since:]:
+    for played in (each.as_played(standing.game) for each in standing.hands[since:]):
         for place, side in enumerate(standing.game.sides):
             yield HandSummary(
                 hand=played.number,
@@ -441,11 +487,15 @@ R = TypeVar("R")
 
 
 class Decision(NamedTuple, Generic[R]):
-    """The result of a check, the game it was made with, and the entry to append, or ``None``."""
+    """The result of a check, the game it was made with, and the entry to append, or ``None``.
+
+    ``also`` are entries of other games, which are recorded with it or not at all.
+    """
 
     result: R
     before: LoadedGame
     entry: Entry | None
+    also: "tuple[tuple[LoadedGame, Entry], ...]" = ()
 
 
 def record(
@@ -463,18 +513,20 @@ def record(
     """
     at = book.now()
     # Raises for an unknown game before a file is created.
-    find(book.journal, name)
+    find(book.journal, name, deleted=True)
     if dry_run:
-        result, before, entry = decide(book.journal)
+        result, before, entry, _ = decide(book.journal)
         if entry is None:
             return result
         after = preview(before, entry, at)
         _check_name(book.journal, after)
         return done(result, after, False)
     with book.journal.writing() as writing:
-        result, before, entry = decide(writing)
+        result, before, entry, also = decide(writing)
         if entry is None:
             return result
+        for other, its_entry in also:
+            append_in(writing, other, its_entry, at)
         return done(result, append_in(writing, before, entry, at), True)
 
 
@@ -489,12 +541,26 @@ def check_not_archived(game: Game) -> None:
 
 def check_not_over(loaded: LoadedGame) -> None:
     """Raise :class:`~canasta_cli.errors.Refused` for a game that is over."""
+    check_not_ended(loaded)
     if loaded.standing.outcome.over:
         raise Refused(
             f"game {loaded.game.name} is over",
             fix="Start the next one with canasta new, "
             "or correct a hand with canasta amend or canasta undo.",
         )
+
+
+def check_not_ended(loaded: LoadedGame) -> None:
+    """Raise :class:`~canasta_cli.errors.Refused` for a game that the players ended early."""
+    if loaded.game.ending is None:
+        return
+    kinds = [record.kind for record in read_history(loaded.records).undoable]
+    steps = kinds[::-1].index(Finished) + 1
+    raise Refused(
+        f"game {loaded.game.name} is over: canasta finish ended it",
+        fix=f"To resume it: canasta undo{f' {steps}' if steps > 1 else ''} "
+        f"-g {quoted(loaded.game.name)}\nTo start the next one: canasta new",
+    )
 
 
 def append(
@@ -538,8 +604,17 @@ def _is_summary_changed(before: LoadedGame, after: LoadedGame) -> bool:
     """True if the summary changed; not by a turn or a note."""
     old, new = before.game, after.game
     return before.ruleset is not after.ruleset or (
-        (old.name, old.archived, old.hands) != (new.name, new.archived, new.hands)
+        old._replace(notes=(), pending=(), deal=None)
+        != new._replace(notes=(), pending=(), deal=None)
     )
+
+
+def refuse_taken(name: str, lines: Iterable[GameLine], fix: str) -> None:
+    """Raise :class:`~canasta_cli.errors.Refused` if a game has a name already, even a deleted one."""
+    for line in lines:
+        if line.name == name:
+            deleted = ", which was deleted" if line.deleted else ""
+            raise Refused(f"there is already a game “{abridged(name)}”{deleted}", fix=fix)
 
 
 def _check_name(reader: Reader, after: LoadedGame) -> None:

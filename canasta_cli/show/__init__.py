@@ -5,6 +5,6 @@ The library calls it for sentences. ``answer`` prints, and nothing else does.
 ``finding``, ``verdict``, ``suggestion``: the reasons of rules, answers about a play, ways to open and go out.
 ``sheet``, ``hand``, ``standing``, ``next``, ``minimum``: a side's sheet, a hand, totals and what comes next.
 ``table``, ``log``, ``corrections``, ``amendments``: a hand in play; the history of a game; its corrections.
-``games``, ``health``, ``verify``, ``export``: many games, the database, files and pages.
+``games``, ``people``, ``health``, ``verify``, ``export``: many games, who plays, the database, files and pages.
 ``rulesets``, ``card``: rulesets, and the reference card of one. ``config``: defaults of options.
 """

@@ -27,7 +27,7 @@ from canasta_cli.show.finding import BrokenKeys, finding_blocks
 from canasta_cli.show.hand import HandKeys, side_titles, turns_lost
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
-from canasta_cli.show.log import hands_text, left_text
+from canasta_cli.show.log import amendment_as_played, hands_text, left_text
 from canasta_cli.show.sheet import against_blocks, running_count, sheet_blocks
 from canasta_cli.show.standing import (
     AwardKeys,
@@ -53,7 +53,8 @@ if TYPE_CHECKING:
 
 def head(result: Corrected, *, brief: bool = False) -> Blocks:
     """Format what is corrected."""
-    entry, game = result.entry, result.before.game.name
+    entry = amendment_as_played(result.entry, result.before.game)
+    game = result.before.game.name
     match entry:
         case Amended():
             return _amended_head(result, brief=brief)
@@ -93,7 +94,7 @@ def _amended_head(result: Corrected, *, brief: bool) -> Blocks:
     """Format the title of an amended hand, and the sheets that change."""
     hand, rules = result.hand, result.before.ruleset
     game, sheets = result.before.game, hand.counted.sheets
-    dealer = result.now.standing.hands[hand.number - 1].dealer
+    dealer = result.now.standing.as_played.hands[hand.number - 1].dealer
     dry = "" if result.recorded else " (not recorded)"
     title = f"Hand {hand.number} of {game.name}, amended, dealt by {dealer}{dry}"
     blocks: list[Block] = [Text(title, Style.TITLE)]
@@ -404,7 +405,7 @@ class AmendedKeys(Keys):
 
 def _amended_json(result: Corrected) -> Json:
     """Return the JSON keys of ``canasta amend HAND.TURN`` and ``canasta amend HAND.left``."""
-    entry = result.entry
+    entry = amendment_as_played(result.entry, result.before.game)
     if isinstance(entry, TurnAmended):
         return AmendedKeys.json(result, turn=entry.number, text=write_turn(entry.recorded.turn))
     assert isinstance(entry, LeftAmended)  # noqa: S101 - the caller's case

@@ -11,19 +11,20 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from canasta_cli.model.seats import END, names_in_hand
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.names import by_name, tally_in_game_words
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.layout import inert, width
 from canasta_cli.show.sheet import line_name
-from canasta_cli.show.standing import won
+from canasta_cli.show.standing import players_text, won
 from canasta_cli.values import NamedTuple
 from canasta_cli.version import __version__
 from canasta_cli.words import listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Played, Standing
-    from canasta_cli.model.game import Note, Side, Tally
+    from canasta_cli.model.game import Game, Note, Side, Tally
 
 
 # Compute the chart of the totals hand by hand; the HTML page draws it.
@@ -164,8 +165,9 @@ def to_csv(standings: Iterable[Standing]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_COLUMNS)
-    for standing in standings:
+    for standing in (each.as_played for each in standings):
         for row in _rows(standing):
+            sitting = names_in_hand(standing.game, row.played.number, END)
             side = standing.game.sides[row.side]
             words = (
                 standing.game.name,
@@ -173,7 +175,7 @@ def to_csv(standings: Iterable[Standing]) -> str:
                 row.played.number,
                 row.played.dealer,
                 side.name,
-                ", ".join(side.players),
+                ", ".join(sitting[player] for player in side.players),
                 _tally(row.played.hand.tallies[row.side], standing),
                 row.points,
                 row.total,
@@ -193,6 +195,7 @@ def _harmless(cell: object) -> object:
 
 def to_markdown(standing: Standing) -> str:
     """Format the score pad as a Markdown table, and the standing of the game."""
+    standing = standing.as_played
     game = standing.game
     heads = ("hand", "dealer", *(side.name for side in game.sides))
     rows = [
@@ -202,7 +205,7 @@ def to_markdown(standing: Standing) -> str:
     rows.append(("total", "", *(points(total) for total in standing.totals)))
     lines = [f"# {_plain_markdown(game.name)}", ""]
     lines.append(_plain_markdown(_subtitle(standing)))
-    sides = [(side.name, _partners(side)) for side in game.sides]
+    sides = [(side.name, _partners(side, game)) for side in game.sides]
     lines += [f"- {_plain_markdown(f'{name}: {players}')}" for name, players in sides if players]
     lines += ["", _table_row(heads)]
     lines.append(_table_row(["---", "---", *("---:" for _ in game.sides)], escape=False))
@@ -251,13 +254,15 @@ def _table_row(cells: Iterable[str], *, escape: bool = True) -> str:
     return f"| {' | '.join(_plain_markdown(cell) if escape else cell for cell in cells)} |"
 
 
-def _partners(side: Side) -> str:
+def _partners(side: Side, game: Game) -> str:
     """Name the players of a side; empty if it is named after its only player."""
-    return "" if side.players == (side.name,) else listed(side.players)
+    players = players_text(side, game)
+    return "" if players == side.name else players
 
 
 def to_html(standing: Standing) -> str:
     """Format a game as one self-contained HTML page: score pad, chart, sheets, notes."""
+    standing = standing.as_played
     return render_page(
         "score",
         "Canasta score",
@@ -265,7 +270,11 @@ def to_html(standing: Standing) -> str:
         subtitle=inert(_subtitle(standing, dated=False)),
         date=inert(standing.game.date),
         sides=[
-            {"name": inert(s.name), "players": inert(_partners(s)), "total": points(total)}
+            {
+                "name": inert(s.name),
+                "players": inert(_partners(s, standing.game)),
+                "total": points(total),
+            }
             for s, total in zip(standing.game.sides, standing.totals, strict=True)
         ],
         hands=[_hand(played, standing) for played in standing.hands],

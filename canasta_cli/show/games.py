@@ -9,16 +9,17 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.rules.vocabulary import grade_name
-from canasta_cli.show.keys import Keys, key
-from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
+from canasta_cli.show.keys import Keys, key, optional
+from canasta_cli.show.layout import BLANK, DRY, Blocks, Grid, Style, Text
 from canasta_cli.show.standing import NextKeys, next_blocks
-from canasta_cli.words import count_of, listed, points
+from canasta_cli.words import count_of, listed, points, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Standing
     from canasta_cli.engine.game.stats import Pair, PlayerStats, Stats
     from canasta_cli.rules.vocabulary import Grade
     from canasta_cli.scorekeeper.games import ListedGame
+    from canasta_cli.scorekeeper.scorebook import LoadedGame
 
 
 # Format the list of games, and a new game.
@@ -51,6 +52,8 @@ def _rows(games: Sequence[ListedGame]) -> tuple[tuple[str, ...], ...]:
 def _state(game: ListedGame) -> str:
     hands = count_of(game.hands, "hand")
     away = ", archived" if game.archived else ""
+    if game.ending is not None:
+        return f"{hands}, {game.ending.value}{away}"
     if not game.figures.over:
         return hands + away
     won = "drawn" if game.winner is None else f"{game.winner} won"
@@ -71,7 +74,11 @@ class GameKeys(Keys):
     name: str = key("The name of the game.")
     ruleset: str = key("The name of the ruleset.")
     current: bool = key("True for the current game.")
-    over: bool = key("True if the game is over.", lambda it: it.figures.over)
+    over: bool = key("True if the game is over.")
+    ending: str = optional(
+        "`unfinished` or `abandoned`, only if the players ended it so.",
+        lambda it: it.ending and it.ending.value,
+    )
     archived: bool = key("True if it is archived.")
     hands_played: int = key("The number of hands played.", lambda it: it.hands)
     sides: list[GameSideKeys] = key("The sides.", lambda it: GameSideKeys.many(it.sides))
@@ -96,6 +103,56 @@ class ArchivedKeys(Keys):
     game: str = key("The name of the game.")
     archived: bool = key("True if it is archived.")
     recorded: bool = key("True if it was recorded.")
+
+
+def finished_blocks(loaded: LoadedGame, *, recorded: bool) -> Blocks:
+    """Format a game that the players ended: its totals and who won, and how to resume it."""
+    standing, game = loaded.standing, loaded.game
+    head = f"{'Finished' if recorded else 'Would finish'} {game.name}"
+    open_hand = game.deal is not None
+    number = len(standing.hands) + 1
+    lost = (Text(f"Hand {number} was in play and doesn't count.", Style.NOTICE),)
+    name = "" if loaded.line.current else f" -g {quoted(game.name)}"
+    undo = (Text(f"To resume it: canasta undo{name}", Style.QUIET),)
+    return (
+        Text(head, Style.TITLE),
+        *(lost if open_hand else ()),
+        *next_blocks(standing),
+        *(undo if recorded else (DRY,)),
+    )
+
+
+class FinishedKeys(Keys):
+    """canasta finish."""
+
+    recorded: bool = key("True if it was recorded.")
+    next = NextKeys.part(lambda it: it)
+
+
+def _restoring(deleted: LoadedGame) -> str:
+    from canasta_cli.scorekeeper.scorebook import restoring
+
+    return restoring(deleted.game.name)
+
+
+def deleted_blocks(loaded: LoadedGame, *, recorded: bool) -> Blocks:
+    """Format a game that was deleted, and how to restore it."""
+    name = loaded.game.name
+    if not recorded:
+        return (Text(f"“{name}” would be deleted."), DRY)
+    current = "There is no current game now: canasta use NAME" if loaded.line.current else ""
+    return (
+        Text(f"“{name}” is deleted. To restore it: {_restoring(loaded)}"),
+        *((Text(current, Style.QUIET),) if current else ()),
+    )
+
+
+class DeletedKeys(Keys):
+    """canasta delete."""
+
+    game: str = key("The name of the game.", lambda it: it.game.name)
+    recorded: bool = key("True if it was recorded.")
+    restore: str = key("The command that restores it.", _restoring)
 
 
 def begun_blocks(standing: Standing, *, recorded: bool) -> Blocks:

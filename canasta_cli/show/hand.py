@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.warnings import warnings_of
 from canasta_cli.model.history import WORDS, Turned
+from canasta_cli.model.seats import END, players_at
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.names import tally_in_game_words
 from canasta_cli.show.finding import BrokenKeys
@@ -26,6 +27,7 @@ from canasta_cli.show.sheet import (
     sheet_blocks,
 )
 from canasta_cli.show.standing import (
+    PLAYED_BY,
     AwardKeys,
     ChangeKeys,
     NextKeys,
@@ -34,6 +36,7 @@ from canasta_cli.show.standing import (
     awards_blocks,
     hand_warnings,
     next_blocks,
+    played_by,
 )
 from canasta_cli.words import count_of, listed, points
 
@@ -235,6 +238,7 @@ def review_blocks(review: HandReview, local: Callable[[str], str]) -> Blocks:
     awards = awards_blocks(game.awarded(number), number, review.loaded.ruleset, amended=False)
     return (
         Text(title, Style.TITLE),
+        *_players(review),
         *_turns(review),
         *_sheets_in_review(review),
         BLANK,
@@ -249,6 +253,15 @@ def review_blocks(review: HandReview, local: Callable[[str], str]) -> Blocks:
 
 def _names_in_review(review: HandReview) -> tuple[str, ...]:
     return tuple(side.name for side in review.loaded.game.sides)
+
+
+def _players(review: HandReview) -> Blocks:
+    """Format who played the hand, in a game with substitutes."""
+    game, number = review.loaded.game, review.played.number
+    if not game.arrivals:
+        return ()
+    names = listed(players_at(game, number, END))
+    return (Text(f"Played by {names}", Style.QUIET),)
 
 
 def _turns(review: HandReview) -> Blocks:
@@ -339,6 +352,9 @@ class ReviewKeys(Keys):
     ruleset: str = key("The name of the ruleset.", lambda it: it.loaded.ruleset.name)
     hand: int = key("The number of the hand.", lambda it: it.played.number)
     dealer: str = key("Who dealt.", lambda it: it.played.dealer)
+    players: list[str] = optional(
+        PLAYED_BY, lambda it: played_by(it.loaded.game, it.played.number).get("players")
+    )
     sides: list[ReviewSideKeys] = key("The sides.", _review_sides_json)
     turns: int | None = key(
         "The number of turns; null for a hand that was not recorded turn by turn."

@@ -8,38 +8,49 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from canasta_cli.model.game import Ending
 from canasta_cli.model.history import (
     WORDS,
+    About,
     Amended,
     Archived,
     Awarded,
     Began,
     Dealt,
+    Deleted,
     Entry,
+    Finished,
     HandDropped,
     HandTallied,
     LeftAmended,
     Noted,
     PenaltyDropped,
-    PlaceInLog,
+    PlayerRenamed,
     Record,
     Redone,
     Renamed,
     RulesChanged,
     Shown,
     SidesSwapped,
+    Substituted,
     TurnAmended,
     Turned,
     Undone,
-    dropped_penalties,
-    places,
     read_history,
+)
+from canasta_cli.model.numbering import PlaceInLog, dropped_penalties, places
+from canasta_cli.model.seats import (
+    END,
+    as_played,
+    cards_with_names,
+    names_in_hand,
+    turn_with_names,
 )
 from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.rules.names import tally_in_game_words
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import Blocks, Style, Text, inert, short
-from canasta_cli.show.standing import NextKeys
+from canasta_cli.show.standing import NextKeys, arrival_text
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
 
@@ -60,6 +71,7 @@ _FORCED = " (forced)"
 
 def entry_text(entry: Entry, game: Game, ruleset: Ruleset | None = None) -> str:
     """Format an entry in one line: tallies in the words of the ruleset, or without one in notation."""
+    entry = amendment_as_played(entry, game)
     match entry:
         case Began():
             text = f"{entry.name}: {listed(entry.players)}, {entry.ruleset['name']}"
@@ -73,13 +85,45 @@ def entry_text(entry: Entry, game: Game, ruleset: Ruleset | None = None) -> str:
             text = f"{entry.side}: {write_award(entry.award)}"
         case Noted(given, number):
             text = f"hand {number}: {given}" if number else given
-        case Renamed(name):
-            text = f"renamed to {name}"
-        case Archived(away):
-            text = "archived" if away else "restored"
+        case Renamed() | PlayerRenamed() | Substituted() | Archived() | Finished() | Deleted():
+            text = _whole(entry)
         case Undone(steps) | Redone(steps):
             text = count_of(steps, "entry", "entries")
     return text
+
+
+def amendment_as_played(entry: Entry, game: Game) -> Entry:
+    """Return an amendment with the names of those who played the hand that it is about."""
+    if not game.arrivals:
+        return entry
+    match entry:
+        case Amended(number, hand):
+            return entry._replace(hand=as_played(game, hand, number))
+        case TurnAmended(hand, number, given):
+            names = names_in_hand(game, hand, number)
+            return entry._replace(recorded=turn_with_names(given, names))
+        case LeftAmended(hand, left):
+            names = names_in_hand(game, hand, END)
+            return entry._replace(left=cards_with_names(left, names))
+        case _:
+            return entry
+
+
+def _whole(entry: About) -> str:
+    """Format an entry about the game as a whole, or its players."""
+    match entry:
+        case Renamed(name):
+            return f"renamed to {name}"
+        case PlayerRenamed(player, name, everywhere):
+            return f"{player} is now {name}{', in all games' if everywhere else ''}"
+        case Substituted(arrival, player):
+            return f"{arrival.player} for {player} from {arrival_text(arrival)} on"
+        case Archived(away):
+            return "archived" if away else "restored"
+        case Finished(ending):
+            return "the leader wins" if ending is Ending.LEADER else ending.value
+        case Deleted():
+            return "no list and no statistics show the game"
 
 
 def _correction(
@@ -318,13 +362,15 @@ def moved_lines(result: Corrected) -> Blocks:
     done, would = _VERBS[type(result.entry)]
     word = done if result.recorded else would
     undone = isinstance(result.entry, Undone)
-    return tuple(
+    also = (Text(f"{word} in {listed(result.also)} too."),) if result.also else ()
+    lines = tuple(
         Text(
             f"{word}: {_what(record.entry, numbered.get(record.number), game.name)} "
             f"({short(inert(_moved_text(record.entry, game, ruleset, undone=undone)), LONGEST)})"
         )
         for record in result.moved
     )
+    return (*lines, *also)
 
 
 def _moved_text(entry: Entry, game: Game, ruleset: Ruleset, *, undone: bool) -> str:
@@ -349,6 +395,8 @@ def _what(entry: Entry, place: PlaceInLog | None, game: str) -> str:
     word = WORDS[type(entry)]
     if isinstance(entry, RulesChanged):
         return f"change of the rules of {game}"
+    if isinstance(entry, Substituted):
+        return f"substitute in {game}"
     if isinstance(entry, HandDropped):
         return f"dropped hand {entry.hand} of {game}"
     if place is None:
@@ -384,6 +432,9 @@ class UndoKeys(Keys):
 
     moved: list[MovedKeys] = key(
         "The entries, in the order in which they were undone or redone.", _moved_json
+    )
+    also: list[str] = optional(
+        "The names of other games in which the same was undone or redone: a player was renamed in all."
     )
     recorded: bool = key("True if it was recorded.")
     next = NextKeys.part(lambda it: it.after.standing)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from canasta_cli.model.game import Ending
 from canasta_cli.rules.vocabulary import Tier, asked
 from canasta_cli.show.keys import Json, Keys, key, optional
 from canasta_cli.show.layout import Blocks, Style, Text
@@ -56,6 +57,13 @@ def minimums_blocks(standing: Standing, origin: str) -> Blocks:
     )
 
 
+ENDED: dict[Ending | None, str] = {
+    Ending.UNFINISHED: "left unfinished",
+    Ending.ABANDONED: "abandoned",
+}
+"""The words for a game that ended without a winner or a draw."""
+
+
 def winner_blocks(totals: tuple[int, ...], found: Outcome, ruleset: Ruleset, origin: str) -> Blocks:
     """Format in one line whether the game is over, who won, and by how much."""
     return (
@@ -64,6 +72,8 @@ def winner_blocks(totals: tuple[int, ...], found: Outcome, ruleset: Ruleset, ori
 
 
 def _sentence(totals: tuple[int, ...], found: Outcome, ruleset: Ruleset, origin: str) -> str:
+    if found.ending in ENDED:
+        return f"The game is over: it was {ENDED[found.ending]} ({origin})."
     if found.over and found.winner is not None:
         winner = points(totals[found.winner])
         return (

@@ -10,13 +10,14 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.model.game import Sign
+from canasta_cli.model.seats import END, players_at, substitutes
 from canasta_cli.notation.tally import write_award
 from canasta_cli.rules.irregularities import TOPICS, penalty
 from canasta_cli.rules.names import by_name
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Blocks, Grid, Style, Text, short
-from canasta_cli.show.minimum import MORE_THAN_POINTS, NeedsKeys
+from canasta_cli.show.minimum import ENDED, MORE_THAN_POINTS, NeedsKeys
 from canasta_cli.show.next import deal_line, game_line, next_document, sides_grid
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, points
@@ -24,7 +25,7 @@ from canasta_cli.words import count_of, listed, points
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Played, Standing
     from canasta_cli.engine.game.warnings import HandWarning
-    from canasta_cli.model.game import Pending
+    from canasta_cli.model.game import Arrival, Game, Pending, Side
     from canasta_cli.model.turn import Deal
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.hands import NoteRecorded
@@ -219,6 +220,8 @@ def _playing(standing: Standing, deal: Deal) -> str:
 def won(standing: Standing) -> str:
     """Format who won and by how much, as a sentence."""
     winner, margin = standing.outcome.winner, standing.outcome.margin
+    if standing.outcome.ending in ENDED:
+        return f"The game is over: it was {ENDED[standing.outcome.ending]}."
     if winner is None:
         best = max(standing.totals)
         level = [
@@ -270,6 +273,9 @@ class NextKeys(Keys):
     winner: str | None = key(
         "The name of the side that has won; null for a tie, and before the game is over."
     )
+    ending: str = optional(
+        "`leader`, `unfinished` or `abandoned`, only if the players ended the game early.", absent
+    )
     sitting_out: str = optional(
         "The player who does not play in the next hand, only if there is one."
     )
@@ -282,7 +288,7 @@ class NextKeys(Keys):
     @classmethod
     def json(cls, subject: Standing, **_given: object) -> Json:
         """Return what follows from a standing, as the summary tables give it too."""
-        game, (over, winner, _) = subject.game, subject.outcome
+        game, (over, winner, _, ending) = subject.game, subject.outcome
         sides = [
             SideKeys.json(tier, name=side.name, total=total, to_target=short)
             for side, total, tier, short in zip(
@@ -293,7 +299,7 @@ class NextKeys(Keys):
                 strict=True,
             )
         ]
-        return next_document(
+        document = next_document(
             game.name,
             subject.dealer,
             sides,
@@ -302,8 +308,9 @@ class NextKeys(Keys):
             over=over,
             winner=None if winner is None else game.sides[winner].name,
             pending=AwardKeys.many(game.pending),
-            playing=None if game.deal is None else _playing_json(subject, game.deal),
+            playing=None if game.deal is None or ending else _playing_json(subject, game.deal),
         )
+        return {**document, "ending": ending.value} if ending else document
 
 
 def _playing_json(standing: Standing, deal: Deal) -> Mapping[str, Any]:
@@ -333,7 +340,7 @@ def score_blocks(standing: Standing) -> Blocks:
             *((_alone(played),) if standing.ruleset.seats.alone else ()),
             *(points(each) for each in played.points),
         )
-        for played in standing.hands
+        for played in standing.as_played.hands
     ]
     alone = ("alone",) if standing.ruleset.seats.alone else ()
     rows.append(("total", "", *("" for _ in alone), *(points(total) for total in standing.totals)))
@@ -349,10 +356,29 @@ def _alone(played: Played) -> str:
 
 def _who(standing: Standing) -> Blocks:
     return tuple(
-        Text(f"{side.name}: {listed(side.players)}", Style.QUIET)
+        Text(f"{side.name}: {players}", Style.QUIET)
         for side in standing.game.sides
-        if side.players != (side.name,)
+        if (players := players_text(side, standing.game)) != side.name
     )
+
+
+def players_text(side: Side, game: Game) -> str:
+    """Format the players of a side, with their substitutes: ``Ann and Cat (Eve from hand 3)``."""
+    came: dict[int, list[str]] = {}
+    for arrival, _ in substitutes(game):
+        text = f"{arrival.player} from {arrival_text(arrival)}"
+        came.setdefault(arrival.seat, []).append(text)
+    seats = [game.players.index(player) for player in side.players]
+    first = game.first_players or game.players
+    return listed(
+        first[seat] + (f" ({', '.join(came[seat])})" if seat in came else "") for seat in seats
+    )
+
+
+def arrival_text(arrival: Arrival) -> str:
+    """Format when a substitute came: ``hand 3``, ``turn 3.7``."""
+    hand, turn, *_ = arrival
+    return f"hand {hand}" if turn == 1 else f"turn {hand}.{turn}"
 
 
 def _forced(standing: Standing) -> Blocks:
@@ -368,6 +394,14 @@ class HandPointsKeys(Keys):
     points: int = key("The result of the hand.")
 
 
+PLAYED_BY = "Who played the hand to its end, in order of play; only in a game with substitutes."
+
+
+def played_by(game: Game, number: int) -> Mapping[str, object]:
+    """Return the JSON key of who played a hand, in a game with substitutes."""
+    return {"players": players_at(game, number, END)} if game.arrivals else {}
+
+
 class PlayedKeys(Keys):
     """A hand in canasta score."""
 
@@ -376,6 +410,7 @@ class PlayedKeys(Keys):
     sides: list[HandPointsKeys] = key("The sides.")
     tallies: dict[str, str] = key("The tallies, in notation, by the names of the sides.")
     forced: bool = key("True if it was recorded against the rules.", lambda it: it.hand.by_force)
+    players: list[str] = optional(PLAYED_BY, absent)
     warnings: list[WarningKeys] = key("The warnings about the hand.")
 
 
@@ -393,8 +428,9 @@ def _played_json(standing: Standing) -> list[Mapping[str, Any]]:
             ],
             tallies=dict(zip(names, map(write_tally, played.hand.tallies), strict=True)),
             warnings=WarningKeys.many(warnings_of(standing, played.number)),
+            **played_by(standing.game, played.number),
         )
-        for played in standing.hands
+        for played in standing.as_played.hands
     ]
 
 
@@ -472,7 +508,7 @@ def changes(
     ``same_hands`` are the numbers, from 1, that each hand has in both of them.
     """
     every = (
-        *_by_hand(before, after, same_hands),
+        *_by_hand(before.as_played, after.as_played, same_hands),
         *_by_side(before, after),
         *_of_game(before, after),
     )

@@ -168,6 +168,9 @@ class ImportKeys(Keys):
 
     files = FilesKeys.part(lambda it: it)
     imported: list[str] = key("The names of the games imported.")
+    copies: dict[str, str] = key(
+        "The games that are copies of recorded ones, with the name of the original.", by=("name",)
+    )
 
 
 class StreamKeys(Keys):

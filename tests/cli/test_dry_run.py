@@ -38,6 +38,8 @@ RECORDING: tuple[list[str], ...] = (
     ["rename", "tuesday"],
     ["archive", "monday"],
     ["archive", "--restore", "old"],
+    ["finish", "--unfinished"],
+    ["delete", "monday"],
     ["import", "brought.canasta.toml"],
 )
 
@@ -92,6 +94,8 @@ def test_a_dry_run_records_nothing(
         ["rename", "tuesday"],
         ["archive", "monday"],
         ["archive", "--restore", "old"],
+        ["finish"],
+        ["delete", "monday"],
         ["undo"],
         ["redo"],
         ["hand", "KK", "AAA", "--force"],
@@ -116,6 +120,8 @@ def test_a_dry_run_does_not_say_that_anything_was_recorded(
         "Undone",
         "Redone",
         "is archived",
+        "is deleted",
+        "Finished",
         "is restored",
         "marked",
     ):

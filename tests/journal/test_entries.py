@@ -12,24 +12,28 @@ from strategies import awards, deals, left, tallies, turns
 from canasta_cli.errors import NotUnderstood, UnusableData
 from canasta_cli.journal.entries import KINDS, NOTATION, from_row, to_row
 from canasta_cli.model.cards import USUAL, Card, Cards, Meld, Rank
-from canasta_cli.model.game import Hand, Out, Side, Tally
+from canasta_cli.model.game import Arrival, Ending, Hand, Out, Side, Tally
 from canasta_cli.model.history import (
     Amended,
     Archived,
     Awarded,
     Began,
     Dealt,
+    Deleted,
     Entry,
+    Finished,
     HandDropped,
     HandTallied,
     LeftAmended,
     Noted,
     PenaltyDropped,
+    PlayerRenamed,
     Redone,
     Renamed,
     RulesChanged,
     Shown,
     SidesSwapped,
+    Substituted,
     TurnAmended,
     Turned,
     Undone,
@@ -93,7 +97,15 @@ ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
     PenaltyDropped: st.builds(PenaltyDropped, st.integers(1, 99), st.integers(1, 99), MARKS),
     Noted: TEXT.map(Noted) | st.builds(Noted, TEXT, st.integers(1, 99), st.none() | NAMES),
     Renamed: st.builds(Renamed, TEXT),
+    PlayerRenamed: st.builds(PlayerRenamed, TEXT, TEXT, st.booleans()),
+    Substituted: st.builds(
+        Substituted,
+        st.builds(Arrival, st.integers(1, 99), st.integers(1, 99), st.integers(0, 9), TEXT),
+        TEXT,
+    ),
     Archived: st.builds(Archived, st.booleans()),
+    Finished: st.builds(Finished, st.sampled_from(tuple(Ending))),
+    Deleted: st.just(Deleted()),
     Undone: st.builds(Undone, st.integers(1, 99)),
     Redone: st.builds(Redone, st.integers(1, 99)),
 }
@@ -115,7 +127,11 @@ def test_every_kind_of_entry_has_a_unique_word() -> None:
         "drop penalty",
         "note",
         "rename",
+        "rename player",
+        "sub",
         "archive",
+        "finish",
+        "delete",
         "undo",
         "redo",
     ]

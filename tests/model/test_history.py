@@ -5,25 +5,41 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from canasta_cli.model.game import Award, Figure, Game, Hand, Note, Out, Side, Sign, Tally
+from canasta_cli.model.game import (
+    Arrival,
+    Award,
+    Ending,
+    Figure,
+    Game,
+    Hand,
+    Note,
+    Out,
+    Side,
+    Sign,
+    Tally,
+)
 from canasta_cli.model.history import (
     Amended,
     Archived,
     Awarded,
     Began,
     Dealt,
+    Deleted,
     Entry,
+    Finished,
     HandDropped,
     HandTallied,
     LeftAmended,
     Noted,
     PenaltyDropped,
+    PlayerRenamed,
     Record,
     Redone,
     Renamed,
     RulesChanged,
     Shown,
     SidesSwapped,
+    Substituted,
     TurnAmended,
     Turned,
     Undone,
@@ -298,12 +314,23 @@ def test_a_history_without_a_beginning_is_no_game() -> None:
 
 steps = st.integers(1, 4)
 hands = st.builds(scored, st.integers(0, 200).map(lambda fives: 5 * fives))
+arrivals = st.builds(
+    Arrival,
+    st.integers(1, 5),
+    st.integers(1, 3),
+    st.integers(0, 3),
+    st.text(min_size=1, max_size=5),
+)
 entries = st.one_of(
     st.builds(HandTallied, hands),
     st.builds(Amended, st.integers(0, 5), hands),
     st.builds(Noted, st.text(max_size=5)),
     st.builds(Renamed, st.text(min_size=1, max_size=5)),
     st.builds(Archived, st.booleans()),
+    st.builds(Finished, st.sampled_from(tuple(Ending))),
+    st.builds(PlayerRenamed, st.sampled_from(BEGAN.players), st.text(min_size=1, max_size=5)),
+    st.builds(Substituted, arrivals, st.text(max_size=3)),
+    st.just(Deleted()),
     st.builds(Undone, steps),
     st.builds(Redone, steps),
     st.just(BEGAN),

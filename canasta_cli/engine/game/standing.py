@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.seating import Seating, dealers_of, seating, sitting_out
 from canasta_cli.engine.turn.minimum import minimum
-from canasta_cli.model.game import Game, Hand
+from canasta_cli.model.game import Ending, Game, Hand
+from canasta_cli.model.seats import as_played, names_in_hand
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Tie, Tier, named
 from canasta_cli.values import NamedTuple, Unread
@@ -22,12 +23,13 @@ class Outcome(NamedTuple):
     """The outcome of a game at some totals: if it is over, and who won.
 
     ``winner`` is the index of a side, ``None`` for a tie. ``margin`` is the winner's lead over the
-    next side, in points; 0 if nobody won.
+    next side, in points; 0 if nobody won. ``ending``: the players ended it, not the rules.
     """
 
     over: bool
     winner: int | None
     margin: int
+    ending: Ending | None = None
 
 
 class Played(NamedTuple):
@@ -52,6 +54,11 @@ class Played(NamedTuple):
         """The totals of the sides when it was over."""
         return tuple(map(sum, zip(self.before, self.points, strict=True)))
 
+    def as_played(self, game: Game) -> Played:
+        """Return the hand of a game with the names of those who played it, not of who sits there now."""
+        dealer = names_in_hand(game, self.number).get(self.dealer, self.dealer)
+        return self._replace(dealer=dealer, hand=as_played(game, self.hand, self.number))
+
 
 class Standing(NamedTuple):
     """The standing of a game.
@@ -72,6 +79,13 @@ class Standing(NamedTuple):
     outcome: Outcome
     ended_by: int | None
     to_target: tuple[int, ...] | None
+
+    @property
+    def as_played(self) -> Standing:
+        """The standing with the names of those who played each hand, for answers."""
+        if not self.game.arrivals:
+            return self
+        return self._replace(hands=tuple(each.as_played(self.game) for each in self.hands))
 
 
 class Counted(NamedTuple):
@@ -176,7 +190,7 @@ def _standing(
         tuple(minimum(total, following, ruleset) for total in totals),
         (game.deal and game.deal.dealer) or dealer,
         sitting_out(game, following, ruleset),
-        _outcome(may_end, len(hands), totals, ruleset),
+        _outcome(game, may_end, len(hands), totals, ruleset),
         _ended_by(may_end, ruleset),
         _to_target(totals, ruleset),
     )
@@ -196,7 +210,7 @@ def under(stand: Standing, ruleset: Ruleset) -> Standing:
     return stand._replace(
         ruleset=ruleset,
         minimums=tuple(minimum(total, len(stand.hands) + 1, ruleset) for total in stand.totals),
-        outcome=_outcome(stand.hands, len(stand.hands), stand.totals, ruleset),
+        outcome=_outcome(stand.game, stand.hands, len(stand.hands), stand.totals, ruleset),
         ended_by=_ended_by(stand.hands, ruleset),
         to_target=_to_target(stand.totals, ruleset),
     )
@@ -208,14 +222,20 @@ def _to_target(totals: tuple[int, ...], ruleset: Ruleset) -> tuple[int, ...] | N
 
 
 def _outcome(
-    hands: Sequence[Played], number: int, totals: tuple[int, ...], ruleset: Ruleset
+    game: Game, hands: Sequence[Played], number: int, totals: tuple[int, ...], ruleset: Ruleset
 ) -> Outcome:
-    """Find the outcome by the totals, unless a special hand won the game at once."""
+    """Find the outcome by the totals, unless a special hand won the game, or the players ended it."""
     for played in hands:
         if (place := _won_at_once(played, ruleset)) is not None:
             others = (total for at, total in enumerate(totals) if at != place)
             return Outcome(True, place, max(totals[place] - max(others), 0))
-    return outcome(totals, number, ruleset)
+    found = outcome(totals, number, ruleset)
+    if found.over or game.ending is None:
+        return found
+    first, second, *_ = sorted(totals, reverse=True)
+    if game.ending is not Ending.LEADER or first == second:
+        return Outcome(True, None, 0, game.ending)
+    return Outcome(True, totals.index(first), first - second, game.ending)
 
 
 def _won_at_once(played: Played, ruleset: Ruleset) -> int | None:

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from canasta_cli.engine.figures import canastas, pool
 from canasta_cli.engine.game.seating import sitting_out
 from canasta_cli.engine.game.standing import Standing
-from canasta_cli.model.game import Out
+from canasta_cli.model.game import Ending, Out
+from canasta_cli.model.seats import END, names_in_hand
 from canasta_cli.rules.vocabulary import Grade
 from canasta_cli.values import NamedTuple
 
@@ -22,9 +23,9 @@ class Best(NamedTuple):
 class PlayerStats(NamedTuple):
     """One player's statistics over all games; points and canastas are those of the player's sides.
 
-    ``games`` counts games begun, ``finished`` those that ended. ``average`` is points per hand;
-    ``out`` and ``concealed`` count how often the player's side went out. ``points_only`` are hands of
-    which only the points are known, so that their canastas are not counted.
+    ``games`` counts games begun, ``finished`` those that ended while the player sat there. ``average``
+    is points per hand; ``out`` and ``concealed`` count how often the player's side went out.
+    ``points_only`` are hands of which only the points are known, so that their canastas are not counted.
     """
 
     player: str
@@ -77,9 +78,10 @@ class PlayerFigures(NamedTuple):
 
 
 class GameFigures(NamedTuple):
-    """The figures of one game: whether it is over, the index of the side that won, the players.
+    """The figures of one game: whether it was played to its end, the index of the side that won, the players.
 
-    ``sides`` are the names of the players of each side.
+    ``sides`` are the names of the players of each side at the end. ``players`` begin with these, in
+    order of play; those who left before follow.
     """
 
     over: bool
@@ -94,14 +96,15 @@ def figures(stand: Standing, since: int = 0) -> GameFigures:
     pooled = [pool(played.hand.tallies, stand.ruleset) for played in hands]
     found = [[canastas(tally, stand.ruleset) for tally in tallies] for tallies in pooled]
     players = []
+    playing = [_playing(stand, played.number) for played in hands]
     places = {name: at for at, side in enumerate(stand.game.sides) for name in side.players}
     # A changed journal may have players who are on no side.
-    for name in filter(places.__contains__, stand.game.players):
-        place = places[name]
+    now = [(name, places[name]) for name in stand.game.players if name in places]
+    for name, place in dict.fromkeys((*now, *(each for them in playing for each in them))):
         mine = [
             (played, tallies[place], grades[place])
-            for played, tallies, grades in zip(hands, pooled, found, strict=True)
-            if sitting_out(stand.game, played.number, stand.ruleset) != name
+            for played, tallies, grades, them in zip(hands, pooled, found, playing, strict=True)
+            if (name, place) in them
         ]
         # The first one of equal hands.
         most = max(
@@ -121,7 +124,21 @@ def figures(stand: Standing, since: int = 0) -> GameFigures:
             )
         )
     sides = tuple(side.players for side in stand.game.sides)
-    return GameFigures(stand.outcome.over, stand.outcome.winner, sides, tuple(players))
+    over, winner, _, ending = stand.outcome
+    finished = over and ending in (None, Ending.LEADER)
+    return GameFigures(finished, winner, sides, tuple(players))
+
+
+def _playing(stand: Standing, number: int) -> list[tuple[str, int]]:
+    """Return who played a hand to its end, each with the index of the side."""
+    out = sitting_out(stand.game, number, stand.ruleset)
+    names = names_in_hand(stand.game, number, END)
+    return [
+        (names[seat], place)
+        for place, side in enumerate(stand.game.sides)
+        for seat in side.players
+        if seat in names and seat != out
+    ]
 
 
 def _sum(counts: Iterable[Mapping[Grade, int]]) -> Counter[Grade]:
@@ -154,9 +171,10 @@ def _player(name: str, games: list[tuple[GameFigures, PlayerFigures]]) -> Player
     bests = [each.best for each in mine if each.best is not None]
     return PlayerStats(
         name,
-        len(games),
-        sum(game.over for game, _ in games),
-        sum(game.winner == each.place for game, each in games),
+        # A substitute may have played on both sides of a game.
+        len({id(game) for game, _ in games}),
+        sum(game.over and name in game.sides[each.place] for game, each in games),
+        sum(game.winner == each.place and name in game.sides[each.place] for game, each in games),
         sum(each.hands for each in mine),
         sum(each.points for each in mine),
         _sum(each.canastas for each in mine),
@@ -195,4 +213,4 @@ def _pairs(games: tuple[GameFigures, ...], names: list[str], *, partners: bool) 
 def _others(game: GameFigures, side: tuple[str, ...], player: str, *, partners: bool) -> list[str]:
     if partners:
         return [other for other in side if other != player]
-    return [each.player for each in game.players if each.player not in side]
+    return [other for each in game.sides if each is not side for other in each]

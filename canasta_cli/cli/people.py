@@ -1,0 +1,162 @@
+"""The people who play: ``players``, ``players rename|merge``, and ``sub``."""
+
+import click
+
+from canasta_cli.cli import options
+from canasta_cli.cli.command_classes import OrderedGroup, option
+from canasta_cli.cli.options import (
+    db_option,
+    dry_run_option,
+    json_option,
+    pager_option,
+    print_answer,
+    print_long_answer,
+    stacked,
+    writing,
+)
+from canasta_cli.cli.session import open_scorebook
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.show.answer import Answer
+
+
+@click.group("players", cls=OrderedGroup, invoke_without_command=True)
+@click.pass_context
+@stacked(pager_option, db_option, json_option)
+def players_command(context: click.Context, db: str | None, as_json: bool) -> None:
+    """List the people who play, and give them other names.
+
+    Without a command: list all with their games and the date of the last one, and names that may mean one
+    person. Upper and lower case are one person.
+
+    Examples:
+      canasta players
+      canasta players rename Jonas Jonah
+      canasta players merge Jonah Jonas
+    """
+    if context.invoked_subcommand is not None:
+        return
+    from canasta_cli.scorekeeper.people import known_people
+    from canasta_cli.show.people import PeopleKeys, people_blocks
+
+    with open_scorebook(db, snapshot=True) as book:
+        people = known_people(book.journal)
+    answer = Answer(lambda: people_blocks(people), lambda: PeopleKeys.json(people))
+    print_long_answer(answer, as_json=as_json)
+
+
+@players_command.command("rename")
+@click.argument("player", shell_complete=options.all_players)
+@click.argument("name", metavar="NEW_NAME")
+@option(
+    "-g",
+    "--game",
+    metavar="NAME",
+    shell_complete=options.games,
+    help="Only in this game. Default: in all games.",
+)
+@stacked(dry_run_option, db_option, json_option)
+def rename_player_command(
+    player: str, name: str, game: str | None, dry_run: bool, db: str | None, as_json: bool
+) -> None:
+    """Rename a player in all games, or in one game.
+
+    What was recorded earlier shows the new name too, the log both. canasta undo takes the rename back, in
+    all games at once; if one of them has newer entries, undo those first, or rename again.
+
+    Examples:
+      canasta players rename Jonas Jonah
+      canasta players rename Jonas Jonah -g friday
+    """
+    _rename(player, name, game, db, dry_run=dry_run, as_json=as_json)
+
+
+@players_command.command("merge")
+@click.argument("name", metavar="NAME", shell_complete=options.all_players)
+@click.argument("player", metavar="OTHER", shell_complete=options.all_players)
+@stacked(dry_run_option, db_option, json_option)
+def merge_players_command(
+    name: str, player: str, dry_run: bool, db: str | None, as_json: bool
+) -> None:
+    """Merge two names of one person: the first name replaces the other in all games.
+
+    Two people who both played in one game can't be merged. canasta undo takes it back in all games at
+    once.
+
+    Examples:
+      canasta players merge Jonah Jonas
+        Jonas was Jonah, misspelled.
+    """
+    _rename(player, name, None, db, dry_run=dry_run, as_json=as_json, merge=True)
+
+
+def _rename(
+    player: str,
+    name: str,
+    game: str | None,
+    db: str | None,
+    *,
+    dry_run: bool,
+    as_json: bool,
+    merge: bool = False,
+) -> None:
+    from canasta_cli.scorekeeper.people import rename_player
+    from canasta_cli.show.people import PlayerRenamedKeys, renamed_blocks
+
+    with open_scorebook(db) as book:
+        result = rename_player(book, game, player, name, merge=merge, dry_run=dry_run)
+    answer = Answer(lambda: renamed_blocks(result), lambda: PlayerRenamedKeys.json(result))
+    print_answer(answer, as_json=as_json)
+
+
+@click.command("sub")
+@click.argument("player", shell_complete=options.players)
+@click.argument("substitute", shell_complete=options.all_players)
+@option(
+    "--from",
+    "start",
+    metavar="HAND[.TURN]",
+    help="The first hand or turn of the substitute. Default: the next one.",
+)
+@writing
+def sub_command(
+    player: str,
+    substitute: str,
+    start: str | None,
+    game: str | None,
+    dry_run: bool,
+    db: str | None,
+    as_json: bool,
+) -> None:
+    """Record that a substitute takes a player's seat.
+
+    From then on, the substitute's name is used. Hands before keep the names of those who played them, in
+    the score pad, in exports and in statistics; a hand in which somebody came counts for the one who ended
+    it. A substitute may leave in the same way.
+
+    Examples:
+      canasta sub Cat Eve
+        Eve plays for Cat from the next hand on, or from the next turn of the hand in play.
+      canasta sub Cat Eve --from 2
+        She came before the second hand.
+      canasta sub Eve Cat --from 3.7
+        Cat was back for turn 7 of hand 3.
+    """
+    from canasta_cli.scorekeeper.people import substitute as substituted
+    from canasta_cli.show.people import SubstituteKeys, substitute_blocks
+
+    with open_scorebook(db) as book:
+        place = None if start is None else _place(start)
+        result = substituted(book, game, (player, substitute), place, dry_run=dry_run)
+    answer = Answer(lambda: substitute_blocks(result), lambda: SubstituteKeys.json(result))
+    print_answer(answer, as_json=as_json)
+
+
+def _place(text: str) -> tuple[int, int]:
+    """Parse a hand, or one of its turns: ``3``, ``3.7``."""
+    hand, point, turn = text.partition(".")
+    numbers = (hand, turn) if point else (hand, "1")
+    if all(each.isascii() and each.isdecimal() and int(each[:9]) > 0 for each in numbers):
+        return int(numbers[0][:9]), int(numbers[1][:9])
+    raise NotUnderstood(
+        f"“{text}” is not a hand, nor a turn of one", fix="Example: --from 3, or --from 3.7"
+    )

@@ -1,0 +1,240 @@
+"""The people in the seats of a game: other names for them, and who sat where in each hand.
+
+Seats never change during a game. A game, and the engine, name a seat after the person who sits there
+now; hands played before a substitute came have the names of that time only in what :func:`as_played`
+returns.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from canasta_cli.model.game import Arrival, Game, Hand, Pending, Side, Tally
+from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn, Turn
+from canasta_cli.values import Unread
+
+Names = Mapping[str, str]
+"""Names, and those that replace them; others stay."""
+NamesAt = Callable[[int], Names]
+"""Return the names at a turn of a hand, from 1."""
+
+END = 1_000_000
+"""A turn after the last one of every hand."""
+
+
+# Give a player another name, in everything that was recorded so far.
+
+
+def rename_player(game: Game, player: str, name: str) -> Game:
+    """Return the game with another name for a player, also of a side that is named after that player."""
+    sides = tuple(_renamed_side(side, player, name) for side in game.sides)
+    names = {old.name: new.name for old, new in zip(game.sides, sides, strict=True)}
+    game = _with_seat_named(game, player, name)._replace(
+        first_players=_renamed(game.first_players, {player: name}),
+        arrivals=tuple(
+            each._replace(player=name) if each.player == player else each for each in game.arrivals
+        ),
+    )
+    return game._replace(
+        sides=tuple(
+            new._replace(name=side.name) for new, side in zip(game.sides, sides, strict=True)
+        ),
+        hands=tuple(
+            hand._replace(awarded=_awarded(hand.awarded, names)) if hand.awarded else hand
+            for hand in game.hands
+        ),
+        pending=_awarded(game.pending, names),
+    )
+
+
+def _renamed_side(side: Side, player: str, name: str) -> Side:
+    """Return a side with another name if it is named after its players, or after that player."""
+    players = _renamed(side.players, {player: name})
+    if side.name == "+".join(side.players):
+        return Side("+".join(players), players)
+    return Side(name if side.name == player else side.name, players)
+
+
+def _with_seat_named(game: Game, seat: str, name: str) -> Game:
+    """Return the game with another name for a seat."""
+    if seat == name or seat not in game.players:
+        return game
+    names = {seat: name}
+
+    def names_at(_: int) -> Names:
+        return names
+
+    return game._replace(
+        players=_renamed(game.players, names),
+        sides=tuple(Side(side.name, _renamed(side.players, names)) for side in game.sides),
+        dealer=names.get(game.dealer, game.dealer),
+        hands=tuple(with_names(hand, names_at) for hand in game.hands),
+        deal=game.deal and _deal_with_names(game.deal, names_at),
+    )
+
+
+def _renamed(players: tuple[str, ...], names: Names) -> tuple[str, ...]:
+    return tuple(names.get(player, player) for player in players)
+
+
+def _awarded(awarded: tuple[Pending, ...], names: Names) -> tuple[Pending, ...]:
+    return tuple(each._replace(side=names.get(each.side, each.side)) for each in awarded)
+
+
+def with_names(hand: Hand, names_at: NamesAt) -> Hand:
+    """Return a hand with other names of players: of its dealer, of those who took turns, of all others."""
+    last = names_at(END)
+    return hand._replace(
+        dealer=hand.dealer and names_at(1).get(hand.dealer, hand.dealer),
+        tallies=_tallies((hand.tallies, last)),
+        from_turns=Unread((hand.from_turns, last), _tallies, len(hand.from_turns))
+        if hand.from_turns
+        else (),
+        played=hand.played and _deal_with_names(hand.played, names_at),
+    )
+
+
+def _tallies(source: tuple[Sequence[Tally], Names]) -> tuple[Tally, ...]:
+    tallies, names = source
+    return tuple(
+        tally._replace(alone=names.get(tally.alone, tally.alone)) if tally.alone else tally
+        for tally in tallies
+    )
+
+
+def _deal_with_names(deal: Deal, names_at: NamesAt) -> Deal:
+    """Return a hand played turn by turn with other names; its turns are read when they are needed."""
+    first = names_at(1)
+    return deal._replace(
+        dealer=deal.dealer and first.get(deal.dealer, deal.dealer),
+        turns=tuple(
+            turn_with_names(given, names_at(number))
+            for number, given in enumerate(deal.turns, start=1)
+        ),
+        left=None if deal.left is None else cards_with_names(deal.left, names_at(END)),
+        hands=cards_with_names(deal.hands, first),
+    )
+
+
+def turn_with_names(given: RecordedTurn, names: Names) -> RecordedTurn:
+    """Return a turn with another name of its player."""
+
+    def renamed() -> Turn:
+        turn = given.turn
+        return turn._replace(player=turn.player and names.get(turn.player, turn.player))
+
+    return RecordedTurn(renamed, given.forced)
+
+
+def cards_with_names(cards: Sequence[PlayerCards], names: Names) -> Sequence[PlayerCards]:
+    """Return cards of players with other names."""
+    return Unread((cards, names), _read_cards, len(cards)) if cards else cards
+
+
+def _read_cards(source: tuple[Sequence[PlayerCards], Names]) -> tuple[PlayerCards, ...]:
+    cards, names = source
+    return tuple(each._replace(player=names.get(each.player, each.player)) for each in cards)
+
+
+# Find who sat where: substitutes take a seat from a turn of a hand on.
+
+
+def with_arrival(game: Game, arrival: Arrival) -> Game:
+    """Return the game with a substitute, who stays until the next one takes the same seat.
+
+    From the first turn of the first hand on, it is the player who began the game.
+    """
+    first = game.first_players or game.players
+    place = (arrival.hand, arrival.turn, arrival.seat)
+    kept = [each for each in game.arrivals if each[:3] != place]
+    if place[:2] == (1, 1):
+        first = (*first[: arrival.seat], arrival.player, *first[arrival.seat + 1 :])
+    else:
+        kept.append(arrival)
+    game = game._replace(first_players=first, arrivals=tuple(sorted(kept)))
+    now = players_at(game, END, END)[arrival.seat]
+    game = _with_seat_named(game, game.players[arrival.seat], now)
+    return game if game.arrivals else game._replace(first_players=())
+
+
+def without_hand(game: Game, dropped: int) -> Game:
+    """Return the game with its substitutes as they are once a hand, counted from 1, is dropped.
+
+    One who came during it came with the next, and one who then comes at the start began the game.
+    """
+    first, came = list(game.first_players), dict[tuple[int, int, int], Arrival]()
+    for each in game.arrivals:
+        hand = each.hand - (each.hand > dropped)
+        moved = each._replace(hand=hand, turn=1 if each.hand == dropped else each.turn)
+        if moved[:2] == (1, 1):
+            first[moved.seat] = moved.player
+        else:
+            # The last one of several who come at once.
+            came[moved[:3]] = moved
+    arrivals = tuple(sorted(came.values()))
+    return game._replace(first_players=tuple(first) if arrivals else (), arrivals=arrivals)
+
+
+def players_at(game: Game, hand: int, turn: int = 1) -> tuple[str, ...]:
+    """Return who sat in each seat at a turn of a hand, both from 1."""
+    names = list(game.first_players or game.players)
+    for each in game.arrivals:
+        if (each.hand, each.turn) <= (hand, turn):
+            names[each.seat] = each.player
+    return tuple(names)
+
+
+def names_in_hand(game: Game, hand: int, turn: int = 1) -> Names:
+    """Map the names of the seats to those of the people who sat there at a turn of a hand."""
+    return dict(zip(game.players, players_at(game, hand, turn), strict=False))
+
+
+def as_played(game: Game, hand: Hand, number: int) -> Hand:
+    """Return a hand of a game, by its number from 1, with the names of those who played it."""
+    if not game.arrivals:
+        return hand
+    return with_names(hand, lambda turn: names_in_hand(game, number, turn))
+
+
+def as_seated(game: Game, hand: Hand, number: int) -> Hand:
+    """Return a hand with the names of the seats: :func:`as_played` the other way around."""
+
+    def names_at(turn: int) -> Names:
+        return {name: seat for seat, name in names_in_hand(game, number, turn).items()}
+
+    return with_names(hand, names_at) if game.arrivals else hand
+
+
+def seat_of(game: Game, first_player: str) -> str:
+    """Return the name that the seat of a player who began the game has now."""
+    seats = dict(zip(game.first_players, game.players, strict=False))
+    return seats.get(first_player, first_player)
+
+
+def as_begun(game: Game) -> Game:
+    """Return a game as it is written down: with those who began it, and each hand as it was played."""
+    if not game.arrivals:
+        return game
+    first = names_in_hand(game, 1)
+    last = len(game.hands) + 1
+    deal = game.deal and as_played(game, Hand((), None, played=game.deal), last).played
+    return game._replace(
+        players=game.first_players,
+        sides=tuple(Side(side.name, _renamed(side.players, first)) for side in game.sides),
+        dealer=first.get(game.dealer, game.dealer),
+        hands=tuple(as_played(game, hand, at) for at, hand in enumerate(game.hands, start=1)),
+        deal=deal,
+    )
+
+
+def everyone(game: Game) -> tuple[str, ...]:
+    """Return all who played in a game, each once, those who began it first."""
+    came = (each.player for each in game.arrivals)
+    return tuple(dict.fromkeys((*(game.first_players or game.players), *came)))
+
+
+def substitutes(game: Game) -> Iterator[tuple[Arrival, str]]:
+    """Yield each substitute with the name of the player whose seat it was."""
+    now = list(game.first_players)
+    for each in game.arrivals:
+        before, now[each.seat] = now[each.seat], each.player
+        if before != each.player:
+            yield each, before

@@ -1,0 +1,163 @@
+"""Other names for players, and who sat where in each hand: in every place where a game has a name."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from canasta_cli.model.cards import NO_CARDS
+from canasta_cli.model.game import Arrival, Award, Game, Hand, Pending, Side, Sign, Tally
+from canasta_cli.model.seats import (
+    as_begun,
+    as_played,
+    as_seated,
+    everyone,
+    players_at,
+    rename_player,
+    substitutes,
+    with_arrival,
+    without_hand,
+)
+from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn, Turn
+
+FOUR = ("Ann", "Bob", "Cat", "Dan")
+SIDES = (Side("Us", ("Ann", "Cat")), Side("Them", ("Bob", "Dan")))
+TURNS = tuple(RecordedTurn(Turn((), player)) for player in FOUR)
+PLAYED = Deal(
+    turns=TURNS,
+    left=(PlayerCards("Cat", NO_CARDS), PlayerCards("Bob", NO_CARDS)),
+    hands=(PlayerCards("Cat", NO_CARDS),),
+)
+HANDS = (
+    Hand((Tally(alone="Cat"), Tally()), "Cat"),
+    Hand((Tally(), Tally()), "Dan", played=PLAYED, from_turns=(Tally(alone="Cat"), Tally())),
+)
+GAME = Game("friday", FOUR, SIDES, "Cat", hands=HANDS, deal=PLAYED._replace(dealer="Cat"))
+
+
+def _names(value: object) -> Iterator[str]:
+    """Yield every text in a value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, RecordedTurn):
+        yield from _names(value.turn)
+    elif not isinstance(value, dict | int | None):
+        for part in value:  # type: ignore[attr-defined]
+            yield from _names(part)
+
+
+def test_a_renamed_player_has_the_new_name_everywhere() -> None:
+    game = rename_player(GAME, "Cat", "Kat")
+    assert "Cat" in set(_names(GAME))
+    assert "Cat" not in set(_names(game))
+    assert list(_names(game)) == [{"Cat": "Kat"}.get(name, name) for name in _names(GAME)]
+
+
+def test_renamed_back_it_is_the_same_game() -> None:
+    assert rename_player(rename_player(GAME, "Cat", "Kat"), "Kat", "Cat") == GAME
+
+
+@pytest.mark.parametrize(
+    ("side", "renamed"),
+    [
+        (Side("Ann", ("Ann",)), Side("Eve", ("Eve",))),
+        (Side("Ann+Cat", ("Ann", "Cat")), Side("Eve+Cat", ("Eve", "Cat"))),
+        (Side("Us", ("Ann", "Cat")), Side("Us", ("Eve", "Cat"))),
+        (Side("Bob", ("Bob",)), Side("Bob", ("Bob",))),
+    ],
+)
+def test_a_side_named_after_the_player_is_renamed_too(side: Side, renamed: Side) -> None:
+    fine = Pending(side.name, Award(Sign.PENALTY, 100))
+    hand = Hand((Tally(),), "Ann", awarded=(fine,))
+    game = Game("duel", ("Ann",), (side,), "Ann", hands=(hand,), pending=(fine,))
+    found = rename_player(game, "Ann", "Eve")
+    assert found.sides == (renamed,)
+    assert found.pending == found.hands[0].awarded == (fine._replace(side=renamed.name),)
+
+
+EVE = with_arrival(GAME, Arrival(2, 3, 2, "Eve"))
+
+
+def test_a_substitute_has_the_seat_from_that_turn_on() -> None:
+    assert EVE.players == ("Ann", "Bob", "Eve", "Dan")
+    assert EVE.sides[0] == Side("Us", ("Ann", "Eve"))
+    assert [players_at(EVE, *at)[2] for at in ((1, 1), (2, 2), (2, 3), (3, 1))] == [
+        "Cat",
+        "Cat",
+        "Eve",
+        "Eve",
+    ]
+    assert everyone(EVE) == (*FOUR, "Eve")
+    assert list(substitutes(EVE)) == [(Arrival(2, 3, 2, "Eve"), "Cat")]
+
+
+def test_earlier_hands_have_the_names_of_those_who_played_them() -> None:
+    first, second = (as_played(EVE, hand, at) for at, hand in enumerate(EVE.hands, start=1))
+    assert first == HANDS[0]
+    assert second.played is not None
+    assert second.dealer == "Dan"
+    assert [each.turn.player for each in second.played.turns] == ["Ann", "Bob", "Eve", "Dan"]
+    assert second.played.left == (PlayerCards("Eve", NO_CARDS), PlayerCards("Bob", NO_CARDS))
+    assert second.played.hands == (PlayerCards("Cat", NO_CARDS),)
+    assert second.from_turns[0].alone == "Eve"
+
+
+def test_the_player_may_come_back_or_take_another_seat() -> None:
+    back = with_arrival(EVE, Arrival(3, 1, 2, "Cat"))
+    assert (back.players, back.hands, back.deal) == (FOUR, GAME.hands, GAME.deal)
+    moved = with_arrival(EVE, Arrival(3, 1, 1, "Cat"))
+    assert moved.players == ("Ann", "Cat", "Eve", "Dan")
+    assert as_played(moved, moved.hands[0], 1) == HANDS[0]
+
+
+def test_substitutes_may_be_recorded_in_any_order() -> None:
+    fay, gus = Arrival(1, 2, 2, "Fay"), Arrival(3, 1, 2, "Gus")
+    one, other = (
+        with_arrival(with_arrival(GAME, fay), gus),
+        with_arrival(with_arrival(GAME, gus), fay),
+    )
+    assert one == other
+    assert [players_at(one, *at)[2] for at in ((1, 1), (2, 1), (3, 1))] == ["Cat", "Fay", "Gus"]
+
+
+def test_from_the_first_turn_on_it_is_the_player_who_began() -> None:
+    game = with_arrival(GAME, Arrival(1, 1, 2, "Eve"))
+    assert game == with_arrival(game, Arrival(1, 1, 2, "Eve"))
+    assert (game.players[2], game.arrivals, game.first_players) == ("Eve", (), ())
+
+
+def test_a_renamed_player_is_renamed_in_the_hands_of_others_too() -> None:
+    game = rename_player(EVE, "Cat", "Kat")
+    assert everyone(game) == ("Ann", "Bob", "Kat", "Dan", "Eve")
+    assert as_played(game, game.hands[0], 1).dealer == "Kat"
+
+
+def test_a_dropped_hand_moves_the_substitutes() -> None:
+    game = with_arrival(with_arrival(EVE, Arrival(1, 2, 0, "Fay")), Arrival(3, 2, 1, "Gus"))
+    found = without_hand(game, 2)
+    assert found.arrivals == (
+        Arrival(1, 2, 0, "Fay"),
+        Arrival(2, 1, 2, "Eve"),
+        Arrival(2, 2, 1, "Gus"),
+    )
+    assert found.players == game.players
+
+
+def test_who_comes_at_the_start_once_a_hand_is_dropped_began_the_game() -> None:
+    found = without_hand(with_arrival(EVE, Arrival(3, 1, 1, "Gus")), 1)
+    assert (found.first_players, found.arrivals) == (
+        FOUR,
+        (Arrival(1, 3, 2, "Eve"), Arrival(2, 1, 1, "Gus")),
+    )
+    begun = without_hand(without_hand(found, 1), 1)
+    assert (begun.first_players, begun.arrivals) == ((), ())
+
+
+def test_of_several_who_come_at_once_in_one_seat_the_last_stays() -> None:
+    game = with_arrival(with_arrival(GAME, Arrival(2, 1, 2, "Zoe")), Arrival(2, 2, 2, "Eve"))
+    assert without_hand(game, 2).arrivals == (Arrival(2, 1, 2, "Eve"),)
+
+
+def test_a_hand_with_the_names_of_that_time_becomes_one_with_those_of_the_seats() -> None:
+    hands = enumerate(EVE.hands, start=1)
+    assert all(as_seated(EVE, as_played(EVE, hand, at), at) == hand for at, hand in hands)
+    assert as_begun(GAME) == GAME
