@@ -1,6 +1,7 @@
 """Run the command ``canasta``: the list of its commands, and its entry point, which ``__main__`` calls.
 
-``scoring``, ``history``, ``amend``, ``games``, ``check``, ``suggest``: commands about games and plays.
+``scoring``, ``playing``, ``history``, ``amend``, ``games``: commands about games.
+``check``, ``suggest``: commands about plays.
 ``rules``, ``files``, ``upkeep``: commands about rulesets, game files, and the program itself.
 ``options``, ``command_classes``, ``ruleset_choice``, ``house_rules``: what commands share.
 ``judging``, ``hand_arguments``: facts of the table and tallies from the command line.
@@ -35,11 +36,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "scoring",
         "Show the totals, the points each side needs to open, and the next dealer.",
     ),
-    "deal": ("scoring", "Start a hand that is recorded turn by turn."),
-    "turn": ("scoring", "Record a turn."),
-    "left": ("scoring", "Record the cards that players still hold, and score the hand."),
-    "pile": ("scoring", "Show the discard pile and the stock."),
-    "melds": ("scoring", "Show each side's melds."),
+    "deal": ("playing", "Start a hand that is recorded turn by turn."),
+    "turn": ("playing", "Record a turn."),
+    "left": ("playing", "Record the cards that players still hold, and score the hand."),
+    "pile": ("playing", "Show the discard pile and the stock."),
+    "melds": ("playing", "Show each side's melds."),
     "minimum": ("scoring", "Show the points a side needs to open."),
     "winner": ("scoring", "Show whether the game is over, and who has won."),
     "check": ("check", "Check whether a play is legal."),
@@ -82,7 +83,7 @@ HEADINGS: dict[str, str] = {
 HELP = """Keep the score of Canasta played with real cards, and settle disputes.
 
 Without a command: show the current game with its totals, the points each side needs to open,
-and the next dealer.
+and the next dealer. A command can be shortened to any beginning that no other one has: canasta sc.
 
 Examples:
   canasta new Ann Bob Cat Dan
