@@ -465,7 +465,7 @@ def _judge_recorded(
 
     playing = in_play(loaded)
     seat = options["seat"] if turn.player is None else turn.player
-    turn = with_player(turn._replace(player=seat), playing)
+    turn = with_player(turn._replace(player=seat), playing.position)
     given = given_facts(options, loaded, ruleset, turn)
     view = given.filled_in(playing.position.seat(turn).view())
     return ask_at(playing.position, turn, view, ruleset)
