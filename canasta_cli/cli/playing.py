@@ -24,6 +24,7 @@ from canasta_cli.cli.options import (
     dealer_option,
     forcing,
     hint,
+    option_for,
     print_answer,
     print_long_answer,
     reading,
@@ -207,7 +208,7 @@ def left_command(
         with open_scorebook(db) as book:
             playing = hand_in_play(book, game)
         if playing.position.ending is not None and playing.position.hidden:
-            return close_hand(playing, db, forced=force)
+            return close_hand(playing, game, db, forced=force)
     with open_scorebook(db) as book:
         result = record_left(book, game, shown, forced=force, dry_run=dry_run)
     print_answer(
@@ -283,7 +284,7 @@ class LiveHand:
         """Find the game; another one may become current meanwhile."""
         from canasta_cli.scorekeeper.scorebook import find
 
-        self.db = db
+        self.db, self.option = db, game
         with open_scorebook(db) as book:
             self.game = find(book.journal, game).name
         self.shown: HandInPlay | None = None
@@ -296,9 +297,12 @@ class LiveHand:
         try:
             while self.playing.position.ending is None:
                 self._ask()
-            return close_hand(self.playing, self.db)
+            return close_hand(self.playing, self.option, self.db)
         except click.Abort:
-            warn("\nEvery turn is recorded. To go on: canasta turn\n")
+            hint(
+                f"Every turn is recorded. To go on: canasta turn{option_for(self.option)}",
+                as_json=False,
+            )
             return 0
 
     def _begun(self) -> "HandInPlay":
@@ -409,10 +413,10 @@ def _read_line(text: str) -> str:
 
 def prompt_word(line: str) -> str:
     """Return the word that a line is or begins; empty for a turn."""
-    from canasta_cli.notation.turn import CLAUSES
+    from canasta_cli.notation.turn import CLAUSES, is_card
 
     text = line.lower()
-    if any(row.word.startswith(text) for row in CLAUSES):
+    if is_card(text) or any(row.word.startswith(text) for row in CLAUSES):
         return ""
     return next((word for word in WORDS if word.startswith(text)), "")
 
@@ -483,8 +487,13 @@ def _help_of_left(player: str, *, foot: bool) -> Iterable[Block]:
     yield Text("Only their points: minus:45. back: previous player.", Style.QUIET, 2)
 
 
-def close_hand(playing: "HandInPlay", db: str | None, *, forced: bool = False) -> int:
-    """Ask for the cards left at the end of a hand, record them, and show the score."""
+def close_hand(
+    playing: "HandInPlay", option: str | None, db: str | None, *, forced: bool = False
+) -> int:
+    """Ask for the cards left at the end of a hand, record them, and show the score.
+
+    ``option`` is the game as the option names it. Return the exit status.
+    """
     from canasta_cli.scorekeeper.dealing import record_left
     from canasta_cli.show.hand import closed_hand_blocks
     from canasta_cli.show.table import ended
@@ -498,7 +507,7 @@ def close_hand(playing: "HandInPlay", db: str | None, *, forced: bool = False) -
         show(*closed_hand_blocks(result))
         if result.hand.accepted:
             _answered()
-            hint(*after_hand(result.hand, None), as_json=False)
+            hint(*after_hand(result.hand, option), as_json=False)
             return 0
         answer = ask_field(yes_or_no("Record it anyway?", default=False, first=False), first=False)
         forced = answer == YES

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from canasta_cli.errors import NotationError
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, Suit
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Onto, Rank, Suit
 from canasta_cli.model.turn import (
     Ask,
     Clause,
@@ -474,7 +474,7 @@ def _spans(texts: list[str], *, short: bool = False) -> Iterator[tuple[ClauseRow
     """
     at = 0
     while at < len(texts):
-        row = _row(texts[at], at == 0 and not (short and _is_card(texts[at])))
+        row = _row(texts[at], at == 0 and not (short and is_card(texts[at])))
         end = at + 1
         if row is not None and row.of in _ONE_WORD:
             end = min(at + 2, len(texts))
@@ -564,7 +564,8 @@ def _cards_or_none(word: str) -> Sequence[Card]:
         return ()
 
 
-def _is_card(word: str) -> bool:
+def is_card(word: str) -> bool:
+    """Return whether a word is one card, and so never the beginning of another word: ``st`` is a ten."""
     return len(_cards_or_none(word)) == 1
 
 
@@ -596,8 +597,9 @@ def read_turns(text: str, top: Card | None) -> tuple[Turn, ...]:
         try:
             found = [read_turn(text).clauses]
         except NotationError as in_full:
-            short = _cards_or_none(first) and next(_spans([first], short=True))[0] is None
-            raise (error if short else in_full) from None
+            short = first[0].isdigit() or _cards_or_none(first[:2])
+            is_word = next(_spans([first], short=True))[0] is not None
+            raise (error if short and not is_word else in_full) from None
     found += [(Draw(), *clauses) for clauses in found if not _is_begun(clauses)]
     return tuple(Turn(clauses, player, remark) for clauses in dict.fromkeys(found))
 
@@ -645,7 +647,7 @@ def _melds_and_discard(tokens: list[Token], *, last: bool) -> Iterator[Clauses]:
     def melds(words: list[Token]) -> Clauses:
         return (MeldDown(tuple(scan_meld(each) for each in words)),) if words else ()
 
-    if last and tokens and _is_card(tokens[-1].text):
+    if last and tokens and is_card(tokens[-1].text):
         yield *melds(tokens[:-1]), Discard(_cards(tokens[-1:]))
     else:
         yield melds(tokens)
@@ -658,18 +660,21 @@ def _ways_to_take(
 ) -> list[Clauses]:
     """Return the ways to take the pile that ``take`` and the words after it can mean."""
     ways: list[Clauses] = []
+    in_full: list[Clauses] = []
     with suppress(NotationError):
-        ways.append((_clause(row, tokens),))
+        in_full = [(_clause(row, tokens),)]
+    if in_full and not last:
+        return in_full
     for take, rest in _short_takes(tokens[1:], top):
         with suppress(NotationError):
             ways += [(take, *way) for way in _without_word(rest, last=last, begun=True)]
-    return ways or [(_clause(row, tokens),)]
+    return [*ways, *in_full] or [(_clause(row, tokens),)]
 
 
 def _short_takes(rest: list[Token], top: Card | None) -> Iterator[tuple[Take, list[Token]]]:
     """Yield the ways to take the pile that words after ``take`` can mean, and the words after each."""
     texts = [token.text.lower() for token in rest]
-    if texts[1:2] in (["with"], ["onto"]) and _is_card(texts[0]):
+    if texts[1:2] in (["with"], ["onto"]) and is_card(texts[0]):
         top, rest = _cards_or_none(texts[0])[0], rest[1:]
     if top is None or not rest:
         return
@@ -681,9 +686,11 @@ def _short_takes(rest: list[Token], top: Card | None) -> Iterator[tuple[Take, li
     else:
         if named:
             yield Take(top, Cards(named)), rest[1:]
-        if [card.rank for card in named] == [top.rank]:
-            yield Take(top), rest[1:]
-        yield Take(top), rest
+        ontos = (Onto(top.rank), *((Onto(suit=top.suit),) if top.suit else ()))
+        for onto in ontos:
+            if [card.rank for card in named] == [top.rank]:
+                yield Take(top, onto=onto), rest[1:]
+            yield Take(top, onto=onto), rest
 
 
 # Cards of a played hand by player, as plain values.

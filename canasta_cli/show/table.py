@@ -195,14 +195,19 @@ def _outlook(seen: Outlook, position: Position, ruleset: Ruleset) -> str:
             everywhere = f"{position.player} has {count_of(position.hand.at_least, 'card')}"
         against = message(seen.against) if seen.against else nobody or everywhere
         return f"The pile can't be taken: {against}."
-    opens = ""
-    if not position.melds[position.team]:
-        tier = minimum(position.totals[position.side], position.deal, ruleset)
-        needs = asked(tier) if tier.canastas else count_of(tier.points, "point")
-        opens = f" and an initial meld of at least {needs}"
+    needs = _to_open(position, ruleset)
+    opens = f" and an initial meld of at least {needs}" if needs else ""
     pile = f"The pile (top card {seen.top.symbol})"
     may = f"may be taken {_ways(seen.ways)}{opens}."
     return f"{pile} is {state}. It {may}" if state else f"{pile} {may}"
+
+
+def _to_open(position: Position, ruleset: Ruleset) -> str:
+    """Format what the side of the player whose turn it is needs to open; empty if it has opened."""
+    if position.melds[position.team]:
+        return ""
+    tier = minimum(position.totals[position.side], position.deal, ruleset)
+    return asked(tier) if tier.canastas else count_of(tier.points, "point")
 
 
 def _ways(takes: Sequence[Take]) -> str:
@@ -415,8 +420,9 @@ def live_table_blocks(playing: HandInPlay) -> Blocks:
 
 def live_help_blocks(playing: HandInPlay) -> Blocks:
     """Format the table and the number of the turn, for the player who types the turns of a hand."""
-    position = playing.position
-    head = f"Hand {playing.seats.number}, turn {position.turns + 1}"
+    position, needs = playing.position, _to_open(playing.position, playing.loaded.ruleset)
+    head = f"Hand {playing.seats.number}, turn {position.turns + 1}: {position.player}"
+    head += f", who needs {needs} to open" if needs else ""
     return (Text(head, Style.TITLE), *table_blocks(playing))
 
 
