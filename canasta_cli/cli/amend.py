@@ -6,7 +6,17 @@ import click
 
 from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import CardsCommand, option
-from canasta_cli.cli.form import NO, NONE, SAVE, Form, FormField, can_edit, show, yes_or_no
+from canasta_cli.cli.form import (
+    NO,
+    NONE,
+    SAVE,
+    Form,
+    FormField,
+    ask_field,
+    can_edit,
+    show,
+    yes_or_no,
+)
 from canasta_cli.cli.guided_answers import side_help
 from canasta_cli.cli.hand_arguments import (
     SEPARATOR,
@@ -14,6 +24,7 @@ from canasta_cli.cli.hand_arguments import (
     read_hand,
     read_shown,
     read_side,
+    split_words,
     with_full_names,
 )
 from canasta_cli.cli.options import after_hand, dealer_option, forcing, hint, print_correction
@@ -21,7 +32,6 @@ from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.engine.figures import check_spelling
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game, Side, Tally
-from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.amendments import (
     Prepare,
@@ -31,6 +41,7 @@ from canasta_cli.scorekeeper.amendments import (
     drop_hand,
     drop_penalty,
     edit_hand,
+    recorded_text,
     replace_hand,
     shown_tallies,
     swap_sides,
@@ -335,7 +346,8 @@ def amend_command(
 
     Name a side to change its tally alone: Us+=3R adds words to it, Us-=out removes words, and
     Us="…" replaces it. With the number alone, on a terminal, the program asks for each tally
-    and shows the current one to edit; an empty answer keeps it.
+    and shows the current one to edit; an empty answer keeps it. A turn (2.7) and the cards
+    left (2.left) are asked for in the same way.
 
     The answer shows what changes: the hand, the totals, who leads, and the points needed to open.
     The old version stays in the log, and canasta undo restores it. A change that makes this or a
@@ -367,6 +379,14 @@ def amend_command(
     _check_one_correction(target, given)
     whole = not (given.alone or target.part)
     with open_scorebook(db) as book:
+        if target.part and not (given.alone or tallies or dealer or as_json) and on_terminal():
+            loaded = load_game(book.journal, game)
+            # Another terminal may make another game the current one meanwhile.
+            game, typed = loaded.game.name, _ask_for_part(loaded, target)
+            if not typed:
+                warn("Nothing was changed.\n")
+                return 0
+            given = given._replace(tallies=typed)
         if not whole or tallies or dealer:
             result = _corrected(book, game, target, given)
         elif as_json or not on_terminal():
@@ -434,6 +454,25 @@ def _corrected(book: Scorebook, game: str | None, target: Target, given: _Given)
     return correct(book, game, prepare, forced=given.force, dry_run=given.dry_run)
 
 
+def _ask_for_part(loaded: LoadedGame, target: Target) -> tuple[str, ...]:
+    """Ask for a turn, or the cards left, with what is recorded to be edited; empty if it stays."""
+    number = None if target.part == LEFT else int(target.part)
+    line = recorded_text(loaded, target.hand, number)
+    name = "Cards left at the end of hand" if number is None else f"Turn {number} of hand"
+    name = f"{name} {target.hand}"
+    label = Text(f"{name}:" if can_edit() else f"{name}, now {line}:", Style.TITLE)
+    helps = Text("Edit it, and press Enter. Enter alone: as it was. Ctrl-C: stop.", Style.QUIET)
+    field: FormField[str, tuple[str, ...]] = FormField(
+        name,
+        lambda text: () if text in ("", line) else split_words(text),
+        lambda: (label,),
+        lambda: (helps,),
+        prompt="",
+        line=line,
+    )
+    return ask_field(field) or ()
+
+
 def _of_turn(target: Target, given: _Given) -> Prepare:
     """Read a correction of a turn, or of the cards left."""
     if not given.tallies:
@@ -445,7 +484,7 @@ def _of_turn(target: Target, given: _Given) -> Prepare:
         )
     if target.part == LEFT:
         return amend_left(target.hand, read_shown(given.tallies))
-    return amend_turn(target.hand, int(target.part), read_turn(" ".join(given.tallies)))
+    return amend_turn(target.hand, int(target.part), " ".join(given.tallies))
 
 
 def _missing() -> NotUnderstood:

@@ -504,7 +504,9 @@ def close_hand(
         form.fill()
         with open_scorebook(db) as book:
             result = record_left(book, game, form.shown, forced=forced)
-        show(*closed_hand_blocks(result))
+        blocks = closed_hand_blocks(result)
+        # The last line says how a command would record it anyway, which is asked here.
+        show(*(blocks if result.hand.accepted else blocks[:-1]))
         if result.hand.accepted:
             _answered()
             hint(*after_hand(result.hand, option), as_json=False)
