@@ -12,7 +12,7 @@ from canasta_cli.cli.form import (
     SAVE,
     Form,
     FormField,
-    ask_field,
+    answer_to,
     can_edit,
     show,
     yes_or_no,
@@ -191,6 +191,9 @@ def read_words(words: str, side: str, game: Game, rules: Rules) -> Tally:
 # The form of `canasta amend 3`: one question for each side, with its tally to be edited, then to save.
 
 
+SAVES = "yes: record the change; canasta undo restores the old version. back: edit the last tally again."
+
+
 class _AmendForm(Form[str, str]):
     """The tallies of a hand as they are typed, by side; ``before`` are the tallies as they were.
 
@@ -230,7 +233,7 @@ class _AmendForm(Form[str, str]):
             self.back()
             return self.next()
         question = "Save?" if self.shown.accepted else "Save anyway?"
-        return yes_or_no(question, default=self.shown.accepted, first=False)
+        return yes_or_no(question, default=self.shown.accepted, first=False, says=SAVES)
 
     def _field(self, side: Side) -> FormField[str, str]:
         name, players = side.name, [each.players for each in self.loaded.game.sides]
@@ -470,7 +473,7 @@ def _ask_for_part(loaded: LoadedGame, target: Target) -> tuple[str, ...]:
         prompt="",
         line=line,
     )
-    return ask_field(field) or ()
+    return answer_to(field) or ()
 
 
 def _of_turn(target: Target, given: _Given) -> Prepare:

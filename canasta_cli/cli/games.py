@@ -159,7 +159,8 @@ def _confirm(book: "Scorebook", *, restore: bool) -> str:
         raise NotUnderstood("the game's name is missing", fix=f"Name it. Example: {example}")
     name = find(book.journal, None).name
     question = f"{'Restore' if restore else 'Archive'} {name}?"
-    return name if agree(question, default=False) else ""
+    says = "An archived game is not listed and takes no hands; canasta archive --restore lists it again."
+    return name if agree(question, default=False, says=says) else ""
 
 
 @click.command("stats")

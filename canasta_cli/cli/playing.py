@@ -12,7 +12,7 @@ from canasta_cli.cli.form import (
     YES,
     Form,
     FormField,
-    ask_field,
+    answer_to,
     complain,
     pick_one,
     show,
@@ -165,7 +165,7 @@ def _choose(several: "SeveralTurns") -> "Turn":
         for number, turn in turns.items()
     ]
     asks = (Text("Which turn?", Style.TITLE), *lines)
-    turn = ask_field(
+    turn = answer_to(
         FormField("which", lambda text: pick_one(text, turns), lambda: asks, lambda: asks)
     )
     assert turn is not None  # noqa: S101 - it is the first question
@@ -342,7 +342,7 @@ class LiveHand:
             help=lambda: (*live_help_blocks(playing), *(Text(line, Style.QUIET) for line in HOW)),
             prompt=f"{playing.position.player}: ",
         )
-        line = ask_field(field, first=False)
+        line = answer_to(field, first=False)
         try:
             self._follow(UNDO if line is None else line)
         except TableMoved as error:
@@ -437,7 +437,7 @@ def ask_upcard(dealer: str = "") -> "tuple[Card, ...]":
     field: FormField[str, tuple[Card, ...]] = FormField(
         "upcard", read_order, lambda: (asks,), lambda: (helps,), "Upcard: ", nothing=()
     )
-    return ask_field(field) or ()
+    return answer_to(field) or ()
 
 
 class LeftForm(Form[str, "PlayerCards"]):
@@ -487,6 +487,9 @@ def _help_of_left(player: str, *, foot: bool) -> Iterable[Block]:
     yield Text("Only their points: minus:45. back: previous player.", Style.QUIET, 2)
 
 
+ANYWAY = "yes: record these cards, and mark the hand. back: type the last player's cards again."
+
+
 def close_hand(
     playing: "HandInPlay", option: str | None, db: str | None, *, forced: bool = False
 ) -> int:
@@ -511,7 +514,8 @@ def close_hand(
             _answered()
             hint(*after_hand(result.hand, option), as_json=False)
             return 0
-        answer = ask_field(yes_or_no("Record it anyway?", default=False, first=False), first=False)
+        question = yes_or_no("Record it anyway?", default=False, first=False, says=ANYWAY)
+        answer = answer_to(question, first=False)
         forced = answer == YES
         if answer is None:
             form.back()

@@ -234,7 +234,8 @@ def _stop_turns(given: bool, *, asks: bool) -> Stop:
         from canasta_cli.cli.form import agree
 
         question = "Stop recording turns and count the hand from these tallies?"
-        return True if agree(question, default=False) else None
+        says = "The turns stay in the log, and canasta undo restores them."
+        return True if agree(question, default=False, says=says) else None
 
     return decide
 
