@@ -581,7 +581,8 @@ def test_checking_one_file_loads_no_workers(more: str, tmp_path: Path) -> None:
 
 
 def test_help_and_completion_load_no_command() -> None:
-    commands = {f"canasta_cli.cli.{name}" for name in ("scoring", "history", "files", "games")}
+    modules = ("scoring", "playing", "history", "files", "games")
+    commands = {f"canasta_cli.cli.{name}" for name in modules}
     assert not _loaded("--help", {}) & commands
 
 

@@ -1,7 +1,7 @@
 """Run the command ``canasta``: the list of its commands, and its entry point, which ``__main__`` calls.
 
-``beginning``, ``scoring``, ``history``, ``amend``, ``games``, ``people``: commands about games and players.
-``check``, ``suggest``: commands about plays.
+``beginning``, ``scoring``, ``playing``, ``history``, ``amend``: commands about a game.
+``games``, ``people``: commands about all games and their players. ``check``, ``suggest``: about plays.
 ``rules``, ``files``, ``config``, ``upkeep``: commands about rulesets, game files, and the program itself.
 ``options``, ``command_classes``, ``ruleset_choice``, ``house_rules``: what commands share.
 ``judging``, ``hand_arguments``: facts of the table and tallies from the command line.
@@ -37,11 +37,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "scoring",
         "Show the totals, the points each side needs to open, and the next dealer.",
     ),
-    "deal": ("scoring", "Start a hand that is recorded turn by turn."),
-    "turn": ("scoring", "Record a turn."),
-    "left": ("scoring", "Record the cards that players still hold, and score the hand."),
-    "pile": ("scoring", "Show the discard pile and the stock."),
-    "melds": ("scoring", "Show each side's melds."),
+    "deal": ("playing", "Start a hand that is recorded turn by turn."),
+    "turn": ("playing", "Record a turn."),
+    "left": ("playing", "Record the cards that players still hold, and score the hand."),
+    "pile": ("playing", "Show the discard pile and the stock."),
+    "melds": ("playing", "Show each side's melds."),
     "minimum": ("scoring", "Show the points a side needs to open."),
     "winner": ("scoring", "Show whether the game is over, and who has won."),
     "check": ("check", "Check whether a play is legal."),
@@ -89,7 +89,7 @@ HEADINGS: dict[str, str] = {
 HELP = """Keep the score of Canasta played with real cards, and settle disputes.
 
 Without a command: show the current game with its totals, the points each side needs to open,
-and the next dealer.
+and the next dealer. A command can be shortened to any beginning that no other one has: canasta sc.
 
 Examples:
   canasta new Ann Bob Cat Dan

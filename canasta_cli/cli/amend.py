@@ -12,6 +12,7 @@ from canasta_cli.cli.form import (
     SAVE,
     Form,
     FormField,
+    answer_to,
     can_edit,
     continued,
     drop_outdated,
@@ -26,6 +27,7 @@ from canasta_cli.cli.hand_arguments import (
     read_hand,
     read_shown,
     read_side,
+    split_words,
     with_full_names,
 )
 from canasta_cli.cli.options import (
@@ -40,7 +42,6 @@ from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.engine.figures import check_spelling
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game, Side, Tally
-from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.amendments import (
     Prepare,
@@ -50,6 +51,7 @@ from canasta_cli.scorekeeper.amendments import (
     drop_hand,
     drop_penalty,
     edit_hand,
+    recorded_text,
     replace_hand,
     shown_tallies,
     swap_sides,
@@ -201,6 +203,9 @@ def read_words(words: str, side: str, game: Game, rules: Rules) -> Tally:
 # The form of `canasta amend 3`: one question for each side, with its tally to be edited, then to save.
 
 
+SAVES = "yes: record the change; canasta undo restores the old version. back: edit the last tally again."
+
+
 class _AmendForm(Form[str, str]):
     """The tallies of a hand as they are typed, by side; ``before`` are the tallies as they were.
 
@@ -240,7 +245,7 @@ class _AmendForm(Form[str, str]):
             self.back()
             return self.next()
         question = "Save?" if self.shown.accepted else "Save anyway?"
-        return yes_or_no(question, default=self.shown.accepted, first=False)
+        return yes_or_no(question, default=self.shown.accepted, first=False, says=SAVES)
 
     def _field(self, side: Side) -> FormField[str, str]:
         name, players = side.name, [each.players for each in self.loaded.game.sides]
@@ -374,7 +379,8 @@ def amend_command(
 
     Name a side to change its tally alone: Us+=3R adds words to it, Us-=out removes words, and
     Us="…" replaces it. With the number alone, on a terminal, the program asks for each tally
-    and shows the current one to edit; an empty answer keeps it.
+    and shows the current one to edit; an empty answer keeps it. A turn (2.7) and the cards
+    left (2.left) are asked for in the same way.
 
     The answer shows what changes: the hand, the totals, who leads, and the points needed to open.
     The old version stays in the log, and canasta undo restores it. A change that makes this or a
@@ -406,6 +412,14 @@ def amend_command(
     _check_one_correction(target, given)
     whole = not (given.alone or target.part)
     with open_scorebook(db) as book:
+        if target.part and not (given.alone or tallies or dealer or as_json) and on_terminal():
+            loaded = load_game(book.journal, game)
+            # Another terminal may make another game the current one meanwhile.
+            game, typed = loaded.game.name, _ask_for_part(loaded, target)
+            if not typed:
+                warn("Nothing was changed.\n")
+                return 0
+            given = given._replace(tallies=typed)
         if not whole or tallies or dealer:
             result = _corrected(book, game, target, given)
         elif as_json or not on_terminal():
@@ -473,6 +487,25 @@ def _corrected(book: Scorebook, game: str | None, target: Target, given: _Given)
     return correct(book, game, prepare, forced=given.force, dry_run=given.dry_run)
 
 
+def _ask_for_part(loaded: LoadedGame, target: Target) -> tuple[str, ...]:
+    """Ask for a turn, or the cards left, with what is recorded to be edited; empty if it stays."""
+    number = None if target.part == LEFT else int(target.part)
+    line = recorded_text(loaded, target.hand, number)
+    name = "Cards left at the end of hand" if number is None else f"Turn {number} of hand"
+    name = f"{name} {target.hand}"
+    label = Text(f"{name}:" if can_edit() else f"{name}, now {line}:", Style.TITLE)
+    helps = Text("Edit it, and press Enter. Enter alone: as it was. Ctrl-C: stop.", Style.QUIET)
+    field: FormField[str, tuple[str, ...]] = FormField(
+        name,
+        lambda text: () if text in ("", line) else split_words(text),
+        lambda: (label,),
+        lambda: (helps,),
+        prompt="",
+        line=line,
+    )
+    return answer_to(field) or ()
+
+
 def _of_turn(book: Scorebook, game: str | None, target: Target, given: _Given) -> Prepare:
     """Read a correction of a turn, or of the cards left."""
     if not given.tallies:
@@ -484,7 +517,7 @@ def _of_turn(book: Scorebook, game: str | None, target: Target, given: _Given) -
         )
     if target.part == LEFT:
         return amend_left(target.hand, read_shown(given.tallies))
-    return amend_turn(target.hand, int(target.part), read_turn(" ".join(given.tallies)))
+    return amend_turn(target.hand, int(target.part), " ".join(given.tallies))
 
 
 def _missing(book: Scorebook, game: str | None, hand: int) -> NotUnderstood:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Unpack
 import click
 
 from canasta_cli.cli.command_classes import OrderedGroup, option
-from canasta_cli.cli.judging import Dispute, answer_dispute, fact_options
+from canasta_cli.cli.judging import Dispute, answer_dispute, fact_options, read_whole_turn
 from canasta_cli.cli.options import (
     db_option,
     game_option,
@@ -34,7 +34,6 @@ from canasta_cli.model.turn import (
     Turn,
 )
 from canasta_cli.notation.cards import one_card, read_order, scan_melds, scan_onto, whole
-from canasta_cli.notation.turn import read_turn
 
 under_option = option(
     "--under",
@@ -269,7 +268,8 @@ def check_turn(turn: tuple[str, ...], **options: Unpack[CheckOptions]) -> int:
     """Check whether a whole turn is legal.
 
     With --hand, give the cards held before the draw. The turn may be incomplete; then only the given
-    clauses are checked. All clauses are listed by: canasta man notation
+    clauses are checked. Cards without a word are melds, and the last one alone is the discard. All
+    clauses are listed by: canasta man notation
 
     Examples:
       canasta check turn draw meld KKK QQ2 discard 4
@@ -277,7 +277,7 @@ def check_turn(turn: tuple[str, ...], **options: Unpack[CheckOptions]) -> int:
       canasta check turn take 5 with 55 meld A:W discard 9
         Ann takes the pile with two fives, lays off a joker on the aces, and discards a nine.
     """
-    return answer_dispute(Dispute(read_turn(" ".join(turn)), whole=True), options)
+    return answer_dispute(Dispute(read_whole_turn(" ".join(turn), options), whole=True), options)
 
 
 def _pickup_words(typed: tuple[str, ...]) -> dict[str, str]:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from canasta_cli.errors import NotUnderstood
 from canasta_cli.values import NamedTuple
+from canasta_cli.words import either
 
 if TYPE_CHECKING:
     from click.parser import _OptionParser
@@ -110,13 +112,35 @@ class HelpContext(click.Context):
         return program.help_page(self)
 
 
-class LazyGroup(click.Group, ABC):
+class AbbreviatedGroup(click.Group):
+    """A group whose commands can be called by any beginning of their name that no other one has."""
+
+    context_class = HelpContext
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command by its name, or by the beginning of its name; return its full name.
+
+        Raises :class:`~canasta_cli.errors.NotUnderstood` for the beginning of several names.
+        """
+        word, names = args[0], self.list_commands(ctx)
+        found = [name for name in names if word and name.startswith(word)]
+        if word not in names and len(found) > 1 and not ctx.resilient_parsing:
+            raise NotUnderstood(
+                f"“{word}” could be {either(found)}",
+                fix=f"Type one more letter. See all commands: {ctx.command_path} --help",
+            )
+        full = found[0] if len(found) == 1 else word
+        return super().resolve_command(ctx, [full, *args[1:]])
+
+
+class LazyGroup(AbbreviatedGroup, ABC):
     """A group that knows each command's module and its help in one line, and loads it when it runs.
 
     ``headings``: for the first command of each part of the list, the heading of that part.
     """
 
-    context_class = HelpContext
     lazy: Mapping[str, tuple[str, str]]
     headings: Mapping[str, str]
 
@@ -158,10 +182,8 @@ class LazyGroup(click.Group, ABC):
         return [*names, *click.Command.shell_complete(self, ctx, incomplete)]
 
 
-class OrderedGroup(click.Group):
+class OrderedGroup(AbbreviatedGroup):
     """A group that keeps its commands in the order in which they are defined."""
-
-    context_class = HelpContext
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return every name, in the order of the manual."""

@@ -34,7 +34,7 @@ from canasta_cli.notation.cards import (
     write_meld,
     write_onto,
 )
-from canasta_cli.notation.turn import read_turn, write_turn
+from canasta_cli.notation.turn import read_turns, write_turn
 from canasta_cli.rules.names import in_game_words
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.layout import BLANK, Block, Style, Text
@@ -89,8 +89,8 @@ def discard(typed: str) -> str:
 
 
 def turn(typed: str) -> str:
-    """Read a turn."""
-    return write_turn(read_turn(typed))
+    """Read a turn, in full or in short."""
+    return write_turn(read_turns(typed, None)[0])
 
 
 def yes_or_no(typed: str) -> str:

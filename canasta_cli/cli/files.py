@@ -593,6 +593,9 @@ def backup_command(file: str, force: bool, keep: int | None, db: str | None, as_
     print_answer(answer, as_json=as_json)
 
 
+RESTORES = "The backup takes the place of the database, which is kept beside it under another name."
+
+
 @click.command("restore")
 @click.argument("file", type=click.Path(), metavar="FILE")
 @option("-y", "--yes", is_flag=True, help="Restore the backup without asking.")
@@ -643,7 +646,7 @@ def restore_command(file: str, yes: bool, dry_run: bool, db: str | None, as_json
             from canasta_cli.cli.form import agree
 
             try:
-                agreed = agree("Restore this backup?", default=False)
+                agreed = agree("Restore this backup?", default=False, says=RESTORES)
             except click.Abort:
                 warn("\nNothing was restored.\n")
                 raise

@@ -156,6 +156,11 @@ def ask_field(field: FormField[K, A], *, first: bool = True) -> tuple[str, A | N
             show(*field.asks())
 
 
+def answer_to(field: FormField[K, A], *, first: bool = True) -> A | None:
+    """Ask a field that belongs to no form; ``None`` to go back."""
+    return ask_field(field, first=first)[1]
+
+
 def ask(prompt: str, line: str = "") -> str:
     """Ask for one line, with a text in it to be edited.
 
@@ -230,17 +235,23 @@ SAVE = "save"
 YES, NO = "yes", "no"
 
 
-def yes_or_no(question: str, *, default: bool, first: bool = True) -> FormField[str, str]:
-    """Return a question that is answered with yes or no; ``first``: without one to go back to."""
+def yes_or_no(
+    question: str, *, default: bool, first: bool = True, says: str = ""
+) -> FormField[str, str]:
+    """Return a question that is answered with yes or no; ``first``: without one to go back to.
+
+    ``says`` explains it after ``?``.
+    """
     usual = YES if default else NO
     words = (YES, NO) if first else (YES, NO, BACK)
     asks = Text(f"{question} {' / '.join(words)} (Enter: {usual})", Style.TITLE)
-    return FormField(SAVE, one_of((YES, NO)), lambda: (asks,), lambda: (asks,), default=usual)
+    helps = Text(says or asks.line, Style.QUIET if says else Style.TITLE)
+    return FormField(SAVE, one_of((YES, NO)), lambda: (asks,), lambda: (helps,), default=usual)
 
 
-def agree(question: str, *, default: bool) -> bool:
+def agree(question: str, *, default: bool, says: str = "") -> bool:
     """Ask a single question until the answer is yes or no; Enter gives the default."""
-    return ask_field(yes_or_no(question, default=default))[1] == YES
+    return answer_to(yes_or_no(question, default=default, says=says)) == YES
 
 
 # What was half typed is kept in a draft, and offered again.

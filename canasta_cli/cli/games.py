@@ -214,6 +214,13 @@ def delete_command(name: str | None, dry_run: bool, db: str | None, as_json: boo
     return 0
 
 
+_SAYS = {
+    "archive": "An archived game is not listed and takes no hands; canasta archive --restore lists it again.",
+    "archive --restore": "A restored game is listed again and takes hands.",
+    "delete": "A deleted game is in no list and counts in no statistics; canasta undo brings it back.",
+}
+
+
 def _confirm(book: "Scorebook", command: str) -> str:
     """Ask about the current game; return its name, or an empty string if the answer is no.
 
@@ -228,7 +235,7 @@ def _confirm(book: "Scorebook", command: str) -> str:
         raise NotUnderstood("the game's name is missing", fix=f"Name it. Example: {example}")
     name = find(book.journal, None).name
     question = f"{'Restore' if 'restore' in command else command.capitalize()} {name}?"
-    return name if agree(question, default=False) else ""
+    return name if agree(question, default=False, says=_SAYS[command]) else ""
 
 
 @click.command("stats")

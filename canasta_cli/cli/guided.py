@@ -69,7 +69,8 @@ class HandQuestion(NamedTuple):
     """A question about each side, or (``whole``) about the whole hand.
 
     ``prompt`` is asked under a ruleset about a side with so many hands, below ``head`` if there is one.
-    ``nothing`` is the meaning of an empty answer. ``known``: a tally includes the answer, so that nothing
+    ``nothing`` is the meaning of an empty answer. ``says`` explains the question after ``?``; without it, all
+    answers are listed. ``known``: a tally includes the answer, so that nothing
     is asked. ``guess`` is the likely answer. ``due`` are rules that refuse nothing before this question,
     since it is the last one about what they judge. ``when`` selects the rulesets that have the question.
     """
@@ -77,6 +78,7 @@ class HandQuestion(NamedTuple):
     topic: str
     prompt: Callable[[Ruleset, int], str]
     nothing: Callable[[Ruleset], str]
+    says: Callable[[Game, Ruleset], str] | None = None
     known: Callable[[Tally], bool] = lambda _: False
     head: Callable[[Game, Ruleset], str] = lambda *_: ""
     read: Callable[[str, Game], dict[int, Tally]] | None = None
@@ -112,6 +114,25 @@ def _head_of_out(game: Game, ruleset: Ruleset) -> str:
     return f"Who went out? {' / '.join(out_words(game))}{hint}"
 
 
+def _help_of_threes(_: Game, ruleset: Ruleset) -> str:
+    black = ", then the black ones: 2 1" if ruleset.threes.black_laid else ": 2"
+    return f"How many red threes this side laid out{black}. Or the cards: 3R3R."
+
+
+def _help_of_left(_: Game, ruleset: Ruleset) -> str:
+    foot = " A foot that was never picked up: foot 55K." if ruleset.deal.foot is not None else ""
+    return f"The cards that this side still holds: JJ4. Or their points: -25.{foot}"
+
+
+def _help_of_out(game: Game, ruleset: Ruleset) -> str:
+    first = game.sides[0]
+    concealed = f" If concealed: {first.name} c." if ruleset.out.concealed else ""
+    return (
+        f"Which side went out: {first.name}, or one of its players: {first.players[0]}.{concealed} "
+        f"{STOCK}: the stock ran out. {NOBODY}: the hand ended in another way."
+    )
+
+
 _ALONE_RULE = "tally.alone"
 ROWS = (
     # Asked instead of all the others if a hand is recorded by its points.
@@ -121,6 +142,10 @@ ROWS = (
         MELDED,
         lambda *_: "Card points melded",
         lambda _: "nothing melded",
+        lambda *_: (
+            "The points of all cards this side melded, those of canastas too, without bonuses: "
+            "265. Or the melds as cards: KKK QQ2."
+        ),
         lambda tally: not tally.figures or bool(tally.melds or tally.figure(POINTS)),
         due=("tally.canasta-points",),
     ),
@@ -128,13 +153,15 @@ ROWS = (
         THREES,
         _prompt_of_threes,
         lambda ruleset: "no threes" if ruleset.threes.black_laid else "no red threes",
+        _help_of_threes,
         lambda tally: bool(tally.threes or tally.figure(RED) or tally.figure(BLACK)),
     ),
-    HandQuestion(LEFT, _prompt_of_left, lambda _: "nothing left"),
+    HandQuestion(LEFT, _prompt_of_left, lambda _: "nothing left", _help_of_left),
     HandQuestion(
         ALONE,
         lambda *_: "Alone",
         lambda _: "nobody played alone",
+        lambda game, _: f"The player who played alone: {game.players[0]}. {NOBODY}: no player did.",
         lambda tally: bool(tally.alone),
         head=lambda game, _: f"Who played alone? {' / '.join((*game.players, NOBODY))}",
         read=read_alone,
@@ -146,6 +173,7 @@ ROWS = (
         OUT,
         lambda *_: "Out",
         lambda _: "nobody went out",
+        _help_of_out,
         lambda tally: bool(tally.went_out or tally.stock),
         head=_head_of_out,
         read=read_out,
@@ -285,18 +313,21 @@ class HandForm(Form[FormQuestion, Given]):
             question,
             partial(self.read, question),
             asks=lambda: self._heading(question, keep),
-            help=self.help,
+            help=partial(self.help, question),
             prompt=prompt,
             default=keep,
             nothing=Given(NOBODY, {}) if row.whole else self.read(question, ""),
             doubt=partial(self.doubt, question),
         )
 
-    def help(self) -> Iterable[Block]:
-        """Return help about the answers."""
+    def help(self, question: FormQuestion) -> Iterable[Block]:
+        """Explain a question; the first one about a side lists all answers."""
         if self.scores:
             return (Text(HELP_ON_SCORES),)
-        return help_blocks(self.loaded.ruleset, _players(self.loaded))
+        says = OF_TOPIC[question.topic].says
+        if says is None:
+            return help_blocks(self.loaded.ruleset, _players(self.loaded))
+        return (Text(says(self.loaded.game, self.loaded.ruleset), Style.QUIET, 2),)
 
     def _heading(self, question: FormQuestion, keep: str) -> Iterable[Block]:
         """Return the name of a side that is asked about first, or the choices of a question."""
@@ -492,10 +523,22 @@ def _save_field(form: HandForm) -> FormField[FormQuestion, Given]:
         SAVING,
         lambda text: Given(read(text), {}),
         asks=lambda: (*_summary(form, tallies, counted, warnings), asks),
-        help=form.help,
+        help=lambda: _help_of_save(words, form.names),
         prompt=f"Save [{default}]: " if default else "Save: ",
         default=default,
     )
+
+
+def _help_of_save(words: Iterable[str], sides: list[str]) -> Iterable[Block]:
+    """Explain each answer to the last question."""
+    means = {
+        YES: "record the hand",
+        FORCE: "record it although the rules refuse it, and mark it",
+        NO: "record nothing",
+        CONCEALED: "that player went out concealed",
+    }
+    yield from (Text(f"{word}: {means[word]}", Style.QUIET, 2) for word in words)
+    yield Text(f"{either(sides)}: ask again about that side, with its answers", Style.QUIET, 2)
 
 
 def _may_be_concealed(form: HandForm, tallies: tuple[Tally, ...]) -> bool:

@@ -193,6 +193,16 @@ def with_full_names(tallies: tuple[Tally, ...], game: Game) -> tuple[Tally, ...]
     )
 
 
+def split_words(line: str) -> tuple[str, ...]:
+    """Split a line that was typed into a form as a shell would: ``"Ann Lee"=KK`` is one word."""
+    import shlex
+
+    try:
+        return tuple(shlex.split(line))
+    except ValueError:
+        raise NotUnderstood("a quotation mark has no second one", fix="Type it again") from None
+
+
 def read_shown(words: tuple[str, ...]) -> "tuple[PlayerCards, ...]":
     """Read the cards players show at the end of a hand, each as ``PLAYER=CARDS``."""
     return tuple(_shown(word) for word in words)

@@ -253,7 +253,8 @@ def _confirm(book: "Scorebook", prepare: "Prepare", shown: "Corrected", *, force
     show(*preview_blocks(shown))
     # Another terminal may make another game the current one meanwhile.
     game = shown.before.game.name
-    if not agree(f"Change the rules of {game}?", default=False):
+    says = "Every hand is counted again under the new rules. canasta undo restores the old ones."
+    if not agree(f"Change the rules of {game}?", default=False, says=says):
         warn("Nothing was recorded.\n")
         return 1
     show(*agreed_blocks(correct(book, game, prepare, forced=forced)))

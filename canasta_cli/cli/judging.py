@@ -35,7 +35,7 @@ from canasta_cli.cli.ruleset_choice import (
 from canasta_cli.engine.facts import FACTS, FactRow
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.view import UNKNOWN, Drew, View
-from canasta_cli.errors import DEPENDS, NotUnderstood
+from canasta_cli.errors import DEPENDS, NotationError, NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.turn import ShowSpecial, Turn
 from canasta_cli.show.answer import Answer
@@ -329,6 +329,23 @@ def recorded_facts(loaded: LoadedGame | None, seat: str | None, drew: Drew | Non
     return view
 
 
+def read_whole_turn(text: str, options: CheckOptions) -> Turn:
+    """Read a turn in full, or in short: what that means is decided by the hand being recorded."""
+    from canasta_cli.notation.turn import read_turn, read_turns
+
+    try:
+        return read_turn(text)
+    except NotationError:
+        choice = _choose(options)
+    loaded = choice.loaded
+    if loaded is None or loaded.game.deal is None:
+        return read_turns(text, read_facts(options, choice.ruleset, loaded).top)[0]
+    from canasta_cli.scorekeeper.playing import in_play, turn_meant
+
+    seat = Turn((), options["seat"])
+    return turn_meant(text, in_play(loaded).position.seat(seat), choice.ruleset)
+
+
 # Judge a question about a play under the ruleset in use, or under several, and print the answer.
 
 if TYPE_CHECKING:
@@ -482,7 +499,7 @@ def _judge_recorded(
 
     playing = in_play(loaded)
     seat = options["seat"] if turn.player is None else turn.player
-    turn = with_player(turn._replace(player=seat), playing)
+    turn = with_player(turn._replace(player=seat), playing.position)
     given = given_facts(options, loaded, ruleset, turn)
     view = given.filled_in(playing.position.seat(turn).view())
     return ask_at(playing.position, turn, view, ruleset)

@@ -366,8 +366,7 @@ def after_deal(game: str | None) -> tuple[str, ...]:
     """List what to type once a hand is recorded turn by turn."""
     option = option_for(game)
     return (
-        f"Each turn: canasta turn{option} draw discard 4",
-        f"At the end: canasta left{option}",
+        f"Type the turns: canasta turn{option}",
         f"To count the whole hand instead: canasta hand{option}",
     )
 

@@ -179,6 +179,14 @@ def _turns_section() -> Section:
             ),
             *(Item(literal(row.form), as_sentence(row.meaning)) for row in CLAUSES),
             Code((f"{PROGRAM} check turn {TURN}",)),
+            Paragraph(
+                "In canasta-turn(1) and canasta-amend(1), cards without a word are enough: `4` draws and "
+                "discards a four, `KKK AA2 4` melds before that, and `3R 4` lays out a red three drawn. "
+                "After `take` stand the cards that go with the top card: `ta 66 4`; or none, if it is "
+                "laid off: `ta 4`. Of all turns that such a text can mean, the rules decide; if they "
+                "allow several, the program asks. The beginning of a word stands for it, unless it is a "
+                "card: `t` is a ten. Game files have every turn in full."
+            ),
         ),
     )
 

@@ -4,14 +4,14 @@ The commands, game files and the journal read and write turns with it.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import takewhile
 from typing import TypeVar
 
 from canasta_cli.errors import NotationError
-from canasta_cli.model.cards import NO_CARDS, Cards, StockName, Suit
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Onto, Rank, StockName, Suit
 from canasta_cli.model.turn import (
     Ask,
     Clause,
@@ -396,11 +396,16 @@ def _seen_before(text: str) -> tuple[Clause, ...] | None:
 
 
 def _read(text: str) -> Turn:
+    player, tokens, remark = _without_player_and_note(text)
+    return Turn(_all_clauses(text, tokens), player, remark)
+
+
+def _without_player_and_note(text: str) -> tuple[str | None, list[Token], str]:
+    """Split a turn into the player's name, if it is given, the words, and the note after them."""
     tokens = list(words(text))
     sign = next((at for at, token in enumerate(tokens) if token.text.startswith("#")), len(tokens))
     remark = text[tokens[sign].start + 1 :].strip() if sign < len(tokens) else ""
-    player, tokens = _player(tokens[:sign])
-    return Turn(_all_clauses(text, tokens), player, remark)
+    return *_player(tokens[:sign]), remark
 
 
 def _all_clauses(text: str, tokens: list[Token]) -> tuple[Clause, ...]:
@@ -481,15 +486,18 @@ def _is_name(tokens: list[Token]) -> bool:
     return name.text.isalpha() and _row(rest[0].text) is not None
 
 
-def _spans(texts: list[str]) -> Iterator[tuple[ClauseRow | None, int, int]]:
-    """Split the words of a turn into clauses: the row, and the places of the first word and the next."""
+def _spans(texts: list[str], *, short: bool = False) -> Iterator[tuple[ClauseRow | None, int, int]]:
+    """Split the words of a turn into clauses: the row, and the places of the first word and the next.
+
+    Words without a row are none of a turn; in ``short``, they are cards.
+    """
     at = 0
     while at < len(texts):
-        row = _row(texts[at], at == 0)
+        row = _row(texts[at], at == 0 and not (short and is_card(texts[at])))
         end = at + 1
         if row is not None and row.of in _ONE_WORD:
             end = min(at + 2, len(texts))
-        elif row is not None:
+        elif row is not None or short:
             while end < len(texts) and _row(texts[end]) is None:
                 end += 1
         yield row, at, end
@@ -564,13 +572,144 @@ def _beginning(text: str) -> ClauseRow | None:
 
 
 def _could_be_cards(word: str) -> bool:
-    if len(word) == 1 and word.upper() in _SUITS:
-        return True
+    return (len(word) == 1 and word.upper() in _SUITS) or bool(_cards_or_none(word))
+
+
+def _cards_or_none(word: str) -> Sequence[Card]:
+    """Return the cards that a word is; none if it isn't cards."""
     try:
-        scan_cards(whole(word))
+        return scan_cards(whole(word))
     except NotationError:
-        return False
-    return True
+        return ()
+
+
+def is_card(word: str) -> bool:
+    """Return whether a word is one card, and so never the beginning of another word: ``st`` is a ten."""
+    return len(_cards_or_none(word)) == 1
+
+
+# A turn in short: `4` draws and discards a four, `66 AA2 4` melds before that, `ta 66 4` takes the pile.
+#
+# Cards without a word can mean several turns; the rules show which of them can be played.
+
+Clauses = tuple[Clause, ...]
+_BEGINNINGS = (Draw, Take, ShowSpecial, StockEnds)
+
+
+def read_turns(text: str, top: Card | None) -> tuple[Turn, ...]:
+    """Read a turn in short or in full: every turn that the text can mean, the most likely one first.
+
+    Cards without a word are melds, and a last card alone is discarded. A turn that doesn't say how it
+    begins can begin with a draw. After ``take`` stand the cards that go with ``top``, the top card of the
+    pile. A card is never the beginning of a word: T is a ten, and ``ta`` takes the pile. Raises
+    :class:`~canasta_cli.errors.NotationError`.
+    """
+    player, tokens, remark = _without_player_and_note(text)
+    if "," in text:
+        tokens = [part for token in tokens for part in _without_commas(token)]
+    if not tokens:
+        return (read_turn(text),)
+    try:
+        found = _short_turns(tokens, top)
+    except NotationError as error:
+        first = tokens[0].text
+        try:
+            found = [read_turn(text).clauses]
+        except NotationError as in_full:
+            short = first[0].isdigit() or _cards_or_none(first[:2])
+            is_word = next(_spans([first], short=True))[0] is not None
+            raise (error if short and not is_word else in_full) from None
+    found += [(Draw(), *clauses) for clauses in found if not _is_begun(clauses)]
+    return tuple(Turn(clauses, player, remark) for clauses in dict.fromkeys(found))
+
+
+def _is_begun(clauses: Clauses) -> bool:
+    """True if clauses say how their turn begins, or that the hand ends before it."""
+    return any(isinstance(clause, _BEGINNINGS) for clause in clauses)
+
+
+def _short_turns(tokens: list[Token], top: Card | None) -> list[Clauses]:
+    """Return the clauses of each turn that words can mean."""
+    found: list[Clauses] = [()]
+    for row, start, end in _spans([token.text for token in tokens], short=True):
+        part, last = tokens[start:end], end == len(tokens)
+        if row is None:
+            ways = list(_without_word(part, last=last, begun=_is_begun(found[0])))
+        elif row.of is Take:
+            ways = _ways_to_take(row, part, top, last=last)
+        else:
+            ways = [(_clause(row, part),)]
+        found = [(*before, *way) for before in found for way in ways]
+    return found
+
+
+def _without_word(tokens: list[Token], *, last: bool, begun: bool) -> Iterator[Clauses]:
+    """Yield the clauses that cards without a word can mean; red threes in front are laid out."""
+    reds = [
+        token
+        for token in tokens
+        if {c.rank for c in _cards_or_none(token.text)} == {Rank.RED_THREE}
+    ]
+    number = len(reds) if reds == tokens[: len(reds)] else 0
+    threes = _cards(tokens[:number])
+    starts: list[Clauses] = [(LayThrees(threes),)] if threes else [()]
+    if not begun:
+        starts = [(Draw(threes),), *((*start, Draw()) for start in starts if start)]
+    for start in starts:
+        for end in _melds_and_discard(tokens[number:], last=last):
+            yield *start, *end
+
+
+def _melds_and_discard(tokens: list[Token], *, last: bool) -> Iterator[Clauses]:
+    """Yield melds, and at the end of a turn the discard, or going out without one."""
+
+    def melds(words: list[Token]) -> Clauses:
+        return (MeldDown(tuple(scan_meld(each) for each in words)),) if words else ()
+
+    if last and tokens and is_card(tokens[-1].text):
+        yield *melds(tokens[:-1]), Discard(_cards(tokens[-1:]))
+    else:
+        yield melds(tokens)
+    if last and tokens:
+        yield *melds(tokens), GoOut()
+
+
+def _ways_to_take(
+    row: ClauseRow, tokens: list[Token], top: Card | None, *, last: bool
+) -> list[Clauses]:
+    """Return the ways to take the pile that ``take`` and the words after it can mean."""
+    ways: list[Clauses] = []
+    in_full: list[Clauses] = []
+    with suppress(NotationError):
+        in_full = [(_clause(row, tokens),)]
+    if in_full and not last:
+        return in_full
+    for take, rest in _short_takes(tokens[1:], top):
+        with suppress(NotationError):
+            ways += [(take, *way) for way in _without_word(rest, last=last, begun=True)]
+    return [*ways, *in_full] or [(_clause(row, tokens),)]
+
+
+def _short_takes(rest: list[Token], top: Card | None) -> Iterator[tuple[Take, list[Token]]]:
+    """Yield the ways to take the pile that words after ``take`` can mean, and the words after each."""
+    texts = [token.text.lower() for token in rest]
+    if texts[1:2] in (["with"], ["onto"]) and is_card(texts[0]):
+        top, rest = _cards_or_none(texts[0])[0], rest[1:]
+    if top is None or not rest:
+        return
+    word, named = rest[0].text.lower(), _cards_or_none(rest[0].text)
+    if word == "with" and len(rest) > 1:
+        yield Take(top, _cards(rest[1:2])), rest[2:]
+    elif word == "onto" and len(rest) > 1:
+        yield Take(top, onto=scan_onto(rest[1])), rest[2:]
+    else:
+        if named:
+            yield Take(top, Cards(named)), rest[1:]
+        ontos = (Onto(top.rank), *((Onto(suit=top.suit),) if top.suit else ()))
+        for onto in ontos:
+            if [card.rank for card in named] == [top.rank]:
+                yield Take(top, onto=onto), rest[1:]
+            yield Take(top, onto=onto), rest
 
 
 # Cards of a played hand by player, as plain values.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.replay import replay, tallies
+from canasta_cli.engine.game.replay import replay, table_after, tallies
 from canasta_cli.engine.game.seating import Seating, seat, seating
 from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.game.verification import gone_through
@@ -29,6 +29,7 @@ from canasta_cli.model.history import (
 )
 from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn, Turn
 from canasta_cli.notation.tally import write_award, write_tally
+from canasta_cli.notation.turn import write_hands, write_turn
 from canasta_cli.rules import library
 from canasta_cli.rules.load import differences, to_data
 from canasta_cli.rules.names import refuse, tally_in_game_words
@@ -36,6 +37,7 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.corrections import Corrected, Illegal, completed, own_hands
 from canasta_cli.scorekeeper.dealing import resolve_players
 from canasta_cli.scorekeeper.hands import check_tallies, finished_hand
+from canasta_cli.scorekeeper.playing import turn_meant
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
@@ -409,20 +411,16 @@ def _check_penalty(game: Game, hand: int, number: int) -> None:
 # Amend a turn recorded earlier, or the cards left at the end.
 
 
-def amend_turn(hand: int, number: int, turn: Turn) -> Prepare:
+def amend_turn(hand: int, number: int, text: str) -> Prepare:
     """Amend a turn of a hand, both counted from 1. Raises ``Refused`` for one that does not exist."""
 
     def prepare(before: LoadedGame) -> TurnAmended:
         deal, seats = _recorded_turns(before, hand)
-        at = number - 1
-        if not 0 <= at < len(deal.turns):
-            raise Refused(
-                f"there is no turn {number} in hand {hand}: "
-                f"it has {count_of(len(deal.turns), 'turn')}",
-                fix="See the turns with: canasta log",
-            )
-        player = turn.player or deal.turns[at].turn.player or ""
-        player = pick_seat(player, before.game, hand, number)
+        at, recorded = number - 1, _recorded_turn(deal, hand, number)
+        earlier = deal._replace(turns=deal.turns[:at], left=None)
+        position = table_after(earlier, seats, before.ruleset).seat(recorded)
+        turn = turn_meant(text, position, before.ruleset)
+        player = pick_seat(turn.player or recorded.player or "", before.game, hand, number)
         given = RecordedTurn(turn._replace(player=player))
         corrected = deal._replace(turns=(*deal.turns[:at], given, *deal.turns[at + 1 :]))
         counted = _counted(replay(corrected, seats, before.ruleset).now, deal.left, before)
@@ -431,16 +429,39 @@ def amend_turn(hand: int, number: int, turn: Turn) -> Prepare:
     return prepare
 
 
+def _recorded_turn(deal: Deal, hand: int, number: int) -> Turn:
+    if not 1 <= number <= len(deal.turns):
+        raise Refused(
+            f"there is no turn {number} in hand {hand}: it has {count_of(len(deal.turns), 'turn')}",
+            fix="See the turns with: canasta log",
+        )
+    return deal.turns[number - 1].turn
+
+
+def recorded_text(before: LoadedGame, hand: int, number: int | None) -> str:
+    """Return a turn of a hand as text, or the cards left at its end; raises ``Refused`` like their amending."""
+    deal, _ = _recorded_turns(before, hand)
+    if number is not None:
+        return write_turn(_recorded_turn(deal, hand, number))
+    left = write_hands(_left_of(deal, hand))
+    return " ".join(f"{quoted(player)}={cards}" for player, cards in left.items())
+
+
+def _left_of(deal: Deal, hand: int) -> Sequence[PlayerCards]:
+    if deal.left is None:
+        raise Refused(
+            f"hand {hand} is not over yet",
+            fix="Finish it, then record the cards left: canasta left PLAYER=CARDS",
+        )
+    return deal.left
+
+
 def amend_left(hand: int, left: tuple[PlayerCards, ...]) -> Prepare:
     """Amend the cards left at the end of a hand. Raises ``Refused`` for one that is not over."""
 
     def prepare(before: LoadedGame) -> LeftAmended:
         deal, seats = _recorded_turns(before, hand)
-        if deal.left is None:
-            raise Refused(
-                f"hand {hand} is not over yet",
-                fix="Finish it, then record the cards left: canasta left PLAYER=CARDS",
-            )
+        _left_of(deal, hand)
         shown = resolve_players(before, left, hand)
         counted = _counted(replay(deal, seats, before.ruleset).now, shown, before)
         return LeftAmended(hand, shown, tallies=counted)

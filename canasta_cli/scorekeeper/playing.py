@@ -1,5 +1,7 @@
 """Record a hand turn by turn: check each turn, and return the hand after it."""
 
+from collections.abc import Sequence
+
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.recorded_turn import Step
 from canasta_cli.engine.game.replay import table_after
@@ -9,6 +11,8 @@ from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.history import Turned
 from canasta_cli.model.turn import RecordedTurn, Turn
+from canasta_cli.notation.turn import read_turns, write_turn
+from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
@@ -21,6 +25,7 @@ from canasta_cli.scorekeeper.scorebook import (
     record,
 )
 from canasta_cli.values import NamedTuple
+from canasta_cli.words import either
 
 
 class HandInPlay(NamedTuple):
@@ -29,6 +34,10 @@ class HandInPlay(NamedTuple):
     loaded: LoadedGame
     seats: Seating
     position: Position
+
+
+class TableMoved(Refused):
+    """The table is no longer the one for which a turn was typed."""
 
 
 class TurnRecorded(NamedTuple):
@@ -65,15 +74,26 @@ def hand_in_play(book: Scorebook, name: str | None) -> HandInPlay:
 
 
 def record_turn(
-    book: Scorebook, name: str | None, turn: Turn, *, forced: bool = False, dry_run: bool = False
+    book: Scorebook,
+    name: str | None,
+    turn: Turn | str,
+    *,
+    forced: bool = False,
+    dry_run: bool = False,
+    seen: Position | None = None,
 ) -> TurnRecorded:
     """Check a turn and record it; an illegal one is recorded only if it is forced.
 
-    Raises :class:`~canasta_cli.errors.Refused` if no hand is in play.
+    ``seen`` is the table for which the turn was typed, if another terminal may have recorded a turn since.
+    Raises :class:`~canasta_cli.errors.Refused` if no hand is in play, :class:`TableMoved` if the table has
+    changed, and :class:`SeveralTurns` for a text that can mean several turns.
     """
 
     def decide(reader: Reader) -> Decision[TurnRecorded]:
-        result = _judge(reader, name, turn, forced=forced)
+        before = in_play(load_sealed(reader, name))
+        if seen is not None and before.position != seen:
+            raise TableMoved("the table has moved on: something was recorded meanwhile")
+        result = _judge(before, turn, forced=forced)
         return Decision(
             result, result.before.loaded, Turned(result.given) if result.accepted else None
         )
@@ -85,17 +105,17 @@ def record_turn(
     return record(book, name, decide, done, dry_run=dry_run)
 
 
-def _judge(reader: Reader, name: str | None, turn: Turn, *, forced: bool) -> TurnRecorded:
-    before = in_play(load_sealed(reader, name))
+def _judge(before: HandInPlay, given: Turn | str, *, forced: bool) -> TurnRecorded:
     check_not_archived(before.loaded.game)
     check_not_ended(before.loaded)
-    turn = with_player(turn, before)
-    one = Step(before.position, turn, before.loaded.ruleset)
+    position, ruleset = before.position, before.loaded.ruleset
+    turn = turn_meant(given, position, ruleset) if isinstance(given, str) else given
+    one = Step(position, with_player(turn, position), ruleset)
     refused = one.ruling.verdict.legal is False
     accepted = forced or not refused
     return TurnRecorded(
-        number=before.position.turns + 1,
-        given=RecordedTurn(turn, forced=forced and refused),
+        number=position.turns + 1,
+        given=RecordedTurn(one.given, forced=forced and refused),
         ruling=one.ruling,
         before=before,
         after=before._replace(position=one.after) if accepted else before,
@@ -104,9 +124,46 @@ def _judge(reader: Reader, name: str | None, turn: Turn, *, forced: bool) -> Tur
     )
 
 
-def with_player(turn: Turn, playing: HandInPlay) -> Turn:
+# A turn as typed in short: what it means on this table.
+
+
+class SeveralTurns(NotUnderstood):
+    """A text that can mean several turns, all of them legal and with different results."""
+
+    def __init__(self, text: str, turns: Sequence[Turn]) -> None:
+        """List the turns."""
+        words = (f"“{write_turn(turn._replace(player=None))}”" for turn in turns)
+        super().__init__(f"“{text}” could be {either(words)}", fix="Write one of these.")
+        self.turns = turns
+
+
+def turn_meant(text: str, position: Position, ruleset: Ruleset) -> Turn:
+    """Return the turn that a text means on a table: the one that the rules allow.
+
+    If they allow none, it is the one with the fewest reasons against it. Raises :class:`SeveralTurns`.
+    """
+    top = position.pile[-1] if position.pile else None
+    first, *others = read_turns(text, top)
+    if not others:
+        return first
+    steps = [Step(position, with_player(turn, position), ruleset) for turn in (first, *others)]
+    found: list[Step] = []
+    for legal in (True, None):
+        for one in steps:
+            same = one.ruling.verdict.legal is legal
+            if same and all(one.after != other.after for other in found):
+                found.append(one)
+        if found:
+            break
+    found = found or [min(steps, key=lambda one: len(one.ruling.verdict.refused))]
+    if len(found) > 1:
+        raise SeveralTurns(text, [one.given for one in found])
+    return found[0].given
+
+
+def with_player(turn: Turn, position: Position) -> Turn:
     """Return the turn with its player's full name; by default the player whose turn it is."""
     if turn.player is None:
-        return turn._replace(player=playing.position.player)
-    players = list(playing.position.players)
+        return turn._replace(player=position.player)
+    players = list(position.players)
     return turn._replace(player=pick(turn.player, players, "player", NotUnderstood))

@@ -54,7 +54,7 @@ def list_blocks(rulesets: tuple[Ruleset, ...]) -> Blocks:
         BLANK,
         Text("to: total, or number of deals, that ends the game."),
         Text("seen: how many of the values that a game uses were found in a source about it."),
-        Text("?: undocumented; set it before starting a game."),
+        Text("?: undocumented; 3? are three such values. Set them before starting a game."),
         Text("Show one: canasta rules show NAME. Compare two: canasta rules diff A B."),
     )
 
@@ -67,7 +67,7 @@ def _counts(rules: Ruleset) -> dict[str, int]:
 
 def _known(rules: Ruleset) -> str:
     counts = _counts(rules)
-    unknown = f", {counts['unknown']} undocumented" if counts["unknown"] else ""
+    unknown = f" {counts['unknown']}?" if counts["unknown"] else ""
     return f"{counts['seen']}/{sum(counts.values())}{unknown}"
 
 

@@ -19,7 +19,7 @@ from canasta_cli.notation.cards import name_meld, write_cards, write_order
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.names import canasta_name
 from canasta_cli.rules.vocabulary import asked
-from canasta_cli.show.finding import FindingKeys, message
+from canasta_cli.show.finding import FindingKeys, fix, message
 from canasta_cli.show.keys import Keys, key
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Grid, Style, Text
 from canasta_cli.show.next import game_line
@@ -98,6 +98,13 @@ def _packets(position: Position, at: int) -> Iterator[str]:
         yield count_of(bonus, "bonus card")
     if foot := position.feet[at].size:
         yield f"a foot of {count_of(foot, 'card')}"
+
+
+def held_blocks(position: Position, player: str) -> Blocks:
+    """Format what is known of a player's hand, as the head of a question about it."""
+    at = position.players.index(player)
+    held = (count_of(position.hands[at].at_least, "card"), *_packets(position, at))
+    return (Text(f"{player}: {', '.join(held)}."),)
 
 
 def _held(hand: Held) -> str:
@@ -179,13 +186,7 @@ def ended(position: Position) -> str:
 
 def _show_left(position: Position) -> str:
     """Format the command that records the cards still missing."""
-    hidden = [
-        f"{player}=…" + ("/…" if foot.unseen else "")
-        for player, hand, bonus, foot in zip(
-            position.players, position.hands, position.bonus, position.feet, strict=True
-        )
-        if hand.unseen or bonus.unseen or foot.unseen
-    ]
+    hidden = [f"{player}=…" + ("/…" if foot else "") for player, foot in position.hidden]
     return f"Record the cards left in the hands: {' '.join(('canasta left', *hidden))}"
 
 
@@ -204,14 +205,19 @@ def _outlook(seen: Outlook, position: Position, ruleset: Ruleset) -> str:
             everywhere = f"{position.player} has {count_of(position.hand.at_least, 'card')}"
         against = message(seen.against) if seen.against else nobody or everywhere
         return f"The pile can't be taken: {against}."
-    opens = ""
-    if not position.melds[position.team]:
-        tier = minimum(position.totals[position.side], position.deal, ruleset)
-        needs = asked(tier) if tier.canastas else count_of(tier.points, "point")
-        opens = f" and an initial meld of at least {needs}"
+    needs = _to_open(position, ruleset)
+    opens = f" and an initial meld of at least {needs}" if needs else ""
     pile = f"The pile (top card {seen.top.symbol})"
     may = f"may be taken {_ways(seen.ways)}{opens}."
     return f"{pile} is {state}. It {may}" if state else f"{pile} {may}"
+
+
+def _to_open(position: Position, ruleset: Ruleset) -> str:
+    """Format what the side of the player whose turn it is needs to open; empty if it has opened."""
+    if position.melds[position.team]:
+        return ""
+    tier = minimum(position.totals[position.side], position.deal, ruleset)
+    return asked(tier) if tier.canastas else count_of(tier.points, "point")
 
 
 def _ways(takes: Sequence[Take]) -> str:
@@ -398,6 +404,42 @@ def _changed(result: TurnRecorded) -> Blocks:
         what = f": a {canasta_name(kind, ruleset)}" if kind else ""
         lines.append(Text(f"{side} {name_meld(laid.after)}{what}", indent=2))
     return tuple(lines)
+
+
+def live_turn_blocks(result: TurnRecorded) -> Blocks:
+    """Format a turn that was typed into a dialogue, in a few lines: what it is, and what it changed."""
+    position, verdict = result.after.position, result.ruling.verdict
+    forced = " (forced)" if result.given.forced else ""
+    turn = write_turn(result.given.turn._replace(player=None, remark=""))
+    counts = f"pile {position.pile_size}, stock {position.stock}"
+    return (
+        Text(f"= {turn}{forced} · {counts}", Style.GOOD, 2),
+        *(() if forced else _missing_facts(verdict.unknown)),
+        *notices(verdict),
+        *_changed(result),
+    )
+
+
+def live_table_blocks(playing: HandInPlay) -> Blocks:
+    """Format what the player whose turn it is needs to know: cards to pick up, and the pile."""
+    position, ruleset = playing.position, playing.loaded.ruleset
+    comes = _comes(position, ruleset).removeprefix(", who ")
+    pile = _outlook(outlook(position, ruleset), position, ruleset)
+    return (Text(f"{position.player} {comes}. {pile}" if comes else pile, Style.TITLE),)
+
+
+def live_help_blocks(playing: HandInPlay) -> Blocks:
+    """Format the table and the number of the turn, for the player who types the turns of a hand."""
+    position, needs = playing.position, _to_open(playing.position, playing.loaded.ruleset)
+    head = f"Hand {playing.seats.number}, turn {position.turns + 1}: {position.player}"
+    head += f", who needs {needs} to open" if needs else ""
+    return (Text(head, Style.TITLE), *table_blocks(playing))
+
+
+def refused_turn(result: TurnRecorded) -> tuple[str, str]:
+    """Return the deciding reason against a turn, and how to make it legal."""
+    first = result.ruling.verdict.refused[0]
+    return message(first), fix(first) or ""
 
 
 def _what_next(result: TurnRecorded) -> Blocks:

@@ -32,7 +32,7 @@ def run(
         (("hand", "7xA out", "444"), "Cards left: canasta amend 2 Them+=left:JJ4"),
         (("amend", "1", "Us+=3R"), "To correct it: canasta amend 1."),
         (("undo",), "To restore it: canasta redo\n"),
-        (("deal",), "Each turn: canasta turn draw discard 4"),
+        (("deal", "--upcard", "9"), "Type the turns: canasta turn"),
         (("games",), "canasta use 'o'"),
     ],
 )
@@ -58,7 +58,7 @@ def test_programs_and_dry_runs_get_no_hint(
     _, out, _ = run(command=(*command, option))
     assert not any(
         words in out
-        for words in ("After the hand:", "To correct it:", "To restore it:", "Each turn:")
+        for words in ("After the hand:", "To correct it:", "To restore it:", "Type the turns:")
     )
 
 

@@ -3,10 +3,12 @@
 import json
 from pathlib import Path
 
+import click
 import pytest
 from command_line import fix_environment, on_terminal
 
 from canasta_cli.cli import demo, main
+from canasta_cli.cli.command_classes import OrderedGroup
 
 NEW = ("new", "Ann", "Bob", "Cat", "Dan", "--name", "friday")
 
@@ -75,6 +77,32 @@ def test_a_command_of_a_group_is_found_without_its_group(
 ) -> None:
     assert main([word]) == 2
     assert f"there is no command “{word}”. Did you mean “{meant}”?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "command"), [("sc --help", "score"), ("h -h", "hand"), ("che pi -h", "check pickup")]
+)
+def test_a_command_is_found_by_a_beginning_that_no_other_has(
+    line: str, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main([*command.split(), "--help"])
+    whole = capsys.readouterr()
+    assert main(line.split()) == 0
+    assert capsys.readouterr() == whole
+
+
+def test_a_beginning_of_several_commands_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["re"]) == 2
+    assert "“re” could be redo, rename or restore" in capsys.readouterr().err
+    assert main(["check", "p"]) == 2
+    assert "“p” could be pickup or pass" in capsys.readouterr().err
+
+
+def test_a_whole_name_is_never_a_beginning() -> None:
+    group = OrderedGroup(commands=[click.Command("out"), click.Command("outlook")])
+    context = click.Context(group)
+    assert group.resolve_command(context, ["out"])[0] == "out"
+    assert group.resolve_command(context, ["outl"])[0] == "outlook"
 
 
 @pytest.mark.parametrize(("line", "message"), MISUSED, ids=lambda each: " ".join(each)[:40])

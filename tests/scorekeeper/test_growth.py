@@ -312,7 +312,7 @@ def test_the_stored_tally_follows_amendments_and_undo(book: Scorebook) -> None:
     correct(book, None, amend_left(1, (PlayerCards("Ann", read_cards("WW")),)), forced=True)
     left = stored()
     assert left[0] == first[0] - 100 + 25
-    turn = amend_turn(2, 1, read_turn("draw meld KKKK 7777 discard A"))
+    turn = amend_turn(2, 1, "draw meld KKKK 7777 discard A")
     assert correct(book, None, turn, forced=True).accepted
     melded = stored()
     assert melded[1] > left[1]

@@ -98,6 +98,15 @@ def test_no_line_is_wider_than_the_terminal(
     assert max(width(each) for each in coloured.splitlines()) <= int(columns)
 
 
+def test_the_rulesets_are_a_table_on_a_usual_screen(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    lines = COLOURS.sub("", _coloured(("rules",), "80", monkeypatch, capsys)).splitlines()
+    assert lines[0].split() == ["ruleset", "players", "packs", "to", "seen"]
+    assert not [line for line in lines if "players:" in line]
+
+
 def test_the_winner_is_green_and_what_is_against_a_side_red(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -122,6 +122,16 @@ class Position(Sparse):
         """The number of cards in the pile."""
         return self.buried + len(self.pile)
 
+    @property
+    def hidden(self) -> tuple[tuple[str, bool], ...]:
+        """The players some of whose cards are unknown, each with whether cards of a foot are."""
+        packets = zip(self.players, self.hands, self.bonus, self.feet, strict=True)
+        return tuple(
+            (player, bool(foot.unseen))
+            for player, hand, bonus, foot in packets
+            if hand.unseen or bonus.unseen or foot.unseen
+        )
+
     def view(self) -> View:
         """Return the table as the player whose turn it is knows it."""
         me, team, melds = self.to_play, self.team, self.melds

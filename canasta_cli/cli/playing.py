@@ -1,0 +1,524 @@
+"""A hand recorded turn by turn: ``deal turn left pile melds``."""
+
+from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from canasta_cli.cli import options
+from canasta_cli.cli.command_classes import option
+from canasta_cli.cli.form import (
+    YES,
+    Form,
+    FormField,
+    answer_to,
+    complain,
+    pick_one,
+    show,
+    yes_or_no,
+)
+from canasta_cli.cli.options import (
+    after_deal,
+    after_hand,
+    dealer_option,
+    forcing,
+    hint,
+    option_for,
+    print_answer,
+    print_long_answer,
+    reading,
+    writing,
+)
+from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.show.answer import Answer
+from canasta_cli.show.layout import Block, Style, Text
+from canasta_cli.words import count_of
+
+if TYPE_CHECKING:
+    from canasta_cli.model.cards import Card
+    from canasta_cli.model.turn import PlayerCards, Turn
+    from canasta_cli.scorekeeper.playing import HandInPlay, SeveralTurns, TurnRecorded
+    from canasta_cli.scorekeeper.scorebook import Scorebook
+
+
+@click.command("deal")
+@option(
+    "--upcard",
+    default="",
+    metavar="CARDS",
+    help="The card turned up; if there are several, the top one last.",
+)
+@dealer_option("Who deals, if out of turn.")
+@writing
+def deal_command(
+    upcard: str, dealer: str, game: str | None, dry_run: bool, db: str | None, as_json: bool
+) -> int:
+    """Start a hand that is recorded turn by turn.
+
+    On a terminal, it asks for the upcard. After that, record the turns with “canasta turn”, which
+    at the end asks for the cards left in hand; they can also be given with “canasta left”.
+
+    Examples:
+      canasta deal --upcard 9
+        The cards are dealt, and the first card of the pile is a nine.
+      canasta deal --upcard "W 3R 9" --dealer Bob
+        A joker and a red three were turned up first, then a nine. Bob dealt, out of turn.
+    """
+    from canasta_cli.notation.cards import read_order
+    from canasta_cli.scorekeeper.dealing import DealInput, record_deal
+    from canasta_cli.show.table import DealKeys, deal_blocks
+
+    given = DealInput(read_order(upcard), dealer)
+    with open_scorebook(db) as book:
+        if not (upcard or as_json) and on_terminal():
+            record_deal(book, game, given, dry_run=True)  # refuses a hand that can't begin
+            given = given._replace(upcards=ask_upcard())
+        result = record_deal(book, game, given, dry_run=dry_run)
+    print_answer(
+        Answer(lambda: deal_blocks(result), lambda: DealKeys.json(result)), as_json=as_json
+    )
+    if result.playing and not dry_run:
+        hint(*after_deal(game), as_json=as_json)
+    return 0 if result.playing else 1
+
+
+@click.command("turn")
+@click.argument("clauses", nargs=-1, metavar="[CLAUSE...]")
+@forcing
+@click.pass_context
+def turn_command(
+    context: click.Context,
+    clauses: tuple[str, ...],
+    force: bool,
+    game: str | None,
+    dry_run: bool,
+    db: str | None,
+    as_json: bool,
+) -> int:
+    """Record a turn, or one turn after the other.
+
+    Alone on a terminal, it asks for every turn of the hand, and at its end for the cards left. A turn
+    consists of cards and clauses. Cards alone are enough: 4 draws and discards a four, KKK QQ2 4 melds
+    before that, and ta 66 4 takes the pile with two sixes. All clauses are listed by: canasta man notation
+
+    You needn't name the player. If you do, the program checks that it is that player's turn. An
+    illegal turn is refused, and nothing changes. If the players let it stand, --force records it
+    anyway and marks it.
+
+    Examples:
+      canasta turn draw discard 4
+        Draw from the stock, then discard a four. In short: canasta turn 4
+      canasta turn Bob: draw 3R meld KKK QQ2 discard 9
+        Bob drew a red three, melded three kings and two queens with a deuce, and discarded a nine.
+        In short: canasta turn Bob: 3R KKK QQ2 9
+      canasta turn take 5 with 55 meld A:W discard 9
+        Take the pile: its top card is a five, and two fives from the hand go with it. Add a joker
+        to the aces. In short: canasta turn ta 55 A:W 9
+      canasta turn draw ask yes meld 3x3B K:KK out
+        Your partner said yes; meld three black threes, add two kings to the kings, and go out.
+      canasta turn end stock
+        The stock is empty, and the hand ends.
+      canasta turn
+        Ask for the turns of the hand.
+    """
+    if not clauses:
+        if as_json or dry_run or not on_terminal():
+            raise click.MissingParameter(ctx=context, param=context.command.params[0])
+        return LiveHand(game, db).play()
+    from canasta_cli.show.table import TurnKeys, turn_blocks
+
+    with open_scorebook(db) as book:
+        result = _record(
+            book, game, " ".join(clauses), forced=force, dry_run=dry_run, asks=not as_json
+        )
+    print_answer(
+        Answer(lambda: turn_blocks(result), lambda: TurnKeys.json(result)), as_json=as_json
+    )
+    return 0 if result.accepted else 1
+
+
+def _record(
+    book: "Scorebook", game: str | None, text: str, *, forced: bool, dry_run: bool, asks: bool
+) -> "TurnRecorded":
+    """Record the turn that a text means; on a terminal, ask which one if it can mean several."""
+    from canasta_cli.scorekeeper.playing import SeveralTurns, hand_in_play, record_turn
+
+    try:
+        return record_turn(book, game, text, forced=forced, dry_run=dry_run)
+    except SeveralTurns as error:
+        if not asks or not on_terminal():
+            raise
+        seen = hand_in_play(book, game).position
+        turn = _choose(error)
+        return record_turn(book, game, turn, forced=forced, dry_run=dry_run, seen=seen)
+
+
+def _choose(several: "SeveralTurns") -> "Turn":
+    """Ask which of several turns is meant."""
+    from canasta_cli.notation.turn import write_turn
+
+    turns = {str(number): turn for number, turn in enumerate(several.turns, start=1)}
+    lines = [
+        Text(f"{number} {write_turn(turn._replace(player=None))}", indent=2)
+        for number, turn in turns.items()
+    ]
+    asks = (Text("Which turn?", Style.TITLE), *lines)
+    turn = answer_to(
+        FormField("which", lambda text: pick_one(text, turns), lambda: asks, lambda: asks)
+    )
+    assert turn is not None  # noqa: S101 - it is the first question
+    return turn
+
+
+@click.command("left")
+@click.argument("hands", nargs=-1, metavar="[PLAYER=CARDS...]", shell_complete=options.holders)
+@forcing
+def left_command(
+    hands: tuple[str, ...],
+    force: bool,
+    game: str | None,
+    dry_run: bool,
+    db: str | None,
+    as_json: bool,
+) -> int:
+    """Record the cards that players still hold, and score the hand.
+
+    This ends a hand that is recorded turn by turn. Alone on a terminal, it asks for the cards of each
+    player. Leave out players who hold no cards, and players whose cards are all known from the
+    recorded turns. The cards of a foot that was never
+    picked up go after a slash. If nobody listed a player's cards, give their points: minus:45.
+
+    Examples:
+      canasta left Bob=A4 Cat=W Dan=KK7
+        Bob has an ace and a four left, Cat a joker, Dan two kings and a seven.
+      canasta left Bob=minus:45 Cat=W
+        Bob's cards were worth 45 points.
+      canasta left Bob=A4/KK5567889TJQ2 Cat=W
+        Bob never picked up the foot.
+    """
+    from canasta_cli.cli.hand_arguments import read_shown
+    from canasta_cli.scorekeeper.dealing import record_left
+    from canasta_cli.scorekeeper.playing import hand_in_play
+    from canasta_cli.show.hand import closed_hand_blocks, closed_hand_json
+
+    shown = read_shown(hands)
+    if not (hands or as_json or dry_run) and on_terminal():
+        with open_scorebook(db) as book:
+            playing = hand_in_play(book, game)
+        if playing.position.ending is not None and playing.position.hidden:
+            return close_hand(playing, game, db, forced=force)
+    with open_scorebook(db) as book:
+        result = record_left(book, game, shown, forced=force, dry_run=dry_run)
+    print_answer(
+        Answer(lambda: closed_hand_blocks(result), lambda: closed_hand_json(result)),
+        as_json=as_json,
+    )
+    return 0 if result.hand.accepted else 1
+
+
+@click.command("pile")
+@reading
+def pile_command(game: str | None, db: str | None, as_json: bool) -> None:
+    """Show the discard pile and the stock.
+
+    For a hand that is recorded turn by turn: the pile, who may take it and with which cards, and the
+    number of cards in the stock.
+
+    Examples:
+      canasta pile
+    """
+    from canasta_cli.scorekeeper.playing import hand_in_play
+    from canasta_cli.show.table import TableKeys, pile_blocks
+
+    with open_scorebook(db, snapshot=True) as book:
+        playing = hand_in_play(book, game)
+    print_long_answer(
+        Answer(lambda: pile_blocks(playing), lambda: TableKeys.json(playing)), as_json=as_json
+    )
+
+
+@click.command("melds")
+@reading
+def melds_command(game: str | None, db: str | None, as_json: bool) -> None:
+    """Show each side's melds.
+
+    For a hand that is recorded turn by turn: the melds on the table, and the cards that each player
+    is known to hold.
+
+    Examples:
+      canasta melds
+    """
+    from canasta_cli.scorekeeper.playing import hand_in_play
+    from canasta_cli.show.table import TableKeys, melds_blocks
+
+    with open_scorebook(db, snapshot=True) as book:
+        playing = hand_in_play(book, game)
+    print_long_answer(
+        Answer(lambda: melds_blocks(playing), lambda: TableKeys.json(playing)), as_json=as_json
+    )
+
+
+# The turns of a hand as a dialogue: a line for each, then the cards left.
+
+UNDO, FORCE, STOP = WORDS = ("undo", "force", "stop")
+"""What can be typed instead of a turn; no beginning of them that is understood is a card or a clause."""
+HOW = (
+    "4: draw, discard a four · KKK AA2 4: meld, too",
+    "ta 66 4: take the pile with 66 · 3R 4: red three",
+    "KKK out: go out · un: undo · ?: help · Ctrl-C: stop",
+)
+
+
+class LiveHand:
+    """The hand in play of a game, whose turns are typed one after the other.
+
+    Each turn is recorded at once, and no database is open while a line is typed. ``playing`` is the table
+    on the screen, ``refused`` the turn that was refused last.
+    """
+
+    playing: "HandInPlay"
+
+    def __init__(self, game: str | None, db: str | None) -> None:
+        """Find the game; another one may become current meanwhile."""
+        from canasta_cli.scorekeeper.scorebook import find
+
+        self.db, self.option = db, game
+        with open_scorebook(db) as book:
+            self.game = find(book.journal, game).name
+        self.shown: HandInPlay | None = None
+        self.refused: Turn | None = None
+
+    def play(self) -> int:
+        """Ask for turns until the hand ends, then for the cards left. Return the exit status."""
+        self.playing = self._begun()
+        show(*(Text(line, Style.QUIET) for line in HOW))
+        try:
+            while self.playing.position.ending is None:
+                self._ask()
+            return close_hand(self.playing, self.option, self.db)
+        except click.Abort:
+            hint(
+                f"Every turn is recorded. To go on: canasta turn{option_for(self.option)}",
+                as_json=False,
+            )
+            return 0
+
+    def _begun(self) -> "HandInPlay":
+        """Return the hand in play; if there is none, ask for the deal of the next one."""
+        from canasta_cli.scorekeeper.dealing import DealInput, record_deal
+        from canasta_cli.scorekeeper.playing import in_play
+        from canasta_cli.scorekeeper.scorebook import load_game
+        from canasta_cli.show.table import deal_blocks
+
+        with open_scorebook(self.db) as book:
+            loaded = load_game(book.journal, self.game)
+            if loaded.game.deal is not None:
+                return in_play(loaded)
+            record_deal(
+                book, self.game, DealInput(), dry_run=True
+            )  # refuses a hand that can't begin
+        while True:
+            given = DealInput(ask_upcard(loaded.standing.dealer))
+            with open_scorebook(self.db) as book:
+                result = record_deal(book, self.game, given)
+            show(*deal_blocks(result)[:2])
+            _answered()
+            if result.playing is not None:
+                return result.playing
+
+    def _ask(self) -> None:
+        """Ask for a line, and do what it says."""
+        from canasta_cli.scorekeeper.playing import TableMoved, hand_in_play
+        from canasta_cli.show.table import live_help_blocks, live_table_blocks
+
+        playing, is_shown = self.playing, self.shown is self.playing
+        self.shown = playing
+        field: FormField[str, str] = FormField(
+            "turn",
+            _read_line,
+            asks=lambda: () if is_shown else live_table_blocks(playing),
+            help=lambda: (*live_help_blocks(playing), *(Text(line, Style.QUIET) for line in HOW)),
+            prompt=f"{playing.position.player}: ",
+        )
+        line = answer_to(field, first=False)
+        try:
+            self._follow(UNDO if line is None else line)
+        except TableMoved as error:
+            complain(error)
+            with open_scorebook(self.db) as book:
+                self.playing = hand_in_play(book, self.game)
+        except NotUnderstood as error:
+            complain(error)
+
+    def _follow(self, line: str) -> None:
+        from canasta_cli.scorekeeper.playing import SeveralTurns
+
+        word = prompt_word(line)
+        if word == STOP:
+            raise click.Abort
+        if word == UNDO:
+            self._undo()
+        elif word == FORCE and self.refused is None:
+            raise NotUnderstood("no turn was refused", fix="Type the turn first")
+        elif word == FORCE:
+            self._record(self.refused or line, forced=True)
+        else:
+            try:
+                self._record(line)
+            except SeveralTurns as error:
+                self._record(_choose(error))
+
+    def _record(self, turn: "Turn | str", *, forced: bool = False) -> None:
+        """Record a turn, and show what it changed or why it is refused."""
+        from canasta_cli.scorekeeper.playing import record_turn
+        from canasta_cli.show.table import live_turn_blocks, refused_turn
+
+        seen = self.playing.position
+        with open_scorebook(self.db) as book:
+            result = record_turn(book, self.game, turn, forced=forced, seen=seen)
+        self.refused = None if result.accepted else result.given.turn
+        if self.refused is not None:
+            reason, fix = refused_turn(result)
+            raise NotUnderstood(
+                reason, fix=f"{fix[:1].upper()}{fix[1:]}. If the table lets it stand: {FORCE}"
+            )
+        show(*live_turn_blocks(result))
+        _answered()
+        self.playing = result.after
+
+    def _undo(self) -> None:
+        """Undo the last turn of the hand."""
+        from canasta_cli.scorekeeper.corrections import undo
+        from canasta_cli.scorekeeper.playing import TableMoved, hand_in_play, in_play
+        from canasta_cli.show.corrections import correction_blocks
+
+        if not self.playing.position.turns:
+            raise NotUnderstood("the hand has no turn yet", fix="To undo the deal: canasta undo")
+        with open_scorebook(self.db) as book:
+            if hand_in_play(book, self.game).position != self.playing.position:
+                raise TableMoved("the table has moved on: something was recorded meanwhile")
+            result = undo(book, self.game, 1)
+        show(correction_blocks(result)[0])
+        _answered()
+        self.refused, self.playing = None, in_play(result.after)
+
+
+def _read_line(text: str) -> str:
+    if not text:
+        raise NotUnderstood("the turn is missing", fix="4 draws and discards a four; ? helps")
+    return text
+
+
+def prompt_word(line: str) -> str:
+    """Return the word that a line is or begins; empty for a turn."""
+    from canasta_cli.notation.turn import CLAUSES, is_card
+
+    text = line.lower()
+    if is_card(text) or any(row.word.startswith(text) for row in CLAUSES):
+        return ""
+    return next((word for word in WORDS if word.startswith(text)), "")
+
+
+def _answered() -> None:
+    """Forget what was recorded, since its answer is on the screen."""
+    current_session().recorded.clear()
+
+
+def ask_upcard(dealer: str = "") -> "tuple[Card, ...]":
+    """Ask for the cards turned up at the start of a hand; none if they are unknown."""
+    from canasta_cli.notation.cards import read_order
+
+    helps = Text(
+        "The card turned up; if there are several, the top one last. Example: 9", Style.QUIET
+    )
+    asks = Text(f"{f'{dealer} deals. ' if dealer else ''}Which card is turned up? (Enter: unknown)")
+    field: FormField[str, tuple[Card, ...]] = FormField(
+        "upcard", read_order, lambda: (asks,), lambda: (helps,), "Upcard: ", nothing=()
+    )
+    return answer_to(field) or ()
+
+
+class LeftForm(Form[str, "PlayerCards"]):
+    """The cards that players still hold at the end of a hand: those that the turns don't show."""
+
+    def __init__(self, playing: "HandInPlay") -> None:
+        """Begin without answers."""
+        super().__init__()
+        self.position = playing.position
+
+    @property
+    def shown(self) -> "tuple[PlayerCards, ...]":
+        """The answers, in the order of play."""
+        return tuple(self.given[player] for player, _ in self.position.hidden)
+
+    def next(self) -> FormField[str, "PlayerCards"] | None:
+        """Return the question about the next player."""
+        from canasta_cli.notation.turn import read_player_left
+        from canasta_cli.show.table import held_blocks
+
+        missing = ((name, foot) for name, foot in self.position.hidden if name not in self.done)
+        player, foot = next(missing, ("", False))
+        if not player:
+            return None
+        return FormField(
+            player,
+            partial(read_player_left, player),
+            asks=lambda: held_blocks(self.position, player),
+            help=lambda: _help_of_left(player, foot=foot),
+            prompt=f"{player} left: ",
+            doubt=self._doubt,
+        )
+
+    def _doubt(self, held: "PlayerCards") -> str:
+        """Return what is wrong with the number of cards; empty for nothing."""
+        hand = self.position.hands[self.position.players.index(held.player)]
+        if held.points is not None or hand.size is None or len(held.cards) == hand.size:
+            return ""
+        given = len(held.cards) or "none"
+        return f"{held.player} should have {count_of(hand.size, 'card')}, not {given}"
+
+
+def _help_of_left(player: str, *, foot: bool) -> Iterable[Block]:
+    yield Text(f"All the cards that {player} still holds: KK7, or none.", Style.QUIET, 2)
+    if foot:
+        yield Text("The foot that was never picked up, after a slash: A4/KK5.", Style.QUIET, 2)
+    yield Text("Only their points: minus:45. back: previous player.", Style.QUIET, 2)
+
+
+ANYWAY = "yes: record these cards, and mark the hand. back: type the last player's cards again."
+
+
+def close_hand(
+    playing: "HandInPlay", option: str | None, db: str | None, *, forced: bool = False
+) -> int:
+    """Ask for the cards left at the end of a hand, record them, and show the score.
+
+    ``option`` is the game as the option names it. Return the exit status.
+    """
+    from canasta_cli.scorekeeper.dealing import record_left
+    from canasta_cli.show.hand import closed_hand_blocks
+    from canasta_cli.show.table import ended
+
+    game, form = playing.loaded.game.name, LeftForm(playing)
+    show(Text(ended(playing.position), Style.GOOD))
+    while True:
+        form.fill()
+        with open_scorebook(db) as book:
+            result = record_left(book, game, form.shown, forced=forced)
+        blocks = closed_hand_blocks(result)
+        # The last line says how a command would record it anyway, which is asked here.
+        show(*(blocks if result.hand.accepted else blocks[:-1]))
+        if result.hand.accepted:
+            _answered()
+            hint(*after_hand(result.hand, option), as_json=False)
+            return 0
+        question = yes_or_no("Record it anyway?", default=False, first=False, says=ANYWAY)
+        answer = answer_to(question, first=False)
+        forced = answer == YES
+        if answer is None:
+            form.back()
+        elif not forced:
+            warn("Nothing was recorded.\n")
+            return 1

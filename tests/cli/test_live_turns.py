@@ -1,0 +1,207 @@
+"""Turns of a hand typed one after the other on a terminal: what is recorded, when, and with which keys."""
+
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from command_line import fix_environment, on_terminal
+
+from canasta_cli.cli import main
+from canasta_cli.cli.session import open_scorebook
+from canasta_cli.notation.turn import read_turn, write_turn
+from canasta_cli.scorekeeper.scorebook import load_game
+
+Capture = pytest.CaptureFixture[str]
+# A hand of forty turns, one line each, after a seven was turned up; Dan goes out.
+HAND = (
+    *("K", "A", "7", "2", "8", "K", "9", "TTW JJJ 666 Q", "K", "2", "Q", "5", "T", "6 Q", "A"),
+    *("6", "8", "ta 88 J", "2", "T:2 Q", "9", "ta 99 K", "K", "7", "99W J", "ta JJ 442 Q", "A"),
+    *("3R 6", "9 3B", "J:22 6 T KKKKK A", "9 3B", "Q", "T", "8", "ta 8W 2", "7", "J", "QQQ 3B"),
+    *("6", "Q A"),
+)
+LEFT = ("46778KA", "45777TTQA", "555678TTQQAA3B3B3B")
+FORTY, MOST_KEYS = 40, 3
+PATIENCE = 60
+
+
+@pytest.fixture(autouse=True)
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> Path:
+    """Give every test its own game."""
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    assert main(["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"]) == 0
+    capsys.readouterr()
+    return tmp_path / "canasta.db"
+
+
+def turns() -> list[str]:
+    """Return the recorded turns of the newest hand, without the players."""
+    with open_scorebook(None) as book:
+        game = load_game(book.journal, None).game
+    deal = game.deal or game.hands[-1].played
+    assert deal is not None
+    return [write_turn(each.turn._replace(player=None)) for each in deal.turns]
+
+
+def keys_beyond_cards(line: str) -> int:
+    """Count the keys of a line besides its cards: words, spaces, names of melds, and Enter."""
+    words = line.split(" ")
+    cards = [re.sub("^.:", "", word) for word in words if word != "ta"]
+    return len(line) + 1 - sum(map(len, cards))
+
+
+def test_forty_turns_take_less_than_three_keys_each_beyond_the_cards(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    with on_terminal(monkeypatch, "7", *HAND, *LEFT):
+        assert main(["turn"]) == 0
+    assert len(turns()) == FORTY
+    assert turns()[21] == "take 9 with 99 discard K"
+    shown = capsys.readouterr().out
+    assert "The hand is over: Dan went out." in shown
+    assert "Hand 1 of friday, dealt by Dan" in shown
+    keys = [keys_beyond_cards(line) for line in HAND]
+    assert sum(keys) <= MOST_KEYS * FORTY
+    assert max(number - line.count(" ") for number, line in zip(keys, HAND, strict=True)) <= 3
+
+
+def test_every_line_is_the_same_turn_in_full() -> None:
+    assert main(["deal", "--upcard", "7"]) == 0
+    for line in HAND:
+        assert main(["turn", *line.split()]) == 0
+    short = turns()
+    for text in short:
+        assert write_turn(read_turn(text)) == text
+    assert main(["undo", "40"]) == 0
+    for text in short:
+        assert main(["turn", *text.split()]) == 0
+    assert turns() == short
+
+
+@contextmanager
+def while_typing(
+    monkeypatch: pytest.MonkeyPatch, act: Callable[[], object], *answers: str
+) -> Iterator[None]:
+    """Do something while the first line is being typed, then type some lines, and Ctrl-D."""
+    left = [*answers]
+
+    def typed(_: str = "") -> str:
+        if len(left) == len(answers):
+            act()
+        if not left:
+            raise EOFError
+        return left.pop(0)
+
+    with monkeypatch.context() as terminal:
+        terminal.setattr(sys.stdin, "isatty", lambda: True)
+        terminal.setattr(sys.stdout, "isatty", lambda: True)
+        terminal.setattr("builtins.input", typed)
+        yield
+
+
+def test_of_two_terminals_the_second_is_told_that_the_table_has_moved_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    with while_typing(monkeypatch, lambda: main(["turn", "K"]), "5", "6"):
+        assert main(["turn"]) == 0
+    assert turns() == ["draw discard K", "draw discard 6"]
+    shown = capsys.readouterr().out
+    assert "The table has moved on: something was recorded meanwhile." in shown
+    # The table is shown again as it is now.
+    assert shown.index("moved on") < shown.index("(top card K)", shown.index("moved on"))
+
+
+def test_a_turn_undone_elsewhere_is_not_undone_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    main(["turn", "K"])
+    main(["turn", "Q"])
+    with while_typing(monkeypatch, lambda: main(["undo"]), "un"):
+        main(["turn"])
+    assert turns() == ["draw discard K"]
+    assert "moved on" in capsys.readouterr().out
+
+
+def test_another_game_may_become_current_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    main(["deal", "--upcard", "7"])
+    with while_typing(monkeypatch, lambda: main(["new", "Eve", "Fay"]), "5"):
+        main(["turn"])
+    main(["use", "friday"])
+    assert turns() == ["draw discard 5"]
+
+
+def test_the_hand_may_end_on_another_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    with while_typing(monkeypatch, lambda: main(["undo"]), "5"):
+        assert main(["turn"]) == 4
+    assert "no hand is being recorded turn by turn" in capsys.readouterr().err
+
+
+def test_an_error_after_a_turn_is_not_taken_for_a_lost_answer(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    with while_typing(monkeypatch, lambda: None, "5"):
+        assert main(["turn"]) == 0
+    assert "could not be written" not in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="there are no pseudo-terminals")
+def test_a_closed_terminal_loses_only_the_line_that_is_typed(database: Path) -> None:
+    main(["deal", "--upcard", "7"])
+    ours, theirs = os.openpty()
+    program = subprocess.Popen(
+        [sys.executable, "-m", "canasta_cli", "turn"],
+        stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
+        env={**os.environ, "CANASTA_DB": str(database), "TERM": "dumb"},
+    )  # fmt: skip
+    os.close(theirs)
+    for prompt, keys in (("Ann: ", "4\r"), ("Bob: ", "66 A")):
+        _wait_for(ours, prompt)
+        os.write(ours, keys.encode())
+    os.close(ours)
+    program.send_signal(signal.SIGHUP)
+    program.wait(PATIENCE)
+    assert turns() == ["draw discard 4"]
+
+
+def _wait_for(terminal: int, prompt: str) -> None:
+    seen, end = b"", time.monotonic() + PATIENCE
+    while prompt.encode() not in seen and time.monotonic() < end:
+        if select.select([terminal], [], [], 0.05)[0]:
+            seen += os.read(terminal, 65536)
+    assert prompt.encode() in seen
+
+
+def test_the_dialogue_is_only_for_terminals(capsys: Capture) -> None:
+    assert main(["turn"]) == 2
+    assert "the turn is missing\nExample: canasta turn draw discard 4" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("answer", "recorded"), [("1", "take K with K"), ("2", "take K onto K")])
+def test_of_two_turns_that_a_line_can_mean_one_is_asked_for(
+    answer: str, recorded: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    with on_terminal(monkeypatch, "KKKK AA2 4", "K", "ta K 9", answer, "^D"):
+        assert main(["turn"]) == 0
+    assert turns()[-1] == f"{recorded} discard 9"
+    main(["undo"])
+    with on_terminal(monkeypatch, answer):
+        assert main(["turn", "ta", "K", "9"]) == 0
+    assert turns()[-1] == f"{recorded} discard 9"
+    main(["undo"])
+    capsys.readouterr()
+    assert main(["turn", "ta", "K", "9"]) == 2
+    assert "“take K with K discard 9” or “take K onto K discard 9”" in capsys.readouterr().err

@@ -1,0 +1,110 @@
+"""Turns in short: cards without a word, and the words that stand between them."""
+
+import pytest
+
+from canasta_cli.cli.playing import WORDS, prompt_word
+from canasta_cli.errors import NotationError
+from canasta_cli.model.cards import Card, Rank
+from canasta_cli.notation.cards import read_cards
+from canasta_cli.notation.turn import CLAUSES, read_turn, read_turns, write_turn
+
+SIX = Card(Rank.SIX)
+# The turns that a text can mean with a six on the pile, the most likely one first.
+MEANINGS: dict[str, tuple[str, ...]] = {
+    "4": ("draw discard 4", "draw meld 4 out"),
+    "T": ("draw discard T", "draw meld T out"),
+    "66 AA2 4": ("draw meld 66 AA2 discard 4", "draw meld 66 AA2 4 out"),
+    "66, AA2, 4": ("draw meld 66 AA2 discard 4", "draw meld 66 AA2 4 out"),
+    "6:66 A:W 4": ("draw meld 6:66 A:W discard 4", "draw meld 6:66 A:W 4 out"),
+    "T 5": ("draw meld T discard 5", "draw meld T 5 out"),
+    "AA2": ("draw meld AA2", "draw meld AA2 out"),
+    "AA2 ou": ("draw meld AA2 out",),
+    "AA2 ask yes 4": ("draw meld AA2 ask yes discard 4", "draw meld AA2 ask yes meld 4 out"),
+    "AA2 discard 4": ("draw meld AA2 discard 4",),
+    "Bob: 4 # slow": ("Bob: draw discard 4 # slow", "Bob: draw meld 4 out # slow"),
+    "3R": ("draw 3R", "lay 3R draw"),
+    "3R out": ("draw 3R out", "lay 3R draw out"),
+    "discard 4": ("discard 4", "draw discard 4"),
+    "ta 66 out": ("take 6 with 66 out", "take 6 onto 6 meld 66 out"),
+    "ta with 66 out": ("take 6 with 66 out",),
+    "ta onto 6 out": ("take 6 onto 6 out",),
+    "take 6 with 66 out": ("take 6 with 66 out",),
+    "take 6 out": ("take 6 out",),
+    "ta 4": ("take 6 with 4", "take 6 onto 6 discard 4", "take 6 onto 6 meld 4 out", "take 4"),
+    "t 5 with 55": ("take 5 with 55",),
+    "draw, discard a ten": ("draw discard T",),
+    "end stock": ("end stock",),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", MEANINGS)
+def test_a_short_turn_can_mean(text: str) -> None:
+    assert tuple(map(write_turn, read_turns(text, SIX))) == MEANINGS[text]
+
+
+def test_a_turn_in_full_is_read_as_ever() -> None:
+    for text in ("draw discard 4", "take 5 with 55 meld A:W discard 9", "draw 3R meld KKK out"):
+        assert read_turns(text, SIX) == (read_turn(text),)
+
+
+def test_an_unknown_top_card_must_be_named() -> None:
+    with pytest.raises(NotationError, match="“66” is not one card"):
+        read_turns("ta 66 discard 4", None)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("66 x 4", "“x” is not a card"),
+        ("KKx 4", "“x” in “KKx” is not a card"),
+        ("3 4", "a three needs its colour"),
+        ("hello", "I don't understand “hello”"),
+        ("draw discrd 4", "I don't understand “discrd”"),
+        ("", "the turn is missing"),
+    ],
+)
+def test_the_message_is_about_the_word_that_is_wrong(text: str, problem: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        read_turns(text, SIX)
+    assert caught.value.message.startswith(problem)
+
+
+def beginnings(words: tuple[str, ...]) -> list[str]:
+    """Return every beginning of every word."""
+    return [word[:length] for word in words for length in range(1, len(word) + 1)]
+
+
+def is_playable(text: str) -> bool:
+    """True if a text is one card, or cards of one rank: what a player could lay down as such."""
+    try:
+        return len({card.rank for card in read_cards(text)}) == 1
+    except NotationError:
+        return False
+
+
+def test_cards_are_recognised() -> None:
+    assert [text for text in ("T", "as", "kk", "st", "ta", "un") if is_playable(text)] == [
+        *("T", "as", "kk", "st")
+    ]
+
+
+def test_no_beginning_of_a_clause_is_a_card() -> None:
+    understood = []
+    for text in beginnings(tuple(row.word for row in CLAUSES)):
+        row = next((row for row in CLAUSES if row.word.startswith(text)), None)
+        try:
+            turns = read_turns(f"{text} 66 4", SIX)
+        except NotationError:
+            continue
+        if row and isinstance(turns[0].clauses[0], row.of):
+            understood.append(text)
+    assert {"ta", "dr", "m"} <= set(understood)
+    assert not [text for text in understood if is_playable(text)]
+
+
+def test_no_other_word_of_the_prompt_is_a_card_or_a_clause() -> None:
+    understood = [text for text in beginnings(WORDS) if prompt_word(text)]
+    assert {"un", "for", "sto"} <= set(understood)
+    for text in understood:
+        assert not is_playable(text)
+        assert not [row.word for row in CLAUSES if row.word.startswith(text)]
