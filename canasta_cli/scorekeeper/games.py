@@ -14,6 +14,7 @@ from canasta_cli.journal.store import Journal, Writing
 from canasta_cli.journal.summary import CountedGame, GameLine, PlayerSummary
 from canasta_cli.model.game import Game, Side
 from canasta_cli.model.history import Archived, Began, Entry, Record, Renamed
+from canasta_cli.notation.dates import day_of
 from canasta_cli.notation.gamefile import HAND_KEYS
 from canasta_cli.rules.library import names, ruleset
 from canasta_cli.rules.load import to_data
@@ -28,6 +29,7 @@ from canasta_cli.scorekeeper.scorebook import (
     in_utf8,
     load_game,
     load_readable,
+    pick,
     pick_dealer,
     reload,
     summarise,
@@ -232,13 +234,11 @@ class ListedSide(NamedTuple):
 
 
 class ListedGame(NamedTuple):
-    """A game in a list; ``hands`` is the number of finished hands."""
+    """A game in a list."""
 
     name: str
-    ruleset: str
     current: bool
     archived: bool
-    hands: int
     sides: tuple[ListedSide, ...]
     figures: GameFigures
 
@@ -267,6 +267,38 @@ def list_games(
     return games, errors
 
 
+class Selection(NamedTuple):
+    """The games of interest: those of all these players, from one day to another, with these rules.
+
+    ``since`` and ``until`` are days as in :mod:`canasta_cli.notation.dates`. Whatever is empty
+    selects all games; a game without a date is in no period.
+    """
+
+    players: tuple[str, ...] = ()
+    since: str = ""
+    until: str = ""
+    ruleset: str = ""
+
+    def among(self, games: Sequence[ListedGame]) -> list[ListedGame]:
+        """Return the games selected. Raises :class:`~canasta_cli.errors.NotUnderstood` for unknown names."""
+        figures = [game.figures for game in games]
+        known = sorted({player for game in figures for side in game.sides for player in side})
+        players = {pick(player, known, "player", NotUnderstood) for player in self.players}
+        rulesets = sorted({*names(), *(game.ruleset for game in figures)})
+        ruleset = self.ruleset and pick(self.ruleset, rulesets, "ruleset", NotUnderstood)
+        return [
+            game
+            for game in games
+            if players <= {player for side in game.sides for player in side.players}
+            and ruleset in ("", game.figures.ruleset)
+            and self._includes(day_of(game.figures.date))
+        ]
+
+    def _includes(self, day: str) -> bool:
+        in_period = bool(day) and self.since <= day and (not self.until or day <= self.until)
+        return in_period or not (self.since or self.until)
+
+
 def _from_entries(loaded: LoadedGame) -> ListedGame:
     standing = loaded.standing
     sides = tuple(
@@ -275,10 +307,8 @@ def _from_entries(loaded: LoadedGame) -> ListedGame:
     )
     return ListedGame(
         loaded.game.name,
-        loaded.ruleset.name,
         loaded.line.current,
         loaded.game.archived,
-        len(standing.hands),
         sides,
         figures(standing),
     )
@@ -301,10 +331,17 @@ def _from_summary(line: GameLine, counted: CountedGame) -> ListedGame | None:
         for (name, total), mine in zip(counted.sides, members, strict=True)
     )
     winner = None if line.winner is None else names.index(line.winner)
-    found = GameFigures(line.over, winner, tuple(side.players for side in sides), players)
-    return ListedGame(
-        line.name, line.ruleset, line.current, line.archived, counted.hands, sides, found
+    found = GameFigures(
+        over=line.over,
+        winner=winner,
+        sides=tuple(side.players for side in sides),
+        players=players,
+        totals=tuple(side.total for side in sides),
+        hands=counted.hands,
+        ruleset=line.ruleset,
+        date=line.started,
     )
+    return ListedGame(line.name, line.current, line.archived, sides, found)
 
 
 def _player(game: str, row: PlayerSummary) -> PlayerFigures:
