@@ -1,6 +1,7 @@
 """Several games side by side: ``games use rename finish archive delete stats``."""
 
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -16,6 +17,7 @@ from canasta_cli.cli.options import (
     print_answer,
     print_long_answer,
     report_errors,
+    ruleset_option,
     stacked,
     writing,
 )
@@ -26,31 +28,83 @@ from canasta_cli.show.answer import Answer
 from canasta_cli.words import quoted
 
 if TYPE_CHECKING:
+    from canasta_cli.engine.game.stats import GameFigures
+    from canasta_cli.scorekeeper.games import Selection
     from canasta_cli.scorekeeper.scorebook import Scorebook
+
+
+selecting = stacked(
+    option(
+        "--player",
+        "with_players",
+        multiple=True,
+        metavar="NAME",
+        shell_complete=options.all_players,
+        help="Only games in which this player plays. Can be repeated.",
+    ),
+    option(
+        "--since", default="", metavar="DATE", help="Only games from this day, month or year on."
+    ),
+    option("--until", default="", metavar="DATE", help="Only games up to this day, month or year."),
+    ruleset_option("Only games with this ruleset."),
+)
+
+
+def _selection(players: Sequence[str], since: str, until: str, rules: str | None) -> "Selection":
+    """Return the games that the options select. Raises :class:`~canasta_cli.errors.NotUnderstood`."""
+    from canasta_cli.notation.dates import first_day, last_day
+    from canasta_cli.scorekeeper.games import Selection
+
+    first, last = since and first_day(since), until and last_day(until)
+    if first and last and last < first:
+        raise NotUnderstood(
+            f"--until {until} is before --since {since}", fix="Exchange them, or leave one out."
+        )
+    return Selection(tuple(players), first, last, rules or "")
 
 
 @click.command("games")
 @option("-a", "--all", "everything", is_flag=True, help="Include archived games.")
-@stacked(pager_option, db_option, json_option)
-def games_command(everything: bool, db: str | None, as_json: bool) -> int:
-    """List the games.
+@stacked(selecting, pager_option, db_option, json_option)
+def games_command(
+    everything: bool,
+    with_players: tuple[str, ...],
+    since: str,
+    until: str,
+    rules: str | None,
+    db: str | None,
+    as_json: bool,
+) -> int:
+    """List the games, or some of them.
 
     Each line shows a game's ruleset, its sides with their totals, and the number of hands. The
-    current game is marked with an asterisk.
+    current game is marked with an asterisk. With --since or --until, it also shows the date; games
+    without a date are left out then.
 
     Examples:
       canasta games
       canasta games --all --json
+      canasta games --player Ann --since 2026-09
+        The games of Ann from September 2026 on.
     """
-    from canasta_cli.scorekeeper.games import list_games
+    from canasta_cli.scorekeeper.games import Selection, list_games
     from canasta_cli.show.games import GamesKeys, games_blocks
 
+    selection = _selection(with_players, since, until, rules)
     with open_scorebook(db, snapshot=True) as book:
         every = book.journal.listed()
         lines = [line for line in every if everything or not line.archived]
-        games, errors = list_games(book.journal, lines)
-    hidden = len(every) - len(lines)
-    answer = Answer(lambda: games_blocks(games, hidden), lambda: GamesKeys.json(games))
+        found, errors = list_games(book.journal, lines)
+    games = selection.among(found)
+    hidden, selected, dated = (
+        len(every) - len(lines),
+        selection != Selection(),
+        bool(since or until),
+    )
+    answer = Answer(
+        lambda: games_blocks(games, hidden, selected=selected, dated=dated),
+        lambda: GamesKeys.json(games),
+    )
     if games or as_json or not errors:
         print_long_answer(answer, as_json=as_json)
         others = [game.name for game in games if not game.current]
@@ -240,30 +294,77 @@ def _confirm(book: "Scorebook", command: str) -> str:
 
 @click.command("stats")
 @click.argument("players", nargs=-1, metavar="[PLAYER...]", shell_complete=options.all_players)
-@stacked(pager_option, db_option, json_option)
-def stats_command(players: tuple[str, ...], db: str | None, as_json: bool) -> int:
+@option(
+    "--by",
+    type=click.Choice(("player", "partnership", "ruleset", "season")),
+    default="player",
+    help="What to compare. Default: player.",
+)
+@stacked(selecting, pager_option, db_option, json_option)
+def stats_command(
+    players: tuple[str, ...],
+    by: str,
+    with_players: tuple[str, ...],
+    since: str,
+    until: str,
+    rules: str | None,
+    db: str | None,
+    as_json: bool,
+) -> int:
     """Show statistics over all games: wins, averages, canastas, partners, head to head.
+
+    A season is a year, from January on. With --since, it begins each year on that day: after --since
+    2025-09, the seasons begin on the first of September. For any other period, give --since and
+    --until. Games without a date are in none.
 
     Examples:
       canasta stats
       canasta stats Ann Bob
         Only Ann and Bob.
+      canasta stats --since 2026-09 --until 2026-12
+        Who is ahead since September?
+      canasta stats --by season --rules classic
     """
-    from canasta_cli.engine.game.stats import stats
-    from canasta_cli.scorekeeper.games import list_games
+    from canasta_cli.scorekeeper.games import Selection, list_games
     from canasta_cli.scorekeeper.people import figures_for_stats
     from canasta_cli.scorekeeper.scorebook import pick
-    from canasta_cli.show.games import StatsKeys, stats_blocks
 
+    selection = _selection(with_players, since, until, rules)
     with open_scorebook(db, snapshot=True) as book:
         games, errors = list_games(book.journal, book.journal.listed())
-    figures = figures_for_stats(games)
-    players_known = sorted({each.player for game in figures for each in game.players})
-    only = tuple(pick(player, players_known, "player", NotUnderstood) for player in players)
-    found = stats(figures, only)
-    print_long_answer(
-        Answer(lambda: stats_blocks(found), lambda: StatsKeys.json(found)),
-        as_json=as_json,
+    players_known = sorted(
+        {one.player for game in figures_for_stats(games) for one in game.players}
     )
+    only = tuple(pick(player, players_known, "player", NotUnderstood) for player in players)
+    figures = figures_for_stats(selection.among(games))
+    selected = selection != Selection()
+    answer = _compared(figures, only, by, selection.since, selected=selected)
+    print_long_answer(answer, as_json=as_json)
     report_errors(errors, as_json=as_json)
     return UnusableData.status if errors else 0
+
+
+def _compared(
+    games: Sequence["GameFigures"], only: tuple[str, ...], by: str, since: str, *, selected: bool
+) -> Answer:
+    """Return the statistics by what they compare; seasons begin on the day ``since`` of each year."""
+    from canasta_cli.engine.game.stats import grouped, partnerships, stats
+    from canasta_cli.notation.dates import season_of
+    from canasta_cli.show import games as show
+
+    if by == "partnership":
+        pairs = partnerships(games, only)
+        return Answer(
+            lambda: show.partnerships_blocks(pairs), lambda: show.PartnershipsKeys.json(pairs)
+        )
+    if by == "player":
+        found = stats(games, only)
+        return Answer(
+            lambda: show.stats_blocks(found, selected=selected), lambda: show.StatsKeys.json(found)
+        )
+
+    def name(game: "GameFigures") -> str:
+        return game.ruleset if by == "ruleset" else season_of(game.date, since)
+
+    groups = grouped(games, name, only)
+    return Answer(lambda: show.groups_blocks(groups), lambda: show.GroupsKeys.json(groups))

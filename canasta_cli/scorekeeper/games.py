@@ -22,6 +22,7 @@ from canasta_cli.model.history import (
     Record,
     Renamed,
 )
+from canasta_cli.notation.dates import day_of
 from canasta_cli.notation.gamefile import HAND_KEYS
 from canasta_cli.rules.library import names, ruleset
 from canasta_cli.rules.load import to_data
@@ -319,17 +320,15 @@ class ListedSide(NamedTuple):
 
 
 class ListedGame(NamedTuple):
-    """A game in a list; ``hands`` is the number of finished hands.
+    """A game in a list.
 
     ``ending``: it ended without being played to its end. ``original`` is the id of the game of which it
     is an imported copy, or its own.
     """
 
     name: str
-    ruleset: str
     current: bool
     archived: bool
-    hands: int
     sides: tuple[ListedSide, ...]
     figures: GameFigures
     ending: Ending | None = None
@@ -365,6 +364,38 @@ def list_games(
     return games, errors
 
 
+class Selection(NamedTuple):
+    """The games of interest: those of all these players, from one day to another, with these rules.
+
+    ``since`` and ``until`` are days as in :mod:`canasta_cli.notation.dates`. Whatever is empty
+    selects all games; a game without a date is in no period.
+    """
+
+    players: tuple[str, ...] = ()
+    since: str = ""
+    until: str = ""
+    ruleset: str = ""
+
+    def among(self, games: Sequence[ListedGame]) -> list[ListedGame]:
+        """Return the games selected. Raises :class:`~canasta_cli.errors.NotUnderstood` for unknown names."""
+        figures = [game.figures for game in games]
+        known = sorted({each.player for game in figures for each in game.players})
+        players = {pick(player, known, "player", NotUnderstood) for player in self.players}
+        rulesets = sorted({*names(), *(game.ruleset for game in figures)})
+        ruleset = self.ruleset and pick(self.ruleset, rulesets, "ruleset", NotUnderstood)
+        return [
+            game
+            for game in games
+            if players <= {each.player for each in game.figures.players}
+            and ruleset in ("", game.figures.ruleset)
+            and self._includes(day_of(game.figures.date))
+        ]
+
+    def _includes(self, day: str) -> bool:
+        in_period = bool(day) and self.since <= day and (not self.until or day <= self.until)
+        return in_period or not (self.since or self.until)
+
+
 def _from_entries(loaded: LoadedGame) -> ListedGame:
     standing = loaded.standing
     sides = tuple(
@@ -374,10 +405,8 @@ def _from_entries(loaded: LoadedGame) -> ListedGame:
     found = figures(standing)
     return ListedGame(
         loaded.game.name,
-        loaded.ruleset.name,
         loaded.line.current,
         loaded.game.archived,
-        len(standing.hands),
         sides,
         found,
         None if found.over else standing.outcome.ending,
@@ -402,18 +431,17 @@ def _from_summary(line: GameLine, counted: CountedGame) -> ListedGame | None:
         for (name, total), mine in zip(counted.sides, members, strict=True)
     )
     winner = None if line.winner is None else names.index(line.winner)
-    over = line.over and line.ending is None
-    found = GameFigures(over, winner, tuple(side.players for side in sides), players)
-    return ListedGame(
-        line.name,
-        line.ruleset,
-        line.current,
-        line.archived,
-        counted.hands,
-        sides,
-        found,
-        line.ending,
+    found = GameFigures(
+        over=line.over and line.ending is None,
+        winner=winner,
+        sides=tuple(side.players for side in sides),
+        players=players,
+        totals=tuple(side.total for side in sides),
+        hands=counted.hands,
+        ruleset=line.ruleset,
+        date=line.started,
     )
+    return ListedGame(line.name, line.current, line.archived, sides, found, line.ending)
 
 
 def _player(game: str, row: PlayerSummary) -> PlayerFigures:

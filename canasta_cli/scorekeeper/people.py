@@ -129,7 +129,9 @@ def figures_for_stats(games: Iterable[ListedGame]) -> list[GameFigures]:
     for game in games:
         if game.ending is not Ending.ABANDONED:
             other = chosen.get(game.original, game)
-            chosen[game.original] = max(other, game, key=lambda it: (it.hands, not it.archived))
+            chosen[game.original] = max(
+                other, game, key=lambda it: (it.figures.hands, not it.archived)
+            )
     figures = [game.figures for game in chosen.values()]
     # The newest spelling.
     names = {person_key(each.player): each.player for game in figures for each in game.players}

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 # The page scales the chart: on a phone a unit is about two thirds of a pixel. Labels are at most
 # LETTER units high there, and each of their letters at most LETTER_WIDTH wide.
 WIDTH, HEIGHT = 480, 270
-LEFT, RIGHT, TOP, BOTTOM = 84, 112, 16, 32
+LEFT, RIGHT, TOP, BOTTOM = 100, 112, 16, 32
 LETTER, LETTER_WIDTH = 18, 10
 LONGEST_NAME = (RIGHT - 8) // LETTER_WIDTH
 STEPS = (100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000, 25_000, 100_000, 1_000_000)
@@ -65,15 +65,21 @@ def chart(standing: Standing) -> dict[str, Any]:
     lowest = min(every) // step * step
     highest = -(-max((*every, target or 0)) // step) * step
     frame = Frame(len(standing.hands), lowest, highest)
+    grid = [(frame.down(at), points(at)) for at in range(lowest, highest + 1, step)]
+    goal = None if target is None else frame.down(target)
     return {
         "width": WIDTH,
         "height": HEIGHT,
         "left": LEFT,
         "right": WIDTH - RIGHT,
         "bottom": HEIGHT - BOTTOM,
-        "grid": [(frame.down(at), points(at)) for at in range(lowest, highest + 1, step)],
+        # The target is named in the place of numbers of the grid that are close to it.
+        "grid": [
+            (down, "" if goal is not None and abs(down - goal) < LETTER else words)
+            for down, words in grid
+        ],
         "hands": [(frame.across(hand), hand) for hand in _marked(len(standing.hands))],
-        "target": None if target is None else (frame.down(target), points(target)),
+        "target": None if goal is None else (goal, points(target or 0)),
         "lines": [
             {
                 "name": _cut(inert(side.name)),
@@ -197,24 +203,31 @@ def to_markdown(standing: Standing) -> str:
     """Format the score pad as a Markdown table, and the standing of the game."""
     standing = standing.as_played
     game = standing.game
-    heads = ("hand", "dealer", *(side.name for side in game.sides))
-    rows = [
-        (str(played.number), played.dealer, *(points(each) for each in played.points))
-        for played in standing.hands
-    ]
-    rows.append(("total", "", *(points(total) for total in standing.totals)))
+    heads = ["hand", "dealer"]
+    for side in game.sides:
+        heads += [side.name, "total"]
+    rows = [_running(played) for played in standing.hands]
+    rows.append(["total", "", *(cell for total in standing.totals for cell in (points(total), ""))])
     lines = [f"# {_plain_markdown(game.name)}", ""]
     lines.append(_plain_markdown(_subtitle(standing)))
     sides = [(side.name, _partners(side, game)) for side in game.sides]
     lines += [f"- {_plain_markdown(f'{name}: {players}')}" for name, players in sides if players]
     lines += ["", _table_row(heads)]
-    lines.append(_table_row(["---", "---", *("---:" for _ in game.sides)], escape=False))
+    lines.append(_table_row(["---", "---", *("---:" for _ in heads[2:])], escape=False))
     lines += [_table_row(row) for row in rows]
     lines += ["", _plain_markdown(after(standing))]
     if game.notes:
         lines += ["", "## Notes", ""]
         lines += [f"- {after_what(note)}: {_plain_markdown(note.text)}" for note in game.notes]
     return "\n".join(lines) + "\n"
+
+
+def _running(played: Played) -> list[str]:
+    """Return the cells of a hand: of each side its points, and its total after them."""
+    cells = [str(played.number), played.dealer]
+    for scored, total in zip(played.points, played.after, strict=True):
+        cells += [points(scored), points(total)]
+    return cells
 
 
 def after_what(note: Note) -> str:
@@ -336,7 +349,10 @@ def _hand(played: Played, standing: Standing) -> dict[str, Any]:
         "number": played.number,
         "dealer": inert(played.dealer),
         "forced": played.hand.by_force,
-        "points": [points(each) for each in played.points],
+        "points": [
+            (points(scored), points(total))
+            for scored, total in zip(played.points, played.after, strict=True)
+        ],
         "sheets": [
             {
                 "side": inert(side.name),

@@ -16,7 +16,7 @@ from canasta_cli.words import count_of, listed, points, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Standing
-    from canasta_cli.engine.game.stats import Pair, PlayerStats, Stats
+    from canasta_cli.engine.game.stats import Best, Group, Pair, Partnership, PlayerStats, Stats
     from canasta_cli.rules.vocabulary import Grade
     from canasta_cli.scorekeeper.games import ListedGame
     from canasta_cli.scorekeeper.scorebook import LoadedGame
@@ -24,15 +24,29 @@ if TYPE_CHECKING:
 
 # Format the list of games, and a new game.
 
+NO_MATCH = Text("No game matches. To list all games: canasta games --all")
 
-def games_blocks(games: Sequence[ListedGame], archived: int = 0) -> Blocks:
-    """Format one row per game, the current one marked; ``archived`` counts the hidden games."""
+
+def games_blocks(
+    games: Sequence[ListedGame], archived: int = 0, *, selected: bool = False, dated: bool = False
+) -> Blocks:
+    """Format one row per game, the current one marked; ``archived`` counts the hidden games.
+
+    ``selected``: only some games were asked for; ``dated``: those of a period, so each has its date.
+    """
+    if not games and selected:
+        return (NO_MATCH,)
     if not games and archived:
         hidden = count_of(archived, "archived game")
         return (Text(f"No active games; {hidden}: canasta games --all"),)
     if not games:
         return (Text("No games yet. Start one: canasta new Ann Bob Cat Dan"),)
-    grid = Grid(("game", "rules", "sides", "state"), _rows(games), (0, 1, 2, 3))
+    heads, rows = ("game", "rules", "sides", "state"), _rows(games)
+    grid = Grid(heads, rows, (0, 1, 2, 3))
+    if dated:
+        with_dates = zip(games, rows, strict=True)
+        rows = tuple((game.figures.date, *row) for game, row in with_dates)
+        grid = Grid(("date", *heads), rows, (0, 1, 2, 3, 4))
     shown = any(game.current for game in games)
     return (grid, Text("* current game", Style.QUIET)) if shown else (grid,)
 
@@ -41,7 +55,7 @@ def _rows(games: Sequence[ListedGame]) -> tuple[tuple[str, ...], ...]:
     return tuple(
         (
             f"{game.name} *" if game.current else game.name,
-            game.ruleset,
+            game.figures.ruleset,
             ", ".join(f"{side.name} {points(side.total)}" for side in game.sides),
             _state(game),
         )
@@ -50,7 +64,7 @@ def _rows(games: Sequence[ListedGame]) -> tuple[tuple[str, ...], ...]:
 
 
 def _state(game: ListedGame) -> str:
-    hands = count_of(game.hands, "hand")
+    hands = count_of(game.figures.hands, "hand")
     away = ", archived" if game.archived else ""
     if game.ending is not None:
         return f"{hands}, {game.ending.value}{away}"
@@ -72,7 +86,8 @@ class GameKeys(Keys):
     """A game."""
 
     name: str = key("The name of the game.")
-    ruleset: str = key("The name of the ruleset.")
+    date: str = key("The date of the game; empty if it has none.", lambda it: it.figures.date)
+    ruleset: str = key("The name of the ruleset.", lambda it: it.figures.ruleset)
     current: bool = key("True for the current game.")
     over: bool = key("True if the game is over.")
     ending: str = optional(
@@ -80,7 +95,7 @@ class GameKeys(Keys):
         lambda it: it.ending and it.ending.value,
     )
     archived: bool = key("True if it is archived.")
-    hands_played: int = key("The number of hands played.", lambda it: it.hands)
+    hands_played: int = key("The number of hands played.", lambda it: it.figures.hands)
     sides: list[GameSideKeys] = key("The sides.", lambda it: GameSideKeys.many(it.sides))
 
 
@@ -217,16 +232,15 @@ class BegunKeys(Keys):
 # Format statistics over many games.
 
 
-def stats_blocks(stats: Stats) -> Blocks:
+def stats_blocks(stats: Stats, *, selected: bool = False) -> Blocks:
     """Format players first, then canastas, partners, and opponents."""
+    if not stats.players and selected:
+        return (NO_MATCH,)
     if not stats.players:
         return (Text("No games yet. Start one: canasta new Ann Bob Cat Dan"),)
     blocks: tuple[Text | Grid, ...] = (
         Text("Players", Style.TITLE),
-        Grid(
-            ("", "games", "won", "hands", "per hand", "out", "concealed", "best hand"),
-            tuple(_player_row(each) for each in stats.players),
-        ),
+        _players(stats.players),
         BLANK,
         Text("Canastas of each player's side", Style.TITLE),
         _canastas(stats.players),
@@ -240,24 +254,47 @@ def stats_blocks(stats: Stats) -> Blocks:
     return blocks
 
 
-def _player_row(each: PlayerStats) -> tuple[str, ...]:
-    best = (
-        f"{points(each.best.points)} ({each.best.game}, hand {each.best.number})"
-        if each.best
-        else ""
+def groups_blocks(groups: Sequence[Group]) -> Blocks:
+    """Format the players of each group under its name."""
+    blocks: list[Text | Grid] = []
+    for group in groups:
+        title = f"{group.name or 'No date'}: {count_of(group.games, 'game')}"
+        blocks += [BLANK, Text(title, Style.TITLE), _players(group.stats.players)]
+    return tuple(blocks[1:]) or (NO_MATCH,)
+
+
+def partnerships_blocks(found: Sequence[Partnership]) -> Blocks:
+    """Format a row for each partnership."""
+    if not found:
+        return (Text("No game with partners matches. To list all games: canasta games --all"),)
+    rows = ((listed(each.players), *_record(each), _best(each.best)) for each in found)
+    return (Grid(("", "games", "won", "hands", "per hand", "best hand"), tuple(rows)),)
+
+
+def _players(players: Sequence[PlayerStats]) -> Grid:
+    rows = (
+        (
+            each.player,
+            *_record(each),
+            points(each.out),
+            points(each.concealed),
+            _best(each.best),
+        )
+        for each in players
     )
+    heads = ("", "games", "won", "hands", "per hand", "out", "concealed", "best hand")
+    return Grid(heads, tuple(rows))
+
+
+def _record(each: PlayerStats | Partnership) -> tuple[str, ...]:
+    """Format games, games won, hands, and points per hand."""
     won = f"{each.won} of {each.finished}" if each.finished else "-"
     average = "-" if each.average is None else points(round(each.average))
-    return (
-        each.player,
-        points(each.games),
-        won,
-        points(each.hands),
-        average,
-        points(each.out),
-        points(each.concealed),
-        best,
-    )
+    return points(each.games), won, points(each.hands), average
+
+
+def _best(best: Best | None) -> str:
+    return f"{points(best.points)} ({best.game}, hand {best.number})" if best else ""
 
 
 def _grades(players: tuple[PlayerStats, ...]) -> list[Grade]:
@@ -336,3 +373,40 @@ class StatsKeys(Keys):
     players: list[PlayerKeys] = key("The players.", lambda it: PlayerKeys.many(it.players))
     partners: list[PairKeys] = key("The partners.", lambda it: PairKeys.many(it.partners))
     opponents: list[PairKeys] = key("The opponents.", lambda it: PairKeys.many(it.against))
+
+
+class GroupKeys(Keys):
+    """A ruleset or a season in canasta stats."""
+
+    name: str = key(
+        "The name of the ruleset; or the season, as 2026 or 2025/26, empty for games without a date."
+    )
+    games_played: int = key("The number of games.", lambda it: it.games)
+    players: list[PlayerKeys] = key("The players.", lambda it: PlayerKeys.many(it.stats.players))
+
+
+class GroupsKeys(Keys):
+    """canasta stats by ruleset or season."""
+
+    groups: list[GroupKeys] = key("The rulesets or seasons, by name.", GroupKeys.many)
+
+
+class PartnershipKeys(Keys):
+    """A partnership in canasta stats."""
+
+    players: list[str] = key("The names of the partners.")
+    games_played: int = key("The number of games begun.", lambda it: it.games)
+    finished: int = key("The number of games finished.")
+    won: int = key("The number of games won.")
+    hands_played: int = key("The number of hands played.", lambda it: it.hands)
+    all_points: int = key("The points of all hands.", lambda it: it.points)
+    average: float | None = key("The points per hand; null before the first.")
+    best: BestKeys | None = key(
+        "The best hand; null before the first.", lambda it: it.best and BestKeys.json(it.best)
+    )
+
+
+class PartnershipsKeys(Keys):
+    """canasta stats by partnership."""
+
+    partnerships: list[PartnershipKeys] = key("The partnerships.", PartnershipKeys.many)

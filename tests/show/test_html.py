@@ -10,6 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 from command_line import fix_environment
@@ -77,12 +78,68 @@ def test_the_date_is_kept_whole(page: str) -> None:
     assert '<span class="number">2026-11-21</span>' in page
 
 
-def test_the_line_of_the_target_is_named(page: str) -> None:
+def test_the_line_of_the_target_is_named_in_place_of_the_number_of_the_grid(page: str) -> None:
     height = re.search(
-        r'class="goal".* y2="([0-9.]+)"/><text [^>]*y="([0-9.]+)">to 5,000</text>', page
+        r'class="goal".* y2="([0-9.]+)"[^>]*/><text [^>]*y="([0-9.]+)"[^>]*>to 5,000</text>', page
     )
     assert height is not None
-    assert float(height[2]) - float(height[1]) == 15
+    assert float(height[2]) - float(height[1]) == 4
+    assert ">5,000</text>" not in page
+
+
+def _drawing(page: str) -> ET.Element:
+    found = re.search(r"<svg.*</svg>", page, re.DOTALL)
+    assert found is not None
+    return ET.fromstring(found[0])  # noqa: S314 - our own page
+
+
+def test_no_label_of_the_chart_is_where_lines_are_drawn(page: str) -> None:
+    drawing = _drawing(page)
+    lines = [each for each in drawing if each.tag.endswith("line") and "x1" in each.attrib]
+    left, right = ({float(each.attrib[end]) for each in lines} for end in ("x1", "x2"))
+    lowest = max(float(each.attrib["y1"]) for each in lines)
+    labels = [each for each in drawing if each.tag.endswith("text")]
+    assert len(labels) > 8
+    for label in labels:
+        across, anchor = float(label.attrib["x"]), label.attrib.get("text-anchor", "start")
+        before = anchor == "end" and across < min(left)
+        after = anchor == "start" and across > max(right)
+        below = float(label.attrib["y"]) - charts.LETTER >= lowest
+        assert before or after or below, label.text
+
+
+def test_the_chart_needs_no_style_sheet(page: str) -> None:
+    drawing = _drawing(page)
+    assert drawing.attrib["font-size"]
+    assert drawing.attrib["fill"]
+    for each in drawing:
+        if each.tag.endswith("line"):
+            assert each.attrib["stroke"]
+        if each.tag.endswith("polyline"):
+            assert each.attrib["fill"] == "none"
+    strokes = [each.attrib["stroke"] for each in drawing if each.tag.endswith("polyline")]
+    assert len(set(strokes)) == len(strokes) == 3
+
+
+def test_the_page_names_its_main_part_its_tables_and_their_rows(page: str) -> None:
+    assert page.count("<main>") == page.count("</main>") == 1
+    tables = re.findall(r"<table.*?</table>", page, re.DOTALL)
+    assert len(tables) == 1 + 2 * 3
+    for table in tables:
+        assert re.match(r"<table[^>]*>\s*<caption>.*\S.*</caption>", table)
+        rows = re.findall(r"<tr>.*?</tr>", table)
+        assert all(re.match(r'<tr><th scope="(row|col)"', row) for row in rows)
+
+
+def test_each_hand_has_the_running_totals_and_the_total_is_printed_once(page: str) -> None:
+    rows = re.findall(r"<tr>.*?</tr>", page[page.index('<table class="pad">') :])
+    cells = [re.findall(r">([^<>]+)<", row) for row in rows]
+    assert [each for each in cells[2] if each.strip()] == [
+        "2", "Annabella", "10", "930", "775", "830", "20", "-50"
+    ]  # fmt: skip
+    assert cells[3] == ["total", "930", "830", "-50"]
+    # A foot would be printed again on each sheet of paper.
+    assert "<tfoot" not in page
 
 
 def test_the_title_of_a_hand_has_its_points(page: str) -> None:
@@ -99,7 +156,7 @@ def test_hand_sheets_are_open_and_a_printer_shows_closed_ones_too(page: str) -> 
     assert page.count("<details") == page.count("<details open>") == 2
     paper = page.partition("@media print {")[2].partition("\n}")[0]
     assert re.search(r"details::details-content \{[^}]*content-visibility: visible", paper)
-    assert re.search(r"section[^{]*\{[^}]*break-inside: avoid", paper)
+    assert re.search(r"\.sheets table[^{]*\{[^}]*break-inside: avoid", paper)
 
 
 def _game(hands: int, sides: int, apart: int) -> Any:
@@ -128,6 +185,7 @@ def test_labels_of_the_chart_do_not_overlap(sides: int, apart: int) -> None:
         assert marks[-1] + longest / 2 < charts.WIDTH
         grid = sorted(down for down, _ in drawn["grid"])
         assert all(b - a >= charts.LETTER for a, b in pairwise(grid))
+        assert len("to 10,000") * charts.LETTER_WIDTH <= charts.LEFT - 8
         assert all(
             len(words) * charts.LETTER_WIDTH <= charts.LEFT - 8 for _, words in drawn["grid"]
         )

@@ -1,12 +1,12 @@
 """Statistics of players over many games: wins, averages, canastas, partners, opponents."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from canasta_cli.engine.figures import canastas, pool
 from canasta_cli.engine.game.seating import sitting_out
-from canasta_cli.engine.game.standing import Standing
-from canasta_cli.model.game import Ending, Out
+from canasta_cli.engine.game.standing import Played, Standing
+from canasta_cli.model.game import Ending, Out, Tally
 from canasta_cli.model.seats import END, names_in_hand
 from canasta_cli.rules.vocabulary import Grade
 from canasta_cli.values import NamedTuple
@@ -63,6 +63,31 @@ class Stats(NamedTuple):
     against: tuple[Pair, ...]
 
 
+class Partnership(NamedTuple):
+    """The statistics of players who are one side, over all their games, as in :class:`PlayerStats`."""
+
+    players: tuple[str, ...]
+    games: int
+    finished: int
+    won: int
+    hands: int
+    points: int
+    best: Best | None
+
+    @property
+    def average(self) -> float | None:
+        """Points per hand; ``None`` before the first hand."""
+        return self.points / self.hands if self.hands else None
+
+
+class Group(NamedTuple):
+    """The statistics of the games that have something in common, such as their ruleset or season."""
+
+    name: str
+    games: int
+    stats: Stats
+
+
 class PlayerFigures(NamedTuple):
     """One player's figures in one game, as in :class:`PlayerStats`; ``place`` is the side's index."""
 
@@ -80,14 +105,19 @@ class PlayerFigures(NamedTuple):
 class GameFigures(NamedTuple):
     """The figures of one game: whether it was played to its end, the index of the side that won, the players.
 
-    ``sides`` are the names of the players of each side at the end. ``players`` begin with these, in
-    order of play; those who left before follow.
+    ``sides`` are the names of the players of each side at the end, ``totals`` the points of each. ``players``
+    begin with these, in order of play; those who left before follow. ``hands`` is the number of finished
+    hands; ``date`` is as the game has it, empty if it has none.
     """
 
     over: bool
     winner: int | None
     sides: tuple[tuple[str, ...], ...]
     players: tuple[PlayerFigures, ...]
+    totals: tuple[int, ...]
+    hands: int
+    ruleset: str
+    date: str
 
 
 def figures(stand: Standing, since: int = 0) -> GameFigures:
@@ -95,42 +125,32 @@ def figures(stand: Standing, since: int = 0) -> GameFigures:
     hands = stand.hands[since:]
     pooled = [pool(played.hand.tallies, stand.ruleset) for played in hands]
     found = [[canastas(tally, stand.ruleset) for tally in tallies] for tallies in pooled]
-    players = []
     playing = [_playing(stand, played.number) for played in hands]
     places = {name: at for at, side in enumerate(stand.game.sides) for name in side.players}
+    counted = tuple(zip(hands, pooled, found, playing, strict=True))
     # A changed journal may have players who are on no side.
     now = [(name, places[name]) for name in stand.game.players if name in places]
-    for name, place in dict.fromkeys((*now, *(each for them in playing for each in them))):
-        mine = [
-            (played, tallies[place], grades[place])
-            for played, tallies, grades, them in zip(hands, pooled, found, playing, strict=True)
-            if (name, place) in them
-        ]
-        # The first one of equal hands.
-        most = max(
-            (played for played, _, _ in mine), key=lambda each: each.points[place], default=None
-        )
-        players.append(
-            PlayerFigures(
-                name,
-                place,
-                len(mine),
-                sum(played.points[place] for played, _, _ in mine),
-                _sum(grades for _, _, grades in mine),
-                sum(tally.went_out for _, tally, _ in mine),
-                sum(tally.out is Out.CONCEALED for _, tally, _ in mine),
-                sum(tally.score is not None for _, tally, _ in mine),
-                most if most is None else Best(most.points[place], stand.game.name, most.number),
-            )
-        )
-    sides = tuple(side.players for side in stand.game.sides)
+    everyone = dict.fromkeys((*now, *(each for them in playing for each in them)))
+    players = [_figures_of(name, place, stand, counted) for name, place in everyone]
     over, winner, _, ending = stand.outcome
-    finished = over and ending in (None, Ending.LEADER)
-    return GameFigures(finished, winner, sides, tuple(players))
+    return GameFigures(
+        over=over and ending in (None, Ending.LEADER),
+        winner=winner,
+        sides=tuple(side.players for side in stand.game.sides),
+        players=tuple(players),
+        totals=stand.totals,
+        hands=len(stand.game.hands),
+        ruleset=stand.ruleset.name,
+        date=stand.game.date,
+    )
 
 
-def _playing(stand: Standing, number: int) -> list[tuple[str, int]]:
-    """Return who played a hand to its end, each with the index of the side."""
+Places = Sequence[tuple[str, int]]
+"""Names of players, each with the index of the side."""
+
+
+def _playing(stand: Standing, number: int) -> Places:
+    """Return who played a hand to its end."""
     out = sitting_out(stand.game, number, stand.ruleset)
     names = names_in_hand(stand.game, number, END)
     return [
@@ -139,6 +159,33 @@ def _playing(stand: Standing, number: int) -> list[tuple[str, int]]:
         for seat in side.players
         if seat in names and seat != out
     ]
+
+
+def _figures_of(
+    name: str,
+    place: int,
+    stand: Standing,
+    counted: Iterable[tuple[Played, Sequence[Tally], Sequence[Mapping[Grade, int]], Places]],
+) -> PlayerFigures:
+    """Compute a player's figures; of each hand come the tallies and canastas of all sides, and who played."""
+    mine = [
+        (played, tallies[place], grades[place])
+        for played, tallies, grades, them in counted
+        if (name, place) in them
+    ]
+    # The first one of equal hands.
+    most = max((played for played, _, _ in mine), key=lambda each: each.points[place], default=None)
+    return PlayerFigures(
+        name,
+        place,
+        len(mine),
+        sum(played.points[place] for played, _, _ in mine),
+        _sum(grades for _, _, grades in mine),
+        sum(tally.went_out for _, tally, _ in mine),
+        sum(tally.out is Out.CONCEALED for _, tally, _ in mine),
+        sum(tally.score is not None for _, tally, _ in mine),
+        most if most is None else Best(most.points[place], stand.game.name, most.number),
+    )
 
 
 def _sum(counts: Iterable[Mapping[Grade, int]]) -> Counter[Grade]:
@@ -164,6 +211,52 @@ def stats(games: Iterable[GameFigures], only: tuple[str, ...] = ()) -> Stats:
         _pairs(games, ordered, partners=True),
         _pairs(games, ordered, partners=False),
     )
+
+
+def partnerships(
+    games: Iterable[GameFigures], only: tuple[str, ...] = ()
+) -> tuple[Partnership, ...]:
+    """Compute the statistics of partners, or of those among whom is one of ``only``."""
+    by_side: dict[tuple[str, ...], list[tuple[GameFigures, int]]] = {}
+    for game in games:
+        for place, side in enumerate(game.sides):
+            if len(side) > 1 and (not only or set(side) & set(only)):
+                by_side.setdefault(tuple(sorted(side)), []).append((game, place))
+    found = [_partnership(side, mine) for side, mine in by_side.items()]
+    return tuple(sorted(found, key=lambda each: (-each.won, -each.points, each.players)))
+
+
+def _partnership(side: tuple[str, ...], games: list[tuple[GameFigures, int]]) -> Partnership:
+    bests = [
+        each.best
+        for game, place in games
+        for each in game.players
+        if each.place == place and each.best is not None
+    ]
+    return Partnership(
+        side,
+        len(games),
+        sum(game.over for game, _ in games),
+        sum(game.winner == place for game, place in games),
+        sum(game.hands for game, _ in games),
+        sum(game.totals[place] for game, place in games),
+        max(bests, key=lambda best: best.points, default=None),
+    )
+
+
+def grouped(
+    games: Iterable[GameFigures],
+    name: Callable[[GameFigures], str],
+    only: tuple[str, ...] = (),
+) -> tuple[Group, ...]:
+    """Compute the statistics of the games of each ``name``, in the order of the names."""
+    by_name: dict[str, list[GameFigures]] = {}
+    for game in games:
+        by_name.setdefault(name(game), []).append(game)
+    groups = (
+        Group(each, len(by_name[each]), stats(by_name[each], only)) for each in sorted(by_name)
+    )
+    return tuple(group for group in groups if group.stats.players)
 
 
 def _player(name: str, games: list[tuple[GameFigures, PlayerFigures]]) -> PlayerStats:

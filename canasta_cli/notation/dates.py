@@ -1,0 +1,60 @@
+"""Read days, months and years, and find the season of a day.
+
+Lists and statistics select games by them. A day is written as in ISO 8601, so that days compare as text.
+"""
+
+import re
+
+from canasta_cli.errors import NotUnderstood
+
+_PERIOD = re.compile(r"(?!0000)([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
+
+
+def first_day(text: str) -> str:
+    """Return the first day of a year, a month or a day. Raises :class:`NotUnderstood`."""
+    return _days(text)[0]
+
+
+def last_day(text: str) -> str:
+    """Return the last day of a year, a month or a day. Raises :class:`NotUnderstood`."""
+    return _days(text)[1]
+
+
+def _days(text: str) -> tuple[str, str]:
+    from calendar import monthrange
+
+    found = _PERIOD.fullmatch(text.strip())
+    year, month, day = found.groups() if found else ("", "", "")
+    if not found or not "01" <= (month or "01") <= "12":
+        raise _not_a_date(text)
+    last = str(monthrange(int(year), int(month or 12))[1])
+    if not "01" <= (day or "01") <= last:
+        raise _not_a_date(text)
+    return f"{year}-{month or '01'}-{day or '01'}", f"{year}-{month or '12'}-{day or last}"
+
+
+def _not_a_date(text: str) -> NotUnderstood:
+    return NotUnderstood(
+        f"“{text}” is not a date",
+        fix="Write a day, a month or a year: 2026-09-12, 2026-09 or 2026.",
+    )
+
+
+def day_of(text: str) -> str:
+    """Return the first day of a date that may be any text; empty if it is not a date."""
+    try:
+        return first_day(text)
+    except NotUnderstood:
+        return ""
+
+
+def season_of(text: str, begins: str = "") -> str:
+    """Name the season of a date: ``2026``, or ``2025/26`` if it begins each year on the day of ``begins``.
+
+    Empty if the text is not a date.
+    """
+    day, start = day_of(text), begins[5:]
+    if not day or start in ("", "01-01"):
+        return day[:4]
+    year = int(day[:4]) - (day[5:] < start)
+    return f"{year:04}/{(year + 1) % 100:02}"
