@@ -181,7 +181,8 @@ def _known_spelling(
 
     Ask about names that are much like a known one, or warn of them.
     """
-    from canasta_cli.scorekeeper.people import known_people, person_key, similar_people
+    from canasta_cli.scorekeeper.people import known_people, similar_people
+    from canasta_cli.scorekeeper.scorebook import person_key
 
     here = {person_key(player): player for player in players}
     with open_scorebook(db) as book:

@@ -29,7 +29,6 @@ from canasta_cli.rules.load import to_data
 from canasta_cli.rules.names import refuse
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade
-from canasta_cli.scorekeeper.people import person_key
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
     Scorebook,
@@ -40,6 +39,7 @@ from canasta_cli.scorekeeper.scorebook import (
     in_utf8,
     load_game,
     load_readable,
+    person_key,
     pick,
     pick_dealer,
     refuse_taken,

@@ -24,6 +24,7 @@ from canasta_cli.scorekeeper.scorebook import (
     load_game,
     load_listed,
     load_uncounted,
+    person_key,
     pick,
     preview,
     record,
@@ -53,13 +54,6 @@ class Seated(NamedTuple):
     game: str
     date: str
     names: tuple[str, ...]
-
-
-def person_key(name: str) -> str:
-    """Return what is the same in all spellings of a name that differ only in case."""
-    from unicodedata import normalize
-
-    return normalize("NFC", name).casefold()
 
 
 def known_people(reader: Reader) -> tuple[Person, ...]:

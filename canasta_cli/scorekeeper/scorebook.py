@@ -264,6 +264,13 @@ def in_utf8(word: str) -> str:
         return word
 
 
+def person_key(name: str) -> str:
+    """Return what is the same in all spellings of a name that differ only in case."""
+    from unicodedata import normalize
+
+    return normalize("NFC", name).casefold()
+
+
 def pick(
     word: str,
     names: list[str],
