@@ -5,11 +5,16 @@ now; hands played before a substitute came have the names of that time only in w
 returns.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from canasta_cli.model.game import Arrival, Game, Hand, Pending, Side, Tally
-from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn, Turn
 from canasta_cli.values import Unread
+
+if TYPE_CHECKING:
+    from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn, Turn
 
 Names = Mapping[str, str]
 """Names, and those that replace them; others stay."""
@@ -116,6 +121,7 @@ def _deal_with_names(deal: Deal, names_at: NamesAt) -> Deal:
 
 def turn_with_names(given: RecordedTurn, names: Names) -> RecordedTurn:
     """Return a turn with another name of its player."""
+    from canasta_cli.model.turn import RecordedTurn  # most hands have no turns
 
     def renamed() -> Turn:
         turn = given.turn

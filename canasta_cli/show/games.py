@@ -145,9 +145,7 @@ class FinishedKeys(Keys):
 
 
 def _restoring(deleted: LoadedGame) -> str:
-    from canasta_cli.scorekeeper.scorebook import restoring
-
-    return restoring(deleted.game.name)
+    return f"canasta undo -g {quoted(deleted.game.name)}"
 
 
 def deleted_blocks(loaded: LoadedGame, *, recorded: bool) -> Blocks:
