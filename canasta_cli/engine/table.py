@@ -74,7 +74,7 @@ IN_TURN = (*IN_VIEW, "played", "stages", "melded", "from_pile")
 """The attributes that a clause can change."""
 State = tuple[Any, ...]
 """The values of these attributes, in this order."""
-PILE, STOCK = map(IN_TURN.index, ("pile", "stock"))
+PILE, STOCK, STOCKS = map(IN_TURN.index, ("pile", "stock", "stocks"))
 UNPLAYED: State = (NO_CARDS, (), (), None)
 """The last of these values, which are not in a view, before the first clause of a turn."""
 

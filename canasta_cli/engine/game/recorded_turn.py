@@ -511,8 +511,7 @@ TURN = Topic[Step](
         "In games with several stocks, a draw is recorded with the stock that the player chose.",
         ("deal.stocks", "deal.draw_from", "deal.draw"),
         _stock,
-        when=lambda rules: bool(rules.deal.stocks),
-        about=(Draw,),
+        about=(CaseKind.UNNAMED_STOCK,),
     ),
     Rule(
         "stock.order",

@@ -14,7 +14,7 @@ from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.placement import Placement, add_to_table, adds_to_canasta, beside
 from canasta_cli.engine.points import ends_with_three, laid_out, points_of
 from canasta_cli.engine.rule import Fact, Kinds, Rule, Topic, Unknown
-from canasta_cli.engine.table import PILE, STOCK, ExtraCards, Stage, Table
+from canasta_cli.engine.table import PILE, STOCK, STOCKS, ExtraCards, Stage, Table
 from canasta_cli.engine.turn.minimum import required
 from canasta_cli.engine.view import MELDS, Drew, Held, View, like
 from canasta_cli.model.cards import (
@@ -315,6 +315,8 @@ class CaseKind(Enum):
     STRAYS = "lays cards off on no known meld"
     MELDS_MISSING = "of a side that may have melds that are not given"
     NO_STOCK = "draws from an empty stock"
+    STOCK_USED_UP = "draws or takes the pile while one of several stocks is empty"
+    UNNAMED_STOCK = "draws from several stocks, and names none"
     ADDS_TO_CANASTA = "adds to a canasta"
     BESIDE = "lays a new set beside another of its rank"
     OUT_OF_ORDER = "has its clauses in the wrong order"
@@ -471,6 +473,8 @@ class Play:
             kinds += self._rare_kinds()
         if shape.draws:
             kinds += self._kinds_of_draws()
+        if table.stocks:
+            kinds += self._kinds_of_stocks()
         if self.placements or table.melds is None:
             kinds += self._kinds_of_melds()
         if self.discard is not None:
@@ -507,6 +511,14 @@ class Play:
             if drawn.has_threes and (stock is None or stock <= drawn.size):
                 kinds.append(CaseKind.LAST_THREE)
         return kinds
+
+    def _kinds_of_stocks(self) -> Iterator[CaseKind]:
+        """Yield the kinds of a play in a game with several stocks."""
+        draws: list[Any] = [self.given.clauses[at] for at in self.shape.draws]
+        if 0 in self.table.first[STOCKS] and (draws or self.take is not None):
+            yield CaseKind.STOCK_USED_UP
+        if draws and not draws[0].stocks:
+            yield CaseKind.UNNAMED_STOCK
 
     def _kinds_of_melds(self) -> Iterator[CaseKind]:
         """Yield the kinds of plays that meld, or whose side may have melds that are not given."""

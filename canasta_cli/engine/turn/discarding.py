@@ -28,7 +28,6 @@ from canasta_cli.engine.view import Drew
 from canasta_cli.model.cards import Rank, StockName
 from canasta_cli.model.turn import (
     Discard,
-    Draw,
     MeldDown,
     NoDiscard,
     Packet,
@@ -142,11 +141,11 @@ def _names(way: tuple[StockName, ...]) -> str:
 
 def _first_stock(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to play on after one of several stocks is used up, if that ends the hand."""
+    if not ruleset.stock.first_ends or play.view.drew is Drew.STOCK:
+        return None
     empty = [
         name for name, size in zip(ruleset.deal.stocks, play.view.stocks, strict=False) if not size
     ]
-    if not empty or play.view.drew is Drew.STOCK:
-        return None
     return refusal(
         "the {stock} stock is empty, so the hand is over",
         {"stock": empty[0].value},
@@ -316,8 +315,7 @@ DRAWING = play_topic(
         "In some games the hand is over after the turn that empties the first of several stocks.",
         ("stock.first_ends", "deal.stocks"),
         _first_stock,
-        when=lambda rules: rules.stock.first_ends,
-        about=(Draw, Take),
+        about=(CaseKind.STOCK_USED_UP,),
     ),
     Rule(
         "stock.last-red-three",
