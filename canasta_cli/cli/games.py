@@ -249,7 +249,7 @@ def delete_command(name: str | None, dry_run: bool, db: str | None, as_json: boo
 
     Examples:
       canasta delete friday
-        canasta undo -g friday would restore it.
+        The answer shows how to restore it.
     """
     from canasta_cli.scorekeeper.games import delete_game
     from canasta_cli.show.games import DeletedKeys, deleted_blocks

@@ -21,20 +21,29 @@ from canasta_cli.show.answer import Answer
 
 @click.group("players", cls=OrderedGroup, invoke_without_command=True)
 @click.pass_context
-@stacked(pager_option, db_option, json_option)
-def players_command(context: click.Context, db: str | None, as_json: bool) -> None:
+def players_command(context: click.Context) -> None:
     """List the people who play, and give them other names.
 
-    Without a command: list all with their games and the date of the last one, and names that may mean one
-    person. Upper and lower case are one person.
+    Without a command: list them. Upper and lower case are one person.
 
     Examples:
       canasta players
       canasta players rename Jonas Jonah
       canasta players merge Jonah Jonas
     """
-    if context.invoked_subcommand is not None:
-        return
+    if context.invoked_subcommand is None:
+        context.invoke(list_players)
+
+
+@players_command.command("list")
+@stacked(pager_option, db_option, json_option)
+def list_players(db: str | None = None, as_json: bool = False) -> None:
+    """List the people who play: their games, the last date, and names that may mean one person.
+
+    Examples:
+      canasta players list
+      canasta players list --json
+    """
     from canasta_cli.scorekeeper.people import known_people
     from canasta_cli.show.people import PeopleKeys, people_blocks
 

@@ -75,7 +75,7 @@ ANSWERS: dict[str, tuple[type[Keys], ...]] = {
     "games": (games.GamesKeys,),
     "use": (games.BegunKeys,),
     "rename": (games.RenamedKeys,),
-    "players": (people.PeopleKeys,),
+    "players list": (people.PeopleKeys,),
     "players rename": (people.PlayerRenamedKeys,),
     "players merge": (people.PlayerRenamedKeys,),
     "sub": (people.SubstituteKeys,),

@@ -70,7 +70,7 @@ def _alike_json(people: Sequence[Person]) -> list[Json]:
 
 
 class PeopleKeys(Keys):
-    """canasta players."""
+    """canasta players list."""
 
     players: list[PersonKeys] = key("The people, by name.", PersonKeys.many)
     alike: list[AlikeKeys] = key(

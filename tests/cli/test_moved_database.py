@@ -70,6 +70,7 @@ DIALOGUES = (
     (["amend", "1"], ("KKK out", "AAA left:JJ4", "yes")),
     (["change", "--target", "3000"], ("yes",)),
     (["archive"], ("yes",)),
+    (["delete"], ("yes",)),
 )
 
 

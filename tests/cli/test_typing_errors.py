@@ -191,16 +191,18 @@ def test_without_a_terminal_a_game_is_archived_only_by_name(
     assert _archived() == []
 
 
+@pytest.mark.parametrize("command", ["archive", "delete"])
 @pytest.mark.parametrize(("answer", "status", "archived"), [("y", 0, ["friday"]), ("n", 1, [])])
 def test_on_a_terminal_the_program_asks_about_the_current_game(
     answer: str,
     status: int,
     archived: list[str],
+    command: str,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     with on_terminal(monkeypatch, answer):
-        assert main(["archive"]) == status
+        assert main([command]) == status
     printed = capsys.readouterr()
     assert _archived() == archived
     assert printed.err == ("" if archived else "Nothing was recorded.\n")

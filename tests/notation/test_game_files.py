@@ -25,6 +25,11 @@ def _swapped(old: str, new: str) -> str:
     return GOOD.replace(old, new)
 
 
+def _came(place: str, player: str, instead_of: str) -> str:
+    """Return the table of a substitute."""
+    return f"[[substitutes]]\n{place}\nplayer = '{player}'\ninstead_of = '{instead_of}'\n"
+
+
 FAULTS: tuple[tuple[str, str], ...] = (
     ("", "not a game file: the line canasta = 1 is missing"),
     ("canasta = 2", "line 1: the game file has version 2; this program reads version 1"),
@@ -55,6 +60,21 @@ FAULTS: tuple[tuple[str, str], ...] = (
     ("name = 3\n" + GOOD, "line 1: name must be text in quotes"),
     ('dealer = "Eve"\n' + GOOD, "line 1: dealer “Eve” is not a player"),
     ("dealer = 3\n" + GOOD, "line 1: dealer “3” is not a player"),
+    ("ending = 3\n" + GOOD, "line 1: ending must be leader, unfinished or abandoned"),
+    ("substitutes = 3\n" + GOOD, "a substitute needs hand, player, and instead_of"),
+    ("substitutes = [3]\n" + GOOD, "a substitute needs hand, player, and instead_of"),
+    (GOOD + _came("hand = 0", "Eve", "Bob"), "line 6: a substitute needs"),
+    (GOOD + _came("hand = true", "Eve", "Bob"), "line 6: a substitute needs"),
+    (GOOD + _came("turn = 2", "Eve", "Bob"), "line 6: a substitute needs"),
+    (GOOD + _came("hand = 1\nturn = -1", "Eve", "Bob"), "line 6: a substitute needs"),
+    (GOOD + _came("hand = 1", "Eve", "Zoe"), "line 6: a substitute needs"),
+    (GOOD + _came("hand = 1", "Ann", "Bob"), "line 6: a substitute needs"),
+    (GOOD + _came("hand = 1", "", "Bob"), "line 6: a substitute needs"),
+    (GOOD + _came("hand = 2", "Eve", "Bob"), "line 6: hand 2, from which Eve plays, is missing"),
+    (
+        GOOD + _came("hand = 1\nturn = 3", "Eve", "Bob") + _came("hand = 1", "Fay", "Ann"),
+        "line 11: substitutes must be in the order of play",
+    ),
     ("hands = 3\n" + GOOD, "line 1: hands must be tables: [[hands]]"),
     ("hands = [3]\n" + GOOD, "line 1: hands must be tables: [[hands]]"),
     (GOOD + "[[hands]]\nEve = ''", "line 7: hand 1: “Eve” is not a side of this game"),
