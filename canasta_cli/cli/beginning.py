@@ -115,7 +115,7 @@ def new_command(
     proposal = Proposal(
         seated,
         ruleset,
-        given or usual_sides(seated, ruleset, names),
+        given or (usual_sides(seated, ruleset, names) if names else ()),
         name,
         spelled(in_utf8(dealer)),
         event,

@@ -3,11 +3,11 @@
 The commands about games call it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from json import loads
 
-from canasta_cli.engine.game.seating import first_dealer, seat
+from canasta_cli.engine.game.seating import CHOOSE_RULESET, first_dealer, seat
 from canasta_cli.engine.game.stats import Best, GameFigures, PlayerFigures, figures
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused
 from canasta_cli.journal.store import Journal, Writing
@@ -75,14 +75,20 @@ def ruleset_for(players: int) -> Ruleset:
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` if there is none.
     """
-    for name in names():
-        found = ruleset(name)
-        if found.seats.players == players:
-            return found
+    for name in _rulesets_for(players):
+        return ruleset(name)
     raise NotUnderstood(
         f"there is no ruleset for {count_of(players, 'player')}",
-        fix="Example: canasta new Ann Bob Cat Dan",
+        fix="See how many each one is for: canasta rules. Example: canasta new Ann Bob Cat Dan",
     )
+
+
+def _rulesets_for(players: int) -> Iterator[str]:
+    """Yield the names of the rulesets in the library that are for a number of players."""
+    for name in names():
+        found = ruleset(name)
+        if found.seats.players == players and "seats.players" not in found.unknown:
+            yield name
 
 
 def begin_game(book: Scorebook, proposal: Proposal, *, dry_run: bool = False) -> GameBegun:
@@ -173,7 +179,14 @@ def _sides(proposal: Proposal) -> tuple[Side, ...]:
     for name in (*proposal.players, *(side.name for side in proposal.sides)):
         check_name(name, "name")
     refuse(proposal.ruleset, proposal.ruleset.unknown)
-    sides = seat(proposal.players, proposal.sides, proposal.ruleset)
+    try:
+        sides = seat(proposal.players, proposal.sides, proposal.ruleset)
+    except NotUnderstood as error:
+        players = len(proposal.players)
+        others = list(_rulesets_for(players)) if error.fix == CHOOSE_RULESET else []
+        if others:
+            error.fix = f"Rulesets for {count_of(players, 'player')}: {', '.join(others)}."
+        raise
     for side in sides:
         check_side_name(side.name)
     return sides

@@ -7,6 +7,8 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
 
 PARTNERS = ("Us", "Them")
+CHOOSE_RULESET = "Choose a ruleset for as many players."
+"""The fix if the ruleset is for another number of players; who knows the rulesets names them instead."""
 
 
 def seat(players: tuple[str, ...], named: tuple[Side, ...], ruleset: Ruleset) -> tuple[Side, ...]:
@@ -52,7 +54,7 @@ def _check_players(players: tuple[str, ...], ruleset: Ruleset) -> None:
         raise NotUnderstood(
             f"{ruleset.name} is for {count_of(ruleset.seats.players, 'player')}; "
             f"{len(players)} {'is' if len(players) == 1 else 'are'} named",
-            fix="Choose a ruleset for as many players.",
+            fix=CHOOSE_RULESET,
         )
 
 
