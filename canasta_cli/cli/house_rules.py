@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from canasta_cli.errors import NotUnderstood, RulesetError
+from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.library import is_file
 from canasta_cli.rules.load import HEADERS, changed, house_table
 from canasta_cli.rules.names import NoParameter, parameters
@@ -66,14 +67,17 @@ def _only_parameters(loaded: dict[str, object]) -> dict[str, object]:
 
 
 def parse_value(key: str, text: str, ruleset: Ruleset) -> object:
-    """Parse a value as typed: TOML, a list without its brackets, or a bare word."""
+    """Parse a value as typed: in the words in which it is shown, as TOML, or as a list without its brackets."""
     try:
-        parameters(key)
+        path, *_ = parameters(key)
     except NoParameter as error:
         raise NotUnderstood(
             f"there is no parameter “{key}”{error}",
             fix=f"To list them: canasta rules show {ruleset.base}",
         ) from None
+    data = PARAMETERS[path].kind.data_of(text)
+    if data is not text:
+        return data
     for form in (text, f"[{text}]") if "," in text else (text,):
         try:
             return parse_toml(f"value = {form}")["value"]

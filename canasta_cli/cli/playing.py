@@ -265,9 +265,9 @@ def melds_command(game: str | None, db: str | None, as_json: bool) -> None:
 UNDO, FORCE, STOP = WORDS = ("undo", "force", "stop")
 """What can be typed instead of a turn; no beginning of them that is understood is a card or a clause."""
 HOW = (
-    "4: draw, discard a four · KKK AA2 4: meld, too",
-    "ta 66 4: take the pile with 66 · 3R 4: red three",
-    "KKK out: go out · un: undo · ?: help · Ctrl-C: stop",
+    "4: draw, discard 4 · KKK AA2 4: meld too",
+    "ta 66 4: take the pile · 3R 4: red three",
+    "KKK out · un: undo · ?: help · ^C: stop",
 )
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from canasta_cli.cli.house_rules import apply_house_rules
 from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.model.cards import FOUR_TO_ACE, Rank
 from canasta_cli.rules import library
@@ -363,3 +364,51 @@ def test_a_key_is_found_on_its_line(table: str, key: str, which: int, line: int 
 
 def test_a_long_string_of_one_line_ends_on_it() -> None:
     assert lines_of('a = """x"""\nb = 1') == {("", 1, "a"): 1, ("", 1, "b"): 2}
+
+
+def _without_order(data: object) -> object:
+    """Return data whose kinds of canasta are in order, which doesn't matter."""
+    if isinstance(data, dict):
+        return {key: sorted(v) if key == "of" else _without_order(v) for key, v in data.items()}
+    return [_without_order(each) for each in data] if isinstance(data, list) else data
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_every_value_can_be_typed_as_it_is_shown(name: str) -> None:
+    rules = library.ruleset(name)
+    for path, statement in PARAMETERS.items():
+        kind, value = statement.kind, rules.value(path)
+        read = kind.read(kind.data_of(kind.show(value)))
+        assert _without_order(kind.write(read)) == _without_order(kind.write(value)), path
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ("end.target=7,500", "7,500"),
+        ("melds.runs=yes", "yes"),
+        ("melds.wild_ratio=half-to-four", "half-to-four"),
+        ("out.needs=2 canastas, including 1 sequence", "2 canastas, including 1 sequence"),
+        ("opening.tiers=below 0: 20; from 0: 60", "below 0: 20 · from 0: 60"),
+        ("opening.tiers=90", "90"),
+        ("threes.red=1: 1 · 2: 3 · 3: 5 · 4: 1,000", "1: 1 · 2: 3 · 3: 5 · 4: 1,000"),
+        ("threes.red_earned=1 canasta of sevens", "1 canasta of sevens"),
+        ("ranks.4-7.held=500 for more than 3", "500 for more than 3"),
+        ("seats.partners=fixed", "fixed"),
+    ],
+)
+def test_a_house_rule_is_typed_as_it_is_shown(change: str, expected: str) -> None:
+    path = change.partition("=")[0].replace("4-7", "4")
+    assert shown(apply_house_rules(CLASSIC, [change]), path) == expected
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["end.target=much", "melds.runs=perhaps", "out.needs=2 of those", "opening.tiers=from few: 90"],
+)
+def test_other_words_are_refused_as_before(change: str) -> None:
+    path, _, text = change.partition("=")
+    with pytest.raises(NotUnderstood, match="these house rules can't be used") as caught:
+        apply_house_rules(CLASSIC, [change])
+    assert f"“{text}”" in str(caught.value)
+    assert path in str(caught.value)
