@@ -1,4 +1,4 @@
-"""Parse TOML and JSON that other people wrote: limits first, and the line of each key for messages.
+"""Parse TOML, JSON and CSV that other people wrote: limits first, and the line of each key for messages.
 
 Notation and rules read files through it; nobody else calls the standard parsers.
 """
@@ -22,6 +22,7 @@ from canasta_cli.words import abridged, count_of
 LONGEST_TEXT = 4_000_000  # characters
 # A game has at most 10,000 hands, and a table for each and for each note.
 MOST_HEADERS = 20_000
+MOST_ROWS = 20_000  # of CSV; each hand is counted again
 MOST_LINES = 250_000  # of TOML; each costs its reader, empty or not
 MOST_PARTS = 8  # of a dotted key; a ruleset has two
 MOST_DEPTH = 24  # of lists and tables; a ruleset has four
@@ -77,6 +78,38 @@ def parse_json(text: str) -> Any:
     if "\\u" in text and re.search(_HALF, text):
         _read(lambda whole: json.dumps(whole, ensure_ascii=False).encode(), document, "JSON")
     return document
+
+
+SEPARATORS = ";\t,"
+
+
+def parse_csv(text: str) -> list[tuple[int, list[str]]]:
+    """Parse a table in CSV: the first line of each row, and its cells. Raises :class:`Unreadable`.
+
+    The first line of the table shows what separates the cells.
+    """
+    import csv
+    from io import StringIO
+
+    text = text.removeprefix(BOM)
+    check_length(text)
+    # A quoted heading may have a comma in it, such as the names of two partners.
+    head = re.sub(r'"[^"\n]*+"', "", text.lstrip().partition("\n")[0])
+    separator = max(SEPARATORS, key=head.count)
+    if text.count(separator) > MOST_TOKENS or text.count("\n") > MOST_ROWS:
+        raise Unreadable(LIMIT, f"more than {MOST_TOKENS:,} cells or {MOST_ROWS:,} rows")
+    reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
+    rows: list[tuple[int, list[str]]] = []
+    begins = 1
+    try:
+        for cells in reader:
+            rows.append((begins, cells))
+            begins = reader.line_num + 1
+    except csv.Error as error:
+        unclosed = "a quotation mark is not closed"
+        problem = unclosed if "unexpected end" in str(error) else str(error)
+        raise Unreadable("not valid CSV", f"line {begins:,}: {problem}") from None
+    return rows
 
 
 def check_length(text: str) -> None:

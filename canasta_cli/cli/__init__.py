@@ -4,7 +4,7 @@
 ``games``, ``people``: commands about all games and their players. ``check``, ``suggest``: about plays.
 ``rules``, ``files``, ``config``, ``upkeep``: commands about rulesets, game files, and the program itself.
 ``options``, ``command_classes``, ``ruleset_choice``, ``house_rules``: what commands share.
-``judging``, ``hand_arguments``: facts of the table and tallies from the command line.
+``judging``, ``hand_arguments``, ``tables``: facts of a hand, tallies and tables in CSV.
 ``form``, ``guided``, ``guided_answers``, ``disputes``: forms on a terminal, of a hand and of a dispute.
 ``session``, ``exit_status``, ``error_messages``: one run, and how it ends.
 ``helptext``, ``manual``, ``pager``, ``shells``, ``demo``: help, the manual, completion, a sample evening.

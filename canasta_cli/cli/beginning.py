@@ -111,7 +111,7 @@ def new_command(
     ruleset, names = _chosen_rules(len(players), rules, house, db)
     spelled = _known_spelling(named, db, asks=asks)
     seated = tuple(map(spelled, named))
-    given = tuple(_side(in_utf8(text), spelled) for text in sides)
+    given = tuple(parse_side(in_utf8(text), spelled) for text in sides)
     proposal = Proposal(
         seated,
         ruleset,
@@ -162,7 +162,8 @@ def _begin(proposal: "Proposal", db: str | None, dry_run: bool, *, as_json: bool
     return 0
 
 
-def _side(text: str, spelled: Callable[[str], str]) -> Side:
+def parse_side(text: str, spelled: Callable[[str], str] = str) -> Side:
+    """Parse a side as typed: ``Us=Ann,Cat``. Raises :class:`~canasta_cli.errors.NotUnderstood`."""
     name, equals, players = text.partition("=")
     members = tuple(player.strip() for player in players.split(",") if player.strip())
     if not equals or not name.strip() or not members:

@@ -3,7 +3,7 @@
 import os
 import sys
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, TextIO, TypeVar
@@ -23,6 +23,7 @@ from canasta_cli.cli.options import (
     stacked,
 )
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
+from canasta_cli.cli.tables import agreed, check_table_as, ruleset_of_table, table_options
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.files import join_errors, read_file, write_file
 from canasta_cli.scorekeeper.files import Games
@@ -35,18 +36,19 @@ from canasta_cli.show.verify import (
     SummaryKeys,
     VerifySummary,
     crash_report,
+    preview_blocks,
     report_on,
     reports_blocks,
     summary_blocks,
 )
-from canasta_cli.words import abridged
+from canasta_cli.words import abridged, count_of
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Standing
-    from canasta_cli.scorekeeper.files import CheckedFile, Job
+    from canasta_cli.scorekeeper.files import CheckedFile, Imported, Job
     from canasta_cli.scorekeeper.health import Restoring
     from canasta_cli.scorekeeper.workers import Workers
-    from canasta_cli.show.layout import Blocks
+    from canasta_cli.show.layout import Blocks, Text
 
 
 # A progress line for long answers, on standard error if that is a terminal.
@@ -428,71 +430,139 @@ def _file_name(name: str) -> str:
     is_flag=True,
     help="Also import games with differences, with the recounted scores; mark impossible hands.",
 )
+@table_options
 @stacked(dry_run_option, db_option, json_option)
 def import_command(
-    files: tuple[str, ...], name: str, force: bool, dry_run: bool, db: str | None, as_json: bool
+    files: tuple[str, ...],
+    name: str,
+    force: bool,
+    columns: tuple[str, ...],
+    order: str | None,
+    sides: tuple[str, ...],
+    rules: str | None,
+    house: tuple[str, ...],
+    dry_run: bool,
+    db: str | None,
+    as_json: bool,
 ) -> int:
-    """Import games from game files.
+    """Import games from game files, or from a table in CSV.
 
     Every hand is recounted. A game with a wrong score or an impossible hand is not imported, and
     every difference is shown; --force imports it with the recounted scores. The last game imported
     becomes the current one.
 
+    A CSV table (.csv, .tsv) is an export of canasta, or has points by hand: the first row has the
+    headings, and each other row is a hand, with the date and the points of each side, whose players
+    its heading names, such as Ann & Cat. Or each row is one side in one hand, in the columns date,
+    players and points. The hands of one date are one game, unless a column game says otherwise.
+    All dates are written in one way. The program shows the games that it found; on a terminal it
+    asks before it imports them.
+
     Examples:
       canasta import friday.canasta.toml
       canasta import friday.json --as friday-again
+      canasta import evenings.csv --dry-run
+        Show what the table has, but record nothing.
+      canasta import old.csv --column date=Datum --side Us=Ann,Cat --side Them=Bob,Dan
     """
-    from canasta_cli.scorekeeper.files import import_games
-    from canasta_cli.show.layout import Text
+    from canasta_cli.scorekeeper.files import import_games, is_table
 
-    if name and len(files) > 1:
+    table = partial(
+        check_table_as, columns, order or "", sides, partial(ruleset_of_table, rules, house)
+    )
+    if (columns or order or sides or rules or house) and not any(map(is_table, files)):
+        raise NotUnderstood(
+            "--column, --date-order, --side, --rules and --house are only for CSV tables",
+            fix="Name a file that ends in .csv, or leave them out.",
+        )
+    _check_only_one(name, len(files))
+    checked = _all_checked(files, table)
+    _check_only_one(name, sum(map(len, checked)))
+    if name:
+        checked = [[game.renamed(name) for game in each] for each in checked]
+    games = [game for each in checked for game in each]
+    tables = [game for game in games if game.table]
+    ready = [game for game in tables if force or not game.differences]
+    asked = bool(ready) and on_terminal() and not (as_json or dry_run)
+    if asked and not agreed(tables, len(ready)):
+        return 1
+    with open_scorebook(db, create=not dry_run) as book:
+        results = import_games(book, games, force=force, dry_run=dry_run)
+    _print_imported(results, () if asked else tables, dry_run=dry_run, as_json=as_json)
+    return 1 if any(map(_is_refused, results)) and not (dry_run and force) else 0
+
+
+Tables = Sequence["CheckedFile"]
+MOST_NAMED = 10
+"""The imported games that an answer names."""
+
+
+def _check_only_one(name: str, games: int) -> None:
+    if name and games > 1:
         raise NotUnderstood(
             f"two games can't have the same name “{name}”",
-            fix="Import one file with --as, or several files without it.",
+            fix="Import one game with --as, or several games without it.",
         )
-    checked = _all_checked(files)
-    with open_scorebook(db, create=not dry_run) as book:
-        results = import_games(book, checked, name, force=force, dry_run=dry_run)
-    kept = [result.loaded.game.name for result in results if result.loaded]
-    refused = [r.checked for r in results if r.checked.differences and not r.loaded]
-    copies = {r.loaded.game.name: r.original for r in results if r.loaded and r.original}
-    lines = [Text(f"Imported: {abridged(game)}") for game in kept]
-    lines += [
-        Text(f"{abridged(copy)} is a copy of {abridged(original)}: statistics count it once.")
-        for copy, original in copies.items()
-    ]
-    if refused:
-        lines.append(Text("Not imported: games with differences. To import them, add --force."))
-    if dry_run:
-        lines.append(Text("Nothing was recorded (dry run)."))
-    reports = [report_on(each) for each in checked]
+
+
+def _is_refused(result: "Imported") -> bool:
+    return bool(result.checked.differences) and not result.loaded
+
+
+def _print_imported(
+    results: Sequence["Imported"], shown: Tables, *, dry_run: bool, as_json: bool
+) -> None:
+    """Print a report on each game of a game file, a grid of those ``shown``, and the outcome."""
+    reports = [report_on(each.checked) for each in results]
+    kept = {r.loaded.game.name: r.original for r in results if r.loaded}
+    copies = {copy: original for copy, original in kept.items() if original}
     answer = Answer(
-        lambda: (*reports_blocks(reports), *lines),
-        lambda: ImportKeys.json(reports, imported=kept, copies=copies),
+        lambda: (
+            *reports_blocks(report_on(each.checked) for each in results if not each.checked.table),
+            *(preview_blocks(shown) if shown else ()),
+            *_outcome(tuple(kept), copies, any(map(_is_refused, results)), dry_run=dry_run),
+        ),
+        lambda: ImportKeys.json(reports, imported=list(kept), copies=copies),
     )
     print_answer(answer, as_json=as_json)
-    return 1 if refused and not (dry_run and force) else 0
 
 
-def _all_checked(files: Sequence[str]) -> list["CheckedFile"]:
-    """Check all files; one error names every file that can't be read."""
-    checked: list[CheckedFile] = []
+def _outcome(
+    kept: Sequence[str], copies: Mapping[str, str], refused: bool, *, dry_run: bool
+) -> Iterator["Text"]:
+    from canasta_cli.show.layout import Text
+
+    yield from (Text(f"Imported: {abridged(game)}") for game in kept[:MOST_NAMED])
+    if len(kept) > MOST_NAMED:
+        yield Text(f"Imported: {count_of(len(kept) - MOST_NAMED, 'more game')}")
+    for copy, original in copies.items():
+        yield Text(f"{abridged(copy)} is a copy of {abridged(original)}: statistics count it once.")
+    if refused:
+        yield Text("Not imported: games with differences. To import them, add --force.")
+    if dry_run:
+        yield Text("Nothing was recorded (dry run).")
+
+
+def _all_checked(files: Sequence[str], table: Callable[[str, str], Tables]) -> list[Tables]:
+    """Check the games of all files; one error names every file that can't be read."""
+    from canasta_cli.scorekeeper.files import Job, check_text, is_table
+
+    checked: list[Tables] = []
     errors: list[CanastaError] = []
     for file in files:
         try:
-            checked.append(_checked(file))
+            job = Job(file, read_file(file))
+            whole = is_table(file)
+            checked.append(
+                table(job.text, file) if whole else [check_text(job.text, job.where, job.name)]
+            )
         except CanastaError as error:
+            if is_table(file) and error.message.endswith("UTF-8"):
+                error.fix = "Save it in the spreadsheet as “CSV UTF-8”."
             errors.append(error)
     if errors:
         raise join_errors((error.message, error.fix) for error in errors)
     return checked
-
-
-def _checked(file: str) -> "CheckedFile":
-    from canasta_cli.scorekeeper.files import Job, check_text
-
-    job = Job(file, read_file(file))
-    return check_text(job.text, job.where, job.name)
 
 
 @click.command("verify")

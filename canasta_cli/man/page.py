@@ -234,7 +234,10 @@ ARGUMENTS: dict[tuple[str, str], str] = {
     ("rules penalties", "topic"): "The name of an irregularity. Default: all of them.",
     ("rules new", "file"): "The file to write.",
     ("rules check", "file"): "A ruleset file.",
-    ("import", "files"): "Game files. A single `-` is standard input.",
+    (
+        "import",
+        "files",
+    ): "Game files, or CSV tables. A single `-` is a game file on standard input.",
     (
         "verify",
         "files",

@@ -6,7 +6,7 @@ The commands about files and the library call it.
 import io
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import BinaryIO
 
@@ -34,6 +34,7 @@ from canasta_cli.model.history import (
 from canasta_cli.model.seats import everyone, substitutes
 from canasta_cli.model.turn import Deal
 from canasta_cli.notation.gamefile import GameFile, read_game
+from canasta_cli.notation.table import TableOptions, read_table
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
@@ -46,14 +47,15 @@ from canasta_cli.scorekeeper.games import check_name, record_game
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, refuse_taken
 from canasta_cli.untrusted import LONGEST_TEXT, Unreadable, parse_json
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import abridged
+from canasta_cli.words import abridged, quoted
 
 # Sources of games to check: files, folders and streams, read one game at a time.
 #
 # A stream contains many games: JSON Lines, one document per line, or TOML documents with a line
 # `+++` between them. Each game is read only when it is needed, so there can be any number.
 
-ENDINGS = (".canasta.toml", ".toml", ".canasta.json", ".json", ".jsonl", ".ndjson")
+TABLES = (".csv", ".tsv")
+ENDINGS = (".canasta.toml", ".toml", ".canasta.json", ".json", ".jsonl", ".ndjson", *TABLES)
 
 
 class Job(NamedTuple):
@@ -377,13 +379,18 @@ class PlacedDifference(NamedTuple):
 
 
 class CheckedFile(NamedTuple):
-    """A file that was read and counted again; ``standing`` as in ``Verified``."""
+    """A game of a file, or of a table, counted again; ``standing`` as in ``Verified``."""
 
     file: str
     game: Game
     ruleset: Ruleset
     differences: tuple[PlacedDifference, ...]
     standing: Standing | None = None
+    table: bool = False
+
+    def renamed(self, name: str) -> "CheckedFile":
+        """Return the game under another name."""
+        return self._replace(game=self.game._replace(name=name))
 
 
 class Imported(NamedTuple):
@@ -429,13 +436,46 @@ def check_text(text: str, file: str, name: str) -> CheckedFile:
     """
     try:
         read = read_game(text, name)
-        ruleset = _ruleset(read)
+        return _counted(read, file, _ruleset(read))
     except CanastaError as error:
-        message = "\n".join(map(abridged, error.message.splitlines()))
-        raise UnusableData(f"{file}: {message}", fix=error.fix) from None
+        raise _in_file(error, file) from None
+
+
+def _in_file(error: CanastaError, file: str) -> UnusableData:
+    message = "\n".join(map(abridged, error.message.splitlines()))
+    return UnusableData(f"{file}: {message}", fix=error.fix)
+
+
+def _counted(read: GameFile, file: str, ruleset: Ruleset) -> CheckedFile:
     found, standing = verified(read.game, ruleset)
     placed = tuple(_place(each, read) for each in found)
     return CheckedFile(file, read.game, ruleset, placed, standing)
+
+
+def is_table(file: str) -> bool:
+    """True if a file is a table of scores, by the ending of its name."""
+    return file.lower().endswith(TABLES)
+
+
+def check_table(
+    text: str, file: str, options: TableOptions, rules: Callable[[str, int], Ruleset]
+) -> list[CheckedFile]:
+    """Read the games of a table and count everything again; each is named by its first line.
+
+    ``rules`` returns the ruleset of a game with a name in the table, or for a number of players.
+    Raises :class:`~canasta_cli.errors.UnusableData` if it can't be read.
+    """
+    checked = []
+    where = file
+    try:
+        for read in read_table(text, Job(file, text).name, options):
+            where = place(file, read.where("hands", "", 1))
+            ruleset = rules(read.rules, len(read.game.players))
+            refuse(ruleset, ruleset.unknown)
+            checked.append(_counted(read, where, ruleset)._replace(table=True))
+    except CanastaError as error:
+        raise _in_file(error, where) from None
+    return checked
 
 
 def _ruleset(read: GameFile) -> Ruleset:
@@ -580,10 +620,13 @@ def _is_illegal(placed: PlacedDifference) -> bool:
 
 
 def _check_free(games: Iterable[Game], lines: Iterable[GameLine]) -> None:
-    fix = "Import it under another name: canasta import FILE --as NAME"
     lines, names = tuple(lines), set[str]()
     for game in games:
         check_name(game.name, "game's name")
+        fix = (
+            "Import it under another name: canasta import FILE --as NAME\n"
+            f"Or rename that one: canasta rename NEW_NAME -g {quoted(abridged(game.name))}"
+        )
         refuse_taken(game.name, lines, fix)
         if game.name in names:
             raise Refused(f"there is already a game “{abridged(game.name)}”", fix=fix)

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.model.seats import END, names_in_hand
+from canasta_cli.notation.table import COLUMNS, FORMULA, HOUSE
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.names import by_name, tally_in_game_words
 from canasta_cli.rules.vocabulary import asked
@@ -141,11 +142,6 @@ def _marked(hands: int) -> range:
 
 # Export games: as CSV, as Markdown, and as one HTML page.
 
-_COLUMNS = (
-    "game", "date", "hand", "dealer", "side", "players", "tally", "points", "total", "forced",
-)  # fmt: skip
-_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
-
 
 class _Row(NamedTuple):
     """One side in one hand, with its total after it."""
@@ -170,8 +166,9 @@ def to_csv(standings: Iterable[Standing]) -> str:
     """Format games as CSV: one row for each side in each hand."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(_COLUMNS)
+    writer.writerow(COLUMNS)
     for standing in (each.as_played for each in standings):
+        rules = standing.ruleset.base + (HOUSE if standing.ruleset.house else "")
         for row in _rows(standing):
             sitting = names_in_hand(standing.game, row.played.number, END)
             side = standing.game.sides[row.side]
@@ -186,6 +183,7 @@ def to_csv(standings: Iterable[Standing]) -> str:
                 row.points,
                 row.total,
                 "yes" if row.played.hand.by_force else "",
+                rules,
             )
             writer.writerow(_harmless(word) for word in words)
     return text.getvalue()
@@ -196,7 +194,7 @@ def _harmless(cell: object) -> object:
     if not isinstance(cell, str):
         return cell
     shown = inert(cell)
-    return f"'{shown}" if cell.startswith(_FORMULA) else shown
+    return f"'{shown}" if cell.startswith(FORMULA) else shown
 
 
 def to_markdown(standing: Standing) -> str:

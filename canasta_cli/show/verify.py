@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.show.finding import fix, message
 from canasta_cli.show.keys import Keys, key, optional
-from canasta_cli.show.layout import Block, Blocks, Style, Text
+from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
+    from canasta_cli.engine.game.standing import Standing
     from canasta_cli.scorekeeper.files import CheckedFile, PlacedDifference
 
 
@@ -91,6 +92,28 @@ def reports_blocks(reports: Iterable[Report]) -> Blocks:
     return tuple(block for report in reports for block in _blocks(report))
 
 
+def preview_blocks(tables: Sequence[CheckedFile]) -> Blocks:
+    """Format a row for each game of a table, and what the rules refuse in them."""
+    heads = ("date", "game", "rules", "hands", "points")
+    rows = (
+        (
+            each.game.date,
+            each.game.name,
+            each.ruleset.name,
+            points(len(each.game.hands)),
+            _totals(each.standing) if each.standing else "?",
+        )
+        for each in tables
+    )
+    wrong = reports_blocks(report_on(each) for each in tables if each.differences)
+    return (Grid(heads, tuple(rows), (0, 1, 2, 4)), *wrong)
+
+
+def _totals(standing: Standing) -> str:
+    sides = zip(standing.game.sides, standing.totals, strict=True)
+    return ", ".join(f"{side.name} {points(total)}" for side, total in sides)
+
+
 def _blocks(report: Report) -> Iterable[Block]:
     forced = ""
     if report.by_force:
@@ -144,7 +167,9 @@ class FileDifferenceKeys(Keys):
 class FileKeys(Keys):
     """A game file."""
 
-    file: str = key("The file; `-` for standard input.")
+    file: str = key(
+        "The file; `-` for standard input. Of a CSV table also the line where the game begins: `a.csv:2`."
+    )
     ok: bool = key("True if there is no difference.", lambda it: it.is_correct)
     by_force: list[int] = optional(
         "The numbers of hands recorded against the rules, only if there are any."

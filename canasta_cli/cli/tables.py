@@ -1,0 +1,113 @@
+"""Tables in CSV: the options that say how ``import`` reads them, and the question before it records.
+
+The command ``import`` calls it.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from canasta_cli.cli.command_classes import option
+from canasta_cli.cli.options import house_option, print_answer, ruleset_option, stacked
+from canasta_cli.cli.session import warn
+from canasta_cli.errors import NotUnderstood, UnusableData
+from canasta_cli.show.answer import Answer
+from canasta_cli.show.verify import preview_blocks
+from canasta_cli.words import count_of
+
+if TYPE_CHECKING:
+    from canasta_cli.rules.schema import Ruleset
+    from canasta_cli.scorekeeper.files import CheckedFile
+
+table_options = stacked(
+    option(
+        "--column",
+        "columns",
+        multiple=True,
+        metavar="PURPOSE=HEADING",
+        help="The column of a CSV table for: game, date, hand, dealer, side, players, points, total or "
+        "rules. Give points once for each side if each has a column.",
+    ),
+    option(
+        "--date-order",
+        "order",
+        type=click.Choice(("dmy", "mdy")),
+        default=None,
+        help="The order of day and month in the dates of a CSV table.",
+    ),
+    option(
+        "--side",
+        "sides",
+        multiple=True,
+        metavar="NAME=A,B",
+        help="The players of a side that a CSV table only names. Can be repeated.",
+    ),
+    ruleset_option(
+        "The ruleset of a CSV table. Default: the one it names, else that of “canasta new”."
+    ),
+    house_option,
+)
+
+
+def check_table_as(
+    columns: Sequence[str],
+    order: str,
+    sides: Sequence[str],
+    rules: "Callable[[str, int], Ruleset]",
+    text: str,
+    file: str,
+) -> "list[CheckedFile]":
+    """Check the games of a table, as the options say how to read it."""
+    from canasta_cli.cli.beginning import parse_side
+    from canasta_cli.notation.table import TableOptions
+    from canasta_cli.scorekeeper.files import check_table
+
+    named = tuple(_column(each) for each in columns)
+    options = TableOptions(named, tuple(map(parse_side, sides)), order)
+    return check_table(text, file, options, rules)
+
+
+def _column(text: str) -> tuple[str, str]:
+    """Parse a purpose and the heading of its column. Raises :class:`NotUnderstood`."""
+    from canasta_cli.notation.table import COLUMNS
+
+    purpose, equals, heading = text.partition("=")
+    if not equals or purpose.strip() not in COLUMNS:
+        says = "gives no heading" if not equals else "has an unknown purpose"
+        fix = f"Example: --column date=Datum. The purposes: {', '.join(COLUMNS)}."
+        raise NotUnderstood(f"--column {text} {says}", fix=fix)
+    return purpose.strip(), heading
+
+
+def ruleset_of_table(
+    rules: str | None, house: Sequence[str], named: str, players: int
+) -> "Ruleset":
+    """Return the ruleset of the options, else the one that a table names, else the first for its players."""
+    from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
+    from canasta_cli.notation.table import HOUSE
+    from canasta_cli.rules.library import ruleset
+    from canasta_cli.scorekeeper.games import ruleset_for
+
+    if rules:
+        found = load_ruleset(rules)
+    elif named.endswith(HOUSE):
+        base = named.removesuffix(HOUSE)
+        raise UnusableData(
+            "the table has a game with house rules, but not which",
+            fix=f"Give the rules: --rules {base} --house KEY=VALUE. Or import a game file.",
+        )
+    else:
+        found = ruleset(named) if named else ruleset_for(players)
+    return with_house(found, house)
+
+
+def agreed(tables: "Sequence[CheckedFile]", ready: int) -> bool:
+    """Show the games of tables, and ask if those that are ready are to be imported."""
+    from canasta_cli.cli.form import agree
+
+    print_answer(Answer(lambda: preview_blocks(tables), dict), as_json=False)
+    wanted = agree(f"Import {count_of(ready, 'game')}?", default=True)
+    if not wanted:
+        warn("Nothing was imported.\n")
+    return wanted

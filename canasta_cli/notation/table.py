@@ -1,0 +1,333 @@
+"""Read a table of scores in CSV, with a row for each side in each hand or a column for each side.
+
+An export of this program is such a table; so are the tables that people keep, with points and no cards.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from canasta_cli.errors import NotationError, UnusableData
+from canasta_cli.model.game import Game, Hand, Side, Tally
+from canasta_cli.notation.dates import day_of
+from canasta_cli.notation.gamefile import HAND_KEYS, GameFile
+from canasta_cli.notation.tally import read_tally
+from canasta_cli.untrusted import Unreadable, parse_csv
+from canasta_cli.values import NamedTuple
+from canasta_cli.words import abridged, count_of, listed, points
+
+COLUMNS = (
+    "game", "date", "hand", "dealer", "side", "players", "tally", "points", "total", "forced", "rules",
+)  # fmt: skip
+"""The columns of an export. A table needs points or tallies, and a game or a date."""
+HOUSE = " with house rules"
+"""Follows the ruleset of a game with house rules, which an export doesn't list."""
+FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
+"""The beginnings of a formula in spreadsheets: an export puts an apostrophe before them."""
+
+_GROUPED = r"[1-9][0-9]{0,2}(?:([ ,.'’\u00a0\u2009\u202f])[0-9]{3})(?:\1[0-9]{3})?"
+_POINTS = re.compile(rf"[+-]?(?:[0-9]{{1,9}}|{_GROUPED})")
+_PARTNERS = re.compile(r"\s*[,;&+/]\s*|\s+and\s+")
+_DATE = re.compile(r"([0-9]{1,4})([-./])([0-9]{1,2})\2([0-9]{1,4})")
+
+
+class TableOptions(NamedTuple):
+    """The reading of a table: the column for each purpose, as purpose and heading, and more.
+
+    Each of several columns for ``points`` has the points of the side that its heading names. ``sides``
+    gives the players of a side that the table only names; ``order`` that of a date: ``dmy`` or ``mdy``.
+    """
+
+    columns: tuple[tuple[str, str], ...] = ()
+    sides: tuple[Side, ...] = ()
+    order: str = ""
+
+
+class _Row(NamedTuple):
+    """A row: its first line, and its cells."""
+
+    line: int
+    cells: list[str]
+
+
+class _Score(NamedTuple):
+    """One side in one hand: its place in the table, its tally, and the points that the table has."""
+
+    line: int
+    side: Side
+    tally: Tally
+    points: int
+    total: int | None
+
+
+class _Hand(NamedTuple):
+    """The cells of a row that are about a hand, by purpose, and the scores found in it."""
+
+    line: int
+    about: dict[str, str]
+    scores: list[_Score]
+
+
+def read_table(text: str, name: str, options: TableOptions) -> tuple[GameFile, ...]:
+    """Return the games of a table; the rules are empty where it doesn't name them.
+
+    Raises :class:`~canasta_cli.errors.UnusableData` with the first fault, its line and its column.
+    """
+    try:
+        rows = [_Row(line, cells) for line, cells in parse_csv(text) if any(map(str.strip, cells))]
+    except Unreadable as error:
+        raise UnusableData(f"{error.what}: {error.problem}", fix=_EXAMPLE) from None
+    table = _Table(rows, options)
+    games: dict[str, list[_Hand]] = {}
+    for hand in table.hands():
+        key = hand.about.get("game") or hand.about.get("date") or name
+        games.setdefault(key, []).append(hand)
+    if not games:
+        raise _fault(table.head.line, ": there are no rows below it", _EXAMPLE)
+    return tuple(
+        _game(key, hands if table.wide else _joined(hands)) for key, hands in games.items()
+    )
+
+
+_EXAMPLE = "The first line names the columns. Example: date,Ann & Cat,Bob & Dan"
+
+
+def _fault(line: int, says: str, fix: str = "") -> UnusableData:
+    return UnusableData(f"line {line:,}{abridged(says)}", fix=fix)
+
+
+class _Table:
+    """The rows of a table, and the place of the column for each purpose."""
+
+    def __init__(self, rows: Sequence[_Row], options: TableOptions) -> None:
+        if not rows:
+            raise UnusableData("the table is empty", fix=_EXAMPLE)
+        self.options = options
+        self.head, self.rows = rows[0], rows[1:]
+        self.names = [cell.strip() for cell in self.head.cells]
+        self.places = self._places()
+        self.exported = {"tally", "points"} <= self.places.keys()
+        given = [self._place(head) for purpose, head in options.columns if purpose == "points"]
+        named = "points" in self.places
+        self.wide = given if len(given) > 1 else [] if named else self._others()
+        self.seen: dict[tuple[str, frozenset[str]], Side] = {}
+        if not (self.wide or named):
+            fix = "Name it: --column points=HEADING, once, or once for each side."
+            raise _fault(self.head.line, ": no column has points", fix)
+        if not {"date", "game"} & self.places.keys():
+            fix = "Name it: --column date=HEADING"
+            raise _fault(self.head.line, ": no column has the date", fix)
+        if not self.wide and not {"side", "players"} & self.places.keys():
+            fix = "Name it: --column players=HEADING"
+            raise _fault(self.head.line, ": no column has the players", fix)
+        self._check_cells()
+        self.dates = self._dates() if "date" in self.places else {}
+
+    def _places(self) -> dict[str, int]:
+        lower = [name.lower() for name in self.names]
+        twice = next((name for name in filter(None, lower) if lower.count(name) > 1), "")
+        if twice:
+            raise _fault(self.head.line, f": two columns are named “{twice}”")
+        places = {purpose: lower.index(purpose) for purpose in COLUMNS if purpose in lower}
+        return places | {purpose: self._place(head) for purpose, head in self.options.columns}
+
+    def _place(self, head: str) -> int:
+        lower = [name.lower() for name in self.names]
+        if head.strip().lower() not in lower:
+            fix = f"The columns are {listed(filter(None, self.names))}."
+            raise _fault(self.head.line, f": there is no column “{head}”", fix)
+        return lower.index(head.strip().lower())
+
+    def _others(self) -> list[int]:
+        """Return the columns without another purpose: each is a side."""
+        return [
+            place
+            for place, name in enumerate(self.names)
+            if name and place not in self.places.values()
+        ]
+
+    def fault(self, row: _Row, place: int, says: str, fix: str = "") -> UnusableData:
+        """Return the error about a cell."""
+        return _fault(row.line, f", column {place + 1} ({self.names[place]}): {says}", fix)
+
+    def cell(self, row: _Row, purpose: str) -> str:
+        """Return a cell as it was before the export made it harmless; empty if there is none."""
+        place = self.places.get(purpose)
+        text = row.cells[place].strip() if place is not None else ""
+        return text[1:] if text[:1] == "'" and text[1:].startswith(FORMULA) else text
+
+    def hands(self) -> Iterator[_Hand]:
+        """Yield each row with what it says of a hand."""
+        for row in self.rows:
+            about = {purpose: self.cell(row, purpose) for purpose in self.places}
+            about |= {"date": self.dates[row.line]} if row.line in self.dates else {}
+            if self.wide:
+                filled = [place for place in self.wide if row.cells[place].strip()]
+                if len(filled) <= 1:
+                    raise _fault(row.line, ": fewer than two sides have points")
+                scores = [self._score(row, place, self.names[place]) for place in filled]
+            else:
+                side, players = self.cell(row, "side"), self.cell(row, "players")
+                scores = [self._score(row, self.places["points"], players, side)]
+            yield _Hand(row.line, about, scores)
+
+    def _check_cells(self) -> None:
+        for row in self.rows:
+            if any(row.cells[len(self.names) :]) or len(row.cells) < len(self.names):
+                cells = count_of(len(row.cells), "cell")
+                says = f" has {cells}; there are {count_of(len(self.names), 'column')}"
+                raise _fault(row.line, says, "Check the separators and quotation marks.")
+
+    def _side(self, row: _Row, place: int, players: str, given: str) -> Side:
+        """Return a side, the same one if its players are named in another order."""
+        split = players.split(", ") if self.exported else _PARTNERS.split(players)
+        names = tuple(filter(None, (player.strip() for player in split)))
+        name = given or "+".join(names)
+        if not name or name in HAND_KEYS:
+            says = f"“{name}” can't be a side's name: game files use that word"
+            raise self.fault(row, place, says if name else "the side has no name")
+        side = {each.name: each for each in self.options.sides}.get(
+            name, Side(name, names or (name,))
+        )
+        return self.seen.setdefault((given, frozenset(side.players)), side)
+
+    def _score(self, row: _Row, place: int, players: str, name: str = "") -> _Score:
+        side = self._side(row, place, players, name)
+        total = self._number(row, self.places["total"]) if self.cell(row, "total") else None
+        if not self.exported:
+            number = self._number(row, place)
+            return _Score(row.line, side, self._tally(row, place, f"score:{number}"), number, total)
+        tally = self._tally(row, self.places["tally"], self.cell(row, "tally"))
+        return _Score(row.line, side, tally, self._number(row, place), total)
+
+    def _tally(self, row: _Row, place: int, text: str) -> Tally:
+        try:
+            return read_tally(text)
+        except NotationError as error:
+            raise self.fault(row, place, error.message, error.fix) from None
+
+    def _number(self, row: _Row, place: int) -> int:
+        text = row.cells[place].strip()
+        plain = text.replace("−", "-").replace("–", "-")
+        if not _POINTS.fullmatch(plain):
+            says = f"“{text}” is not a whole number of points" if text else "the points are missing"
+            fix = (
+                "" if not self.wide else "To name the columns with points: --column points=HEADING"
+            )
+            raise self.fault(row, place, says, fix)
+        return int(re.sub(r"[^0-9-]", "", plain))
+
+    def _dates(self) -> dict[int, str]:
+        """Return the dates of all rows by their lines; all are written in one way."""
+        place = self.places["date"]
+        found: dict[int, dict[str, str]] = {}
+        forms: set[str] = set()
+        for row in self.rows:
+            text = self.cell(row, "date")
+            if self.exported:
+                found[row.line] = {"": text}
+                continue
+            readings = _readings(text, self.options.order)
+            if not readings:
+                says = f"“{text}” is not a date" if text else "the date is missing"
+                raise self.fault(row, place, says, "Write it like 2026-09-12 or 12.09.2026.")
+            forms = forms & readings.keys() if forms else set(readings)
+            if not forms:
+                says = f"“{text}” is written in another way than the dates above it"
+                raise self.fault(row, place, says, "Write all dates in one way, like 2026-09-12.")
+            found[row.line] = readings
+        form = min(forms, default="")
+        for line, readings in found.items():
+            if len({readings[each] for each in forms}) > 1:
+                says = f"{listed(readings[each] for each in sorted(forms))}: which one is meant?"
+                fix = "Say the order of day and month: --date-order dmy, or mdy."
+                raise _fault(line, f", column {place + 1} ({self.names[place]}): {says}", fix)
+        return {line: readings[form] for line, readings in found.items()}
+
+
+def _readings(text: str, order: str) -> dict[str, str]:
+    """Return the days that a date can be, by the ways in which it can be written."""
+    found = _DATE.fullmatch(text)
+    if found is None:
+        return {}
+    first, mark, second, third = found.groups()
+    parts = {"ymd": (first, second, third), "dmy": (third, second, first)}
+    # With points between them the day comes before the month everywhere.
+    parts |= {"mdy": (third, first, second)} if mark != "." or order == "mdy" else {}
+    return {
+        form + mark: day
+        for form, (year, month, date) in parts.items()
+        if order in ("", form) or form == "ymd"
+        if len(year) == len("2026") and (day := day_of(f"{year}-{month:0>2}-{date:0>2}"))
+    }
+
+
+def _joined(rows: list[_Hand]) -> list[_Hand]:
+    """Join the rows of each hand: a new one begins with another number, or a side that it has."""
+    hands: list[_Hand] = []
+    for row in rows:
+        number = row.about.get("hand", "")
+        have = {score.side.name for score in hands[-1].scores} if hands else set()
+        new = not hands or number != hands[-1].about.get("hand", "")
+        if new or have & {score.side.name for score in row.scores}:
+            hands.append(row)
+        else:
+            hands[-1].scores.extend(row.scores)
+    return hands
+
+
+def _game(name: str, hands: list[_Hand]) -> GameFile:
+    sides = tuple(score.side for score in hands[0].scores)
+    totals = dict.fromkeys((side.name for side in sides), 0)
+    for number, hand in enumerate(hands, start=1):
+        if hand.about.get("hand", "") not in ("", str(number)):
+            says = f": its hand is {hand.about['hand']}, but it is hand {number} of the game"
+            raise _fault(hand.line, says)
+        _check_sides(hand, sides, name)
+        for score in hand.scores:
+            totals[score.side.name] += score.points
+            if score.total not in (None, totals[score.side.name]):
+                says = (
+                    f": the points of {score.side.name} add up to {points(totals[score.side.name])}"
+                )
+                raise _fault(score.line, f"{says}, not to {points(score.total or 0)}")
+    in_turn = zip_longest(*(side.players for side in sides))
+    about = hands[0].about
+    game = Game(
+        name=name,
+        players=tuple(player for each in in_turn for player in each if player is not None),
+        sides=sides,
+        dealer="",
+        date=about.get("date", ""),
+        hands=tuple(_hand(hand, sides) for hand in hands),
+    )
+
+    def where(_table: str, key: str, which: int) -> int | None:
+        scores = hands[which - 1].scores
+        return next((score.line for score in scores if score.side.name == key), scores[0].line)
+
+    return GameFile(game, about.get("rules", ""), {}, where)
+
+
+def _check_sides(hand: _Hand, sides: tuple[Side, ...], game: str) -> None:
+    """Refuse a hand with other sides than the first of its game, or without one of them."""
+    have = {score.side for score in hand.scores}
+    if other := [side for side in (score.side for score in hand.scores) if side not in sides]:
+        fix = "Name the games of one day in a column: --column game=HEADING"
+        raise _fault(hand.line, f": {other[0].name} is not a side of game {game}", fix)
+    dealer = hand.about.get("dealer", "")
+    if dealer and not any(dealer in side.players for side in sides):
+        raise _fault(hand.line, f": the dealer {dealer} is not a player of game {game}")
+    if missing := [side for side in sides if side not in have]:
+        raise _fault(hand.line, f": there are no points for {missing[0].name}")
+
+
+def _hand(hand: _Hand, sides: tuple[Side, ...]) -> Hand:
+    by_side = {score.side: score for score in hand.scores}
+    scores = [by_side[side] for side in sides]
+    return Hand(
+        tuple(score.tally for score in scores),
+        dealer=hand.about.get("dealer") or None,
+        claimed=tuple(score.points for score in scores),
+        forced=bool(hand.about.get("forced")),
+    )

@@ -1,0 +1,184 @@
+"""Tables in CSV: what spreadsheets write, what people type, and an export read back."""
+
+import csv
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from command_line import fix_environment, on_terminal
+
+from canasta_cli.cli import main
+from canasta_cli.errors import UnusableData
+from canasta_cli.model.game import Game
+from canasta_cli.notation import table
+from canasta_cli.notation.table import TableOptions, read_table
+from canasta_cli.untrusted import MOST_ROWS
+
+PLAIN = "date,Ann & Cat,Bob & Dan\n2026-01-09,1860,-20\n2026-01-09,35,1200\n"
+
+
+@pytest.fixture
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder in which a database is made when something is recorded."""
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def games(text: str, columns: tuple[tuple[str, str], ...] = (), order: str = "") -> list[Game]:
+    """Return the games of a table, with these options."""
+    found = read_table(text, "old", TableOptions(columns, order=order))
+    return [read.game for read in found]
+
+
+def test_partners_sit_opposite_each_other() -> None:
+    (game,) = games(PLAIN)
+    assert game.players == ("Ann", "Bob", "Cat", "Dan")
+    assert [side.players for side in game.sides] == [("Ann", "Cat"), ("Bob", "Dan")]
+    assert (game.name, game.date) == ("2026-01-09", "2026-01-09")
+    assert [tally.score for hand in game.hands for tally in hand.tallies] == [1860, -20, 35, 1200]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: f"\ufeff{text}",
+        lambda text: text.replace("\n", "\r\n"),
+        lambda text: text.replace("\n", "\r"),
+        lambda text: text.replace(",", ";"),
+        lambda text: text.replace(",", "\t"),
+        lambda text: text.replace("date,Ann & Cat,Bob & Dan", 'DATE,"Ann, Cat","Bob, Dan"'),
+        lambda text: text.replace("date,Ann & Cat,Bob & Dan", "Date;Ann, Cat;Bob, Dan").replace(
+            "2026-01-09,", "2026-01-09;"
+        ).replace("0,-20", "0;-20").replace("35,1", "35;1"),
+        lambda text: text.replace("-20", "−20"),
+        lambda text: text.replace("1860", '"1,860"').replace("1200", '"1,200"'),
+        lambda text: text.replace("1860", "1.860"),
+        lambda text: text.replace("1860", "1\u202f860"),
+        lambda text: text.replace("1860", "1'860"),
+        lambda text: text.replace("2026-01-09", "09.01.2026"),
+        lambda text: text.replace("2026-01-09", "2026/1/9"),
+        lambda text: f"\n{text}\n,,\n",
+        lambda text: text.replace("\n", ",\n"),
+        lambda text: text.replace("1860", " 1860 "),
+        lambda text: text.replace(" & ", " and "),
+    ],
+)  # fmt: skip
+def test_what_spreadsheets_write_is_read(change: Callable[[str], str]) -> None:
+    (game,) = games(change(PLAIN))
+    assert game == games(PLAIN)[0]
+
+
+def test_a_row_for_each_side_is_the_same_as_a_column_for_each() -> None:
+    rows = [
+        "date,points,players", "2026-01-09,1860,Ann+Cat", "2026-01-09,-20,Bob/Dan",
+        "2026-01-09,1200,Dan; Bob", "2026-01-09,35,Cat and Ann",
+    ]  # fmt: skip
+    assert games("\n".join(rows)) == games(PLAIN)
+
+
+@pytest.mark.parametrize(
+    ("dates", "order", "day"),
+    [
+        (["1/2/2026", "13/2/2026"], "", "2026-02-01"),
+        (["1/2/2026", "1/13/2026"], "", "2026-01-02"),
+        (["1/2/2026"], "dmy", "2026-02-01"),
+        (["1/2/2026"], "mdy", "2026-01-02"),
+        (["2/2/2026"], "", "2026-02-02"),
+    ],
+)
+def test_the_other_dates_show_which_number_is_the_day(
+    dates: list[str], order: str, day: str
+) -> None:
+    rows = "".join(f"{date},5,10\n" for date in dates)
+    assert games(f"date,Ann,Bob\n{rows}", order=order)[0].date == day
+
+
+def test_dates_in_two_orders_are_refused_where_the_second_begins() -> None:
+    with pytest.raises(UnusableData, match=r"line 4, column 1 .*another way"):
+        games("date,Ann,Bob\n13/1/2026,5,5\n2/1/2026,5,5\n1/13/2026,5,5\n")
+
+
+@pytest.mark.parametrize("number", ["x", "1,20", "0,500", "1,2000", "1e3", "٣", "--5", "1.000,5"])
+def test_what_is_not_a_whole_number_is_refused(number: str) -> None:
+    with pytest.raises(UnusableData, match=r"^line 2, column 2 .*point"):
+        games(f'date,Ann,Bob,Cat\n2026-01-09,"{number}",5,5\n', columns=POINTS)
+
+
+POINTS = tuple(("points", name) for name in ("Ann", "Bob", "Cat"))
+
+
+def test_a_player_who_was_away_is_not_in_the_game() -> None:
+    first, second = games("date,Ann,Bob,Cat\n2026-01-09,5,10,15\n2026-01-16,5,,15\n")
+    assert first.players == ("Ann", "Bob", "Cat")
+    assert second.players == ("Ann", "Cat")
+
+
+def test_a_row_without_points_of_one_side_does_not_join_the_next_one() -> None:
+    with pytest.raises(UnusableData, match="line 2: fewer than two sides"):
+        games("date,Ann,Bob\n2026-01-09,5,\n2026-01-09,,5\n")
+
+
+def test_a_long_name_is_kept() -> None:
+    name = "n" * 200
+    assert games(f"date,{name},Bob\n2026-01-09,5,5\n")[0].players == (name, "Bob")
+
+
+def test_a_table_of_too_many_rows_is_refused() -> None:
+    with pytest.raises(UnusableData, match="over a limit: more than"):
+        games("date,Ann,Bob\n" + "2026-01-09,5,5\n" * (MOST_ROWS + 1))
+
+
+def test_the_line_of_a_fault_counts_the_lines_in_quotes() -> None:
+    with pytest.raises(UnusableData, match=r"^line 4, column 2"):
+        games(
+            'date,Ann,Bob,remark\n2026-01-09,5,5,"two\nlines"\n2026-01-09,x,5,\n',
+            columns=POINTS[:2],
+        )
+
+
+def test_a_binary_file_is_refused(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (database / "a.csv").write_bytes(b"date,M\xfcller,Bob\n2026-01-09,5,5\n")
+    assert main(["import", "a.csv"]) == 3
+    assert "“CSV UTF-8”" in capsys.readouterr().err
+    assert not (database / "canasta.db").exists()
+
+
+@pytest.mark.parametrize("name", ["=CMD()", "+x", "-x", "@x", "'x", 'a "b"', "x;y", "Ann\tB", "名"])
+@pytest.mark.usefixtures("database")
+def test_an_export_is_read_back(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (
+        ("new", "--name", name, "--", name, "Bob", "Cat", "Dan"),
+        ("hand", "-g", name, "7xK QQQ2 2x3R out", "AAA 5555 left:JJ4"),
+        ("penalty", "-g", name, "Us", "100"),
+        ("hand", "-g", name, "--points", "Us=1860", "Them=-20"),
+        ("export", "-g", name, "-o", "a.csv"),
+        ("import", "a.csv", "--as", "again"),
+    ):
+        assert main(list(words)) == 0, words
+    capsys.readouterr()
+    for game in (name, "again"):
+        assert main(["export", "-g", game, "--format", "csv"]) == 0
+    first, *rows = csv.reader(io.StringIO(capsys.readouterr().out))
+    assert first == list(table.COLUMNS)
+    half = len(rows) // 2
+    assert [row[1:] for row in rows[:half]] == [row[1:] for row in rows[half + 1 :]]
+    assert half == 4
+
+
+@pytest.mark.parametrize(("answer", "recorded"), [("", True), ("y", True), ("n", False)])
+def test_a_terminal_is_asked_before_a_table_is_recorded(
+    answer: str,
+    recorded: bool,
+    database: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (database / "a.csv").write_text(PLAIN, encoding="utf-8")
+    with on_terminal(monkeypatch, answer):
+        assert main(["import", "a.csv"]) == (0 if recorded else 1)
+    out = capsys.readouterr().out
+    assert out.count("Ann+Cat 1,895, Bob+Dan 1,180") == 1
+    assert "Import 1 game?" in out
+    assert (database / "canasta.db").exists() is recorded
