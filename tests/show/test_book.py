@@ -24,7 +24,7 @@ NAMES = library.names()
 SILENT = {
     *("deal.black_upcard", "deal.under_upcard", "discard.empty_pile", "discard.wild_on_wild"),
     *("melds.dead_rank", "melds.threes", "melds.wild_as", "melds.wild_lock", "melds.wild_ratio"),
-    *("opening.contains", "opening.exempt", "opening.extra_cards", "opening.mixed_canasta"),
+    *("opening.contains", "opening.extra_cards", "opening.mixed_canasta"),
     *("opening.pair_counts", "opening.splash", "opening.wilds", "out.partner_foot"),
     *("out.red_threes", "bonus.wild_out_only", "seats.partners", "talon.spares_card"),
     *("talon.stock", "threes.held", "threes.lay_black"),
@@ -32,7 +32,7 @@ SILENT = {
 # These say nothing beside another rule: an always frozen pile, complete canastas, melds of threes.
 WITHHELD = {
     *("pile.unopened", "pile.onto_canasta", "stock.last_red_three", "melds.black_threes"),
-    *("melds.wilds_on_canasta", "opening.top_counts"),
+    *("melds.wilds_on_canasta", "opening.exempt", "opening.top_counts"),
 }
 NUMBER_OR_NOTHING = ("melds.largest", "melds.largest_wild", "melds.naturals_before_wild")
 
