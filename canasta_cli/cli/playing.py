@@ -39,6 +39,7 @@ from canasta_cli.words import count_of
 if TYPE_CHECKING:
     from canasta_cli.model.cards import Card
     from canasta_cli.model.turn import PlayerCards, Turn
+    from canasta_cli.scorekeeper.dealing import DealInput, DealRecorded
     from canasta_cli.scorekeeper.playing import HandInPlay, SeveralTurns, TurnRecorded
     from canasta_cli.scorekeeper.scorebook import Scorebook
 
@@ -67,21 +68,45 @@ def deal_command(
         A joker and a red three were turned up first, then a nine. Bob dealt, out of turn.
     """
     from canasta_cli.notation.cards import read_order
-    from canasta_cli.scorekeeper.dealing import DealInput, record_deal
+    from canasta_cli.scorekeeper.dealing import DealInput
     from canasta_cli.show.table import DealKeys, deal_blocks
 
     given = DealInput(read_order(upcard), dealer)
-    with open_scorebook(db) as book:
-        if not (upcard or as_json) and on_terminal():
-            record_deal(book, game, given, dry_run=True)  # refuses a hand that can't begin
-            given = given._replace(upcards=ask_upcard())
-        result = record_deal(book, game, given, dry_run=dry_run)
+    asks = not (upcard or as_json) and on_terminal()
+    result = _deal(game, db, given, asks=asks, dry_run=dry_run)
     print_answer(
         Answer(lambda: deal_blocks(result), lambda: DealKeys.json(result)), as_json=as_json
     )
     if result.playing and not dry_run:
         hint(*after_deal(game), as_json=as_json)
     return 0 if result.playing else 1
+
+
+def _deal(
+    game: str | None, db: str | None, given: "DealInput", *, asks: bool, dry_run: bool = False
+) -> "DealRecorded":
+    """Record a deal; ``asks``: ask for the cards turned up first."""
+    from canasta_cli.scorekeeper.dealing import record_deal
+
+    with open_scorebook(db) as book:
+        if asks:
+            # A hand that can't begin is refused before anything is typed.
+            begun = record_deal(book, game, given, dry_run=True)
+            game, given = begun.game, given._replace(upcards=_ask_upcard(begun))
+        return record_deal(book, game, given, dry_run=dry_run)
+
+
+def _ask_upcard(begun: "DealRecorded") -> "tuple[Card, ...]":
+    """Ask for the cards turned up at the start of a hand; none if they are unknown."""
+    from canasta_cli.notation.cards import read_order
+
+    dealer = f"{begun.playing.position.players[-1]} deals. " if begun.playing else ""
+    asks = Text(f"{dealer}Which card is turned up? (Enter: unknown)")
+    helps = Text("If there are several, type all of them, the top one last: W 9", Style.QUIET)
+    field: FormField[str, tuple[Card, ...]] = FormField(
+        "upcard", read_order, lambda: (asks,), lambda: (helps,), "Upcard: ", nothing=()
+    )
+    return answer_to(field) or ()
 
 
 @click.command("turn")
@@ -292,7 +317,10 @@ class LiveHand:
 
     def play(self) -> int:
         """Ask for turns until the hand ends, then for the cards left. Return the exit status."""
-        self.playing = self._begun()
+        playing = self._begun()
+        if playing is None:
+            return 1
+        self.playing = playing
         show(*(Text(line, Style.QUIET) for line in HOW))
         try:
             while self.playing.position.ending is None:
@@ -305,28 +333,22 @@ class LiveHand:
             )
             return 0
 
-    def _begun(self) -> "HandInPlay":
-        """Return the hand in play; if there is none, ask for the deal of the next one."""
-        from canasta_cli.scorekeeper.dealing import DealInput, record_deal
+    def _begun(self) -> "HandInPlay | None":
+        """Return the hand in play, or the next one, after its deal; ``None`` if that can't be right."""
+        from canasta_cli.scorekeeper.dealing import DealInput
         from canasta_cli.scorekeeper.playing import in_play
         from canasta_cli.scorekeeper.scorebook import load_game
         from canasta_cli.show.table import deal_blocks
 
         with open_scorebook(self.db) as book:
             loaded = load_game(book.journal, self.game)
-            if loaded.game.deal is not None:
-                return in_play(loaded)
-            record_deal(
-                book, self.game, DealInput(), dry_run=True
-            )  # refuses a hand that can't begin
-        while True:
-            given = DealInput(ask_upcard(loaded.standing.dealer))
-            with open_scorebook(self.db) as book:
-                result = record_deal(book, self.game, given)
-            show(*deal_blocks(result)[:2])
-            _answered()
-            if result.playing is not None:
-                return result.playing
+        if loaded.game.deal is not None:
+            return in_play(loaded)
+        result = _deal(self.game, self.db, DealInput(), asks=True)
+        # Who is next stands above the first question.
+        show(*(deal_blocks(result)[:-1] if result.playing else deal_blocks(result)))
+        _answered()
+        return result.playing
 
     def _ask(self) -> None:
         """Ask for a line, and do what it says."""
@@ -424,20 +446,6 @@ def prompt_word(line: str) -> str:
 def _answered() -> None:
     """Forget what was recorded, since its answer is on the screen."""
     current_session().recorded.clear()
-
-
-def ask_upcard(dealer: str = "") -> "tuple[Card, ...]":
-    """Ask for the cards turned up at the start of a hand; none if they are unknown."""
-    from canasta_cli.notation.cards import read_order
-
-    helps = Text(
-        "The card turned up; if there are several, the top one last. Example: 9", Style.QUIET
-    )
-    asks = Text(f"{f'{dealer} deals. ' if dealer else ''}Which card is turned up? (Enter: unknown)")
-    field: FormField[str, tuple[Card, ...]] = FormField(
-        "upcard", read_order, lambda: (asks,), lambda: (helps,), "Upcard: ", nothing=()
-    )
-    return answer_to(field) or ()
 
 
 class LeftForm(Form[str, "PlayerCards"]):
