@@ -73,7 +73,7 @@ ANSWERS: dict[str, tuple[type[Keys], ...]] = {
     "use": (games.BegunKeys,),
     "rename": (games.RenamedKeys,),
     "archive": (games.ArchivedKeys,),
-    "stats": (games.StatsKeys, games.GroupsKeys, games.PartnershipsKeys),
+    "stats": (games.StatsKeys, games.GroupsKeys),
     "rules list": (rulesets.ListKeys,),
     "rules show": (rulesets.ShowKeys,),
     "rules card": (card.CardKeys,),
