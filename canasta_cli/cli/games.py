@@ -348,23 +348,22 @@ def _compared(
     games: Sequence["GameFigures"], only: tuple[str, ...], by: str, since: str, *, selected: bool
 ) -> Answer:
     """Return the statistics by what they compare; seasons begin on the day ``since`` of each year."""
-    from canasta_cli.engine.game.stats import grouped, partnerships, stats
+    from canasta_cli.engine.game.stats import grouped, name_of, of_partners, stats
     from canasta_cli.notation.dates import season_of
-    from canasta_cli.show import games as show
+    from canasta_cli.show.games import GroupsKeys, StatsKeys, groups_blocks, stats_blocks
 
     if by == "partnership":
-        pairs = partnerships(games, only)
+        mine = {name_of(side) for game in games for side in game.sides if {*side} & {*only}}
+        found = stats(map(of_partners, games), tuple(mine) or only)
         return Answer(
-            lambda: show.partnerships_blocks(pairs), lambda: show.PartnershipsKeys.json(pairs)
+            lambda: stats_blocks(found, "Partners", selected=True), lambda: StatsKeys.json(found)
         )
     if by == "player":
         found = stats(games, only)
-        return Answer(
-            lambda: show.stats_blocks(found, selected=selected), lambda: show.StatsKeys.json(found)
-        )
+        return Answer(lambda: stats_blocks(found, selected=selected), lambda: StatsKeys.json(found))
 
     def name(game: "GameFigures") -> str:
         return game.ruleset if by == "ruleset" else season_of(game.date, since)
 
     groups = grouped(games, name, only)
-    return Answer(lambda: show.groups_blocks(groups), lambda: show.GroupsKeys.json(groups))
+    return Answer(lambda: groups_blocks(groups), lambda: GroupsKeys.json(groups))

@@ -44,12 +44,13 @@ def list_players(db: str | None = None, as_json: bool = False) -> None:
       canasta players list
       canasta players list --json
     """
-    from canasta_cli.scorekeeper.people import known_people
+    from canasta_cli.scorekeeper.people import known_people, pairs_alike
     from canasta_cli.show.people import PeopleKeys, people_blocks
 
     with open_scorebook(db, snapshot=True) as book:
         people = known_people(book.journal)
-    answer = Answer(lambda: people_blocks(people), lambda: PeopleKeys.json(people))
+    alike = tuple(pairs_alike(people))
+    answer = Answer(lambda: people_blocks(people, alike), lambda: PeopleKeys.json((people, alike)))
     print_long_answer(answer, as_json=as_json)
 
 

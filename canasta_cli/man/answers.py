@@ -82,7 +82,7 @@ ANSWERS: dict[str, tuple[type[Keys], ...]] = {
     "finish": (games.FinishedKeys,),
     "archive": (games.ArchivedKeys,),
     "delete": (games.DeletedKeys,),
-    "stats": (games.StatsKeys, games.GroupsKeys, games.PartnershipsKeys),
+    "stats": (games.StatsKeys, games.GroupsKeys),
     "rules list": (rulesets.ListKeys,),
     "rules show": (rulesets.ShowKeys,),
     "rules card": (card.CardKeys,),

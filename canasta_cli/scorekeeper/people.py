@@ -100,7 +100,10 @@ def similar_people(name: str, people: Iterable[Person]) -> tuple[Person, ...]:
     return tuple(others[each] for each in get_close_matches(key, list(others), 3, LIKENESS))
 
 
-def pairs_alike(people: Iterable[Person]) -> Iterator[tuple[Person, Person]]:
+AlikePeople = tuple[Person, Person]
+
+
+def pairs_alike(people: Iterable[Person]) -> Iterator[AlikePeople]:
     """Yield pairs of people who may be one: spelled alike, and never in one game.
 
     The first of them has more games.

@@ -16,7 +16,7 @@ from canasta_cli.words import count_of, listed, points, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Standing
-    from canasta_cli.engine.game.stats import Best, Group, Pair, Partnership, PlayerStats, Stats
+    from canasta_cli.engine.game.stats import Group, Pair, PlayerStats, Stats
     from canasta_cli.rules.vocabulary import Grade
     from canasta_cli.scorekeeper.games import ListedGame
     from canasta_cli.scorekeeper.scorebook import LoadedGame
@@ -230,14 +230,14 @@ class BegunKeys(Keys):
 # Format statistics over many games.
 
 
-def stats_blocks(stats: Stats, *, selected: bool = False) -> Blocks:
+def stats_blocks(stats: Stats, heading: str = "Players", *, selected: bool = False) -> Blocks:
     """Format players first, then canastas, partners, and opponents."""
     if not stats.players and selected:
         return (NO_MATCH,)
     if not stats.players:
         return (Text("No games yet. Start one: canasta new Ann Bob Cat Dan"),)
     blocks: tuple[Text | Grid, ...] = (
-        Text("Players", Style.TITLE),
+        Text(heading, Style.TITLE),
         _players(stats.players),
         BLANK,
         Text("Canastas of each player's side", Style.TITLE),
@@ -261,38 +261,29 @@ def groups_blocks(groups: Sequence[Group]) -> Blocks:
     return tuple(blocks[1:]) or (NO_MATCH,)
 
 
-def partnerships_blocks(found: Sequence[Partnership]) -> Blocks:
-    """Format a row for each partnership."""
-    if not found:
-        return (Text("No game with partners matches. To list all games: canasta games --all"),)
-    rows = ((listed(each.players), *_record(each), _best(each.best)) for each in found)
-    return (Grid(("", "games", "won", "hands", "per hand", "best hand"), tuple(rows)),)
-
-
 def _players(players: Sequence[PlayerStats]) -> Grid:
-    rows = (
-        (
-            each.player,
-            *_record(each),
-            points(each.out),
-            points(each.concealed),
-            _best(each.best),
-        )
-        for each in players
-    )
     heads = ("", "games", "won", "hands", "per hand", "out", "concealed", "best hand")
-    return Grid(heads, tuple(rows))
+    return Grid(heads, tuple(_player_row(each) for each in players))
 
 
-def _record(each: PlayerStats | Partnership) -> tuple[str, ...]:
-    """Format games, games won, hands, and points per hand."""
+def _player_row(each: PlayerStats) -> tuple[str, ...]:
+    best = (
+        f"{points(each.best.points)} ({each.best.game}, hand {each.best.number})"
+        if each.best
+        else ""
+    )
     won = f"{each.won} of {each.finished}" if each.finished else "-"
     average = "-" if each.average is None else points(round(each.average))
-    return points(each.games), won, points(each.hands), average
-
-
-def _best(best: Best | None) -> str:
-    return f"{points(best.points)} ({best.game}, hand {best.number})" if best else ""
+    return (
+        each.player,
+        points(each.games),
+        won,
+        points(each.hands),
+        average,
+        points(each.out),
+        points(each.concealed),
+        best,
+    )
 
 
 def _grades(players: tuple[PlayerStats, ...]) -> list[Grade]:
@@ -338,7 +329,7 @@ class BestKeys(Keys):
 class PlayerKeys(Keys):
     """A player in canasta stats."""
 
-    player: str = key("The name of the player.")
+    player: str = key("The name of the player, or the names of partners with + between them.")
     games_played: int = key("The number of games begun.", lambda it: it.games)
     finished: int = key("The number of games finished.")
     won: int = key("The number of games won.")
@@ -387,24 +378,3 @@ class GroupsKeys(Keys):
     """canasta stats by ruleset or season."""
 
     groups: list[GroupKeys] = key("The rulesets or seasons, by name.", GroupKeys.many)
-
-
-class PartnershipKeys(Keys):
-    """A partnership in canasta stats."""
-
-    players: list[str] = key("The names of the partners.")
-    games_played: int = key("The number of games begun.", lambda it: it.games)
-    finished: int = key("The number of games finished.")
-    won: int = key("The number of games won.")
-    hands_played: int = key("The number of hands played.", lambda it: it.hands)
-    all_points: int = key("The points of all hands.", lambda it: it.points)
-    average: float | None = key("The points per hand; null before the first.")
-    best: BestKeys | None = key(
-        "The best hand; null before the first.", lambda it: it.best and BestKeys.json(it.best)
-    )
-
-
-class PartnershipsKeys(Keys):
-    """canasta stats by partnership."""
-
-    partnerships: list[PartnershipKeys] = key("The partnerships.", PartnershipKeys.many)

@@ -63,23 +63,6 @@ class Stats(NamedTuple):
     against: tuple[Pair, ...]
 
 
-class Partnership(NamedTuple):
-    """The statistics of players who are one side, over all their games, as in :class:`PlayerStats`."""
-
-    players: tuple[str, ...]
-    games: int
-    finished: int
-    won: int
-    hands: int
-    points: int
-    best: Best | None
-
-    @property
-    def average(self) -> float | None:
-        """Points per hand; ``None`` before the first hand."""
-        return self.points / self.hands if self.hands else None
-
-
 class Group(NamedTuple):
     """The statistics of the games that have something in common, such as their ruleset or season."""
 
@@ -213,34 +196,33 @@ def stats(games: Iterable[GameFigures], only: tuple[str, ...] = ()) -> Stats:
     )
 
 
-def partnerships(
-    games: Iterable[GameFigures], only: tuple[str, ...] = ()
-) -> tuple[Partnership, ...]:
-    """Compute the statistics of partners, or of those among whom is one of ``only``."""
-    by_side: dict[tuple[str, ...], list[tuple[GameFigures, int]]] = {}
-    for game in games:
-        for place, side in enumerate(game.sides):
-            if len(side) > 1 and (not only or set(side) & set(only)):
-                by_side.setdefault(tuple(sorted(side)), []).append((game, place))
-    found = [_partnership(side, mine) for side, mine in by_side.items()]
-    return tuple(sorted(found, key=lambda each: (-each.won, -each.points, each.players)))
+def of_partners(game: GameFigures) -> GameFigures:
+    """Return a game of which each side with partners is one player, named after them: ``Ann+Cat``."""
+    sides = [(place, side) for place, side in enumerate(game.sides) if len(side) > 1]
+    partners = tuple(_one_player(game, place, name_of(side)) for place, side in sides)
+    return game._replace(sides=tuple((name_of(side),) for side in game.sides), players=partners)
 
 
-def _partnership(side: tuple[str, ...], games: list[tuple[GameFigures, int]]) -> Partnership:
-    bests = [
-        each.best
-        for game, place in games
-        for each in game.players
-        if each.place == place and each.best is not None
-    ]
-    return Partnership(
-        side,
-        len(games),
-        sum(game.over for game, _ in games),
-        sum(game.winner == place for game, place in games),
-        sum(game.hands for game, _ in games),
-        sum(game.totals[place] for game, place in games),
-        max(bests, key=lambda best: best.points, default=None),
+def name_of(side: Iterable[str]) -> str:
+    """Name partners as one player, in whatever order they sit."""
+    return "+".join(sorted(side))
+
+
+def _one_player(game: GameFigures, place: int, name: str) -> PlayerFigures:
+    mine = [each for each in game.players if each.place == place]
+    # Each hand is among the figures of all partners who played it; with five players one sits out.
+    at_once = max(1, sum(each.hands for each in mine) // max(1, game.hands))
+    canastas = _sum(each.canastas for each in mine)
+    return PlayerFigures(
+        name,
+        place,
+        game.hands,
+        game.totals[place],
+        {grade: number // at_once for grade, number in canastas.items()},
+        sum(each.out for each in mine) // at_once,
+        sum(each.concealed for each in mine) // at_once,
+        sum(each.points_only for each in mine) // at_once,
+        _best(each.best for each in mine),
     )
 
 
@@ -261,7 +243,6 @@ def grouped(
 
 def _player(name: str, games: list[tuple[GameFigures, PlayerFigures]]) -> PlayerStats:
     mine = [each for _, each in games]
-    bests = [each.best for each in mine if each.best is not None]
     return PlayerStats(
         name,
         # A substitute may have played on both sides of a game.
@@ -274,9 +255,13 @@ def _player(name: str, games: list[tuple[GameFigures, PlayerFigures]]) -> Player
         sum(each.out for each in mine),
         sum(each.concealed for each in mine),
         sum(each.points_only for each in mine),
-        # The first one of equal hands.
-        max(bests, key=lambda best: best.points, default=None),
+        _best(each.best for each in mine),
     )
+
+
+def _best(bests: Iterable[Best | None]) -> Best | None:
+    """Return the hand of most points; the first one of equal hands."""
+    return max(filter(None, bests), key=lambda best: best.points, default=None)
 
 
 def _pairs(games: tuple[GameFigures, ...], names: list[str], *, partners: bool) -> tuple[Pair, ...]:
