@@ -95,8 +95,9 @@ def _read_draw(_: Token, rest: list[Token]) -> Clause:
         return Draw(_cards(rest))
     named = list(takewhile(_STOCKS.__contains__, [token.text.lower() for token in rest[1:]]))
     if not named:
-        (rest[1:2] or rest)[0].fail(
-            "the name of a stock is missing after “from”",
+        says = f"“{rest[1].text}” is not a stock" if rest[1:] else "“from” is incomplete"
+        (rest[1:] or rest)[0].fail(
+            says,
             expected=f"A stock is called {either(_STOCKS)}",
             example="draw from left discard 4",
         )
