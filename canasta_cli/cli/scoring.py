@@ -207,7 +207,7 @@ def _read(
     texts = [read_line()] if list(tallies) == ["-"] else tallies
     try:
         given = read_hand(texts, recorded, rules, dealer=dealer, forced=forced, scores=scores)
-    except NotationError as error:
+    except (NotationError, NotUnderstood) as error:
         error.fix += " For cards, add --cards." if scores else ""
         raise
     stops = stop(recorded)

@@ -377,7 +377,9 @@ def _moved_text(entry: Entry, game: Game, ruleset: Ruleset, *, undone: bool) -> 
     """Format an entry that was undone or redone: of an amendment undone, the version that holds again."""
     match entry:
         case Amended(number) if undone and number <= len(game.hands):
-            return f"it is again: {_hand(game.hands[number - 1], game, ruleset)}"
+            hand = game.hands[number - 1]
+            again = f"it is again: {_hand(hand, game, ruleset)}"
+            return "its turns count again" if hand.played is not None else again
         case TurnAmended(hand, number) if undone and (played := _played(game, hand)):
             return f"it is again: {_turn(played.turns[number - 1])}"
     return entry_text(entry, game, ruleset)
