@@ -16,6 +16,7 @@ from canasta_cli.model.cards import Card, Cards, Meld, Suit
 from canasta_cli.model.turn import GoOut, Take, Turn
 from canasta_cli.rules.schema import Ruleset
 
+FEW = 12  # cards of a hand beside a large pile
 SHAPES = ("random", "wild", "pairs")
 RULESETS = (
     "classic",
@@ -80,6 +81,12 @@ def _check(view: View, rules: Ruleset, effort: Effort, turn: Turn) -> object:
     return search(Question(turn, view, rules, out=turn.goes_out), ask, effort)
 
 
+def _moves(view: View, rest: Cards, rules: Ruleset, effort: Effort) -> object:
+    """Count the legal turns; the partner was not asked, so that turns don't have to go out."""
+    comes = Comes(Cards(list(rest)[1 : 1 + rules.deal.draw]))
+    return sum(1 for _ in moves(view.replace(asked=None), rules, comes, effort))
+
+
 Asked = Callable[[Cards, Cards, Ruleset, Effort], object]
 QUESTIONS: dict[str, Asked] = {
     "suggest out": lambda hand, rest, rules, effort: ways_out(
@@ -100,22 +107,16 @@ QUESTIONS: dict[str, Asked] = {
     "check pickup": lambda hand, rest, rules, effort: _check(
         _at_a_pile(_unopened(hand), rest), rules, effort, Turn((Take(next(iter(rest))),))
     ),
-    "moves": lambda hand, rest, rules, effort: sum(
-        1
-        for _ in moves(
-            _at_a_pile(_opened(hand, rest, rules), rest),
-            rules,
-            Comes(Cards(list(rest)[1 : 1 + rules.deal.draw])),
-            effort,
-        )
+    "moves": lambda hand, rest, rules, effort: _moves(
+        _at_a_pile(_opened(hand, rest, rules), rest), rest, rules, effort
     ),
-    "moves unopened": lambda hand, rest, rules, effort: sum(
-        1
-        for _ in moves(
-            _at_a_pile(_unopened(hand), rest),
-            rules,
-            Comes(Cards(list(rest)[1 : 1 + rules.deal.draw])),
-            effort,
-        )
+    "moves unopened": lambda hand, rest, rules, effort: _moves(
+        _at_a_pile(_unopened(hand), rest), rest, rules, effort
+    ),
+    "moves at a large pile": lambda hand, rest, rules, effort: _moves(
+        _at_a_pile(_unopened(Cards(list(hand)[:FEW])), rest).replace(pile=tuple(hand)[FEW:]),
+        rest,
+        rules,
+        effort,
     ),
 }

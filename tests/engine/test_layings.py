@@ -1,14 +1,19 @@
 """Melds and lay-offs of a hand, in rare games and positions."""
 
+import sys
+from itertools import islice
+from random import Random
+
 import pytest
+from large_hands import RULESETS, beside, large_hand
 
 from canasta_cli.engine.movegen import initial_melds
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings
 from canasta_cli.engine.movegen.legal_turns import Comes, moves, shares
-from canasta_cli.engine.movegen.melds import Effort
+from canasta_cli.engine.movegen.melds import UNLIMITED, Effort, Laying, layings
 from canasta_cli.engine.view import View
-from canasta_cli.model.cards import NO_CARDS, USUAL, Card, Meld, Rank
+from canasta_cli.model.cards import NO_CARDS, USUAL, Card, Meld, Rank, Suit
 from canasta_cli.model.turn import MeldDown, Turn
 from canasta_cli.notation.cards import read_cards, write_meld
 from canasta_cli.rules.library import ruleset
@@ -79,3 +84,46 @@ def test_a_hand_without_cards_lays_nothing() -> None:
     assert [share.can_lay for share in shares({}, (), CLASSIC)] == [False] * 13
     known = View.of(hand=NO_CARDS, minimum=50, melds=())
     assert openings(known, CLASSIC).short == 50
+
+
+def test_few_ways_to_lay_a_large_group_are_listed_without_the_others() -> None:
+    """All kings and wild cards of the deck of Samba have more than a million."""
+    samba = ruleset("samba")
+    hand = {Card(Rank.KING, suit): 3 for suit in Suit} | {Card(Rank.DEUCE): 12, Card(Rank.JOKER): 6}
+    lying = (Meld(read_cards("KKK2"), USUAL),)
+    kings = next(share for share in shares(hand, lying, samba) if share.group == (Rank.KING,))
+    calls = 0
+
+    def count(_frame: object, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    given = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        first = list(islice(kings.layings(samba, Effort()), 20))
+    finally:
+        sys.setprofile(given)
+    assert [sum(lay.cards.size for lay in laying.melded) for laying in first] == [0] + [1] * 6 + [
+        2
+    ] * 13
+    assert calls < 5_000
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_ways_to_lay_a_group_are_listed_in_the_same_order_with_few_cards_and_all_at_once(
+    name: str,
+) -> None:
+    rules, mix = ruleset(name), Random(0)
+    for size in range(4, 16, 3):
+        hand, rest = large_hand(rules, size, mix, ("random", "wild", "pairs")[size % 3])
+        counts = {card: list(hand).count(card) for card in hand}
+        for share in shares(counts, beside(rest, rules), rules):
+            once = layings(share.group, share.lying, share.own, share.wilds, rules.book, UNLIMITED)
+            assert list(map(_laid, share.layings(rules, Effort(UNLIMITED)))) == list(
+                map(_laid, once)
+            )
+
+
+def _laid(laying: Laying) -> object:
+    return laying.melded, laying.melds, laying.spent, laying.only_out

@@ -343,7 +343,7 @@ class _Search:
 
     def _allowed(self, share: Share) -> tuple[Laying, ...]:
         """List the layings of all natural cards that no rule refuses by themselves."""
-        whole = share.layings(self.ruleset, self.effort, whole=True)
+        whole = share.whole(self.ruleset, self.effort)
         step = len(whole) * TURN * OF_GROUP // self.effort.most + 1
         self.effort.is_complete &= step == 1
         some = whole[::step]

@@ -17,6 +17,7 @@ from canasta_cli.engine.movegen.melds import (
     Effort,
     Group,
     Laying,
+    Layings,
     Numbers,
     Some,
     group_of,
@@ -24,8 +25,10 @@ from canasta_cli.engine.movegen.melds import (
     groups_by_rank,
     guard_of,
     layings,
+    layings_by_size,
     pack,
     run_choices,
+    unpack,
     wild_cards,
 )
 from canasta_cli.engine.placement import add_to_table, joinable
@@ -53,7 +56,7 @@ from canasta_cli.model.turn import (
 )
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Contains, Exempt, FinalDiscard
-from canasta_cli.values import NamedTuple
+from canasta_cli.values import NamedTuple, lazy
 
 # The beginning of a turn, what its melds must come to, and the clauses that can end it.
 
@@ -275,11 +278,14 @@ class Share(NamedTuple):
         """True if there are cards to lay."""
         return bool(self.own) or (any(self.wilds) and (not self.group or bool(self.lying)))
 
-    def layings(
-        self, ruleset: Ruleset, effort: Effort, *, whole: bool = False
-    ) -> tuple[Laying, ...]:
-        """List what the cards can be laid as, as far as the effort allows; all of them if ``whole``."""
-        most, sure = effort.most // OF_GROUP, len(self.own) if whole else 0
+    def layings(self, ruleset: Ruleset, effort: Effort) -> Layings:
+        """List what the cards can be laid as, as far as the effort allows."""
+        most = effort.most // OF_GROUP
+        return layings_by_size(self.group, self.lying, self.own, self.wilds, ruleset.book, most)
+
+    def whole(self, ruleset: Ruleset, effort: Effort) -> tuple[Laying, ...]:
+        """List what all natural cards can be laid as, with wild cards, as far as the effort allows."""
+        most, sure = effort.most // OF_GROUP, len(self.own)
         found = layings(self.group, self.lying, self.own, self.wilds, ruleset.book, most, sure)
         effort.is_complete &= not isinstance(found, Some)
         return found
@@ -301,6 +307,12 @@ def shares(hand: Counts, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[Shar
     return [Share(g, lying.get(g, ()), own.get(g, ()), wilds) for g in groups(book)]
 
 
+OF_LISTED = 8
+"""The number of layings that are looked at for one unit of work."""
+BOUNDING = 4
+"""The part of the work, one divided by this, that finds out which choices can't meet the requirements."""
+OF_BOUNDS = 32
+"""The number of layings that are added up for a bound for one unit of work."""
 Parts = tuple[tuple[MeldOrLayOff, ...], ...]
 """A choice of lays: those of sequences, and those of each group of ranks."""
 
@@ -353,6 +365,7 @@ class _Sets:
         self.effort = effort
         groups = shares(Counter(hand), melds, ruleset)
         self.groups = [group for group in groups if group.can_lay]
+        self._bounding = Effort(effort.most // BOUNDING, whole=effort)
         self._most: dict[tuple[int, int], tuple[int, int]] = {}
 
     def every(self) -> Iterator[Parts]:
@@ -386,13 +399,15 @@ class _Sets:
                 if each.melded in barred:
                     break
 
-    def _left(self, group: int, wilds: int) -> list[Laying]:
-        """List the layings of a group with the wild cards that are left."""
+    def _left(self, group: int, wilds: int) -> Iterator[Laying]:
+        """Yield the layings of a group with the wild cards that are left."""
         layings, guard = self.groups[group].layings(self.ruleset, self.effort), self._guard
-        self.effort.spend(len(layings) // 8)
-        if wilds == self.wilds:
-            return list(layings)
-        return [each for each in layings if wilds - each.spent & guard == guard]
+        for at, each in enumerate(layings, start=1):
+            if not at % OF_LISTED:
+                self.effort.spend(1)
+            if wilds - each.spent & guard == guard:
+                yield each
+        self.effort.is_complete &= not layings.is_cut
 
     def _points(self, laying: Laying) -> int:
         if self.missing.shown is None:
@@ -410,16 +425,47 @@ class _Sets:
         return (missing.or_all and whole) or points >= missing.points
 
     def _most_from(self, first: int, wilds: int) -> tuple[int, int]:
-        """The most points, and the most cards, that the groups from ``first`` on can lay."""
+        """The most points, and the most cards, that the groups from ``first`` on can lay.
+
+        If there are too many choices, these are all the cards that are left.
+        """
+        if first == len(self.groups):
+            return 0, 0
         key = first, wilds
         if key not in self._most:
+            if self._parts is None or not self._bounding.left:
+                return self._all_from(first, wilds)
+            self._bounding.spend(len(self._parts[first]) // OF_BOUNDS)
             points = cards = 0
-            for each in self._left(first, wilds) if first < len(self.groups) else ():
-                more = self._most_from(first + 1, wilds - each.spent)
-                points = max(points, self._points(each) + more[0])
-                cards = max(cards, each.cards + more[1])
+            for spent, most, number in self._parts[first]:
+                if wilds - spent & self._guard == self._guard:
+                    more = self._most_from(first + 1, wilds - spent)
+                    points, cards = max(points, most + more[0]), max(cards, number + more[1])
             self._most[key] = points, cards
         return self._most[key]
+
+    @lazy
+    def _parts(self) -> list[list[tuple[int, int, int]]] | None:
+        """The most points and cards of each group for the wild cards spent; ``None`` if not all are listed."""
+        found: list[list[tuple[int, int, int]]] = []
+        for group in self.groups:
+            layings = group.layings(self.ruleset, self.effort).whole()
+            if layings is None:
+                return None
+            self._bounding.spend(len(layings) // OF_LISTED)
+            most: dict[int, tuple[int, int]] = {}
+            for each in layings:
+                points, cards = most.get(each.spent, (0, 0))
+                most[each.spent] = max(points, self._points(each)), max(cards, each.cards)
+            found.append([(spent, *numbers) for spent, numbers in most.items()])
+        return found
+
+    def _all_from(self, first: int, wilds: int) -> tuple[int, int]:
+        """The points and the number of all cards of the groups from ``first`` on, and of the wild cards."""
+        left = unpack(wilds, wild_cards(self.ruleset.book))
+        own = [each for group in self.groups[first:] for each in group.own]
+        cards = Cards([card for card, number in (*own, *left) for _ in range(number)])
+        return points_of(self.missing.seen(cards), self.ruleset), cards.size
 
 
 # Generate every legal turn of a player whose cards are known.

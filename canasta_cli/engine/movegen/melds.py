@@ -6,7 +6,7 @@ All searches of this folder begin with it.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice, product
+from itertools import chain, islice, product
 from typing import Any
 
 from canasta_cli.engine.melds import judge_meld
@@ -113,6 +113,12 @@ def pack(numbers: Iterable[int]) -> int:
     return packed
 
 
+def unpack(packed: int, kinds: tuple[Card, ...]) -> list[tuple[Card, int]]:
+    """Return the cards of some kinds with their packed numbers, without the guard bits."""
+    most = (1 << _WIDTH - 1) - 1
+    return [(card, packed >> _WIDTH * at & most) for at, card in enumerate(kinds)]
+
+
 def guard_of(kinds: int) -> int:
     """Return the guard bits of packed numbers of some wild ranks: the highest bit of each."""
     return pack([1 << _WIDTH - 1] * kinds)
@@ -210,7 +216,79 @@ def layings(  # noqa: PLR0913 - the key under which the list is kept
     """
     have = (*[number for _, number in own], *wilds)
     search = _group(group, lying, (*[card for card, _ in own], *wild_cards(book)), book)
-    return search.as_one(have, sure) if search.is_one else search.as_several(have, sure, most)
+    if search.is_one:
+        return search.as_one(_shares(have, sure))
+    return search.as_several(have, sure, most)
+
+
+class Layings:
+    """The ways to lay some of the cards of a group, in the order of :func:`layings`, listed when needed.
+
+    A search that stops early lists few of them: the ways to lay one card more are listed when those
+    before are used up. If there are more than ``most`` with some number of cards, the list ends before.
+    """
+
+    __slots__ = ("_found", "_group", "_have", "_lays", "_most")
+
+    def __init__(self, group: "_Group", have: Numbers, most: int) -> None:
+        self._group, self._have, self._most = group, have, most
+        self._found: list[tuple[Laying, ...] | None] = []
+        self._lays: dict[int, _Lays] = {}
+
+    def __iter__(self) -> Iterator[Laying]:
+        """Yield the layings, none first, few cards before many."""
+        for cards in range(sum(self._have) + 1):
+            found = self._of(cards)
+            if found is None:
+                return
+            yield from found
+
+    def _of(self, cards: int) -> tuple[Laying, ...] | None:
+        """List those with a number of cards; ``None`` if there are too many."""
+        while len(self._found) <= cards:
+            self._found.append(self._next())
+        if len(self._found) > sum(self._have):
+            self._lays.clear()
+        return self._found[cards]
+
+    def _next(self) -> tuple[Laying, ...] | None:
+        """List those with one card more."""
+        group, have, cards = self._group, self._have, len(self._found)
+        shares = _shares_of(have, cards)
+        if group.is_one:
+            return group.as_one(shares)
+        self._lays[cards] = group.lays(shares)
+        lays = [
+            sorted(chain(*each), key=_share_of) for each in zip(*self._lays.values(), strict=True)
+        ]
+        every = (down for down in group.every(lays, have, cards) if not down.still)
+        found = list(islice(every, self._most + 1))
+        return None if len(found) > self._most else group.listed(found)
+
+    @property
+    def is_cut(self) -> bool:
+        """True if the list ended before the last one."""
+        return None in self._found
+
+    def whole(self) -> tuple[Laying, ...] | None:
+        """List all of them; ``None`` if there are more than ``most`` in all."""
+        listed = tuple(islice(self, self._most + 1))
+        return None if self.is_cut or len(listed) > self._most else listed
+
+
+@lru_cache(maxsize=20_000)
+def layings_by_size(
+    group: Group,
+    lying: tuple[Meld, ...],
+    own: tuple[tuple[Card, int], ...],
+    wilds: Numbers,
+    book: Book,
+    most: int,
+) -> Layings:
+    """Return the list of all ways to lay some of the cards of a group, see :func:`layings`."""
+    have = (*[number for _, number in own], *wilds)
+    cards = (*[card for card, _ in own], *wild_cards(book))
+    return Layings(_group(group, lying, cards, book), have, most)
 
 
 def lay_offs_in(melded: tuple[MeldOrLayOff, ...]) -> int:
@@ -236,29 +314,37 @@ class Some(tuple[Laying, ...]):
 
 
 class _Lay(NamedTuple):
-    """A new meld or a lay-off, the numbers of its cards, and the meld that it makes or changes."""
+    """A new meld or a lay-off, the numbers of its cards, also packed, and the meld that it makes or changes."""
 
     lay: MeldOrLayOff
     share: Numbers
+    packed: int
+    size: int
     placement: Placement
     only_out: bool
 
 
 class _Down(NamedTuple):
-    """Cards laid, all melds of the group after that, and the numbers of its cards that are left."""
+    """Cards laid, and all melds of the group after that.
+
+    ``left`` has the numbers of its cards that are left, packed, with their guard bits; ``still`` is
+    how many of them may be laid.
+    """
 
     lays: tuple[_Lay, ...]
     melds: tuple[Meld, ...]
-    left: Numbers
-
-    def has_for(self, lay: _Lay) -> bool:
-        """True if there are cards left for one more lay."""
-        return all([wants <= has for wants, has in zip(lay.share, self.left, strict=True)])
+    left: int
+    still: int
 
     def plus(self, lay: _Lay) -> "_Down":
         """Return this with one more lay."""
-        left = tuple([has - takes for has, takes in zip(self.left, lay.share, strict=True)])
-        return _Down((*self.lays, lay), (*self.melds, lay.placement.after), left)
+        melds = (*self.melds, lay.placement.after)
+        return _Down((*self.lays, lay), melds, self.left - lay.packed, self.still - lay.size)
+
+    @property
+    def share(self) -> Numbers:
+        """The numbers of the cards laid; empty if there are none."""
+        return tuple(map(sum, zip(*[lay.share for lay in self.lays], strict=True)))
 
     def laying(self, ruleset: Ruleset) -> Laying:
         """Return the lays as a laying."""
@@ -271,13 +357,17 @@ class _Down(NamedTuple):
         )
 
 
+_Lays = list[list[_Lay]]
+"""Ways to lay cards: on each meld on the table, and as a new one."""
+
+
 class _Group:
     """The melds of a group, and the kinds of its ``cards``, the wild ranks last.
 
     A new meld needs one of the first ``own`` kinds.
     """
 
-    __slots__ = ("_ones", "cards", "is_one", "lying", "own", "ruleset")
+    __slots__ = ("_guard", "_ones", "cards", "is_one", "lying", "own", "ruleset")
 
     def __init__(
         self, group: Group, lying: tuple[Meld, ...], cards: tuple[Card, ...], book: Book
@@ -287,68 +377,82 @@ class _Group:
         # All cards of a rank are one meld in most games.
         merged = self.ruleset.melds.same_rank is SameRank.MERGED
         self.is_one = bool(group) and merged and len(lying) <= 1
+        self._guard = guard_of(len(cards))
         self._ones: dict[Numbers, Laying | None] = {}
 
-    def as_one(self, have: Numbers, sure: int) -> tuple[Laying, ...]:
-        """List every way to lay cards that are one meld, those that it has now included.
-
-        All cards of the first ``sure`` kinds are laid.
-        """
-        ones, every = self._ones, _shares(have, sure)
-        for share in every:
+    def as_one(self, shares: tuple[Numbers, ...]) -> tuple[Laying, ...]:
+        """List the ways to lay exactly some cards that are one meld, with those that it has now."""
+        ones = self._ones
+        for share in shares:
             if share not in ones:
                 ones[share] = self._one(share)
-        return tuple([each for share in every if (each := ones[share]) is not None])
+        return tuple([each for share in shares if (each := ones[share]) is not None])
 
     def _one(self, share: Numbers) -> Laying | None:
         if not any(share):
             return Laying((), (), self.lying, self.ruleset)
         lay = self._lay(0 if self.lying else None, share)
-        return None if lay is None else _Down((), (), share).plus(lay).laying(self.ruleset)
+        return None if lay is None else _Down((), (), 0, 0).plus(lay).laying(self.ruleset)
 
     def as_several(self, have: Numbers, sure: int, most: int) -> tuple[Laying, ...]:
-        """List every way to lay cards on several melds and as new ones, each result once."""
-        found: dict[object, _Down] = {}
-        every = list(islice(self._every(have), most + 1))
-        laid = [down for down in every if not any(down.left[:sure])]
-        for down in sorted(laid, key=_number_of_lay_offs):
-            found.setdefault(frozenset(Counter(down.melds).items()), down)
-        listed = [down.laying(self.ruleset) for down in sorted(found.values(), key=_order)]
-        return (Some if len(every) > most else tuple)(listed)
+        """List every way to lay cards on several melds and as new ones, each result once.
 
-    def _every(self, have: Numbers) -> Iterator[_Down]:
-        """Yield every choice of lay-offs, with every choice of new melds beside them."""
-        lays = [self._lays(place, have) for place in range(len(self.lying))]
+        All cards of the first ``sure`` kinds are laid.
+        """
+        lays = self.lays(product(*(range(number + 1) for number in have)))
+        every = list(islice(self.every(lays, have, sum(have)), most + 1))
+        listed = self.listed([down for down in every if down.share[:sure] == have[:sure]])
+        return Some(listed) if len(every) > most else listed
+
+    def lays(self, shares: Iterable[Numbers]) -> _Lays:
+        """List the legal ways to lay exactly some cards: on each meld on the table, and as a new one."""
+        places: tuple[int | None, ...] = (*range(len(self.lying)), None)
+        some = [share for share in shares if any(share)]
+        return [[lay for share in some if (lay := self._lay(at, share))] for at in places]
+
+    def listed(self, every: list[_Down]) -> tuple[Laying, ...]:
+        """List each result once, with the fewest lay-offs that reach it."""
+        found: dict[object, _Down] = {}
+        for down in sorted(every, key=_number_of_lay_offs):
+            found.setdefault(frozenset(Counter(down.melds).items()), down)
+        return tuple([down.laying(self.ruleset) for down in sorted(found.values(), key=_order)])
+
+    def every(self, lays: _Lays, have: Numbers, most: int) -> Iterator[_Down]:
+        """Yield every choice of lay-offs, with every choice of new melds beside them.
+
+        They lay no more cards than ``most``.
+        """
+        *offs, new = lays
         # If a second meld of a rank must wait for a canasta, it exists then.
-        large_first = sorted(self._lays(None, have), key=lambda lay: -lay.placement.after.size)
-        for down in self._laid_off(lays, _Down((), (), have)):
+        large_first = sorted(new, key=lambda lay: -lay.size)
+        nothing = _Down((), (), pack(have) | self._guard, most)
+        for down in self._laid_off(offs, nothing):
             yield from self._beside(large_first, down)
 
-    def _laid_off(self, lays: list[list[_Lay]], down: _Down) -> Iterator[_Down]:
+    def _laid_off(self, lays: _Lays, down: _Down) -> Iterator[_Down]:
         """Yield the lays with every choice of lay-offs on the melds after those that they have."""
         place = len(down.melds)
         if place == len(lays):
             yield down
             return
         yield from self._laid_off(lays, down._replace(melds=(*down.melds, self.lying[place])))
-        for lay in lays[place]:
-            if down.has_for(lay):
-                yield from self._laid_off(lays, down.plus(lay))
+        for lay in self._fitting(lays[place], down):
+            yield from self._laid_off(lays, down.plus(lay))
 
     def _beside(self, new: list[_Lay], down: _Down) -> Iterator[_Down]:
         """Yield the lays with every choice of separate new melds beside them, including none."""
         yield down
         # A lay that doesn't fit here fits nowhere beside more of them.
-        fitting = [lay for lay in new if down.has_for(lay)]
+        fitting = self._fitting(new, down)
         for at, lay in enumerate(fitting):
             meld, melds = lay.placement.after, list(down.melds)
             if not melds or place_of(meld, melds, self.ruleset) is None:
                 yield from self._beside(fitting[at:], down.plus(lay))
 
-    def _lays(self, place: int | None, have: Numbers) -> list[_Lay]:
-        """List the legal ways to lay some cards on a meld on the table, or as a new one."""
-        every = product(*(range(number + 1) for number in have))
-        return [lay for share in every if any(share) and (lay := self._lay(place, share))]
+    def _fitting(self, lays: list[_Lay], down: _Down) -> list[_Lay]:
+        """List the lays for which there are cards left."""
+        left, still, guard = down.left, down.still, self._guard
+        return [lay for lay in lays if lay.size <= still and left - lay.packed & guard == guard]
 
     def _lay(self, place: int | None, share: Numbers) -> _Lay | None:
         """Return cards laid on a meld on the table, or as a new one; ``None`` if that is illegal."""
@@ -357,12 +461,15 @@ class _Group:
         kinds = zip(self.cards, share, strict=True)
         cards = Cards([card for card, number in kinds for _ in range(number)])
         before = None if place is None else self.lying[place]
-        after = Meld(before.cards + cards if before else cards, self.ruleset.wild_ranks)
-        verdict = judge_meld(after, self.ruleset)
+        lying, wild_ranks = before.cards + cards if before else cards, self.ruleset.wild_ranks
+        # Suits don't matter in sets: without them, the same few melds are judged.
+        verdict = judge_meld(Meld(lying.without_suits(), wild_ranks), self.ruleset)
         if verdict.legal is False:
             return None
+        after = Meld(lying, wild_ranks)
         lay = after if place is None else LayOff(name_of(place, self.lying), cards)
-        return _Lay(lay, share, Placement(before, cards, after), Fact.OUT in verdict.unknown)
+        placement, only_out = Placement(before, cards, after), Fact.OUT in verdict.unknown
+        return _Lay(lay, share, pack(share), cards.size, placement, only_out)
 
 
 def name_of(at: int, lying: Sequence[Meld]) -> Onto:
@@ -389,7 +496,28 @@ def _shares(have: Numbers, sure: int) -> tuple[Numbers, ...]:
     """
     least = (*have[:sure], *[0] * (len(have) - sure))
     every = product(*map(range, least, [number + 1 for number in have]))
-    return tuple(sorted(every, key=lambda share: (sum(share), [-number for number in share])))
+    return tuple(sorted(every, key=_order_of))
+
+
+@lru_cache(maxsize=10_000)
+def _shares_of(have: Numbers, size: int) -> tuple[Numbers, ...]:
+    """List every part of some cards with this number of cards, those with more of the first kinds first."""
+    if not have:
+        return () if size else ((),)
+    first, *others = have
+    rest = tuple(others)
+    return tuple(
+        [
+            (number, *share)
+            for number in range(min(first, size), max(size - sum(rest), 0) - 1, -1)
+            for share in _shares_of(rest, size - number)
+        ]
+    )
+
+
+def _share_of(lay: _Lay) -> Numbers:
+    """The numbers of the cards laid."""
+    return lay.share
 
 
 def _number_of_lay_offs(down: _Down) -> int:
@@ -397,12 +525,15 @@ def _number_of_lay_offs(down: _Down) -> int:
     return sum([each.placement.before is not None for each in down.lays])
 
 
-def _order(down: _Down) -> tuple[int, Numbers, int, list[tuple[int, Numbers]]]:
+def _order(down: _Down) -> tuple[int, list[int], int, list[tuple[int, list[int]]]]:
     """The sort key: few cards before many, those of low ranks first."""
     # Of kinds in their order, more of the first ones come first.
-    shares = [each.share for each in down.lays]
-    each = [(sum(share), tuple([-number for number in share])) for share in shares]
-    return -sum(down.left), down.left, len(each), each
+    each = [_order_of(lay.share) for lay in down.lays]
+    return *_order_of(down.share), len(each), each
+
+
+def _order_of(share: Numbers) -> tuple[int, list[int]]:
+    return sum(share), [-number for number in share]
 
 
 # List the sequences that a hand can lay, new or added to those of the side, and the cards left.
