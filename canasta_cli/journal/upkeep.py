@@ -551,14 +551,20 @@ class Trial(NamedTuple):
     barred: str = ""
 
 
-def try_to_record(journal: Journal, summaries: Mapping[int, Summary], at: str) -> Trial:
+def try_to_record(
+    journal: Journal, summaries: Mapping[int, Summary], newest: int, at: str
+) -> Trial:
     """Record a new game and a note in each game, rewrite the summaries, and roll everything back.
 
-    ``summaries`` are those of all games in the journal.
+    ``summaries`` are those of all games after entry ``newest``; games in which another program has
+    recorded something since are left out.
     """
     try:
         with journal.writing(keep=False) as writing:
-            faults = tuple(_tried(writing, summaries, at))
+            rows = writing.connection.execute("SELECT game FROM journal WHERE id > ?", (newest,))
+            changed = {game for (game,) in rows}
+            known = {game: each for game, each in summaries.items() if game not in changed}
+            faults = tuple(_tried(writing, known, at))
     except CanastaError as error:
         if isinstance(error, Refused) and error.__cause__ is not None:
             # SQLite itself refused: the file may only be read, or is busy, or the disk is full.
@@ -571,7 +577,7 @@ def try_to_record(journal: Journal, summaries: Mapping[int, Summary], at: str) -
 
 def _tried(writing: Writing, summaries: Mapping[int, Summary], at: str) -> Iterator[Fault]:
     before, rows_before = writing.size(), writing.summaries()
-    began = Began(_free_name(summaries), ("A", "B"), (), "A", {"name": "classic"})
+    began = Began(_free_name(writing), ("A", "B"), (), "A", {"name": "classic"})
     new = writing.begin(began, at)
     expected = [(new, 1, at, *to_row(began))]
     for game, summary in summaries.items():
@@ -591,8 +597,8 @@ def _tried(writing: Writing, summaries: Mapping[int, Summary], at: str) -> Itera
         yield Fault("can't make another game the current one")
 
 
-def _free_name(summaries: Mapping[int, Summary]) -> str:
-    names = {summary.name for summary in summaries.values()}
+def _free_name(writing: Writing) -> str:
+    names = {line.name for line in writing.games()}
     name = _NAME
     while name in names:
         name += "."

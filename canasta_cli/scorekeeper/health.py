@@ -37,7 +37,6 @@ from canasta_cli.journal.store import (
 from canasta_cli.journal.summary import GameLine, Summary
 from canasta_cli.journal.upkeep import (
     Fault,
-    Trial,
     faults,
     is_restorable,
     restore_parts,
@@ -146,8 +145,8 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
 
     ``since``: the digits of an earlier head, in lower case.
     """
-    unchecked = Since(since, None) if since else None
     if book is None or book.journal.is_new:
+        unchecked = Since(since, None) if since else None
         empty = (
             ()
             if book is None
@@ -155,36 +154,47 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
         )
         return Health(__version__, file, exists=False, faults=empty, since=unchecked)
     journal = book.journal
-    found = list(faults(journal))
     with journal.lenient():
-        if not is_restorable(journal):
-            # Nothing else can be checked without the table of the entries.
-            return Health(__version__, file, faults=tuple(found), since=unchecked)
-        games = _Games(journal, found)
-        if (links := os.stat(journal.path).st_nlink) > 1:
-            games.notices.append(HARD_LINKS.format(names=count_of(links, "name")))
-        version = version_of(journal.connection)
-        if is_older(journal.connection):
-            games.notices.append(OLDER.format(version=version))
-        else:
-            found += summary_faults(journal, games.names, games.summaries)
-            found += () if found else seal_faults(journal, games.names)
+        with journal.snapshot():
+            health, summaries = _examined(journal, file, since)
         # Never write to a damaged file, not even for a moment.
-        trial = Trial() if found else try_to_record(journal, games.summaries, book.now())
-        return Health(
-            program=__version__,
-            database=file,
-            version=version,
-            games=len(games.names),
-            records=journal.size(),
-            faults=(*found, *trial.faults),
-            notices=tuple(games.notices),
-            warnings=tuple(games.warnings),
-            barred=trial.barred,
-            head=head(journal),
-            since=Since(since, entry_of(journal, since)) if since else None,
-            losses=tuple(losses(journal.connection)),
-        )
+        if health.faults:
+            return health
+        newest = health.head.entry if health.head else 0
+        trial = try_to_record(journal, summaries, newest, book.now())
+        return health._replace(faults=trial.faults, barred=trial.barred)
+
+
+def _examined(journal: Journal, file: str, since: str) -> tuple[Health, dict[int, Summary]]:
+    """Check one state of the database; return also the summaries of its games."""
+    found = list(faults(journal))
+    if not is_restorable(journal):
+        # Nothing else can be checked without the table of the entries.
+        unchecked = Since(since, None) if since else None
+        return Health(__version__, file, faults=tuple(found), since=unchecked), {}
+    games = _Games(journal, found)
+    if (links := os.stat(journal.path).st_nlink) > 1:
+        games.notices.append(HARD_LINKS.format(names=count_of(links, "name")))
+    version = version_of(journal.connection)
+    if is_older(journal.connection):
+        games.notices.append(OLDER.format(version=version))
+    else:
+        found += summary_faults(journal, games.names, games.summaries)
+        found += () if found else seal_faults(journal, games.names)
+    health = Health(
+        program=__version__,
+        database=file,
+        version=version,
+        games=len(games.names),
+        records=journal.size(),
+        faults=tuple(found),
+        notices=tuple(games.notices),
+        warnings=tuple(games.warnings),
+        head=head(journal),
+        since=Since(since, entry_of(journal, since)) if since else None,
+        losses=tuple(losses(journal.connection)),
+    )
+    return health, games.summaries
 
 
 class _Games:

@@ -92,6 +92,36 @@ def test_an_answer_shows_one_state_while_another_program_records(
 
 
 @pytest.mark.usefixtures("file")
+@pytest.mark.parametrize("moment", [1, 5, 20, 40, "BEGIN IMMEDIATE"])
+def test_the_doctor_finds_nothing_wrong_while_another_program_records(
+    moment: int | str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    """At one of its questions, or before it tries the next entry, a hand is undone and a game begins."""
+    asked = 0
+
+    def record(statement: str) -> None:
+        nonlocal asked
+        asked += statement.lstrip().startswith("SELECT")
+        if moment in (asked, statement) and not others:
+            opening.undo()
+            others.append(statement)
+            assert main(["undo"]) == 0
+            assert main(["new", "Eve", "Fay", "--name", "sunday"]) == 0
+
+    def open_traced(path: str, **options: bool) -> Journal:
+        journals.append(opened(path, **options))
+        journals[0].connection.set_trace_callback(record)
+        return journals[0]
+
+    opened, journals, others = Journal.open, list[Journal](), list[str]()
+    with monkeypatch.context() as opening:
+        opening.setattr(Journal, "open", open_traced)
+        assert main(["doctor"]) == 0
+    assert others
+    assert "No problems found." in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("file")
 @pytest.mark.parametrize("line", [["next", "--json"], []], ids=" ".join)
 def test_a_quick_answer_shows_one_state(
     line: list[str], monkeypatch: pytest.MonkeyPatch, capsys: Capture
