@@ -418,6 +418,7 @@ class Seen(NamedTuple):
     pile: tuple[Card, ...]
     pile_size: int
     stock: int
+    stocks: tuple[int, ...]
 
 
 def seen(table: Table) -> Seen:
@@ -435,6 +436,7 @@ def seen(table: Table) -> Seen:
         table.pile,
         table.pile_size,
         table.stock,
+        table.stocks,
     )
 
 

@@ -162,3 +162,17 @@ def test_a_written_draw_names_its_stocks_before_its_cards() -> None:
     first = next(each.turn for each in deal.turns if each.turn.draws)
     assert write_turn(first).startswith(f"{first.player}: draw from ")
     assert Draw(Cards(read_cards("K")), (LEFT,)) != Draw(read_cards("K"))
+
+
+def test_a_deck_that_is_too_small_for_the_deal_leaves_empty_stocks() -> None:
+    rules = changed(EACH, {"deck.packs": 1, "deal.cards": 30, "threes.red": [100, 200]})
+    position = start(Deal(), _seats(_game(rules), rules), rules)
+    assert (position.stock < 0, position.stocks) == (True, (0, 0))
+    table = position.table(rules)
+    assert table.apply(Draw(stocks=(LEFT,))).cards.size == 0
+
+
+def test_a_position_of_the_library_has_the_size_of_each_stock() -> None:
+    position = _library_position("either-stock")
+    assert (position.stock, position.stocks) == (18, (6, 6, 6))
+    assert position.after("draw from left right discard 4").stocks == (5, 6, 5)
