@@ -329,13 +329,12 @@ def choices(table: Table, rules: Rules, drawn: Cards | None) -> TurnChoices:
     facts = table.view()
     if facts.hand is None:
         raise MissingFact("hand", f"the cards of {table.player} are unknown", "Deal them in hands.")
-    draws = random_play.draws(table, rules) or (Draw(),)
-    comes = [random_play.what_comes(table, rules, draw) for draw in draws]
-    each = [
-        (draw, _drawn(come, drawn, table, rules)) for draw, come in zip(draws, comes, strict=True)
+    draws = [
+        (draw, _drawn(random_play.what_comes(table, rules, draw), drawn, table, rules))
+        for draw in random_play.draws(table, rules) or (Draw(),)
     ]
     ends = not table.stock and judge_here(table, END, rules).verdict.legal is True
-    return TurnChoices(facts, tuple(each), ends)
+    return TurnChoices(facts, tuple(draws), ends)
 
 
 END = Turn((StockEnds(),))
@@ -354,13 +353,10 @@ def legal_turns(chosen: TurnChoices, rules: Rules) -> Iterator[Turn]:
 
 def _drawing(turn: Turn, draw: Draw) -> Turn:
     """Return a turn with the stocks from which it draws, if there are several."""
-    if not draw.stocks:
-        return turn
-    clauses = [
-        each._replace(stocks=draw.stocks) if isinstance(each, Draw) else each
-        for each in turn.clauses
-    ]
-    return turn._replace(clauses=tuple(clauses))
+    first, *others = turn.clauses
+    if isinstance(first, Draw):
+        first = first._replace(stocks=draw.stocks)
+    return turn._replace(clauses=(first, *others))
 
 
 def random_turn(chosen: TurnChoices, rules: Rules, shuffle: Shuffle) -> Turn | None:
@@ -379,9 +375,8 @@ def random_turn(chosen: TurnChoices, rules: Rules, shuffle: Shuffle) -> Turn | N
     draw, comes = choose(draws) if len(draws) > 1 else draws[0]
     before = Before(facts, rules, comes.drawn, lambda: comes)
     turn = random_play.random_turn(before, choose, accepted, may_end=chosen.ends)
-    if turn is None:
-        return END if chosen.ends else None
-    return _drawing(turn, draw)
+    turn = END if turn is None and chosen.ends else turn
+    return turn and _drawing(turn, draw)
 
 
 def _drawn(comes: Comes, drawn: Cards | None, table: Table, rules: Rules) -> Comes:
@@ -418,6 +413,7 @@ class Seen(NamedTuple):
     pile: tuple[Card, ...]
     pile_size: int
     stock: int
+    stocks: tuple[int, ...]
 
 
 def seen(table: Table) -> Seen:
@@ -435,6 +431,7 @@ def seen(table: Table) -> Seen:
         table.pile,
         table.pile_size,
         table.stock,
+        table.stocks,
     )
 
 

@@ -314,6 +314,7 @@ def recorded_facts(loaded: LoadedGame | None, seat: str | None, drew: Drew | Non
     """
     if loaded is None or loaded.game.deal is None:
         return None
+    from canasta_cli.engine.table import ways_to_draw
     from canasta_cli.model.turn import Draw
     from canasta_cli.scorekeeper.playing import in_play
 
@@ -322,6 +323,8 @@ def recorded_facts(loaded: LoadedGame | None, seat: str | None, drew: Drew | Non
         position = position.replace(to_play=position.players.index(seat))
     position = position.at_start(loaded.ruleset)
     if drew is Drew.STOCK and position.stock:
+        if len(ways_to_draw(position.stocks, loaded.ruleset)) > 1:
+            position = position.replace(order=None, stocks=())  # nobody knows from which of them
         position = position.after_clause(Draw(), loaded.ruleset)
     view = position.view()
     if drew is Drew.PILE:

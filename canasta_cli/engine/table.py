@@ -4,10 +4,10 @@
 followed on a table, and a view of it is what its player knows.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import combinations_with_replacement
-from operator import attrgetter, itemgetter
+from itertools import accumulate, combinations_with_replacement
+from operator import attrgetter
 from typing import Any
 
 from canasta_cli.engine.placement import cards_of
@@ -247,27 +247,33 @@ class Table:
 
     def _from_stocks(self, number: int, named: Cards, stocks: tuple[StockName, ...]) -> Cards:
         """Bring cards from several stocks, as from one in which they lie in the order of the draw."""
-        before, every = self.stock or 0, in_turn(self.stocks, self.order, stocks, self.ruleset)
-        self.stocks, self.order = (), every.order
+        order, sizes, before = self.order, self.stocks, self.stock or 0
+        self.order, self.stocks = self.upcoming(stocks), ()
         came = self.from_stock(number, named)
-        self.stocks, self.order = every.after(before - (self.stock or 0))
+        self.order, self.stocks = order, sizes
+        self._remove(in_turn(sizes, stocks, self.ruleset)[: before - (self.stock or 0)])
         return came
 
     def upcoming(self, stocks: tuple[StockName, ...] = ()) -> tuple[Card, ...] | None:
         """The cards of the stock in the order in which a draw brings them, if they are known."""
-        if not self.stocks:
-            return self.order
-        return in_turn(self.stocks, self.order, stocks, self.ruleset).order
+        order = self.order
+        if order is None or not self.stocks:
+            return order
+        return tuple([order[place] for place in in_turn(self.stocks, stocks, self.ruleset)])
 
     def set_aside(self, number: int) -> Held:
         """Remove cards from the top of the stock, unseen; return them."""
-        came, order = self.upcoming(), self.order
-        if self.stocks:
-            self.stocks, order = in_turn(self.stocks, order, (), self.ruleset).after(number)
-        elif order is not None:
-            order = order[number:]
-        self.stock, self.order = (self.stock or 0) - number, order
+        came = self.upcoming()
+        places = in_turn(self.stocks, (), self.ruleset) if self.stocks else range(number)
+        self.stock = (self.stock or 0) - number
+        self._remove(places[:number])
         return Held(NO_CARDS, number) if came is None else Held(Cards(came[:number]))
+
+    def _remove(self, places: Sequence[int]) -> None:
+        """Remove cards by their places in the order of the stock, or of all stocks."""
+        if self.order is not None:
+            self.order = tuple([card for at, card in enumerate(self.order) if at not in places])
+        self.stocks = tuple([sum(at not in places for at in each) for each in _ranges(self.stocks)])
 
     def lay_out(self, threes: Cards) -> None:
         """Lay out threes of the hand, and replace them unless they are from a pile."""
@@ -295,68 +301,40 @@ def off_the_top(order: tuple[Card, ...], number: int, ruleset: Ruleset) -> tuple
 # Several stocks, and the order in which a draw takes their cards.
 
 
-class InTurn(NamedTuple):
-    """The cards of several stocks in the order in which a draw takes them.
-
-    ``stocks`` is the number of stocks, ``places`` the stock of each card, from 0; ``order`` are the
-    cards, if they are known.
-    """
-
-    stocks: int
-    places: tuple[int, ...]
-    order: tuple[Card, ...] | None
-
-    def after(self, drawn: int) -> tuple[tuple[int, ...], tuple[Card, ...] | None]:
-        """Return the sizes of the stocks after some cards are drawn, and the order of those left."""
-        left = self.places[drawn:]
-        sizes = tuple([left.count(place) for place in range(self.stocks)])
-        if self.order is None:
-            return sizes, None
-        cards = sorted(zip(left, self.order[drawn:], strict=True), key=itemgetter(0))
-        return sizes, tuple([card for _, card in cards])
+def _ranges(stocks: tuple[int, ...]) -> list[range]:
+    """The places of the cards of each stock, if one stock lies after the other."""
+    return [range(end - size, end) for size, end in zip(stocks, accumulate(stocks), strict=True)]
 
 
 def in_turn(
-    stocks: tuple[int, ...],
-    order: tuple[Card, ...] | None,
-    named: tuple[StockName, ...],
-    ruleset: Ruleset,
-) -> InTurn:
-    """Put the cards of several stocks in the order in which a draw takes them.
+    stocks: tuple[int, ...], named: tuple[StockName, ...], ruleset: Ruleset
+) -> Sequence[int]:
+    """List the places of the cards of several stocks in the order in which a draw takes them.
 
     Each comes from the stock named for it, and further ones from the last stock named, or from the
     next one if that is empty.
     """
-    names = ruleset.deal.stocks
+    names, left, places = ruleset.deal.stocks, list(map(list, _ranges(stocks))), list[int]()
     named = named or next(iter(ways_to_draw(stocks, ruleset)), ())
     wanted = [names.index(name) for name in named if name in names] or [0]
-    left, places = list(stocks), list[int]()
     while any(left):
-        place = wanted[min(len(places), len(wanted) - 1)]
-        while not left[place]:
-            place = (place + 1) % len(left)
-        left[place] -= 1
-        places.append(place)
-    if order is None:
-        return InTurn(len(stocks), tuple(places), None)
-    tops = [sum(stocks[:place]) for place in range(len(stocks))]
-    nexts = [iter(order[top : top + size]) for top, size in zip(tops, stocks, strict=True)]
-    return InTurn(len(stocks), tuple(places), tuple([next(nexts[place]) for place in places]))
+        at = wanted[min(len(places), len(wanted) - 1)]
+        while not left[at]:
+            at = (at + 1) % len(left)
+        places.append(left[at].pop(0))
+    return places
 
 
 def ways_to_draw(stocks: tuple[int, ...], ruleset: Ruleset) -> tuple[tuple[StockName, ...], ...]:
-    """List the stocks from which the cards of a draw may come; if none are named, it is the first way.
-
-    ``stocks`` are the sizes of several stocks. Empty ones give no cards.
-    """
+    """List the stocks, with cards left, that a draw may name; if it names none, it is the first way."""
     names = [name for name, size in zip(ruleset.deal.stocks, stocks, strict=False) if size]
     every = combinations_with_replacement(names, ruleset.deal.draw)
     allowed = _ALLOWED[ruleset.deal.draw_from]
-    return tuple([way for way in every if allowed([way.count(name) for name in names])])
+    return tuple([brief(way) for way in every if allowed([*map(way.count, names)])])
 
 
 def brief(way: tuple[StockName, ...]) -> tuple[StockName, ...]:
-    """Return the names that say from which stocks a draw comes: the last one is not repeated."""
+    """Return the names of the stocks of a draw without repeating the last one."""
     while len(way) > 1 and way[-1] is way[-2]:
         way = way[:-1]
     return way

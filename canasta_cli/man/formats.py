@@ -324,7 +324,7 @@ HAND_WORDS: dict[str, str] = {
     "laid out and replaced right after the deal, in order of play. If a player’s hand is not given, "
     "this happens in that player’s first turn. The cards of a foot go after a slash.",
     "stock": "The stock in the order of drawing, if known. Bonus cards that are set aside at the "
-    "deal are its last cards.",
+    "deal are its last cards; several stocks are given one after the other.",
     "turns": "A list of turns, as for canasta-turn(1), each with its player’s name in front.",
     "left": "A table: the cards each player had left at the end, those of a foot after a slash, or "
     "only their points (minus:45). "

@@ -91,11 +91,11 @@ def test_the_sizes_alone_are_enough() -> None:
 def test_the_ways_to_draw_follow_from_the_rules_and_the_stocks_left() -> None:
     one = changed(ANY, {"deal.draw_from": "one"})
     each = changed(ANY, {"deal.draw_from": "each"})
-    assert ways_to_draw((1, 1, 1), one) == ((LEFT, LEFT), (MIDDLE, MIDDLE), (RIGHT, RIGHT))
+    assert ways_to_draw((1, 1, 1), one) == ((LEFT,), (MIDDLE,), (RIGHT,))
     assert ways_to_draw((1, 1, 1), each) == ((LEFT, MIDDLE), (LEFT, RIGHT), (MIDDLE, RIGHT))
     assert ways_to_draw((1, 0, 1), each) == ((LEFT, RIGHT),)
-    assert ways_to_draw((0, 0, 5), each) == ((RIGHT, RIGHT),)
-    assert len(ways_to_draw((1, 1, 1), ANY)) == 6
+    assert ways_to_draw((0, 0, 5), each) == ((RIGHT,),)
+    assert ways_to_draw((0, 5, 5), ANY) == ((MIDDLE,), (MIDDLE, RIGHT), (RIGHT,))
     assert ways_to_draw((0, 0, 0), ANY) == ()
 
 
@@ -162,3 +162,17 @@ def test_a_written_draw_names_its_stocks_before_its_cards() -> None:
     first = next(each.turn for each in deal.turns if each.turn.draws)
     assert write_turn(first).startswith(f"{first.player}: draw from ")
     assert Draw(Cards(read_cards("K")), (LEFT,)) != Draw(read_cards("K"))
+
+
+def test_a_deck_that_is_too_small_for_the_deal_leaves_empty_stocks() -> None:
+    rules = changed(EACH, {"deck.packs": 1, "deal.cards": 30, "threes.red": [100, 200]})
+    position = start(Deal(), _seats(_game(rules), rules), rules)
+    assert (position.stock < 0, position.stocks) == (True, (0, 0))
+    table = position.table(rules)
+    assert table.apply(Draw(stocks=(LEFT,))).cards.size == 0
+
+
+def test_a_position_of_the_library_has_the_size_of_each_stock() -> None:
+    position = _library_position("either-stock")
+    assert (position.stock, position.stocks) == (18, (6, 6, 6))
+    assert position.after("draw from left right discard 4").stocks == (5, 6, 5)

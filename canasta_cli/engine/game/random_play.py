@@ -29,7 +29,7 @@ from canasta_cli.engine.movegen.melds import Group, group_of, groups_by_rank, na
 from canasta_cli.engine.placement import add_to_table, joinable
 from canasta_cli.engine.points import ends_with_three, points_of
 from canasta_cli.engine.rule import Fact
-from canasta_cli.engine.table import Table, brief, off_the_top, ways_to_draw
+from canasta_cli.engine.table import Table, off_the_top, ways_to_draw
 from canasta_cli.engine.turn.going_out import find_special
 from canasta_cli.engine.turn.taking import distinguished, hand_with_pile, in_suits, takings
 from canasta_cli.engine.view import View
@@ -468,7 +468,7 @@ def draws(position: Position, ruleset: Ruleset) -> tuple[Draw, ...]:
     if not position.stocks:
         return (_DRAW,) if position.stock else ()
     ways = ways_to_draw(position.stocks, ruleset)
-    return tuple([Draw(stocks=brief(way) if len(ways) > 1 else ()) for way in ways])
+    return tuple([Draw(stocks=way if len(ways) > 1 else ()) for way in ways])
 
 
 def what_comes(position: Position, ruleset: Ruleset, draw: Draw = _DRAW) -> Comes:
@@ -493,9 +493,6 @@ def _extra_cards(table: Table) -> Cards | None:
 
 def _recorded(turn: Turn, position: Position, draw: Draw) -> Turn:
     """Return a turn of the player without the cards that come, since they follow from the table."""
-    unnamed: Mapping[type[Clause], Clause] = {Draw: draw, TakeFoot: _FOOT}
+    unnamed: Mapping[type[Clause], Clause] = {Draw: draw, TakeFoot: TakeFoot()}
     clauses = tuple([unnamed.get(type(each), each) for each in turn.clauses])
     return Turn(clauses, position.player)
-
-
-_FOOT = TakeFoot()

@@ -409,15 +409,12 @@ def _suits(case: Step, ruleset: Ruleset) -> Answer:
 
 def _stock(case: Step, ruleset: Ruleset) -> Answer:
     """Refuse to record a draw without its stock if the player had a choice."""
-    draw, stocks = case.given.draws[0], case.play.at_draw.stocks
-    ways = () if draw.stocks else ways_to_draw(stocks, ruleset)
+    ways = ways_to_draw(case.play.at_draw.stocks, ruleset)
     if len(ways) <= 1:
         return None
-    names = dict.fromkeys(name.value for way in ways for name in way)
-    return refusal(
-        "the stock from which the cards were drawn is missing",
-        fix=f"name it: {either(f'draw from {name}' for name in names)}",
-    )
+    names = either(dict.fromkeys(name.value for way in ways for name in way))
+    says = "the stock from which the cards were drawn is missing"
+    return refusal(says, fix=f"name it: draw from {names}")
 
 
 def _order(case: Step, ruleset: Ruleset) -> Answer:

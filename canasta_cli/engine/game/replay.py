@@ -87,7 +87,7 @@ def start(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
 def _divided(stock: int, ruleset: Ruleset) -> tuple[int, ...]:
     """Divide the stock among several as evenly as possible; empty if the game has one."""
     number = len(ruleset.deal.stocks)
-    return tuple([(stock + at) // number for at in reversed(range(number))])
+    return tuple([max(stock + at, 0) // number for at in reversed(range(number))])
 
 
 def _unsuited(cards: Iterable[Card], ruleset: Ruleset) -> tuple[Card, ...]:

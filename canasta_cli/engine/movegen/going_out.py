@@ -643,7 +643,7 @@ class _AnswerSearch:
         answers: dict[Rank, Ruling] = {}
         for rank in Rank:
             if in_packs(rank, ruleset) and not is_laid_out(rank, ruleset):
-                draw = Draw(Cards((Card(rank),)))
+                draw = draws[0]._replace(cards=Cards((Card(rank),)))
                 clauses = [draw if each is draws[0] else each for each in turn.clauses]
                 named = self.question._replace(turn=turn._replace(clauses=tuple(clauses)))
                 answers[rank] = search(named, self.ask, self.effort)

@@ -25,16 +25,8 @@ from canasta_cli.engine.turn.case import CaseKind, Play, play_topic, wrong_order
 from canasta_cli.engine.turn.laying import completed
 from canasta_cli.engine.turn.taking import pile_left
 from canasta_cli.engine.view import Drew
-from canasta_cli.model.cards import Rank, StockName
-from canasta_cli.model.turn import (
-    Discard,
-    MeldDown,
-    NoDiscard,
-    Packet,
-    Take,
-    TakeBonus,
-    TakeFoot,
-)
+from canasta_cli.model.cards import Rank
+from canasta_cli.model.turn import Discard, MeldDown, NoDiscard, Packet, Take, TakeBonus, TakeFoot
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import (
     DrawFrom,
@@ -107,25 +99,20 @@ def _stock(play: Play, ruleset: Ruleset) -> Answer:
 
 def _from(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to draw from a stock that the game doesn't have, or that may not give these cards."""
-    rules = ruleset.deal
-    named = next(draw.stocks for draw in play.draws if draw.stocks)
-    if not rules.stocks:
+    deal, named = ruleset.deal, next(draw.stocks for draw in play.draws if draw.stocks)
+    if not deal.stocks:
         return refusal("this game has only one stock", fix="leave out its name: draw discard 4")
-    ways = ways_to_draw(play.at_draw.stocks or (1,) * len(rules.stocks), ruleset)
-    possible = {name for way in ways for name in way}
-    unfit = next((name for name in named if name not in possible), None)
-    each = (*named, *[named[-1]] * rules.draw)[: rules.draw]
-    if unfit is not None:
-        says = (
-            "the {stock} stock is empty" if unfit in rules.stocks else "there is no {stock} stock"
-        )
-    elif len(named) > rules.draw or tuple(sorted(each, key=rules.stocks.index)) not in ways:
-        says = "the cards of a draw come from {stocks}"
-    else:
+    ways = ways_to_draw(play.at_draw.stocks or (1,) * len(deal.stocks), ruleset)
+    unfit = next((name for name in named if not any(name in way for way in ways)), None)
+    each = (*named, *named[-1:] * (deal.draw - len(named)))
+    if unfit is None and brief(tuple(sorted(each, key=deal.stocks.index))) in ways:
         return None
-    facts = {"stock": unfit and unfit.value, "stocks": _FROM[rules.draw_from]}
-    fix = f"draw from {either(map(_names, ways))}" if ways else "take the pile"
-    return refusal(says, facts, fix=fix)
+    says = "the cards of a draw come from {stocks}"
+    if unfit is not None:
+        says = "the {stock} stock is empty" if unfit in deal.stocks else "there is no {stock} stock"
+    facts = {"stock": unfit and unfit.value, "stocks": _FROM[deal.draw_from]}
+    names = [" ".join(name.value for name in way) for way in ways]
+    return refusal(says, facts, fix=f"draw from {either(names)}" if ways else "take the pile")
 
 
 _FROM = {
@@ -135,22 +122,13 @@ _FROM = {
 }
 
 
-def _names(way: tuple[StockName, ...]) -> str:
-    return " ".join(name.value for name in brief(way))
-
-
 def _first_stock(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to play on after one of several stocks is used up, if that ends the hand."""
     if not ruleset.stock.first_ends or play.view.drew is Drew.STOCK:
         return None
-    empty = [
-        name for name, size in zip(ruleset.deal.stocks, play.view.stocks, strict=False) if not size
-    ]
-    return refusal(
-        "the {stock} stock is empty, so the hand is over",
-        {"stock": empty[0].value},
-        fix="count the hand",
-    )
+    empty = ruleset.deal.stocks[play.view.stocks.index(0)]
+    says = "the {stock} stock is empty, so the hand is over"
+    return refusal(says, {"stock": empty.value}, fix="count the hand")
 
 
 def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
