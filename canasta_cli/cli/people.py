@@ -3,7 +3,7 @@
 import click
 
 from canasta_cli.cli import options
-from canasta_cli.cli.command_classes import OrderedGroup, option
+from canasta_cli.cli.command_classes import CommonOption, OrderedGroup, option
 from canasta_cli.cli.options import (
     db_option,
     dry_run_option,
@@ -44,21 +44,23 @@ def list_players(db: str | None = None, as_json: bool = False) -> None:
       canasta players list
       canasta players list --json
     """
-    from canasta_cli.scorekeeper.people import known_people
+    from canasta_cli.scorekeeper.people import known_people, pairs_alike
     from canasta_cli.show.people import PeopleKeys, people_blocks
 
     with open_scorebook(db, snapshot=True) as book:
         people = known_people(book.journal)
-    answer = Answer(lambda: people_blocks(people), lambda: PeopleKeys.json(people))
+    alike = tuple(pairs_alike(people))
+    answer = Answer(lambda: people_blocks(people, alike), lambda: PeopleKeys.json((people, alike)))
     print_long_answer(answer, as_json=as_json)
 
 
 @players_command.command("rename")
 @click.argument("player", shell_complete=options.all_players)
 @click.argument("name", metavar="NEW_NAME")
-@option(
+@click.option(
     "-g",
     "--game",
+    cls=CommonOption,
     metavar="NAME",
     shell_complete=options.games,
     help="Only in this game. Default: in all games.",

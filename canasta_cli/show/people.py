@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from canasta_cli.show.keys import Json, Keys, key, optional
+from canasta_cli.show.keys import Keys, key, optional
 from canasta_cli.show.layout import DRY, Blocks, Grid, Style, Text
 from canasta_cli.show.standing import arrival_text
 from canasta_cli.words import count_of, either, listed, points, quoted
@@ -18,18 +18,20 @@ if TYPE_CHECKING:
 
     from canasta_cli.scorekeeper.people import Person, PlayersRenamed, SubstituteCame
 
+    Pairs = Sequence[tuple[Person, Person]]
+
 
 # Format the list of people.
 
 MOST_PAIRS = 10
 
 
-def people_blocks(people: Sequence[Person]) -> Blocks:
+def people_blocks(people: Sequence[Person], alike: Pairs) -> Blocks:
     """Format one row for each person, then the names that may mean one person."""
     if not people:
         return (Text("No games yet. Start one: canasta new Ann Bob Cat Dan"),)
     rows = tuple((_spellings(each), points(len(each.games)), each.last) for each in people)
-    return (Grid(("player", "games", "last game"), rows, left=(0, 2)), *_alike(people))
+    return (Grid(("player", "games", "last game"), rows, left=(0, 2)), *_alike(alike))
 
 
 def _spellings(person: Person) -> str:
@@ -37,12 +39,8 @@ def _spellings(person: Person) -> str:
     return f"{person.name} (also {either(others)})" if others else person.name
 
 
-def _alike(people: Sequence[Person]) -> Iterator[Text]:
-    from canasta_cli.scorekeeper.people import pairs_alike
-
-    for number, (one, other) in enumerate(pairs_alike(people)):
-        if number == MOST_PAIRS:
-            return
+def _alike(pairs: Pairs) -> Iterator[Text]:
+    for one, other in pairs[:MOST_PAIRS]:
         merge = f"canasta players merge {quoted(one.name)} {quoted(other.name)}"
         yield Text(f"Are {one.name} and {other.name} one person? {merge}", Style.NOTICE)
 
@@ -63,18 +61,13 @@ class AlikeKeys(Keys):
     other: str = key("The other one.", lambda it: it[1].name)
 
 
-def _alike_json(people: Sequence[Person]) -> list[Json]:
-    from canasta_cli.scorekeeper.people import pairs_alike
-
-    return AlikeKeys.many(pairs_alike(people))
-
-
 class PeopleKeys(Keys):
     """canasta players list."""
 
-    players: list[PersonKeys] = key("The people, by name.", PersonKeys.many)
+    players: list[PersonKeys] = key("The people, by name.", lambda it: PersonKeys.many(it[0]))
     alike: list[AlikeKeys] = key(
-        "Those who may be one person: spelled alike, and never in one game.", _alike_json
+        "Those who may be one person: spelled alike, and never in one game.",
+        lambda it: AlikeKeys.many(it[1]),
     )
 
 
