@@ -3,7 +3,7 @@
 import click
 
 from canasta_cli.cli import options
-from canasta_cli.cli.command_classes import OrderedGroup, option
+from canasta_cli.cli.command_classes import CommonOption, OrderedGroup, option
 from canasta_cli.cli.options import (
     db_option,
     dry_run_option,
@@ -57,9 +57,10 @@ def list_players(db: str | None = None, as_json: bool = False) -> None:
 @players_command.command("rename")
 @click.argument("player", shell_complete=options.all_players)
 @click.argument("name", metavar="NEW_NAME")
-@option(
+@click.option(
     "-g",
     "--game",
+    cls=CommonOption,
     metavar="NAME",
     shell_complete=options.games,
     help="Only in this game. Default: in all games.",

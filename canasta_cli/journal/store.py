@@ -214,9 +214,10 @@ class Reading:
             row = self.connection.execute("SELECT game FROM journal ORDER BY id DESC LIMIT 1")
             return int(row.fetchone()[0])
 
-    def current(self) -> GameLine | None:
-        """Return the current game: the one used if a command names none."""
-        return self._with_id(self.current_id())
+    def current(self, *, deleted: bool = False) -> GameLine | None:
+        """Return the current game: the one used if a command names none, ``deleted``: even if it was."""
+        line = self._with_id(self.current_id())
+        return None if line is None or (line.deleted and not deleted) else line
 
     def newest(self) -> GameLine | None:
         """Return the game of the newest entry of the whole journal."""
@@ -306,7 +307,7 @@ class Reading:
         with sqlite_errors(self.path, self.seconds):
             rows = self.connection.execute(
                 "SELECT game, data FROM journal WHERE number = 1 AND what = 'new'"
-                " AND game IN (SELECT game FROM summary_game) AND data LIKE '%\"original\":%'"
+                " AND game IN (SELECT game FROM summary_game) AND instr(data, '\"original\":')"
             ).fetchall()
         found: dict[int, int] = {}
         for game, data in rows:

@@ -5,8 +5,6 @@ now; hands played before a substitute came have the names of that time only in w
 returns.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -105,7 +103,7 @@ def _tallies(source: tuple[Sequence[Tally], Names]) -> tuple[Tally, ...]:
     )
 
 
-def _deal_with_names(deal: Deal, names_at: NamesAt) -> Deal:
+def _deal_with_names(deal: "Deal", names_at: NamesAt) -> "Deal":
     """Return a hand played turn by turn with other names; its turns are read when they are needed."""
     first = names_at(1)
     return deal._replace(
@@ -119,23 +117,23 @@ def _deal_with_names(deal: Deal, names_at: NamesAt) -> Deal:
     )
 
 
-def turn_with_names(given: RecordedTurn, names: Names) -> RecordedTurn:
+def turn_with_names(given: "RecordedTurn", names: Names) -> "RecordedTurn":
     """Return a turn with another name of its player."""
-    from canasta_cli.model.turn import RecordedTurn  # most hands have no turns
+    from canasta_cli.model.turn import RecordedTurn  # most games have no turns
 
-    def renamed() -> Turn:
+    def renamed() -> "Turn":
         turn = given.turn
         return turn._replace(player=turn.player and names.get(turn.player, turn.player))
 
     return RecordedTurn(renamed, given.forced)
 
 
-def cards_with_names(cards: Sequence[PlayerCards], names: Names) -> Sequence[PlayerCards]:
+def cards_with_names(cards: "Sequence[PlayerCards]", names: Names) -> "Sequence[PlayerCards]":
     """Return cards of players with other names."""
     return Unread((cards, names), _read_cards, len(cards)) if cards else cards
 
 
-def _read_cards(source: tuple[Sequence[PlayerCards], Names]) -> tuple[PlayerCards, ...]:
+def _read_cards(source: "tuple[Sequence[PlayerCards], Names]") -> "tuple[PlayerCards, ...]":
     cards, names = source
     return tuple(each._replace(player=names.get(each.player, each.player)) for each in cards)
 

@@ -35,6 +35,7 @@ from canasta_cli.scorekeeper.scorebook import (
     load_game,
     load_listed,
     record,
+    rules_once,
 )
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, quoted
@@ -211,6 +212,7 @@ def _in_other_games(
         for record in _moved(loaded.records, entry)
         if isinstance(record.entry, PlayerRenamed) and record.entry.everywhere
     ]
+    rules = rules_once()
     for line in reader.games() if shared else ():
         movable = _movable(reader.records(line.id), entry)
         twins = [
@@ -230,7 +232,7 @@ def _in_other_games(
                 "Or rename in one game only: canasta players rename NAME NAME -g "
                 f"{quoted(loaded.game.name)}",
             )
-        yield load_listed(reader, line), type(entry)(steps)
+        yield load_listed(reader, line, rules), type(entry)(steps)
 
 
 def _check_newest(reader: Reader, loaded: LoadedGame, entry: Undone | Redone) -> None:

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from canasta_cli.engine.game.stats import GameFigures
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused
 from canasta_cli.journal.summary import GameLine
-from canasta_cli.model.game import Arrival, Ending
+from canasta_cli.model import seats
+from canasta_cli.model.game import Arrival, Ending, Game
 from canasta_cli.model.history import PlayerRenamed, Substituted
 from canasta_cli.model.seats import everyone, players_at
 from canasta_cli.notation.gamefile import HAND_KEYS
@@ -28,6 +29,7 @@ from canasta_cli.scorekeeper.scorebook import (
     pick,
     preview,
     record,
+    rules_once,
 )
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import abridged, count_of, listed, quoted
@@ -100,10 +102,7 @@ def similar_people(name: str, people: Iterable[Person]) -> tuple[Person, ...]:
     return tuple(others[each] for each in get_close_matches(key, list(others), 3, LIKENESS))
 
 
-AlikePeople = tuple[Person, Person]
-
-
-def pairs_alike(people: Iterable[Person]) -> Iterator[AlikePeople]:
+def pairs_alike(people: Iterable[Person]) -> Iterator[tuple[Person, Person]]:
     """Yield pairs of people who may be one: spelled alike, and never in one game.
 
     The first of them has more games.
@@ -174,9 +173,11 @@ def rename_player(
     name = in_utf8(name)
     check_name(name, "player's name")
 
+    only = game
+
     def decide(reader: Reader) -> Decision[PlayersRenamed]:
-        old, new = _names_of(reader, game, player, name, merge=merge)
-        found = list(_renames(reader, game, old, new))
+        old, new = _names_of(reader, only, player, name, merge=merge)
+        found = list(_renames(reader, only, old, new))
         if not found:
             raise Refused(f"{abridged(new)} is spelled like that already", fix=_SEE_PLAYERS)
         # The entry of the current game is the newest one, so that undo needs no name.
@@ -188,9 +189,11 @@ def rename_player(
     def done(result: PlayersRenamed, _: LoadedGame, recorded: bool) -> PlayersRenamed:
         return result._replace(recorded=recorded)
 
-    # Finds the game of the entry; the names are looked up again when no other program can write.
-    first = game or decide(book.journal).before.game.name
-    return record(book, first, decide, done, dry_run=dry_run)
+    if game is None:
+        # Raises for an unknown player before a file is created; any game will do then.
+        _names_of(book.journal, game, player, name, merge=merge)
+        game = book.journal.listed()[0].name
+    return record(book, game, decide, done, dry_run=dry_run)
 
 
 _SEE_PLAYERS = "See the names with: canasta players"
@@ -236,9 +239,11 @@ def _renames(
         check_not_archived(loaded.game)
         yield from _renames_in(loaded, old, new, everywhere=False)
         return
+    rules = rules_once()
     for line, names in tuple(_seated(reader)):
         if person_key(old) in map(person_key, names):
-            yield from _renames_in(load_listed(reader, line), old, new, everywhere=True)
+            loaded = load_listed(reader, line, rules, reader.sealed(line))
+            yield from _renames_in(loaded, old, new, everywhere=True)
 
 
 def _renames_in(
@@ -255,18 +260,17 @@ def _renames_in(
         )
     if spelled == new:
         return
-    entry = PlayerRenamed(spelled, new, everywhere)
-    _check_sides(preview(loaded, entry, ""))
-    yield loaded, entry
+    _check_sides(seats.rename_player(loaded.game, spelled, new))
+    yield loaded, PlayerRenamed(spelled, new, everywhere)
 
 
-def _check_sides(after: LoadedGame) -> None:
+def _check_sides(after: Game) -> None:
     """Raise :class:`~canasta_cli.errors.NotUnderstood` if a side can't have the name of its player."""
-    names = [side.name for side in after.game.sides]
+    names = [side.name for side in after.sides]
     for name in names:
         if name in HAND_KEYS or names.count(name) > 1:
             raise NotUnderstood(
-                f"“{abridged(name)}” can't be the name of a side in {after.game.name}",
+                f"“{abridged(name)}” can't be the name of a side in {after.name}",
                 fix="Choose another name.",
             )
 

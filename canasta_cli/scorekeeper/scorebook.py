@@ -77,8 +77,8 @@ class Reader(Protocol):
     def find(self, name: str) -> GameLine | None:
         """Return the game with exactly this name."""
 
-    def current(self) -> GameLine | None:
-        """Return the game that is used by commands without a name."""
+    def current(self, *, deleted: bool = False) -> GameLine | None:
+        """Return the game that is used by commands without a name, ``deleted``: even if it was."""
 
     def newest(self) -> GameLine | None:
         """Return the game of the newest entry of the whole journal."""
@@ -224,20 +224,15 @@ def find(reader: Reader, name: str | None, *, deleted: bool = False) -> GameLine
     if line.deleted and not deleted:
         raise Refused(
             f"game {line.name} was deleted",
-            fix=f"Restore it with: {restoring(line.name)}\n"
+            fix=f"Restore it with: canasta undo -g {quoted(line.name)}\n"
             "Or choose another one listed by canasta games: canasta use NAME",
         )
     return line
 
 
-def restoring(name: str) -> str:
-    """Return the command that restores a game that was deleted; nothing can follow that entry."""
-    return f"canasta undo -g {quoted(name)}"
-
-
 def _found(reader: Reader, name: str | None) -> GameLine:
     if name is None:
-        line = reader.current()
+        line = reader.current(deleted=True)
         if line is None:
             raise Refused(
                 "there is no current game",
@@ -343,7 +338,9 @@ def with_record(loaded: LoadedGame, record: Record) -> LoadedGame:
     if sealed is not None and record.kind in ONWARD:
         now = standing_after(game, loaded.ruleset, Counted(sealed.hands, sealed.totals))
         return loaded._replace(records=records, standing=now)
-    now = standing(game, loaded.ruleset, earlier=loaded.standing)
+    # The hands of sealed totals were not counted.
+    earlier = None if sealed else loaded.standing
+    now = standing(game, loaded.ruleset, earlier=earlier)
     return loaded._replace(records=records, standing=now, sealed=None)
 
 

@@ -145,6 +145,7 @@ class FinishedKeys(Keys):
 
 
 def _restoring(deleted: LoadedGame) -> str:
+    """Return the command that restores a game; nothing can follow the entry that deleted it."""
     return f"canasta undo -g {quoted(deleted.game.name)}"
 
 
@@ -153,7 +154,9 @@ def deleted_blocks(loaded: LoadedGame, *, recorded: bool) -> Blocks:
     name = loaded.game.name
     if not recorded:
         return (Text(f"“{name}” would be deleted."), DRY)
-    current = "There is no current game now: canasta use NAME" if loaded.line.current else ""
+    current = (
+        "There is no current game now. Choose one: canasta use NAME" if loaded.line.current else ""
+    )
     return (
         Text(f"“{name}” is deleted. To restore it: {_restoring(loaded)}"),
         *((Text(current, Style.QUIET),) if current else ()),

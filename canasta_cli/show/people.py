@@ -16,7 +16,9 @@ from canasta_cli.words import count_of, either, listed, points, quoted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from canasta_cli.scorekeeper.people import AlikePeople, Person, PlayersRenamed, SubstituteCame
+    from canasta_cli.scorekeeper.people import Person, PlayersRenamed, SubstituteCame
+
+    Pairs = Sequence[tuple[Person, Person]]
 
 
 # Format the list of people.
@@ -24,8 +26,8 @@ if TYPE_CHECKING:
 MOST_PAIRS = 10
 
 
-def people_blocks(people: Sequence[Person], alike: Sequence[AlikePeople]) -> Blocks:
-    """Format one row for each person, then the pairs that may be one person."""
+def people_blocks(people: Sequence[Person], alike: Pairs) -> Blocks:
+    """Format one row for each person, then the names that may mean one person."""
     if not people:
         return (Text("No games yet. Start one: canasta new Ann Bob Cat Dan"),)
     rows = tuple((_spellings(each), points(len(each.games)), each.last) for each in people)
@@ -37,7 +39,7 @@ def _spellings(person: Person) -> str:
     return f"{person.name} (also {either(others)})" if others else person.name
 
 
-def _alike(pairs: Sequence[AlikePeople]) -> Iterator[Text]:
+def _alike(pairs: Pairs) -> Iterator[Text]:
     for one, other in pairs[:MOST_PAIRS]:
         merge = f"canasta players merge {quoted(one.name)} {quoted(other.name)}"
         yield Text(f"Are {one.name} and {other.name} one person? {merge}", Style.NOTICE)
