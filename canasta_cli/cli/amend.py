@@ -12,7 +12,7 @@ from canasta_cli.cli.form import (
     SAVE,
     Form,
     FormField,
-    answer_to,
+    ask_field,
     can_edit,
     continued,
     drop_outdated,
@@ -503,7 +503,7 @@ def _ask_for_part(loaded: LoadedGame, target: Target) -> tuple[str, ...]:
         prompt="",
         line=line,
     )
-    return answer_to(field) or ()
+    return ask_field(field) or ()
 
 
 def _of_turn(book: Scorebook, game: str | None, target: Target, given: _Given) -> Prepare:

@@ -302,5 +302,5 @@ def _when(day: str, book: "Scorebook") -> str:
     except ValueError:
         return "in the last game"
     ago = (today - then).days
-    words = {0: "today", 1: "yesterday"}.get(ago, f"last {then:%A}")
+    words = {0: "earlier today", 1: "yesterday"}.get(ago, f"last {then:%A}")
     return words if 0 <= ago <= WEEK else f"on {day}"

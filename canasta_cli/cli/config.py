@@ -110,8 +110,12 @@ def _as_shown(setting: Setting, now: Chosen) -> ShownSetting:
     return ShownSetting(setting.name, setting.about, value, origin)
 
 
+def _completed(_: click.Context, __: click.Parameter, typed: str) -> list[str]:
+    return [each.name for each in SETTINGS if each.name.startswith(typed)]
+
+
 @click.command("config")
-@click.argument("key", required=False, shell_complete=lambda *_: [each.name for each in SETTINGS])
+@click.argument("key", required=False, shell_complete=_completed)
 @click.argument("value", nargs=-1)
 @option("--unset", is_flag=True, help="Drop what was chosen: the default holds again.")
 @stacked(db_option, json_option)

@@ -93,7 +93,7 @@ class Form(Generic[K, A]):
             if found is None:
                 if draft:
                     draft.keep(typed)
-                found = ask_field(field, first=not self.done)
+                found = _asked(field, first=not self.done)
             text, answer = found
             typed.append(text)
             if answer is None:
@@ -121,11 +121,16 @@ def _read(field: FormField[K, A], text: str) -> A:
     return field.read(text) if nothing is None else nothing
 
 
-def ask_field(field: FormField[K, A], *, first: bool = True) -> tuple[str, A | None]:
-    """Ask until an answer can be read; return it after its text, or ``back`` and ``None``.
+def ask_field(field: FormField[K, A], *, first: bool = True) -> A | None:
+    """Ask until an answer can be read, and return it; ``None`` to go back.
 
     The ``first`` field of a form has none to go back to.
     """
+    return _asked(field, first=first)[1]
+
+
+def _asked(field: FormField[K, A], *, first: bool) -> tuple[str, A | None]:
+    """Return an answer as typed and as it was read; ``back`` and ``None`` to go back."""
     line = field.line
     doubted: str | None = None
     show(*field.asks())
@@ -154,11 +159,6 @@ def ask_field(field: FormField[K, A], *, first: bool = True) -> tuple[str, A | N
             complain(error)
         if field.again:
             show(*field.asks())
-
-
-def answer_to(field: FormField[K, A], *, first: bool = True) -> A | None:
-    """Ask a field that belongs to no form; ``None`` to go back."""
-    return ask_field(field, first=first)[1]
 
 
 def ask(prompt: str, line: str = "") -> str:
@@ -251,7 +251,7 @@ def yes_or_no(
 
 def agree(question: str, *, default: bool, says: str = "") -> bool:
     """Ask a single question until the answer is yes or no; Enter gives the default."""
-    return answer_to(yes_or_no(question, default=default, says=says)) == YES
+    return ask_field(yes_or_no(question, default=default, says=says)) == YES
 
 
 # What was half typed is kept in a draft, and offered again.

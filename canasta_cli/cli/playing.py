@@ -12,7 +12,7 @@ from canasta_cli.cli.form import (
     YES,
     Form,
     FormField,
-    answer_to,
+    ask_field,
     complain,
     pick_one,
     show,
@@ -106,7 +106,7 @@ def _ask_upcard(begun: "DealRecorded") -> "tuple[Card, ...]":
     field: FormField[str, tuple[Card, ...]] = FormField(
         "upcard", read_order, lambda: (asks,), lambda: (helps,), "Upcard: ", nothing=()
     )
-    return answer_to(field) or ()
+    return ask_field(field) or ()
 
 
 @click.command("turn")
@@ -190,7 +190,7 @@ def _choose(several: "SeveralTurns") -> "Turn":
         for number, turn in turns.items()
     ]
     asks = (Text("Which turn?", Style.TITLE), *lines)
-    turn = answer_to(
+    turn = ask_field(
         FormField("which", lambda text: pick_one(text, turns), lambda: asks, lambda: asks)
     )
     assert turn is not None  # noqa: S101 - it is the first question
@@ -364,7 +364,7 @@ class LiveHand:
             help=lambda: (*live_help_blocks(playing), *(Text(line, Style.QUIET) for line in HOW)),
             prompt=f"{playing.position.player}: ",
         )
-        line = answer_to(field, first=False)
+        line = ask_field(field, first=False)
         try:
             self._follow(UNDO if line is None else line)
         except TableMoved as error:
@@ -523,7 +523,7 @@ def close_hand(
             hint(*after_hand(result.hand, option), as_json=False)
             return 0
         question = yes_or_no("Record it anyway?", default=False, first=False, says=ANYWAY)
-        answer = answer_to(question, first=False)
+        answer = ask_field(question, first=False)
         forced = answer == YES
         if answer is None:
             form.back()

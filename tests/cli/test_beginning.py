@@ -36,7 +36,7 @@ def game(name: str | None = None) -> Game:
 @pytest.mark.parametrize(
     ("today", "words"),
     [
-        ("2026-11-21", "today"),
+        ("2026-11-21", "earlier today"),
         ("2026-11-22", "yesterday"),
         ("2026-11-23", "last Saturday"),
         ("2026-11-28", "last Saturday"),

@@ -71,6 +71,12 @@ def test_fish_quotes_inside_single_quotes() -> None:
     assert read_word("'it\\'s").text == "it\\s"
 
 
+def test_known_players_and_settings_are_completed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "Ann" in _answer(monkeypatch, "bash", "canasta new Bob A", "A")
+    assert "colour" in _answer(monkeypatch, "bash", "canasta config c", "c")
+    assert "rules" not in _answer(monkeypatch, "bash", "canasta config c", "c")
+
+
 # Replies to bash.
 NAMES = st.text(st.characters(codec="utf-8"), min_size=1).filter(lambda name: inert(name) == name)
 

@@ -125,9 +125,18 @@ def pennies(side: Side) -> int:
     )
 
 
+FOOT_PACKS = {
+    "hand-and-foot": 5,
+    "hand-and-foot-two": 3,
+    "hand-and-foot-three": 4,
+    "hand-and-foot-five": 6,
+    "hand-and-foot-six": 7,
+    "hand-and-foot-3-teams": 7,
+}
+FOOT_ALONE = ("hand-and-foot-two", "hand-and-foot-three", "hand-and-foot-five")
 SCORES: dict[str, Callable[[Side], int]] = {
     **{game: partial(modern, game=game) for game in (OLDER, TODAY, LEAGUE)},
-    "hand-and-foot": foot,
+    **dict.fromkeys(FOOT_PACKS, foot),
     "pennies-from-heaven": pennies,
 }
 
@@ -145,6 +154,7 @@ class Table:
         default=lambda _rank, own, wild: own >= 2 >= wild
     )
     several: bool = False
+    hands: int = 2
 
 
 TABLES: Mapping[str, Table] = {
@@ -152,9 +162,19 @@ TABLES: Mapping[str, Table] = {
         (OLDER, TODAY, LEAGUE),
         Table(mixed=lambda rank, own, wild: rank != "7" and own >= 2 >= wild),
     ),
-    "hand-and-foot": Table(
-        5, 10, 10, False, True, lambda _rank, own, wild: own >= 2 * wild, several=True
-    ),
+    **{
+        name: Table(
+            packs,
+            2 * packs,
+            2 * packs,
+            False,
+            True,
+            lambda _rank, own, wild: own >= 2 * wild,
+            several=True,
+            hands=1 if name in FOOT_ALONE else 2,
+        )
+        for name, packs in FOOT_PACKS.items()
+    },
     "pennies-from-heaven": Table(
         4, 8, 8, False, True, lambda _rank, own, wild: own >= 2 and wild < 4
     ),
@@ -195,6 +215,7 @@ def random_side(rng: Random, game: str) -> Side:
         [*caught[6:], *take("7", rng.choice((0, 3)))],
     )
     hands = [(*hand, *["3R"] * (rng.random() < 0.1)) for hand in more]
+    hands = [tuple(chain(*hands))] if table.hands == 1 else hands
     left = tuple(hand for hand in hands if hand)
     feet = tuple(take("5", 2) for _ in range(table.feet and rng.random() < 0.3))
     spare = 4 if game in (OLDER, TODAY, LEAGUE) else table.reds
