@@ -29,13 +29,13 @@ class Sentence(NamedTuple):
     """A sentence of the rulebook, and the parameters or rules that it states.
 
     ``unknown`` is true if no source gives their value: then the sentence says what is to be agreed on.
-    ``on_card`` sentences also stand on the reference card.
+    ``on_card`` is the part of the reference card in which it also stands, if it does.
     """
 
     text: str
     states: tuple[str, ...]
     unknown: bool = False
-    on_card: bool = False
+    on_card: str = ""
 
 
 class Chapter(NamedTuple):
@@ -148,7 +148,7 @@ def _sentences(row: Mapping[str, Any], rules: Ruleset) -> Iterator[Sentence]:
     """Yield what a row of the file says under a ruleset: for ranks, one sentence for each value."""
     if not _holds(row, rules):
         return
-    on_card = row.get("card", False)
+    on_card = row.get("card", "")
     first, *others = (tuple(_used(name, rules)) for name in row["of"].split())
     also = tuple(path for each in others for path in each)
     unknown = [path for path in (*first, *also) if path in rules.unknown]

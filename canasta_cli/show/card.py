@@ -145,12 +145,13 @@ def summary(rules: Ruleset) -> tuple[str, str]:
 def parts(rules: Ruleset) -> tuple[CardPart, ...]:
     """Return the parts of the card that a ruleset uses."""
     found = {part.title: part for part in tables(rules)}
+    remarks: dict[str, list[str]] = {}
     for chapter in chapters(rules):
-        title = _REMARKS_OF.get(chapter.title, "")
-        if title in found:
-            remarks = tuple(marked(each, rules) for each in chapter.sentences if each.on_card)
-            found[title] = found[title]._replace(notes=found[title].notes + remarks)
-    return tuple(found.values())
+        for each in chapter.sentences:
+            remarks.setdefault(each.on_card, []).append(marked(each, rules))
+    every = (found.get(title, CardPart(title)) for title in _PARTS)
+    full = (part._replace(notes=(*part.notes, *remarks.get(part.title, ()))) for part in every)
+    return tuple(part for part in full if part.rows or part.notes)
 
 
 def tables(rules: Ruleset) -> tuple[CardPart, ...]:
@@ -213,10 +214,6 @@ def _tiers(write: _Writer) -> Pieces:
         house = write.mark(["opening.basis"]) == HOUSE
         paths = (part_of("opening.tiers", at + 1), *(["opening.basis"] if house else ()))
         yield from write.row(label, asked(tier), *paths)
-
-
-def _opening(write: _Writer) -> Pieces:
-    yield from _tiers(write)
 
 
 def _canastas(write: _Writer) -> Pieces:
@@ -282,9 +279,6 @@ def _out(write: _Writer) -> Pieces:
     out = write.rules.out
     yield from write.row("going out", out.bonus, "out.bonus")
     yield from write.row("concealed, in addition", out.concealed or None, "out.concealed")
-    yield from write.note(
-        "Needed", f"Needed: {in_game_words(needed(out.needs), write.rules)}.", "out.needs"
-    )
 
 
 def _left(write: _Writer) -> Pieces:
@@ -308,8 +302,6 @@ def _left(write: _Writer) -> Pieces:
         both = ("unfinished.short_run", "unfinished.short_run_below")
         label = f"sequence below {count_of(rules.unfinished.short_run_below, 'card')}"
         yield from write.row(label, -rules.unfinished.short_run, *both)
-    foot = " and feet" if rules.deal.foot else ""
-    yield f"Cards left in hands{foot} count against a side at their values."
     yield from _earned(write, "Melded cards", rules.melds.earned, "melds.earned")
 
 
@@ -366,14 +358,6 @@ _PARTS: dict[str, Callable[[_Writer], Pieces]] = {
     "Left at the end of the hand": _left,
     "Special hands": _special,
     "Irregularities": _penalties,
-}
-
-# The chapters of the rulebook whose sentences end a part of the card.
-_REMARKS_OF = {
-    "Opening": "To open",
-    "Bonus cards": "To open",
-    "Scoring": "Canastas",
-    "Going out": "Going out",
 }
 
 
