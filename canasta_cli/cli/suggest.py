@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from itertools import count, islice
+from itertools import islice
 from typing import TYPE_CHECKING, Unpack
 
 import click
@@ -283,19 +282,16 @@ def moves_command(
 def _listed(
     facts: View, ruleset: Ruleset, comes: Comes, limit: int | None
 ) -> tuple[tuple[Turn, ...], bool]:
-    """List the turns, up to a limit; false if there may be more. On a terminal, show their number."""
-    from canasta_cli.cli.files import Progress
+    """List the turns, up to a limit; false if there may be more."""
     from canasta_cli.engine.movegen.legal_turns import moves
     from canasta_cli.engine.movegen.melds import Effort
 
-    effort, number = Effort(), count(1)
+    effort = Effort()
     every = moves(facts, ruleset, comes, effort)
-    watched = Progress(sys.stderr, sys.stderr).watch(
-        every, lambda _: f"{count_of(next(number), 'legal turn')} so far", lambda _: False
-    )
-    turns = tuple(islice(watched, limit))
-    is_complete = effort.is_complete and (len(turns) != limit or next(every, None) is None)
-    return turns, is_complete
+    with searching():
+        turns = tuple(islice(every, limit))
+        more = len(turns) == limit and next(every, None) is not None
+    return turns, effort.is_complete and not more
 
 
 def _check_begins(cards: Cards | None, facts: View) -> None:
