@@ -23,7 +23,15 @@ from canasta_cli.journal.schema import (
     record_migrations,
     sqlite_errors,
 )
-from canasta_cli.journal.store import BadText, Journal, Reading, Writing, name_begun
+from canasta_cli.journal.store import (
+    BadText,
+    Head,
+    Journal,
+    Reading,
+    Writing,
+    has_entry,
+    name_begun,
+)
 from canasta_cli.journal.summary import COVERS, KEYS, Summary, summary_of_new, summary_rows
 from canasta_cli.model.history import Began, Noted
 from canasta_cli.values import NamedTuple
@@ -552,19 +560,16 @@ class Trial(NamedTuple):
 
 
 def try_to_record(
-    journal: Journal, summaries: Mapping[int, Summary], newest: int, at: str
+    journal: Journal, summaries: Mapping[int, Summary], seen: Head | None, at: str
 ) -> Trial:
     """Record a new game and a note in each game, rewrite the summaries, and roll everything back.
 
-    ``summaries`` are those of all games after entry ``newest``; games in which another program has
-    recorded something since are left out.
+    ``summaries`` are those of all games when ``seen`` was the newest entry. Games in which another program
+    has recorded something since are left out, and all if a backup was put in the place of the database.
     """
     try:
         with journal.writing(keep=False) as writing:
-            rows = writing.connection.execute("SELECT game FROM journal WHERE id > ?", (newest,))
-            changed = {game for (game,) in rows}
-            known = {game: each for game, each in summaries.items() if game not in changed}
-            faults = tuple(_tried(writing, known, at))
+            faults = tuple(_tried(writing, _unchanged(writing, summaries, seen), at))
     except CanastaError as error:
         if isinstance(error, Refused) and error.__cause__ is not None:
             # SQLite itself refused: the file may only be read, or is busy, or the disk is full.
@@ -573,6 +578,17 @@ def try_to_record(
     if faults or has_space(journal.path, FREE_SPACE):
         return Trial(faults)
     return Trial(barred=f"{journal.path} has no room to grow: the disk is full")
+
+
+def _unchanged(
+    writing: Writing, summaries: Mapping[int, Summary], seen: Head | None
+) -> dict[int, Summary]:
+    """Return the summaries of the games without a later entry."""
+    if seen is None or not has_entry(writing, seen):
+        return {}
+    rows = writing.connection.execute("SELECT game FROM journal WHERE id > ?", (seen.entry,))
+    changed = {game for (game,) in rows}
+    return {game: each for game, each in summaries.items() if game not in changed}
 
 
 def _tried(writing: Writing, summaries: Mapping[int, Summary], at: str) -> Iterator[Fault]:

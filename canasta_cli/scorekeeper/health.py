@@ -160,8 +160,7 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
         # Never write to a damaged file, not even for a moment.
         if health.faults:
             return health
-        newest = health.head.entry if health.head else 0
-        trial = try_to_record(journal, summaries, newest, book.now())
+        trial = try_to_record(journal, summaries, health.head, book.now())
         return health._replace(faults=trial.faults, barred=trial.barred)
 
 

@@ -93,10 +93,23 @@ def test_an_answer_shows_one_state_while_another_program_records(
 
 @pytest.mark.usefixtures("file")
 @pytest.mark.parametrize("moment", [1, 5, 20, 40, "BEGIN IMMEDIATE"])
+@pytest.mark.parametrize(
+    "lines",
+    [(["undo"], ["new", "Eve", "Fay", "--name", "sunday"]), (["restore", "copy.db", "--yes"],)],
+    ids=lambda lines: lines[0][0],
+)
 def test_the_doctor_finds_nothing_wrong_while_another_program_records(
-    moment: int | str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+    moment: int | str,
+    lines: tuple[list[str], ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Capture,
 ) -> None:
-    """At one of its questions, or before it tries the next entry, a hand is undone and a game begins."""
+    """At one of its questions, or before it tries the next entry, another program does something."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["backup", "copy.db"]) == 0
+    assert main(["new", "Gus", "Hal", "--name", "monday"]) == 0
+    assert main(["use", "friday"]) == 0
     asked = 0
 
     def record(statement: str) -> None:
@@ -105,8 +118,7 @@ def test_the_doctor_finds_nothing_wrong_while_another_program_records(
         if moment in (asked, statement) and not others:
             opening.undo()
             others.append(statement)
-            assert main(["undo"]) == 0
-            assert main(["new", "Eve", "Fay", "--name", "sunday"]) == 0
+            assert [main(line) for line in lines] == [0] * len(lines)
 
     def open_traced(path: str, **options: bool) -> Journal:
         journals.append(opened(path, **options))
