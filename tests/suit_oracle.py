@@ -57,6 +57,7 @@ def is_simple(ruleset: Ruleset) -> bool:
         ruleset.pile.portion is Portion.WHOLE
         and ruleset.pile.taken is None
         and ruleset.deal.foot is None
+        and not ruleset.deal.stocks
         and ruleset.talon.first is None
         and not ruleset.opening.extra_cards
         and ruleset.deal.under_upcard is UnderUpcard.NONE
