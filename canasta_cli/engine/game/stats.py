@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from canasta_cli.engine.figures import canastas, pool
 from canasta_cli.engine.game.seating import sitting_out
 from canasta_cli.engine.game.standing import Standing
-from canasta_cli.model.game import Ending, Out
+from canasta_cli.model.game import Ending, Game, Out
 from canasta_cli.model.seats import END, names_in_hand
 from canasta_cli.rules.vocabulary import Grade
 from canasta_cli.values import NamedTuple
@@ -97,10 +97,7 @@ def figures(stand: Standing, since: int = 0) -> GameFigures:
     found = [[canastas(tally, stand.ruleset) for tally in tallies] for tallies in pooled]
     players = []
     playing = [_playing(stand, played.number) for played in hands]
-    places = {name: at for at, side in enumerate(stand.game.sides) for name in side.players}
-    # A changed journal may have players who are on no side.
-    now = [(name, places[name]) for name in stand.game.players if name in places]
-    for name, place in dict.fromkeys((*now, *(each for them in playing for each in them))):
+    for name, place in _everyone(stand.game):
         mine = [
             (played, tallies[place], grades[place])
             for played, tallies, grades, them in zip(hands, pooled, found, playing, strict=True)
@@ -127,6 +124,17 @@ def figures(stand: Standing, since: int = 0) -> GameFigures:
     over, winner, _, ending = stand.outcome
     finished = over and ending in (None, Ending.LEADER)
     return GameFigures(finished, winner, sides, tuple(players))
+
+
+def _everyone(game: Game) -> list[tuple[str, int]]:
+    """Return all who sat in a game, each with the index of the side: first those who sit there now."""
+    places = {name: at for at, side in enumerate(game.sides) for name in side.players}
+    now = zip(game.players, game.players, strict=True)
+    first = zip(game.first_players, game.players, strict=False)
+    came = ((each.player, game.players[each.seat]) for each in game.arrivals)
+    # A changed journal may have players who are on no side.
+    sat = ((name, places[seat]) for name, seat in (*now, *first, *came) if seat in places)
+    return list(dict.fromkeys(sat))
 
 
 def _playing(stand: Standing, number: int) -> list[tuple[str, int]]:
