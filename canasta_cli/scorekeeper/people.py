@@ -309,21 +309,23 @@ def _start(loaded: LoadedGame, start: tuple[int, int] | None) -> tuple[int, int]
     """Return the hand and the turn from which a substitute plays."""
     game = loaded.game
     last = len(game.hands) + 1
-    next_turn = 1 if game.deal is None else len(game.deal.turns) + 1
-    if start is None:
-        return last, next_turn
-    hand, turn = start
-    played = game.deal if hand == last else game.hands[hand - 1].played if hand < last else None
-    turns = 1 if played is None else len(played.turns) + 1
-    if hand > last or turn > turns:
-        place = f"turn {hand}.{turn}" if turn > 1 else f"hand {hand}"
+    hand, turn = start or (last, 0)
+    if hand > last:
+        in_play = game.deal is not None
         raise Refused(
-            f"{place} has not come yet: the next hand is {last}"
-            if hand > last
-            else f"there is no turn {hand}.{turn}: hand {hand} has {count_of(turns - 1, 'turn')}",
-            fix=f"Give an earlier one. Example: --from {last}",
+            f"hand {hand} has not come yet: hand {last} is {'in play' if in_play else 'the next'}",
+            fix=f"Record it once hand {last} is over."
+            if in_play
+            else f"Give an earlier one. Example: --from {last}",
         )
-    return start
+    played = game.deal if hand == last else game.hands[hand - 1].played
+    turns = len(played.turns) if played else 0
+    if turn > turns + 1:
+        raise Refused(
+            f"there is no turn {hand}.{turn}: hand {hand} has {count_of(turns, 'turn')}",
+            fix=f"Give an earlier one. Example: --from {hand}",
+        )
+    return hand, turn or turns + 1
 
 
 def _spelled(reader: Reader, loaded: LoadedGame, name: str) -> str:
