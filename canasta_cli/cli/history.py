@@ -39,9 +39,9 @@ def undo_command(
 ) -> None:
     """Undo the newest entry, or the newest N entries.
 
-    An entry is a hand, a turn, an amendment, a penalty, a note or a new name. Nothing is deleted:
-    the log shows what was undone, and canasta redo restores it. If the last command recorded
-    in another game, name the game with -g. If you undo turns, the answer
+    An entry is a hand, a turn, an amendment, a penalty, a note, a new name, a substitute, the end of a
+    game or its deletion. Nothing is lost: the log shows what was undone, and canasta redo restores it.
+    If the last command recorded in another game, name the game with -g. If you undo turns, the answer
     shows the table as it was before them.
 
     Examples:

@@ -207,11 +207,11 @@ def _in_other_games(
 
     Raises :class:`~canasta_cli.errors.Refused` if one of them has changed since.
     """
-    shared = [
-        (record.at, record.entry.name)
+    shared = {
+        (record.at, record.entry.name): record.entry
         for record in _moved(loaded.records, entry)
         if isinstance(record.entry, PlayerRenamed) and record.entry.everywhere
-    ]
+    }
     rules = rules_once()
     for line in reader.games() if shared else ():
         movable = _movable(reader.records(line.id), entry)
@@ -225,12 +225,12 @@ def _in_other_games(
         if line.id == loaded.line.id or not steps:
             continue
         if not all(twins[-steps:]):
-            word = WORDS[type(entry)]
+            old, new, _ = next(iter(shared.values()))
             raise Refused(
-                f"the player was renamed in all games at once, and game {line.name} has newer entries",
-                fix=f"First {word} those: canasta log -g {quoted(line.name)}\n"
-                "Or rename in one game only: canasta players rename NAME NAME -g "
-                f"{quoted(loaded.game.name)}",
+                f"{old} was renamed in all games at once, and game {line.name} has newer entries",
+                fix=f"First {WORDS[type(entry)]} those: canasta log -g {quoted(line.name)}\n"
+                f"Or in one game only: canasta players rename {quoted(new)} {quoted(old)} "
+                f"-g {quoted(loaded.game.name)}",
             )
         yield load_listed(reader, line, rules), type(entry)(steps)
 

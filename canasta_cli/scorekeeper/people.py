@@ -50,17 +50,17 @@ class Person(NamedTuple):
     spellings: tuple[str, ...]
 
 
-class Seated(NamedTuple):
-    """A game as a list of people needs it: its name, its date and all who played in it."""
-
-    game: str
-    date: str
-    names: tuple[str, ...]
-
-
 def known_people(reader: Reader) -> tuple[Person, ...]:
     """Return the people of all games, by name. Games that can't be read are left out."""
-    return people_of(Seated(line.name, line.started, names) for line, names in _seated(reader))
+    found: dict[str, Person] = {}
+    for line, names in _seated(reader):
+        for name in names:
+            key = person_key(name)
+            _, games, last, spellings = found.get(key, Person(name, (), "", ()))
+            others = tuple(each for each in spellings if each != name)
+            games = tuple(dict.fromkeys((*games, line.name)))
+            found[key] = Person(name, games, max(last, line.started), (name, *others))
+    return tuple(person for _, person in sorted(found.items()))
 
 
 def _seated(reader: Reader) -> Iterator[tuple[GameLine, tuple[str, ...]]]:
@@ -74,19 +74,6 @@ def _seated(reader: Reader) -> Iterator[tuple[GameLine, tuple[str, ...]]]:
                 yield line, everyone(load_uncounted(reader, line.name))
         except CanastaError:
             continue
-
-
-def people_of(games: Iterable[Seated]) -> tuple[Person, ...]:
-    """Return the people of some games, oldest game first, by name."""
-    found: dict[str, Person] = {}
-    for game in games:
-        for name in game.names:
-            key = person_key(name)
-            old = found.get(key, Person(name, (), "", ()))
-            others = tuple(each for each in old.spellings if each != name)
-            games_now = (*old.games, *((game.game,) if game.game not in old.games else ()))
-            found[key] = Person(name, games_now, max(old.last, game.date), (name, *others))
-    return tuple(person for _, person in sorted(found.items()))
 
 
 LIKENESS = 0.75
@@ -173,39 +160,36 @@ def rename_player(
     name = in_utf8(name)
     check_name(name, "player's name")
 
-    only = game
-
     def decide(reader: Reader) -> Decision[PlayersRenamed]:
-        old, new = _names_of(reader, only, player, name, merge=merge)
-        found = list(_renames(reader, only, old, new))
+        old, new = _names_of(reader, game, player, name, merge=merge)
+        found = list(_renames(reader, game, old, new))
         if not found:
-            raise Refused(f"{abridged(new)} is spelled like that already", fix=_SEE_PLAYERS)
+            raise Refused(
+                f"{abridged(new)} is spelled like that already",
+                fix="See the names with: canasta players",
+            )
         # The entry of the current game is the newest one, so that undo needs no name.
-        (first, entry), *others = sorted(found, key=lambda each: not each[0].line.current)
+        found.sort(key=lambda each: not each[0].line.current)
+        (first, entry), *others = found
         result = PlayersRenamed(old, new, tuple(loaded for loaded, _ in found))
-        result = result._replace(games=(first, *(loaded for loaded, _ in others)))
         return Decision(result, first, entry, tuple(others))
 
     def done(result: PlayersRenamed, _: LoadedGame, recorded: bool) -> PlayersRenamed:
         return result._replace(recorded=recorded)
 
-    if game is None:
-        # Raises for an unknown player before a file is created; any game will do then.
-        _names_of(book.journal, game, player, name, merge=merge)
-        game = book.journal.listed()[0].name
-    return record(book, game, decide, done, dry_run=dry_run)
-
-
-_SEE_PLAYERS = "See the names with: canasta players"
+    # Raises for an unknown player before a file is created; any game will do then.
+    _names_of(book.journal, game, player, name, merge=merge)
+    return record(book, game or book.journal.listed()[0].name, decide, done, dry_run=dry_run)
 
 
 def _names_of(
     reader: Reader, game: str | None, player: str, name: str, *, merge: bool
 ) -> tuple[str, str]:
     """Return the name that a person has, and the new one, as the person who has it spells it."""
-    people = known_people(reader)
     if game is not None:
-        return pick_player(player, everyone(load_game(reader, game).game)), name
+        played = everyone(load_game(reader, game).game)
+        return pick(player, list(played), "player", NotUnderstood), name
+    people = known_people(reader)
     names = [person.name for person in people]
     old = pick(player, names, "player", NotUnderstood)
     if merge:
@@ -223,11 +207,6 @@ def _names_of(
             fix=f"If both are one person: canasta players merge {quoted(other.name)} {quoted(old)}",
         )
     return old, name
-
-
-def pick_player(word: str, names: Iterable[str]) -> str:
-    """Return the player that a word names. Raises :class:`~canasta_cli.errors.NotUnderstood`."""
-    return pick(word, list(names), "player", NotUnderstood)
 
 
 def _renames(
@@ -310,7 +289,7 @@ def substitute(
             check_not_over(loaded)
         hand, turn = _start(loaded, start)
         sitting = players_at(loaded.game, hand, turn)
-        leaves = pick_player(players[0], sitting)
+        leaves = pick(players[0], list(sitting), "player", NotUnderstood)
         arrival = Arrival(hand, turn, sitting.index(leaves), _spelled(reader, loaded, came))
         entry = Substituted(arrival, leaves)
         _check_apart(loaded, entry)
@@ -326,21 +305,23 @@ def _start(loaded: LoadedGame, start: tuple[int, int] | None) -> tuple[int, int]
     """Return the hand and the turn from which a substitute plays."""
     game = loaded.game
     last = len(game.hands) + 1
-    next_turn = 1 if game.deal is None else len(game.deal.turns) + 1
-    if start is None:
-        return last, next_turn
-    hand, turn = start
-    played = game.deal if hand == last else game.hands[hand - 1].played if hand < last else None
-    turns = 1 if played is None else len(played.turns) + 1
-    if hand > last or turn > turns:
-        place = f"turn {hand}.{turn}" if turn > 1 else f"hand {hand}"
+    hand, turn = start or (last, 0)
+    if hand > last:
+        in_play = game.deal is not None
         raise Refused(
-            f"{place} has not come yet: the next hand is {last}"
-            if hand > last
-            else f"there is no turn {hand}.{turn}: hand {hand} has {count_of(turns - 1, 'turn')}",
-            fix=f"Give an earlier one. Example: --from {last}",
+            f"hand {hand} has not come yet: hand {last} is {'in play' if in_play else 'the next'}",
+            fix=f"Record it once hand {last} is over."
+            if in_play
+            else f"Give an earlier one. Example: --from {last}",
         )
-    return start
+    played = game.deal if hand == last else game.hands[hand - 1].played
+    turns = len(played.turns) if played else 0
+    if turn > turns + 1:
+        raise Refused(
+            f"there is no turn {hand}.{turn}: hand {hand} has {count_of(turns, 'turn')}",
+            fix=f"Give an earlier one. Example: --from {hand}",
+        )
+    return hand, turn or turns + 1
 
 
 def _spelled(reader: Reader, loaded: LoadedGame, name: str) -> str:

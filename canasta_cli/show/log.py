@@ -361,8 +361,8 @@ def moved_lines(result: Corrected) -> Blocks:
     numbered = _places(result)
     done, would = _VERBS[type(result.entry)]
     word = done if result.recorded else would
-    undone = isinstance(result.entry, Undone)
     also = (Text(f"{word} in {listed(result.also)} too."),) if result.also else ()
+    undone = isinstance(result.entry, Undone)
     lines = tuple(
         Text(
             f"{word}: {_what(record.entry, numbered.get(record.number), game.name)} "
@@ -377,11 +377,12 @@ def _moved_text(entry: Entry, game: Game, ruleset: Ruleset, *, undone: bool) -> 
     """Format an entry that was undone or redone: of an amendment undone, the version that holds again."""
     match entry:
         case Amended(number) if undone and number <= len(game.hands):
-            hand = game.hands[number - 1]
+            hand = as_played(game, game.hands[number - 1], number)
             again = f"it is again: {_hand(hand, game, ruleset)}"
             return "its turns count again" if hand.played is not None else again
         case TurnAmended(hand, number) if undone and (played := _played(game, hand)):
-            return f"it is again: {_turn(played.turns[number - 1])}"
+            names = names_in_hand(game, hand, number)
+            return f"it is again: {_turn(turn_with_names(played.turns[number - 1], names))}"
     return entry_text(entry, game, ruleset)
 
 

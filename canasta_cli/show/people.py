@@ -110,7 +110,10 @@ def substitute_blocks(result: SubstituteCame) -> Blocks:
     if not result.recorded:
         return (Text(text), DRY)
     undo = "canasta undo" + ("" if loaded.line.current else f" -g {quoted(loaded.game.name)}")
-    sides = "; ".join(f"{side.name}: {listed(side.players)}" for side in loaded.game.sides)
+    sides = "; ".join(
+        side.name if side.players == (side.name,) else f"{side.name}: {listed(side.players)}"
+        for side in loaded.game.sides
+    )
     return (Text(text), Text(f"Now {sides}"), Text(f"To undo it: {undo}", Style.QUIET))
 
 

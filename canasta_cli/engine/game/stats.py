@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from canasta_cli.engine.figures import canastas, pool
 from canasta_cli.engine.game.seating import sitting_out
 from canasta_cli.engine.game.standing import Played, Standing
-from canasta_cli.model.game import Ending, Out, Tally
+from canasta_cli.model.game import Ending, Game, Out, Tally
 from canasta_cli.model.seats import END, names_in_hand
 from canasta_cli.rules.vocabulary import Grade
 from canasta_cli.values import NamedTuple
@@ -109,12 +109,8 @@ def figures(stand: Standing, since: int = 0) -> GameFigures:
     pooled = [pool(played.hand.tallies, stand.ruleset) for played in hands]
     found = [[canastas(tally, stand.ruleset) for tally in tallies] for tallies in pooled]
     playing = [_playing(stand, played.number) for played in hands]
-    places = {name: at for at, side in enumerate(stand.game.sides) for name in side.players}
     counted = tuple(zip(hands, pooled, found, playing, strict=True))
-    # A changed journal may have players who are on no side.
-    now = [(name, places[name]) for name in stand.game.players if name in places]
-    everyone = dict.fromkeys((*now, *(each for them in playing for each in them)))
-    players = [_figures_of(name, place, stand, counted) for name, place in everyone]
+    players = [_figures_of(name, place, stand, counted) for name, place in _everyone(stand.game)]
     over, winner, _, ending = stand.outcome
     return GameFigures(
         over=over and ending in (None, Ending.LEADER),
@@ -130,6 +126,17 @@ def figures(stand: Standing, since: int = 0) -> GameFigures:
 
 Places = Sequence[tuple[str, int]]
 """Names of players, each with the index of the side."""
+
+
+def _everyone(game: Game) -> Places:
+    """Return all who sat in a game: first those who sit there now."""
+    places = {name: at for at, side in enumerate(game.sides) for name in side.players}
+    now = zip(game.players, game.players, strict=True)
+    first = zip(game.first_players, game.players, strict=False)
+    came = ((each.player, game.players[each.seat]) for each in game.arrivals)
+    # A changed journal may have players who are on no side.
+    sat = ((name, places[seat]) for name, seat in (*now, *first, *came) if seat in places)
+    return list(dict.fromkeys(sat))
 
 
 def _playing(stand: Standing, number: int) -> Places:
