@@ -134,7 +134,7 @@ def config_command(
       canasta config house end.target=7500 out.bonus=200
       canasta config sides Reds Blues
       canasta config points yes
-        canasta hand 1860 -20 records points.
+        From now on, hand 1860 -20 records points.
       canasta config colour --unset
     """
     names = [each.name for each in SETTINGS]

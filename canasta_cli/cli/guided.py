@@ -37,7 +37,7 @@ from canasta_cli.cli.guided_answers import (
     read_answer,
     read_out,
 )
-from canasta_cli.cli.hand_arguments import read_hand, score_token, split_line
+from canasta_cli.cli.hand_arguments import read_hand, score_word, split_line
 from canasta_cli.cli.options import option_for
 from canasta_cli.engine.figures import BLACK, POINTS, RED, red_threes
 from canasta_cli.engine.game.warnings import HandWarning, warnings_of
@@ -389,8 +389,7 @@ class HandForm(Form[FormQuestion, Given]):
             answers = whole_hand(self._read_line(text), self.loaded, question.topic)
             return answers.pop(question)._replace(also=tuple(answers.items()))
         if self.scores:
-            side = self.loaded.game.sides[question.place].name
-            points = read_tally(score_token(text or "0", side))
+            points = read_tally(score_word(text or "0", self.names[question.place]))
             return Given(text, {question.place: points}, whole=True)
         part = read_answer(question.topic, text, self._asked_of(question)) if text else Tally()
         return Given(text, {question.place: part}, is_whole(part, question.topic))

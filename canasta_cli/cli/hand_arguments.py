@@ -51,18 +51,19 @@ def read_hand(
     _check_number([name for name, _ in named], names, scores=scores)
     by_side = dict(named) if named[0][0] else dict(zip(names, (t for _, t in named), strict=True))
     if scores:
-        by_side = {name: score_token(text, name) for name, text in by_side.items()}
+        by_side = {name: score_word(text, name) for name, text in by_side.items()}
     tallies = tuple(read_side(by_side[name], name, rules) for name in names)
     return HandInput(with_full_names(tallies, game), dealer=dealer, forced=forced)
 
 
-def score_token(text: str, side: str) -> str:
-    """Return the token of a tally for a side's points of a whole hand."""
+def score_word(text: str, side: str) -> str:
+    """Return the word of a tally for a side's points of a whole hand."""
     points, *rest = text.removeprefix("score:").split() or [""]
     if not points.lstrip("-−+").replace(",", "").isdecimal():
         raise NotUnderstood(
             f"{side}: “{points}” is not a number of points",
-            fix="Give the points of each side. Example: canasta hand --points 1860 -20",
+            fix="Give the points of each side. Example: canasta hand --points 1860 -20\n"
+            "For cards: canasta hand --cards",
         )
     return " ".join((f"score:{points}", *rest))
 

@@ -205,11 +205,7 @@ def _read(
 
     recorded = load_uncounted(book.journal, game)
     texts = [read_line()] if list(tallies) == ["-"] else tallies
-    try:
-        given = read_hand(texts, recorded, rules, dealer=dealer, forced=forced, scores=scores)
-    except (NotationError, NotUnderstood) as error:
-        error.fix += " For cards, add --cards." if scores else ""
-        raise
+    given = read_hand(texts, recorded, rules, dealer=dealer, forced=forced, scores=scores)
     stops = stop(recorded)
     return None if stops is None else given._replace(stop_turns=stops)
 

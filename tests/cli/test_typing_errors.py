@@ -118,7 +118,7 @@ def test_every_argument_that_can_be_missing_has_a_name() -> None:
     from canasta_cli.cli.error_messages import SUBJECTS
     from canasta_cli.man.page import ARGUMENTS
 
-    optional = {"hands", "topic"}
+    optional = {"hands", "topic", "key", "value"}
     assert {name for _, name in ARGUMENTS} - optional <= set(SUBJECTS)
 
 
