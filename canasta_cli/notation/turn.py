@@ -476,7 +476,7 @@ def _spans(texts: list[str], *, short: bool = False) -> Iterator[tuple[ClauseRow
     while at < len(texts):
         row = _row(texts[at], at == 0 and not (short and is_card(texts[at])))
         end = at + 1
-        if row is not None and row.of in _ONE_WORD:
+        if row is not None and (row.of in _ONE_WORD or (short and row.of is Join)):
             end = min(at + 2, len(texts))
         elif row is not None or short:
             while end < len(texts) and _row(texts[end]) is None:
@@ -676,9 +676,10 @@ def _short_takes(rest: list[Token], top: Card | None) -> Iterator[tuple[Take, li
     texts = [token.text.lower() for token in rest]
     if texts[1:2] in (["with"], ["onto"]) and is_card(texts[0]):
         top, rest = _cards_or_none(texts[0])[0], rest[1:]
-    if top is None or not rest:
+    if top is None:
         return
-    word, named = rest[0].text.lower(), _cards_or_none(rest[0].text)
+    word = rest[0].text.lower() if rest else ""
+    named = _cards_or_none(word)
     if word == "with" and len(rest) > 1:
         yield Take(top, _cards(rest[1:2])), rest[2:]
     elif word == "onto" and len(rest) > 1:

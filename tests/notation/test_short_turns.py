@@ -28,6 +28,7 @@ MEANINGS: dict[str, tuple[str, ...]] = {
     "ta 66 out": ("take 6 with 66 out", "take 6 onto 6 meld 66 out"),
     "ta with 66 out": ("take 6 with 66 out",),
     "ta onto 6 out": ("take 6 onto 6 out",),
+    "ta join K 4": ("take 6 onto 6 join K discard 4", "take 6 onto 6 join K meld 4 out"),
     "take 6 with 66 out": ("take 6 with 66 out",),
     "take 6 out": ("take 6 out",),
     "ta 4": ("take 6 with 4", "take 6 onto 6 discard 4", "take 6 onto 6 meld 4 out", "take 4"),
