@@ -27,9 +27,9 @@ def in_short(turn: Turn) -> str:
     for clause in turn.clauses:
         if isinstance(clause, Draw):
             words += [card.symbol for card in clause.cards]
-        elif isinstance(clause, Take) and clause.onto is not None and clause.onto.which:
-            # Of two sets of a rank, the second must be named.
-            words += ["ta onto", write_onto(clause.onto)]
+        elif isinstance(clause, Take) and clause.onto and (clause.onto.which or clause.hand):
+            # Where a rank can have two sets, the meld must be named.
+            words += ["ta", write_cards(clause.hand), "onto", write_onto(clause.onto)]
         elif isinstance(clause, Take):
             words += ["ta", write_cards(clause.hand)]
         elif isinstance(clause, MeldDown):
