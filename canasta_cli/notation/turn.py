@@ -496,7 +496,7 @@ def _spans(texts: list[str], *, short: bool = False) -> Iterator[tuple[ClauseRow
     while at < len(texts):
         row = _row(texts[at], at == 0 and not (short and is_card(texts[at])))
         end = at + 1
-        if row is not None and row.of in _ONE_WORD:
+        if row is not None and (row.of in _ONE_WORD or (short and row.of is Join)):
             end = min(at + 2, len(texts))
         elif row is not None or short:
             while end < len(texts) and _row(texts[end]) is None:
@@ -595,6 +595,8 @@ def is_card(word: str) -> bool:
 
 Clauses = tuple[Clause, ...]
 _BEGINNINGS = (Draw, Take, ShowSpecial, StockEnds)
+_PICKS_UP = (Draw, TakeBonus, TakeFoot)
+"""Clauses after which cards can be those picked up, or those played next."""
 
 
 def read_turns(text: str, top: Card | None) -> tuple[Turn, ...]:
@@ -633,11 +635,15 @@ def _short_turns(tokens: list[Token], top: Card | None) -> list[Clauses]:
     """Return the clauses of each turn that words can mean."""
     found: list[Clauses] = [()]
     for row, start, end in _spans([token.text for token in tokens], short=True):
-        part, last = tokens[start:end], end == len(tokens)
+        part, last, begun = tokens[start:end], end == len(tokens), _is_begun(found[0])
         if row is None:
-            ways = list(_without_word(part, last=last, begun=_is_begun(found[0])))
+            ways = list(_without_word(part, last=last, begun=begun))
         elif row.of is Take:
             ways = _ways_to_take(row, part, top, last=last)
+        elif row.of in _PICKS_UP and last and part[1:]:
+            word = () if row.of is Draw else (row.read(part[0], []),)
+            more = _without_word(part[1:], last=last, begun=begun)
+            ways = [*((*word, *way) for way in more), *_in_full(row, part)]
         else:
             ways = [(_clause(row, part),)]
         found = [(*before, *way) for before in found for way in ways]
@@ -675,14 +681,19 @@ def _melds_and_discard(tokens: list[Token], *, last: bool) -> Iterator[Clauses]:
         yield *melds(tokens), GoOut()
 
 
+def _in_full(row: ClauseRow, tokens: list[Token]) -> list[Clauses]:
+    """Return the clause that words are in full; none if they are not."""
+    with suppress(NotationError):
+        return [(_clause(row, tokens),)]
+    return []
+
+
 def _ways_to_take(
     row: ClauseRow, tokens: list[Token], top: Card | None, *, last: bool
 ) -> list[Clauses]:
     """Return the ways to take the pile that ``take`` and the words after it can mean."""
     ways: list[Clauses] = []
-    in_full: list[Clauses] = []
-    with suppress(NotationError):
-        in_full = [(_clause(row, tokens),)]
+    in_full = _in_full(row, tokens)
     if in_full and not last:
         return in_full
     for take, rest in _short_takes(tokens[1:], top):
@@ -696,13 +707,16 @@ def _short_takes(rest: list[Token], top: Card | None) -> Iterator[tuple[Take, li
     texts = [token.text.lower() for token in rest]
     if texts[1:2] in (["with"], ["onto"]) and is_card(texts[0]):
         top, rest = _cards_or_none(texts[0])[0], rest[1:]
-    if top is None or not rest:
+    if top is None:
         return
-    word, named = rest[0].text.lower(), _cards_or_none(rest[0].text)
+    word = rest[0].text.lower() if rest else ""
+    named = _cards_or_none(word)
     if word == "with" and len(rest) > 1:
         yield Take(top, _cards(rest[1:2])), rest[2:]
     elif word == "onto" and len(rest) > 1:
         yield Take(top, onto=scan_onto(rest[1])), rest[2:]
+    elif named and [token.text.lower() for token in rest[1:2]] == ["onto"] and rest[2:]:
+        yield Take(top, Cards(named), scan_onto(rest[2])), rest[3:]
     else:
         if named:
             yield Take(top, Cards(named)), rest[1:]

@@ -1,0 +1,96 @@
+"""A turn typed in short is the one that was played: every turn of some random hands."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from command_line import fix_environment
+
+import canasta_cli as canasta
+from canasta_cli.cli import main
+from canasta_cli.cli.session import open_scorebook
+from canasta_cli.engine.game.recorded_turn import Step
+from canasta_cli.model.cards import Cards, Rank
+from canasta_cli.model.turn import Clause, Discard, Draw, MeldDown, Take, TakeBonus, TakeFoot, Turn
+from canasta_cli.notation.cards import write_cards, write_meld, write_onto
+from canasta_cli.notation.turn import read_turn, row_of, write_turn
+from canasta_cli.scorekeeper.playing import HandInPlay, SeveralTurns, hand_in_play, turn_meant
+
+PLAYERS = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
+RULES = ("classic", "samba", "hand-and-foot", "modern-american-pagat", "two-player", "three-player")
+
+
+def in_short(turn: Turn) -> str:
+    """Return a turn as it is typed at a table, without words that are not needed."""
+    words: list[str] = []
+    for clause in turn.clauses:
+        if isinstance(clause, Draw):
+            words += [card.symbol for card in clause.cards]
+        elif isinstance(clause, Take) and clause.onto and (clause.onto.which or clause.hand):
+            # Where a rank can have two sets, the meld must be named.
+            words += ["ta", write_cards(clause.hand), "onto", write_onto(clause.onto)]
+        elif isinstance(clause, Take):
+            words += ["ta", write_cards(clause.hand)]
+        elif isinstance(clause, MeldDown):
+            words += map(write_meld, clause.melded)
+        elif isinstance(clause, Discard) and clause.cards:
+            words.append(write_cards(clause.cards))
+        else:
+            words.append(row_of(clause).write(clause))
+    return " ".join(word for word in words if word)
+
+
+def without_hidden_cards(turn: Turn) -> Turn:
+    """Return a turn as the table sees it: of the cards drawn, only red threes."""
+
+    def seen(clause: Clause) -> Clause:
+        if not isinstance(clause, Draw | TakeBonus | TakeFoot):
+            return clause
+        return type(clause)(Cards(card for card in clause.cards if card.rank is Rank.RED_THREE))
+
+    return turn._replace(clauses=tuple(map(seen, turn.clauses)))
+
+
+def played(rules: str, seed: int) -> tuple[str, Iterator[Turn]]:
+    """Return the upcards of a random hand, and its turns."""
+    chance = Random(seed)
+    ruleset = canasta.ruleset(rules)
+    game = canasta.Game(PLAYERS[: ruleset.players], ruleset, name="random")
+    first = game.shuffled(chance.shuffle)
+
+    def turns() -> Iterator[Turn]:
+        position = first
+        while (turn := position.random_turn(chance.shuffle)) is not None:
+            yield without_hidden_cards(read_turn(str(turn)))
+            position = position.after(turn)
+
+    return " ".join(first.pile), turns()
+
+
+def dealt(rules: str, upcards: str) -> HandInPlay:
+    """Begin a hand of which nobody's cards are known."""
+    main(["new", *PLAYERS[: canasta.ruleset(rules).players], "--rules", rules])
+    assert main(["deal", "--upcard", upcards]) == 0
+    with open_scorebook(None) as book:
+        return hand_in_play(book, None)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_a_turn_in_short_is_the_turn_that_was_played(
+    rules: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    upcards, turns = played(rules, seed=1)
+    playing = dealt(rules, upcards)
+    position, ruleset, lengths = playing.position, playing.loaded.ruleset, [0, 0]
+    for turn in turns:
+        text, after = in_short(turn), Step(position, turn, ruleset).after
+        try:
+            meant: tuple[Turn, ...] = (turn_meant(text, position, ruleset),)
+        except SeveralTurns as several:
+            meant = tuple(several.turns)
+        assert after in [Step(position, each, ruleset).after for each in meant], text
+        lengths = [lengths[0] + len(text), lengths[1] + len(write_turn(turn))]
+        position = after
+    assert 0 < lengths[0] < lengths[1] / 2
