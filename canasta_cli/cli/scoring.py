@@ -105,7 +105,7 @@ def new_command(
     proposal = Proposal(
         players=tuple(in_utf8(player.strip()) for player in players),
         ruleset=with_house(ruleset, house),
-        sides=tuple(parse_side(in_utf8(text)) for text in sides),
+        sides=tuple(_side(in_utf8(text)) for text in sides),
         name=in_utf8(name),
         dealer=dealer,
         event=in_utf8(event),
@@ -124,8 +124,7 @@ def new_command(
         hint(*lines, as_json=as_json)
 
 
-def parse_side(text: str) -> Side:
-    """Parse a side as typed: ``Us=Ann,Cat``. Raises :class:`~canasta_cli.errors.NotUnderstood`."""
+def _side(text: str) -> Side:
     name, equals, players = text.partition("=")
     members = tuple(player.strip() for player in players.split(",") if player.strip())
     if not equals or not name.strip() or not members:

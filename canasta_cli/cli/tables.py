@@ -12,6 +12,7 @@ from canasta_cli.cli.command_classes import option
 from canasta_cli.cli.options import house_option, print_answer, ruleset_option, stacked
 from canasta_cli.cli.session import warn
 from canasta_cli.errors import NotUnderstood, UnusableData
+from canasta_cli.model.game import Side
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.verify import preview_blocks
 from canasta_cli.words import count_of
@@ -59,12 +60,11 @@ def check_table_as(
     file: str,
 ) -> "list[CheckedFile]":
     """Check the games of a table, as the options say how to read it."""
-    from canasta_cli.cli.scoring import parse_side
     from canasta_cli.notation.table import TableOptions
     from canasta_cli.scorekeeper.files import check_table
 
     named = tuple(_column(each) for each in columns)
-    options = TableOptions(named, tuple(map(parse_side, sides)), order)
+    options = TableOptions(named, tuple(map(_side, sides)), order)
     return check_table(text, file, options, rules)
 
 
@@ -72,12 +72,27 @@ def _column(text: str) -> tuple[str, str]:
     """Parse a purpose and the heading of its column. Raises :class:`NotUnderstood`."""
     from canasta_cli.notation.table import COLUMNS
 
-    purpose, equals, heading = text.partition("=")
-    if not equals or purpose.strip() not in COLUMNS:
-        says = "gives no heading" if not equals else "has an unknown purpose"
-        fix = f"Example: --column date=Datum. The purposes: {', '.join(COLUMNS)}."
-        raise NotUnderstood(f"--column {text} {says}", fix=fix)
-    return purpose.strip(), heading
+    purpose, heading = _both_parts(text, "--column", "date=Datum")
+    if purpose not in COLUMNS:
+        raise NotUnderstood(
+            f"--column {text} has an unknown purpose",
+            fix=f"Example: --column date=Datum. The purposes: {', '.join(COLUMNS)}.",
+        )
+    return purpose, heading
+
+
+def _side(text: str) -> Side:
+    name, players = _both_parts(text, "--side", "Us=Ann,Cat")
+    return Side(name, tuple(player.strip() for player in players.split(",") if player.strip()))
+
+
+def _both_parts(text: str, name: str, example: str) -> tuple[str, str]:
+    """Return what is before and after the equals sign. Raises :class:`NotUnderstood`."""
+    before, _, after = text.partition("=")
+    if not (before.strip() and after.strip(" ,")):
+        says = f"{name} {text} needs something before and after an equals sign"
+        raise NotUnderstood(says, fix=f"Example: {name} {example}")
+    return before.strip(), after.strip()
 
 
 def ruleset_of_table(
