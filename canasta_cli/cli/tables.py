@@ -51,21 +51,28 @@ table_options = stacked(
 )
 
 
-def check_table_as(
+def table_reader(
     columns: Sequence[str],
     order: str,
     sides: Sequence[str],
-    rules: "Callable[[str, int], Ruleset]",
-    text: str,
-    file: str,
-) -> "list[CheckedFile]":
-    """Check the games of a table, as the options say how to read it."""
+    rules: str | None,
+    house: Sequence[str],
+) -> "Callable[[str, str], list[CheckedFile]]":
+    """Return the function that checks the games in the text of a table, as the options say.
+
+    Raises :class:`~canasta_cli.errors.NotUnderstood` for a mistake in the options.
+    """
+    from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
     from canasta_cli.notation.table import TableOptions
     from canasta_cli.scorekeeper.files import check_table
 
-    named = tuple(_column(each) for each in columns)
-    options = TableOptions(named, tuple(map(_side, sides)), order)
-    return check_table(text, file, options, rules)
+    options = TableOptions(tuple(map(_column, columns)), tuple(map(_side, sides)), order)
+    chosen = with_house(load_ruleset(rules), house) if rules else None
+
+    def ruleset(named: str, players: int) -> "Ruleset":
+        return chosen or with_house(_ruleset_of_table(named, players), house)
+
+    return lambda text, file: check_table(text, file, options, ruleset)
 
 
 def _column(text: str) -> tuple[str, str]:
@@ -95,26 +102,19 @@ def _both_parts(text: str, name: str, example: str) -> tuple[str, str]:
     return before.strip(), after.strip()
 
 
-def ruleset_of_table(
-    rules: str | None, house: Sequence[str], named: str, players: int
-) -> "Ruleset":
-    """Return the ruleset of the options, else the one that a table names, else the first for its players."""
-    from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
+def _ruleset_of_table(named: str, players: int) -> "Ruleset":
+    """Return the ruleset that a table names, else the first for its number of players."""
     from canasta_cli.notation.table import HOUSE
     from canasta_cli.rules.library import ruleset
     from canasta_cli.scorekeeper.games import ruleset_for
 
-    if rules:
-        found = load_ruleset(rules)
-    elif named.endswith(HOUSE):
-        base = named.removesuffix(HOUSE)
+    if named.endswith(HOUSE):
         raise UnusableData(
             "the table has a game with house rules, but not which",
-            fix=f"Give the rules: --rules {base} --house KEY=VALUE. Or import a game file.",
+            fix=f"Give the rules: --rules {named.removesuffix(HOUSE)} --house KEY=VALUE. "
+            "Or import a game file.",
         )
-    else:
-        found = ruleset(named) if named else ruleset_for(players)
-    return with_house(found, house)
+    return ruleset(named) if named else ruleset_for(players)
 
 
 def agreed(tables: "Sequence[CheckedFile]", ready: int) -> bool:
