@@ -23,7 +23,7 @@ from canasta_cli.cli.options import (
     stacked,
 )
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
-from canasta_cli.cli.tables import agreed, check_table_as, ruleset_of_table, table_options
+from canasta_cli.cli.tables import agreed, table_options, table_reader
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.files import join_errors, read_file, write_file
 from canasta_cli.scorekeeper.files import Games
@@ -467,9 +467,7 @@ def import_command(
     """
     from canasta_cli.scorekeeper.files import import_games, is_table
 
-    table = partial(
-        check_table_as, columns, order or "", sides, partial(ruleset_of_table, rules, house)
-    )
+    table = table_reader(columns, order or "", sides, rules, house)
     if (columns or order or sides or rules or house) and not any(map(is_table, files)):
         raise NotUnderstood(
             "--column, --date-order, --side, --rules and --house are only for CSV tables",

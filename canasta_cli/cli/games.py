@@ -17,7 +17,6 @@ from canasta_cli.cli.options import (
     print_answer,
     print_long_answer,
     report_errors,
-    ruleset_option,
     stacked,
     writing,
 )
@@ -46,7 +45,13 @@ selecting = stacked(
         "--since", default="", metavar="DATE", help="Only games from this day, month or year on."
     ),
     option("--until", default="", metavar="DATE", help="Only games up to this day, month or year."),
-    ruleset_option("Only games with this ruleset."),
+    option(
+        "-r",
+        "--rules",
+        metavar="NAME",
+        shell_complete=options.rulesets,
+        help="Only games with this ruleset.",
+    ),
 )
 
 

@@ -50,56 +50,66 @@ table_options = stacked(
 )
 
 
-def check_table_as(
+def table_reader(
     columns: Sequence[str],
     order: str,
     sides: Sequence[str],
-    rules: "Callable[[str, int], Ruleset]",
-    text: str,
-    file: str,
-) -> "list[CheckedFile]":
-    """Check the games of a table, as the options say how to read it."""
+    rules: str | None,
+    house: Sequence[str],
+) -> "Callable[[str, str], list[CheckedFile]]":
+    """Return the function that checks the games in the text of a table, as the options say.
+
+    Raises :class:`~canasta_cli.errors.NotUnderstood` for a mistake in the options.
+    """
     from canasta_cli.cli.beginning import parse_side
+    from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
     from canasta_cli.notation.table import TableOptions
     from canasta_cli.scorekeeper.files import check_table
 
-    named = tuple(_column(each) for each in columns)
-    options = TableOptions(named, tuple(map(parse_side, sides)), order)
-    return check_table(text, file, options, rules)
+    options = TableOptions(tuple(map(_column, columns)), tuple(map(parse_side, sides)), order)
+    chosen = with_house(load_ruleset(rules), house) if rules else None
+
+    def ruleset(named: str, players: int) -> "Ruleset":
+        return chosen or with_house(_ruleset_of_table(named, players), house)
+
+    return lambda text, file: check_table(text, file, options, ruleset)
 
 
 def _column(text: str) -> tuple[str, str]:
     """Parse a purpose and the heading of its column. Raises :class:`NotUnderstood`."""
     from canasta_cli.notation.table import COLUMNS
 
-    purpose, equals, heading = text.partition("=")
-    if not equals or purpose.strip() not in COLUMNS:
-        says = "gives no heading" if not equals else "has an unknown purpose"
-        fix = f"Example: --column date=Datum. The purposes: {', '.join(COLUMNS)}."
-        raise NotUnderstood(f"--column {text} {says}", fix=fix)
-    return purpose.strip(), heading
+    purpose, heading = _both_parts(text, "--column", "date=Datum")
+    if purpose not in COLUMNS:
+        raise NotUnderstood(
+            f"--column {text} has an unknown purpose",
+            fix=f"Example: --column date=Datum. The purposes: {', '.join(COLUMNS)}.",
+        )
+    return purpose, heading
 
 
-def ruleset_of_table(
-    rules: str | None, house: Sequence[str], named: str, players: int
-) -> "Ruleset":
-    """Return the ruleset of the options, else the one that a table names, else the first for its players."""
-    from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
+def _both_parts(text: str, name: str, example: str) -> tuple[str, str]:
+    """Return what is before and after the equals sign. Raises :class:`NotUnderstood`."""
+    before, _, after = text.partition("=")
+    if not (before.strip() and after.strip(" ,")):
+        says = f"{name} {text} needs something before and after an equals sign"
+        raise NotUnderstood(says, fix=f"Example: {name} {example}")
+    return before.strip(), after.strip()
+
+
+def _ruleset_of_table(named: str, players: int) -> "Ruleset":
+    """Return the ruleset that a table names, else the first for its number of players."""
     from canasta_cli.notation.table import HOUSE
     from canasta_cli.rules.library import ruleset
     from canasta_cli.scorekeeper.games import ruleset_for
 
-    if rules:
-        found = load_ruleset(rules)
-    elif named.endswith(HOUSE):
-        base = named.removesuffix(HOUSE)
+    if named.endswith(HOUSE):
         raise UnusableData(
             "the table has a game with house rules, but not which",
-            fix=f"Give the rules: --rules {base} --house KEY=VALUE. Or import a game file.",
+            fix=f"Give the rules: --rules {named.removesuffix(HOUSE)} --house KEY=VALUE. "
+            "Or import a game file.",
         )
-    else:
-        found = ruleset(named) if named else ruleset_for(players)
-    return with_house(found, house)
+    return ruleset(named) if named else ruleset_for(players)
 
 
 def agreed(tables: "Sequence[CheckedFile]", ready: int) -> bool:

@@ -312,7 +312,10 @@ def _game(name: str, hands: list[_Hand]) -> GameFile:
 def _check_sides(hand: _Hand, sides: tuple[Side, ...], game: str) -> None:
     """Refuse a hand with other sides than the first of its game, or without one of them."""
     have = {score.side for score in hand.scores}
-    if other := [side for side in (score.side for score in hand.scores) if side not in sides]:
+    if other := [score.side for score in hand.scores if score.side not in sides]:
+        if other[0].name in (side.name for side in sides):
+            fix = "Import its game file instead: canasta export -o FILE.canasta.toml"
+            raise _fault(hand.line, f": {other[0].name} has other players than before", fix)
         fix = "Name the games of one day in a column: --column game=HEADING"
         raise _fault(hand.line, f": {other[0].name} is not a side of game {game}", fix)
     dealer = hand.about.get("dealer", "")
