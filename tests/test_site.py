@@ -63,6 +63,14 @@ def test_every_variant_has_a_page_and_a_card(pages: dict[str, _Page]) -> None:
     assert set(pages) == of_variants | {"index.html", "compare.html"}
 
 
+def test_the_pages_are_written_into_a_folder(texts: dict[str, str], tmp_path: Path) -> None:
+    SITE["main"](tmp_path / "book")
+    written = {
+        file.name: file.read_text(encoding="utf-8") for file in (tmp_path / "book").iterdir()
+    }
+    assert written == texts
+
+
 def test_every_link_leads_to_a_place_that_exists(pages: dict[str, _Page]) -> None:
     lost = []
     for name, page in pages.items():
