@@ -13,6 +13,7 @@ import pytest
 
 from canasta_cli.rules import library
 from canasta_cli.rules.book import chapters, questions
+from canasta_cli.show.card import MARKS
 from canasta_cli.version import __version__
 
 ROOT = Path(__file__).parent.parent
@@ -140,6 +141,24 @@ def test_every_question_is_answered_for_every_variant(texts: dict[str, str]) -> 
         # A link to the page of each variant.
         assert sorted(re.findall(r'href="([\w-]+)\.html', section)) == sorted(NAMES)
         assert '<th scope="row"></th>' not in section
+
+
+def test_every_mark_is_explained_where_it_stands(texts: dict[str, str]) -> None:
+    for name, text in texts.items():
+        body = text.partition("<body>")[2].partition('<script type="application/json"')[0]
+        for mark, words in MARKS.items():
+            used = re.search(rf"[\w.)>]{re.escape(mark)}(?=[,<]|\s*</)", body)
+            if used and mark in "*^":
+                assert f"{mark} {words}" in body, name
+
+
+def test_an_answer_is_not_marked_for_values_that_the_game_does_not_use(
+    texts: dict[str, str],
+) -> None:
+    asked = texts["compare.html"].partition("laying off its top card?")[2]
+    answer = re.search(r"Only two natural cards take it\..*?</tr>", asked)
+    assert answer
+    assert "Pagat&#39;s current page</a>, " in answer[0]
 
 
 def _data(text: str) -> str:
