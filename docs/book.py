@@ -74,7 +74,8 @@ def _index(variants: list[Variant]) -> str:
     ]
     data = json.dumps(search_data(variants), ensure_ascii=False).replace("<", "\\u003c")
     script = _read(PARTS / "search.js")
-    return _page(TITLE, "index.html", script, games=games, data=data)
+    marks = explained(game["summary"] for game in games)
+    return _page(TITLE, "index.html", script, games=games, data=data, marks=marks)
 
 
 def search_data(variants: list[Variant]) -> dict[str, Any]:

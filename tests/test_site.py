@@ -13,6 +13,7 @@ import pytest
 
 from canasta_cli.rules import library
 from canasta_cli.rules.book import chapters, questions
+from canasta_cli.show.card import MARKS
 from canasta_cli.version import __version__
 
 ROOT = Path(__file__).parent.parent
@@ -61,6 +62,14 @@ def pages(texts: dict[str, str]) -> dict[str, _Page]:
 def test_every_variant_has_a_page_and_a_card(pages: dict[str, _Page]) -> None:
     of_variants = {f"{before}{name}.html" for name in NAMES for before in ("", "card-")}
     assert set(pages) == of_variants | {"index.html", "compare.html"}
+
+
+def test_the_pages_are_written_into_a_folder(texts: dict[str, str], tmp_path: Path) -> None:
+    SITE["main"](tmp_path / "book")
+    written = {
+        file.name: file.read_text(encoding="utf-8") for file in (tmp_path / "book").iterdir()
+    }
+    assert written == texts
 
 
 def test_every_link_leads_to_a_place_that_exists(pages: dict[str, _Page]) -> None:
@@ -132,6 +141,24 @@ def test_every_question_is_answered_for_every_variant(texts: dict[str, str]) -> 
         # A link to the page of each variant.
         assert sorted(re.findall(r'href="([\w-]+)\.html', section)) == sorted(NAMES)
         assert '<th scope="row"></th>' not in section
+
+
+def test_every_mark_is_explained_where_it_stands(texts: dict[str, str]) -> None:
+    for name, text in texts.items():
+        body = text.partition("<body>")[2].partition('<script type="application/json"')[0]
+        for mark, words in MARKS.items():
+            used = re.search(rf"[\w.)>]{re.escape(mark)}(?=[,<]|\s*</)", body)
+            if used and mark in "*^":
+                assert f"{mark} {words}" in body, name
+
+
+def test_an_answer_is_not_marked_for_values_that_the_game_does_not_use(
+    texts: dict[str, str],
+) -> None:
+    asked = texts["compare.html"].partition("laying off its top card?")[2]
+    answer = re.search(r"Only two natural cards take it\..*?</tr>", asked)
+    assert answer
+    assert "Pagat&#39;s current page</a>, " in answer[0]
 
 
 def _data(text: str) -> str:

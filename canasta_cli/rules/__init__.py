@@ -4,6 +4,6 @@
 ``parameter``, ``groups``, ``groups_ranks``, ``declared``: how parameters are declared, and all of them.
 ``library``, ``load``, ``compiling``: packaged rulesets by name, rulesets from files, rulesets as modules.
 ``names``, ``irregularities``: words for parameters and canastas; what players do wrong, and what it costs.
-``quotes``: what sources say word for word.
+``quotes``: what sources say word for word. ``book``: the sentences of the rulebook, and its questions.
 ``alternatives``: the parameters on which an answer rests.
 """

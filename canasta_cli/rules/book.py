@@ -114,7 +114,8 @@ class Question(NamedTuple):
         if found := tuple(about(self.of, book)):
             return found
         if self.otherwise:
-            return (Sentence(self.otherwise, self.of),)
+            decided = (path for path in self.of if path.startswith(RULE) or uses(rules, path))
+            return (Sentence(self.otherwise, tuple(decided)),)
         words = (shown(rules, path) if uses(rules, path) else NOT_USED for path in self.of)
         return (Sentence("; ".join(words), self.of),)
 

@@ -150,7 +150,11 @@ def parts(rules: Ruleset) -> tuple[CardPart, ...]:
         for each in chapter.sentences:
             remarks.setdefault(each.on_card, []).append(marked(each, rules))
     every = (found.get(title, CardPart(title)) for title in _PARTS)
-    full = (part._replace(notes=(*part.notes, *remarks.get(part.title, ()))) for part in every)
+    # An undocumented parameter may have several remarks, which say the same.
+    full = (
+        part._replace(notes=(*part.notes, *dict.fromkeys(remarks.get(part.title, ()))))
+        for part in every
+    )
     return tuple(part for part in full if part.rows or part.notes)
 
 
@@ -262,15 +266,7 @@ def _threes(write: _Writer) -> Pieces:
     if threes.spared is not None:
         text = f"With at least {count_of(threes.spared, 'canasta')}, they score 0 instead."
         yield from write.note("0 instead", text, "threes.spared")
-    laid = {
-        LaidBlack.NEVER: "",
-        LaidBlack.ALWAYS: "Black threes are laid out too",
-        LaidBlack.FROM_PILE: "Black threes of a pile that was taken are laid out too",
-    }[threes.lay_black]
-    if laid:
-        laid += " and score like red threes." if threes.black is None else "."
-    yield from write.note("black threes laid out", laid, "threes.lay_black")
-    if laid and threes.black is not None:
+    if threes.lay_black is not LaidBlack.NEVER and threes.black is not None:
         yield from _scale(write, "black three", threes.black, "threes.black")
         yield from _earned(write, "Black threes", threes.black_earned, "threes.black_earned")
 

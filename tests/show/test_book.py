@@ -205,3 +205,36 @@ def test_every_sentence_of_a_book_explains_its_parameters() -> None:
         for chapter in book:
             for sentence in chapter.sentences:
                 assert all(sentence in about((path,), book) for path in sentence.states)
+
+
+def test_explaining_a_rule_without_a_value_names_its_sources_in_every_ruleset(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fix_environment(monkeypatch, "unused.db")
+    assert main(["rules", "explain", "meld.onto", "-r", "samba", "--all"]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[:2] == [
+        "meld.onto (samba rules)",
+        "Cards are laid off only on melds of your own side.",
+    ]
+    stated = printed[printed.index("Stated in") + 1 :]
+    assert any(line.strip().startswith("classic: seen") for line in stated)
+
+
+def test_explaining_says_if_a_game_has_no_use_for_a_value(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fix_environment(monkeypatch, "unused.db")
+    assert main(["rules", "explain", "pile.onto_run", "-r", "classic"]) == 0
+    assert "pile.onto_run = pile (this game has no use for it)" in capsys.readouterr().out
+
+
+def test_a_condition_may_compare_two_values() -> None:
+    """Sets may be larger than a canasta in one game, and end with it in the other."""
+    seven = changed(library.ruleset("cardgames-io"), {"melds.largest": 7})
+    for rules, words in (
+        (library.ruleset("cardgames-io"), "A set of 7 or more cards is a canasta"),
+        (seven, "A set of 7 cards is a canasta"),
+    ):
+        said = [each.text for chapter in chapters(rules) for each in chapter.sentences]
+        assert any(each.startswith(words) for each in said)
