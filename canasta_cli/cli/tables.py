@@ -79,22 +79,14 @@ def _column(text: str) -> tuple[str, str]:
     """Parse a purpose and the heading of its column. Raises :class:`NotUnderstood`."""
     from canasta_cli.notation.table import COLUMNS
 
-    purpose, heading = _both_parts(text, "--column", "date=Datum")
-    if purpose not in COLUMNS:
+    purpose, _, heading = map(str.strip, text.partition("="))
+    if purpose not in COLUMNS or not heading:
+        wrong = "has an unknown purpose" if heading else "names no heading"
         raise NotUnderstood(
-            f"--column {text} has an unknown purpose",
+            f"--column {text} {wrong}",
             fix=f"Example: --column date=Datum. The purposes: {', '.join(COLUMNS)}.",
         )
     return purpose, heading
-
-
-def _both_parts(text: str, name: str, example: str) -> tuple[str, str]:
-    """Return what is before and after the equals sign. Raises :class:`NotUnderstood`."""
-    before, _, after = text.partition("=")
-    if not (before.strip() and after.strip(" ,")):
-        says = f"{name} {text} needs something before and after an equals sign"
-        raise NotUnderstood(says, fix=f"Example: {name} {example}")
-    return before.strip(), after.strip()
 
 
 def _ruleset_of_table(named: str, players: int) -> "Ruleset":
