@@ -77,6 +77,16 @@ def test_a_special_hand_may_win_the_game_at_once() -> None:
     assert not paid.outcome.over
 
 
+def test_a_special_hand_wins_by_what_it_has_more_than_the_best_of_two_other_sides() -> None:
+    league = library.ruleset("modern-american-league")
+    rules = changed(
+        league, {"seats.players": 3, "seats.sides": [1, 1, 1], "seats.partners": "alone"}
+    )
+    stand = standing(game(rules, hand("special:dream-four", "points:40 penalty:900", "")), rules)
+    assert stand.totals[1] < stand.totals[2] == 0
+    assert stand.outcome == Outcome(over=True, winner=0, margin=8500)
+
+
 MINIMUMS: tuple[tuple[dict[str, object], int, int, int], ...] = (
     ({}, -5, 1, 15),
     ({}, 0, 1, 50),
