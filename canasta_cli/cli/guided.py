@@ -4,7 +4,8 @@ The command ``hand`` calls it. ``ROWS`` are its questions, in the order in which
 """
 
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from itertools import groupby, product
 
@@ -389,20 +390,16 @@ class HandForm(Form[FormQuestion, Given]):
             answers = whole_hand(self._read_line(text), self.loaded, question.topic)
             return answers.pop(question)._replace(also=tuple(answers.items()))
         if self.scores:
-            points = read_tally(score_word(text or "0", self.names[question.place]))
+            with _problem_alone():
+                points = read_tally(score_word(text or "0", self.names[question.place]))
             return Given(text, {question.place: points}, whole=True)
         part = read_answer(question.topic, text, self._asked_of(question)) if text else Tally()
         return Given(text, {question.place: part}, is_whole(part, question.topic))
 
     def _read_line(self, text: str) -> tuple[Tally, ...]:
         game, ruleset, scores = self.loaded.game, self.loaded.ruleset, self.scores
-        try:
+        with _problem_alone():
             given = read_hand([text], game, lambda: ruleset, dealer="", forced=False, scores=scores)
-        except NotationError:
-            raise
-        except NotUnderstood as error:
-            # How to correct a command line is of no use here.
-            raise NotUnderstood(error.message) from error
         return given.tallies
 
     def doubt(self, question: FormQuestion, given: Given) -> str:
@@ -490,6 +487,17 @@ def whole_hand(
         FormQuestion(place, topic): Given(typed[place], {place: tally}, whole=True)
         for place, tally in enumerate(tallies)
     }
+
+
+@contextmanager
+def _problem_alone() -> Iterator[None]:
+    """Drop how to correct a command line from an error, which is of no use in a form."""
+    try:
+        yield
+    except NotationError:
+        raise
+    except NotUnderstood as error:
+        raise NotUnderstood(error.message) from error
 
 
 def _players(loaded: LoadedGame) -> list[tuple[str, ...]]:

@@ -383,7 +383,9 @@ def after_hand(result: "HandRecorded", game: str | None) -> tuple[str, ...]:
         found = tuple(each for each in found if each.id != "identical")
     fixes = (line for each in found for line in _fixes(each, option))
     last = (f"To correct it: canasta amend {hand}{option}. To undo it: canasta undo{option}",)
-    return (*fixes, *last)
+    over = result.after.standing.outcome.over
+    again = (f"To play again with the same people: canasta again{option}",) if over else ()
+    return (*fixes, *last, *again)
 
 
 def _fixes(warning: "HandWarning", option: str) -> Iterator[str]:

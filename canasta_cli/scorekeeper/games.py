@@ -140,10 +140,10 @@ def usual_sides(players: tuple[str, ...], rules: Ruleset, names: Sequence[str]) 
 def _read_seats(text: str, players: tuple[str, ...]) -> tuple[str, ...]:
     """Read names with commas between them; a name may have commas itself."""
     words, found = text.split(","), list[str]()
-    keys = {person_key(player) for player in players}
+    keys = {player.casefold() for player in players}
     while words:
         lengths = range(len(words), 1, -1)
-        whole = (n for n in lengths if person_key(",".join(words[:n]).strip()) in keys)
+        whole = (n for n in lengths if ",".join(words[:n]).strip().casefold() in keys)
         length = next(whole, 1)
         name = ",".join(words[:length]).strip()
         found.append(pick(name, list(players), "player", NotUnderstood))

@@ -549,7 +549,7 @@ def check_not_over(loaded: LoadedGame) -> None:
     if loaded.standing.outcome.over:
         raise Refused(
             f"game {loaded.game.name} is over",
-            fix="Start the next one with canasta new, "
+            fix="Start the next one with canasta again or canasta new, "
             "or correct a hand with canasta amend or canasta undo.",
         )
 

@@ -97,6 +97,12 @@ def test_the_dealer_follows_the_last_one_of_a_finished_game() -> None:
     assert game().dealer == "Ann"
 
 
+def test_the_hand_that_ends_a_game_names_the_command_for_the_next(new: Answers) -> None:
+    line = "To play again with the same people: canasta again"
+    assert line not in new(command=("hand",), arguments=("--points", "100", "20"))[1]
+    assert line in new(command=("hand",), arguments=("--points", "6000", "20"))[1]
+
+
 def test_a_known_name_keeps_its_spelling_wherever_it_is_typed(new: Answers) -> None:
     arguments = ("ANN", "bob", "cat", "dan", "--side", "Us=bob,DAN", "--dealer", "bob")
     status, _, err = new(arguments=arguments)
