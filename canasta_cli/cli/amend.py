@@ -47,6 +47,7 @@ from canasta_cli.scorekeeper.amendments import (
     swap_sides,
 )
 from canasta_cli.scorekeeper.corrections import Corrected
+from canasta_cli.scorekeeper.hands import finished_hand
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
     Scorebook,
@@ -393,7 +394,7 @@ def amend_command(
         if not whole or tallies or dealer:
             result = _corrected(book, game, target, given)
         elif as_json or not on_terminal():
-            raise _missing()
+            raise _missing(book, game, target.hand)
         else:
             return amend_in_form(book, game, target.hand, dry_run=dry_run, force=force)
     status = print_correction(result, as_json=as_json)
@@ -451,7 +452,7 @@ def _corrected(book: Scorebook, game: str | None, target: Target, given: _Given)
     elif given.swap:
         prepare = swap_sides(hand, target.last)
     elif target.part:
-        prepare = _of_turn(target, given)
+        prepare = _of_turn(book, game, target, given)
     else:
         prepare = _of_hand(book, game, hand, given)
     return correct(book, game, prepare, forced=given.force, dry_run=given.dry_run)
@@ -476,10 +477,10 @@ def _ask_for_part(loaded: LoadedGame, target: Target) -> tuple[str, ...]:
     return answer_to(field) or ()
 
 
-def _of_turn(target: Target, given: _Given) -> Prepare:
+def _of_turn(book: Scorebook, game: str | None, target: Target, given: _Given) -> Prepare:
     """Read a correction of a turn, or of the cards left."""
     if not given.tallies:
-        raise _missing()
+        raise _missing(book, game, target.hand)
     if given.dealer:
         raise NotUnderstood(
             "--dealer is for a whole hand, not for a turn or the cards left in hand",
@@ -490,7 +491,11 @@ def _of_turn(target: Target, given: _Given) -> Prepare:
     return amend_turn(target.hand, int(target.part), " ".join(given.tallies))
 
 
-def _missing() -> NotUnderstood:
+def _missing(book: Scorebook, game: str | None, hand: int) -> NotUnderstood:
+    """Return the error for a hand without a correction. Raises ``Refused`` if there is no such hand."""
+    recorded = load_uncounted(book.journal, game)
+    if recorded.deal is None or hand != len(recorded.hands) + 1:
+        finished_hand(recorded, hand)
     return NotUnderstood(
         "the correction is missing",
         fix="Give the words that change, the hand's tallies, its turn or the cards left. "

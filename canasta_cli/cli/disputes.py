@@ -423,9 +423,9 @@ FACTS: dict[Fact, FactPrompt] = {
     ),
     Fact.HAND: _about(
         Fact.HAND,
-        "What are all the cards of your hand?",
+        "All the cards in your hand?",
         CARDS,
-        empty="not known, but enough",
+        empty="unknown, but plenty",
         read=hand,
     ),
 }
@@ -675,6 +675,10 @@ def _fact_prompt(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> Prompt
     return prompt
 
 
+# Choices without their subject, in the words of a list.
+_CHOICES = {"no melds": "none", "melds": "some (or type them)"}
+
+
 def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """Return the kinds of melds that lead to different answers, each with an example of it."""
     ruling, row = _preview(form, line), VALUES[fact]
@@ -697,10 +701,12 @@ def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[tuple[
     }
     few = "too few canastas" if ENOUGH in named else ""
     rules = ruling.verdict.ruleset
-    return tuple(
-        (in_game_words(few if few and says != ENOUGH else says.partition(" has ")[2], rules), given)
-        for says, given in named.items()
-    )
+
+    def words(says: str) -> str:
+        after = few if few and says != ENOUGH else says.partition(" has ")[2]
+        return _CHOICES.get(after) or in_game_words(after, rules)
+
+    return tuple((words(says), given) for says, given in named.items())
 
 
 def _answer(form: DisputeForm, line: tuple[str, ...]) -> int:

@@ -118,7 +118,7 @@ def ask_field(field: FormField[K, A], *, first: bool = True) -> A | None:
                 if not doubt or text == doubted:
                     return answer
                 doubted = text
-                raise NotUnderstood(f"{doubt}; to keep it, type it again")
+                raise NotUnderstood(f"{doubt}. To keep it, type it again.")
         except CanastaError as error:
             complain(error)
         if field.again:

@@ -513,7 +513,7 @@ def side_help(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> tuple[Block
     return _lines(
         *_forms(ruleset, line),
         f"All in one tally: {line.split(' / ')[0]}",
-        "Enter: as it was. none: nothing. back: previous side",
+        "Enter: keep. none: empty. back: previous side",
     )
 
 

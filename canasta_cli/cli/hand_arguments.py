@@ -43,8 +43,6 @@ def read_hand(
     if len(texts) == 1 or _is_unquoted(texts):
         texts = split_line(" ".join(texts))
     named = [_named(text, game) for text in texts]
-    if scores:
-        named = [(name, f"score:{text.strip().removeprefix('score:')}") for name, text in named]
     if any(name for name, _ in named) and not all(name for name, _ in named):
         raise NotUnderstood(
             "some tallies have a side's name and some have none",
@@ -52,8 +50,21 @@ def read_hand(
         )
     _check_number([name for name, _ in named], names, scores=scores)
     by_side = dict(named) if named[0][0] else dict(zip(names, (t for _, t in named), strict=True))
+    if scores:
+        by_side = {name: _score_word(text, name) for name, text in by_side.items()}
     tallies = tuple(read_side(by_side[name], name, rules) for name in names)
     return HandInput(with_full_names(tallies, game), dealer=dealer, forced=forced)
+
+
+def _score_word(text: str, side: str) -> str:
+    """Return the word of a tally for a side's points of a whole hand."""
+    points, *rest = text.removeprefix("score:").split() or [""]
+    if not points.lstrip("-−+").replace(",", "").isdecimal():
+        raise NotUnderstood(
+            f"{side}: “{points}” is not a number of points",
+            fix="Give the points of each side. Example: canasta hand --points 1860 -20",
+        )
+    return " ".join((f"score:{points}", *rest))
 
 
 def _missing(names: list[str], *, scores: bool) -> NotUnderstood:

@@ -176,15 +176,19 @@ def without_brackets(metavar: str) -> str:
 
 
 def _options(context: click.Context) -> dict[OptionGroup, Rows]:
-    """Return the options by their groups: the command's own first, those of many commands last."""
+    """Return the options by their groups: the command's own first, those of many commands last.
+
+    An option whose ``help_group`` is ``None`` is only in the manual.
+    """
     groups: dict[OptionGroup, Rows] = {OWN: []}
     common: Rows = []
     for option in context.command.get_params(context):
         record = option.get_help_record(context)
         if isinstance(option, click.Option) and record:
-            group = group_of(option)
-            rows = common if group == COMMON else groups.setdefault(group, [])
-            rows.append((record[0], option.help or ""))
+            group = getattr(option, "help_group", group_of(option))
+            if group is not None:
+                rows = common if group == COMMON else groups.setdefault(group, [])
+                rows.append((record[0], option.help or ""))
     return {**groups, COMMON: common}
 
 

@@ -82,6 +82,11 @@ class FactOption(Option):
         """The heading under which the option is listed."""
         return GROUPS[_ABOUT[self.name or ""]]
 
+    @property
+    def help_group(self) -> OptionGroup | None:
+        """The heading in a help page; ``None`` for a fact that only the manual lists."""
+        return USUAL if self.name in _USUAL else None
+
     def add_to_parser(self, parser: _OptionParser, ctx: click.Context) -> None:
         """Keep every value that is given, not only the last."""
         if not self.is_flag:
@@ -115,16 +120,18 @@ class FactOption(Option):
 CORRECT_ONE = "Correct one, or leave out what you aren't sure of."
 
 
+LEAVE_OUT = (
+    "Leave out what you don't know. A fact that is left out comes from the hand being recorded "
+    "turn by turn, if there is one; otherwise it is unknown."
+)
 GROUPS = {
-    "player": OptionGroup(
-        "About you",
-        "Leave out what you don't know. A fact that is left out comes from the hand being recorded "
-        "turn by turn, if there is one; otherwise it is unknown.",
-    ),
+    "player": OptionGroup("About you", LEAVE_OUT),
     "side": OptionGroup("About your side"),
     "pile": OptionGroup("About the pile"),
     "other": OptionGroup("Other facts"),
 }
+USUAL = OptionGroup("Facts of the table", f"{LEAVE_OUT} All facts: canasta man facts")
+_USUAL = frozenset({"hand", "melds", "opened", "total", "frozen"})
 # What the help of an option says about the command line alone.
 REMARKS = {Fact.TOP: " Not needed for check pickup."}
 

@@ -39,7 +39,7 @@ from canasta_cli.man.page import (
 )
 
 EVENING = ("new", "hand", "next", "minimum", "note", "undo", "amend", "score", "log", "export")
-FORMATS = ("notation", "rules", "game", "json")
+FORMATS = ("notation", "facts", "rules", "game", "json")
 
 MANY = 12
 OFTEN = 3
@@ -56,6 +56,7 @@ def manual_of(program: LazyGroup) -> Manual:
             main_page(program),
             *(_page(each, program) for each in commands(context)),
             notation_page(examples(parse_docstring(hand.command))),
+            _facts_page(context),
             rules_page(),
             game_page(demo.LINES),
             json_page(),
@@ -220,6 +221,32 @@ def _page(context: click.Context, program: LazyGroup) -> Page:
     return Page(f"{PROGRAM}-{name}", 1, title, tuple(each for each in sections if each.blocks))
 
 
+def _facts_page(context: click.Context) -> Page:
+    """Return the page about the facts of the table, which every question about a play can give."""
+    check = next(each for each in commands(context) if each.info_name == "check")
+    turn = next(each for each in commands(check) if each.info_name == "turn")
+    facts = tuple(_item(each, turn) for each in _parameters(turn)[0] if hasattr(each, "help_group"))
+    return Page(
+        f"{PROGRAM}-facts",
+        5,
+        "facts of the table in questions about a play",
+        (
+            Section("Synopsis", (Usage(f"{PROGRAM} check", ("<QUESTION>", "[<OPTION>...]")),)),
+            Section(
+                "Description",
+                (
+                    Paragraph(
+                        "The commands `canasta check`, `canasta suggest` and `canasta moves` take these "
+                        "options. If the answer depends on a fact that is missing, it names its option."
+                    ),
+                ),
+            ),
+            *(each for each in _sections(turn, facts) if each.blocks),
+            see_also(*(f"{PROGRAM}-{name}(1)" for name in ("check", "suggest", "moves"))),
+        ),
+    )
+
+
 def _shared(inner: tuple[click.Context, ...]) -> tuple[Item, ...]:
     """Return the options that all commands within a command share, if there are many."""
     every = [tuple(_options(each)) for each in inner]
@@ -376,6 +403,7 @@ def _formats(found: tuple[click.Context, ...], program: LazyGroup) -> tuple[str,
     module = program.lazy[found[0].info_name or ""][0]
     wanted = {
         "notation": bool(names & {"tally", "tallies", "melded", "turn", "hand"}),
+        "facts": "partner_melds" in names,
         "rules": bool(names & {"rules", "house"}),
         "game": module == "files" and bool(names & {"files", "form"}),
         "json": "as_json" in names,

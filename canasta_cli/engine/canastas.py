@@ -108,11 +108,11 @@ def merged(melds: Iterable[MeldCards], ruleset: Ruleset) -> tuple[Meld, ...]:
     every = tuple([meld_under(ruleset.wild_ranks, meld) for meld in melds])
     if ruleset.melds.same_rank is not SameRank.MERGED:
         return every
-    lying: dict[Rank | int, list[Meld]] = {}
+    by_rank: dict[Rank | int, list[Meld]] = {}
     for place, meld in enumerate(every):
         rank = meld.rank if meld.shape in (Shape.SET, Shape.THREES) else None
-        lying.setdefault(place if rank is None else rank, []).append(meld)
-    return tuple(meld for same in lying.values() for meld in _as_one(same, ruleset))
+        by_rank.setdefault(place if rank is None else rank, []).append(meld)
+    return tuple(meld for same in by_rank.values() for meld in _as_one(same, ruleset))
 
 
 def _as_one(same: list[Meld], ruleset: Ruleset) -> Iterable[Meld]:

@@ -338,8 +338,8 @@ def _meld(question: Question, rank: Rank, size: int) -> Meld:
     view, take = question.view, question.turn.take
     elsewhere = max(question.played.of(rank), view.held.of(rank))
     pile = view.pile or (() if take is None or take.top is None else (take.top,))
-    lying = (*(view.melds or ()), *(view.their_melds or ()))
-    elsewhere += Cards(pile).of(rank) + sum([meld.cards.of(rank) for meld in lying])
+    on_table = (*(view.melds or ()), *(view.their_melds or ()))
+    elsewhere += Cards(pile).of(rank) + sum([meld.cards.of(rank) for meld in on_table])
     return sample_meld(rank, size, elsewhere, question.ruleset)
 
 

@@ -523,7 +523,7 @@ ITEMS: tuple[ScoringItem, ...] = (
     *(
         ScoringItem(
             f"penalty.{topic.name}",
-            topic.name.replace("-", " "),
+            topic.label,
             "",
             (topic.path,) if topic.path else (),
             _irregularity(topic.name),

@@ -346,7 +346,7 @@ class View(Sparse):
         return None if self.foot is None else self.foot.size != 0
 
     def filled_in(self, facts: "View") -> "View":
-        """Return these facts, with those of another view where nothing about them is given."""
+        """Fill missing facts from ``facts``."""
         given = vars(self)
         more = dict(vars(facts))
         for group in _RELATED:
@@ -362,7 +362,7 @@ class View(Sparse):
         return self.replace(pile=pile, buried=0, frozen=None)
 
 
-# Facts about the same thing: if one of them is given, the others are not those of another view.
+# Facts about the same thing: if one of them is given, the others are not filled in.
 _RELATED = (
     ("held",),
     ("melds", "opened", "canastas", "partner_melds", "fresh"),

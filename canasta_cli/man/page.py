@@ -180,7 +180,10 @@ ARGUMENTS: dict[tuple[str, str], str] = {
     ("winner", "totals"): "The points of each side. Default: those of the current game.",
     ("check meld", "melded"): "A meld (`KKK2`) or a lay-off (`K:W`: a joker on the kings).",
     ("check pickup", "card"): "The top card of the pile.",
-    ("check discard", "cards"): "The card, or `none` for a turn without a discard.",
+    (
+        "check discard",
+        "cards",
+    ): "The card; `down`: one card face down; `none`: a turn without a discard.",
     ("check out", "melded"): "Melds and lay-offs with which the player goes out.",
     ("check special", "cards"): "The cards of the hand.",
     ("check turn", "turn"): "The clauses of the turn: `draw`, `meld KKK`, `discard 4`.",

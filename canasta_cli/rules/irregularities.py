@@ -13,7 +13,7 @@ class Irregularity(NamedTuple):
     """An irregularity: the name that players type, the parameter with its cost, and what to do.
 
     ``path`` is ``None`` if no source gives a cost. ``sources`` are those of ``todo``. ``words``
-    describe it if its parameter doesn't.
+    describe it if its parameter doesn't. ``short`` names it on a sheet if its name doesn't read well there.
     """
 
     name: str
@@ -21,6 +21,12 @@ class Irregularity(NamedTuple):
     todo: str
     sources: tuple[str, ...]
     words: str = ""
+    short: str = ""
+
+    @property
+    def label(self) -> str:
+        """The irregularity on a sheet, in a list or on a card."""
+        return self.short or self.name.replace("-", " ")
 
     @property
     def says(self) -> str:
@@ -53,6 +59,7 @@ _READ: tuple[Irregularity, ...] = (
         "penalty.out_against_no",
         "a player who tries to go out although the partner said no pays the penalty",
         ("parlett",),
+        short="going out after the partner's no",
     ),
     Irregularity(
         "illegal-take",

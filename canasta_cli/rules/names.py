@@ -96,12 +96,14 @@ def _after(hint: str) -> str:
 def near(word: str, words: Iterable[str], *, before: str = "") -> str:
     """Return “ Did you mean …?” with the closest of some words, or an empty string.
 
-    ``before`` is put before the word.
+    ``before`` is put before the word. Of a name with dots, the part after the last one must be close, too.
     """
     from difflib import get_close_matches
 
     found = get_close_matches(word.lower(), list(words), n=1, cutoff=0.6)
-    return f" Did you mean “{before}{found[0]}”?" if found else ""
+    ends = [each.rpartition(".")[2] for each in found]
+    close = get_close_matches(word.lower().rpartition(".")[2], ends, cutoff=0.6)
+    return f" Did you mean “{before}{found[0]}”?" if close else ""
 
 
 def joined(paths: Iterable[str], alike: Callable[[str], Hashable]) -> list[tuple[str, str]]:

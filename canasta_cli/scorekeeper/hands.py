@@ -29,7 +29,7 @@ from canasta_cli.scorekeeper.scorebook import (
     record,
 )
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of, listed, quoted
+from canasta_cli.words import count_of, either, listed, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Played
@@ -187,10 +187,11 @@ def record_penalty(
 def _awarded(loaded: LoadedGame, side: str, given: Award) -> Awarded:
     if given.topic is not None and penalty(given.topic, loaded.ruleset) is None:
         known = [topic for topic in TOPICS if penalty(topic, loaded.ruleset) is not None]
+        listing = f"Write {either(known)}, or give" if known else "Give"
         lacks = "sets no points for" if given.topic in IRREGULARITIES else "has no penalty named"
         raise NotUnderstood(
             f"{loaded.ruleset.name} {lacks} “{given.topic}”.{near(given.topic, known)}",
-            fix=f"Give the points that you agreed on: canasta penalty {quoted(side)} 100",
+            fix=f"{listing} the points that you agreed on: canasta penalty {quoted(side)} 100",
         )
     return Awarded(pick_side(side, loaded.game), given)
 

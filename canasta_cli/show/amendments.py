@@ -74,7 +74,7 @@ def head(result: Corrected, *, brief: bool = False) -> Blocks:
         case PenaltyDropped(hand, number):
             penalty = result.before.game.awarded(hand)[number - 1]
             verb = _verb(result, "Dropped", "Would drop", " from")
-            text = f"{verb} hand {hand} of {game}: {award_text(penalty)}"
+            text = f"{verb} hand {hand} of {game}: {award_text(penalty, result.before.ruleset)}"
         case RulesChanged():
             return (_rules_title(result), *_parameters(result), *_house_rules_lost(result))
         case _:
@@ -226,9 +226,14 @@ def remarks(result: Corrected) -> Blocks:
     entry, game = result.entry, result.after.game
     match entry:
         case Amended(hand) | TurnAmended(hand) | LeftAmended(hand) | PenaltyDropped(hand):
-            blocks = awards_blocks(game.awarded(hand), hand, amended=True) if result.hands else ()
+            blocks = (
+                awards_blocks(game.awarded(hand), hand, result.after.ruleset, amended=True)
+                if result.hands
+                else ()
+            )
             if isinstance(entry, Amended):
-                blocks += (*turns_lost(result.before.game, game, hand), *_tallies(result, entry))
+                lost = turns_lost(result.before.game, game, hand, recorded=result.recorded)
+                blocks += (*lost, *_tallies(result, entry))
         case SidesSwapped() if any(game.awarded(number) for number in result.hands):
             text = "Penalties that were recorded separately stay with their side."
             blocks = (Text(text, Style.NOTICE),)

@@ -351,7 +351,7 @@ def _penalties(write: _Writer) -> Pieces:
         if topic.name != KEPT_RED_THREE and topic.path and uses(write.rules, topic.path):
             price = write.rules.value(topic.path)
             value = -price if isinstance(price, int) else None
-            yield from write.row(topic.name.replace("-", " "), value, topic.path)
+            yield from write.row(topic.label, value, topic.path)
 
 
 _PARTS: dict[str, Callable[[_Writer], Pieces]] = {

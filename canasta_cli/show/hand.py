@@ -76,18 +76,16 @@ def _title(result: HandRecorded) -> Text:
     return Text(f"Hand {number} of {game}, dealt by {dealer}{dry}", Style.TITLE)
 
 
-def turns_lost(before: Game, after: Game, number: int) -> Blocks:
-    """Format a remark on the turns of a hand that is now recorded by tallies."""
+def turns_lost(before: Game, after: Game, number: int, *, recorded: bool) -> Blocks:
+    """Format a remark on the turns of a hand that is counted from its tallies instead."""
     in_play = number > len(before.hands)
     played = before.deal if in_play else before.hands[number - 1].played
     if played is None or not played.turns or after.hands[number - 1].played is not None:
         return ()
-    one = len(played.turns) == 1
-    turns = f"{count_of(len(played.turns), 'turn')} {'stays' if one else 'stay'} in the log"
-    text = (
-        f"This hand is now counted from its tallies; its {turns}, but "
-        f"{'does' if one else 'do'} not count. To get {'it' if one else 'them'} back: canasta undo"
-    )
+    text = f"counted from its tallies instead of its {count_of(len(played.turns), 'turn')}"
+    if not recorded:
+        return (Text(f"This hand would be {text}.", Style.NOTICE),)
+    text = f"This hand is now {text}. The log keeps them. To undo it: canasta undo"
     return (Text(text if in_play else f"{text}. {_ONE_TURN}", Style.NOTICE),)
 
 
@@ -95,7 +93,8 @@ _ONE_TURN = "To change a single turn: canasta amend HAND.TURN"
 
 
 def _turns_lost(result: HandRecorded) -> Blocks:
-    return turns_lost(result.before.game, result.after.game, result.number)
+    before, after = result.before.game, result.after.game
+    return turns_lost(before, after, result.number, recorded=result.recorded)
 
 
 def hand_blocks(result: HandRecorded) -> Blocks:
@@ -104,7 +103,7 @@ def hand_blocks(result: HandRecorded) -> Blocks:
     Of a hand that is refused only the points are shown, so that the reason is on the screen.
     """
     blocks: list[Block] = [_title(result), *_sheets(result)]
-    blocks += awards_blocks(_awards(result), result.number, amended=False)
+    blocks += awards_blocks(_awards(result), result.number, result.after.ruleset, amended=False)
     blocks.append(BLANK)
     if not result.counted.possible:
         names = _names_of_sides(result)
@@ -233,7 +232,7 @@ def review_blocks(review: HandReview, local: Callable[[str], str]) -> Blocks:
     """Format a hand: dealer, cards, sheets, totals, penalties, warnings and history."""
     game, number = review.loaded.game, review.played.number
     title = f"Hand {number} of {game.name}, dealt by {review.played.dealer}"
-    awards = awards_blocks(game.awarded(number), number, amended=False)
+    awards = awards_blocks(game.awarded(number), number, review.loaded.ruleset, amended=False)
     return (
         Text(title, Style.TITLE),
         *_turns(review),

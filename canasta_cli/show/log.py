@@ -56,8 +56,6 @@ if TYPE_CHECKING:
 
 LONGEST = 300
 _FORCED = " (forced)"
-# The origin of a house rule, as recorded rules have it.
-HOUSE = "house"
 
 
 def entry_text(entry: Entry, game: Game, ruleset: Ruleset | None = None) -> str:
@@ -110,13 +108,16 @@ def hands_text(first: int, last: int) -> str:
     return f"hands {first} {'and' if last == first + 1 else 'to'} {last}"
 
 
-def rules_text(ruleset: Mapping[str, object]) -> str:
-    """Format recorded rules by name, with their house rules: ``classic, end.target = 3000``."""
-    values, origins = ruleset.get("values"), ruleset.get("origins")
-    house: list[str] = []
-    if isinstance(values, Mapping) and isinstance(origins, Mapping):
-        house = [f"{name} = {values.get(name)}" for name in origins if origins[name] == HOUSE]
-    return ", ".join((str(ruleset.get("name", "")), *house))
+def rules_text(recorded: Mapping[str, object]) -> str:
+    """Format recorded rules by name, with their house rules: ``classic, end.target = 3,000``."""
+    from canasta_cli.errors import RulesetError
+    from canasta_cli.rules.load import from_data, shown  # few entries have rules
+
+    try:
+        rules = from_data(recorded)
+    except RulesetError:
+        return str(recorded.get("name", ""))
+    return ", ".join((rules.name, *(f"{path} = {shown(rules, path)}" for path in rules.house)))
 
 
 def _in_play(entry: Dealt | Turned | Shown | TurnAmended | LeftAmended, game: Game) -> str:
@@ -134,9 +135,14 @@ def _in_play(entry: Dealt | Turned | Shown | TurnAmended | LeftAmended, game: Ga
             return f"hand {hand} ended with: {left_text(left)}{_FORCED if forced else ''}"
 
 
+def _played(game: Game, hand: int) -> Deal | None:
+    """Return the turns of a hand, finished or in play; ``None`` if it has none."""
+    return game.hands[hand - 1].played if hand <= len(game.hands) else game.deal
+
+
 def _parts(hand: int, others: tuple[int, ...], game: Game) -> str:
     """List turns of a hand; one more than its last turn means the cards left at the end."""
-    played = game.hands[hand - 1].played if hand <= len(game.hands) else game.deal
+    played = _played(game, hand)
     end = len(played.turns) + 1 if played else 0
     return listed("the cards left" if turn == end else f"turn {turn}" for turn in sorted(others))
 
@@ -311,13 +317,24 @@ def moved_lines(result: Corrected) -> Blocks:
     numbered = _places(result)
     done, would = _VERBS[type(result.entry)]
     word = done if result.recorded else would
+    undone = isinstance(result.entry, Undone)
     return tuple(
         Text(
             f"{word}: {_what(record.entry, numbered.get(record.number), game.name)} "
-            f"({short(inert(entry_text(record.entry, game, ruleset)), LONGEST)})"
+            f"({short(inert(_moved_text(record.entry, game, ruleset, undone=undone)), LONGEST)})"
         )
         for record in result.moved
     )
+
+
+def _moved_text(entry: Entry, game: Game, ruleset: Ruleset, *, undone: bool) -> str:
+    """Format an entry that was undone or redone: of an amendment undone, the version that holds again."""
+    match entry:
+        case Amended(number) if undone and number <= len(game.hands):
+            return f"it is again: {_hand(game.hands[number - 1], game, ruleset)}"
+        case TurnAmended(hand, number) if undone and (played := _played(game, hand)):
+            return f"it is again: {_turn(played.turns[number - 1])}"
+    return entry_text(entry, game, ruleset)
 
 
 def _places(result: Corrected) -> Mapping[int, PlaceInLog]:

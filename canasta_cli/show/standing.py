@@ -9,7 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
+from canasta_cli.model.game import Sign
 from canasta_cli.notation.tally import write_award
+from canasta_cli.rules.irregularities import TOPICS, penalty
 from canasta_cli.rules.names import by_name
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.game.warnings import HandWarning
     from canasta_cli.model.game import Pending
     from canasta_cli.model.turn import Deal
+    from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.hands import NoteRecorded
     from canasta_cli.scorekeeper.health import GameWarning
 
@@ -31,12 +34,18 @@ if TYPE_CHECKING:
 # Format the penalties of a hand that were recorded separately.
 
 
-def award_text(penalty: Pending) -> str:
-    """Format a penalty with its side: ``penalty:100 for Them``."""
-    return f"{write_award(penalty.award)} for {penalty.side}"
+def award_text(given: Pending, ruleset: Ruleset, where: str = "") -> str:
+    """Format a penalty or bonus: ``Them: -50 in hand 4 (illegal take)``; ``where`` is the part in between."""
+    sign, points_given, topic = given.award
+    number = points_given if topic is None else penalty(topic, ruleset)
+    reason = sign.value if topic is None else TOPICS[topic].label
+    amount = "?" if number is None else points(number if sign is Sign.BONUS else -number)
+    return f"{given.side}: {amount}{where} ({reason})"
 
 
-def awards_blocks(awards: tuple[Pending, ...], hand: int, *, amended: bool) -> Blocks:
+def awards_blocks(
+    awards: tuple[Pending, ...], hand: int, ruleset: Ruleset, *, amended: bool
+) -> Blocks:
     """Number the penalties that count with a hand besides its tallies, as ``amend`` drops them."""
     if not awards:
         return ()
@@ -46,7 +55,10 @@ def awards_blocks(awards: tuple[Pending, ...], hand: int, *, amended: bool) -> B
     head = "These penalties stay with the hand:" if amended else "Recorded separately:"
     return (
         Text(head, Style.NOTICE),
-        *(Text(f"{at}. {award_text(each)}", indent=2) for at, each in enumerate(awards, start=1)),
+        *(
+            Text(f"{at}. {award_text(each, ruleset)}", indent=2)
+            for at, each in enumerate(awards, start=1)
+        ),
         Text(f"To drop one: canasta amend {hand} --drop-penalty N", Style.QUIET),
     )
 
@@ -159,11 +171,9 @@ def _sides(standing: Standing) -> Blocks:
 
 def _pending(standing: Standing) -> Blocks:
     """Format penalties and bonuses that count with the hand in play, or with the next."""
+    where = f" in hand {len(standing.hands) + 1}"
     return tuple(
-        Text(
-            f"Counts with hand {len(standing.hands) + 1}: {award_text(each)}",
-            Style.NOTICE,
-        )
+        Text(award_text(each, standing.ruleset, where), Style.NOTICE)
         for each in standing.game.pending
     )
 

@@ -188,6 +188,8 @@ def _outlook(seen: Outlook, position: Position, ruleset: Ruleset) -> str:
     frozen = frozen_against(position.view(), ruleset)
     # If every pile is frozen, it need not be repeated with each card.
     state = frozen.because if frozen.frozen and not ruleset.pile.always_frozen else ""
+    if frozen.unopened:
+        state = f"frozen until {position.player}'s side opens"
     if not seen.ways:
         nobody = "" if position.hand.unseen else f"{position.player} doesn't have the cards for it"
         everywhere = "the cards needed are all on the table or in other hands"

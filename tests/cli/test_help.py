@@ -8,8 +8,11 @@ import pytest
 
 from canasta_cli.cli import canasta, helptext, main
 from canasta_cli.cli.helptext import Docstring, Example, parse_docstring
+from canasta_cli.cli.judging import USUAL
 from canasta_cli.cli.manual import commands, root
+from canasta_cli.engine.facts import FACTS
 from canasta_cli.man.page import wrap_command
+from canasta_cli.show.verdict import options_of
 
 WIDTHS = (40, 60, 80, 120)
 COMMON = "Common options:"
@@ -54,7 +57,9 @@ def _sources(context: click.Context) -> list[str]:
     """Return every text of a command that its page must have, without its examples' lines."""
     words = parse_docstring(context.command)
     options = [
-        each for each in context.command.get_params(context) if isinstance(each, click.Option)
+        each
+        for each in context.command.get_params(context)
+        if isinstance(each, click.Option) and getattr(each, "help_group", USUAL) is not None
     ]
     return [
         *words.paragraphs,
@@ -110,14 +115,22 @@ def test_options_of_many_commands_come_after_the_others(page: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["check meld", "check turn", "suggest discard", "moves"])
-def test_facts_of_the_table_are_groups_of_their_own(
+def test_a_help_page_has_five_facts_and_the_manual_has_all(
     line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     assert main([*line.split(), "--help"]) == 0
-    headings = re.findall(r"^(\S.*):$", capsys.readouterr().out, re.MULTILINE)
-    last = headings.index("Common options")
-    assert headings[last - len(ABOUT) : last] == list(ABOUT)
+    page = capsys.readouterr().out
+    headings = re.findall(r"^(\S.*):$", page, re.MULTILINE)
+    assert headings[headings.index("Common options") - 1] == USUAL.heading
+    facts = page.split(f"{USUAL.heading}:")[1].split("Common options:")[0]
+    assert len(re.findall(r"^  --", facts, re.MULTILINE)) == 5
+    assert main(["man", "facts"]) == 0
+    manual = capsys.readouterr().out
+    assert all(f"\n{heading.upper()}\n" in manual for heading in ABOUT)
+    assert [
+        row.keyword for row in FACTS.values() if row.direct and options_of(row)[0] not in manual
+    ] == []
 
 
 def test_a_group_lists_every_command_with_what_it_does(

@@ -139,7 +139,7 @@ def points_counted(turn: Turn, take: Take | None, hand: Held, ruleset: Ruleset) 
 
 
 def _points_with_top(take: Take, ruleset: Ruleset) -> int:
-    """Card points of the meld that takes the pile, as far as they count for the initial meld."""
+    """Card points of the meld that takes the pile that count for the initial meld."""
     top = points_of((take.top,), ruleset) if take.top and ruleset.opening.top_counts else 0
     if ruleset.opening.pair_counts:
         return top + points_of(take.shown, ruleset)
@@ -178,7 +178,7 @@ def _worth_in_order(
         shown.reverse()
     have = tuple([held.of(rank) + unseen for rank in wild_ranks.wild])
     none = (0,) * len(have)
-    fixed, best, lying = 0, {none: 0}, 1 + len(take.hand)
+    fixed, best, size = 0, {none: 0}, 1 + len(take.hand)
     for naturals, lay in shown:
         base: tuple[Card, ...] = ()
         counts = ruleset.opening.pair_counts
@@ -186,9 +186,9 @@ def _worth_in_order(
             counts
             and take.top
             and _joins_top(take.top, naturals, lay, wild_ranks)
-            and _is_added(lay, lying, ruleset)
+            and _is_added(lay, size, ruleset)
         ):
-            base, lying = (take.top, *take.hand), lying + len(lay.cards)
+            base, size = (take.top, *take.hand), size + len(lay.cards)
         if not wild_ranks.count(lay.cards):
             fixed += _counts(naturals, none, base, ruleset)
             continue
@@ -249,12 +249,12 @@ def _joins_top(
     return {card.rank for card in naturals} == {top.rank}
 
 
-def _is_added(lay: MeldOrLayOff, lying: int, ruleset: Ruleset) -> bool:
-    """True if cards of its rank join the meld that takes the pile, which has ``lying`` cards."""
+def _is_added(lay: MeldOrLayOff, size: int, ruleset: Ruleset) -> bool:
+    """True if cards of its rank join the meld that takes the pile, which has ``size`` cards."""
     if isinstance(lay, LayOff) or ruleset.melds.same_rank is SameRank.MERGED:
         return True
     if ruleset.melds.same_rank is SameRank.AFTER_CANASTA:
-        return lying < ruleset.melds.canasta
+        return size < ruleset.melds.canasta
     return meld_is_legal(meld_under(ruleset.wild_ranks, lay), ruleset, going_out=True) is False
 
 
@@ -308,7 +308,7 @@ class CaseKind(Enum):
     LAST_THREE = "draws a three that may be the last card of the stock"
     DISCARDS_MANY = "discards several cards"
     FACE_DOWN = "discards a card that is not named"
-    KEEPS_FEW = "keeps too few cards to go on, as far as is certain"
+    KEEPS_FEW = "keeps too few cards to go on, for certain"
     KEEPS_THREE = "keeps a three that is laid out"
     UNSEEN = "plays cards that the hand is not known to have"
     STRAYS = "lays cards off on no known meld"
@@ -477,7 +477,7 @@ class Play:
         self.key = tuple(kinds)
 
     def _kinds_if_few(self, keeps: int) -> Iterator[CaseKind]:
-        """Find whether a play goes out that keeps few cards, as far as is certain; yield its kinds."""
+        """Find whether a play goes out that certainly keeps few cards; yield its kinds."""
         self.goes_out = self._goes_out()
         if self.goes_out:
             yield CaseKind.GOES_OUT

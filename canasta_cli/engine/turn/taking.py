@@ -47,12 +47,14 @@ from canasta_cli.words import count_of, either, listed
 class Frozen(NamedTuple):
     """The state of the pile for a side: frozen or not, and why.
 
-    ``because`` continues “the pile is …”; ``unknown`` is the missing fact that decides it.
+    ``because`` continues “the pile is …”, for a player of that side; ``unknown`` is the missing fact that
+    decides it; ``unopened`` is true if it is frozen because the side has not opened.
     """
 
     frozen: bool | None
     because: str = ""
     unknown: Fact | None = None
+    unopened: bool = False
 
 
 @lru_cache(maxsize=64)
@@ -75,7 +77,7 @@ def frozen_against(view: View, ruleset: Ruleset) -> Frozen:
         return Frozen(True, "always frozen in this game")
     unopened = opened is not True and pile.unopened is Unopened.FROZEN
     if unopened and opened is False:
-        return Frozen(True, "frozen until the side opens")
+        return Frozen(True, "frozen until your side opens", unopened=True)
     # Of a pile given as not frozen only the top card may be known: it freezes the pile from now on.
     known = view.known_pile is not None
     if view.frozen is None or known:
@@ -446,7 +448,7 @@ def _frozen(case: Pickup, ruleset: Ruleset) -> Answer:
         return None
     if ruleset.pile.unopened is Unopened.NEVER and case.play.opened is not True:
         return None
-    frozen, because, unknown = frozen_against(case.view, ruleset)
+    frozen, because, unknown, _ = frozen_against(case.view, ruleset)
     have, rank = matching(case.top, case.take.hand, ruleset), case.top.rank
     paired, own = have >= PAIR, case.too_few_held(ruleset, frozen=True)
     if unknown is not None and not paired:
