@@ -5,6 +5,7 @@
     python tests/endurance.py flips -n 100              other values of all parameters without a source
     python tests/endurance.py states -n 100000           answers while another program undoes and redoes
     python tests/endurance.py states commands -n 2000    the same, each answer by a command of its own
+    python tests/endurance.py crowd -n 60                several processes for a minute, some of them killed
     python tests/endurance.py bounds -n 20               time and memory of questions about large hands
     python tests/endurance.py kills                      commands killed at every system call that writes
     python tests/endurance.py cuts restore               power cuts after every such call of a restore
@@ -28,6 +29,7 @@ from contextlib import redirect_stdout
 from functools import partial
 from itertools import product
 from multiprocessing import Process
+from pathlib import Path
 from random import Random
 from resource import RUSAGE_SELF, getrusage
 from tempfile import TemporaryDirectory
@@ -213,6 +215,19 @@ def states(number: int, *, as_commands: bool) -> int:
     return impossible
 
 
+def crowded(seconds: int, seed: int) -> int:
+    """Count what is wrong after several processes used one database."""
+    from crowd import crowd
+
+    with TemporaryDirectory() as folder:
+        found = crowd(Path(folder), seconds, seed)
+    write = partial(print, flush=True)
+    write(f"{found.answers:,} answers, {found.kills} kills, {len(found.wrong)} wrong")
+    for text in found.wrong:
+        write("FAILED", text)
+    return len(found.wrong)
+
+
 def bounds(number: int, only: tuple[str, ...]) -> int:
     """Count questions about large hands that take more than the bounds; print the worst of each kind."""
     from large_hands import QUESTIONS, RULESETS, SHAPES, large_hand
@@ -282,7 +297,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("kind", choices=(*KINDS, "states", "bounds", "kills", "cuts"))
+    parser.add_argument("kind", choices=(*KINDS, "states", "crowd", "bounds", "kills", "cuts"))
     parser.add_argument("rulesets", nargs="*", help="or scenarios of kills and cuts, or commands")
     parser.add_argument("-n", type=int, default=10_000, help="cases per ruleset")
     parser.add_argument("-j", type=int, default=2, help="number of processes")
@@ -293,6 +308,8 @@ def main() -> int:
     options = parser.parse_intermixed_args()
     if options.kind == "states":
         return states(options.n, as_commands="commands" in options.rulesets) > 0
+    if options.kind == "crowd":
+        return crowded(options.n, options.first) > 0
     if options.kind == "bounds":
         return bounds(options.n, tuple(options.rulesets)) > 0
     if options.kind in ("kills", "cuts"):

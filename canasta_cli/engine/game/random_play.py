@@ -491,8 +491,11 @@ def _extra_cards(table: Table) -> Cards | None:
     return Cards(off_the_top(order, table.ruleset.opening.extra_cards, table.ruleset))
 
 
+_UNNAMED: Mapping[type[Clause], Clause] = {Draw: _DRAW, TakeFoot: TakeFoot()}
+
+
 def _recorded(turn: Turn, position: Position, draw: Draw) -> Turn:
     """Return a turn of the player without the cards that come, since they follow from the table."""
-    unnamed: Mapping[type[Clause], Clause] = {Draw: draw, TakeFoot: TakeFoot()}
+    unnamed = _UNNAMED if draw is _DRAW else {**_UNNAMED, Draw: draw}
     clauses = tuple([unnamed.get(type(each), each) for each in turn.clauses])
     return Turn(clauses, position.player)
