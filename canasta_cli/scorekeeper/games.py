@@ -392,14 +392,16 @@ class Selection(NamedTuple):
     def among(self, games: Sequence[ListedGame]) -> list[ListedGame]:
         """Return the games selected. Raises :class:`~canasta_cli.errors.NotUnderstood` for unknown names."""
         figures = [game.figures for game in games]
-        known = sorted({each.player for game in figures for each in game.players})
-        players = {pick(player, known, "player", NotUnderstood) for player in self.players}
+        known = {person_key(each.player): each.player for game in figures for each in game.players}
+        spellings = sorted(known.values())
+        picked = (pick(player, spellings, "player", NotUnderstood) for player in self.players)
+        people = set(map(person_key, picked))
         rulesets = sorted({*names(), *(game.ruleset for game in figures)})
         ruleset = self.ruleset and pick(self.ruleset, rulesets, "ruleset", NotUnderstood)
         return [
             game
             for game in games
-            if players <= {each.player for each in game.figures.players}
+            if people <= {person_key(each.player) for each in game.figures.players}
             and ruleset in ("", game.figures.ruleset)
             and self._includes(day_of(game.figures.date))
         ]
