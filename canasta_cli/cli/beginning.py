@@ -27,7 +27,7 @@ from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.model.game import Side
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import inert
-from canasta_cli.words import listed
+from canasta_cli.words import listed, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.rules.schema import Ruleset
@@ -206,7 +206,8 @@ def _is_same(player: str, known: str, *, asks: bool) -> bool:
 
     if asks:
         return agree(f"New player {player}; you know {known}. Is it {known}?", default=False)
-    warn(inert(f"Warning: new player {player}; you know {known}.") + "\n")
+    merge = f"canasta players merge {quoted(known)} {quoted(player)}"
+    warn(inert(f"Warning: new player {player}; you know {known}. If it is {known}: {merge}") + "\n")
     return False
 
 
