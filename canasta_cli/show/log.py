@@ -349,6 +349,14 @@ _ABOUT: dict[type[Entry], str] = {
     Noted: "note on hand",
 }
 
+_OF_GAME: dict[type[Entry], str] = {
+    RulesChanged: "change of the rules of",
+    Substituted: "substitute in",
+    PlayerRenamed: "new name of a player in",
+    Finished: "early end of",
+    Deleted: "deletion of",
+}
+
 _VERBS: dict[type[Entry], tuple[str, str]] = {
     Undone: ("Undone", "Would undo"),
     Redone: ("Redone", "Would redo"),
@@ -395,15 +403,11 @@ def _places(result: Corrected) -> Mapping[int, PlaceInLog]:
 
 def _what(entry: Entry, place: PlaceInLog | None, game: str) -> str:
     """Name an entry by its hand or turn and its game: ``turn 2.7 of friday``."""
-    word = WORDS[type(entry)]
-    if isinstance(entry, RulesChanged):
-        return f"change of the rules of {game}"
-    if isinstance(entry, Substituted):
-        return f"substitute in {game}"
     if isinstance(entry, HandDropped):
         return f"dropped hand {entry.hand} of {game}"
+    word = WORDS[type(entry)]
     if place is None:
-        return f"{word} in {game}"
+        return f"{_OF_GAME.get(type(entry), f'{word} in')} {game}"
     return f"{_ABOUT.get(type(entry), word)} {place.name} of {game}"
 
 
