@@ -89,3 +89,14 @@ def test_the_last_red_three_is_kept_only_if_a_draw_brings_only_threes(
     now = position.after_clause(draw, rules)
     assert now.hands[0].cards == read_cards(kept)
     assert now.threes[0] == read_cards("3R")
+
+
+def test_a_foot_that_only_a_canasta_brings_does_not_keep_a_hand_going_that_is_used_up() -> None:
+    """The turn is against the rules, but a player without cards can't play on."""
+    rules = ruleset("pennies-from-heaven")
+    others = (PlayerCards(name, read_cards("4455667788995")) for name in ("Bob", "Cat", "Dan"))
+    hands = (PlayerCards("Ann", read_cards("KKK4"), foot=read_cards("QQQQQQQQQQQ")), *others)
+    turn = RecordedTurn(read_turn("draw KJ meld KKKK J discard 4"))
+    now = table_after(Deal(hands=hands, turns=(turn,)), SEATS, rules)
+    assert now.feet[0].size
+    assert now.ending == Ending(How.OUT, 0, concealed=False, shown=NO_CARDS)

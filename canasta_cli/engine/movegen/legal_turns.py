@@ -433,16 +433,20 @@ class _Sets:
             return 0, 0
         key = first, wilds
         if key not in self._most:
-            if self._parts is None or not self._bounding.left:
-                return self._all_from(first, wilds)
-            self._bounding.spend(len(self._parts[first]) // OF_BOUNDS)
-            points = cards = 0
-            for spent, most, number in self._parts[first]:
-                if wilds - spent & self._guard == self._guard:
-                    more = self._most_from(first + 1, wilds - spent)
-                    points, cards = max(points, most + more[0]), max(cards, number + more[1])
-            self._most[key] = points, cards
+            few = self._parts is not None and self._bounding.left
+            self._most[key] = (self._added_from if few else self._all_from)(first, wilds)
         return self._most[key]
+
+    def _added_from(self, first: int, wilds: int) -> tuple[int, int]:
+        """The same, added up from the lists of all choices."""
+        parts = self._parts or []
+        self._bounding.spend(len(parts[first]) // OF_BOUNDS)
+        points = cards = 0
+        for spent, most, number in parts[first]:
+            if wilds - spent & self._guard == self._guard:
+                more = self._most_from(first + 1, wilds - spent)
+                points, cards = max(points, most + more[0]), max(cards, number + more[1])
+        return points, cards
 
     @lazy
     def _parts(self) -> list[list[tuple[int, int, int]]] | None:
