@@ -63,7 +63,7 @@ def table_reader(
     """
     from canasta_cli.cli.beginning import parse_side
     from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
-    from canasta_cli.notation.table import TableOptions
+    from canasta_cli.notation.csvfile import TableOptions
     from canasta_cli.scorekeeper.files import check_table
 
     options = TableOptions(tuple(map(_column, columns)), tuple(map(parse_side, sides)), order)
@@ -77,7 +77,7 @@ def table_reader(
 
 def _column(text: str) -> tuple[str, str]:
     """Parse a purpose and the heading of its column. Raises :class:`NotUnderstood`."""
-    from canasta_cli.notation.table import COLUMNS
+    from canasta_cli.notation.csvfile import COLUMNS
 
     purpose, _, heading = map(str.strip, text.partition("="))
     if purpose not in COLUMNS or not heading:
@@ -91,7 +91,7 @@ def _column(text: str) -> tuple[str, str]:
 
 def _ruleset_of_table(named: str, players: int) -> "Ruleset":
     """Return the ruleset that a table names, else the first for its number of players."""
-    from canasta_cli.notation.table import HOUSE
+    from canasta_cli.notation.csvfile import HOUSE
     from canasta_cli.rules.library import ruleset
     from canasta_cli.scorekeeper.games import ruleset_for
 

@@ -33,8 +33,8 @@ from canasta_cli.model.history import (
 )
 from canasta_cli.model.seats import everyone, substitutes
 from canasta_cli.model.turn import Deal
+from canasta_cli.notation.csvfile import TableOptions, read_table
 from canasta_cli.notation.gamefile import GameFile, read_game
-from canasta_cli.notation.table import TableOptions, read_table
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS

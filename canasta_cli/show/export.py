@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.model.seats import END, names_in_hand
-from canasta_cli.notation.table import COLUMNS, FORMULA, HOUSE
+from canasta_cli.notation.csvfile import COLUMNS, FORMULA, HOUSE
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.names import by_name, tally_in_game_words
 from canasta_cli.rules.vocabulary import asked

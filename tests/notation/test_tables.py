@@ -12,7 +12,7 @@ from canasta_cli.cli import main
 from canasta_cli.errors import UnusableData
 from canasta_cli.model.game import Game
 from canasta_cli.notation import table
-from canasta_cli.notation.table import TableOptions, read_table
+from canasta_cli.notation.csvfile import TableOptions, read_table
 from canasta_cli.untrusted import MOST_ROWS
 
 PLAIN = "date,Ann & Cat,Bob & Dan\n2026-01-09,1860,-20\n2026-01-09,35,1200\n"
