@@ -319,7 +319,7 @@ def _unfinished(write: _Writer, kind: Unfinished) -> Pieces:
 
 
 _LETTERS = {
-    "N": "natural cards of one rank",
+    "N": "natural cards of one rank, each group of another one",
     "D": "{wilds} alike",
     "M": "any wild cards",
     "S": "natural cards of one rank, or wild cards alike",
