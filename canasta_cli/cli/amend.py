@@ -429,6 +429,8 @@ def amend_command(
     status = print_correction(result, as_json=as_json)
     if whole:
         hint(*after_hand(result.hand, game), as_json=as_json)
+    elif result.recorded:
+        hint(f"To undo it: canasta undo{option_for(game)}", as_json=as_json)
     return status
 
 

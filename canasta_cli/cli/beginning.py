@@ -109,7 +109,7 @@ def new_command(
         return _begin(proposal, db, dry_run, as_json=as_json)
     named = tuple(in_utf8(player.strip()) for player in players)
     ruleset, names = _chosen_rules(len(players), rules, house, db)
-    spelled = _known_spelling(named, db, asks=asks)
+    spelled = known_spelling(named, db, asks=asks)
     seated = tuple(map(spelled, named))
     given = tuple(parse_side(in_utf8(text), spelled) for text in sides)
     proposal = Proposal(
@@ -175,9 +175,7 @@ def parse_side(text: str, spelled: Callable[[str], str] = str) -> Side:
     return Side(name.strip(), tuple(map(spelled, members)))
 
 
-def _known_spelling(
-    players: tuple[str, ...], db: str | None, *, asks: bool
-) -> Callable[[str], str]:
+def known_spelling(players: tuple[str, ...], db: str | None, *, asks: bool) -> Callable[[str], str]:
     """Return a function that spells a player's name as in earlier games.
 
     Ask about names that are much like a known one, or warn of them.

@@ -225,10 +225,11 @@ def pick_one(text: str, words: Mapping[str, A], known: Iterable[str] = ()) -> A:
     return values[0]
 
 
-def one_of(words: Iterable[str]) -> Callable[[str], str]:
-    """Return a function that reads one of some words, or any beginning of it."""
-    known = {word: word for word in words}
-    return lambda text: pick_one(text, known)
+def one_of(words: Iterable[str], known: Iterable[str] = ()) -> Callable[[str], str]:
+    """Return a function that reads one of some words, or any beginning of it; ``known`` as in :func:`pick_one`."""
+    words = {word: word for word in words}
+    known = tuple(known)
+    return lambda text: pick_one(text, words, known)
 
 
 SAVE = "save"
@@ -246,7 +247,9 @@ def yes_or_no(
     words = (YES, NO) if first else (YES, NO, BACK)
     asks = Text(f"{question} {' / '.join(words)} (Enter: {usual})", Style.TITLE)
     helps = Text(says or asks.line, Style.QUIET if says else Style.TITLE)
-    return FormField(SAVE, one_of((YES, NO)), lambda: (asks,), lambda: (helps,), default=usual)
+    return FormField(
+        SAVE, one_of((YES, NO), words), lambda: (asks,), lambda: (helps,), default=usual
+    )
 
 
 def agree(question: str, *, default: bool, says: str = "") -> bool:

@@ -542,7 +542,7 @@ def _help_of_save(words: Iterable[str], sides: list[str]) -> Iterable[Block]:
         YES: "record the hand",
         FORCE: "record it although the rules refuse it, and mark it",
         NO: "record nothing",
-        CONCEALED: "that player went out concealed",
+        CONCEALED: "the side that went out did so concealed",
     }
     yield from (Text(f"{word}: {means[word]}", Style.QUIET, 2) for word in words)
     yield Text(f"{either(sides)}: ask again about that side, with its answers", Style.QUIET, 2)

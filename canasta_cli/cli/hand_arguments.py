@@ -40,7 +40,7 @@ def read_hand(
     names = [side.name for side in game.sides]
     if not texts:
         raise _missing(names, scores=scores)
-    if len(texts) == 1 or _is_unquoted(texts):
+    if len(texts) == 1 or SEPARATOR in texts or _is_unquoted(texts):
         texts = split_line(" ".join(texts))
     named = [_named(text, game) for text in texts]
     if any(name for name, _ in named) and not all(name for name, _ in named):

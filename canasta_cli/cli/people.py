@@ -3,6 +3,7 @@
 import click
 
 from canasta_cli.cli import options
+from canasta_cli.cli.beginning import known_spelling
 from canasta_cli.cli.command_classes import CommonOption, OrderedGroup, option
 from canasta_cli.cli.options import (
     db_option,
@@ -14,7 +15,7 @@ from canasta_cli.cli.options import (
     stacked,
     writing,
 )
-from canasta_cli.cli.session import open_scorebook
+from canasta_cli.cli.session import on_terminal, open_scorebook
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.answer import Answer
 
@@ -141,8 +142,8 @@ def sub_command(
     """Record that a substitute takes a player's seat.
 
     From then on, the substitute's name is used. Hands before keep the names of those who played them, in
-    the score pad, in exports and in statistics; a hand in which somebody came counts for the one who ended
-    it. A substitute may leave in the same way.
+    the score pad, in exports and in statistics; a hand in which somebody came counts for the player who
+    finished it. A substitute may leave in the same way.
 
     Examples:
       canasta sub Cat Eve
@@ -155,9 +156,11 @@ def sub_command(
     from canasta_cli.scorekeeper.people import substitute as substituted
     from canasta_cli.show.people import SubstituteKeys, substitute_blocks
 
+    place = None if start is None else _place(start)
+    asks = not as_json and on_terminal()
+    name = known_spelling((substitute,), db, asks=asks)(substitute)
     with open_scorebook(db) as book:
-        place = None if start is None else _place(start)
-        result = substituted(book, game, (player, substitute), place, dry_run=dry_run)
+        result = substituted(book, game, (player, name), place, dry_run=dry_run)
     answer = Answer(lambda: substitute_blocks(result), lambda: SubstituteKeys.json(result))
     print_answer(answer, as_json=as_json)
 

@@ -404,7 +404,7 @@ class LiveHand:
         if self.refused is not None:
             reason, fix = refused_turn(result)
             raise NotUnderstood(
-                reason, fix=f"{fix[:1].upper()}{fix[1:]}. If the table lets it stand: {FORCE}"
+                reason, fix=f"{fix[:1].upper()}{fix[1:]}. If the players let it stand, type {FORCE}"
             )
         show(*live_turn_blocks(result))
         _answered()

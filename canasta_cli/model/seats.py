@@ -229,6 +229,13 @@ def as_begun(game: Game) -> Game:
     )
 
 
+def who_sat(game: Game) -> Iterator[tuple[str, str]]:
+    """Yield all who sat in a game, each with the name of the seat; first those who sit there now."""
+    yield from zip(game.players, game.players, strict=True)
+    yield from zip(game.first_players, game.players, strict=False)
+    yield from ((each.player, game.players[each.seat]) for each in game.arrivals)
+
+
 def everyone(game: Game) -> tuple[str, ...]:
     """Return all who played in a game, each once, those who began it first."""
     came = (each.player for each in game.arrivals)

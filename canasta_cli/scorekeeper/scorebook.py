@@ -37,7 +37,7 @@ from canasta_cli.model.history import (
     read_history,
     rules_of,
 )
-from canasta_cli.model.seats import names_in_hand
+from canasta_cli.model.seats import names_in_hand, who_sat
 from canasta_cli.rules.library import recorded
 from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset
@@ -321,7 +321,8 @@ def pick_seat(word: str, game: Game, hand: int, turn: int = 1) -> str:
 def pick_side(word: str, game: Game) -> str:
     """Return the name of a side, found by its name or by the name of one of its players."""
     names = [side.name for side in game.sides]
-    players = {player: side.name for side in game.sides for player in side.players}
+    seats = {player: side.name for side in game.sides for player in side.players}
+    players = {name: seats[seat] for name, seat in who_sat(game) if seat in seats} | seats
     words = [*names, *(player for player in players if player not in names)]
     also = "; a player's name works too" if len(words) > len(names) else ""
     known = f"The sides are {listed(names)}{also}."
@@ -618,7 +619,10 @@ def refuse_taken(name: str, lines: Iterable[GameLine], fix: str) -> None:
     for line in lines:
         if line.name == name:
             deleted = ", which was deleted" if line.deleted else ""
-            raise Refused(f"there is already a game “{abridged(name)}”{deleted}", fix=fix)
+            also = f"\nOr restore that one: {restoring(name)}" if line.deleted else ""
+            raise Refused(
+                f"there is already a game “{abridged(name)}”{deleted}", fix=f"{fix}{also}"
+            )
 
 
 def _check_name(reader: Reader, after: LoadedGame) -> None:

@@ -1,13 +1,13 @@
 """Statistics of players over many games: wins, averages, canastas, partners, opponents."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from canasta_cli.engine.figures import canastas, pool
 from canasta_cli.engine.game.seating import sitting_out
 from canasta_cli.engine.game.standing import Played, Standing
 from canasta_cli.model.game import Ending, Game, Out, Tally
-from canasta_cli.model.seats import END, names_in_hand
+from canasta_cli.model.seats import END, names_in_hand, who_sat
 from canasta_cli.rules.vocabulary import Grade
 from canasta_cli.values import NamedTuple
 
@@ -131,11 +131,8 @@ Places = Sequence[tuple[str, int]]
 def _everyone(game: Game) -> Places:
     """Return all who sat in a game: first those who sit there now."""
     places = {name: at for at, side in enumerate(game.sides) for name in side.players}
-    now = zip(game.players, game.players, strict=True)
-    first = zip(game.first_players, game.players, strict=False)
-    came = ((each.player, game.players[each.seat]) for each in game.arrivals)
     # A changed journal may have players who are on no side.
-    sat = ((name, places[seat]) for name, seat in (*now, *first, *came) if seat in places)
+    sat = ((name, places[seat]) for name, seat in who_sat(game) if seat in places)
     return list(dict.fromkeys(sat))
 
 
@@ -206,13 +203,28 @@ def stats(games: Iterable[GameFigures], only: tuple[str, ...] = ()) -> Stats:
 def of_partners(game: GameFigures) -> GameFigures:
     """Return a game of which each side with partners is one player, named after them: ``Ann+Cat``."""
     sides = [(place, side) for place, side in enumerate(game.sides) if len(side) > 1]
-    partners = tuple(_one_player(game, place, name_of(side)) for place, side in sides)
+    partners = tuple(each for place, side in sides for each in _partners(game, place, side))
     return game._replace(sides=tuple((name_of(side),) for side in game.sides), players=partners)
 
 
 def name_of(side: Iterable[str]) -> str:
     """Name partners as one player, in whatever order they sit."""
     return "+".join(sorted(side))
+
+
+def _partners(game: GameFigures, place: int, side: tuple[str, ...]) -> Iterator[PlayerFigures]:
+    """Yield the figures of partners as one player, and of each substitute with the partner who stayed.
+
+    If both seats of a side changed hands, all hands count for those who sat there at the end.
+    """
+    mine = [each for each in game.players if each.place == place]
+    stayed = next((each for each in mine if each.hands == game.hands), None)
+    if stayed is None or len(side) > 2 or len(mine) == len(side):  # noqa: PLR2004 - a pair
+        yield _one_player(game, place, name_of(side))
+        return
+    for each in mine:
+        if each is not stayed and each.hands:
+            yield each._replace(player=name_of((stayed.player, each.player)))
 
 
 def _one_player(game: GameFigures, place: int, name: str) -> PlayerFigures:
@@ -254,8 +266,8 @@ def _player(name: str, games: list[tuple[GameFigures, PlayerFigures]]) -> Player
         name,
         # A substitute may have played on both sides of a game.
         len({id(game) for game, _ in games}),
-        sum(game.over and name in game.sides[each.place] for game, each in games),
-        sum(game.winner == each.place and name in game.sides[each.place] for game, each in games),
+        sum(game.over and _ended(game, each) for game, each in games),
+        sum(game.winner == each.place and _ended(game, each) for game, each in games),
         sum(each.hands for each in mine),
         sum(each.points for each in mine),
         _sum(each.canastas for each in mine),
@@ -264,6 +276,11 @@ def _player(name: str, games: list[tuple[GameFigures, PlayerFigures]]) -> Player
         sum(each.points_only for each in mine),
         _best(each.best for each in mine),
     )
+
+
+def _ended(game: GameFigures, each: PlayerFigures) -> bool:
+    """True if a player sat there at the end of a game, and didn't come after its last hand."""
+    return each.player in game.sides[each.place] and (each.hands > 0 or game.hands == 0)
 
 
 def _best(bests: Iterable[Best | None]) -> Best | None:
