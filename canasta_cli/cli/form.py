@@ -226,7 +226,7 @@ def pick_one(text: str, words: Mapping[str, A], known: Iterable[str] = ()) -> A:
 
 
 def one_of(words: Iterable[str], known: Iterable[str] = ()) -> Callable[[str], str]:
-    """Return a function that reads one of some words, or any beginning of it; ``known`` as in :func:`pick_one`."""
+    """Return a function that reads one of some words, or any beginning of it."""
     words = {word: word for word in words}
     known = tuple(known)
     return lambda text: pick_one(text, words, known)

@@ -619,7 +619,7 @@ def refuse_taken(name: str, lines: Iterable[GameLine], fix: str) -> None:
     for line in lines:
         if line.name == name:
             deleted = ", which was deleted" if line.deleted else ""
-            also = f"\nOr restore that one: {restoring(name)}" if line.deleted else ""
+            also = f"\nOr restore that one: canasta undo -g {quoted(name)}" if line.deleted else ""
             raise Refused(
                 f"there is already a game “{abridged(name)}”{deleted}", fix=f"{fix}{also}"
             )
