@@ -2,7 +2,7 @@
 
 from canasta_cli.engine.game.standing import standing
 from canasta_cli.engine.game.stats import figures, of_partners, stats
-from canasta_cli.model.game import Game, Hand, Side
+from canasta_cli.model.game import Arrival, Ending, Game, Hand, Side
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.library import ruleset
 
@@ -36,3 +36,49 @@ def test_a_side_of_three_of_whom_one_sits_out_has_each_hand_once() -> None:
 def test_a_player_alone_is_no_partnership() -> None:
     game = Game("duel", ("Ann", "Bob"), (Side("Ann", ("Ann",)), Side("Bob", ("Bob",))), "Ann")
     assert stats([of_partners(figures(standing(game, ruleset("two-player"))))]).players == ()
+
+
+def test_hands_of_a_substitute_count_for_that_pair_and_the_game_for_those_at_its_end() -> None:
+    sides = (Side("Us", ("Ann", "Cat")), Side("Them", ("Eve", "Dan")))
+    hands = tuple(Hand(tuple(map(read_tally, tallies))) for tallies in HANDS[:3])
+    game = Game(
+        "sub",
+        ("Ann", "Eve", "Cat", "Dan"),
+        sides,
+        "Dan",
+        hands=hands,
+        ending=Ending.LEADER,
+        first_players=("Ann", "Bob", "Cat", "Dan"),
+        arrivals=(Arrival(2, 1, 1, "Eve"),),
+    )
+    stand = standing(game, ruleset("classic"))
+    found = {each.player: each for each in stats([of_partners(figures(stand))]).players}
+    assert {name: each.hands for name, each in found.items()} == {
+        "Ann+Cat": 3,
+        "Bob+Dan": 1,
+        "Dan+Eve": 2,
+    }
+    assert {name: each.finished for name, each in found.items()} == {
+        "Ann+Cat": 1,
+        "Bob+Dan": 0,
+        "Dan+Eve": 1,
+    }
+    assert found["Bob+Dan"].points + found["Dan+Eve"].points == stand.totals[1]
+
+
+def test_a_player_who_came_after_the_last_hand_neither_won_nor_lost() -> None:
+    game = Game(
+        "late",
+        ("Ann", "Eve"),
+        (Side("Ann", ("Ann",)), Side("Bob", ("Eve",))),
+        "Ann",
+        hands=(Hand(tuple(map(read_tally, HANDS[0]))),),
+        ending=Ending.LEADER,
+        first_players=("Ann", "Bob"),
+        arrivals=(Arrival(2, 1, 1, "Eve"),),
+    )
+    found = {
+        each.player: each
+        for each in stats([figures(standing(game, ruleset("two-player")))]).players
+    }
+    assert (found["Eve"].hands, found["Eve"].finished) == (0, 0)
