@@ -11,7 +11,7 @@ from typing import Any
 
 from canasta_cli import show
 from canasta_cli.rules import library
-from canasta_cli.rules.book import Question, Sentence, chapters, questions
+from canasta_cli.rules.book import RulebookQuestion, Sentence, chapters, questions
 from canasta_cli.show.book import Link, book_html, rulebook, slug
 from canasta_cli.show.card import card_html, explained, marked, summary
 from canasta_cli.show.export import page_of, render
@@ -120,7 +120,7 @@ def _comparison(variants: list[Variant]) -> str:
     return _page("All variants by question", "compare.html", chapters=rows, marks=explained(marks))
 
 
-def _answers(question: Question, variants: list[Variant]) -> list[dict[str, Any]]:
+def _answers(question: RulebookQuestion, variants: list[Variant]) -> list[dict[str, Any]]:
     """Group the variants by their answer; each has the mark of what no source states."""
     found: dict[str, list[dict[str, str]]] = {}
     for each in variants:

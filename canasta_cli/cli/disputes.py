@@ -453,7 +453,7 @@ PILE, GAME_OVER = KINDS[0], KINDS[-1]
 FIRST, LAST = (Fact.ASKED,), (Fact.FIRST_TURN, Fact.HAND)
 
 
-class Finished(NamedTuple):
+class CompleteLine(NamedTuple):
     """The command line that asks the same as all the answers together."""
 
     line: tuple[str, ...]
@@ -479,7 +479,7 @@ class DisputeForm(Form[int, str]):
         """Return the question after the answers so far."""
         answers = tuple(self.given[number] for number in self.done)
         step = _next(self, answers)
-        if isinstance(step, Finished):
+        if isinstance(step, CompleteLine):
             self.line = step.line
             return None
 
@@ -513,7 +513,7 @@ def settle_dispute(
             form.back()
 
 
-def _next(form: DisputeForm, answers: tuple[str, ...]) -> Prompt | Finished:
+def _next(form: DisputeForm, answers: tuple[str, ...]) -> Prompt | CompleteLine:
     """Return the question after some answers, or the command line if they are enough."""
     if not answers:
         return MENU
@@ -524,13 +524,13 @@ def _next(form: DisputeForm, answers: tuple[str, ...]) -> Prompt | Finished:
     line = (kind.command, *kind.arguments(play, form.choice.ruleset.wild_ranks))
     if kind is GAME_OVER:
         _check_number(play[0].split(), form.choice.ruleset)
-        return Finished(line)
+        return CompleteLine(line)
     return _next_about_facts(form, kind, line, replies)
 
 
 def _next_about_facts(
     form: DisputeForm, kind: DisputeKind, line: tuple[str, ...], replies: tuple[str, ...]
-) -> Prompt | Finished:
+) -> Prompt | CompleteLine:
     """Return the question after some replies about facts, or the command line."""
     asked: list[Fact] = []
     for reply in replies:
@@ -545,9 +545,9 @@ def _next_about_facts(
             return _fact_prompt(form, fact, line)
         if kind is PILE and _lacks_points(form, line):
             return OTHER_MELDS.prompt
-        return Finished(line)
+        return CompleteLine(line)
     more = replies[len(asked)]
-    return Finished((*line, *(OTHER_MELDS.options(more) if more else ())))
+    return CompleteLine((*line, *(OTHER_MELDS.options(more) if more else ())))
 
 
 def _next_fact(form: DisputeForm, line: tuple[str, ...], asked: list[Fact]) -> Fact | None:

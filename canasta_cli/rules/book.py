@@ -98,7 +98,7 @@ def about(names: Container[str], book: Iterable[Chapter]) -> Iterator[Sentence]:
                 yield sentence
 
 
-class Question(NamedTuple):
+class RulebookQuestion(NamedTuple):
     """A question about some parameters or rules, and its chapter.
 
     ``otherwise`` is the answer for a game that has no sentence about them; empty: their values are.
@@ -120,10 +120,10 @@ class Question(NamedTuple):
         return (Sentence("; ".join(words), self.of),)
 
 
-def questions() -> tuple[Question, ...]:
+def questions() -> tuple[RulebookQuestion, ...]:
     """Return the questions by which games are compared, in the order of the chapters."""
     return tuple(
-        Question(
+        RulebookQuestion(
             row["asks"],
             tuple(
                 path

@@ -16,7 +16,7 @@ from canasta_cli.words import count_of, listed, points, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Standing
-    from canasta_cli.engine.game.stats import Group, Pair, PlayerStats, Stats
+    from canasta_cli.engine.game.stats import Pair, PlayerStats, Stats, StatsGroup
     from canasta_cli.rules.vocabulary import Grade
     from canasta_cli.scorekeeper.games import ListedGame
     from canasta_cli.scorekeeper.scorebook import LoadedGame
@@ -255,7 +255,7 @@ def stats_blocks(stats: Stats, heading: str = "Players", *, selected: bool = Fal
     return blocks
 
 
-def groups_blocks(groups: Sequence[Group]) -> Blocks:
+def groups_blocks(groups: Sequence[StatsGroup]) -> Blocks:
     """Format the players of each group under its name."""
     blocks: list[Text | Grid] = []
     for group in groups:

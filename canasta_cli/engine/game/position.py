@@ -36,7 +36,7 @@ class How(Enum):
     STOCK = "stock"
 
 
-class Ending(NamedTuple):
+class HandEnding(NamedTuple):
     """The end of a hand: who went out (an index into the order of play), and if concealed.
 
     ``shown`` are the cards of a special hand that ended it.
@@ -85,7 +85,7 @@ class Position(Sparse):
     stocks: tuple[int, ...] = ()
     to_play: int = 0
     turns: int = 0
-    ending: Ending | None = None
+    ending: HandEnding | None = None
 
     @property
     def side(self) -> int:
@@ -315,7 +315,7 @@ def _with_bonus(position: Position, me: int, ruleset: Ruleset) -> Position:
     return now.replace(bonus=changed(now.bonus, me, packet))
 
 
-def _ending(after: Position, play: Play, me: int) -> Ending | None:
+def _ending(after: Position, play: Play, me: int) -> HandEnding | None:
     """Return the end of the hand, if a turn ends it; a player may go on with cards that wait."""
     ruleset, hand = play.ruleset, after.hands[me]
     goes_on = hand.cards.size or hand.unseen or after.bonus[me].size
@@ -323,13 +323,13 @@ def _ending(after: Position, play: Play, me: int) -> Ending | None:
     if play.shape.goes_out or not goes_on:
         shown = play.given.special
         cards = shown.cards if shown else NO_CARDS
-        return Ending(How.OUT, me, bool(concealed(play, ruleset)), cards)
+        return HandEnding(How.OUT, me, bool(concealed(play, ruleset)), cards)
     if StockEnds in play.shape.types:
-        return Ending(How.STOCK)
+        return HandEnding(How.STOCK)
     if 0 in after.stocks and ruleset.stock.first_ends:
-        return Ending(How.STOCK)
+        return HandEnding(How.STOCK)
     if not after.stock and (ruleset.stock.end is StockEnd.TURN or play.drew_last_three):
-        return Ending(How.STOCK)
+        return HandEnding(How.STOCK)
     return None
 
 

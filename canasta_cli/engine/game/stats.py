@@ -63,7 +63,7 @@ class Stats(NamedTuple):
     against: tuple[Pair, ...]
 
 
-class Group(NamedTuple):
+class StatsGroup(NamedTuple):
     """The statistics of the games that have something in common, such as their ruleset or season."""
 
     name: str
@@ -249,13 +249,13 @@ def grouped(
     games: Iterable[GameFigures],
     name: Callable[[GameFigures], str],
     only: tuple[str, ...] = (),
-) -> tuple[Group, ...]:
+) -> tuple[StatsGroup, ...]:
     """Compute the statistics of the games of each ``name``, in the order of the names."""
     by_name: dict[str, list[GameFigures]] = {}
     for game in games:
         by_name.setdefault(name(game), []).append(game)
     groups = (
-        Group(each, len(by_name[each]), stats(by_name[each], only)) for each in sorted(by_name)
+        StatsGroup(each, len(by_name[each]), stats(by_name[each], only)) for each in sorted(by_name)
     )
     return tuple(group for group in groups if group.stats.players)
 
