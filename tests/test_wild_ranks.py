@@ -213,4 +213,6 @@ def test_every_ruleset_of_the_tests_is_used() -> None:
         "wild-nines",
         "concealed",
         "concealed-samba",
+        "two-stocks",
+        "either-stock",
     }

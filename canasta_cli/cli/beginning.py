@@ -26,7 +26,6 @@ from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.model.game import Side
 from canasta_cli.show.answer import Answer
-from canasta_cli.show.layout import inert
 from canasta_cli.words import listed, quoted
 
 if TYPE_CHECKING:
@@ -200,12 +199,18 @@ def known_spelling(players: tuple[str, ...], db: str | None, *, asks: bool) -> C
 
 def _is_same(player: str, known: str, *, asks: bool) -> bool:
     """Ask if a new player is a known one; without a terminal, only warn of it."""
-    from canasta_cli.cli.form import agree
-
     if asks:
+        from canasta_cli.cli.form import agree
+
         return agree(f"New player {player}; you know {known}. Is it {known}?", default=False)
+    from canasta_cli.cli.error_messages import format_warning
+
     merge = f"canasta players merge {quoted(known)} {quoted(player)}"
-    warn(inert(f"Warning: new player {player}; you know {known}. If it is {known}: {merge}") + "\n")
+    warn(
+        format_warning(
+            f"Warning: new player {player}; you know {known}.", f"If it is {known}: {merge}"
+        )
+    )
     return False
 
 

@@ -35,6 +35,12 @@ def format_error(error: CanastaError, *, as_json: bool) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
+def format_warning(*lines: str) -> str:
+    """Format lines for standard error that are no error."""
+    filled = _filled(list(lines), narrow_columns(sys.stderr) or _columns())
+    return "".join(f"{line}\n" for line in filled)
+
+
 def _columns() -> int:
     """Return the columns of the terminal that shows the message; 0 if it is none."""
     found = screen(sys.stderr) if sys.stderr.isatty() else None

@@ -55,7 +55,7 @@ class PersonKeys(Keys):
 
 
 class AlikeKeys(Keys):
-    """Two people whose names are spelled alike."""
+    """Two people with names spelled alike."""
 
     player: str = key("The one who played more games.", lambda it: it[0].name)
     other: str = key("The other one.", lambda it: it[1].name)
@@ -88,7 +88,7 @@ def renamed_blocks(result: PlayersRenamed) -> Blocks:
 
 
 class PlayerRenamedKeys(Keys):
-    """canasta players rename and canasta players merge."""
+    """canasta players rename, players merge."""
 
     player: str = key("The name before.", lambda it: it.old)
     name: str = key("The new name.", lambda it: it.new)

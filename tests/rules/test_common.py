@@ -55,7 +55,7 @@ def test_a_rule_explained_for_one_ruleset_shows_its_values_and_sources_only(
 def test_an_explained_rule_shows_the_status_of_each_rulesets_value(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    main(["rules", "explain", "pile.one_card"])
+    main(["rules", "explain", "pile.one_card", "--all"])
     lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
     assert "bicycle: seen (bicycle)" in lines
     assert "leaflet: assumed (leaflet); it doesn't mention it" in lines
