@@ -11,7 +11,7 @@ from command_line import fix_environment, on_terminal
 from canasta_cli.cli import main
 from canasta_cli.errors import UnusableData
 from canasta_cli.model.game import Game
-from canasta_cli.notation import table
+from canasta_cli.notation import csvfile
 from canasta_cli.notation.csvfile import TableOptions, read_table
 from canasta_cli.untrusted import MOST_ROWS
 
@@ -161,7 +161,7 @@ def test_an_export_is_read_back(name: str, capsys: pytest.CaptureFixture[str]) -
     for game in (name, "again"):
         assert main(["export", "-g", game, "--format", "csv"]) == 0
     first, *rows = csv.reader(io.StringIO(capsys.readouterr().out))
-    assert first == list(table.COLUMNS)
+    assert first == list(csvfile.COLUMNS)
     half = len(rows) // 2
     assert [row[1:] for row in rows[:half]] == [row[1:] for row in rows[half + 1 :]]
     assert half == 4
