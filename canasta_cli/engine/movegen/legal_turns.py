@@ -500,7 +500,8 @@ def plays(view: View, ruleset: Ruleset, comes: Comes, effort: Effort) -> Iterato
     """Yield the legal turns as :func:`moves` does, each set up on the table."""
     if view.hand is None or view.melds is None:
         raise ValueError("the hand and the melds of the side must be known")
-    view = view_under(ruleset, view)
+    # A hand that has suits where they don't matter is slow to play from.
+    view = view_under(ruleset, view).replace(held=Held(distinguished(view.hand, ruleset)))
     seen: set[Key] = set()
     begun = list(_starts(view, ruleset, comes, effort))
     # Of turns with the same result, the one that joins no sets is listed.
@@ -514,7 +515,7 @@ def plays(view: View, ruleset: Ruleset, comes: Comes, effort: Effort) -> Iterato
 
 def _starts(view: View, ruleset: Ruleset, comes: Comes, effort: Effort) -> Iterator[Start]:
     if comes.drawn is not None:
-        hand = added_to(distinguished(view.hand or NO_CARDS, ruleset), comes.drawn, ruleset)
+        hand = added_to(view.hand or NO_CARDS, comes.drawn, ruleset)
         foot, extra = comes.foot_after_draw, comes.extra_after_draw
         yield Start((Draw(comes.drawn),), hand, hand, view.melds or (), foot, extra)
     takes = list(takings(view, ruleset))
