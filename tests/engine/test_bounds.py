@@ -93,6 +93,18 @@ def test_suits_that_do_not_matter_do_not_slow_the_list_of_turns() -> None:
     assert calls(suited) < 1.05 * calls(suited.without_suits())
 
 
+def test_a_search_for_an_opening_takes_no_more_than_its_part_of_the_work() -> None:
+    """Before a list of turns it is a small part, so that turns of a large hand are found."""
+    rules = ruleset("hand-and-foot")
+    hand, rest = large_hand(rules, 159, Random(10), "wild")
+    whole = Effort()
+    QUESTIONS["suggest opening"](hand, rest, rules, whole.part(4))
+    assert whole.spent <= whole.most // 4 + LISTED // 10
+    effort = Effort()
+    assert QUESTIONS["moves unopened"](hand, rest, rules, effort) > 1_000  # type: ignore[operator]
+    assert effort.spent <= effort.most + LISTED // 10
+
+
 # The usage that a process reports may include that of the one which started it.
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory as Linux reports it")
 @pytest.mark.parametrize(

@@ -367,7 +367,7 @@ class _Group:
     A new meld needs one of the first ``own`` kinds.
     """
 
-    __slots__ = ("_guard", "_ones", "cards", "is_one", "lying", "own", "ruleset")
+    __slots__ = ("_guard", "_is_apart", "_ones", "cards", "is_one", "lying", "own", "ruleset")
 
     def __init__(
         self, group: Group, lying: tuple[Meld, ...], cards: tuple[Card, ...], book: Book
@@ -375,7 +375,9 @@ class _Group:
         self.lying, self.cards, self.ruleset = lying, cards, book.ruleset
         self.own = len(cards) - (len(wild_cards(book)) if group else 0)
         # All cards of a rank are one meld in most games.
-        merged = self.ruleset.melds.same_rank is SameRank.MERGED
+        same_rank = self.ruleset.melds.same_rank
+        merged = same_rank is SameRank.MERGED
+        self._is_apart = same_rank is SameRank.APART
         self.is_one = bool(group) and merged and len(lying) <= 1
         self._guard = guard_of(len(cards))
         self._ones: dict[Numbers, Laying | None] = {}
@@ -407,7 +409,9 @@ class _Group:
     def lays(self, shares: Iterable[Numbers]) -> _Lays:
         """List the legal ways to lay exactly some cards: on each meld on the table, and as a new one."""
         places: tuple[int | None, ...] = (*range(len(self.lying)), None)
-        some = [share for share in shares if any(share)]
+        # A larger meld is never legal: there is no need to judge it.
+        largest = self.ruleset.melds.largest or UNLIMITED
+        some = [share for share in shares if 0 < sum(share) <= largest]
         return [[lay for share in some if (lay := self._lay(at, share))] for at in places]
 
     def listed(self, every: list[_Down]) -> tuple[Laying, ...]:
@@ -448,6 +452,9 @@ class _Group:
             meld, melds = lay.placement.after, list(down.melds)
             if not melds or place_of(meld, melds, self.ruleset) is None:
                 yield from self._beside(fitting[at:], down.plus(lay))
+            elif not self._is_apart:
+                # If one of them joins a meld that is there, each of them does.
+                return
 
     def _fitting(self, lays: list[_Lay], down: _Down) -> list[_Lay]:
         """List the lays for which there are cards left."""
