@@ -265,6 +265,17 @@ class Layings:
         found = list(islice(every, self._most + 1))
         return None if len(found) > self._most else group.listed(found)
 
+    def _all_at_once(self) -> list[tuple[Laying, ...]]:
+        """List all of them by their number of cards, which is faster; none if there may be too many."""
+        group, have = self._group, self._have
+        if group.is_one:
+            return []
+        found: list[list[_Down]] = [[] for _ in range(sum(have) + 1)]
+        every = group.every(group.lays(_every_share(have)), have, sum(have))
+        for down in islice(every, self._most):
+            found[sum(have) - down.still].append(down)
+        return [] if next(every, None) else [group.listed(downs) for downs in found]
+
     @property
     def is_cut(self) -> bool:
         """True if the list ended before the last one."""
@@ -272,6 +283,8 @@ class Layings:
 
     def whole(self) -> tuple[Laying, ...] | None:
         """List all of them; ``None`` if there are more than ``most`` in all."""
+        if not self._found:
+            self._found += self._all_at_once()
         listed = tuple(islice(self, self._most + 1))
         return None if self.is_cut or len(listed) > self._most else listed
 
@@ -401,7 +414,7 @@ class _Group:
 
         All cards of the first ``sure`` kinds are laid.
         """
-        lays = self.lays(product(*(range(number + 1) for number in have)))
+        lays = self.lays(_every_share(have))
         every = list(islice(self.every(lays, have, sum(have)), most + 1))
         listed = self.listed([down for down in every if down.share[:sure] == have[:sure]])
         return Some(listed) if len(every) > most else listed
@@ -493,6 +506,11 @@ def name_of(at: int, lying: Sequence[Meld]) -> Onto:
 @lru_cache(maxsize=10_000)
 def _group(group: Group, lying: tuple[Meld, ...], cards: tuple[Card, ...], book: Book) -> _Group:
     return _Group(group, lying, cards, book)
+
+
+def _every_share(have: Numbers) -> Iterator[Numbers]:
+    """Yield every part of some cards, those with few of the first kinds first."""
+    return product(*(range(number + 1) for number in have))
 
 
 @lru_cache(maxsize=10_000)
