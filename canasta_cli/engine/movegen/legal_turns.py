@@ -365,7 +365,8 @@ class _Sets:
         self.effort = effort
         groups = shares(Counter(hand), melds, ruleset)
         self.groups = [group for group in groups if group.can_lay]
-        self._bounding = Effort(effort.most // BOUNDING, whole=effort)
+        # A search that stops at once needs no bounds.
+        self._bounding = Effort(effort.most // BOUNDING if effort.left else 0, whole=effort)
         self._most: dict[tuple[int, int], tuple[int, int]] = {}
 
     def every(self) -> Iterator[Parts]:
@@ -433,7 +434,7 @@ class _Sets:
             return 0, 0
         key = first, wilds
         if key not in self._most:
-            few = self._parts is not None and self._bounding.left
+            few = self._bounding.left and self._parts is not None
             self._most[key] = (self._added_from if few else self._all_from)(first, wilds)
         return self._most[key]
 
