@@ -3,6 +3,7 @@
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -51,13 +52,9 @@ PAIRS = list(product(QUESTIONS, RULESETS))
 PAIRS = [pair for at, pair in enumerate(PAIRS) if (at + at // len(RULESETS)) % 2]
 
 
-@pytest.mark.parametrize(("kind", "name"), PAIRS)
-def test_a_question_about_a_large_hand_is_bounded(kind: str, name: str) -> None:
-    rules = ruleset(name)
-    number = RULESETS.index(name) // 2 + list(QUESTIONS).index(kind)
-    size = min(40 + 10 * (number % 4), sum(packs(rules.book).values()) // 2)
-    hand, rest = large_hand(rules, size, Random(number), SHAPES[number % len(SHAPES)])
-    effort, calls = Effort(SOME), 0
+def _calls(job: Callable[[], object]) -> int:
+    """Count the calls of functions."""
+    calls = 0
 
     def count(_frame: object, event: str, _argument: object) -> None:
         nonlocal calls
@@ -66,11 +63,46 @@ def test_a_question_about_a_large_hand_is_bounded(kind: str, name: str) -> None:
     given = sys.getprofile()
     sys.setprofile(count)
     try:
-        QUESTIONS[kind](hand, rest, rules, effort)
+        job()
     finally:
         sys.setprofile(given)
+    return calls
+
+
+@pytest.mark.parametrize(("kind", "name"), PAIRS)
+def test_a_question_about_a_large_hand_is_bounded(kind: str, name: str) -> None:
+    rules = ruleset(name)
+    number = RULESETS.index(name) // 2 + list(QUESTIONS).index(kind)
+    size = min(40 + 10 * (number % 4), sum(packs(rules.book).values()) // 2)
+    hand, rest = large_hand(rules, size, Random(number), SHAPES[number % len(SHAPES)])
+    effort = Effort(SOME)
+    calls = _calls(lambda: QUESTIONS[kind](hand, rest, rules, effort))
     assert effort.spent <= SOME + LISTED
     assert calls <= (FIRST + effort.spent) * CALLS
+
+
+def test_suits_that_do_not_matter_do_not_slow_the_list_of_turns() -> None:
+    rules = ruleset("modern-american-pagat")
+    suited, rest = large_hand(rules, 28, Random(4), "wild")
+
+    def calls(hand: Cards) -> int:
+        return _calls(lambda: QUESTIONS["moves unopened"](hand, rest, rules, Effort(4 * SOME)))
+
+    assert suited != suited.without_suits()
+    calls(suited)
+    assert calls(suited) < 1.05 * calls(suited.without_suits())
+
+
+def test_a_search_for_an_opening_takes_no_more_than_its_part_of_the_work() -> None:
+    """Before a list of turns it is a small part, so that turns of a large hand are found."""
+    rules = ruleset("hand-and-foot")
+    hand, rest = large_hand(rules, 159, Random(10), "wild")
+    whole = Effort()
+    QUESTIONS["suggest opening"](hand, rest, rules, whole.part(4))
+    assert whole.spent <= whole.most // 4 + SOME
+    effort = Effort()
+    assert QUESTIONS["moves unopened"](hand, rest, rules, effort) > 1_000  # type: ignore[operator]
+    assert effort.spent <= effort.most + SOME
 
 
 # The usage that a process reports may include that of the one which started it.
@@ -153,5 +185,5 @@ def test_a_foot_that_may_or_may_not_wait_can_change_a_search_both_ways() -> None
     rules, mix = ruleset("hand-and-foot"), Random(7)
     mix.randint(13, 180)
     hand, rest = large_hand(rules, 95, mix, "wild")
-    ruling = QUESTIONS["check pickup"](hand, rest, rules, Effort())
+    ruling = QUESTIONS["check pickup"](hand, rest, rules, Effort(5 * SOME))
     assert ruling.verdict.legal is None  # type: ignore[attr-defined]

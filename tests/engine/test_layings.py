@@ -1,8 +1,10 @@
 """Melds and lay-offs of a hand, in rare games and positions."""
 
 import sys
+from collections.abc import Callable
 from itertools import islice
 from random import Random
+from typing import TypeVar
 
 import pytest
 from large_hands import RULESETS, beside, large_hand
@@ -19,6 +21,7 @@ from canasta_cli.notation.cards import read_cards, write_meld
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.load import changed
 
+T = TypeVar("T")
 CLASSIC = ruleset("classic")
 
 
@@ -92,6 +95,32 @@ def test_few_ways_to_lay_a_large_group_are_listed_without_the_others() -> None:
     hand = {Card(Rank.KING, suit): 3 for suit in Suit} | {Card(Rank.DEUCE): 12, Card(Rank.JOKER): 6}
     lying = (Meld(read_cards("KKK2"), USUAL),)
     kings = next(share for share in shares(hand, lying, samba) if share.group == (Rank.KING,))
+    first, calls = _with_calls(lambda: list(islice(kings.layings(samba, Effort()), 20)))
+    assert [sum(lay.cards.size for lay in laying.melded) for laying in first] == [0] + [1] * 6 + [
+        2
+    ] * 13
+    assert calls < 5_000
+
+
+def test_all_ways_to_lay_a_large_group_are_listed_without_the_melds_that_are_too_large() -> None:
+    """A natural card and as many wild cards as there are make thousands of melds of 8 cards or more."""
+    rules = ruleset("hand-and-foot")
+    hand = {Card(Rank.KING): 12, Card(Rank.DEUCE): 20, Card(Rank.JOKER): 10}
+    kings = next(share for share in shares(hand, (), rules) if share.group == (Rank.KING,))
+    assert len(kings.own) == 1
+    found, calls = _with_calls(
+        lambda: layings(kings.group, (), kings.own, kings.wilds, rules.book, 10_000)
+    )
+    assert len(found) == 141
+    assert calls < 20_000
+    whole, calls = _with_calls(lambda: kings.layings(rules, Effort()).whole())
+    assert whole is not None
+    assert len(whole) == len(found)
+    assert calls < 30_000
+
+
+def _with_calls(job: Callable[[], T]) -> tuple[T, int]:
+    """Return the answer of a job, and the number of calls of functions."""
     calls = 0
 
     def count(_frame: object, event: str, _argument: object) -> None:
@@ -101,13 +130,10 @@ def test_few_ways_to_lay_a_large_group_are_listed_without_the_others() -> None:
     given = sys.getprofile()
     sys.setprofile(count)
     try:
-        first = list(islice(kings.layings(samba, Effort()), 20))
+        answer = job()
     finally:
         sys.setprofile(given)
-    assert [sum(lay.cards.size for lay in laying.melded) for laying in first] == [0] + [1] * 6 + [
-        2
-    ] * 13
-    assert calls < 5_000
+    return answer, calls
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -120,9 +146,9 @@ def test_ways_to_lay_a_group_are_listed_in_the_same_order_with_few_cards_and_all
         counts = {card: list(hand).count(card) for card in hand}
         for share in shares(counts, beside(rest, rules), rules):
             once = layings(share.group, share.lying, share.own, share.wilds, rules.book, UNLIMITED)
-            assert list(map(_laid, share.layings(rules, Effort(UNLIMITED)))) == list(
-                map(_laid, once)
-            )
+            rising = share.layings(rules, Effort(UNLIMITED))
+            whole = share.layings(rules, Effort(UNLIMITED // 2)).whole() or ()
+            assert list(map(_laid, rising)) == list(map(_laid, once)) == list(map(_laid, whole))
 
 
 def _laid(laying: Laying) -> object:

@@ -468,7 +468,7 @@ class _Search:
                 groups = self.table.offers(runs.rest, self.effort.most // OF_GROUP, pile)
                 self.effort.is_complete &= not any(group.is_cut for group in groups)
                 work = sum([len(each.form.first(keep)) for each in groups]) * (1 + sum(wilds))
-                listing.spend(work * (1 + runs.rest.size) // 256)
+                listing.pay(work * (1 + runs.rest.size) // 256)
                 if first is not None:
                     groups.insert(0, only(first))
                 forms = tuple([group.form for group in groups])

@@ -365,7 +365,8 @@ class _Sets:
         self.effort = effort
         groups = shares(Counter(hand), melds, ruleset)
         self.groups = [group for group in groups if group.can_lay]
-        self._bounding = Effort(effort.most // BOUNDING, whole=effort)
+        # A search that stops at once needs no bounds.
+        self._bounding = Effort(effort.most // BOUNDING if effort.left else 0, whole=effort)
         self._most: dict[tuple[int, int], tuple[int, int]] = {}
 
     def every(self) -> Iterator[Parts]:
@@ -433,7 +434,7 @@ class _Sets:
             return 0, 0
         key = first, wilds
         if key not in self._most:
-            few = self._parts is not None and self._bounding.left
+            few = self._bounding.left and self._parts is not None
             self._most[key] = (self._added_from if few else self._all_from)(first, wilds)
         return self._most[key]
 
@@ -500,7 +501,8 @@ def plays(view: View, ruleset: Ruleset, comes: Comes, effort: Effort) -> Iterato
     """Yield the legal turns as :func:`moves` does, each set up on the table."""
     if view.hand is None or view.melds is None:
         raise ValueError("the hand and the melds of the side must be known")
-    view = view_under(ruleset, view)
+    # A hand that has suits where they don't matter is slow to play from.
+    view = view_under(ruleset, view).replace(held=Held(distinguished(view.hand, ruleset)))
     seen: set[Key] = set()
     begun = list(_starts(view, ruleset, comes, effort))
     # Of turns with the same result, the one that joins no sets is listed.
@@ -514,7 +516,7 @@ def plays(view: View, ruleset: Ruleset, comes: Comes, effort: Effort) -> Iterato
 
 def _starts(view: View, ruleset: Ruleset, comes: Comes, effort: Effort) -> Iterator[Start]:
     if comes.drawn is not None:
-        hand = added_to(distinguished(view.hand or NO_CARDS, ruleset), comes.drawn, ruleset)
+        hand = added_to(view.hand or NO_CARDS, comes.drawn, ruleset)
         foot, extra = comes.foot_after_draw, comes.extra_after_draw
         yield Start((Draw(comes.drawn),), hand, hand, view.melds or (), foot, extra)
     takes = list(takings(view, ruleset))

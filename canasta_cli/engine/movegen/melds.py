@@ -265,6 +265,17 @@ class Layings:
         found = list(islice(every, self._most + 1))
         return None if len(found) > self._most else group.listed(found)
 
+    def _all_at_once(self) -> list[tuple[Laying, ...]]:
+        """List all of them by their number of cards, which is faster; none if there may be too many."""
+        group, have = self._group, self._have
+        if group.is_one:
+            return []
+        found: list[list[_Down]] = [[] for _ in range(sum(have) + 1)]
+        every = group.every(group.lays(_every_share(have)), have, sum(have))
+        for down in islice(every, self._most):
+            found[sum(have) - down.still].append(down)
+        return [] if next(every, None) else [group.listed(downs) for downs in found]
+
     @property
     def is_cut(self) -> bool:
         """True if the list ended before the last one."""
@@ -272,6 +283,8 @@ class Layings:
 
     def whole(self) -> tuple[Laying, ...] | None:
         """List all of them; ``None`` if there are more than ``most`` in all."""
+        if not self._found:
+            self._found += self._all_at_once()
         listed = tuple(islice(self, self._most + 1))
         return None if self.is_cut or len(listed) > self._most else listed
 
@@ -367,7 +380,7 @@ class _Group:
     A new meld needs one of the first ``own`` kinds.
     """
 
-    __slots__ = ("_guard", "_ones", "cards", "is_one", "lying", "own", "ruleset")
+    __slots__ = ("_guard", "_is_apart", "_ones", "cards", "is_one", "lying", "own", "ruleset")
 
     def __init__(
         self, group: Group, lying: tuple[Meld, ...], cards: tuple[Card, ...], book: Book
@@ -375,7 +388,9 @@ class _Group:
         self.lying, self.cards, self.ruleset = lying, cards, book.ruleset
         self.own = len(cards) - (len(wild_cards(book)) if group else 0)
         # All cards of a rank are one meld in most games.
-        merged = self.ruleset.melds.same_rank is SameRank.MERGED
+        same_rank = self.ruleset.melds.same_rank
+        merged = same_rank is SameRank.MERGED
+        self._is_apart = same_rank is SameRank.APART
         self.is_one = bool(group) and merged and len(lying) <= 1
         self._guard = guard_of(len(cards))
         self._ones: dict[Numbers, Laying | None] = {}
@@ -399,7 +414,7 @@ class _Group:
 
         All cards of the first ``sure`` kinds are laid.
         """
-        lays = self.lays(product(*(range(number + 1) for number in have)))
+        lays = self.lays(_every_share(have))
         every = list(islice(self.every(lays, have, sum(have)), most + 1))
         listed = self.listed([down for down in every if down.share[:sure] == have[:sure]])
         return Some(listed) if len(every) > most else listed
@@ -407,7 +422,9 @@ class _Group:
     def lays(self, shares: Iterable[Numbers]) -> _Lays:
         """List the legal ways to lay exactly some cards: on each meld on the table, and as a new one."""
         places: tuple[int | None, ...] = (*range(len(self.lying)), None)
-        some = [share for share in shares if any(share)]
+        # A larger meld is never legal: there is no need to judge it.
+        largest = self.ruleset.melds.largest or UNLIMITED
+        some = [share for share in shares if 0 < sum(share) <= largest]
         return [[lay for share in some if (lay := self._lay(at, share))] for at in places]
 
     def listed(self, every: list[_Down]) -> tuple[Laying, ...]:
@@ -448,6 +465,9 @@ class _Group:
             meld, melds = lay.placement.after, list(down.melds)
             if not melds or place_of(meld, melds, self.ruleset) is None:
                 yield from self._beside(fitting[at:], down.plus(lay))
+            elif not self._is_apart:
+                # If one of them joins a meld that is there, each of them does.
+                return
 
     def _fitting(self, lays: list[_Lay], down: _Down) -> list[_Lay]:
         """List the lays for which there are cards left."""
@@ -486,6 +506,11 @@ def name_of(at: int, lying: Sequence[Meld]) -> Onto:
 @lru_cache(maxsize=10_000)
 def _group(group: Group, lying: tuple[Meld, ...], cards: tuple[Card, ...], book: Book) -> _Group:
     return _Group(group, lying, cards, book)
+
+
+def _every_share(have: Numbers) -> Iterator[Numbers]:
+    """Yield every part of some cards, those with few of the first kinds first."""
+    return product(*(range(number + 1) for number in have))
 
 
 @lru_cache(maxsize=10_000)
