@@ -1,0 +1,52 @@
+"""Games in which substitutes came and players changed seats: what is exported, corrected and shown."""
+
+from pathlib import Path
+
+import command_line
+import pytest
+
+NEW4 = "new Ann Bob Cat Dan --name g"
+HAND = 'hand "7xK QQQ2 out" "AAA 5555 left:JJ4"'
+SEATS = ("sub Cat Eve", "sub Ann Cat")
+SWAP = ("sub Cat Eve", "sub Ann Cat", "sub Eve Ann")
+
+
+class Runner:
+    """Runs command lines that must succeed, and returns what they print."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+
+    def lines(self, line: str) -> list[str]:
+        """Run a command line that may fail."""
+        return command_line.run_line(f"canasta {line}", self._capsys)
+
+    def __call__(self, *lines: str) -> str:
+        """Run command lines, and return what the last one prints."""
+        printed: list[str] = []
+        for line in lines:
+            printed = self.lines(line)
+            assert not printed[-1:] or not printed[-1].startswith("["), printed
+        return "\n".join(printed)
+
+
+@pytest.fixture
+def run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Runner:
+    monkeypatch.chdir(tmp_path)
+    command_line.fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    return Runner(capsys)
+
+
+@pytest.mark.parametrize("form", ["toml", "json"])
+@pytest.mark.parametrize("changes", [SEATS, SWAP, ("sub Ann Fay", "sub Cat Eve", "sub Fay Cat")])
+def test_a_game_in_which_players_changed_seats_can_be_exported_and_read_back(
+    form: str, changes: tuple[str, ...], run: Runner
+) -> None:
+    file = Path(f"g.canasta.{form}")
+    run(NEW4, HAND, *changes, HAND, f"export -o {file}", f"verify {file}")
+    exported = file.read_text(encoding="utf-8")
+    run(f"import {file} --db other.db", f"export --db other.db --force -o {file}")
+    assert file.read_text(encoding="utf-8") == exported
+    assert run("score --db other.db") == run("score")
