@@ -4,7 +4,7 @@ The commands ``amend`` and ``change`` call it. Each prepares one entry, and all 
 same way: by the game before and after that entry.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.position import Position
@@ -27,6 +27,7 @@ from canasta_cli.model.history import (
     SidesSwapped,
     TurnAmended,
 )
+from canasta_cli.model.seats import as_played, as_seated
 from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn, Turn
 from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.notation.turn import write_hands, write_turn
@@ -246,14 +247,23 @@ def edit_hand(number: int, edits: tuple[TallyEdit, ...], dealer: str = "") -> Pr
     """
 
     def prepare(before: LoadedGame) -> Amended:
-        own = own_tallies(before, number, dealer=bool(dealer))
+        # Edited with the names of that time, which a message then has.
+        now = own_tallies(before, number, dealer=bool(dealer))
+        own = list(_as_played(before.game, now, number))
+        words = _as_played(before.game, (each.words for each in edits), number)
         names = [side.name for side in before.game.sides]
-        for each in edits:
+        for each, typed in zip(edits, words, strict=True):
             place = names.index(each.side)
-            own[place] = edited(own[place], each, before.ruleset)
-        return _amended(before, number, tuple(own), dealer)
+            own[place] = edited(own[place], each._replace(words=typed), before.ruleset)
+        seated = as_seated(before.game, Hand(tuple(own), None), number).tallies
+        return _amended(before, number, seated, dealer)
 
     return prepare
+
+
+def _as_played(game: Game, tallies: Iterable[Tally], number: int) -> tuple[Tally, ...]:
+    """Return tallies of a hand, from 1, with the names of those who played it."""
+    return as_played(game, Hand(tuple(tallies), None), number).tallies
 
 
 def _amended(before: LoadedGame, number: int, given: tuple[Tally, ...], dealer: str) -> Amended:
@@ -280,10 +290,11 @@ def own_tallies(loaded: LoadedGame, number: int, *, dealer: bool = False) -> lis
 
 
 def shown_tallies(loaded: LoadedGame, number: int) -> dict[str, str]:
-    """Return the tallies of a finished hand as people type them, by side."""
-    sides = loaded.game.sides
-    own = (tally_in_game_words(each, loaded.ruleset) for each in own_tallies(loaded, number))
-    return {side.name: write_tally(each) for side, each in zip(sides, own, strict=True)}
+    """Return the tallies of a finished hand as people type them, by side, with the names of that time."""
+    game, ruleset = loaded.game, loaded.ruleset
+    own = _as_played(game, own_tallies(loaded, number), number)
+    words = (write_tally(tally_in_game_words(each, ruleset)) for each in own)
+    return {side.name: text for side, text in zip(game.sides, words, strict=True)}
 
 
 def _no_dealer_yet(loaded: LoadedGame, number: int) -> Refused:

@@ -50,3 +50,41 @@ def test_a_game_in_which_players_changed_seats_can_be_exported_and_read_back(
     run(f"import {file} --db other.db", f"export --db other.db --force -o {file}")
     assert file.read_text(encoding="utf-8") == exported
     assert run("score --db other.db") == run("score")
+
+
+ALONE = ("new A B C --name t", 'hand "7xK QQQ2 out alone:A" AAA 555 --force', "sub A Z", "sub B A")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        '"7xK QQQ2 out alone:A" AAA 5555',
+        'A="7xK QQQ2 out alone:A"',
+        'B="7xK QQQ2 out alone:A" A=AAA C=5555',
+    ],
+)
+def test_a_corrected_tally_names_who_played_alone_as_at_that_time(change: str, run: Runner) -> None:
+    run(*ALONE, f"amend 1 {change} --force")
+    assert "alone:A" in run("export")
+    assert run("log").count("alone:A") == 2
+
+
+def test_words_of_a_tally_are_edited_with_the_names_of_that_time(run: Runner) -> None:
+    run(*ALONE)
+    assert run.lines("amend 1 A+=alone:B")[0] == "! canasta: A's tally already has “alone:A”"
+    run("amend 1 A-=alone:A --force")
+    assert "alone" not in run("export")
+    run("amend 1 A+=alone:A --force")
+    assert "alone:A" in run("export")
+
+
+def test_the_form_of_a_tally_has_the_names_of_that_time(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(*ALONE)
+    with command_line.on_terminal(monkeypatch, "7xK QQQ2 out alone:A", "", ""):
+        printed = run.lines("amend 1")
+    assert "! Nothing was changed." in printed
+    with command_line.on_terminal(monkeypatch, "7xK QQQ2 out alone:a", "", "5555", "yes"):
+        run("amend 1")
+    assert "alone:A" in run("export")
