@@ -5,6 +5,7 @@ same way: by the game before and after that entry.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.position import Position
@@ -430,9 +431,9 @@ def amend_turn(hand: int, number: int, text: str) -> Prepare:
         at, recorded = number - 1, _recorded_turn(deal, hand, number)
         earlier = deal._replace(turns=deal.turns[:at], left=None)
         position = table_after(earlier, seats, before.ruleset).seat(recorded)
-        turn = turn_meant(text, position, before.ruleset)
-        player = pick_seat(turn.player or recorded.player or "", before.game, hand, number)
-        given = RecordedTurn(turn._replace(player=player))
+        seat_then = partial(pick_seat, game=before.game, hand=hand, turn=number)
+        turn = turn_meant(text, position, before.ruleset, seat_then)
+        given = RecordedTurn(turn._replace(player=turn.player or recorded.player))
         corrected = deal._replace(turns=(*deal.turns[:at], given, *deal.turns[at + 1 :]))
         counted = _counted(replay(corrected, seats, before.ruleset).now, deal.left, before)
         return TurnAmended(hand, number, given, (), tallies=counted)

@@ -88,3 +88,14 @@ def test_the_form_of_a_tally_has_the_names_of_that_time(
     with command_line.on_terminal(monkeypatch, "7xK QQQ2 out alone:a", "", "5555", "yes"):
         run("amend 1")
     assert "alone:A" in run("export")
+
+
+TURNS = (NEW4, "deal --dealer Dan", "turn 4", "turn 5", "turn 6", *SEATS)
+
+
+@pytest.mark.parametrize(
+    "words", ["discard 7", "Ann: discard 7", "ann: 7", "7", "draw 7", "Ann: draw 7"]
+)
+def test_a_corrected_turn_belongs_to_the_player_of_that_time(words: str, run: Runner) -> None:
+    run(*TURNS, f"amend 1.1 {words}")
+    assert "Ann: draw discard 7" in run("log")
