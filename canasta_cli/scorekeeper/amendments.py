@@ -28,7 +28,14 @@ from canasta_cli.model.history import (
     SidesSwapped,
     TurnAmended,
 )
-from canasta_cli.model.seats import as_played, as_seated
+from canasta_cli.model.seats import (
+    END,
+    as_played,
+    as_seated,
+    cards_with_names,
+    names_in_hand,
+    turn_with_names,
+)
 from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn, Turn
 from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.notation.turn import write_hands, write_turn
@@ -451,11 +458,16 @@ def _recorded_turn(deal: Deal, hand: int, number: int) -> Turn:
 
 
 def recorded_text(before: LoadedGame, hand: int, number: int | None) -> str:
-    """Return a turn of a hand as text, or the cards left at its end; raises ``Refused`` like their amending."""
+    """Return a turn of a hand as text, or the cards left at its end, with the names of that time.
+
+    Raises ``Refused`` like their amending.
+    """
     deal, _ = _recorded_turns(before, hand)
+    names = names_in_hand(before.game, hand, number or END)
     if number is not None:
-        return write_turn(_recorded_turn(deal, hand, number))
-    left = write_hands(_left_of(deal, hand))
+        _recorded_turn(deal, hand, number)
+        return write_turn(turn_with_names(deal.turns[number - 1], names).turn)
+    left = write_hands(cards_with_names(_left_of(deal, hand), names))
     return " ".join(f"{quoted(player)}={cards}" for player, cards in left.items())
 
 

@@ -99,3 +99,26 @@ TURNS = (NEW4, "deal --dealer Dan", "turn 4", "turn 5", "turn 6", *SEATS)
 def test_a_corrected_turn_belongs_to_the_player_of_that_time(words: str, run: Runner) -> None:
     run(*TURNS, f"amend 1.1 {words}")
     assert "Ann: draw discard 7" in run("log")
+
+
+def test_a_turn_is_shown_for_correction_with_the_player_of_that_time(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(*TURNS[:-1], 'amend 1.3 "Cat: 9"')
+    monkeypatch.setattr("canasta_cli.cli.amend.can_edit", lambda: False)
+    with command_line.on_terminal(monkeypatch, ""):
+        assert run.lines("amend 1.3")[0] == "Turn 3 of hand 1, now Cat: draw discard 9:"
+
+
+def test_the_cards_left_are_shown_for_correction_with_the_names_of_that_time(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(*TURNS[:-2], "turn 7 out --force", "left Bob=44 Cat=5 --force", *SEATS)
+    monkeypatch.setattr("canasta_cli.cli.amend.can_edit", lambda: False)
+    with command_line.on_terminal(monkeypatch, ""):
+        line = run.lines("amend 1.left")[0]
+    assert "Bob=44" in line
+    assert "Cat=5" in line
+    assert "Eve" not in line
+    run("amend 1.left Cat=6 Bob=44 --force")
+    assert "Cat: 6" in run("log")
