@@ -122,3 +122,24 @@ def test_the_cards_left_are_shown_for_correction_with_the_names_of_that_time(
     assert "Eve" not in line
     run("amend 1.left Cat=6 Bob=44 --force")
     assert "Cat: 6" in run("log")
+
+
+@pytest.mark.parametrize("ending", [(), ("finish --unfinished",)])
+def test_nobody_comes_after_the_last_hand_of_a_game_that_is_over(
+    ending: tuple[str, ...], run: Runner
+) -> None:
+    points = "100 200" if ending else "6000 200"
+    run(NEW4, f"hand --points {points}", *ending)
+    refused = run.lines("sub Cat Eve")
+    assert refused[0].startswith("! canasta: game g ")
+    assert run.lines("sub Cat Eve --from 2") == refused
+    run("sub Cat Eve --from 1")
+
+
+def test_a_substitute_of_an_unfinished_hand_can_be_recorded_after_the_game_was_ended(
+    run: Runner,
+) -> None:
+    run(*TURNS[:-2], "finish --unfinished")
+    run("sub Cat Eve --from 1.2")
+    assert run.lines("sub Ann Fay")[-1] == "[4]"
+    assert run.lines("sub Ann Fay --from 1.4")[-1] == "[4]"
