@@ -56,6 +56,14 @@ def _renamed_side(side: Side, player: str, name: str) -> Side:
     return Side(name if side.name == player else side.name, players)
 
 
+def named_after_players(before: Sequence[Side], now: Sequence[Side]) -> tuple[Side, ...]:
+    """Return sides in which others play now; those named after their players have the new names."""
+    return tuple(
+        side._replace(name="+".join(side.players)) if old.name == "+".join(old.players) else side
+        for old, side in zip(before, now, strict=True)
+    )
+
+
 def _with_seats_named(game: Game, names: Names) -> Game:
     """Return the game with other names for its seats, all of them at once."""
     names = {seat: names[seat] for seat in game.players if names.get(seat, seat) != seat}

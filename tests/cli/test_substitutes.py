@@ -1,5 +1,6 @@
 """Games in which substitutes came and players changed seats: what is exported, corrected and shown."""
 
+import json
 from pathlib import Path
 
 import command_line
@@ -143,3 +144,25 @@ def test_a_substitute_of_an_unfinished_hand_can_be_recorded_after_the_game_was_e
     run("sub Cat Eve --from 1.2")
     assert run.lines("sub Ann Fay")[-1] == "[4]"
     assert run.lines("sub Ann Fay --from 1.4")[-1] == "[4]"
+
+
+@pytest.mark.parametrize(
+    ("players", "changes", "sides"),
+    [
+        ("Ann Bob", ("sub Bob Cat",), ["Ann", "Cat"]),
+        ("Ann Bob", ("sub Bob Cat", "sub Ann Bob"), ["Bob", "Cat"]),
+        ("Ann Bob Cat Dan --side Ann+Cat=Ann,Cat", ("sub Cat Eve",), ["Ann+Eve", "Them"]),
+        ("Ann Bob Cat Dan", SEATS, ["Us", "Them"]),
+    ],
+)
+@pytest.mark.parametrize("seats", [False, True])
+def test_again_names_the_sides_after_those_who_play_now(
+    players: str, changes: tuple[str, ...], sides: list[str], seats: bool, run: Runner
+) -> None:
+    run(f"new {players} --name g", "hand --points 100 200", *changes)
+    now = ",".join(json.loads(run("export --format json"))["players"])
+    for change in changes:
+        _, left, came = change.split()
+        now = ",".join(came if each == left else each for each in now.split(","))
+    run(f"again --name next{f' --seats {now}' if seats else ''}")
+    assert list(json.loads(run("export --format json"))["sides"]) == sides
