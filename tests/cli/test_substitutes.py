@@ -1,6 +1,7 @@
 """Games in which substitutes came and players changed seats: what is exported, corrected and shown."""
 
 import json
+import re
 from pathlib import Path
 
 import command_line
@@ -166,3 +167,22 @@ def test_again_names_the_sides_after_those_who_play_now(
         now = ",".join(came if each == left else each for each in now.split(","))
     run(f"again --name next{f' --seats {now}' if seats else ''}")
     assert list(json.loads(run("export --format json"))["sides"]) == sides
+
+
+@pytest.mark.parametrize("dealer", ["Ann", "Cat"])
+def test_an_imported_game_has_the_log_of_the_one_that_was_exported(
+    dealer: str, run: Runner
+) -> None:
+    turns = ("turn 4", "turn 5", "turn 6")
+    run(NEW4, f"{HAND} --dealer {dealer}", *SEATS, f"{HAND} --dealer Bob", "sub Dan Fay")
+    run("deal", *turns, "sub Bob Dan", "turn 7", "turn 8 out --force", "left Fay=5 --force")
+    run("deal", *turns, "sub Dan Gus", "turn 8", "sub Fay Dan")
+    run("export -o g.canasta.json", "import g.canasta.json --db other.db")
+    for command in ("log", "export", "score"):
+        assert _plain(run(f"{command} --db other.db")) == _plain(run(command))
+
+
+def _plain(log: str) -> str:
+    """Return a log without the numbers of its entries, and with the entries of one time in one order."""
+    lines = [re.sub(r"^ *[0-9]+  2026", "2026", line) for line in log.splitlines()]
+    return "\n".join(sorted(lines))
