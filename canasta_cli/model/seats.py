@@ -30,7 +30,7 @@ def rename_player(game: Game, player: str, name: str) -> Game:
     """Return the game with another name for a player, also of a side that is named after that player."""
     sides = tuple(_renamed_side(side, player, name) for side in game.sides)
     names = {old.name: new.name for old, new in zip(game.sides, sides, strict=True)}
-    game = _with_seats_named(game, {player: name})._replace(
+    game = with_seats_named(game, {player: name})._replace(
         first_players=_renamed(game.first_players, {player: name}),
         arrivals=tuple(
             each._replace(player=name) if each.player == player else each for each in game.arrivals
@@ -64,7 +64,7 @@ def named_after_players(before: Sequence[Side], now: Sequence[Side]) -> tuple[Si
     )
 
 
-def _with_seats_named(game: Game, names: Names) -> Game:
+def with_seats_named(game: Game, names: Names) -> Game:
     """Return the game with other names for its seats, all of them at once."""
     names = {seat: names[seat] for seat in game.players if names.get(seat, seat) != seat}
     if not names:
@@ -165,7 +165,7 @@ def with_arrival(game: Game, arrival: Arrival) -> Game:
     game = game._replace(first_players=first, arrivals=tuple(sorted(kept)))
     now = players_at(game, END, END)
     if len(set(now)) == len(now):
-        game = _with_seats_named(game, dict(zip(game.players, now, strict=True)))
+        game = with_seats_named(game, dict(zip(game.players, now, strict=True)))
     began = not game.arrivals and game.players == game.first_players
     return game._replace(first_players=()) if began else game
 

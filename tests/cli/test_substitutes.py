@@ -7,6 +7,8 @@ from pathlib import Path
 import command_line
 import pytest
 
+from canasta_cli import dump, load, loads
+
 NEW4 = "new Ann Bob Cat Dan --name g"
 HAND = 'hand "7xK QQQ2 out" "AAA 5555 left:JJ4"'
 SEATS = ("sub Cat Eve", "sub Ann Cat")
@@ -186,3 +188,28 @@ def _plain(log: str) -> str:
     """Return a log without the numbers of its entries, and with the entries of one time in one order."""
     lines = [re.sub(r"^ *[0-9]+  2026", "2026", line) for line in log.splitlines()]
     return "\n".join(sorted(lines))
+
+
+def test_the_hands_of_the_library_have_the_names_of_those_who_played_them(run: Runner) -> None:
+    run(NEW4, "deal --dealer Cat", "turn 7", "turn 4", "sub Bob Gus", "turn 5", "turn 6")
+    run("turn 8 out --force", "left Gus=5 --force", *SEATS, f"{HAND} --dealer Cat")
+    run("export -o g.canasta.toml")
+    game = load("g.canasta.toml")
+    assert game.players == ("Cat", "Gus", "Eve", "Dan")
+    assert [hand.dealer for hand in game.hands] == ["Cat", "Cat"]
+    turns = [(position.player, turn.player) for position, turn in game.hands[0]]
+    assert turns == [(name, name) for name in ("Dan", "Ann", "Gus", "Cat", "Dan")]
+    assert [position.players[2] for position, _ in game.hands[0]] == [
+        "Bob",
+        "Bob",
+        "Gus",
+        "Gus",
+        "Gus",
+    ]
+    assert loads(dump(game)) == game
+
+
+def test_the_library_names_who_played_alone_as_at_that_time(run: Runner) -> None:
+    run(*ALONE, "export -o t.canasta.toml")
+    (hand,) = load("t.canasta.toml").hands
+    assert "alone:A" in hand.sides[0].tally
