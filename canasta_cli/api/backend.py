@@ -518,8 +518,9 @@ CountedHand = tuple[int, str, tuple[HandSide, ...], Deal | None]
 
 
 def hands_of(found: CountedGame) -> tuple[CountedHand, ...]:
-    """Return the finished hands of a counted game."""
-    return tuple(_hand(played, found.game.sides, found.ruleset) for played in found.hands)
+    """Return the finished hands of a counted game, with the names of those who played them."""
+    hands = found.as_played.hands
+    return tuple(_hand(played, found.game.sides, found.ruleset) for played in hands)
 
 
 def _hand(played: Played, sides: tuple[Side, ...], rules: Rules) -> CountedHand:

@@ -34,6 +34,7 @@ from canasta_cli.model.game import Game as Record
 from canasta_cli.model.game import Hand as HandRecord
 from canasta_cli.model.game import Side as Seated
 from canasta_cli.model.game import Tally
+from canasta_cli.model.seats import names_in_hand, with_seats_named
 from canasta_cli.model.turn import Deal
 from canasta_cli.notation.gamefile import read_game, write_game, write_json
 from canasta_cli.notation.tally import read_tally
@@ -62,7 +63,7 @@ class Hand:
         dealer: str,
         sides: tuple[HandSide, ...],
         deal: Deal | None,
-        begin: Callable[[Deal], Position],
+        begin: Callable[[int], Position | None],
     ) -> None:
         self.number = number
         self.dealer = dealer
@@ -72,12 +73,12 @@ class Hand:
         self._begin = begin
 
     def __iter__(self) -> Iterator[tuple[Position, Turn]]:
-        if self._deal is None:
-            return
-        position = self._begin(self._deal._replace(dealer=self.dealer, turns=(), left=()))
-        for turn in self.turns:
-            yield position, turn
-            position = position.after(turn)
+        position: Position | None = None
+        for number, turn in enumerate(self.turns, start=1):
+            position = self._begin(number) or position
+            if position is not None:
+                yield position, turn
+                position = position.after(turn)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Hand) and self._values == other._values
@@ -161,7 +162,7 @@ class Game:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The players in order of play."""
+        """The players in order of play; after substitutes came, those who sit there now."""
         return self._record.players
 
     @property
@@ -180,16 +181,27 @@ class Game:
 
     @cached_property
     def hands(self) -> tuple[Hand, ...]:
-        """The finished hands, each with the points of each side line by line."""
+        """The finished hands, each with the points of each side line by line.
+
+        After substitutes came, a hand has the names of those who played it.
+        """
         counted = backend.hands_of(self._counted)
         return tuple(Hand(*hand, partial(self._begin_hand, hand[0])) for hand in counted)
 
-    def _begin_hand(self, number: int, deal: Deal) -> Position:
-        """Return the table before the first turn of a hand, as it was dealt."""
-        before = self._record._replace(
-            hands=self._record.hands[: number - 1], pending=(), deal=None
-        )
-        return resume(self._rules, before, deal)
+    def _begin_hand(self, number: int, turn: int) -> Position | None:
+        """Return the table before the first turn of a hand, and before one with which a substitute comes.
+
+        It has the names of those who sat there then; ``None`` before all other turns.
+        """
+        record, hand = self._record, self._record.hands[number - 1]
+        came = any((each.hand, each.turn) == (number, turn) for each in record.arrivals)
+        if hand.played is None or not (turn == 1 or came):
+            return None
+        dealer = self._counted.hands[number - 1].dealer
+        deal = hand.played._replace(dealer=dealer, turns=hand.played.turns[: turn - 1], left=())
+        before = record._replace(hands=record.hands[: number - 1], pending=(), deal=deal)
+        before = with_seats_named(before, names_in_hand(record, number, turn))
+        return resume(self._rules, before._replace(deal=None), before.deal or deal)
 
     @cached_property
     def differences(self) -> tuple[Difference, ...]:

@@ -28,7 +28,7 @@ from canasta_cli.cli.hand_arguments import (
     read_shown,
     read_side,
     split_words,
-    with_full_names,
+    with_full_name,
 )
 from canasta_cli.cli.options import (
     after_hand,
@@ -106,8 +106,8 @@ def read_target(text: str) -> Target:
     )
 
 
-def read_edits(texts: Sequence[str], game: Game, rules: Rules) -> tuple[TallyEdit, ...]:
-    """Read changes that each name a side: ``Us+=3R``, ``Us-=out``, ``Us="7xK out"``.
+def read_edits(texts: Sequence[str], game: Game, hand: int, rules: Rules) -> tuple[TallyEdit, ...]:
+    """Read changes of a hand that each name a side: ``Us+=3R``, ``Us-=out``, ``Us="7xK out"``.
 
     Return none if they name no side, or if they are a whole tally for each side: these replace the
     hand.
@@ -127,7 +127,9 @@ def read_edits(texts: Sequence[str], game: Game, rules: Rules) -> tuple[TallyEdi
                 f"{side} has a new tally and other changes",
                 fix=f"Give {side}'s tally once, or only changes of it (+= and -=).",
             )
-    return () if len(replaced) == len(game.sides) else tuple(edits)
+    if len(replaced) == len(game.sides):
+        return ()
+    return tuple(each._replace(words=with_full_name(each.words, game, hand)) for each in edits)
 
 
 def check_sides(hand: int, texts: Sequence[str], game: Game) -> None:
@@ -191,13 +193,7 @@ def _edit(name: str, operator: Operator, words: str, game: Game, rules: Rules) -
             f"“{name}{operator.value}” has no words after it",
             fix=f"Example: canasta amend 3 {quoted(side)}{operator.value}3R",
         )
-    return TallyEdit(side, operator, read_words(words, side, game, rules))
-
-
-def read_words(words: str, side: str, game: Game, rules: Rules) -> Tally:
-    """Read words of a side's tally, with the full name of a player who played alone."""
-    (tally,) = with_full_names((read_side(words, side, rules),), game)
-    return tally
+    return TallyEdit(side, operator, read_side(words, side, rules))
 
 
 # The form of `canasta amend 3`: one question for each side, with its tally to be edited, then to save.
@@ -276,7 +272,8 @@ class _AmendForm(Form[str, str]):
             return None
         if text == NONE:
             return Tally()
-        tally = read_words(text, side, self.loaded.game, lambda: self.loaded.ruleset)
+        tally = read_side(text, side, lambda: self.loaded.ruleset)
+        tally = with_full_name(tally, self.loaded.game, self.hand)
         check_spelling(tally, self.loaded.ruleset, side)
         return tally
 
@@ -541,10 +538,12 @@ def _of_hand(book: Scorebook, game: str | None, hand: int, given: _Given) -> Pre
     def rules() -> Ruleset:
         return load_game(book.journal, game).ruleset
 
-    edits = read_edits(given.tallies, recorded, rules)
+    edits = read_edits(given.tallies, recorded, hand, rules)
     if not edits:
         check_sides(hand, given.tallies, recorded)
     if edits or not given.tallies:
         return edit_hand(hand, edits, given.dealer)
-    whole = read_hand(given.tallies, recorded, rules, dealer=given.dealer, forced=given.force)
+    whole = read_hand(
+        given.tallies, recorded, rules, dealer=given.dealer, forced=given.force, number=hand
+    )
     return replace_hand(hand, whole.tallies, whole.dealer)

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.model.game import Game, Tally
+from canasta_cli.model.seats import END
 from canasta_cli.notation.cards import read_cards, words
 from canasta_cli.notation.tally import EXAMPLE, read_tally
 from canasta_cli.scorekeeper.hands import HandInput
-from canasta_cli.scorekeeper.scorebook import pick, pick_side
+from canasta_cli.scorekeeper.scorebook import pick_seat, pick_side
 from canasta_cli.words import count_of, listed, quoted
 
 if TYPE_CHECKING:
@@ -31,11 +32,13 @@ def read_hand(
     dealer: str,
     forced: bool,
     scores: bool = False,
+    number: int | None = None,
 ) -> HandInput:
     """Read one tally for each side: in the order of the sides, or each with its side's name.
 
     One text may contain all tallies, or one text each of their words, with a separator among them.
-    ``scores``: the texts are only the points of each side.
+    ``scores``: the texts are only the points of each side. ``number``: that of the hand, from 1; by
+    default it is the next one.
     """
     names = [side.name for side in game.sides]
     if not texts:
@@ -53,7 +56,9 @@ def read_hand(
     if scores:
         by_side = {name: score_word(text, name) for name, text in by_side.items()}
     tallies = tuple(read_side(by_side[name], name, rules) for name in names)
-    return HandInput(with_full_names(tallies, game), dealer=dealer, forced=forced)
+    hand = number or len(game.hands) + 1
+    tallies = tuple(with_full_name(tally, game, hand) for tally in tallies)
+    return HandInput(tallies, dealer=dealer, forced=forced)
 
 
 def score_word(text: str, side: str) -> str:
@@ -183,15 +188,9 @@ def read_side(text: str, name: str, rules: Rules) -> Tally:
         return read_in_words(text, rules(), error)
 
 
-def with_full_names(tallies: tuple[Tally, ...], game: Game) -> tuple[Tally, ...]:
-    """Complete the name of the player who played alone, as the game spells it."""
-    players = list(game.players)
-    return tuple(
-        tally._replace(alone=pick(tally.alone, players, "player", NotUnderstood))
-        if tally.alone
-        else tally
-        for tally in tallies
-    )
+def with_full_name(tally: Tally, game: Game, hand: int) -> Tally:
+    """Return a tally of a hand, from 1, with the name of the seat of a player who played alone."""
+    return tally._replace(alone=pick_seat(tally.alone, game, hand, END)) if tally.alone else tally
 
 
 def split_words(line: str) -> tuple[str, ...]:

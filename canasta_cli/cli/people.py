@@ -171,6 +171,4 @@ def _place(text: str) -> tuple[int, int]:
     numbers = (hand, turn) if point else (hand, "1")
     if all(each.isascii() and each.isdecimal() and int(each[:9]) > 0 for each in numbers):
         return int(numbers[0][:9]), int(numbers[1][:9])
-    raise NotUnderstood(
-        f"“{text}” is not a hand, nor a turn of one", fix="Example: --from 3, or --from 3.7"
-    )
+    raise NotUnderstood(f"“{text}” is not a hand or a turn", fix="Example: --from 3, or --from 3.7")

@@ -30,7 +30,7 @@ def rename_player(game: Game, player: str, name: str) -> Game:
     """Return the game with another name for a player, also of a side that is named after that player."""
     sides = tuple(_renamed_side(side, player, name) for side in game.sides)
     names = {old.name: new.name for old, new in zip(game.sides, sides, strict=True)}
-    game = _with_seat_named(game, player, name)._replace(
+    game = with_seats_named(game, {player: name})._replace(
         first_players=_renamed(game.first_players, {player: name}),
         arrivals=tuple(
             each._replace(player=name) if each.player == player else each for each in game.arrivals
@@ -56,11 +56,19 @@ def _renamed_side(side: Side, player: str, name: str) -> Side:
     return Side(name if side.name == player else side.name, players)
 
 
-def _with_seat_named(game: Game, seat: str, name: str) -> Game:
-    """Return the game with another name for a seat."""
-    if seat == name or seat not in game.players:
+def named_after_players(before: Sequence[Side], now: Sequence[Side]) -> tuple[Side, ...]:
+    """Return sides in which others play now; those named after their players have the new names."""
+    return tuple(
+        side._replace(name="+".join(side.players)) if old.name == "+".join(old.players) else side
+        for old, side in zip(before, now, strict=True)
+    )
+
+
+def with_seats_named(game: Game, names: Names) -> Game:
+    """Return the game with other names for its seats, all of them at once."""
+    names = {seat: names[seat] for seat in game.players if names.get(seat, seat) != seat}
+    if not names:
         return game
-    names = {seat: name}
 
     def names_at(_: int) -> Names:
         return names
@@ -144,7 +152,8 @@ def _read_cards(source: "tuple[Sequence[PlayerCards], Names]") -> "tuple[PlayerC
 def with_arrival(game: Game, arrival: Arrival) -> Game:
     """Return the game with a substitute, who stays until the next one takes the same seat.
 
-    From the first turn of the first hand on, it is the player who began the game.
+    From the first turn of the first hand on, it is the player who began the game. If one person then has
+    two seats, another substitute comes at the same time; the seats get their names with that one.
     """
     first = game.first_players or game.players
     place = (arrival.hand, arrival.turn, arrival.seat)
@@ -154,9 +163,11 @@ def with_arrival(game: Game, arrival: Arrival) -> Game:
     else:
         kept.append(arrival)
     game = game._replace(first_players=first, arrivals=tuple(sorted(kept)))
-    now = players_at(game, END, END)[arrival.seat]
-    game = _with_seat_named(game, game.players[arrival.seat], now)
-    return game if game.arrivals else game._replace(first_players=())
+    now = players_at(game, END, END)
+    if len(set(now)) == len(now):
+        game = with_seats_named(game, dict(zip(game.players, now, strict=True)))
+    began = not game.arrivals and game.players == game.first_players
+    return game._replace(first_players=()) if began else game
 
 
 def without_hand(game: Game, dropped: int) -> Game:

@@ -433,14 +433,15 @@ def _seated(
     reading: DocumentReading,
 ) -> Game:
     """Return a game without hands, with its players and substitutes, in the order of the file."""
-    game = Game("", players, sides, "")
+    game, times = Game("", players, sides, ""), dict[tuple[int, int], int]()
     tables, hands = document.get("substitutes", []), document.get("hands", [])
     for which, table in enumerate(tables if isinstance(tables, list) else [tables], start=1):
         row: Mapping[str, Any] = table if isinstance(table, Mapping) else {}
         hand, turn = _count(row.get("hand")), _count(row.get("turn", 1))
         came, left = row.get("player"), row.get("instead_of")
-        sitting = players_at(game, hand, turn) if hand and turn else ()
-        if not isinstance(came, str) or not came or left not in sitting or came in sitting:
+        # Several may change seats at one time, in any order.
+        sitting = players_at(game, hand, turn - 1) if hand and turn else ()
+        if not isinstance(came, str) or not came or left not in sitting or came == left:
             message = (
                 "a substitute needs hand, player, and instead_of (who sat there), and may have turn"
             )
@@ -450,8 +451,14 @@ def _seated(
             message = "substitutes must be in the order of play"
         else:
             game = with_arrival(game, Arrival(hand, turn, sitting.index(left), came))
+            times[hand, turn] = which
             continue
         reading.fault(message, "substitutes", "", which)
+    for (hand, turn), which in times.items():
+        sitting = players_at(game, hand, turn)
+        for twice in {name for name in sitting if sitting.count(name) > 1}:
+            message = f"{twice} has two seats from hand {hand} on"
+            reading.fault(message, "substitutes", "", which)
     return game
 
 

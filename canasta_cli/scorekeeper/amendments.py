@@ -4,7 +4,8 @@ The commands ``amend`` and ``change`` call it. Each prepares one entry, and all 
 same way: by the game before and after that entry.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.position import Position
@@ -26,6 +27,14 @@ from canasta_cli.model.history import (
     RulesChanged,
     SidesSwapped,
     TurnAmended,
+)
+from canasta_cli.model.seats import (
+    END,
+    as_played,
+    as_seated,
+    cards_with_names,
+    names_in_hand,
+    turn_with_names,
 )
 from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn, Turn
 from canasta_cli.notation.tally import write_award, write_tally
@@ -246,14 +255,23 @@ def edit_hand(number: int, edits: tuple[TallyEdit, ...], dealer: str = "") -> Pr
     """
 
     def prepare(before: LoadedGame) -> Amended:
-        own = own_tallies(before, number, dealer=bool(dealer))
+        # Edited with the names of that time, which a message then has.
+        now = own_tallies(before, number, dealer=bool(dealer))
+        own = list(_as_played(before.game, now, number))
+        words = _as_played(before.game, (each.words for each in edits), number)
         names = [side.name for side in before.game.sides]
-        for each in edits:
+        for each, typed in zip(edits, words, strict=True):
             place = names.index(each.side)
-            own[place] = edited(own[place], each, before.ruleset)
-        return _amended(before, number, tuple(own), dealer)
+            own[place] = edited(own[place], each._replace(words=typed), before.ruleset)
+        seated = as_seated(before.game, Hand(tuple(own), None), number).tallies
+        return _amended(before, number, seated, dealer)
 
     return prepare
+
+
+def _as_played(game: Game, tallies: Iterable[Tally], number: int) -> tuple[Tally, ...]:
+    """Return tallies of a hand, from 1, with the names of those who played it."""
+    return as_played(game, Hand(tuple(tallies), None), number).tallies
 
 
 def _amended(before: LoadedGame, number: int, given: tuple[Tally, ...], dealer: str) -> Amended:
@@ -280,10 +298,11 @@ def own_tallies(loaded: LoadedGame, number: int, *, dealer: bool = False) -> lis
 
 
 def shown_tallies(loaded: LoadedGame, number: int) -> dict[str, str]:
-    """Return the tallies of a finished hand as people type them, by side."""
-    sides = loaded.game.sides
-    own = (tally_in_game_words(each, loaded.ruleset) for each in own_tallies(loaded, number))
-    return {side.name: write_tally(each) for side, each in zip(sides, own, strict=True)}
+    """Return the tallies of a finished hand as people type them, by side, with the names of that time."""
+    game, ruleset = loaded.game, loaded.ruleset
+    own = _as_played(game, own_tallies(loaded, number), number)
+    words = (write_tally(tally_in_game_words(each, ruleset)) for each in own)
+    return {side.name: text for side, text in zip(game.sides, words, strict=True)}
 
 
 def _no_dealer_yet(loaded: LoadedGame, number: int) -> Refused:
@@ -419,9 +438,9 @@ def amend_turn(hand: int, number: int, text: str) -> Prepare:
         at, recorded = number - 1, _recorded_turn(deal, hand, number)
         earlier = deal._replace(turns=deal.turns[:at], left=None)
         position = table_after(earlier, seats, before.ruleset).seat(recorded)
-        turn = turn_meant(text, position, before.ruleset)
-        player = pick_seat(turn.player or recorded.player or "", before.game, hand, number)
-        given = RecordedTurn(turn._replace(player=player))
+        seat_then = partial(pick_seat, game=before.game, hand=hand, turn=number)
+        turn = turn_meant(text, position, before.ruleset, seat_then)
+        given = RecordedTurn(turn._replace(player=turn.player or recorded.player))
         corrected = deal._replace(turns=(*deal.turns[:at], given, *deal.turns[at + 1 :]))
         counted = _counted(replay(corrected, seats, before.ruleset).now, deal.left, before)
         return TurnAmended(hand, number, given, (), tallies=counted)
@@ -439,11 +458,16 @@ def _recorded_turn(deal: Deal, hand: int, number: int) -> Turn:
 
 
 def recorded_text(before: LoadedGame, hand: int, number: int | None) -> str:
-    """Return a turn of a hand as text, or the cards left at its end; raises ``Refused`` like their amending."""
+    """Return a turn of a hand as text, or the cards left at its end, with the names of that time.
+
+    Raises ``Refused`` like their amending.
+    """
     deal, _ = _recorded_turns(before, hand)
+    names = names_in_hand(before.game, hand, number or END)
     if number is not None:
-        return write_turn(_recorded_turn(deal, hand, number))
-    left = write_hands(_left_of(deal, hand))
+        _recorded_turn(deal, hand, number)
+        return write_turn(turn_with_names(deal.turns[number - 1], names).turn)
+    left = write_hands(cards_with_names(_left_of(deal, hand), names))
     return " ".join(f"{quoted(player)}={cards}" for player, cards in left.items())
 
 

@@ -17,7 +17,7 @@ from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.files import LONGEST_FILE, read_file
 from canasta_cli.journal.store import Writing
 from canasta_cli.journal.summary import HANDS, GameLine
-from canasta_cli.model.game import Arrival, Game, Hand, Note, Tally
+from canasta_cli.model.game import Game, Hand, Note, Tally
 from canasta_cli.model.history import (
     Archived,
     Awarded,
@@ -31,7 +31,7 @@ from canasta_cli.model.history import (
     Substituted,
     Turned,
 )
-from canasta_cli.model.seats import everyone, substitutes
+from canasta_cli.model.seats import END, as_begun, everyone, players_at, substitutes
 from canasta_cli.model.turn import Deal
 from canasta_cli.notation.csvfile import TableOptions, read_table
 from canasta_cli.notation.gamefile import GameFile, read_game
@@ -581,6 +581,7 @@ def _record(
     writing: Writing, game: Game, checked: CheckedFile, at: str, original: GameLine | None
 ) -> LoadedGame:
     """Record a game with all its entries, and count it once."""
+    game = as_begun(game)
     began = Began(
         name=game.name,
         players=game.players,
@@ -634,32 +635,45 @@ def _check_free(games: Iterable[Game], lines: Iterable[GameLine]) -> None:
 
 
 def _entries(game: Game, illegal: Illegal) -> list[Entry]:
-    """Return the entries that lead to this game, with notes at their hands."""
+    """Return the entries that lead to a game with the names of that time, with notes at their hands."""
     game = game._replace(notes=tuple(_placed(game)))
-    entries: list[Entry] = [*_substitutes(game), *_notes(game, 0, 0)]
+    entries: list[Entry] = _notes(game, 0, 0)
     for number, hand in enumerate(game.hands, start=1):
         if hand.played is None:
-            entries.append(HandTallied(_as_tallied(hand, forced=(number, 0) in illegal)))
+            entries += _substitutes(game, number)
+            tallied = _as_tallied(hand, forced=(number, 0) in illegal)
+            sit = zip(players_at(game, number), players_at(game, number, END), strict=True)
+            entries.append(HandTallied(tallied._replace(dealer=dict(sit).get(hand.dealer or ""))))
         else:
             entries += _played(game, number, hand, illegal)
         entries += _notes(game, number, 0)
     if game.deal is not None:
         entries += _dealt(game, len(game.hands) + 1, game.deal, illegal)
+    else:
+        entries += _substitutes(game, len(game.hands) + 1)
     entries += [Awarded(each.side, each.award) for each in game.pending]
     entries += [Finished(game.ending)] if game.ending else []
     return [*entries, *((Archived(away=True),) if game.archived else ())]
 
 
-def _substitutes(game: Game) -> list[Entry]:
-    """Return the entries of substitutes, the last one first, then of those who began the game.
+def _substitutes(game: Game, hand: int, first: int = 1, last: int = END) -> list[Entry]:
+    """Return the entries of the substitutes from one turn of a hand to another.
 
-    It is imported with those who sit there now, so none of them changes a name.
+    Of those who come at the same time, one who takes the seat of a player comes after that player left.
     """
-    came = [Substituted(arrival, before) for arrival, before in substitutes(game)]
-    seats = sorted({each.arrival.seat for each in came})
-    first = [Arrival(1, 1, seat, game.first_players[seat]) for seat in seats]
-    begun = [Substituted(each, game.players[each.seat]) for each in first]
-    return [*reversed(came), *(each for each in begun if each.arrival.player != each.instead_of)]
+    came = [
+        Substituted(arrival, left)
+        for arrival, left in substitutes(game)
+        if arrival.hand == hand and first <= arrival.turn <= last
+    ]
+    entries: list[Entry] = []
+    while came:
+        # Two who exchange their seats come in any order.
+        leave = {(each.arrival.turn, each.instead_of) for each in came}
+        free = (each for each in came if (each.arrival.turn, each.arrival.player) not in leave)
+        came.remove(chosen := next(free, came[0]))
+        entries.append(chosen)
+    return entries
 
 
 def _placed(game: Game) -> Iterator[Note]:
@@ -677,13 +691,15 @@ def _notes(game: Game, after: int, turn: int) -> list[Entry]:
 
 
 def _dealt(game: Game, number: int, deal: Deal, illegal: Illegal) -> list[Entry]:
-    """Return the entries of a deal and its turns, with the notes made between them."""
-    entries: list[Entry] = [Dealt(deal._replace(turns=(), left=None))]
+    """Return the entries of a deal and its turns, with the substitutes and notes between them."""
+    entries = [*_substitutes(game, number, 1, 1), Dealt(deal._replace(turns=(), left=None))]
     for turn, given in enumerate(deal.turns, start=1):
+        if turn > 1:
+            entries += _substitutes(game, number, turn, turn)
         forced = given.forced or (number, turn) in illegal
         entries.append(Turned(given.with_mark(forced=forced)))
         entries += _notes(game, number - 1, turn)
-    return entries
+    return [*entries, *_substitutes(game, number, max(len(deal.turns), 1) + 1)]
 
 
 def _played(game: Game, number: int, hand: Hand, illegal: Illegal) -> list[Entry]:

@@ -22,6 +22,7 @@ from canasta_cli.model.history import (
     Record,
     Renamed,
 )
+from canasta_cli.model.seats import as_begun, named_after_players
 from canasta_cli.notation.dates import day_of
 from canasta_cli.notation.gamefile import HAND_KEYS
 from canasta_cli.rules.library import names, ruleset
@@ -116,16 +117,18 @@ def same_again(last: LoadedGame, seats: str = "") -> Proposal:
     """Propose a game with the people, sides and rules of another one; its next dealer deals first.
 
     ``seats`` are the names in another order of play, with commas. Partners who still sit opposite each
-    other keep the name of their side.
+    other keep the name of their side. A side that was named after its players is named after those who
+    play now.
     """
     game, rules = last.game, last.ruleset
+    before = named_after_players(as_begun(game).sides, game.sides)
     if not seats:
-        return Proposal(game.players, rules, game.sides, dealer=last.standing.dealer)
+        return Proposal(game.players, rules, before, dealer=last.standing.dealer)
     players = _read_seats(seats, game.players)
-    names = [side.name for side in game.sides if side.name != "+".join(side.players)]
+    names = [side.name for side in before if side.name != "+".join(side.players)]
     sides = usual_sides(players, rules, names)
-    if {frozenset(side.players) for side in sides} == {frozenset(s.players) for s in game.sides}:
-        sides = game.sides
+    if {frozenset(side.players) for side in sides} == {frozenset(s.players) for s in before}:
+        sides = before
     return Proposal(players, rules, sides, dealer=last.standing.dealer)
 
 

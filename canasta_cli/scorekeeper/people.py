@@ -276,8 +276,8 @@ def substitute(
     """Give the seat of the first of two ``players`` to the second, from a hand and its turn on.
 
     Both count from 1; by default, it is the next hand, or the next turn of the hand in play. Raises
-    :class:`~canasta_cli.errors.Refused` for a time that has not come, or if the substitute sits there
-    already.
+    :class:`~canasta_cli.errors.Refused` for a time that has not come or, in a game that is over, does not
+    come any more, or if the substitute sits there already.
     """
     came = in_utf8(players[1])
     check_name(came, "player's name")
@@ -285,8 +285,6 @@ def substitute(
     def decide(reader: Reader) -> Decision[SubstituteCame]:
         loaded = load_game(reader, game)
         check_not_archived(loaded.game)
-        if start is None:
-            check_not_over(loaded)
         hand, turn = _start(loaded, start)
         sitting = players_at(loaded.game, hand, turn)
         leaves = pick(players[0], list(sitting), "player", NotUnderstood)
@@ -306,6 +304,8 @@ def _start(loaded: LoadedGame, start: tuple[int, int] | None) -> tuple[int, int]
     game = loaded.game
     last = len(game.hands) + 1
     hand, turn = start or (last, 0)
+    if hand >= last and not (game.deal and 0 < turn <= len(game.deal.turns)):
+        check_not_over(loaded)
     if hand > last:
         in_play = game.deal is not None
         raise Refused(

@@ -1,6 +1,6 @@
 """Record a hand turn by turn: check each turn, and return the hand after it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.recorded_turn import Step
@@ -137,13 +137,17 @@ class SeveralTurns(NotUnderstood):
         self.turns = turns
 
 
-def turn_meant(text: str, position: Position, ruleset: Ruleset) -> Turn:
+def turn_meant(
+    text: str, position: Position, ruleset: Ruleset, seat: Callable[[str], str] = str
+) -> Turn:
     """Return the turn that a text means on a table: the one that the rules allow.
 
-    If they allow none, it is the one with the fewest reasons against it. Raises :class:`SeveralTurns`.
+    If they allow none, it is the one with the fewest reasons against it. ``seat`` returns the seat of the
+    player named in the text; by default, it is the name. Raises :class:`SeveralTurns`.
     """
     top = position.pile[-1] if position.pile else None
-    first, *others = read_turns(text, top)
+    turns = read_turns(text, top)
+    first, *others = (each._replace(player=each.player and seat(each.player)) for each in turns)
     if not others:
         return first
     steps = [Step(position, with_player(turn, position), ruleset) for turn in (first, *others)]

@@ -351,7 +351,6 @@ _ABOUT: dict[type[Entry], str] = {
 
 _OF_GAME: dict[type[Entry], str] = {
     RulesChanged: "change of the rules of",
-    Substituted: "substitute in",
     PlayerRenamed: "new name of a player in",
     Finished: "early end of",
     Deleted: "deletion of",
@@ -373,17 +372,26 @@ def moved_lines(result: Corrected) -> Blocks:
     undone = isinstance(result.entry, Undone)
     lines = tuple(
         Text(
-            f"{word}: {_what(record.entry, numbered.get(record.number), game.name)} "
-            f"({short(inert(_moved_text(record.entry, game, ruleset, undone=undone)), LONGEST)})"
+            f"{word}: {_what(record.entry, numbered.get(record.number), game.name)}"
+            f"{_in_parentheses(_moved_text(record.entry, game, ruleset, undone=undone))}"
         )
         for record in result.moved
     )
     return (*lines, *also)
 
 
+def _in_parentheses(text: str) -> str:
+    return f" ({short(inert(text), LONGEST)})" if text else ""
+
+
 def _moved_text(entry: Entry, game: Game, ruleset: Ruleset, *, undone: bool) -> str:
-    """Format an entry that was undone or redone: of an amendment undone, the version that holds again."""
+    """Format an entry that was undone or redone: of an amendment undone, the version that holds again.
+
+    Return nothing for an entry that its name describes.
+    """
     match entry:
+        case Deleted():
+            return ""
         case Amended(number) if undone and number <= len(game.hands):
             hand = as_played(game, game.hands[number - 1], number)
             again = f"it is again: {_hand(hand, game, ruleset)}"
@@ -405,6 +413,8 @@ def _what(entry: Entry, place: PlaceInLog | None, game: str) -> str:
     """Name an entry by its hand or turn and its game: ``turn 2.7 of friday``."""
     if isinstance(entry, HandDropped):
         return f"dropped hand {entry.hand} of {game}"
+    if isinstance(entry, Substituted):
+        return f"substitute in {arrival_text(entry.arrival)} of {game}"
     word = WORDS[type(entry)]
     if place is None:
         return f"{_OF_GAME.get(type(entry), f'{word} in')} {game}"

@@ -119,6 +119,15 @@ def test_substitutes_may_be_recorded_in_any_order() -> None:
     assert [players_at(one, *at)[2] for at in ((1, 1), (2, 1), (3, 1))] == ["Cat", "Fay", "Gus"]
 
 
+def test_players_may_exchange_seats() -> None:
+    swap = Arrival(3, 1, 0, "Cat"), Arrival(3, 1, 2, "Ann")
+    for first, second in (swap, reversed(swap)):
+        game = with_arrival(with_arrival(GAME, first), second)
+        assert game.players == ("Cat", "Bob", "Ann", "Dan")
+        assert game.sides[0] == Side("Us", ("Cat", "Ann"))
+        assert as_begun(game).hands == GAME.hands
+
+
 def test_from_the_first_turn_on_it_is_the_player_who_began() -> None:
     game = with_arrival(GAME, Arrival(1, 1, 2, "Eve"))
     assert game == with_arrival(game, Arrival(1, 1, 2, "Eve"))

@@ -68,7 +68,8 @@ FAULTS: tuple[tuple[str, str], ...] = (
     (GOOD + _came("turn = 2", "Eve", "Bob"), "line 6: a substitute needs"),
     (GOOD + _came("hand = 1\nturn = -1", "Eve", "Bob"), "line 6: a substitute needs"),
     (GOOD + _came("hand = 1", "Eve", "Zoe"), "line 6: a substitute needs"),
-    (GOOD + _came("hand = 1", "Ann", "Bob"), "line 6: a substitute needs"),
+    (GOOD + _came("hand = 1", "Bob", "Bob"), "line 6: a substitute needs"),
+    (GOOD + _came("hand = 1", "Ann", "Bob"), "line 6: Ann has two seats from hand 1 on"),
     (GOOD + _came("hand = 1", "", "Bob"), "line 6: a substitute needs"),
     (GOOD + _came("hand = 2", "Eve", "Bob"), "line 6: hand 2, from which Eve plays, is missing"),
     (

@@ -1,0 +1,215 @@
+"""Games in which substitutes came and players changed seats: what is exported, corrected and shown."""
+
+import json
+import re
+from pathlib import Path
+
+import command_line
+import pytest
+
+from canasta_cli import dump, load, loads
+
+NEW4 = "new Ann Bob Cat Dan --name g"
+HAND = 'hand "7xK QQQ2 out" "AAA 5555 left:JJ4"'
+SEATS = ("sub Cat Eve", "sub Ann Cat")
+SWAP = ("sub Cat Eve", "sub Ann Cat", "sub Eve Ann")
+
+
+class Runner:
+    """Runs command lines that must succeed, and returns what they print."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+
+    def lines(self, line: str) -> list[str]:
+        """Run a command line that may fail."""
+        return command_line.run_line(f"canasta {line}", self._capsys)
+
+    def __call__(self, *lines: str) -> str:
+        """Run command lines, and return what the last one prints."""
+        printed: list[str] = []
+        for line in lines:
+            printed = self.lines(line)
+            assert not printed[-1:] or not printed[-1].startswith("["), printed
+        return "\n".join(printed)
+
+
+@pytest.fixture
+def run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Runner:
+    monkeypatch.chdir(tmp_path)
+    command_line.fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    return Runner(capsys)
+
+
+@pytest.mark.parametrize("form", ["toml", "json"])
+@pytest.mark.parametrize("changes", [SEATS, SWAP, ("sub Ann Fay", "sub Cat Eve", "sub Fay Cat")])
+def test_a_game_in_which_players_changed_seats_can_be_exported_and_read_back(
+    form: str, changes: tuple[str, ...], run: Runner
+) -> None:
+    file = Path(f"g.canasta.{form}")
+    run(NEW4, HAND, *changes, HAND, f"export -o {file}", f"verify {file}")
+    exported = file.read_text(encoding="utf-8")
+    run(f"import {file} --db other.db", f"export --db other.db --force -o {file}")
+    assert file.read_text(encoding="utf-8") == exported
+    assert run("score --db other.db") == run("score")
+
+
+ALONE = ("new A B C --name t", 'hand "7xK QQQ2 out alone:A" AAA 555 --force', "sub A Z", "sub B A")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        '"7xK QQQ2 out alone:A" AAA 5555',
+        'A="7xK QQQ2 out alone:A"',
+        'B="7xK QQQ2 out alone:A" A=AAA C=5555',
+    ],
+)
+def test_a_corrected_tally_names_who_played_alone_as_at_that_time(change: str, run: Runner) -> None:
+    run(*ALONE, f"amend 1 {change} --force")
+    assert "alone:A" in run("export")
+    assert run("log").count("alone:A") == 2
+
+
+def test_words_of_a_tally_are_edited_with_the_names_of_that_time(run: Runner) -> None:
+    run(*ALONE)
+    assert run.lines("amend 1 A+=alone:B")[0] == "! canasta: A's tally already has “alone:A”"
+    run("amend 1 A-=alone:A --force")
+    assert "alone" not in run("export")
+    run("amend 1 A+=alone:A --force")
+    assert "alone:A" in run("export")
+
+
+def test_the_form_of_a_tally_has_the_names_of_that_time(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(*ALONE)
+    with command_line.on_terminal(monkeypatch, "7xK QQQ2 out alone:A", "", ""):
+        printed = run.lines("amend 1")
+    assert "! Nothing was changed." in printed
+    with command_line.on_terminal(monkeypatch, "7xK QQQ2 out alone:a", "", "5555", "yes"):
+        run("amend 1")
+    assert "alone:A" in run("export")
+
+
+TURNS = (NEW4, "deal --dealer Dan", "turn 4", "turn 5", "turn 6", *SEATS)
+
+
+@pytest.mark.parametrize(
+    "words", ["discard 7", "Ann: discard 7", "ann: 7", "7", "draw 7", "Ann: draw 7"]
+)
+def test_a_corrected_turn_belongs_to_the_player_of_that_time(words: str, run: Runner) -> None:
+    run(*TURNS, f"amend 1.1 {words}")
+    assert "Ann: draw discard 7" in run("log")
+
+
+def test_a_turn_is_shown_for_correction_with_the_player_of_that_time(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(*TURNS[:-1], 'amend 1.3 "Cat: 9"')
+    monkeypatch.setattr("canasta_cli.cli.amend.can_edit", lambda: False)
+    with command_line.on_terminal(monkeypatch, ""):
+        assert run.lines("amend 1.3")[0] == "Turn 3 of hand 1, now Cat: draw discard 9:"
+
+
+def test_the_cards_left_are_shown_for_correction_with_the_names_of_that_time(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(*TURNS[:-2], "turn 7 out --force", "left Bob=44 Cat=5 --force", *SEATS)
+    monkeypatch.setattr("canasta_cli.cli.amend.can_edit", lambda: False)
+    with command_line.on_terminal(monkeypatch, ""):
+        line = run.lines("amend 1.left")[0]
+    assert "Bob=44" in line
+    assert "Cat=5" in line
+    assert "Eve" not in line
+    run("amend 1.left Cat=6 Bob=44 --force")
+    assert "Cat: 6" in run("log")
+
+
+@pytest.mark.parametrize("ending", [(), ("finish --unfinished",)])
+def test_nobody_comes_after_the_last_hand_of_a_game_that_is_over(
+    ending: tuple[str, ...], run: Runner
+) -> None:
+    points = "100 200" if ending else "6000 200"
+    run(NEW4, f"hand --points {points}", *ending)
+    refused = run.lines("sub Cat Eve")
+    assert refused[0].startswith("! canasta: game g ")
+    assert run.lines("sub Cat Eve --from 2") == refused
+    run("sub Cat Eve --from 1")
+
+
+def test_a_substitute_of_an_unfinished_hand_can_be_recorded_after_the_game_was_ended(
+    run: Runner,
+) -> None:
+    run(*TURNS[:-2], "finish --unfinished")
+    run("sub Cat Eve --from 1.2")
+    assert run.lines("sub Ann Fay")[-1] == "[4]"
+    assert run.lines("sub Ann Fay --from 1.4")[-1] == "[4]"
+
+
+@pytest.mark.parametrize(
+    ("players", "changes", "sides"),
+    [
+        ("Ann Bob", ("sub Bob Cat",), ["Ann", "Cat"]),
+        ("Ann Bob", ("sub Bob Cat", "sub Ann Bob"), ["Bob", "Cat"]),
+        ("Ann Bob Cat Dan --side Ann+Cat=Ann,Cat", ("sub Cat Eve",), ["Ann+Eve", "Them"]),
+        ("Ann Bob Cat Dan", SEATS, ["Us", "Them"]),
+    ],
+)
+@pytest.mark.parametrize("seats", [False, True])
+def test_again_names_the_sides_after_those_who_play_now(
+    players: str, changes: tuple[str, ...], sides: list[str], seats: bool, run: Runner
+) -> None:
+    run(f"new {players} --name g", "hand --points 100 200", *changes)
+    now = ",".join(json.loads(run("export --format json"))["players"])
+    for change in changes:
+        _, left, came = change.split()
+        now = ",".join(came if each == left else each for each in now.split(","))
+    run(f"again --name next{f' --seats {now}' if seats else ''}")
+    assert list(json.loads(run("export --format json"))["sides"]) == sides
+
+
+@pytest.mark.parametrize("dealer", ["Ann", "Cat"])
+def test_an_imported_game_has_the_log_of_the_one_that_was_exported(
+    dealer: str, run: Runner
+) -> None:
+    turns = ("turn 4", "turn 5", "turn 6")
+    run(NEW4, f"{HAND} --dealer {dealer}", *SEATS, f"{HAND} --dealer Bob", "sub Dan Fay")
+    run("deal", *turns, "sub Bob Dan", "turn 7", "turn 8 out --force", "left Fay=5 --force")
+    run("deal", *turns, "sub Dan Gus", "turn 8", "sub Fay Dan")
+    run("export -o g.canasta.json", "import g.canasta.json --db other.db")
+    for command in ("log", "export", "score"):
+        assert _plain(run(f"{command} --db other.db")) == _plain(run(command))
+
+
+def _plain(log: str) -> str:
+    """Return a log without the numbers of its entries, and with the entries of one time in one order."""
+    lines = [re.sub(r"^ *[0-9]+  2026", "2026", line) for line in log.splitlines()]
+    return "\n".join(sorted(lines))
+
+
+def test_the_hands_of_the_library_have_the_names_of_those_who_played_them(run: Runner) -> None:
+    run(NEW4, "deal --dealer Cat", "turn 7", "turn 4", "sub Bob Gus", "turn 5", "turn 6")
+    run("turn 8 out --force", "left Gus=5 --force", *SEATS, f"{HAND} --dealer Cat")
+    run("export -o g.canasta.toml")
+    game = load("g.canasta.toml")
+    assert game.players == ("Cat", "Gus", "Eve", "Dan")
+    assert [hand.dealer for hand in game.hands] == ["Cat", "Cat"]
+    turns = [(position.player, turn.player) for position, turn in game.hands[0]]
+    assert turns == [(name, name) for name in ("Dan", "Ann", "Gus", "Cat", "Dan")]
+    assert [position.players[2] for position, _ in game.hands[0]] == [
+        "Bob",
+        "Bob",
+        "Gus",
+        "Gus",
+        "Gus",
+    ]
+    assert loads(dump(game)) == game
+
+
+def test_the_library_names_who_played_alone_as_at_that_time(run: Runner) -> None:
+    run(*ALONE, "export -o t.canasta.toml")
+    (hand,) = load("t.canasta.toml").hands
+    assert "alone:A" in hand.sides[0].tally
