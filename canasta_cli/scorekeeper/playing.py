@@ -91,8 +91,7 @@ def record_turn(
 
     def decide(reader: Reader) -> Decision[TurnRecorded]:
         before = in_play(load_sealed(reader, name))
-        if seen is not None and before.position != seen:
-            raise TableMoved("the table has moved on: something was recorded meanwhile")
+        check_seen(before, seen)
         result = _judge(before, turn, forced=forced)
         return Decision(
             result, result.before.loaded, Turned(result.given) if result.accepted else None
@@ -103,6 +102,12 @@ def record_turn(
         return result._replace(after=result.after._replace(loaded=after), recorded=recorded)
 
     return record(book, name, decide, done, dry_run=dry_run)
+
+
+def check_seen(now: HandInPlay, seen: Position | None) -> None:
+    """Raise :class:`TableMoved` if the table is not as it was seen; ``None``: as it is now."""
+    if seen is not None and now.position != seen:
+        raise TableMoved("the table has moved on: something was recorded meanwhile")
 
 
 def _judge(before: HandInPlay, given: Turn | str, *, forced: bool) -> TurnRecorded:

@@ -131,6 +131,42 @@ def test_a_turn_undone_elsewhere_is_not_undone_again(
     assert "moved on" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (["players", "rename", "Ann", "Anna"], "rename player (Ann is now Anna, in all games)"),
+        (["note", "Bob was late"], "note (Bob was late)"),
+        (["penalty", "Us", "100"], "penalty (Us: penalty:100)"),
+    ],
+)
+def test_only_turns_are_undone_where_turns_are_typed(
+    command: list[str], words: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    main(["turn", "K"])
+    main(command)
+    with open_scorebook(None) as book:
+        before = load_game(book.journal, None).records
+    with on_terminal(monkeypatch, "un", "^D"):
+        assert main(["turn"]) == 0
+    with open_scorebook(None) as book:
+        assert load_game(book.journal, None).records == before
+    shown = " ".join(capsys.readouterr().out.split())
+    assert f"The newest entry is not a turn: {words}. To undo it: canasta undo." in shown
+
+
+def test_several_turns_can_be_undone_together(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    with on_terminal(monkeypatch, "7", "K", "Q", "5", "un 2", "undo 2", "un", "un", "^D"):
+        assert main(["turn"]) == 0
+    assert turns() == []
+    shown = capsys.readouterr().out
+    assert shown.count("Undone: turn 1.") == 3
+    assert "Only 1 turn can be undone; the entry before is a deal." in shown
+    assert "The hand has no turn yet. To undo the deal: canasta undo." in shown
+
+
 def test_another_game_may_become_current_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
     main(["deal", "--upcard", "7"])
     with while_typing(monkeypatch, lambda: main(["new", "Eve", "Fay"]), "5"):
