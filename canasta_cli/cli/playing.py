@@ -226,13 +226,13 @@ def left_command(
     """
     from canasta_cli.cli.hand_arguments import read_shown
     from canasta_cli.scorekeeper.dealing import record_left
-    from canasta_cli.scorekeeper.playing import hand_in_play
+    from canasta_cli.scorekeeper.playing import open_hand
     from canasta_cli.show.hand import closed_hand_blocks, closed_hand_json
 
     shown = read_shown(hands)
     if not (hands or as_json or dry_run) and on_terminal():
         with open_scorebook(db) as book:
-            playing = hand_in_play(book, game)
+            playing = open_hand(book, game)
         if playing.position.ending is not None and playing.position.hidden:
             return close_hand(playing, game, db, forced=force)
     with open_scorebook(db) as book:
@@ -339,14 +339,13 @@ class LiveHand:
     def _begun(self) -> "HandInPlay | None":
         """Return the hand in play, or the next one, after its deal; ``None`` if that can't be right."""
         from canasta_cli.scorekeeper.dealing import DealInput
-        from canasta_cli.scorekeeper.playing import in_play
-        from canasta_cli.scorekeeper.scorebook import load_game
+        from canasta_cli.scorekeeper.playing import open_hand
+        from canasta_cli.scorekeeper.scorebook import load_uncounted
         from canasta_cli.show.table import deal_blocks
 
         with open_scorebook(self.db) as book:
-            loaded = load_game(book.journal, self.game)
-        if loaded.game.deal is not None:
-            return in_play(loaded)
+            if load_uncounted(book.journal, self.game).deal is not None:
+                return open_hand(book, self.game)
         result = _deal(self.game, self.db, DealInput(), asks=True)
         # Who is next stands above the first question.
         show(*(deal_blocks(result)[:-1] if result.playing else deal_blocks(result)))

@@ -73,6 +73,17 @@ def hand_in_play(book: Scorebook, name: str | None) -> HandInPlay:
     return in_play(load_sealed(book.journal, name))
 
 
+def open_hand(book: Scorebook, name: str | None) -> HandInPlay:
+    """Return the hand in play of a game that goes on, so that something can be asked about it.
+
+    Raises :class:`~canasta_cli.errors.Refused` without one, and if the game was ended or archived.
+    """
+    playing = hand_in_play(book, name)
+    check_not_archived(playing.loaded.game)
+    check_not_ended(playing.loaded)
+    return playing
+
+
 def record_turn(
     book: Scorebook,
     name: str | None,
