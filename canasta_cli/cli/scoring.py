@@ -132,10 +132,10 @@ def _takes_points(book: "Scorebook") -> bool:
 
 
 def _drop_draft(book: "Scorebook", result: "HandRecorded", *, scores: bool) -> None:
-    from canasta_cli.scorekeeper.settings import HAND, POINTS, empty_draft
+    from canasta_cli.scorekeeper.settings import HAND, POINTS, empty_draft, next_place
 
-    form = POINTS if scores else HAND
-    empty_draft(book.journal, result.before, form, result.number).drop()
+    form, after = POINTS if scores else HAND, next_place(result.before).after
+    empty_draft(book.journal, result.before, form, after).drop()
 
 
 def _completed(book: "Scorebook", game: str | None, given: "HandInput") -> "HandInput":
