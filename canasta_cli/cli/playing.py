@@ -539,10 +539,10 @@ def close_hand(
     """
     from canasta_cli.scorekeeper.dealing import record_left
     from canasta_cli.show.hand import closed_hand_blocks
-    from canasta_cli.show.table import ended
+    from canasta_cli.show.table import ended, known_left_blocks
 
     game, form = playing.loaded.game.name, LeftForm(playing)
-    show(Text(ended(playing.position), Style.GOOD))
+    show(Text(ended(playing.position), Style.GOOD), *known_left_blocks(playing.position))
     while True:
         form.fill()
         with open_scorebook(db) as book:

@@ -16,8 +16,13 @@ from command_line import fix_environment, on_terminal
 
 from canasta_cli.cli import main
 from canasta_cli.cli.session import open_scorebook
+from canasta_cli.engine.view import Held
+from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.turn import read_turn, write_turn
+from canasta_cli.scorekeeper.playing import hand_in_play
 from canasta_cli.scorekeeper.scorebook import load_game
+from canasta_cli.show.layout import Text
+from canasta_cli.show.table import known_left_blocks
 
 Capture = pytest.CaptureFixture[str]
 # A hand of forty turns, one line each, after a seven was turned up; Dan goes out.
@@ -206,6 +211,18 @@ def test_several_turns_can_be_undone_together(
     assert shown.count("Undone: turn 1.") == 3
     assert "Only 1 turn can be undone; the entry before is a deal." in shown
     assert "The hand has no turn yet. To undo the deal: canasta undo." in shown
+
+
+def test_hands_that_are_known_are_shown_before_the_others_are_asked_for() -> None:
+    main(["deal", "--upcard", "7"])
+    main(["turn", "--force", "end", "stock"])
+    with open_scorebook(None) as book:
+        position = hand_in_play(book, None).position
+    assert known_left_blocks(position) == ()
+    known = [Held(read_cards("AKK3B3B")), Held(), *position.hands[2:]]
+    (line,) = known_left_blocks(position.replace(hands=tuple(known)))
+    assert isinstance(line, Text)
+    assert line.line == "Known: Ann KKA3B3B"
 
 
 def test_another_game_may_become_current_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
