@@ -268,10 +268,10 @@ def continued(draft: Draft, what: str) -> Draft:
     return draft
 
 
-def drop_outdated(draft: Draft, why: str) -> None:
+def drop_outdated(draft: Draft, why: str, about: str = "it") -> None:
     """Drop a draft that is about something else now; say why, and what was typed."""
     typed = " · ".join(line for line in draft.lines if line not in ("", BACK))
-    show(Text(f"{why}; what you had typed for it is dropped: {typed}", Style.QUIET))
+    show(Text(f"{why}; what you had typed for {about} is dropped: {typed}", Style.QUIET))
     draft.drop()
 
 

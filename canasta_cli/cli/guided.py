@@ -605,7 +605,7 @@ def prompt_for_hand(
     first = HandInput(nothing, dealer=dealer, stop_turns=stop_turns)
     record_hand(book, name, first, dry_run=True)
     number = len(loaded.game.hands) + 1
-    draft = _draft_of_hand(book, loaded, number, drafts.POINTS if scores else drafts.HAND)
+    draft = _draft_of_hand(book, loaded, drafts.POINTS if scores else drafts.HAND)
     by = dealer or loaded.standing.dealer
     example = EXAMPLE_SCORE if scores else example_of(loaded.ruleset, _players(loaded))
     show(
@@ -623,14 +623,20 @@ def prompt_for_hand(
     return first._replace(tallies=form.tallies(), forced=forced, expected=next_hand(loaded))
 
 
-def _draft_of_hand(book: Scorebook, loaded: LoadedGame, number: int, form: str) -> drafts.Draft:
-    """Return the draft of a hand; say which hands were recorded elsewhere since they were half typed."""
-    kept = drafts.drafts_of(book.journal, loaded, form)
-    for hand, draft in sorted(kept.items()):
-        if hand < number:
-            drop_outdated(draft, f"Hand {hand} was recorded meanwhile")
-    found = kept.get(number) or drafts.empty_draft(book.journal, loaded, form, number)
-    return continued(found, f"hand {number}")
+def _draft_of_hand(book: Scorebook, loaded: LoadedGame, form: str) -> drafts.Draft:
+    """Return the draft of the next hand; name and drop those of hands recorded or undone meanwhile."""
+    now = drafts.next_place(loaded)
+    draft = drafts.empty_draft(book.journal, loaded, form, now.after)
+    for after, found in sorted(drafts.drafts_of(book.journal, loaded, form).items()):
+        place = drafts.place_of(loaded, after)
+        if place == now:
+            found.move(draft.name)
+            draft = found
+        elif place is not None:
+            drop_outdated(found, f"Hand {place.hand} was recorded meanwhile")
+        elif after < now.after:
+            drop_outdated(found, "A hand was undone meanwhile", "the one after it")
+    return continued(draft, f"hand {now.hand}")
 
 
 def complete_hand(book: Scorebook, name: str | None, given: HandInput) -> HandInput:

@@ -386,7 +386,7 @@ def read_out(text: str, game: Game) -> dict[int, Tally]:
         known.append(rest.pop())
         known[-1] = Out.CONCEALED.value
     places = {name: at for at, side in enumerate(game.sides) for name in (side.name, *side.players)}
-    place = pick_one(" ".join(rest), {**places, **_NO_SIDE}, out_words(game))
+    place = pick_one(" ".join(rest), {**places, **_NO_SIDE}, (*out_words(game), NOBODY))
     if place < 0:
         return {0: Tally(stock=True)} if place == _NO_SIDE[STOCK] else {}
     how = read_tally(" ".join(known))

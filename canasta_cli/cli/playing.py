@@ -39,6 +39,7 @@ from canasta_cli.words import count_of
 if TYPE_CHECKING:
     from canasta_cli.model.cards import Card
     from canasta_cli.model.turn import PlayerCards, Turn
+    from canasta_cli.scorekeeper.corrections import NotATurn
     from canasta_cli.scorekeeper.dealing import DealInput, DealRecorded
     from canasta_cli.scorekeeper.playing import HandInPlay, SeveralTurns, TurnRecorded
     from canasta_cli.scorekeeper.scorebook import Scorebook
@@ -225,13 +226,13 @@ def left_command(
     """
     from canasta_cli.cli.hand_arguments import read_shown
     from canasta_cli.scorekeeper.dealing import record_left
-    from canasta_cli.scorekeeper.playing import hand_in_play
+    from canasta_cli.scorekeeper.playing import open_hand
     from canasta_cli.show.hand import closed_hand_blocks, closed_hand_json
 
     shown = read_shown(hands)
     if not (hands or as_json or dry_run) and on_terminal():
         with open_scorebook(db) as book:
-            playing = hand_in_play(book, game)
+            playing = open_hand(book, game)
         if playing.position.ending is not None and playing.position.hidden:
             return close_hand(playing, game, db, forced=force)
     with open_scorebook(db) as book:
@@ -289,11 +290,13 @@ def melds_command(game: str | None, db: str | None, as_json: bool) -> None:
 
 UNDO, FORCE, STOP = WORDS = ("undo", "force", "stop")
 """What can be typed instead of a turn; no beginning of them that is understood is a card or a clause."""
+LONGEST_NUMBER = 4
 HOW = (
     "4: draw, discard 4 · KKK AA2 4: meld too",
     "ta 66 4: take the pile · 3R 4: red three",
     "KKK out · un: undo · ?: help · ^C: stop",
 )
+MORE = "un 2: undo two turns · force: record the turn that was refused"
 
 
 class LiveHand:
@@ -336,14 +339,13 @@ class LiveHand:
     def _begun(self) -> "HandInPlay | None":
         """Return the hand in play, or the next one, after its deal; ``None`` if that can't be right."""
         from canasta_cli.scorekeeper.dealing import DealInput
-        from canasta_cli.scorekeeper.playing import in_play
-        from canasta_cli.scorekeeper.scorebook import load_game
+        from canasta_cli.scorekeeper.playing import open_hand
+        from canasta_cli.scorekeeper.scorebook import load_uncounted
         from canasta_cli.show.table import deal_blocks
 
         with open_scorebook(self.db) as book:
-            loaded = load_game(book.journal, self.game)
-        if loaded.game.deal is not None:
-            return in_play(loaded)
+            if load_uncounted(book.journal, self.game).deal is not None:
+                return open_hand(book, self.game)
         result = _deal(self.game, self.db, DealInput(), asks=True)
         # Who is next stands above the first question.
         show(*(deal_blocks(result)[:-1] if result.playing else deal_blocks(result)))
@@ -361,7 +363,10 @@ class LiveHand:
             "turn",
             _read_line,
             asks=lambda: () if is_shown else live_table_blocks(playing),
-            help=lambda: (*live_help_blocks(playing), *(Text(line, Style.QUIET) for line in HOW)),
+            help=lambda: (
+                *live_help_blocks(playing),
+                *(Text(line, Style.QUIET) for line in (*HOW, MORE)),
+            ),
             prompt=f"{playing.position.player}: ",
         )
         line = ask_field(field, first=False)
@@ -378,10 +383,11 @@ class LiveHand:
         from canasta_cli.scorekeeper.playing import SeveralTurns
 
         word = prompt_word(line)
+        steps = _undone_turns(line)
         if word == STOP:
             raise click.Abort
-        if word == UNDO:
-            self._undo()
+        if steps:
+            self._undo(steps)
         elif word == FORCE and self.refused is None:
             raise NotUnderstood("no turn was refused", fix="Type the turn first")
         elif word == FORCE:
@@ -410,21 +416,39 @@ class LiveHand:
         _answered()
         self.playing = result.after
 
-    def _undo(self) -> None:
-        """Undo the last turn of the hand."""
-        from canasta_cli.scorekeeper.corrections import undo
-        from canasta_cli.scorekeeper.playing import TableMoved, hand_in_play, in_play
+    def _undo(self, steps: int) -> None:
+        """Undo the last turns of the hand."""
+        from canasta_cli.scorekeeper.corrections import NotATurn, undo_turns
+        from canasta_cli.scorekeeper.playing import in_play
         from canasta_cli.show.corrections import correction_blocks
 
-        if not self.playing.position.turns:
-            raise NotUnderstood("the hand has no turn yet", fix="To undo the deal: canasta undo")
-        with open_scorebook(self.db) as book:
-            if hand_in_play(book, self.game).position != self.playing.position:
-                raise TableMoved("the table has moved on: something was recorded meanwhile")
-            result = undo(book, self.game, 1)
-        show(correction_blocks(result)[0])
+        try:
+            with open_scorebook(self.db) as book:
+                result = undo_turns(book, self.game, steps, self.playing.position)
+        except NotATurn as error:
+            raise self._not_a_turn(error) from error
+        show(*correction_blocks(result)[:steps])
         _answered()
         self.refused, self.playing = None, in_play(result.after)
+
+    def _not_a_turn(self, error: "NotATurn") -> NotUnderstood:
+        """Name the entry that is not undone here, and the command that undoes it."""
+        from canasta_cli.model.history import WORDS, Dealt
+        from canasta_cli.show.log import entry_text
+
+        loaded = self.playing.loaded
+        command = f"canasta undo{option_for(None if loaded.line.current else self.game)}"
+        if error.turns:
+            return NotUnderstood(
+                f"{error.message}; the entry before is a {WORDS[error.newest.kind]}",
+                fix="See the entries with: canasta log",
+            )
+        if error.newest.kind is Dealt:
+            return NotUnderstood("the hand has no turn yet", fix=f"To undo the deal: {command}")
+        entry = f"{WORDS[error.newest.kind]} ({entry_text(error.newest.entry, loaded.game)})"
+        return NotUnderstood(
+            f"the newest entry is not a turn: {entry}", fix=f"To undo it: {command}"
+        )
 
 
 def _read_line(text: str) -> str:
@@ -441,6 +465,14 @@ def prompt_word(line: str) -> str:
     if is_card(text) or any(row.word.startswith(text) for row in CLAUSES):
         return ""
     return next((word for word in WORDS if word.startswith(text)), "")
+
+
+def _undone_turns(line: str) -> int:
+    """Return the number of turns that a line undoes: ``un``, or ``undo 2``; 0 for another line."""
+    first, *rest = line.split()
+    number = "".join(rest) or "1"
+    is_number = number.isascii() and number.isdecimal() and len(number) < LONGEST_NUMBER
+    return int(number) if is_number and prompt_word(first) == UNDO else 0
 
 
 def _answered() -> None:
@@ -507,10 +539,10 @@ def close_hand(
     """
     from canasta_cli.scorekeeper.dealing import record_left
     from canasta_cli.show.hand import closed_hand_blocks
-    from canasta_cli.show.table import ended
+    from canasta_cli.show.table import ended, known_left_blocks
 
     game, form = playing.loaded.game.name, LeftForm(playing)
-    show(Text(ended(playing.position), Style.GOOD))
+    show(Text(ended(playing.position), Style.GOOD), *known_left_blocks(playing.position))
     while True:
         form.fill()
         with open_scorebook(db) as book:

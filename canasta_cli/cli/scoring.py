@@ -104,7 +104,7 @@ def hand_command(
         # Another terminal may make another game the current one before the questions are answered.
         asked = find(book.journal, game).name if asks else game
         scores = _takes_points(book) if scores is None else scores
-        stop = _stop_turns(stop_turns, asks=asks)
+        stop = _stop_turns(book, asked, stop_turns, asks=asks, typed=bool(tallies))
         given = (
             _prompt(book, asked, dealer, stop, forced=force, scores=scores)
             if guided
@@ -132,10 +132,10 @@ def _takes_points(book: "Scorebook") -> bool:
 
 
 def _drop_draft(book: "Scorebook", result: "HandRecorded", *, scores: bool) -> None:
-    from canasta_cli.scorekeeper.settings import HAND, POINTS, empty_draft
+    from canasta_cli.scorekeeper.settings import HAND, POINTS, empty_draft, next_place
 
-    form = POINTS if scores else HAND
-    empty_draft(book.journal, result.before, form, result.number).drop()
+    form, after = POINTS if scores else HAND, next_place(result.before).after
+    empty_draft(book.journal, result.before, form, after).drop()
 
 
 def _completed(book: "Scorebook", game: str | None, given: "HandInput") -> "HandInput":
@@ -157,15 +157,21 @@ def _is_ended(given: "HandInput") -> bool:
 Stop = Callable[["Game"], bool | None]
 
 
-def _stop_turns(given: bool, *, asks: bool) -> Stop:
-    """Return the decision as given by the option, or asked for."""
+def _stop_turns(
+    book: "Scorebook", name: str | None, given: bool, *, asks: bool, typed: bool
+) -> Stop:
+    """Return the decision as given by the option, or asked for; ``typed``: the tallies are given."""
 
     def decide(game: "Game") -> bool | None:
         if given or game.deal is None or not asks:
             return given
         from canasta_cli.cli.form import agree
+        from canasta_cli.scorekeeper.playing import open_hand
 
-        question = "Stop recording turns and count the hand from these tallies?"
+        # A game that takes no hand is refused before anything is asked.
+        open_hand(book, name)
+        tallies = "these tallies" if typed else "tallies that you type now"
+        question = f"Stop recording turns and count the hand from {tallies}?"
         says = "The turns stay in the log, and canasta undo restores them."
         return True if agree(question, default=False, says=says) else None
 

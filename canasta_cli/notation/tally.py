@@ -334,6 +334,13 @@ def _read_figure(token: Token) -> Tally:
 
 
 def _figure(name: str, token: Token) -> Tally:
+    if name.lower() == "points" and token.text.startswith(("-", "−")):
+        against = f"minus:{token.text[1:] if re.match(_NUMBER, token.text[1:]) else 20}"
+        token.fail(
+            f"“{token.text}” can't be melded points, which are never negative",
+            expected=f"Write points of cards left in hand as {against}",
+            example=against,
+        )
     number = _number(token, EXAMPLE_FIGURES)
     return Tally(figures=(Figure(grade_meant(name.lower()), number),))
 

@@ -3,7 +3,7 @@
 The commands ``undo`` and ``redo`` call it; ``amendments`` makes the other corrections.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.errors import Refused
@@ -41,6 +41,7 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, quoted
 
 if TYPE_CHECKING:
+    from canasta_cli.engine.game.position import Position
     from canasta_cli.engine.rule import Finding
     from canasta_cli.scorekeeper.hands import HandRecorded
     from canasta_cli.scorekeeper.playing import HandInPlay
@@ -170,9 +171,47 @@ def completed(result: Corrected, after: LoadedGame, recorded: bool) -> Corrected
 # Undo and redo the newest entries of a game.
 
 
-def undo(book: Scorebook, name: str | None, steps: int, *, dry_run: bool = False) -> Corrected:
-    """Undo the newest entries in force. Raises :class:`~canasta_cli.errors.Refused`."""
-    return _undo_or_redo(book, name, Undone(steps), dry_run=dry_run)
+def undo(
+    book: Scorebook,
+    name: str | None,
+    steps: int,
+    *,
+    dry_run: bool = False,
+    check: Callable[[LoadedGame], None] = lambda _: None,
+) -> Corrected:
+    """Undo the newest entries in force. Raises :class:`~canasta_cli.errors.Refused`.
+
+    ``check`` gets the game before it, and raises if these entries must not be undone.
+    """
+    return _undo_or_redo(book, name, Undone(steps), dry_run=dry_run, check=check)
+
+
+class NotATurn(Refused):
+    """Fewer turns than asked for can be undone, since ``newest`` is the newest entry before those."""
+
+    def __init__(self, turns: int, newest: Record) -> None:
+        """Keep the number of turns that can be undone."""
+        super().__init__(f"only {count_of(turns, 'turn')} can be undone")
+        self.turns, self.newest = turns, newest
+
+
+def undo_turns(book: Scorebook, name: str, steps: int, seen: "Position") -> Corrected:
+    """Undo the newest turns of the hand in play, and never another entry.
+
+    ``seen`` is the table on the screen. Raises :class:`NotATurn`, and if another terminal has changed the
+    table, :class:`~canasta_cli.scorekeeper.playing.TableMoved`.
+    """
+    from canasta_cli.scorekeeper.playing import check_seen, in_play
+
+    def check(loaded: LoadedGame) -> None:
+        check_seen(in_play(loaded), seen)
+        for turns, newest in enumerate(reversed(read_history(loaded.records).undoable)):
+            if turns == steps:
+                break
+            if newest.kind is not Turned:
+                raise NotATurn(turns, newest)
+
+    return undo(book, name, steps, check=check)
 
 
 def redo(book: Scorebook, name: str | None, steps: int, *, dry_run: bool = False) -> Corrected:
@@ -181,7 +220,12 @@ def redo(book: Scorebook, name: str | None, steps: int, *, dry_run: bool = False
 
 
 def _undo_or_redo(
-    book: Scorebook, name: str | None, entry: Undone | Redone, *, dry_run: bool
+    book: Scorebook,
+    name: str | None,
+    entry: Undone | Redone,
+    *,
+    dry_run: bool,
+    check: Callable[[LoadedGame], None] = lambda _: None,
 ) -> Corrected:
     """Undo or redo entries. Nothing is judged: what is restored was judged when it was recorded."""
 
@@ -190,14 +234,23 @@ def _undo_or_redo(
         reader.check_links(before.line.id)
         if name is None:
             _check_newest(reader, before, entry)
-        if not before.game.deleted:
+        if not (before.game.deleted or _renames_everywhere(before, entry)):
             check_not_archived(before.game)
+        check(before)
         _check_steps(before, entry)
         also = tuple(_in_other_games(reader, before, entry))
         names = tuple(other.game.name for other, _ in also)
         return Decision(Corrected(entry, before, before, also=names), before, entry, also)
 
     return record(book, name, decide, completed, dry_run=dry_run)
+
+
+def _renames_everywhere(loaded: LoadedGame, entry: Undone | Redone) -> bool:
+    """True if only players renamed in all games are moved; they were renamed in archived games too."""
+    moved = [record.entry for record in _moved(loaded.records, entry)]
+    return bool(moved) and all(
+        isinstance(each, PlayerRenamed) and each.everywhere for each in moved
+    )
 
 
 def _in_other_games(

@@ -73,6 +73,17 @@ def hand_in_play(book: Scorebook, name: str | None) -> HandInPlay:
     return in_play(load_sealed(book.journal, name))
 
 
+def open_hand(book: Scorebook, name: str | None) -> HandInPlay:
+    """Return the hand in play of a game that goes on, so that something can be asked about it.
+
+    Raises :class:`~canasta_cli.errors.Refused` without one, and if the game was ended or archived.
+    """
+    playing = hand_in_play(book, name)
+    check_not_archived(playing.loaded.game)
+    check_not_ended(playing.loaded)
+    return playing
+
+
 def record_turn(
     book: Scorebook,
     name: str | None,
@@ -91,8 +102,7 @@ def record_turn(
 
     def decide(reader: Reader) -> Decision[TurnRecorded]:
         before = in_play(load_sealed(reader, name))
-        if seen is not None and before.position != seen:
-            raise TableMoved("the table has moved on: something was recorded meanwhile")
+        check_seen(before, seen)
         result = _judge(before, turn, forced=forced)
         return Decision(
             result, result.before.loaded, Turned(result.given) if result.accepted else None
@@ -103,6 +113,12 @@ def record_turn(
         return result._replace(after=result.after._replace(loaded=after), recorded=recorded)
 
     return record(book, name, decide, done, dry_run=dry_run)
+
+
+def check_seen(now: HandInPlay, seen: Position | None) -> None:
+    """Raise :class:`TableMoved` if the table is not as it was seen; ``None``: as it is now."""
+    if seen is not None and now.position != seen:
+        raise TableMoved("the table has moved on: something was recorded meanwhile")
 
 
 def _judge(before: HandInPlay, given: Turn | str, *, forced: bool) -> TurnRecorded:

@@ -8,7 +8,10 @@ from contextlib import suppress
 from json import dumps, loads
 
 from canasta_cli.journal.store import Journal
+from canasta_cli.model.history import read_history
+from canasta_cli.model.numbering import hands_by_entry
 from canasta_cli.scorekeeper.scorebook import LoadedGame
+from canasta_cli.values import NamedTuple
 
 # Lines typed into a form about one hand of a game.
 
@@ -29,9 +32,18 @@ class Draft:
 
     def keep(self, lines: Sequence[str]) -> None:
         """Keep lines in place of those before."""
-        value = dumps({"before": self.before, "lines": lines}, ensure_ascii=False)
-        if list(lines) != list(self.lines) and self.journal.keep(self.name, value):
+        if list(lines) != list(self.lines) and self.journal.keep(self.name, self._value(lines)):
             self.lines = list(lines)
+
+    def move(self, name: str) -> None:
+        """Keep the lines under another name."""
+        if name != self.name:
+            self.journal.keep(self.name, None)
+            self.name = name
+            self.journal.keep(name, self._value(self.lines))
+
+    def _value(self, lines: Sequence[str]) -> str:
+        return dumps({"before": self.before, "lines": lines}, ensure_ascii=False)
 
     def drop(self) -> None:
         """Forget the lines."""
@@ -39,8 +51,39 @@ class Draft:
         self.journal.keep(self.name, None)
 
 
+class Place(NamedTuple):
+    """The place of the next hand in a game: its number, and the entry that recorded the hand before.
+
+    The draft of a hand is kept under that entry, 0 for none: hands get other numbers if one is dropped.
+    """
+
+    hand: int
+    after: int
+
+
+def place_of(loaded: LoadedGame, after: int) -> Place | None:
+    """Return the place of a hand that was typed after an entry; ``None`` if the entry was undone.
+
+    If that hand was dropped, the place is after the hand before it.
+    """
+    in_force = read_history(loaded.records).in_force
+    if after and all(record.number != after for record in in_force):
+        return None
+    before = [entry for entry in hands_by_entry(in_force) if entry <= after]
+    return Place(len(before) + 1, max(before, default=0))
+
+
+def next_place(loaded: LoadedGame) -> Place:
+    """Return the place of the next hand."""
+    hands = hands_by_entry(read_history(loaded.records).in_force)
+    return Place(len(hands) + 1, max(hands, default=0))
+
+
 def drafts_of(journal: Journal, loaded: LoadedGame, form: str) -> dict[int, Draft]:
-    """Return the drafts of a form in a game, by the number of the hand."""
+    """Return the drafts of a form in a game, by the number under which each is kept.
+
+    It is that of the amended hand, or ``Place.after``.
+    """
     prefix = _prefix(loaded, form)
     found: dict[int, Draft] = {}
     for name, value in journal.settings(prefix).items():
@@ -57,11 +100,11 @@ def empty_draft(
     journal: Journal,
     loaded: LoadedGame,
     form: str,
-    hand: int,
+    number: int,
     before: Mapping[str, str] | None = None,
 ) -> Draft:
     """Return a draft without lines."""
-    return Draft(journal, f"{_prefix(loaded, form)}{hand}", before or {}, ())
+    return Draft(journal, f"{_prefix(loaded, form)}{number}", before or {}, ())
 
 
 def _prefix(loaded: LoadedGame, form: str) -> str:

@@ -14,9 +14,9 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.minimum import minimum
 from canasta_cli.engine.turn.taking import PAIR, frozen_against
 from canasta_cli.engine.view import without
-from canasta_cli.model.turn import Take, Turn
+from canasta_cli.model.turn import PlayerCards, Take, Turn
 from canasta_cli.notation.cards import name_meld, write_cards, write_order
-from canasta_cli.notation.turn import write_turn
+from canasta_cli.notation.turn import write_player, write_turn
 from canasta_cli.rules.names import canasta_name
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.finding import FindingKeys, fix, message
@@ -105,6 +105,18 @@ def held_blocks(position: Position, player: str) -> Blocks:
     at = position.players.index(player)
     held = (count_of(position.hands[at].at_least, "card"), *_packets(position, at))
     return (Text(f"{player}: {', '.join(held)}."),)
+
+
+def known_left_blocks(position: Position) -> Blocks:
+    """Format the cards of the players whose hands are known, in front of questions about the others."""
+    asked_for = {player for player, _ in position.hidden}
+    packets = zip(position.players, position.hands, position.bonus, position.feet, strict=True)
+    known = [
+        f"{player} {write_player(PlayerCards(player, hand.cards + bonus.cards, foot.cards))}"
+        for player, hand, bonus, foot in packets
+        if player not in asked_for and (hand.cards or bonus.cards or foot.cards)
+    ]
+    return (Text(f"Known: {', '.join(known)}", Style.QUIET),) if known and asked_for else ()
 
 
 def _held(hand: Held) -> str:

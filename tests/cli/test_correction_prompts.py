@@ -222,6 +222,7 @@ def test_the_guided_hand_asks_first_whether_to_stop_recording_turns(
     assert ask("n", command=("hand",))[0] == 1
     status, out, _ = ask("y", "^C", command=("hand",))
     assert status == 130
+    assert "Stop recording turns and count the hand from tallies that you type now?" in out
     assert out.index("Stop recording turns") < out.index("Hand 2 of friday")
 
 

@@ -131,6 +131,36 @@ def test_it_is_offered_again_for_the_same_hand_only(ask: Answers) -> None:
     assert "Continue hand 2 where you stopped?" in ask("")[1]
 
 
+@pytest.mark.parametrize("dropped", ["1", "2"])
+def test_it_is_offered_as_the_hand_that_is_next_after_one_was_dropped(
+    dropped: str, ask: Answers
+) -> None:
+    main(["hand", *HAND])
+    main(["hand", "QQQ out", "AAA", "--force"])
+    ask("7xA")
+    main(["amend", dropped, "--drop"])
+    status, out, _ = ask("", "", "", "left:4", "yes")
+    assert "Continue hand 2 where you stopped?" in out
+    assert "= 7xA · Us" in out
+    assert len(points()) == 2
+    assert (status, drafts()) == (0, [])
+    assert "Continue" not in ask()[1]
+
+
+def test_it_is_named_and_dropped_if_the_hand_before_it_was_undone_and_typed_again(
+    ask: Answers,
+) -> None:
+    main(["hand", *HAND])
+    ask("7xA")
+    main(["undo"])
+    main(["hand", *HAND])
+    out = ask()[1]
+    assert "Continue" not in out
+    words = "A hand was undone meanwhile; what you had typed for the one after it is dropped: 7xA"
+    assert words in " ".join(out.split())
+    assert drafts() == []
+
+
 def test_a_database_that_takes_nothing_stops_no_dialogue(
     ask: Answers, monkeypatch: pytest.MonkeyPatch
 ) -> None:

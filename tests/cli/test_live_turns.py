@@ -16,8 +16,13 @@ from command_line import fix_environment, on_terminal
 
 from canasta_cli.cli import main
 from canasta_cli.cli.session import open_scorebook
+from canasta_cli.engine.view import Held
+from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.turn import read_turn, write_turn
+from canasta_cli.scorekeeper.playing import hand_in_play
 from canasta_cli.scorekeeper.scorebook import load_game
+from canasta_cli.show.layout import Text
+from canasta_cli.show.table import known_left_blocks
 
 Capture = pytest.CaptureFixture[str]
 # A hand of forty turns, one line each, after a seven was turned up; Dan goes out.
@@ -129,6 +134,95 @@ def test_a_turn_undone_elsewhere_is_not_undone_again(
         main(["turn"])
     assert turns() == ["draw discard K"]
     assert "moved on" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("end", "words"),
+    [
+        (["finish"], "game friday is over: canasta finish ended it"),
+        (["archive", "friday"], "game friday is archived"),
+    ],
+)
+@pytest.mark.parametrize(
+    "command", [["turn"], ["left"], ["hand"], ["hand", "7xK out", "left:4"], ["deal"]]
+)
+@pytest.mark.parametrize("last", ["K", "end stock"])
+def test_a_game_that_takes_no_turn_is_refused_before_anything_is_asked(
+    last: str,
+    command: list[str],
+    end: list[str],
+    words: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Capture,
+) -> None:
+    main(["hand", "7xK QQQ2 out", "AAA 5555 left:JJ4"])
+    main(["deal", "--upcard", "7"])
+    main(["turn", "--force", *last.split()])
+    assert main(end) == 0
+    capsys.readouterr()
+    with on_terminal(monkeypatch):
+        assert main(command) == 4
+    shown = capsys.readouterr()
+    assert (shown.out, words in shown.err) == ("", True)
+
+
+def test_no_hand_is_dealt_in_a_finished_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["hand", "7xK QQQ2 out", "AAA 5555 left:JJ4"])
+    assert main(["finish"]) == 0
+    capsys.readouterr()
+    with on_terminal(monkeypatch):
+        assert main(["turn"]) == main(["deal"]) == 4
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (["players", "rename", "Ann", "Anna"], "rename player (Ann is now Anna, in all games)"),
+        (["note", "Bob was late"], "note (Bob was late)"),
+        (["penalty", "Us", "100"], "penalty (Us: penalty:100)"),
+    ],
+)
+def test_only_turns_are_undone_where_turns_are_typed(
+    command: list[str], words: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    main(["turn", "K"])
+    main(command)
+    with open_scorebook(None) as book:
+        before = load_game(book.journal, None).records
+    with on_terminal(monkeypatch, "un", "^D"):
+        assert main(["turn"]) == 0
+    with open_scorebook(None) as book:
+        assert load_game(book.journal, None).records == before
+    shown = " ".join(capsys.readouterr().out.split())
+    assert f"The newest entry is not a turn: {words}. To undo it: canasta undo." in shown
+
+
+def test_several_turns_can_be_undone_together(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    with on_terminal(monkeypatch, "7", "K", "Q", "5", "un 2", "undo 2", "un", "un", "^D"):
+        assert main(["turn"]) == 0
+    assert turns() == []
+    shown = capsys.readouterr().out
+    assert shown.count("Undone: turn 1.") == 3
+    assert "Only 1 turn can be undone; the entry before is a deal." in shown
+    assert "The hand has no turn yet. To undo the deal: canasta undo." in shown
+
+
+def test_hands_that_are_known_are_shown_before_the_others_are_asked_for() -> None:
+    main(["deal", "--upcard", "7"])
+    main(["turn", "--force", "end", "stock"])
+    with open_scorebook(None) as book:
+        position = hand_in_play(book, None).position
+    assert known_left_blocks(position) == ()
+    known = [Held(read_cards("AKK3B3B")), Held(), *position.hands[2:]]
+    (line,) = known_left_blocks(position.replace(hands=tuple(known)))
+    assert isinstance(line, Text)
+    assert line.line == "Known: Ann KKA3B3B"
 
 
 def test_another_game_may_become_current_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:

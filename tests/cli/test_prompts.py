@@ -133,7 +133,7 @@ def test_an_answer_that_is_not_understood_is_asked_again(
         (("7xK", ""), "QQ Z", "“Z” is not a card.", ("", LINE_OF_THEM, "")),
         (("1n", "240", ""), "xx points", "“xx” is not a number of points.", ("", LINE_OF_THEM, "")),
         (("1n",), "", POINTS_TOO_LOW, ("240", "", "", LINE_OF_THEM, "")),
-        (("7xK", "", "4", LINE_OF_THEM), "x", "Please answer Us, Them or stock.", ("us", "")),
+        (("7xK", "", "4", LINE_OF_THEM), "x", "Please answer Us, Them, stock or nobody.", ("us", "")),
         (("7xK", "", "", LINE_OF_THEM, "out"), "th", NO_CANASTA, ("us", "")),
         (("7xK", "", "", LINE_OF_THEM), "perhaps", "Please answer yes, no, concealed, Us, Them", ("yes",)),
     ],

@@ -5,11 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Journal
 from canasta_cli.rules import library
-from canasta_cli.scorekeeper.games import Proposal, begin_game
-from canasta_cli.scorekeeper.people import Person, known_people, similar_people
-from canasta_cli.scorekeeper.scorebook import Scorebook
+from canasta_cli.scorekeeper.corrections import redo, undo
+from canasta_cli.scorekeeper.games import Proposal, archive_game, begin_game
+from canasta_cli.scorekeeper.hands import add_note
+from canasta_cli.scorekeeper.people import Person, known_people, rename_player, similar_people
+from canasta_cli.scorekeeper.scorebook import Scorebook, load_game
 
 AT = "2026-11-21T20:15:00+00:00"
 CLASSIC = library.ruleset("classic")
@@ -60,3 +63,22 @@ def test_one_name_in_two_encodings_of_an_accent_is_one_person(book: Scorebook) -
 def test_people_are_similar_if_only_a_letter_or_two_differ(typed: str, known: str) -> None:
     people = [Person(name, (), "", (name,)) for name in ("Ann", "Jonah", "Dan", "Zoe")]
     assert [each.name for each in similar_people(typed, people)] == [known] * bool(known)
+
+
+@pytest.mark.parametrize("game", ["friday", "monday"])
+def test_a_new_name_in_all_games_is_undone_in_archived_games_too(
+    game: str, book: Scorebook
+) -> None:
+    for name in ("friday", "monday"):
+        _begin(book, name, "Ann", "Bob", "Cat", "Dan")
+    add_note(book, "monday", "a long evening")
+    archive_game(book, "monday", away=True)
+    renamed = rename_player(book, None, "Ann", "Anna")
+    assert {each.game.name for each in renamed.games} == {"friday", "monday"}
+    for move, player in ((undo, "Ann"), (redo, "Anna"), (undo, "Ann")):
+        move(book, game, 1)
+        names = {load_game(book.journal, each).game.players[0] for each in ("friday", "monday")}
+        assert names == {player}
+    assert load_game(book.journal, "monday").game.archived
+    with pytest.raises(Refused, match="game monday is archived"):
+        undo(book, "monday", 1)
