@@ -193,7 +193,9 @@ class _Table:
 
     def _score(self, row: _Row, place: int, players: str, name: str = "") -> _Score:
         side = self._side(row, place, players, name)
-        total = self._number(row, self.places["total"]) if self.cell(row, "total") else None
+        # A total beside a column for each side adds up all sides, so it is the total of none.
+        has_total = not self.wide and self.cell(row, "total")
+        total = self._number(row, self.places["total"]) if has_total else None
         if not self.exported:
             number = self._number(row, place)
             return _Score(row.line, side, self._tally(row, place, f"score:{number}"), number, total)

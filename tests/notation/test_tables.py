@@ -11,7 +11,7 @@ from command_line import fix_environment, on_terminal
 from canasta_cli.cli import main
 from canasta_cli.errors import UnusableData
 from canasta_cli.model.game import Game
-from canasta_cli.notation import table
+from canasta_cli.notation import csvfile
 from canasta_cli.notation.csvfile import TableOptions, read_table
 from canasta_cli.untrusted import MOST_ROWS
 
@@ -115,6 +115,12 @@ def test_a_player_who_was_away_is_not_in_the_game() -> None:
     assert second.players == ("Ann", "Cat")
 
 
+@pytest.mark.parametrize("columns", [(), (("points", "Ann & Cat"), ("points", "Bob & Dan"))])
+def test_a_total_of_all_sides_is_not_counted(columns: tuple[tuple[str, str], ...]) -> None:
+    table = "date,Ann & Cat,Bob & Dan,Total\n2026-01-09,1860,-20,1840\n2026-01-09,35,1200,1235\n"
+    assert games(table, columns) == games(PLAIN)
+
+
 def test_a_row_without_points_of_one_side_does_not_join_the_next_one() -> None:
     with pytest.raises(UnusableData, match="line 2: fewer than two sides"):
         games("date,Ann,Bob\n2026-01-09,5,\n2026-01-09,,5\n")
@@ -161,7 +167,7 @@ def test_an_export_is_read_back(name: str, capsys: pytest.CaptureFixture[str]) -
     for game in (name, "again"):
         assert main(["export", "-g", game, "--format", "csv"]) == 0
     first, *rows = csv.reader(io.StringIO(capsys.readouterr().out))
-    assert first == list(table.COLUMNS)
+    assert first == list(csvfile.COLUMNS)
     half = len(rows) // 2
     assert [row[1:] for row in rows[:half]] == [row[1:] for row in rows[half + 1 :]]
     assert half == 4
