@@ -82,6 +82,22 @@ def test_options_decide_before_what_is_chosen(capsys: Capture) -> None:
     assert (game().ruleset.name, game().ruleset.end.target) == ("samba", 6000)
 
 
+def test_a_table_has_the_chosen_rules_and_house_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for line in ("rules samba", "house end.target=5000"):
+        main(["config", *line.split()])
+    for heads, rules in (("Ann & Cat,Bob & Dan", "samba"), ("Ann,Bob", "two-player")):
+        Path("a.csv").write_text(f"date,{heads}\n2026-01-02,500,200\n", encoding="utf-8")
+        run_line(f"canasta import a.csv --as {rules}", capsys)
+        assert game().ruleset.name == rules
+        assert game().ruleset.end.target == 5000
+        assert bool(game().ruleset.house) is (rules == "samba")
+    run_line("canasta import a.csv --as other --rules two-player --house end.target=3000", capsys)
+    assert game().ruleset.end.target == 3000
+
+
 def test_another_number_of_players_has_its_own_rules(capsys: Capture) -> None:
     for line in ("rules samba", "house end.target=5000", "sides Reds Blues"):
         main(["config", *line.split()])
