@@ -15,7 +15,7 @@ from canasta_cli.rules.library import DEFAULT, is_file
 from canasta_cli.scorekeeper.games import check_side_name
 from canasta_cli.scorekeeper.scorebook import pick
 from canasta_cli.scorekeeper.settings import choose, chosen
-from canasta_cli.show.answer import Answer
+from canasta_cli.show.answer import Answer, colour_variable
 from canasta_cli.show.config import ConfigKeys, ShownSetting, config_blocks
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
@@ -29,15 +29,15 @@ Chosen = Mapping[str, Words]
 class Setting(NamedTuple):
     """A default that can be chosen: its name, its meaning, and its words while none are chosen.
 
-    ``read`` returns the words to keep for those typed, given all that is chosen already. Variables of
-    the environment may decide instead, each with its words.
+    ``read`` returns the words to keep for those typed, given all that is chosen already. A variable of
+    the environment may decide instead: ``decided`` returns its name, and yes or no.
     """
 
     name: str
     about: str
     usual: tuple[str, ...]
     read: "Callable[[Words, Chosen], Words]"
-    environment: "tuple[tuple[str, str], ...]" = ()
+    decided: "Callable[[], tuple[str, bool]]" = lambda: ("", False)
 
 
 def _read_rules(words: Words, others: Chosen) -> Words:
@@ -92,7 +92,7 @@ SETTINGS: tuple[Setting, ...] = (
         "answers on a terminal have colours.",
         ("yes",),
         _read_yes_no,
-        (("NO_COLOR", "no"), ("CLICOLOR_FORCE", "yes"), ("FORCE_COLOR", "yes")),
+        colour_variable,
     ),
     Setting(
         "points", "canasta hand takes the points of each side, not cards.", ("no",), _read_yes_no
@@ -104,9 +104,9 @@ def _as_shown(setting: Setting, now: Chosen) -> ShownSetting:
     value, origin = now.get(setting.name, setting.usual), "default"
     if setting.name in now:
         origin = "database"
-    for variable, word in reversed(setting.environment):
-        if os.environ.get(variable, "0") not in ("", "0"):
-            value, origin = (word,), variable
+    variable, yes = setting.decided()
+    if variable:
+        value, origin = ("yes" if yes else "no",), variable
     return ShownSetting(setting.name, setting.about, value, origin)
 
 

@@ -15,6 +15,7 @@ from canasta_cli.cli.config import SETTINGS
 from canasta_cli.cli.session import open_scorebook
 from canasta_cli.quick import quick_answer
 from canasta_cli.scorekeeper.scorebook import LoadedGame, load_game
+from canasta_cli.show.answer import OutputFormat, output_format
 
 FOUR = "canasta new Ann Bob Cat Dan"
 Capture = pytest.CaptureFixture[str]
@@ -60,6 +61,25 @@ def test_the_environment_decides_before_the_database(
     assert settings(capsys)["colour"] == (["no"], "database")
     monkeypatch.setenv("CLICOLOR_FORCE", "1")
     assert settings(capsys)["colour"] == (["yes"], "CLICOLOR_FORCE")
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "shown"),
+    [
+        ("NO_COLOR", "0", "no"), ("NO_COLOR", "", None), ("FORCE_COLOR", "0", "yes"),
+        ("CLICOLOR_FORCE", "0", None), ("TERM", "dumb", "no"),
+    ],
+)  # fmt: skip
+def test_the_colour_shown_is_the_one_that_answers_have(
+    variable: str, value: str, shown: str | None, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "")
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv(variable, value)
+    found = (["yes"], "default") if shown is None else ([shown], variable)
+    assert settings(capsys)["colour"] == found
+    form = output_format(as_json=False)
+    assert (form == OutputFormat.COLOUR) is (shown == "yes")
 
 
 def test_new_games_have_the_chosen_rules_house_rules_and_sides(capsys: Capture) -> None:
