@@ -168,6 +168,7 @@ WRONG = {
     "house end.target=soon": "these house rules can't be used:",
     "sides Us": "the sides need a different name each",
     "sides Us us": "the sides need a different name each",
+    "sides Us=Ann x": "“Us=Ann” can't be a side's name here",
     "sides Us dealer": "“dealer” can't be a side's name",
     "sides Us ' '": "a name is empty",
     "--unset": "--unset needs a setting, and no value",
@@ -188,14 +189,43 @@ def test_a_wrong_setting_is_refused_in_one_message_and_changes_nothing(
     assert settings(capsys) == before
 
 
-def test_rules_that_the_chosen_house_rules_do_not_fit_are_refused(capsys: Capture) -> None:
-    main(["config", "rules", "five-player"])
-    main(["config", "house", "seats.sides=[3,2]", "end.target=6000"])
+@pytest.mark.parametrize("line", ["rules classic", "rules --unset"])
+def test_another_ruleset_drops_the_house_rules_and_says_so(line: str, capsys: Capture) -> None:
+    main(["config", "rules", "samba"])
+    main(["config", "house", "end.target=7500", "out.bonus=50"])
     capsys.readouterr()
-    lines = run_line("canasta config rules classic", capsys)
-    assert lines[-1] == "[2]"
-    assert "these house rules can't be used:" in lines[0]
-    assert settings(capsys)["rules"][0] == ["five-player"]
+    run_line("canasta config rules samba", capsys)
+    assert settings(capsys)["house"][1] == "database"
+    lines = run_line(f"canasta config {line}", capsys)
+    assert "! To choose them again: canasta config house end.target=7500 out.bonus=50" in lines
+    assert settings(capsys)["house"] == ([], "default")
+
+
+def test_an_error_of_a_chosen_ruleset_names_config(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ours = Path("ours.toml")
+    ours.write_text('extends = "five-player"\n', encoding="utf-8")
+    main(["config", "rules", "ours.toml"])
+    main(["config", "house", "seats.sides=[3,2]"])
+    capsys.readouterr()
+    ours.write_text('extends = "classic"\n', encoding="utf-8")
+    for line in (FOUR, "canasta config rules ours.toml"):
+        *_, fix, status = run_line(line, capsys)
+        assert (fix.endswith("canasta config house --unset"), status) == (True, "[2]")
+    ours.unlink()
+    lines = run_line(FOUR, capsys)
+    assert "chosen with config. To drop: canasta config rules --unset" in lines[-2]
+    assert main(["config", "rules", "--unset"]) == 0
+    assert main(["new", "Ann", "Bob", "Cat", "Dan"]) == 0
+
+
+def test_three_names_of_sides_need_a_ruleset_with_three_sides(capsys: Capture) -> None:
+    lines = run_line("canasta config sides A B C", capsys)
+    assert lines[0] == "! canasta: these are 3 names; classic has 2 sides"
+    main(["config", "rules", "six-player-three-teams"])
+    assert main(["config", "sides", "A", "B", "C"]) == 0
 
 
 def test_damaged_settings_count_as_not_chosen(database: Path, capsys: Capture) -> None:
@@ -210,7 +240,7 @@ def test_damaged_settings_count_as_not_chosen(database: Path, capsys: Capture) -
 
 
 def test_names_of_sides_may_be_odd(capsys: Capture) -> None:
-    names = ["a,b=c", "שרה", 'O\'Neil "x"', "x" * 200]
+    names = ["a,b:c", "שרה", 'O\'Neil "x"', "x" * 200]
     for one, other in (names[:2], names[2:]):
         assert main(["config", "sides", one, other]) == 0
         capsys.readouterr()
