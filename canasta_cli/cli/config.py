@@ -116,7 +116,10 @@ SETTINGS: tuple[Setting, ...] = (
         colour_variable,
     ),
     Setting(
-        "points", "canasta hand takes the points of each side, not cards.", ("no",), _read_yes_no
+        "points",
+        "canasta hand, and amend with bare numbers, take the points of each side, not cards.",
+        ("no",),
+        _read_yes_no,
     ),
 )
 

@@ -83,6 +83,11 @@ def chosen(journal: Journal) -> dict[str, list[str]]:
     return {name: words for name, words in found.items() if words}
 
 
+def takes_points(journal: Journal) -> bool:
+    """Return whether hands are recorded by their points unless an option says otherwise."""
+    return chosen(journal).get("points") == ["yes"]
+
+
 def choose(journal: Journal, choices: Mapping[str, Sequence[str]]) -> None:
     """Choose the words of settings together; the choice is dropped where there are none."""
     if journal.is_new and not any(choices.values()):

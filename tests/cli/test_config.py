@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import sqlite3
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from command_line import fix_environment, on_terminal, run_line
 from canasta_cli.cli import main
 from canasta_cli.cli.config import SETTINGS
 from canasta_cli.cli.session import open_scorebook
+from canasta_cli.notation.tally import write_tally
 from canasta_cli.quick import quick_answer
 from canasta_cli.scorekeeper.scorebook import LoadedGame, load_game
 from canasta_cli.show.answer import OutputFormat, output_format
@@ -116,6 +118,38 @@ def test_a_table_has_the_chosen_rules_and_house_rules(
         assert bool(game().ruleset.house) is (rules == "samba")
     run_line("canasta import a.csv --as other --rules two-player --house end.target=3000", capsys)
     assert game().ruleset.end.target == 3000
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("300 200", ("score:300", "score:200")),
+        ("300 / -20", ("score:300", "score:-20")),
+        ("Us=1,300", ("score:1300", "score:20")),
+        ("'300 penalty:100' 200", ("score:300 penalty:100", "score:200")),
+        ("Us+=penalty:100", ("score:10 penalty:100", "score:20")),
+        ("'777 out' 444", ("777 out", "444")),
+    ],
+)
+def test_a_number_in_amend_is_the_points_of_a_hand_as_in_hand(
+    typed: str, expected: tuple[str, str], capsys: Capture
+) -> None:
+    main(["config", "points", "yes"])
+    run_line(FOUR, capsys)
+    run_line("canasta hand 10 20", capsys)
+    assert main(["amend", "1", *shlex.split(typed), "--force"]) == 0
+    assert tuple(map(write_tally, game().game.hands[0].tallies)) == expected
+
+
+def test_a_number_in_the_form_of_amend_is_the_points_of_a_hand(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["config", "points", "yes"])
+    run_line(FOUR, capsys)
+    run_line("canasta hand 10 20", capsys)
+    with on_terminal(monkeypatch, "300", "", "yes"):
+        assert main(["amend", "1"]) == 0
+    assert write_tally(game().game.hands[0].tallies[0]) == "score:300"
 
 
 def test_another_number_of_players_has_its_own_rules(capsys: Capture) -> None:
