@@ -24,6 +24,7 @@ from canasta_cli.cli.guided_answers import side_help
 from canasta_cli.cli.hand_arguments import (
     SEPARATOR,
     Rules,
+    as_scores,
     read_hand,
     read_shown,
     read_side,
@@ -65,7 +66,7 @@ from canasta_cli.scorekeeper.scorebook import (
     load_uncounted,
     pick_side,
 )
-from canasta_cli.scorekeeper.settings import AMEND, Draft, drafts_of, empty_draft
+from canasta_cli.scorekeeper.settings import AMEND, Draft, drafts_of, empty_draft, takes_points
 from canasta_cli.scorekeeper.tallies import Operator, TallyEdit
 from canasta_cli.show.corrections import agreed_blocks, preview_blocks
 from canasta_cli.show.layout import Style, Text
@@ -205,15 +206,23 @@ SAVES = "yes: record the change; canasta undo restores the old version. back: ed
 class _AmendForm(Form[str, str]):
     """The tallies of a hand as they are typed, by side; ``before`` are the tallies as they were.
 
-    The last question is to save them. ``shown`` is what it was asked about.
+    The last question is to save them. ``shown`` is what it was asked about;
+    with ``scores``, a number alone is the points of the whole hand.
     """
 
     def __init__(
-        self, loaded: LoadedGame, hand: int, preview: Callable[[Prepare], Corrected], *, asks: bool
+        self,
+        loaded: LoadedGame,
+        hand: int,
+        preview: Callable[[Prepare], Corrected],
+        *,
+        asks: bool,
+        scores: bool,
     ) -> None:
         super().__init__()
         self.loaded, self.hand, self.preview, self.asks = loaded, hand, preview, asks
         self.before = shown_tallies(loaded, hand)
+        self.scores = scores
         self.shown: Corrected | None = None
 
     @property
@@ -272,6 +281,7 @@ class _AmendForm(Form[str, str]):
             return None
         if text == NONE:
             return Tally()
+        (text,) = as_scores([text]) if self.scores else [text]
         tally = read_side(text, side, lambda: self.loaded.ruleset)
         tally = with_full_name(tally, self.loaded.game, self.hand)
         check_spelling(tally, self.loaded.ruleset, side)
@@ -292,7 +302,8 @@ def amend_in_form(
     def preview(edit: Prepare) -> Corrected:
         return correct(book, game, edit, forced=force, dry_run=True)
 
-    form = _AmendForm(loaded, hand, preview, asks=not dry_run)
+    scores = takes_points(book.journal)
+    form = _AmendForm(loaded, hand, preview, asks=not dry_run, scores=scores)
     draft = _draft_of_amendment(book, loaded, hand, form.before)
     _introduce(loaded, hand)
     option = option_for(None if loaded.line.current else game)
@@ -538,12 +549,15 @@ def _of_hand(book: Scorebook, game: str | None, hand: int, given: _Given) -> Pre
     def rules() -> Ruleset:
         return load_game(book.journal, game).ruleset
 
-    edits = read_edits(given.tallies, recorded, hand, rules)
+    tallies = _joined(given.tallies)
+    if takes_points(book.journal):
+        tallies = as_scores(tallies)
+    edits = read_edits(tallies, recorded, hand, rules)
     if not edits:
-        check_sides(hand, given.tallies, recorded)
-    if edits or not given.tallies:
+        check_sides(hand, tallies, recorded)
+    if edits or not tallies:
         return edit_hand(hand, edits, given.dealer)
     whole = read_hand(
-        given.tallies, recorded, rules, dealer=given.dealer, forced=given.force, number=hand
+        tallies, recorded, rules, dealer=given.dealer, forced=given.force, number=hand
     )
     return replace_hand(hand, whole.tallies, whole.dealer)

@@ -1,6 +1,6 @@
 """Begin a game: ``new``, with players who are known already, and ``again``, as the last one."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from typing import TYPE_CHECKING
@@ -129,16 +129,22 @@ def _chosen_rules(
 
     Without ``rules`` it is the chosen default if that is for the number of players, else the first that is.
     """
-    from canasta_cli.cli.ruleset_choice import load_ruleset, usual_ruleset, with_house
-    from canasta_cli.scorekeeper.games import ruleset_for
+    from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
     from canasta_cli.scorekeeper.settings import chosen
 
     with open_scorebook(db) as book:
         defaults = chosen(book.journal)
-    found = load_ruleset(rules) if rules else usual_ruleset(defaults)
-    if not rules and found.seats.players != players:
-        found = ruleset_for(players)
+    found = load_ruleset(rules) if rules else usual_for(players, defaults)
     return with_house(found, house), defaults.get("sides", ())
+
+
+def usual_for(players: int, defaults: Mapping[str, Sequence[str]]) -> "Ruleset":
+    """Return the chosen ruleset if it is for a number of players, else the first that is."""
+    from canasta_cli.cli.ruleset_choice import usual_ruleset
+    from canasta_cli.scorekeeper.games import ruleset_for
+
+    found = usual_ruleset(defaults)
+    return found if found.seats.players == players else ruleset_for(players)
 
 
 def _begin(proposal: "Proposal", db: str | None, dry_run: bool, *, as_json: bool) -> int:

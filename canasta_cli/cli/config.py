@@ -2,23 +2,28 @@
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 from canasta_cli.cli.command_classes import option
 from canasta_cli.cli.house_rules import apply_house_rules
 from canasta_cli.cli.options import db_option, json_option, print_answer, stacked
-from canasta_cli.cli.ruleset_choice import usual_ruleset
-from canasta_cli.cli.session import open_scorebook
+from canasta_cli.cli.ruleset_choice import load_ruleset, usual_ruleset
+from canasta_cli.cli.session import open_scorebook, warn
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.rules.library import DEFAULT, is_file
 from canasta_cli.scorekeeper.games import check_side_name
 from canasta_cli.scorekeeper.scorebook import pick
 from canasta_cli.scorekeeper.settings import choose, chosen
-from canasta_cli.show.answer import Answer
+from canasta_cli.show.answer import Answer, colour_variable
 from canasta_cli.show.config import ConfigKeys, ShownSetting, config_blocks
+from canasta_cli.show.layout import inert
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import listed
+from canasta_cli.words import count_of, listed, quoted
+
+if TYPE_CHECKING:
+    from canasta_cli.journal.store import Journal
 
 Words = Sequence[str]
 Chosen = Mapping[str, Words]
@@ -29,22 +34,24 @@ Chosen = Mapping[str, Words]
 class Setting(NamedTuple):
     """A default that can be chosen: its name, its meaning, and its words while none are chosen.
 
-    ``read`` returns the words to keep for those typed, given all that is chosen already. Variables of
-    the environment may decide instead, each with its words.
+    ``read`` returns the words to keep for those typed, given all that is chosen already. A variable of
+    the environment may decide instead: ``decided`` returns its name, and yes or no.
     """
 
     name: str
     about: str
     usual: tuple[str, ...]
     read: "Callable[[Words, Chosen], Words]"
-    environment: "tuple[tuple[str, str], ...]" = ()
+    decided: "Callable[[], tuple[str, bool]]" = lambda: ("", False)
 
 
 def _read_rules(words: Words, others: Chosen) -> Words:
     word = _only(words, "rules samba")
-    found = [os.path.abspath(word) if is_file(word) else word]
-    ruleset = usual_ruleset({**others, "rules": found})
-    return found if is_file(word) else [ruleset.base]
+    ruleset = load_ruleset(word)
+    found = [os.path.abspath(word) if is_file(word) else ruleset.base]
+    if found == others.get("rules", [DEFAULT]):
+        usual_ruleset({**others, "rules": found})
+    return found
 
 
 def _read_house(words: Words, others: Chosen) -> Words:
@@ -53,14 +60,28 @@ def _read_house(words: Words, others: Chosen) -> Words:
     return found
 
 
-def _read_sides(words: Words, _: Chosen) -> Words:
+def _read_sides(words: Words, others: Chosen) -> Words:
     names = [word.strip() for word in words]
     for name in names:
         check_side_name(name)
+        if "=" in name:
+            raise NotUnderstood(
+                f"“{name}” can't be a side's name here: only names are chosen, not players",
+                fix="Example: canasta config sides Reds Blues",
+            )
     if len(names) < 2 or len({name.casefold() for name in names}) < len(names):  # noqa: PLR2004
         raise NotUnderstood(
             "the sides need a different name each", fix="Example: canasta config sides Reds Blues"
         )
+    if len(names) > 2:  # noqa: PLR2004
+        ruleset = usual_ruleset(others)
+        if len(names) != len(ruleset.seats.sides):
+            sides = count_of(len(ruleset.seats.sides), "side")
+            raise NotUnderstood(
+                f"these are {len(names)} names; {ruleset.name} has {sides}",
+                fix="Example: canasta config sides Reds Blues. "
+                "For more sides, choose their ruleset first: canasta config rules NAME",
+            )
     return names
 
 
@@ -92,10 +113,13 @@ SETTINGS: tuple[Setting, ...] = (
         "answers on a terminal have colours.",
         ("yes",),
         _read_yes_no,
-        (("NO_COLOR", "no"), ("CLICOLOR_FORCE", "yes"), ("FORCE_COLOR", "yes")),
+        colour_variable,
     ),
     Setting(
-        "points", "canasta hand takes the points of each side, not cards.", ("no",), _read_yes_no
+        "points",
+        "canasta hand, and amend with bare numbers, take the points of each side, not cards.",
+        ("no",),
+        _read_yes_no,
     ),
 )
 
@@ -104,14 +128,28 @@ def _as_shown(setting: Setting, now: Chosen) -> ShownSetting:
     value, origin = now.get(setting.name, setting.usual), "default"
     if setting.name in now:
         origin = "database"
-    for variable, word in reversed(setting.environment):
-        if os.environ.get(variable, "0") not in ("", "0"):
-            value, origin = (word,), variable
+    variable, yes = setting.decided()
+    if variable:
+        value, origin = ("yes" if yes else "no",), variable
     return ShownSetting(setting.name, setting.about, value, origin)
 
 
 def _completed(_: click.Context, __: click.Parameter, typed: str) -> list[str]:
     return [each.name for each in SETTINGS if each.name.startswith(typed)]
+
+
+def _choose(journal: "Journal", setting: Setting, typed: Words) -> Words:
+    """Choose what is typed, or drop the choice; return the house rules dropped with their ruleset."""
+    before = chosen(journal)
+    words = setting.read(typed, before) if typed else ()
+    choices, dropped = {setting.name: words}, before.get("house", ())
+    now, then = words or setting.usual, before.get(setting.name, setting.usual)
+    if setting.name != "rules" or list(now) == list(then):
+        dropped = ()
+    elif dropped:
+        choices["house"] = ()
+    choose(journal, choices)
+    return dropped
 
 
 @click.command("config")
@@ -125,7 +163,7 @@ def config_command(
     """Show or choose the defaults of options, for all games of the database.
 
     Each is shown with where it comes from. Options of a command, and the rules of a game, decide
-    before them.
+    before them. House rules belong to the ruleset: choosing another one drops them.
 
     Examples:
       canasta config
@@ -147,17 +185,19 @@ def config_command(
         raise NotUnderstood(
             "--unset needs a setting, and no value", fix="Example: canasta config rules --unset"
         )
-    changes = unset or bool(value)
+    dropped: Words = ()
     with open_scorebook(db, create=bool(value)) as book:
-        if changes:
+        if unset or value:
             (setting,) = asked
-            choose(
-                book.journal,
-                setting.name,
-                setting.read(value, chosen(book.journal)) if value else (),
-            )
+            dropped = _choose(book.journal, setting, value)
         now = chosen(book.journal)
     shown = [_as_shown(each, now) for each in asked]
+    if dropped:
+        again = " ".join(map(quoted, dropped))
+        warn(
+            f"Dropped, since they belong to the ruleset before: {inert(listed(dropped))}.\n"
+            f"To choose them again: canasta config house {inert(again)}\n"
+        )
     print_answer(
         Answer(lambda: config_blocks(shown), lambda: ConfigKeys.json(shown)), as_json=as_json
     )

@@ -467,7 +467,7 @@ def import_command(
     """
     from canasta_cli.scorekeeper.files import import_games, is_table
 
-    table = table_reader(columns, order or "", sides, rules, house)
+    table = table_reader(columns, order or "", sides, rules, house, db)
     if (columns or order or sides or rules or house) and not any(map(is_table, files)):
         raise NotUnderstood(
             "--column, --date-order, --side, --rules and --house are only for CSV tables",

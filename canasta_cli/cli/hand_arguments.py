@@ -1,5 +1,6 @@
 """A hand as typed on the command line: a tally for each side, or the cards players show."""
 
+import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -71,6 +72,22 @@ def score_word(text: str, side: str) -> str:
             "For cards: canasta hand --cards",
         )
     return " ".join((f"score:{points}", *rest))
+
+
+_SCORES = re.compile(r"((?:.*[^+-])?=)?([+−-]?[0-9][0-9,]*)((?:\s+\S+:\S+)*)\s*")
+
+
+def as_scores(texts: Sequence[str]) -> list[str]:
+    """Return texts with each bare number of points as the score of a hand: ``300``, ``Us=300``.
+
+    Those of all sides are changed, or only those that name their side: ``444`` beside cards is a meld.
+    """
+    found = [_SCORES.fullmatch(text) for text in texts]
+    every = all(each or text == SEPARATOR for text, each in zip(texts, found, strict=True))
+    return [
+        f"{each[1] or ''}score:{each[2]}{each[3]}" if each and (each[1] or every) else text
+        for text, each in zip(texts, found, strict=True)
+    ]
 
 
 def _missing(names: list[str], *, scores: bool) -> NotUnderstood:

@@ -1,10 +1,11 @@
 """The ruleset of a command, from its options, the current game or the default."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from canasta_cli.errors import NotUnderstood
+from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.values import NamedTuple
@@ -51,9 +52,28 @@ def choose_ruleset(
 
 
 def usual_ruleset(defaults: Mapping[str, Sequence[str]]) -> Ruleset:
-    """Return the ruleset among the chosen defaults with its house rules, else classic."""
+    """Return the ruleset among the chosen defaults with its house rules, else classic.
+
+    The error about a chosen one that can't be used says that ``config`` chose it.
+    """
     rules, *_ = defaults.get("rules", (library.DEFAULT,))
-    return with_house(load_ruleset(rules), defaults.get("house", ()))
+    with _chosen_as("rules", defaults):
+        ruleset = load_ruleset(rules)
+    with _chosen_as("house", defaults):
+        return with_house(ruleset, defaults.get("house", ()))
+
+
+@contextmanager
+def _chosen_as(setting: str, defaults: Mapping[str, Sequence[str]]) -> Iterator[None]:
+    """Add to an error about a chosen default where it was chosen, and how to drop it."""
+    try:
+        yield
+    except CanastaError as error:
+        if setting in defaults:
+            which = {"rules": "This ruleset was", "house": "These house rules were"}[setting]
+            says = f"{which} chosen with config. To drop: canasta config {setting} --unset"
+            error.fix = "\n".join(filter(None, (error.fix, says)))
+        raise
 
 
 def choose_several(

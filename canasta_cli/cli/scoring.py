@@ -96,6 +96,7 @@ def hand_command(
     """
     from canasta_cli.scorekeeper.hands import record_hand
     from canasta_cli.scorekeeper.scorebook import find
+    from canasta_cli.scorekeeper.settings import takes_points
     from canasta_cli.show.hand import HandKeys, hand_blocks, saved_blocks
 
     with open_scorebook(db) as book:
@@ -103,7 +104,7 @@ def hand_command(
         guided = asks and not tallies
         # Another terminal may make another game the current one before the questions are answered.
         asked = find(book.journal, game).name if asks else game
-        scores = _takes_points(book) if scores is None else scores
+        scores = takes_points(book.journal) if scores is None else scores
         stop = _stop_turns(book, asked, stop_turns, asks=asks, typed=bool(tallies))
         given = (
             _prompt(book, asked, dealer, stop, forced=force, scores=scores)
@@ -122,13 +123,6 @@ def hand_command(
     print_answer(Answer(lambda: blocks(result), lambda: HandKeys.json(result)), as_json=as_json)
     hint(*after_hand(result, game), as_json=as_json)
     return 0 if result.accepted else 1
-
-
-def _takes_points(book: "Scorebook") -> bool:
-    """Return whether hands are recorded by their points unless an option says otherwise."""
-    from canasta_cli.scorekeeper.settings import chosen
-
-    return chosen(book.journal).get("points") == ["yes"]
 
 
 def _drop_draft(book: "Scorebook", result: "HandRecorded", *, scores: bool) -> None:

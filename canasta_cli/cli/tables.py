@@ -4,14 +4,16 @@ The command ``import`` calls it.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
 
 from canasta_cli.cli.command_classes import option
 from canasta_cli.cli.options import house_option, print_answer, ruleset_option, stacked
-from canasta_cli.cli.session import warn
-from canasta_cli.errors import NotUnderstood, UnusableData
+from canasta_cli.cli.session import open_scorebook, warn
+from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
+from canasta_cli.model.game import Side
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.verify import preview_blocks
 from canasta_cli.words import count_of
@@ -56,9 +58,11 @@ def table_reader(
     sides: Sequence[str],
     rules: str | None,
     house: Sequence[str],
+    db: str | None,
 ) -> "Callable[[str, str], list[CheckedFile]]":
     """Return the function that checks the games in the text of a table, as the options say.
 
+    Players are spelled as in the games of the database ``db``, which has the default ruleset too.
     Raises :class:`~canasta_cli.errors.NotUnderstood` for a mistake in the options.
     """
     from canasta_cli.cli.beginning import parse_side
@@ -69,10 +73,30 @@ def table_reader(
     options = TableOptions(tuple(map(_column, columns)), tuple(map(parse_side, sides)), order)
     chosen = with_house(load_ruleset(rules), house) if rules else None
 
-    def ruleset(named: str, players: int) -> "Ruleset":
-        return chosen or with_house(_ruleset_of_table(named, players), house)
+    def check(text: str, file: str) -> "list[CheckedFile]":
+        spelled, defaults = _known(db)
+        named = tuple(Side(each.name, tuple(map(spelled, each.players))) for each in options.sides)
 
-    return lambda text, file: check_table(text, file, options, ruleset)
+        def ruleset(name: str, players: int) -> "Ruleset":
+            return chosen or with_house(_ruleset_of_table(name, players, defaults), house)
+
+        return check_table(text, file, options._replace(sides=named, spelled=spelled), ruleset)
+
+    return check
+
+
+def _known(db: str | None) -> "tuple[Callable[[str], str], dict[str, list[str]]]":
+    """Return what spells a name as in the games of a database, else as first seen, and its defaults."""
+    from canasta_cli.scorekeeper.people import known_people
+    from canasta_cli.scorekeeper.scorebook import person_key
+    from canasta_cli.scorekeeper.settings import chosen
+
+    known: dict[str, str] = {}
+    with open_scorebook(db) as book:
+        defaults = chosen(book.journal)
+        with suppress(CanastaError):  # a damaged game doesn't keep a table from being read
+            known = {person_key(each.name): each.name for each in known_people(book.journal)}
+    return lambda name: known.setdefault(person_key(name), name), defaults
 
 
 def _column(text: str) -> tuple[str, str]:
@@ -89,11 +113,11 @@ def _column(text: str) -> tuple[str, str]:
     return purpose, heading
 
 
-def _ruleset_of_table(named: str, players: int) -> "Ruleset":
-    """Return the ruleset that a table names, else the first for its number of players."""
+def _ruleset_of_table(named: str, players: int, defaults: "dict[str, list[str]]") -> "Ruleset":
+    """Return the ruleset that a table names, else that of a new game for its number of players."""
+    from canasta_cli.cli.beginning import usual_for
     from canasta_cli.notation.csvfile import HOUSE
     from canasta_cli.rules.library import ruleset
-    from canasta_cli.scorekeeper.games import ruleset_for
 
     if named.endswith(HOUSE):
         raise UnusableData(
@@ -101,7 +125,7 @@ def _ruleset_of_table(named: str, players: int) -> "Ruleset":
             fix=f"Give the rules: --rules {named.removesuffix(HOUSE)} --house KEY=VALUE. "
             "Or import a game file.",
         )
-    return ruleset(named) if named else ruleset_for(players)
+    return ruleset(named) if named else usual_for(players, defaults)
 
 
 def agreed(tables: "Sequence[CheckedFile]", ready: int) -> bool:

@@ -4,7 +4,7 @@ An export of this program is such a table; so are the tables that people keep, w
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 
 from canasta_cli.errors import NotationError, UnusableData
@@ -36,11 +36,13 @@ class TableOptions(NamedTuple):
 
     Each of several columns for ``points`` has the points of the side that its heading names. ``sides``
     gives the players of a side that the table only names; ``order`` that of a date: ``dmy`` or ``mdy``.
+    ``spelled`` returns the spelling of a player's name; an export has its own.
     """
 
     columns: tuple[tuple[str, str], ...] = ()
     sides: tuple[Side, ...] = ()
     order: str = ""
+    spelled: Callable[[str], str] = str
 
 
 class _Row(NamedTuple):
@@ -110,6 +112,7 @@ class _Table:
         given = [self._place(head) for purpose, head in options.columns if purpose == "points"]
         named = "points" in self.places
         self.wide = given if len(given) > 1 else [] if named else self._others()
+        self.spelled = str if self.exported else options.spelled
         self.seen: dict[tuple[str, frozenset[str]], Side] = {}
         if not (self.wide or named):
             fix = "Name it: --column points=HEADING, once, or once for each side."
@@ -161,6 +164,8 @@ class _Table:
         for row in self.rows:
             about = {purpose: self.cell(row, purpose) for purpose in self.places}
             about |= {"date": self.dates[row.line]} if row.line in self.dates else {}
+            if about.get("dealer"):
+                about["dealer"] = self.spelled(about["dealer"])
             if self.wide:
                 filled = [place for place in self.wide if row.cells[place].strip()]
                 if len(filled) <= 1:
@@ -182,18 +187,20 @@ class _Table:
         """Return a side, the same one if its players are named in another order."""
         split = players.split(", ") if self.exported else _PARTNERS.split(players)
         names = tuple(filter(None, (player.strip() for player in split)))
+        own = {each.name: each for each in self.options.sides}.get(given or "+".join(names))
+        names = tuple(map(self.spelled, names))
         name = given or "+".join(names)
         if not name or name in HAND_KEYS:
             says = f"“{name}” can't be a side's name: game files use that word"
             raise self.fault(row, place, says if name else "the side has no name")
-        side = {each.name: each for each in self.options.sides}.get(
-            name, Side(name, names or (name,))
-        )
+        side = own or Side(name, names or (self.spelled(name),))
         return self.seen.setdefault((given, frozenset(side.players)), side)
 
     def _score(self, row: _Row, place: int, players: str, name: str = "") -> _Score:
         side = self._side(row, place, players, name)
-        total = self._number(row, self.places["total"]) if self.cell(row, "total") else None
+        # A total beside a column for each side adds up all sides, so it is the total of none.
+        has_total = not self.wide and self.cell(row, "total")
+        total = self._number(row, self.places["total"]) if has_total else None
         if not self.exported:
             number = self._number(row, place)
             return _Score(row.line, side, self._tally(row, place, f"score:{number}"), number, total)

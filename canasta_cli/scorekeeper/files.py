@@ -6,7 +6,7 @@ The commands about files and the library call it.
 import io
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import BinaryIO
 
@@ -527,7 +527,8 @@ def import_games(
         with book.journal.writing() as writing:
             _check_free(imported.values(), writing.games())
             for at, game in imported.items():
-                found = _original(writing, files[at])
+                ours = {each.line.id for each in loaded.values()}
+                found = _original(writing, files[at], ours)
                 if found is not None:
                     originals[at] = found
                 loaded[at] = _record(writing, game, files[at], when, found)
@@ -542,8 +543,8 @@ def _is_imported(checked: CheckedFile, *, force: bool) -> bool:
     return not checked.differences or (force and seated)
 
 
-def _original(writing: Writing, checked: CheckedFile) -> GameLine | None:
-    """Return the game of which a file is a copy.
+def _original(writing: Writing, checked: CheckedFile, ours: Container[int]) -> GameLine | None:
+    """Return the game of which a file is a copy; the games of one import (``ours``) are different games.
 
     It began on the same day with at least half of the names, and all hands that both have are equal. So
     a file is known as a copy whatever was renamed in it, and whichever version wrote it.
@@ -560,6 +561,8 @@ def _original(writing: Writing, checked: CheckedFile) -> GameLine | None:
         )
     }
     for line in writing.begun_alike(mine.game.date, mine.hands[0].points[0]):
+        if line.id in ours:
+            continue
         found = writing.summaries(line.id)
         known = {player for _, _, _, player, *_ in found["summary_player"]}
         theirs = {

@@ -126,9 +126,15 @@ def chosen(journal: Journal) -> dict[str, list[str]]:
     return {name: words for name, words in found.items() if words}
 
 
-def choose(journal: Journal, name: str, words: Sequence[str]) -> None:
-    """Choose the words of a setting, or drop the choice if there are none."""
-    if journal.is_new and not words:
+def takes_points(journal: Journal) -> bool:
+    """Return whether hands are recorded by their points unless an option says otherwise."""
+    return chosen(journal).get("points") == ["yes"]
+
+
+def choose(journal: Journal, choices: Mapping[str, Sequence[str]]) -> None:
+    """Choose the words of settings together; the choice is dropped where there are none."""
+    if journal.is_new and not any(choices.values()):
         return
     with journal.writing() as writing:
-        writing.set(_CHOSEN + name, dumps(words, ensure_ascii=False) if words else None)
+        for name, words in choices.items():
+            writing.set(_CHOSEN + name, dumps(words, ensure_ascii=False) if words else None)

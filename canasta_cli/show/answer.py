@@ -46,12 +46,22 @@ def output_format(*, as_json: bool, wanted: Callable[[], bool] = lambda: True) -
     """
     if as_json:
         return OutputFormat.JSON
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM", "").lower() in ("dumb", "unknown"):
-        return OutputFormat.PLAIN
-    if os.environ.get("CLICOLOR_FORCE", "0") != "0" or os.environ.get("FORCE_COLOR"):
-        return OutputFormat.COLOUR
+    variable, coloured = colour_variable()
+    if variable:
+        return OutputFormat.COLOUR if coloured else OutputFormat.PLAIN
     may = sys.stdout.isatty() and _knows_colour() and wanted()
     return OutputFormat.COLOUR if may else OutputFormat.PLAIN
+
+
+def colour_variable() -> tuple[str, bool]:
+    """Return the variable of the environment that decides about colour, if one does, and how."""
+    if os.environ.get("NO_COLOR"):
+        return "NO_COLOR", False
+    if os.environ.get("TERM", "").lower() in ("dumb", "unknown"):
+        return "TERM", False
+    if os.environ.get("CLICOLOR_FORCE", "0") != "0":
+        return "CLICOLOR_FORCE", True
+    return ("FORCE_COLOR", True) if os.environ.get("FORCE_COLOR") else ("", False)
 
 
 def _knows_colour() -> bool:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import sqlite3
 import subprocess
 import sys
@@ -13,8 +14,10 @@ from command_line import fix_environment, on_terminal, run_line
 from canasta_cli.cli import main
 from canasta_cli.cli.config import SETTINGS
 from canasta_cli.cli.session import open_scorebook
+from canasta_cli.notation.tally import write_tally
 from canasta_cli.quick import quick_answer
 from canasta_cli.scorekeeper.scorebook import LoadedGame, load_game
+from canasta_cli.show.answer import OutputFormat, output_format
 
 FOUR = "canasta new Ann Bob Cat Dan"
 Capture = pytest.CaptureFixture[str]
@@ -62,6 +65,25 @@ def test_the_environment_decides_before_the_database(
     assert settings(capsys)["colour"] == (["yes"], "CLICOLOR_FORCE")
 
 
+@pytest.mark.parametrize(
+    ("variable", "value", "shown"),
+    [
+        ("NO_COLOR", "0", "no"), ("NO_COLOR", "", None), ("FORCE_COLOR", "0", "yes"),
+        ("CLICOLOR_FORCE", "0", None), ("TERM", "dumb", "no"),
+    ],
+)  # fmt: skip
+def test_the_colour_shown_is_the_one_that_answers_have(
+    variable: str, value: str, shown: str | None, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "")
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv(variable, value)
+    found = (["yes"], "default") if shown is None else ([shown], variable)
+    assert settings(capsys)["colour"] == found
+    form = output_format(as_json=False)
+    assert (form == OutputFormat.COLOUR) is (shown == "yes")
+
+
 def test_new_games_have_the_chosen_rules_house_rules_and_sides(capsys: Capture) -> None:
     for line in ("rules samba", "house end.target=5000", "sides Reds Blues"):
         assert main(["config", *line.split()]) == 0
@@ -80,6 +102,54 @@ def test_options_decide_before_what_is_chosen(capsys: Capture) -> None:
     assert [side.name for side in game().game.sides] == ["We", "Them"]
     run_line(f"{FOUR} --house end.target=6000 --name other", capsys)
     assert (game().ruleset.name, game().ruleset.end.target) == ("samba", 6000)
+
+
+def test_a_table_has_the_chosen_rules_and_house_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for line in ("rules samba", "house end.target=5000"):
+        main(["config", *line.split()])
+    for heads, rules in (("Ann & Cat,Bob & Dan", "samba"), ("Ann,Bob", "two-player")):
+        Path("a.csv").write_text(f"date,{heads}\n2026-01-02,500,200\n", encoding="utf-8")
+        run_line(f"canasta import a.csv --as {rules}", capsys)
+        assert game().ruleset.name == rules
+        assert game().ruleset.end.target == 5000
+        assert bool(game().ruleset.house) is (rules == "samba")
+    run_line("canasta import a.csv --as other --rules two-player --house end.target=3000", capsys)
+    assert game().ruleset.end.target == 3000
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("300 200", ("score:300", "score:200")),
+        ("300 / -20", ("score:300", "score:-20")),
+        ("Us=1,300", ("score:1300", "score:20")),
+        ("'300 penalty:100' 200", ("score:300 penalty:100", "score:200")),
+        ("Us+=penalty:100", ("score:10 penalty:100", "score:20")),
+        ("'777 out' 444", ("777 out", "444")),
+    ],
+)
+def test_a_number_in_amend_is_the_points_of_a_hand_as_in_hand(
+    typed: str, expected: tuple[str, str], capsys: Capture
+) -> None:
+    main(["config", "points", "yes"])
+    run_line(FOUR, capsys)
+    run_line("canasta hand 10 20", capsys)
+    assert main(["amend", "1", *shlex.split(typed), "--force"]) == 0
+    assert tuple(map(write_tally, game().game.hands[0].tallies)) == expected
+
+
+def test_a_number_in_the_form_of_amend_is_the_points_of_a_hand(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["config", "points", "yes"])
+    run_line(FOUR, capsys)
+    run_line("canasta hand 10 20", capsys)
+    with on_terminal(monkeypatch, "300", "", "yes"):
+        assert main(["amend", "1"]) == 0
+    assert write_tally(game().game.hands[0].tallies[0]) == "score:300"
 
 
 def test_another_number_of_players_has_its_own_rules(capsys: Capture) -> None:
@@ -132,6 +202,7 @@ WRONG = {
     "house end.target=soon": "these house rules can't be used:",
     "sides Us": "the sides need a different name each",
     "sides Us us": "the sides need a different name each",
+    "sides Us=Ann x": "“Us=Ann” can't be a side's name here",
     "sides Us dealer": "“dealer” can't be a side's name",
     "sides Us ' '": "a name is empty",
     "--unset": "--unset needs a setting, and no value",
@@ -152,14 +223,43 @@ def test_a_wrong_setting_is_refused_in_one_message_and_changes_nothing(
     assert settings(capsys) == before
 
 
-def test_rules_that_the_chosen_house_rules_do_not_fit_are_refused(capsys: Capture) -> None:
-    main(["config", "rules", "five-player"])
-    main(["config", "house", "seats.sides=[3,2]", "end.target=6000"])
+@pytest.mark.parametrize("line", ["rules classic", "rules --unset"])
+def test_another_ruleset_drops_the_house_rules_and_says_so(line: str, capsys: Capture) -> None:
+    main(["config", "rules", "samba"])
+    main(["config", "house", "end.target=7500", "out.bonus=50"])
     capsys.readouterr()
-    lines = run_line("canasta config rules classic", capsys)
-    assert lines[-1] == "[2]"
-    assert "these house rules can't be used:" in lines[0]
-    assert settings(capsys)["rules"][0] == ["five-player"]
+    run_line("canasta config rules samba", capsys)
+    assert settings(capsys)["house"][1] == "database"
+    lines = run_line(f"canasta config {line}", capsys)
+    assert "! To choose them again: canasta config house end.target=7500 out.bonus=50" in lines
+    assert settings(capsys)["house"] == ([], "default")
+
+
+def test_an_error_of_a_chosen_ruleset_names_config(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ours = Path("ours.toml")
+    ours.write_text('extends = "five-player"\n', encoding="utf-8")
+    main(["config", "rules", "ours.toml"])
+    main(["config", "house", "seats.sides=[3,2]"])
+    capsys.readouterr()
+    ours.write_text('extends = "classic"\n', encoding="utf-8")
+    for line in (FOUR, "canasta config rules ours.toml"):
+        *_, fix, status = run_line(line, capsys)
+        assert (fix.endswith("canasta config house --unset"), status) == (True, "[2]")
+    ours.unlink()
+    lines = run_line(FOUR, capsys)
+    assert "chosen with config. To drop: canasta config rules --unset" in lines[-2]
+    assert main(["config", "rules", "--unset"]) == 0
+    assert main(["new", "Ann", "Bob", "Cat", "Dan"]) == 0
+
+
+def test_three_names_of_sides_need_a_ruleset_with_three_sides(capsys: Capture) -> None:
+    lines = run_line("canasta config sides A B C", capsys)
+    assert lines[0] == "! canasta: these are 3 names; classic has 2 sides"
+    main(["config", "rules", "six-player-three-teams"])
+    assert main(["config", "sides", "A", "B", "C"]) == 0
 
 
 def test_damaged_settings_count_as_not_chosen(database: Path, capsys: Capture) -> None:
@@ -174,7 +274,7 @@ def test_damaged_settings_count_as_not_chosen(database: Path, capsys: Capture) -
 
 
 def test_names_of_sides_may_be_odd(capsys: Capture) -> None:
-    names = ["a,b=c", "שרה", 'O\'Neil "x"', "x" * 200]
+    names = ["a,b:c", "שרה", 'O\'Neil "x"', "x" * 200]
     for one, other in (names[:2], names[2:]):
         assert main(["config", "sides", one, other]) == 0
         capsys.readouterr()

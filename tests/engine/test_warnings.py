@@ -4,16 +4,17 @@ import pytest
 
 from canasta_cli.engine.game.seating import seat
 from canasta_cli.engine.game.standing import standing
-from canasta_cli.engine.game.warnings import HandWarning, all_warnings, warnings_of
+from canasta_cli.engine.game.warnings import HandWarning, all_warnings, most_of_hand, warnings_of
 from canasta_cli.model.game import Award, Game, Hand, Note, Pending, Sign
 from canasta_cli.model.turn import Deal
 from canasta_cli.notation.tally import read_tally
-from canasta_cli.rules.library import ruleset
+from canasta_cli.rules.library import names, ruleset
 
 FOUR = ("Ann", "Bob", "Cat", "Dan")
 THREE = ("Ann", "Bob", "Cat")
 NOBODY_OUT = "nobody went out. Add “out” to a side's tally, or “stock” if the stock ran out"
 TOO_LITTLE = "Them melded 15 points but needed 50 to open"
+TOO_MUCH = "Us scored 18,600; no hand of this game scores more than 9,680"
 NONE_LEFT = "Them didn't go out, but no cards are listed as left"
 
 
@@ -47,6 +48,10 @@ def _warnings(game: Game, name: str = "classic") -> tuple[HandWarning, ...]:
         ("modern-american", ("special:pairs", "left:44"), []),
         ("classic", ("score:0", "score:-20"), []),  # nothing of its cards is missing
         ("classic", ("score:1860 out", "AAA"), [NONE_LEFT]),
+        ("classic", ("score:9680", "score:-20"), []),
+        ("classic", ("score:18600", "score:-20"), [TOO_MUCH]),
+        ("classic", ("score:9700 penalty:100", "score:-20"), [TOO_MUCH.replace("18,600", "9,700")]),
+        ("modern-american", ("score:18600", "score:-20"), []),
     ],
 )
 def test_unlikely_tallies_give_a_warning(
@@ -119,3 +124,16 @@ def test_a_hand_that_is_not_recorded_has_no_warnings() -> None:
     stand = standing(_game("classic", _hand("", "")), ruleset("classic"))
     assert warnings_of(stand, 1)
     assert warnings_of(stand, 0) == warnings_of(stand, 2) == ()
+
+
+def test_points_that_no_hand_can_reach_are_settled_by_a_note() -> None:
+    game = _game("classic", _hand("score:18600", "score:-20"))
+    (warning,) = _warnings(game)
+    assert warning == HandWarning("above-maximum", 1, "Us", TOO_MUCH)
+    note = Note(1, "counted twice", hand=1, settles=("above-maximum:Us",))
+    assert not _warnings(game._replace(notes=(note,)))
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_ruleset_has_points_that_no_hand_can_reach(name: str) -> None:
+    assert most_of_hand(ruleset(name).book) > 5000

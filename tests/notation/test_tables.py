@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -115,6 +116,12 @@ def test_a_player_who_was_away_is_not_in_the_game() -> None:
     assert second.players == ("Ann", "Cat")
 
 
+@pytest.mark.parametrize("columns", [(), (("points", "Ann & Cat"), ("points", "Bob & Dan"))])
+def test_a_total_of_all_sides_is_not_counted(columns: tuple[tuple[str, str], ...]) -> None:
+    table = "date,Ann & Cat,Bob & Dan,Total\n2026-01-09,1860,-20,1840\n2026-01-09,35,1200,1235\n"
+    assert games(table, columns) == games(PLAIN)
+
+
 def test_a_row_without_points_of_one_side_does_not_join_the_next_one() -> None:
     with pytest.raises(UnusableData, match="line 2: fewer than two sides"):
         games("date,Ann,Bob\n2026-01-09,5,\n2026-01-09,,5\n")
@@ -182,3 +189,32 @@ def test_a_terminal_is_asked_before_a_table_is_recorded(
     assert out.count("Ann+Cat 1,895, Bob+Dan 1,180") == 1
     assert "Import 1 game?" in out
     assert (database / "canasta.db").exists() is recorded
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "date,ann & cat,bob & dan\n2026-01-09,1860,-20\n",
+        "date,dealer,players,points\n2026-01-09,dan,ANN+CAT,1860\n2026-01-09,dan,bob+Dan,-20\n",
+        "date,side,points\n2026-01-09,us,1860\n2026-01-09,them,-20\n",
+    ],
+)
+@pytest.mark.usefixtures("database")
+def test_a_known_player_keeps_the_spelling(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["new", "Ann", "Bob", "Cat", "Dan", "--name", "first"])
+    Path("a.csv").write_text(text, encoding="utf-8")
+    sides = ("--side", "us=ann,cat", "--side", "them=bob,dan") if "us," in text else ()
+    assert main(["import", "a.csv", *sides]) == 0
+    capsys.readouterr()
+    main(["stats", "--json"])
+    main(["export", "--format", "csv"])
+    stats, *rows = capsys.readouterr().out.splitlines()
+    assert {each["player"] for each in json.loads(stats)["players"]} == {"Ann", "Bob", "Cat", "Dan"}
+    players = {row["players"] for row in csv.DictReader(io.StringIO("\n".join(rows)))}
+    assert players == {"Ann, Cat", "Bob, Dan"}
+
+
+def test_one_spelling_of_a_name_is_enough_for_a_table(database: Path) -> None:
+    rows = "2026-01-09,Ann,5\n2026-01-09,Bob,5\n2026-01-09,ann,5\n2026-01-09,bob,5\n"
+    (database / "a.csv").write_text(f"date,players,points\n{rows}", encoding="utf-8")
+    assert main(["import", "a.csv", "--dry-run"]) == 0

@@ -113,3 +113,13 @@ def test_without_its_original_the_copy_counts(book: Scorebook) -> None:
     _imported(book, _text(book), "copy")
     delete_game(book, "friday")
     assert _counted(book) == ["copy"]
+
+
+def test_games_of_one_import_are_not_copies_of_each_other(book: Scorebook) -> None:
+    one = _text(book).replace('name = "friday"', 'name = "early"').replace("Jonas", "Ann")
+    one = one.replace("2026-11-21", "2026-11-20")
+    shorter = one[: one.rindex("[[hands]]")].replace('name = "early"', 'name = "late"')
+    files = [check_text(text, "file", "") for text in (shorter, one)]
+    assert [each.original for each in import_games(book, files)] == ["", ""]
+    again = [each.renamed(f"{each.game.name} again") for each in files]
+    assert [each.original for each in import_games(book, again)] == ["late", "late"]

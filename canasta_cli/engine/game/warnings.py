@@ -2,15 +2,18 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from canasta_cli.engine.canastas import grades, points_for
 from canasta_cli.engine.figures import MINUS, has_melded, on_table, red_threes
 from canasta_cli.engine.figures import find as found_in
 from canasta_cli.engine.game.standing import Standing
+from canasta_cli.engine.points import deck_size, everything
 from canasta_cli.engine.turn.minimum import minimum
 from canasta_cli.model.cards import Card, Rank, together
 from canasta_cli.model.game import Out, Tally
-from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import Grade
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, points
@@ -67,6 +70,34 @@ def _found(stand: Standing, number: int) -> Iterator[HandWarning]:
     for place, tally in enumerate(tallies):
         if tally.score is None:
             yield from _about_side(stand, number, place, tally, ended=ended)
+        elif tally.score > (most := most_of_hand(stand.ruleset.book)):
+            side = game.sides[place].name
+            says = (
+                f"{side} scored {points(tally.score)}; no hand of this game scores more than "
+                f"{points(most)}"
+            )
+            yield HandWarning("above-maximum", number, side, says)
+
+
+@lru_cache(maxsize=64)
+def most_of_hand(book: Book) -> int:
+    """Return points that no side can exceed in a hand, without awards.
+
+    They are those of the whole deck in the best canastas with every bonus, or of a special hand.
+    """
+    ruleset = book.ruleset
+    canastas = deck_size(ruleset) // ruleset.melds.canasta
+    best = max((points_for(grade, ruleset) or 0 for grade in grades(ruleset)), default=0)
+    threes = ruleset.threes
+    bonuses = (
+        max(threes.red, default=0),
+        max(threes.black or threes.red, default=0) if threes.black_laid else 0,
+        ruleset.out.bonus,
+        ruleset.out.concealed or 0,
+        *(collection.points for collection in ruleset.bonus.collections),
+    )
+    played = everything(ruleset) + canastas * best + sum(bonuses)
+    return max([played, *(hand.points for hand in ruleset.special.hands)])
 
 
 def unlisted(
