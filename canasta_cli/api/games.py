@@ -161,6 +161,11 @@ class Game:
         return self._record.event
 
     @property
+    def ending(self) -> str:
+        """How the players ended the game early, as in its file: ``leader``; empty if they did not."""
+        return self._record.ending.value if self._record.ending else ""
+
+    @property
     def players(self) -> tuple[str, ...]:
         """The players in order of play; after substitutes came, those who sit there now."""
         return self._record.players

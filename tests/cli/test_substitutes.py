@@ -213,3 +213,8 @@ def test_the_library_names_who_played_alone_as_at_that_time(run: Runner) -> None
     run(*ALONE, "export -o t.canasta.toml")
     (hand,) = load("t.canasta.toml").hands
     assert "alone:A" in hand.sides[0].tally
+
+
+def test_the_library_has_the_ending_of_a_game(run: Runner) -> None:
+    run(NEW4, HAND, "export -o g.canasta.toml", "finish --unfinished", "export -o h.canasta.toml")
+    assert [load(f"{name}.canasta.toml").ending for name in "gh"] == ["", "unfinished"]
