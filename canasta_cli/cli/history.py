@@ -228,7 +228,8 @@ def change_command(
     if rules is None and not house:
         raise NotUnderstood(
             "the new rules are missing",
-            fix="Give a ruleset, a house rule or the target. Example: canasta change --rules samba",
+            fix="Give a ruleset, a house rule or the target. Example: canasta change --rules samba\n"
+            "See the rulesets with: canasta rules",
         )
     with open_scorebook(db) as book:
         prepare = _new_rules(book, game, rules, house)
