@@ -303,7 +303,7 @@ def export_command(
     """Write a game to a file: a game file (TOML or JSON), CSV, Markdown or HTML.
 
     Game files can be imported and verified. They include the scores, which are always counted
-    again on import.
+    again on import. A CSV table keeps only the hands: not the notes, the turns or how the game ended.
 
     Examples:
       canasta export -o friday.canasta.toml
@@ -456,7 +456,8 @@ def import_command(
     its heading names, such as Ann & Cat. Or each row is one side in one hand, in the columns date,
     players and points. The hands of one date are one game, unless a column game says otherwise.
     All dates are written in one way. The program shows the games that it found; on a terminal it
-    asks before it imports them.
+    asks before it imports them. A table keeps hands only: a game that the players ended early is
+    open again. Game files keep everything.
 
     Examples:
       canasta import friday.canasta.toml

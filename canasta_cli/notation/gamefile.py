@@ -735,12 +735,20 @@ def _toml(text: str) -> dict[str, Any]:
         if _is_json(text):
             raise UnusableData("not a game file: a game in JSON is one object {…}") from None
         page = text.lstrip().startswith("<") or (text.startswith("# ") and "=" not in text)
-        if page or text.startswith("game,"):
-            raise UnusableData(
-                "not a game file but a page or a table",
-                fix="Export the game as TOML or JSON; only these can be read again.",
-            ) from None
+        if page or _is_table(text):
+            fix = "To check a table: canasta import FILE.csv --dry-run"
+            if page:
+                fix = "Export the game as TOML or JSON; only these can be read again."
+            what = "page" if page else "table"
+            raise UnusableData(f"not a game file but a {what}", fix=fix) from None
         raise UnusableData(str(error)) from None
+
+
+def _is_table(text: str) -> bool:
+    """True for an export as a table, and for other tables with dates or players."""
+    first = text.lstrip("\ufeff").partition("\n")[0]
+    heads = {head.strip(' \r"').lower() for head in re.split("[,;\t]", first)}
+    return len(heads) > 1 and "=" not in first and not heads.isdisjoint(("game", "date", "players"))
 
 
 def _is_json(text: str) -> bool:

@@ -104,6 +104,10 @@ class WinnerKeys(Keys):
         "The points by which it won; null until the game is over.",
         lambda it: it.margin if it.over else None,
     )
+    ending: str = optional(
+        "`leader`, `unfinished` or `abandoned`, only if the players ended the game early.",
+        lambda it: it.ending and it.ending.value,
+    )
 
 
 def winner_json(found: Outcome, names: Sequence[str]) -> Json:

@@ -20,7 +20,7 @@ from canasta_cli.notation.turn import write_player, write_turn
 from canasta_cli.rules.names import canasta_name
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.finding import FindingKeys, fix, message
-from canasta_cli.show.keys import Keys, key
+from canasta_cli.show.keys import Keys, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Grid, Style, Text
 from canasta_cli.show.next import game_line
 from canasta_cli.show.verdict import (
@@ -150,9 +150,14 @@ def _pile_and_stock(playing: HandInPlay) -> Blocks:
 
 def _stock(position: Position, ruleset: Ruleset) -> str:
     """Format the number of cards in the stock, and in each of several."""
-    each = zip(ruleset.deal.stocks, position.stocks, strict=False)
-    sizes = ", ".join(f"{name.value} {size}" for name, size in each)
+    sizes = ", ".join(f"{name} {size}" for name, size in _stocks(position, ruleset))
     return count_of(position.stock, "card") + (f" ({sizes})" if sizes else "")
+
+
+def _stocks(position: Position, ruleset: Ruleset) -> list[tuple[str, int]]:
+    """Return the names of several stocks, each with its number of cards; none if there is only one."""
+    each = zip(ruleset.deal.stocks, position.stocks, strict=False)
+    return [(name.value, size) for name, size in each]
 
 
 def _pile(position: Position) -> str:
@@ -298,6 +303,13 @@ class HeldKeys(Keys):
     )
 
 
+class StockKeys(Keys):
+    """One of several stocks."""
+
+    name: str = key("Its name.", lambda it: it[0])
+    cards: int = key("The number of cards in it.", lambda it: it[1])
+
+
 class TableKeys(Keys):
     """The table (canasta pile, canasta melds)."""
 
@@ -311,6 +323,10 @@ class TableKeys(Keys):
     pile: PileKeys = key("The discard pile.", PileKeys.json)
     stock: int | None = key(
         "The number of cards in the stock; null if unknown.", lambda it: it.position.stock
+    )
+    stocks: list[StockKeys] = optional(
+        "The stocks, only in a game with several; `stock` is the number of cards in all of them.",
+        lambda it: StockKeys.many(_stocks(it.position, it.loaded.ruleset)),
     )
     sides: list[MeldsKeys] = key(
         "The sides.",
