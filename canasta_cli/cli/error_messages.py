@@ -103,7 +103,10 @@ def from_click(error: click.ClickException) -> CanastaError:
             for name in (*option.opts, *option.secondary_opts)
             if name.startswith("--")
         ]
-        nearest = near(error.option_name.lstrip("-"), names, before="--")
+        word = error.option_name.lstrip("-")
+        begun = [name for name in names if name.startswith(word)]
+        # Short names are alike by chance: “season” and “json”.
+        nearest = near(word, begun or names, before="--", least=0.6 if begun else 0.7)
         message = f"no such option {error.option_name}.{nearest}"
     return NotUnderstood(
         f"{message[:1].lower() if message[1:2].islower() else message[:1]}{message[1:]}",

@@ -93,16 +93,17 @@ def _after(hint: str) -> str:
     return f".{hint}" if hint else ""
 
 
-def near(word: str, words: Iterable[str], *, before: str = "") -> str:
+def near(word: str, words: Iterable[str], *, before: str = "", least: float = 0.6) -> str:
     """Return “ Did you mean …?” with the closest of some words, or an empty string.
 
-    ``before`` is put before the word. Of a name with dots, the part after the last one must be close, too.
+    ``before`` is put before the word. ``least`` is the likeness that it needs, up to 1. Of
+    a name with dots, the part after the last one must be close, too.
     """
     from difflib import get_close_matches
 
-    found = get_close_matches(word.lower(), list(words), n=1, cutoff=0.6)
+    found = get_close_matches(word.lower(), list(words), n=1, cutoff=least)
     ends = [each.rpartition(".")[2] for each in found]
-    close = get_close_matches(word.lower().rpartition(".")[2], ends, cutoff=0.6)
+    close = get_close_matches(word.lower().rpartition(".")[2], ends, cutoff=least)
     return f" Did you mean “{before}{found[0]}”?" if close else ""
 
 

@@ -36,6 +36,7 @@ MISTYPED: tuple[tuple[list[str], str], ...] = (
     (["minimum", "--detl", "3"], "no such option --detl. Did you mean “--deal”?"),
     (["winner", "--jsno", "-5", "-20"], "no such option --jsno. Did you mean “--json”?"),
     (["penalty", "Them", "100", "--dry"], "no such option --dry. Did you mean “--dry-run”?"),
+    (["stats", "--season"], "no such option --season."),
     (["score", "--jsno"], "no such option --jsno. Did you mean “--json”?"),
     (["--vresion"], "no such option --vresion. Did you mean “--version”?"),
 )
