@@ -82,9 +82,10 @@ def new_command(
     """Start a game and make it the current one.
 
     Name the players in order of play. Partners sit opposite each other: with four players the
-    first and third are Us, the second and fourth are Them. A name is spelled as in earlier games,
-    whatever its case; on a terminal, the program asks about one that is much like a known one, and
-    without any name if the same people play as in the last game (see canasta again).
+    first and third are Us, the second and fourth are Them. A name is spelled as in earlier games;
+    upper and lower case count as the same. On a terminal, the program asks about one that is much
+    like a known one, and without any name if the same people play as in the last game (see canasta
+    again).
 
     Examples:
       canasta new Ann Bob Cat Dan
@@ -246,9 +247,8 @@ def again_command(
 ) -> int:
     """Start a game with the people, sides and rules of the last one.
 
-    The player deals first who would deal the next hand of that game. The last game is the current
-    one; -g names another. With --seats the same people sit in another order: partners sit opposite
-    each other again.
+    The next dealer of that game deals first. The last game is the current one; -g names another.
+    With --seats the same people sit in another order: partners sit opposite each other again.
 
     Examples:
       canasta again

@@ -155,7 +155,7 @@ def _choose(journal: "Journal", setting: Setting, typed: Words) -> Words:
 @click.command("config")
 @click.argument("key", required=False, shell_complete=_completed)
 @click.argument("value", nargs=-1)
-@option("--unset", is_flag=True, help="Drop what was chosen: the default holds again.")
+@option("--unset", is_flag=True, help="Go back to the default.")
 @stacked(db_option, json_option)
 def config_command(
     key: str | None, value: tuple[str, ...], unset: bool, db: str | None, as_json: bool

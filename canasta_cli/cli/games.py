@@ -320,7 +320,7 @@ def stats_command(
 
     A season is a year, from January on. With --since, it begins each year on that day: after --since
     2025-09, the seasons begin on the first of September. For any other period, give --since and
-    --until. Games without a date are in none.
+    --until. Games without a date are listed as No date.
 
     Examples:
       canasta stats

@@ -213,8 +213,8 @@ def left_command(
 
     This ends a hand that is recorded turn by turn. Alone on a terminal, it asks for the cards of each
     player. Leave out players who hold no cards, and players whose cards are all known from the
-    recorded turns. The cards of a foot that was never
-    picked up go after a slash. If nobody listed a player's cards, give their points: minus:45.
+    recorded turns. The cards of a foot that was never picked up go after a slash. If nobody listed a
+    player's cards, give their points: minus:45.
 
     Examples:
       canasta left Bob=A4 Cat=W Dan=KK7

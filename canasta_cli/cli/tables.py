@@ -121,7 +121,7 @@ def _ruleset_of_table(named: str, players: int, defaults: "dict[str, list[str]]"
 
     if named.endswith(HOUSE):
         raise UnusableData(
-            "the table has a game with house rules, but not which",
+            "the table doesn't list the house rules of its game",
             fix=f"Give the rules: --rules {named.removesuffix(HOUSE)} --house KEY=VALUE. "
             "Or import a game file.",
         )

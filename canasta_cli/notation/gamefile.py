@@ -443,7 +443,7 @@ def _seated(
         sitting = players_at(game, hand, turn - 1) if hand and turn else ()
         if not isinstance(came, str) or not came or left not in sitting or came == left:
             message = (
-                "a substitute needs hand, player, and instead_of (who sat there), and may have turn"
+                "a substitute needs hand, player, and instead_of (who sat there); turn is optional"
             )
         elif isinstance(hands, list) and hand > len(hands) + 1:
             message = f"hand {hand}, from which {came} plays, is missing"
@@ -457,8 +457,7 @@ def _seated(
     for (hand, turn), which in times.items():
         sitting = players_at(game, hand, turn)
         for twice in {name for name in sitting if sitting.count(name) > 1}:
-            message = f"{twice} has two seats from hand {hand} on"
-            reading.fault(message, "substitutes", "", which)
+            reading.fault(f"{twice} has two seats from hand {hand} on", "substitutes", "", which)
     return game
 
 
@@ -469,11 +468,10 @@ def _count(value: object) -> int:
 
 def _ending(document: Mapping[str, Any], reading: DocumentReading) -> Ending | None:
     value, known = document.get("ending"), [each.value for each in Ending]
-    if value is None:
-        return None
     if value in known:
         return Ending(value)
-    reading.fault(f"ending must be {either(known)}", "", "ending")
+    if value is not None:
+        reading.fault(f"ending must be {either(known)}", "", "ending")
     return None
 
 
@@ -611,10 +609,7 @@ def _notes(tables: object, reading: DocumentReading) -> tuple[Note, ...]:
 
 
 def _settles(row: Mapping[str, Any]) -> tuple[str, ...] | Literal[False] | None:
-    """Return the warnings that a note on a hand settles; ``False`` for a fault.
-
-    ``None`` means all warnings about the hand.
-    """
+    """Return the warnings that a note on a hand settles: ``None`` for all, ``False`` for a fault."""
     if not row.get("hand"):
         return False if "settles" in row else ()
     settles = row.get("settles")
@@ -764,8 +759,7 @@ def write_game(file: GameFile) -> str:
     document = document_of(file)
     tables = {key: document.pop(key) for key in ("house", "sides", "pending") if key in document}
     rows = {key: document.pop(key, []) for key in ("substitutes", "hands", "notes")}
-    blocks = [_block("", document)]
-    blocks += [_block(f"[{key}]", table) for key, table in tables.items()]
+    blocks = [_block("", document), *(_block(f"[{key}]", table) for key, table in tables.items())]
     blocks += [_block(f"[[{key}]]", row) for key, several in rows.items() for row in several]
     return toml_text("\n\n".join(blocks) + "\n")
 
@@ -794,9 +788,8 @@ def _literal(value: object) -> str:
     if isinstance(value, list):
         return f"[{', '.join(_literal(each) for each in value)}]"
     if isinstance(value, dict):
-        return (
-            f"{{ {', '.join(f'{_key(key)} = {_literal(each)}' for key, each in value.items())} }}"
-        )
+        rows = (f"{_key(key)} = {_literal(each)}" for key, each in value.items())
+        return f"{{ {', '.join(rows)} }}"
     return _dumps({"x": value}).removeprefix("x = ")
 
 

@@ -309,7 +309,7 @@ def _start(loaded: LoadedGame, start: tuple[int, int] | None) -> tuple[int, int]
     if hand > last:
         in_play = game.deal is not None
         raise Refused(
-            f"hand {hand} has not come yet: hand {last} is {'in play' if in_play else 'the next'}",
+            f"hand {hand} can't have a substitute yet: hand {last} is {'in play' if in_play else 'next'}",
             fix=f"Record it once hand {last} is over."
             if in_play
             else f"Give an earlier one. Example: --from {last}",

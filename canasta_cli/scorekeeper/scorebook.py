@@ -564,7 +564,7 @@ def check_not_ended(loaded: LoadedGame) -> None:
     raise Refused(
         f"game {loaded.game.name} is over: canasta finish ended it",
         fix=f"To resume it: canasta undo{f' {steps}' if steps > 1 else ''} "
-        f"-g {quoted(loaded.game.name)}\nTo start the next one: canasta new",
+        f"-g {quoted(loaded.game.name)}\nTo start the next one: canasta again, or canasta new",
     )
 
 

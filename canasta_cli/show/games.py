@@ -91,7 +91,7 @@ class GameKeys(Keys):
     current: bool = key("True for the current game.")
     over: bool = key("True if the game is over.")
     ending: str = optional(
-        "`unfinished` or `abandoned`, only if the players ended it so.",
+        "`unfinished` or `abandoned`, only if the players left it so.",
         lambda it: it.ending and it.ending.value,
     )
     archived: bool = key("True if it is archived.")
@@ -153,12 +153,12 @@ def deleted_blocks(loaded: LoadedGame, *, recorded: bool) -> Blocks:
     """Format a game that was deleted, and how to restore it."""
     name = loaded.game.name
     if not recorded:
-        return (Text(f"“{name}” would be deleted."), DRY)
+        return (Text(f"Game {name} would be deleted."), DRY)
     current = (
         "There is no current game now. Choose one: canasta use NAME" if loaded.line.current else ""
     )
     return (
-        Text(f"“{name}” is deleted. To restore it: {_restoring(loaded)}"),
+        Text(f"Game {name} is deleted. To restore it: {_restoring(loaded)}"),
         *((Text(current, Style.QUIET),) if current else ()),
     )
 
