@@ -51,7 +51,7 @@ class Draft:
         self.journal.keep(self.name, None)
 
 
-class Place(NamedTuple):
+class NextHand(NamedTuple):
     """The place of the next hand in a game: its number, and the entry that recorded the hand before.
 
     The draft of a hand is kept under that entry, 0 for none: hands get other numbers if one is dropped.
@@ -61,7 +61,7 @@ class Place(NamedTuple):
     after: int
 
 
-def place_of(loaded: LoadedGame, after: int) -> Place | None:
+def place_of(loaded: LoadedGame, after: int) -> NextHand | None:
     """Return the place of a hand that was typed after an entry; ``None`` if the entry was undone.
 
     If that hand was dropped, the place is after the hand before it.
@@ -70,19 +70,19 @@ def place_of(loaded: LoadedGame, after: int) -> Place | None:
     if after and all(record.number != after for record in in_force):
         return None
     before = [entry for entry in hands_by_entry(in_force) if entry <= after]
-    return Place(len(before) + 1, max(before, default=0))
+    return NextHand(len(before) + 1, max(before, default=0))
 
 
-def next_place(loaded: LoadedGame) -> Place:
+def next_place(loaded: LoadedGame) -> NextHand:
     """Return the place of the next hand."""
     hands = hands_by_entry(read_history(loaded.records).in_force)
-    return Place(len(hands) + 1, max(hands, default=0))
+    return NextHand(len(hands) + 1, max(hands, default=0))
 
 
 def drafts_of(journal: Journal, loaded: LoadedGame, form: str) -> dict[int, Draft]:
     """Return the drafts of a form in a game, by the number under which each is kept.
 
-    It is that of the amended hand, or ``Place.after``.
+    It is that of the amended hand, or ``NextHand.after``.
     """
     prefix = _prefix(loaded, form)
     found: dict[int, Draft] = {}
