@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from canasta_cli.rules.vocabulary import grade_name
 from canasta_cli.show.keys import Keys, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Blocks, Grid, Style, Text
-from canasta_cli.show.standing import NextKeys, next_blocks
-from canasta_cli.words import count_of, listed, points, quoted
+from canasta_cli.show.standing import NextKeys, next_blocks, sides_line, undo_command
+from canasta_cli.words import count_of, points, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Standing
@@ -127,8 +127,7 @@ def finished_blocks(loaded: LoadedGame, *, recorded: bool) -> Blocks:
     open_hand = game.deal is not None
     number = len(standing.hands) + 1
     lost = (Text(f"Hand {number} was in play and doesn't count.", Style.NOTICE),)
-    name = "" if loaded.line.current else f" -g {quoted(game.name)}"
-    undo = (Text(f"To resume it: canasta undo{name}", Style.QUIET),)
+    undo = (Text(f"To resume it: {undo_command(loaded)}", Style.QUIET),)
     return (
         Text(head, Style.TITLE),
         *(lost if open_hand else ()),
@@ -174,13 +173,9 @@ class DeletedKeys(Keys):
 def begun_blocks(standing: Standing, *, recorded: bool) -> Blocks:
     """Format a new game: its rules, its sides, and its first hand."""
     head = "Game" if recorded else "Not recorded (dry run): game"
-    sides = "; ".join(
-        side.name if side.players == (side.name,) else f"{side.name}: {listed(side.players)}"
-        for side in standing.game.sides
-    )
     return (
         Text(f"{head} {standing.game.name}, {standing.ruleset.title}", Style.TITLE),
-        Text(sides),
+        Text(sides_line(standing.game.sides)),
         *_neighbours(standing),
         *_house(standing),
         *next_blocks(standing),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.show.keys import Keys, key, optional
 from canasta_cli.show.layout import DRY, Blocks, Grid, Style, Text
-from canasta_cli.show.standing import arrival_text
+from canasta_cli.show.standing import arrival_text, sides_line, undo_command
 from canasta_cli.words import count_of, either, listed, points, quoted
 
 if TYPE_CHECKING:
@@ -79,8 +79,7 @@ def renamed_blocks(result: PlayersRenamed) -> Blocks:
     verb = "is now" if result.recorded else "would be"
     names = [loaded.game.name for loaded in result.games]
     count = f"{count_of(len(names), 'game')}: " if len(names) > 1 else ""
-    first = result.games[0]
-    undo = "canasta undo" + ("" if first.line.current else f" -g {quoted(names[0])}")
+    undo = undo_command(result.games[0])
     return (
         Text(f"{result.old} {verb} {result.new} in {count}{listed(names)}."),
         Text(f"To undo it: {undo}", Style.QUIET) if result.recorded else DRY,
@@ -109,12 +108,12 @@ def substitute_blocks(result: SubstituteCame) -> Blocks:
     text = f"{arrival.player} {verb} for {leaves} from {arrival_text(arrival)} of {loaded.game.name} on."
     if not result.recorded:
         return (Text(text), DRY)
-    undo = "canasta undo" + ("" if loaded.line.current else f" -g {quoted(loaded.game.name)}")
-    sides = "; ".join(
-        side.name if side.players == (side.name,) else f"{side.name}: {listed(side.players)}"
-        for side in loaded.game.sides
+    undo = undo_command(loaded)
+    return (
+        Text(text),
+        Text(f"Now {sides_line(loaded.game.sides)}"),
+        Text(f"To undo it: {undo}", Style.QUIET),
     )
-    return (Text(text), Text(f"Now {sides}"), Text(f"To undo it: {undo}", Style.QUIET))
 
 
 class SubstituteKeys(Keys):

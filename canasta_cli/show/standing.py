@@ -20,7 +20,7 @@ from canasta_cli.show.layout import BLANK, DRY, Blocks, Grid, Style, Text, short
 from canasta_cli.show.minimum import ENDED, MORE_THAN_POINTS, NeedsKeys
 from canasta_cli.show.next import deal_line, game_line, next_document, sides_grid
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of, listed, points
+from canasta_cli.words import count_of, listed, points, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Played, Standing
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.hands import NoteRecorded
     from canasta_cli.scorekeeper.health import GameWarning
+    from canasta_cli.scorekeeper.scorebook import LoadedGame
 
 
 # Format the penalties of a hand that were recorded separately.
@@ -379,6 +380,19 @@ def arrival_text(arrival: Arrival) -> str:
     """Format when a substitute came: ``hand 3``, ``turn 3.7``."""
     hand, turn, *_ = arrival
     return f"hand {hand}" if turn == 1 else f"turn {hand}.{turn}"
+
+
+def sides_line(sides: Iterable[Side]) -> str:
+    """Format who plays: ``Us: Ann and Cat; Them: Bob and Dan``, a player alone by name."""
+    return "; ".join(
+        side.name if side.players == (side.name,) else f"{side.name}: {listed(side.players)}"
+        for side in sides
+    )
+
+
+def undo_command(loaded: LoadedGame) -> str:
+    """Return the command that undoes the newest entry of a game."""
+    return "canasta undo" + ("" if loaded.line.current else f" -g {quoted(loaded.game.name)}")
 
 
 def _forced(standing: Standing) -> Blocks:
