@@ -1,5 +1,7 @@
 """The people who play: ``players``, ``players rename|merge``, and ``sub``."""
 
+import re
+
 import click
 
 from canasta_cli.cli import options
@@ -165,10 +167,13 @@ def sub_command(
     print_answer(answer, as_json=as_json)
 
 
+_NUMBER = re.compile(r"0{0,8}[1-9][0-9]{0,8}")
+
+
 def _place(text: str) -> tuple[int, int]:
     """Parse a hand, or one of its turns: ``3``, ``3.7``."""
     hand, point, turn = text.partition(".")
     numbers = (hand, turn) if point else (hand, "1")
-    if all(each.isascii() and each.isdecimal() and int(each[:9]) > 0 for each in numbers):
-        return int(numbers[0][:9]), int(numbers[1][:9])
+    if all(map(_NUMBER.fullmatch, numbers)):
+        return int(numbers[0]), int(numbers[1])
     raise NotUnderstood(f"“{text}” is not a hand or a turn", fix="Example: --from 3, or --from 3.7")

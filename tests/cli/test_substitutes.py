@@ -218,3 +218,10 @@ def test_the_library_names_who_played_alone_as_at_that_time(run: Runner) -> None
 def test_the_library_has_the_ending_of_a_game(run: Runner) -> None:
     run(NEW4, HAND, "export -o g.canasta.toml", "finish --unfinished", "export -o h.canasta.toml")
     assert [load(f"{name}.canasta.toml").ending for name in "gh"] == ["", "unfinished"]
+
+
+@pytest.mark.parametrize("start", ["0", "1.0", "-1", "1.", "²", "12345678901", "1.12345678901"])
+def test_a_hand_that_cannot_be_is_named_whole(start: str, run: Runner) -> None:
+    run(NEW4)
+    lines = run.lines(f"sub Cat Eve --from {start}")
+    assert f"canasta: “{start}” is not a hand or a turn" in "\n".join(lines)
