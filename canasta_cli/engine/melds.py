@@ -470,7 +470,7 @@ MELDING = Topic[MeldOnTable](
         black_threes_wild,
         about=(Shape.THREES,),
     ),
-    kinds=lambda lying: _OF_SHAPE[lying.meld.shape],
+    kinds=lambda case: _OF_SHAPE[case.meld.shape],
 )
 
 

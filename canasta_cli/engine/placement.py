@@ -42,13 +42,13 @@ class Placement(NamedTuple):
 
 
 def add_to_table(
-    melded: Iterable[MeldOrLayOff | Rank], lying: tuple[Meld, ...], ruleset: Ruleset
+    melded: Iterable[MeldOrLayOff | Rank], on_table: tuple[Meld, ...], ruleset: Ruleset
 ) -> tuple[tuple[Placement, ...], tuple[Meld, ...]]:
     """Lay everything down in order; return each meld made or changed, and all melds after that.
 
     A rank among the lays joins the sets of that rank that are on the table by then.
     """
-    table, wild_ranks = list(lying), ruleset.wild_ranks
+    table, wild_ranks = list(on_table), ruleset.wild_ranks
     laid: dict[int, Placement] = {}
     strays: list[Placement] = []
     for given in melded:

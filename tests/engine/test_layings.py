@@ -145,7 +145,9 @@ def test_ways_to_lay_a_group_are_listed_in_the_same_order_with_few_cards_and_all
         hand, rest = large_hand(rules, size, mix, ("random", "wild", "pairs")[size % 3])
         counts = {card: list(hand).count(card) for card in hand}
         for share in shares(counts, beside(rest, rules), rules):
-            once = layings(share.group, share.lying, share.own, share.wilds, rules.book, UNLIMITED)
+            once = layings(
+                share.group, share.on_table, share.own, share.wilds, rules.book, UNLIMITED
+            )
             rising = share.layings(rules, Effort(UNLIMITED))
             whole = share.layings(rules, Effort(UNLIMITED // 2)).whole() or ()
             assert list(map(_laid, rising)) == list(map(_laid, once)) == list(map(_laid, whole))

@@ -113,7 +113,7 @@ def _with_top(melds: Table, top: Card) -> Iterator[Turn]:
             yield Turn((Take(top, alike, then=(added, *then)),))
 
 
-def _lying(ruling: Ruling) -> frozenset[tuple[Meld, int]]:
+def _on_table(ruling: Ruling) -> frozenset[tuple[Meld, int]]:
     return frozenset(Counter(ruling.play.melds or ()).items())
 
 
@@ -154,9 +154,9 @@ def test_the_search_finds_exactly_the_openings_that_the_rules_allow(
             assert found.most_points.value == max(r.play.counted for _, r in allowed)
             assert found.fewest_wilds.wilds == min(_wilds(t, r) for t, r in allowed)
         every = ways_to_open(known, rules, top=top)
-        expected = {(t.take is not None, _lying(r)) for t, r in allowed}
+        expected = {(t.take is not None, _on_table(r)) for t, r in allowed}
         tables = [
-            (way.takes is not None, _lying(rule_on(turn_of(way), known, rules)))
+            (way.takes is not None, _on_table(rule_on(turn_of(way), known, rules)))
             for way in every.ways
         ]
         assert len(set(tables)) == len(tables)
@@ -197,10 +197,10 @@ def _spot(generator: random.Random, rules: Ruleset) -> View:
 
 
 def _onto(
-    lying: Table, have: Counter[Rank]
+    on_table: Table, have: Counter[Rank]
 ) -> Iterator[tuple[tuple[MeldOrLayOff, ...], Counter[Rank]]]:
     """Yield every choice of lay-offs on some melds, and the cards that are left."""
-    named = [Onto(meld.rank) for meld in lying]
+    named = [Onto(meld.rank) for meld in on_table]
     several = [named.count(onto) > 1 for onto in named]
     which = [1 + named[:at].count(onto) for at, onto in enumerate(named)]
     called = [
@@ -211,11 +211,11 @@ def _onto(
     def from_one(
         at: int, left: Counter[Rank]
     ) -> Iterator[tuple[tuple[MeldOrLayOff, ...], Counter[Rank]]]:
-        if at == len(lying):
+        if at == len(on_table):
             yield (), left
             return
-        rank = lying[at].rank
-        ranks = (*((rank,) if rank else ()), *lying[at].wild_ranks.wild)
+        rank = on_table[at].rank
+        ranks = (*((rank,) if rank else ()), *on_table[at].wild_ranks.wild)
         for counts in product(*(range(left[each] + 1) for each in ranks)):
             share = Counter(dict(zip(ranks, counts, strict=True)))
             cards = Cards(Card(each) for each in share.elements())
@@ -233,9 +233,9 @@ def _goings_out(known: View, rules: Ruleset) -> Iterator[tuple[Rank | None, Ruli
 
 def _joins(melds: tuple[Meld, ...], rules: Ruleset) -> list[tuple[Rank, ...]]:
     """List every choice of ranks whose sets can be joined."""
-    lying = Counter(meld.rank for meld in melds if meld.shape is Shape.SET and meld.rank)
+    on_table = Counter(meld.rank for meld in melds if meld.shape is Shape.SET and meld.rank)
     apart = rules.melds.same_rank is SameRank.APART
-    several = [rank for rank, number in lying.items() if number > 1 and apart]
+    several = [rank for rank, number in on_table.items() if number > 1 and apart]
     return [each for n in range(len(several) + 1) for each in combinations(several, n)]
 
 
@@ -276,7 +276,7 @@ def test_the_search_finds_exactly_the_ways_out_that_the_rules_allow(
         if next(contradictions(known, Cards(), rules), None):
             continue
         expected = {
-            (last, _lying(ruling))
+            (last, _on_table(ruling))
             for last, ruling in _goings_out(known, rules)
             if ruling.verdict.legal is not False
         }
@@ -287,6 +287,6 @@ def test_the_search_finds_exactly_the_ways_out_that_the_rules_allow(
             down = (MeldDown(way.melds),) if way.melds else ()
             turn = Turn((*map(Join, way.joins), *down, end))
             ruling = rule_on(turn, known, rules, as_out=True)
-            tables.append((way.discard.rank if way.discard else None, _lying(ruling)))
+            tables.append((way.discard.rank if way.discard else None, _on_table(ruling)))
         assert len(set(tables)) == len(tables)
         assert found.more or set(tables) == expected, known

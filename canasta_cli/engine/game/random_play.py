@@ -252,11 +252,11 @@ class _Sets:
             if card.rank in of_rank:
                 self.own.setdefault(of_rank[card.rank], []).append(card)
         self.wilds = self.own[()]
-        self.lying: dict[Group, list[Meld]] = {}
+        self.on_table: dict[Group, list[Meld]] = {}
         for meld in melds:
             group = group_of(meld, ruleset.book)
             if group is not None:
-                self.lying.setdefault(group, []).append(meld)
+                self.on_table.setdefault(group, []).append(meld)
         self.found: list[MeldOrLayOff] = []
         self.last: list[MeldOrLayOff] = []
 
@@ -264,10 +264,12 @@ class _Sets:
         """Choose melds and lay-offs; with those that are legal only when going out, if that is near."""
         few = self.smallest - len(self.wilds)
         every = [
-            group for group, cards in self.own.items() if len(cards) >= few or group in self.lying
+            group
+            for group, cards in self.own.items()
+            if len(cards) >= few or group in self.on_table
         ]
         if self.wilds:
-            every += [group for group in self.lying if group not in self.own]
+            every += [group for group in self.on_table if group not in self.own]
         if every:
             # The first groups get more of the wild cards.
             at = self.choose(range(len(every)))
@@ -279,24 +281,24 @@ class _Sets:
 
     def _lay(self, group: Group) -> None:
         """Choose the melds and lay-offs of a group."""
-        cards, lying = self.own.get(group, []), self.lying.get(group, [])
+        cards, on_table = self.own.get(group, []), self.on_table.get(group, [])
         wilds = self.wilds if group else []
-        places: list[int | None] = [*range(len(lying))]
-        if (self.several or not lying) and len(cards) + len(wilds) >= self.smallest:
+        places: list[int | None] = [*range(len(on_table))]
+        if (self.several or not on_table) and len(cards) + len(wilds) >= self.smallest:
             places.append(None)
         while places:
             place = self.choose(places) if len(places) > 1 else places[0]
-            self._add(cards, wilds, place, lying)
+            self._add(cards, wilds, place, on_table)
             if place is not None:
                 places.remove(place)
             if not self.several or not (cards or wilds) or not self.choose(COIN):
                 return
 
     def _add(
-        self, cards: list[Card], wilds: list[Card], place: int | None, lying: list[Meld]
+        self, cards: list[Card], wilds: list[Card], place: int | None, on_table: list[Meld]
     ) -> None:
         """Lay some cards as a new meld, or on one of the melds on the table, if they can be."""
-        choose, meld = self.choose, None if place is None else lying[place]
+        choose, meld = self.choose, None if place is None else on_table[place]
         least = 0 if meld else max(1, self.smallest - len(wilds))
         if len(cards) < least:
             return
@@ -314,7 +316,7 @@ class _Sets:
         if verdict.legal is False:
             return
         cards[:], wilds[:] = own_left, wilds_left
-        lay = after if meld is None else LayOff(name_of(lying.index(meld), lying), share)
+        lay = after if meld is None else LayOff(name_of(on_table.index(meld), on_table), share)
         if Fact.OUT in verdict.unknown:
             self.last.append(lay)
         else:

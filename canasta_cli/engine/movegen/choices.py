@@ -58,8 +58,8 @@ def _locked(view: View, ruleset: Ruleset) -> bool:
     if ruleset.melds.wild_lock is WildLock.NONE or view.hand is None:
         return False
     wilds = ruleset.wild_ranks.count(view.hand)
-    lying = [meld for meld in view.melds or () if is_open(meld, ruleset)]
-    return bool(lying) and all(meld.size + wilds < ruleset.melds.canasta for meld in lying)
+    on_table = [meld for meld in view.melds or () if is_open(meld, ruleset)]
+    return bool(on_table) and all(meld.size + wilds < ruleset.melds.canasta for meld in on_table)
 
 
 class Mark(Enum):
@@ -104,12 +104,12 @@ def _marks_of(each: CardsFromHand, ruleset: Ruleset) -> Iterator[Mark]:
             yield Mark.WEAK
 
 
-def marks(laid: Iterable[CardsFromHand], lying: tuple[Meld, ...], ruleset: Ruleset) -> Marks:
+def marks(laid: Iterable[CardsFromHand], on_table: tuple[Meld, ...], ruleset: Ruleset) -> Marks:
     """Find the marks of the melds laid, and of all melds on the table after that."""
     found = {mark for each in laid for mark in _marks_of(each, ruleset)}
-    if open_melds(lying, ruleset):
+    if open_melds(on_table, ruleset):
         found.add(Mark.UNFINISHED)
-    if ruleset.melds.wild_lock is not WildLock.NONE and any(is_open(m, ruleset) for m in lying):
+    if ruleset.melds.wild_lock is not WildLock.NONE and any(is_open(m, ruleset) for m in on_table):
         found.add(Mark.LOCKING)
     return frozenset(found)
 

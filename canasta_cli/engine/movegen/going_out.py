@@ -285,7 +285,7 @@ class _Search:
 
     def _runs(self) -> Iterator[tuple[Runs, Laying]]:
         """Yield the choices of sequences; of those with one result, that with fewest lay-offs."""
-        lying = tuple(meld for meld in self.begun.melds if meld.shape is Shape.RUN)
+        on_table = tuple(meld for meld in self.begun.melds if meld.shape is Shape.RUN)
         found: dict[object, tuple[Runs, Laying]] = {}
         listing = self.effort.part(4)
         for runs in run_choices(self.begun.hand, self.begun.melds, self.ruleset):
@@ -293,7 +293,7 @@ class _Search:
                 self.effort.is_complete = False
                 break
             listing.spend(TURN)
-            first = sequences_laid(runs.melded, lying, self.ruleset)
+            first = sequences_laid(runs.melded, on_table, self.ruleset)
             if first is None:
                 continue
             key = frozenset(Counter(first.melds).items())
@@ -321,7 +321,7 @@ class _Search:
             for each in shares(counts, self.begun.melds, self.ruleset):
                 if self.effort.stops():
                     return
-                if each.lying or each.can_lay:
+                if each.on_table or each.can_lay:
                     groups.append(self.allowed(each))
                     if not groups[-1]:
                         break
@@ -382,9 +382,9 @@ class _Search:
     def _sheet(self, ruling: Ruling) -> Sheet:
         """Count the side's sheet after the play, from its melds and going out alone."""
         melds = ruling.play.melds
-        lying = tuple(each.after for each in ruling.play.placements) if melds is None else melds
+        on_table = tuple(each.after for each in ruling.play.placements) if melds is None else melds
         out = Out.CONCEALED if ruling.concealed else Out.PLAIN
-        return count(Tally(melds=lying, out=out), self.ruleset)
+        return count(Tally(melds=on_table, out=out), self.ruleset)
 
 
 # Find the ways to play what a question leaves open in a known hand.

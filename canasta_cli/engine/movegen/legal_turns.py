@@ -265,28 +265,28 @@ Counts = Mapping[Card, int]
 class Share(NamedTuple):
     """The part of a hand that a group can lay: the cards of its ranks, and the wild cards.
 
-    ``own`` are its cards with their numbers, ``lying`` the melds on the table that they can join.
+    ``own`` are its cards with their numbers, ``on_table`` the melds on the table that they can join.
     """
 
     group: Group
-    lying: tuple[Meld, ...]
+    on_table: tuple[Meld, ...]
     own: tuple[tuple[Card, int], ...]
     wilds: Numbers
 
     @property
     def can_lay(self) -> bool:
         """True if there are cards to lay."""
-        return bool(self.own) or (any(self.wilds) and (not self.group or bool(self.lying)))
+        return bool(self.own) or (any(self.wilds) and (not self.group or bool(self.on_table)))
 
     def layings(self, ruleset: Ruleset, effort: Effort) -> Layings:
         """List what the cards can be laid as, as far as the effort allows."""
         most = effort.most // OF_GROUP
-        return layings_by_size(self.group, self.lying, self.own, self.wilds, ruleset.book, most)
+        return layings_by_size(self.group, self.on_table, self.own, self.wilds, ruleset.book, most)
 
     def whole(self, ruleset: Ruleset, effort: Effort) -> tuple[Laying, ...]:
         """List what all natural cards can be laid as, with wild cards, as far as the effort allows."""
         most, sure = effort.most // OF_GROUP, len(self.own)
-        found = layings(self.group, self.lying, self.own, self.wilds, ruleset.book, most, sure)
+        found = layings(self.group, self.on_table, self.own, self.wilds, ruleset.book, most, sure)
         effort.is_complete &= not isinstance(found, Some)
         return found
 
@@ -298,13 +298,13 @@ def shares(hand: Counts, melds: tuple[Meld, ...], ruleset: Ruleset) -> list[Shar
     for card, number in hand.items():
         group = groups_by_rank(book).get(card.rank)
         own[group] = (*own.get(group, ()), (card, number))
-    lying: dict[Group | None, tuple[Meld, ...]] = {}
+    on_table: dict[Group | None, tuple[Meld, ...]] = {}
     for meld in melds:
         group = group_of(meld, book)
-        lying[group] = (*lying.get(group, ()), meld)
+        on_table[group] = (*on_table.get(group, ()), meld)
     # Wild cards are shared out to all groups.
     own[()] = ()
-    return [Share(g, lying.get(g, ()), own.get(g, ()), wilds) for g in groups(book)]
+    return [Share(g, on_table.get(g, ()), own.get(g, ()), wilds) for g in groups(book)]
 
 
 OF_LISTED = 8

@@ -198,7 +198,7 @@ def group_of(meld: Meld, book: Book) -> Group | None:
 @lru_cache(maxsize=20_000)
 def layings(  # noqa: PLR0913 - the key under which the list is kept
     group: Group,
-    lying: tuple[Meld, ...],
+    on_table: tuple[Meld, ...],
     own: tuple[tuple[Card, int], ...],
     wilds: Numbers,
     book: Book,
@@ -215,7 +215,7 @@ def layings(  # noqa: PLR0913 - the key under which the list is kept
     fewest lay-offs is listed.
     """
     have = (*[number for _, number in own], *wilds)
-    search = _group(group, lying, (*[card for card, _ in own], *wild_cards(book)), book)
+    search = _group(group, on_table, (*[card for card, _ in own], *wild_cards(book)), book)
     if search.is_one:
         return search.as_one(_shares(have, sure))
     return search.as_several(have, sure, most)
@@ -292,7 +292,7 @@ class Layings:
 @lru_cache(maxsize=20_000)
 def layings_by_size(
     group: Group,
-    lying: tuple[Meld, ...],
+    on_table: tuple[Meld, ...],
     own: tuple[tuple[Card, int], ...],
     wilds: Numbers,
     book: Book,
@@ -301,7 +301,7 @@ def layings_by_size(
     """Return the list of all ways to lay some of the cards of a group, see :func:`layings`."""
     have = (*[number for _, number in own], *wilds)
     cards = (*[card for card, _ in own], *wild_cards(book))
-    return Layings(_group(group, lying, cards, book), have, most)
+    return Layings(_group(group, on_table, cards, book), have, most)
 
 
 def lay_offs_in(melded: tuple[MeldOrLayOff, ...]) -> int:
@@ -310,10 +310,10 @@ def lay_offs_in(melded: tuple[MeldOrLayOff, ...]) -> int:
 
 
 def sequences_laid(
-    melded: tuple[MeldOrLayOff, ...], lying: tuple[Meld, ...], ruleset: Ruleset
+    melded: tuple[MeldOrLayOff, ...], on_table: tuple[Meld, ...], ruleset: Ruleset
 ) -> Laying | None:
     """Return sequences as a laying; ``None`` if a new one joins another, or a lay-off finds none."""
-    laid, melds = add_to_table(melded, lying, ruleset)
+    laid, melds = add_to_table(melded, on_table, ruleset)
     new = [each for each in laid if each.before is None]
     if len(new) + lay_offs_in(melded) != len(melded) or any(each.stray for each in laid):
         return None
@@ -380,18 +380,18 @@ class _Group:
     A new meld needs one of the first ``own`` kinds.
     """
 
-    __slots__ = ("_guard", "_is_apart", "_ones", "cards", "is_one", "lying", "own", "ruleset")
+    __slots__ = ("_guard", "_is_apart", "_ones", "cards", "is_one", "on_table", "own", "ruleset")
 
     def __init__(
-        self, group: Group, lying: tuple[Meld, ...], cards: tuple[Card, ...], book: Book
+        self, group: Group, on_table: tuple[Meld, ...], cards: tuple[Card, ...], book: Book
     ) -> None:
-        self.lying, self.cards, self.ruleset = lying, cards, book.ruleset
+        self.on_table, self.cards, self.ruleset = on_table, cards, book.ruleset
         self.own = len(cards) - (len(wild_cards(book)) if group else 0)
         # All cards of a rank are one meld in most games.
         same_rank = self.ruleset.melds.same_rank
         merged = same_rank is SameRank.MERGED
         self._is_apart = same_rank is SameRank.APART
-        self.is_one = bool(group) and merged and len(lying) <= 1
+        self.is_one = bool(group) and merged and len(on_table) <= 1
         self._guard = guard_of(len(cards))
         self._ones: dict[Numbers, Laying | None] = {}
 
@@ -405,8 +405,8 @@ class _Group:
 
     def _one(self, share: Numbers) -> Laying | None:
         if not any(share):
-            return Laying((), (), self.lying, self.ruleset)
-        lay = self._lay(0 if self.lying else None, share)
+            return Laying((), (), self.on_table, self.ruleset)
+        lay = self._lay(0 if self.on_table else None, share)
         return None if lay is None else _Down((), (), 0, 0).plus(lay).laying(self.ruleset)
 
     def as_several(self, have: Numbers, sure: int, most: int) -> tuple[Laying, ...]:
@@ -421,7 +421,7 @@ class _Group:
 
     def lays(self, shares: Iterable[Numbers]) -> _Lays:
         """List the legal ways to lay exactly some cards: on each meld on the table, and as a new one."""
-        places: tuple[int | None, ...] = (*range(len(self.lying)), None)
+        places: tuple[int | None, ...] = (*range(len(self.on_table)), None)
         # A larger meld is never legal: there is no need to judge it.
         largest = self.ruleset.melds.largest or UNLIMITED
         some = [share for share in shares if 0 < sum(share) <= largest]
@@ -452,7 +452,7 @@ class _Group:
         if place == len(lays):
             yield down
             return
-        yield from self._laid_off(lays, down._replace(melds=(*down.melds, self.lying[place])))
+        yield from self._laid_off(lays, down._replace(melds=(*down.melds, self.on_table[place])))
         for lay in self._fitting(lays[place], down):
             yield from self._laid_off(lays, down.plus(lay))
 
@@ -480,32 +480,32 @@ class _Group:
             return None
         kinds = zip(self.cards, share, strict=True)
         cards = Cards([card for card, number in kinds for _ in range(number)])
-        before = None if place is None else self.lying[place]
-        lying, wild_ranks = before.cards + cards if before else cards, self.ruleset.wild_ranks
+        before = None if place is None else self.on_table[place]
+        whole, wild_ranks = before.cards + cards if before else cards, self.ruleset.wild_ranks
         # Suits don't matter in sets: without them, the same few melds are judged.
-        verdict = judge_meld(Meld(lying.without_suits(), wild_ranks), self.ruleset)
+        verdict = judge_meld(Meld(whole.without_suits(), wild_ranks), self.ruleset)
         if verdict.legal is False:
             return None
-        after = Meld(lying, wild_ranks)
-        lay = after if place is None else LayOff(name_of(place, self.lying), cards)
+        after = Meld(whole, wild_ranks)
+        lay = after if place is None else LayOff(name_of(place, self.on_table), cards)
         placement, only_out = Placement(before, cards, after), Fact.OUT in verdict.unknown
         return _Lay(lay, share, pack(share), cards.size, placement, only_out)
 
 
-def name_of(at: int, lying: Sequence[Meld]) -> Onto:
+def name_of(at: int, on_table: Sequence[Meld]) -> Onto:
     """Name a meld among those of its group: its rank, and its number among several of that rank.
 
     A meld of both threes is named by either, one of wild cards by no rank.
     """
-    meld = lying[at]
+    meld = on_table[at]
     rank = meld.rank or (meld.naturals[0].rank if meld.naturals else None)
-    alike = [place for place, each in enumerate(lying) if each.rank is meld.rank]
+    alike = [place for place, each in enumerate(on_table) if each.rank is meld.rank]
     return Onto(rank, which=alike.index(at) + 1 if len(alike) > 1 else None)
 
 
 @lru_cache(maxsize=10_000)
-def _group(group: Group, lying: tuple[Meld, ...], cards: tuple[Card, ...], book: Book) -> _Group:
-    return _Group(group, lying, cards, book)
+def _group(group: Group, on_table: tuple[Meld, ...], cards: tuple[Card, ...], book: Book) -> _Group:
+    return _Group(group, on_table, cards, book)
 
 
 def _every_share(have: Numbers) -> Iterator[Numbers]:

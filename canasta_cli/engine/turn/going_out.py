@@ -330,8 +330,10 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to go out with unfinished melds that the game wants finished."""
     if play.melds_missing:
         return Unknown(Fact.MELDS)
-    lying = play.melds if play.melds is not None else tuple(each.after for each in play.placements)
-    found = open_melds(lying, ruleset)
+    on_table = (
+        play.melds if play.melds is not None else tuple(each.after for each in play.placements)
+    )
+    found = open_melds(on_table, ruleset)
     return Finding(
         not found,
         lambda: Reason(

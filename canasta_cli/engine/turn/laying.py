@@ -202,8 +202,8 @@ def _once_taken(play: Play) -> Iterator[tuple[Meld, Meld]]:
     take, laid = play.take, play.taking
     if take is not None and take.top is not None and laid is not None:
         taken = Cards((take.top, *take.hand))
-        lying = taken if laid.before is None else laid.before.cards + taken
-        yield Meld(lying, play.ruleset.wild_ranks), laid.after
+        whole = taken if laid.before is None else laid.before.cards + taken
+        yield Meld(whole, play.ruleset.wild_ranks), laid.after
 
 
 LAYING = play_topic(
