@@ -125,7 +125,11 @@ def _with_canastas(values: Iterable[Value], question: Question) -> Iterator[Valu
 def _melds(question: Question) -> Iterator[Value]:
     view, ranks, melds = question.view, question.ranks, question.ruleset.melds
     wild_ranks = question.ruleset.wild_ranks
-    other = next((each for each in wild_ranks.natural if each not in ranks), wild_ranks.natural[0])
+    others = (each for each in wild_ranks.natural if each not in ranks)
+    other = next(
+        (each for each in others if not _meld(question, each, melds.smallest).wilds),
+        wild_ranks.natural[0],
+    )
     named, some = either(rank.many for rank in ranks) if ranks else "", ""
     without = f"your side has no {named}" if ranks else "your side has melds"
     if StockEnds in question.kinds and ranks:
@@ -135,7 +139,8 @@ def _melds(question: Question) -> Iterator[Value]:
         yield Value(_NO_MELDS, "none", view.replace(melds=(), opened=False))
     yield _with_melds(question, without, other, melds.smallest)
     if ranks and _room(question, ranks[0], melds.smallest):
-        says, size = some + (named if len(ranks) == 1 else ranks[0].many), _size_before(question)
+        says = some + (named if len(ranks) == 1 else ranks[0].many)
+        size = _size_before(question, ranks[0])
         if not question.takes_foot and size > melds.smallest:
             says = count_of(size, "natural card", f"natural {ranks[0].many}")
         yield _with_melds(question, _YOUR_SIDE + says, ranks[0], size)
@@ -158,8 +163,8 @@ def _of_ranks(question: Question) -> Iterator[Value]:
     view, ranks, melds = question.view, question.ranks, question.ruleset.melds
     wild_ranks = question.ruleset.wild_ranks
     if len(ranks) > 1:
-        every = [_meld(question, rank, melds.smallest) for rank in ranks]
-        yield _with_melds(question, f"your side has {ranks[1].many}", ranks[1], melds.smallest)
+        every = [_meld(question, rank, _size_before(question, rank)) for rank in ranks]
+        yield _laid(question, f"your side has {ranks[1].many}", (every[1],))
         says = f"your side has {listed(rank.many for rank in ranks)}"
         yield _laid(question, says, tuple(every))
     for rank in ranks:
@@ -228,6 +233,9 @@ def _when_used_up(question: Question, ranks: tuple[Rank, ...]) -> Iterator[Value
         if short >= smallest:
             says = f"these cards complete a canasta of {rank.many}"
             yield _laid(question, says, (_meld(question, rank, short),), COMPLETES_NONE)
+        if short <= 0 and len(enough) > 1:
+            says = "your side has all but one of the canastas it needs to go out"
+            yield _laid(question, says, enough[1:])
     for size in range(smallest, canasta) if ranks else ():
         if not all(_room(question, rank, size) for rank in ranks):
             break
@@ -309,19 +317,20 @@ def _too_few(cards: Cards, ruleset: Ruleset) -> Iterator[tuple[Suit, Cards]]:
         yield suit, cards
 
 
-def _size_before(question: Question) -> int:
+def _size_before(question: Question, rank: Rank) -> int:
     """The size of a meld to which cards are added: one that they complete if a foot follows.
 
     Otherwise it is the smallest one that has enough natural cards for the wild cards among them.
     """
-    ruleset, (rank, *_) = question.ruleset, question.ranks
+    ruleset = question.ruleset
     smallest, canasta = ruleset.melds.smallest, ruleset.melds.canasta
     if question.takes_foot:
         return max(canasta - question.played.of(rank), smallest)
     added = question.added_to(rank)
     for size in range(smallest, canasta):
-        before = _meld(question, rank, size).cards
-        if meld_is_legal(Meld(before + added, ruleset.wild_ranks), ruleset):
+        after = Meld(_meld(question, rank, size).cards + added, ruleset.wild_ranks)
+        enough = not after.wilds or len(after.naturals) >= (ruleset.melds.naturals_before_wild or 0)
+        if enough and meld_is_legal(after, ruleset):
             return size
     return smallest
 

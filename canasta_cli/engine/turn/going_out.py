@@ -168,7 +168,12 @@ def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
         return None
     may = may_go_out(play, ruleset)
     if may:
-        return None
+        uses_up = have is None and play.left.at_least == 0 and not play.ended
+        no_discard = uses_up and ruleset.discard.final in (
+            FinalDiscard.REQUIRED,
+            FinalDiscard.FACE_DOWN,
+        )
+        return Unknown(Fact.HAND) if no_discard else None
     if have is None or may is None:
         canastas = Fact.RED_THREES if as_going_out(play, ruleset).enough else Fact.MELDS
         return Unknown(Fact.HAND if have is None else canastas)
@@ -257,14 +262,21 @@ HOLDING = play_topic(
         "hand.keep",
         "A player whose side can't go out keeps at least one card after the discard; a player "
         "who still has a foot may play the last card.",
-        ("out.needs", "out.red_threes", "opening.extra_cards", "deal.foot", "talon.cards"),
+        (
+            "out.needs",
+            "out.red_threes",
+            "opening.extra_cards",
+            "deal.foot",
+            "talon.cards",
+            "discard.final",
+        ),
         _keep,
         about=(CaseKind.KEEPS_FEW,),
     ),
     Rule(
         "hand.keep-opening",
         "If opening brings bonus cards, the player who opens may keep one card fewer.",
-        ("out.needs", "out.red_threes", *TALON, "talon.spares_card"),
+        ("out.needs", "out.red_threes", *TALON, "talon.spares_card", "discard.final"),
         _keep_opening,
         when=_bonus_given,
         about=(MeldDown, Take),
