@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
+from looping import for_each
 
 from canasta_cli.cli import COMMANDS, canasta, demo, upkeep
 from canasta_cli.cli.hand_arguments import SEPARATOR, read_shown, split_line
@@ -69,10 +70,8 @@ def _every_command() -> list[click.Context]:
 MANUAL = manual_of(canasta)
 EVERY = _every_command()
 EXAMPLES = [line for context in EVERY for line, _ in parse_docstring(context.command).examples]
-COMMAND = pytest.mark.parametrize(
-    "context", EVERY, ids=[context.command_path.replace(" ", "-") for context in EVERY]
-)
-PAGE = pytest.mark.parametrize("page", MANUAL.pages, ids=lambda page: page.reference)
+COMMAND = for_each(EVERY, lambda context: context.command_path)
+PAGE = for_each(MANUAL.pages, lambda page: page.reference)
 
 
 def _text(word: str) -> str:
@@ -94,7 +93,7 @@ def test_no_page_is_committed_that_is_no_longer_one() -> None:
     assert lying == set(MANUAL.files()), REMEDY
 
 
-@pytest.mark.parametrize("file", scripts())
+@for_each(scripts())
 def test_the_committed_completion_script_is_the_generated_one(file: str) -> None:
     script = (ROOT / "completions" / file).read_text(encoding="utf-8")
     assert script == scripts()[file], REMEDY
@@ -167,7 +166,7 @@ def test_every_option_has_help(context: click.Context) -> None:
             assert re.fullmatch(r"[A-Z].*[.]", parameter.help or ""), parameter.opts
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@for_each(COMMANDS)
 def test_the_list_of_commands_says_what_the_command_says(name: str) -> None:
     """The line of the list is the beginning of the first sentence of the docstring."""
     command = canasta.get_command(root(canasta), name)
@@ -176,7 +175,7 @@ def test_the_list_of_commands_says_what_the_command_says(name: str) -> None:
     assert re.match(rf"{re.escape(line)}(?!\w)", parse_docstring(command).summary)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@for_each(COMMANDS)
 def test_every_command_has_a_page_with_its_words(name: str) -> None:
     command = canasta.get_command(root(canasta), name)
     assert command is not None
@@ -210,7 +209,7 @@ def test_what_the_manual_says_of_arguments_is_of_arguments_that_exist() -> None:
     assert set(NO) <= set(COMMANDS)
 
 
-@pytest.mark.parametrize("line", EXAMPLES)
+@for_each(EXAMPLES)
 def test_an_example_is_a_line_that_can_be_typed(line: str) -> None:
     """It is parsed as the program parses it, but not run."""
     typed, _, _ = line.partition(" >> ")

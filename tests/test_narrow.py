@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from looping import for_each
 from test_transcripts import COLUMNS, numbers
 
 from canasta_cli.cli import canasta, main
@@ -15,7 +16,7 @@ from canasta_cli.show.terminal import fitted
 MANUAL = manual_of(canasta)
 
 
-@pytest.mark.parametrize("page", MANUAL.pages, ids=lambda page: page.reference)
+@for_each(MANUAL.pages, lambda page: page.reference)
 def test_every_page_of_the_manual_fits_a_narrow_screen(page: Page) -> None:
     wide, narrow = as_text(page).split(), as_text(page, COLUMNS).split("\n")
     assert [line for line in narrow if width(line) > COLUMNS] == []

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from looping import for_each
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "canasta_cli"
@@ -114,7 +114,7 @@ def _name(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("path", _modules(), ids=_name)
+@for_each(_modules(), _name)
 def test_messages_are_plain_english(path: Path) -> None:
     found = [
         (line, sentence)
@@ -124,7 +124,7 @@ def test_messages_are_plain_english(path: Path) -> None:
     assert not found
 
 
-@pytest.mark.parametrize("path", _modules(), ids=_name)
+@for_each(_modules(), _name)
 def test_counts_go_through_the_plural_helper(path: Path) -> None:
     found = [
         (line, sentence)
@@ -159,10 +159,9 @@ def _words_of_name(name: str) -> set[str]:
     return {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
 
 
-@pytest.mark.parametrize(
-    "path",
+@for_each(
     [path for package in PLAIN_PACKAGES for path in sorted((PACKAGE / package).rglob("*.py"))],
-    ids=_name,
+    _name,
 )
 def test_names_are_plain_english(path: Path) -> None:
     assert not private_names(path.read_text(encoding="utf-8"))
@@ -190,7 +189,7 @@ def _documents() -> list[Path]:
     )
 
 
-@pytest.mark.parametrize("path", [each for each in _documents() if each.is_file()], ids=_name)
+@for_each([each for each in _documents() if each.is_file()], _name)
 def test_documents_and_answers_are_plain_english(path: Path) -> None:
     lines = enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
     found = [

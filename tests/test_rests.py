@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from casefiles import Case, cases
+from looping import for_each
 
 from canasta_cli.cli import main
 from canasta_cli.rules.declared import PARAMETERS
@@ -97,7 +98,7 @@ def test_the_text_says_what_is_assumed_or_a_house_rule(
         assert not any(line.startswith(case.data["prints_not"]) for line in lines)
 
 
-@pytest.mark.parametrize("case", RESTS, ids=lambda case: case.id)
+@for_each(RESTS, lambda case: case.id)
 def test_a_case_names_parameters_with_the_values_and_statuses_of_its_ruleset(case: Case) -> None:
     for row in case.data.get("rests_on", ()):
         assert set(row) == {"parameter", "value", "status"}

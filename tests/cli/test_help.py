@@ -2,9 +2,14 @@
 
 import re
 import shlex
+from contextlib import redirect_stdout
+from functools import cache
+from io import StringIO
+from itertools import product
 
 import click
 import pytest
+from looping import for_each
 
 from canasta_cli.cli import canasta, helptext, main
 from canasta_cli.cli.helptext import Docstring, Example, parse_docstring
@@ -33,24 +38,19 @@ def _every_context() -> list[click.Context]:
     return [program, *top, *inner]
 
 
-EVERY = _every_context()
-PAGE = pytest.mark.parametrize(
-    "context", EVERY, ids=[context.command_path.replace(" ", "-") for context in EVERY]
+@cache
+def _page(context: click.Context, width: int) -> str:
+    """Return the page as ``--help`` prints it."""
+    with pytest.MonkeyPatch.context() as terminal, redirect_stdout(StringIO()) as printed:
+        terminal.setenv("COLUMNS", str(width))
+        assert main([*context.command_path.split()[1:], "--help"]) == 0
+    return printed.getvalue()
+
+
+PAGE = for_each(
+    product(_every_context(), WIDTHS), lambda each: f"{each[0].command_path}, {each[1]} columns"
 )
-AT_WIDTH = pytest.mark.parametrize("width", WIDTHS)
-
-
-@pytest.fixture
-def page(
-    context: click.Context,
-    width: int,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> str:
-    """The page as ``--help`` prints it."""
-    monkeypatch.setenv("COLUMNS", str(width))
-    assert main([*context.command_path.split()[1:], "--help"]) == 0
-    return capsys.readouterr().out
+Page = tuple[click.Context, int]
 
 
 def _sources(context: click.Context) -> list[str]:
@@ -70,33 +70,35 @@ def _sources(context: click.Context) -> list[str]:
 
 
 @PAGE
-@AT_WIDTH
-def test_no_line_is_longer_than_the_terminal(page: str, width: int) -> None:
-    assert [line for line in page.splitlines() if len(line) > width] == []
-    assert [line for line in page.splitlines() if line != line.rstrip()] == []
+def test_no_line_is_longer_than_the_terminal(at: Page) -> None:
+    _, width = at
+    lines = _page(*at).splitlines()
+    assert [line for line in lines if len(line) > width] == []
+    assert [line for line in lines if line != line.rstrip()] == []
 
 
 @PAGE
-@AT_WIDTH
-def test_no_word_is_broken_and_none_is_missing(page: str, context: click.Context) -> None:
+def test_no_word_is_broken_and_none_is_missing(at: Page) -> None:
     """The words of each text follow each other on the page, whatever the lines."""
-    filled = f" {' '.join(page.split())} ".replace(",", "")
+    context, _ = at
+    filled = f" {' '.join(_page(*at).split())} ".replace(",", "")
     for text in filter(None, _sources(context)):
         assert f" {' '.join(text.split())} ".replace(",", "") in filled, text
 
 
 @PAGE
-@AT_WIDTH
-def test_the_first_lines_say_what_the_command_does(page: str, context: click.Context) -> None:
-    first = page.split("\n\n", maxsplit=1)[0]
+def test_the_first_lines_say_what_the_command_does(at: Page) -> None:
+    context, _ = at
+    first = _page(*at).split("\n\n", maxsplit=1)[0]
     assert " ".join(first.split()) == parse_docstring(context.command).paragraphs[0]
     assert re.match(r"[A-Z][a-z]+[ ,]", first)
 
 
 @PAGE
-@AT_WIDTH
-def test_an_example_comes_second_and_can_be_pasted(page: str, context: click.Context) -> None:
+def test_an_example_comes_second_and_can_be_pasted(at: Page) -> None:
     """A shell joins lines at a backslash; the joined line is the original example."""
+    context, _ = at
+    page = _page(*at)
     assert page.split("\n\n")[1].startswith("Example:\n  canasta ")
     joined = re.sub(r" \\\n +", " ", page)
     for line, _ in parse_docstring(context.command).examples:
@@ -105,9 +107,8 @@ def test_an_example_comes_second_and_can_be_pasted(page: str, context: click.Con
 
 
 @PAGE
-@AT_WIDTH
-def test_options_of_many_commands_come_after_the_others(page: str) -> None:
-    own, common = page.split(COMMON)
+def test_options_of_many_commands_come_after_the_others(at: Page) -> None:
+    own, common = _page(*at).split(COMMON)
     assert not re.findall(
         rf"^  .*(?:{'|'.join(SHARED)})\b", own.partition("Usage:")[2], re.MULTILINE
     )

@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 from casefiles import Case, cases
 from hypothesis import given
+from looping import for_each
 from recording_ruleset import RecordingRuleset
 from strategies import tallies
 
@@ -125,16 +126,14 @@ def test_the_parameters_read_by_every_rule_and_item_are_recorded() -> None:
     assert set(really_read()) >= set(COUNTED)
 
 
-@pytest.mark.parametrize("which", COUNTED)
+@for_each(COUNTED)
 def test_reads_names_every_parameter_that_is_read(which: str) -> None:
     """The sources of a finding are those of the parameters; one left out is a source left out."""
     said = {path for name in READS[which] for path in parameters(name)}
     assert not really_read()[which] - said
 
 
-@pytest.mark.parametrize(
-    "rule", [rule for _, rules in CHAPTERS for rule in rules], ids=lambda rule: rule.id
-)
+@for_each([rule for _, rules in CHAPTERS for rule in rules], lambda rule: rule.id)
 def test_reads_names_every_parameter_that_decides_if_a_rule_exists(rule: Rule[Any]) -> None:
     recording = RecordingRuleset(library.ruleset("classic"))
     rule.when(cast("Ruleset", recording))
@@ -147,7 +146,7 @@ def test_every_id_is_used_once() -> None:
     assert len(set(names)) == len(names)
 
 
-@pytest.mark.parametrize("each", EVERY, ids=lambda each: each.id)
+@for_each(EVERY, lambda each: each.id)
 def test_every_entry_has_a_wording_and_reads_existing_parameters(each: Any) -> None:
     assert each.says[0].isupper()
     assert each.says.endswith(".")
@@ -175,7 +174,7 @@ def test_every_line_of_a_sheet_is_an_item(tally: Tally) -> None:
             assert line.each is None or line.points == line.each * (line.number or 0)
 
 
-@pytest.mark.parametrize("case", HANDS, ids=lambda case: case.id)
+@for_each(HANDS, lambda case: case.id)
 def test_every_finding_can_be_formatted_and_a_refusal_has_a_fix(case: Case) -> None:
     counted = _counted(case)
     verdicts = (*counted.sides, counted.table)
@@ -233,7 +232,7 @@ def test_the_rules_and_items_that_read_a_parameter_are_found() -> None:
     assert {"red-threes"} <= {each.id for each in readers("threes.red")}
 
 
-@pytest.mark.parametrize("topic", TOPICS.values(), ids=TOPICS)
+@for_each(TOPICS.values(), lambda topic: topic.name)
 def test_every_irregularity_has_a_wording_and_its_points(topic: Any) -> None:
     assert topic.says.endswith(".")
     assert penalty(topic.name, library.ruleset("classic")) is not None
@@ -269,7 +268,7 @@ def test_black_threes_are_undecided_if_going_out_is_unknown() -> None:
     assert (verdict.legal, verdict.unknown) == (None, (Fact.OUT,))
 
 
-@pytest.mark.parametrize("name", library.names())
+@for_each(library.names())
 def test_the_deck_is_worth_the_sum_of_its_cards(name: str) -> None:
     deck = library.ruleset(name).deck
     by_hand = deck.jokers * 50 + 4 * deck.packs * (20 + 20 + 6 * 10 + 4 * 5) + 2 * deck.packs * 5

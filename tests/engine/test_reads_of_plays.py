@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import pytest
 from casefiles import cases
+from looping import for_each
 from recording_ruleset import RecordingRuleset
 from test_turns import TURNS, replayed
 
@@ -107,7 +108,7 @@ def _read() -> dict[str, set[str]]:
     return dict(found)
 
 
-@pytest.mark.parametrize("rule", CHECKED, ids=lambda rule: rule.id)
+@for_each(CHECKED, lambda rule: rule.id)
 def test_reads_names_every_parameter_that_is_read(rule: Rule[Any]) -> None:
     """The sources of a finding are those of the parameters; one left out is a source left out."""
     read = _read().get(rule.id, set())
@@ -154,7 +155,7 @@ BEFORE: dict[str, set[str]] = {
 }
 
 
-@pytest.mark.parametrize("rule", CHECKED, ids=lambda rule: rule.id)
+@for_each(CHECKED, lambda rule: rule.id)
 def test_reads_names_no_parameter_that_is_not_read(rule: Rule[Any]) -> None:
     """A finding would name it as a reason, and be undecided if its value is undocumented."""
     read = set(_read().get(rule.id, set()))

@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from looping import for_each
 
 from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.rules import library
@@ -51,7 +52,7 @@ def _names_in(name: str) -> set[str]:
     return ranks | {f"{group}.{key}" for group in groups for key in table[group]}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each(NAMES)
 def test_every_value_has_a_status_and_sources_that_exist(name: str) -> None:
     """A seen value names its sources, and a packaged ruleset has no house rules."""
     rules = library.ruleset(name)
@@ -67,7 +68,7 @@ def test_every_value_has_a_status_and_sources_that_exist(name: str) -> None:
         ) or origin.status == "unknown", path
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each(NAMES)
 def test_every_value_that_a_file_sets_has_its_own_row_of_sources(name: str) -> None:
     rows = set(tomllib.loads(_text(name))["sources"])
     general = {row for row in rows if row == "*" or row in {f"{group}.*" for group in GROUPS}}
@@ -75,7 +76,7 @@ def test_every_value_that_a_file_sets_has_its_own_row_of_sources(name: str) -> N
     assert {path for path in _set_in(name) if f"{path.split('.')[0]}.*" not in rows} <= stated
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each(NAMES)
 def test_every_row_of_sources_is_the_origin_of_what_it_names(name: str) -> None:
     rows = tomllib.loads(_text(name))["sources"]
     stated: dict[str, Origin] = {}
@@ -87,7 +88,7 @@ def test_every_row_of_sources_is_the_origin_of_what_it_names(name: str) -> None:
     assert {path: origins[path] for path in stated} == stated
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each(NAMES)
 def test_a_file_sets_only_what_differs_from_the_ruleset_it_extends(name: str) -> None:
     """A value given twice could be changed in one place only."""
     parent = tomllib.loads(_text(name)).get("extends")
@@ -98,7 +99,7 @@ def test_a_file_sets_only_what_differs_from_the_ruleset_it_extends(name: str) ->
         assert _set_in(name) == differing
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each(NAMES)
 def test_a_packaged_ruleset_has_a_title_words_and_no_contradiction(name: str) -> None:
     rules = library.ruleset(name)
     assert (rules.name, rules.base) == (name, name)
@@ -108,7 +109,7 @@ def test_a_packaged_ruleset_has_a_title_words_and_no_contradiction(name: str) ->
     assert not set(tomllib.loads(_text(name))) - set(HEADERS) - set(GROUPS)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each(NAMES)
 def test_the_compiled_form_equals_the_file(name: str) -> None:
     rules = load(_text(name), name, library.ruleset)._replace(base=name)
     assert from_data(to_data(rules)) == rules
@@ -192,7 +193,7 @@ def test_a_damaged_record_of_rules_is_refused_in_the_compiled_form(
         library.recorded({**_recorded(rules), "origins": []})
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each(NAMES)
 def test_a_new_file_of_house_rules_changes_nothing_yet(name: str) -> None:
     rules = library.ruleset(name)
     again = load(rule_file(rules), "mine", library.ruleset)
@@ -201,7 +202,7 @@ def test_a_new_file_of_house_rules_changes_nothing_yet(name: str) -> None:
     assert again.base == rules.base
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each(NAMES)
 def test_a_new_file_of_house_rules_is_read_with_every_mark_taken_off(name: str) -> None:
     """Each commented-out line is valid and has the current value."""
     rules = library.ruleset(name)
@@ -270,7 +271,7 @@ def test_a_value_is_asked_for_by_its_dotted_name_only() -> None:
             classic.value(path)
 
 
-@pytest.mark.parametrize("path", PARAMETERS)
+@for_each(PARAMETERS)
 def test_every_parameter_has_words_a_kind_and_an_example_that_it_reads(path: str) -> None:
     statement = PARAMETERS[path]
     kind = statement.kind

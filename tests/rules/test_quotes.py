@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from check_quotes import contains
+from looping import for_each
 
 from canasta_cli.rules import library
 from canasta_cli.rules.load import names_in_row
@@ -29,7 +30,7 @@ def _read(name: str) -> dict[str, set[str]]:
     return found
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each(NAMES)
 def test_every_source_that_was_read_is_quoted(name: str) -> None:
     rules = library.ruleset(name)
     lacking = {}
@@ -40,8 +41,9 @@ def test_every_source_that_was_read_is_quoted(name: str) -> None:
     assert not lacking
 
 
-@pytest.mark.parametrize(("source", "name"), QUOTED)
-def test_every_quote_belongs_to_a_row_that_names_its_source(source: str, name: str) -> None:
+@for_each(QUOTED, " for ".join)
+def test_every_quote_belongs_to_a_row_that_names_its_source(quoted_for: tuple[str, str]) -> None:
+    source, name = quoted_for
     assert source in library.sources()
     assert name in NAMES
     read = _read(name)
@@ -50,8 +52,9 @@ def test_every_quote_belongs_to_a_row_that_names_its_source(source: str, name: s
         assert not without, row
 
 
-@pytest.mark.parametrize(("source", "name"), QUOTED)
-def test_a_quote_has_a_section_and_at_most_twelve_words(source: str, name: str) -> None:
+@for_each(QUOTED, " for ".join)
+def test_a_quote_has_a_section_and_at_most_twelve_words(quoted_for: tuple[str, str]) -> None:
+    source, name = quoted_for
     for row, (section, text) in tables(source)[name].items():
         assert section.removeprefix(NOTES).strip(), row
         assert 1 <= len(text.replace("…", " ").split()) <= MOST_WORDS, row
