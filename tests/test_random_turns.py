@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from random_hands import EXAMPLES, RULESETS, SMALL, random_hand, seeds
 from sample_table import table
-from test_playout import EXAMPLES, RULESETS, SMALL, _played, seeds
 
 from canasta_cli.engine.game import random_play
 from canasta_cli.engine.game.position import Position
@@ -81,7 +81,7 @@ def _proposes_what_is_legal(before: Before, seed: int) -> None:
 @settings(max_examples=max(EXAMPLES // 3, 1), deadline=None)
 @given(seeds)
 def test_a_small_hand_is_proposed_exactly_its_legal_turns(name: str, seed: int) -> None:
-    rules, _, _, played = _played(name, seed | 1, SMALL.get(name, ()))
+    rules, _, _, played = random_hand(name, seed | 1)
     positions = [one.after.at_start(rules) for one in played.steps if one.after.ending is None]
     small = [each for each in positions if 0 < each.hand.cards.size <= MOST_CARDS]
     for position in small[:MOST_POSITIONS]:

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from casefiles import rules_named
 from hypothesis import given, settings
+from random_hands import EXAMPLES, RULESETS, hand_of, random_hand, seats_of, seeds
 from suit_oracle import is_consistent, is_simple, rewritten, with_suits
-from test_playout import EXAMPLES, RULESETS, _hand, _played, _seats, seeds
 
 from canasta_cli.engine.game.verification import differences
 from canasta_cli.model.cards import Card, Suit
@@ -21,16 +21,16 @@ WITH_RUNS = tuple(name for name in SIMPLE if rules_named(name).melds.runs)
 
 def _in_suits(name: str, seed: int) -> tuple[Ruleset, Game, Deal, Random]:
     """Play a hand at random, with the suit of every card."""
-    ruleset, game, deal, _ = _played(name, seed)
+    ruleset, game, deal, _ = random_hand(name, seed)
     random = Random(seed)
-    players = _seats(game, ruleset).players
+    players = seats_of(game, ruleset).players
     return ruleset, game, with_suits(deal, players, ruleset, random), random
 
 
 def _found(game: Game, deal: Deal, ruleset: Ruleset) -> list[object]:
     return [
         (each.turn, each.finding and each.finding.reason)
-        for each in differences(game._replace(hands=(_hand(game, deal),)), ruleset)
+        for each in differences(game._replace(hands=(hand_of(game, deal),)), ruleset)
     ]
 
 
@@ -60,7 +60,7 @@ def _unsuited(card: Card) -> Card:
 def test_a_hand_is_refused_only_if_no_choice_of_suits_fits(name: str, seed: int) -> None:
     """Some suits are left out and some are wrong; the oracle tries every choice of those left out."""
     ruleset, game, deal, random = _in_suits(name, seed)
-    players = _seats(game, ruleset).players
+    players = seats_of(game, ruleset).players
     for _ in range(4):
         left_out, wrong = random.random(), random.choice([0.01, 0.03])
 

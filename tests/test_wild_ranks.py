@@ -14,10 +14,10 @@ import pytest
 from casefiles import FILES, rules_named
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_playout import _filled, _game, _seats
+from random_hands import filled, random_hand, seats_of
+from random_hands import seeds as seeds_of_hands
 
 from canasta_cli.engine.canastas import grade
-from canasta_cli.engine.game.random_play import play_out, random_deal
 from canasta_cli.engine.game.replay import replay, tallies
 from canasta_cli.engine.items import count
 from canasta_cli.engine.melds import meld_is_legal
@@ -87,7 +87,7 @@ def _alike(ruleset: Ruleset) -> bool:
 
 
 GAMES = [name for name in library.names() if _alike(library.ruleset(name))]
-OTHER = {name: _with_exchanged_ranks(_filled(library.ruleset(name))) for name in GAMES}
+OTHER = {name: _with_exchanged_ranks(filled(library.ruleset(name))) for name in GAMES}
 
 
 def test_many_games_can_be_played_with_exchanged_ranks() -> None:
@@ -99,14 +99,11 @@ def test_many_games_can_be_played_with_exchanged_ranks() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=max(EXAMPLES // 3, 1), deadline=None)
-@given(seeds)
+@given(seeds_of_hands)
 def test_a_hand_with_exchanged_ranks_is_judged_and_scored_as_before(name: str, seed: int) -> None:
-    ruleset, other = _filled(library.ruleset(name)), OTHER[name]
-    game = _game(ruleset)
-    seats, chance = _seats(game, ruleset), Random(seed)
-    dealt = random_deal(seats, ruleset, chance.shuffle)
-    deal = play_out(dealt, seats, ruleset, chance.choice, eager=seed % 2 == 1)
-    before, after = replay(deal, seats, ruleset), replay(exchanged(deal), seats, other)
+    ruleset, game, deal, before = random_hand(name, seed)
+    other = OTHER[name]
+    after = replay(exchanged(deal), seats_of(game, ruleset), other)
     for one, same in zip(before.steps, after.steps, strict=True):
         assert same.ruling.verdict.legal is True, same.ruling.verdict.refused
         assert same.ruling.value == one.ruling.value
@@ -119,7 +116,7 @@ def test_a_hand_with_exchanged_ranks_is_judged_and_scored_as_before(name: str, s
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_meld_with_exchanged_ranks_is_judged_and_graded_as_before(name: str) -> None:
-    ruleset, other = _filled(library.ruleset(name)), OTHER[name]
+    ruleset, other = filled(library.ruleset(name)), OTHER[name]
     ranks = (FOUR, Rank.KING, DEUCE, Rank.JOKER, Rank.BLACK_THREE)
     for size in (2, 3, 4, 7):
         for cards in combinations_with_replacement(map(Card, ranks), size):
@@ -144,7 +141,7 @@ def _hand(chance: Random, size: int) -> Cards:
 @given(seeds)
 def test_ways_to_open_with_exchanged_ranks_are_as_good_as_before(name: str, seed: int) -> None:
     chance = Random(seed)
-    ruleset, other = _filled(library.ruleset(name)), OTHER[name]
+    ruleset, other = filled(library.ruleset(name)), OTHER[name]
     hand, minimum = _hand(chance, chance.randint(7, 12)), chance.choice((15, 50, 90, 120))
     views = [
         View.of(hand=each, melds=(), opened=False, minimum=minimum, their_melds=(), total=0, deal=1)
@@ -164,7 +161,7 @@ def test_ways_to_open_with_exchanged_ranks_are_as_good_as_before(name: str, seed
 def test_turns_with_exchanged_ranks_are_those_of_before(name: str, seed: int) -> None:
     """Legal turns, each judged, and the ways out by what they earn."""
     chance = Random(seed)
-    ruleset, other = _filled(library.ruleset(name)), OTHER[name]
+    ruleset, other = filled(library.ruleset(name)), OTHER[name]
     hand, drawn = _hand(chance, 5), Cards((Card(chance.choice((FOUR, DEUCE, Rank.KING))),))
     facts = {
         "hand": hand,

@@ -4,8 +4,7 @@ from random import Random
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
-from test_playout import EXAMPLES, RULESETS, _played, _seats
+from random_hands import EXAMPLES, RULESETS, random_hand, seats_of, seeds
 
 from canasta_cli.engine.game.plain_turns import Replayer
 from canasta_cli.engine.game.position import Position
@@ -14,8 +13,6 @@ from canasta_cli.engine.game.replay import start
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, MeldCards, Rank
 from canasta_cli.model.turn import Clause, Deal, Discard, MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.rules.schema import Ruleset
-
-seeds = st.integers(0, 2**32)
 
 
 def _with_card(lay: MeldOrLayOff, card: Card) -> MeldOrLayOff:
@@ -80,10 +77,10 @@ def _known_in_part(deal: Deal, random: Random) -> Deal:
 def test_a_plain_turn_is_judged_like_one_followed_clause_by_clause(
     name: str, seed: int, *, whole: bool
 ) -> None:
-    ruleset, game, deal, _ = _played(name, seed)
+    ruleset, game, deal, _ = random_hand(name, seed)
     random = Random(seed)
     deal = deal if whole else _known_in_part(deal, random)
-    position = start(deal, _seats(game, ruleset), ruleset)
+    position = start(deal, seats_of(game, ruleset), ruleset)
     for recorded in deal.turns:
         _compare(position, recorded.turn, ruleset)
         _compare(position, _spoilt(recorded.turn, random), ruleset)
@@ -96,8 +93,8 @@ def test_a_plain_turn_is_judged_like_one_followed_clause_by_clause(
 def test_nearly_all_turns_of_a_known_hand_are_plain(name: str, least: float) -> None:
     plain = turns = 0
     for seed in range(0, 10, 2):
-        ruleset, game, deal, _ = _played(name, seed)
-        position = start(deal, _seats(game, ruleset), ruleset)
+        ruleset, game, deal, _ = random_hand(name, seed)
+        position = start(deal, seats_of(game, ruleset), ruleset)
         for recorded in deal.turns:
             turns += 1
             plain += Replayer(position, ruleset).plain(recorded.turn) is not None
@@ -106,15 +103,15 @@ def test_nearly_all_turns_of_a_known_hand_are_plain(name: str, least: float) -> 
 
 
 def test_a_turn_of_unknown_cards_is_not_plain() -> None:
-    ruleset, game, deal, _ = _played("classic", 2)
-    unknown = start(deal._replace(stock=None), _seats(game, ruleset), ruleset)
+    ruleset, game, deal, _ = random_hand("classic", 2)
+    unknown = start(deal._replace(stock=None), seats_of(game, ruleset), ruleset)
     assert Replayer(unknown, ruleset).plain(deal.turns[0].turn) is None
 
 
 def test_an_unknown_upcard_stays_in_the_pile_until_it_is_taken() -> None:
     """The hands and the stock are known: the player who takes the pile has an unknown card then."""
-    ruleset, game, deal, _ = _played("classic", 2)
-    position = start(deal._replace(upcards=()), _seats(game, ruleset), ruleset)
+    ruleset, game, deal, _ = random_hand("classic", 2)
+    position = start(deal._replace(upcards=()), seats_of(game, ruleset), ruleset)
     assert (position.pile, position.buried) == ((), 1)
     first = Cards([Card(Rank.NINE)] * 3)
     position = position.replace(
