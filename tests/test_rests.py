@@ -17,11 +17,6 @@ from canasta_cli.rules.schema import STATUSES
 RESTS = cases("rests/*.toml")
 
 
-def _having(*keys: str) -> list[Any]:
-    """Return the cases with one of these keys as parameters."""
-    return [pytest.param(case, id=case.id) for case in RESTS if set(keys) & set(case.data)]
-
-
 @pytest.fixture(autouse=True)
 def no_games(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """A database without games: every fact is given in the question."""
@@ -45,38 +40,22 @@ def _finding(case: Case, answer: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("case", RESTS, ids=lambda case: case.id)
-def test_the_answer_is_that_of_the_case(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
-    """What an answer rests on is worth asking only if the answer itself is right."""
+def test_an_answer_lists_what_decided_it(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
+    """The answer is that of the case, and so are the values and sources on which it rests."""
+    data, says = case.data, case.data["says"]
     answer = _answer(case, capsys)
-    assert answer["legal"] is case.data["legal"], case.data["says"]
+    # What an answer rests on is worth asking only if the answer itself is right.
+    assert answer["legal"] is data["legal"], says
     finding = _finding(case, answer)
-    assert finding["ok"] or not case.data["legal"]
-
-
-@pytest.mark.parametrize("case", _having("rests_on"))
-def test_the_json_lists_what_decided_it(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
-    finding = _finding(case, _answer(case, capsys))
+    assert finding["ok"] or not data["legal"]
     rests_on = finding.get("rests_on", [])
-    for row in case.data["rests_on"]:
-        assert row in rests_on, case.data["says"]
-    others = {row["parameter"] for row in rests_on} & set(case.data.get("not_on", ()))
-    assert not others, case.data["says"]
-
-
-@pytest.mark.parametrize("case", _having("cites"))
-def test_only_sources_that_state_a_deciding_value_are_cited(
-    case: Case, capsys: pytest.CaptureFixture[str]
-) -> None:
-    finding = _finding(case, _answer(case, capsys))
-    assert finding["sources"] == case.data["cites"], case.data["says"]
-
-
-@pytest.mark.parametrize("case", _having("assumed"))
-def test_the_json_lists_the_values_without_a_source_that_decide(
-    case: Case, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assumed = {row["parameter"] for row in _answer(case, capsys)["assumed"]}
-    assert set(case.data["assumed"]) <= assumed, case.data["says"]
+    assert [row for row in data.get("rests_on", ()) if row not in rests_on] == [], says
+    others = {row["parameter"] for row in rests_on} & set(data.get("not_on", ()))
+    assert not others, says
+    # Only sources that state a deciding value are cited.
+    assert finding["sources"] == data.get("cites", finding["sources"]), says
+    assumed = {row["parameter"] for row in answer["assumed"]}
+    assert set(data.get("assumed", ())) <= assumed, says
 
 
 def _about(ruleset: str, lines: list[str]) -> list[str]:
@@ -86,7 +65,10 @@ def _about(ruleset: str, lines: list[str]) -> list[str]:
     return [line.strip() for line in indented]
 
 
-@pytest.mark.parametrize("case", _having("prints", "prints_not"))
+PRINTED = [case for case in RESTS if {"prints", "prints_not"} & set(case.data)]
+
+
+@pytest.mark.parametrize("case", PRINTED, ids=lambda case: case.id)
 def test_the_text_says_what_is_assumed_or_a_house_rule(
     case: Case, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -124,6 +124,8 @@ def _compile(rules: Ruleset, monkeypatch: pytest.MonkeyPatch) -> Ruleset:
         exec(text, module.__dict__)  # noqa: S102 - our own text
         monkeypatch.setitem(sys.modules, f"canasta_cli.rules.rulesets.compiled.{file}", module)
     monkeypatch.setattr(library, "_text", None)
+    # Some were looked for and not found.
+    monkeypatch.setattr(library, "_compiled", library._compiled.__wrapped__)  # noqa: SLF001
     return library.ruleset.__wrapped__(rules.name)
 
 
