@@ -7,6 +7,7 @@ import json
 import shutil
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import make_fixtures
 import pytest
@@ -37,10 +38,16 @@ def test_every_game_has_its_files_and_its_totals() -> None:
     assert {file.name for file in FILES} == {f"{game}{end}" for game in TOTALS for end in ENDINGS}
 
 
-def _show(game: str) -> None:
-    """Check the totals of a game, and show it in every way."""
+def _score(game: str) -> Any:
+    """Check the totals of a game, and return its score."""
     score = json.loads(run("score", "-g", game, "--json"))
     assert [side["total"] for side in score["sides"]] == TOTALS[game]
+    return score
+
+
+def _show(game: str) -> None:
+    """Check the totals of a game, and show it in every way."""
+    score = _score(game)
     for number in range(1, len(score["hands"]) + 1):
         assert f"Hand {number} of {game}" in run("show", str(number), "-g", game)
     for side in score["sides"]:
@@ -83,7 +90,7 @@ def test_a_database_is_opened_shown_and_continued(
         if game != "archived":
             run("note", "opened again", "-g", game)
             run("undo", "-g", game)
-            _show(game)
+            _score(game)
     run("hand", "7xK out", "left:44", "-g", "stopped")
     assert json.loads(run("doctor", "--json"))["faults"] == []
 
