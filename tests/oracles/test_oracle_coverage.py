@@ -5,12 +5,11 @@ import sys
 from collections.abc import Collection
 from pathlib import Path
 
+from canasta_cli.rules import library
 from oracles.family.american import SCORES
 from oracles.family.scoring import GAMES
 from oracles.melds import RULES as PLAYED
 from oracles.scoring import RULES as COUNTED
-
-from canasta_cli.rules import library
 
 MOSTLY_UNKNOWN = "no source gives most of its scoring values"
 # Rulesets without an oracle, with the reason; their cases are counted by hand.
@@ -42,7 +41,12 @@ def test_every_ruleset_has_an_oracle_of_plays_or_a_reason_why_not() -> None:
 
 def test_no_oracle_imports_the_program() -> None:
     """An oracle that used the engine's code would repeat its mistakes."""
-    modules = sorted((Path(__file__).parent / "oracles").rglob("*.py"))
+    modules = sorted(
+        module
+        for module in Path(__file__).parent.rglob("*.py")
+        if not module.name.startswith("test_")
+    )
+    assert len(modules) > 15
     trees = [ast.parse(module.read_text(encoding="utf-8")) for module in modules]
     nodes = [node for tree in trees for node in ast.walk(tree)]
     imported = {

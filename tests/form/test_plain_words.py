@@ -11,7 +11,7 @@ from pathlib import Path
 
 from looping import for_each
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "canasta_cli"
 
 BANNED = (
@@ -184,7 +184,7 @@ def _documents() -> list[Path]:
             *(path for path in PACKAGE.rglob("*.toml") if path.parent.name != "quotes"),
             *PACKAGE.rglob("*.html"),
             *(ROOT / "examples").iterdir(),
-            *(ROOT / "tests" / "transcripts").rglob("*.txt"),
+            *(ROOT / "tests" / "golden" / "transcripts").rglob("*.txt"),
         )
     )
 

@@ -44,7 +44,7 @@ from canasta_cli.rules.load import HEADERS, load
 from canasta_cli.rules.schema import STATUSES
 from canasta_cli.scorekeeper.files import check_text
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 REMEDY = "run `make man`"
 COMPLETION = "_CANASTA_COMPLETE"
 CHECKERS = {

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+import canasta_cli as canasta
 from oracles.melds import RULES, Rules, left_in_hand, table_after, way_of, ways_to_meld
 from oracles.plays import Pickup, may_take
 from oracles.random_questions import random_pickup
-
-import canasta_cli as canasta
 
 EXAMPLES = settings(max_examples=int(os.environ.get("EXAMPLES", "8")), deadline=None)
 seeds = st.integers(0, 2**32)

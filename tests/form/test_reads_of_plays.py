@@ -9,9 +9,9 @@ from typing import Any, cast
 
 import pytest
 from casefiles import cases
+from cases.test_turns import TURNS, replayed
 from looping import for_each
 from recording_ruleset import RecordingRuleset
-from test_turns import TURNS, replayed
 
 from canasta_cli.cli import main
 from canasta_cli.engine import melds as melding

@@ -13,9 +13,9 @@ from typing import Any, get_args, get_origin
 import click
 import pytest
 from command_line import fix_environment
+from golden.test_transcripts import TRANSCRIPTS, played
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
-from test_transcripts import TRANSCRIPTS, played
 
 from canasta_cli.cli import canasta, main
 from canasta_cli.cli.manual import commands, manual_of, root

@@ -10,13 +10,6 @@ from itertools import combinations
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from oracles.family.games import GAMES, STOCK
-from oracles.family.going_out import ways_out
-from oracles.family.melds import Question, comparable, is_legal_meld, is_run, wilds
-from oracles.family.openings import openings
-from oracles.family.random_questions import random_opening, random_out
-from oracles.family.scoring import GAMES as SCORED
-from oracles.family.scoring import score
 
 from canasta_cli.engine.movegen.choices import Way, Ways
 from canasta_cli.engine.movegen.going_out import ways_out as found_out
@@ -26,6 +19,13 @@ from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import USUAL, Card, Cards, LayOff, Meld, Rank, Shape, Suit, together
 from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.rules.library import ruleset
+from oracles.family.games import GAMES, STOCK
+from oracles.family.going_out import ways_out
+from oracles.family.melds import Question, comparable, is_legal_meld, is_run, wilds
+from oracles.family.openings import openings
+from oracles.family.random_questions import random_opening, random_out
+from oracles.family.scoring import GAMES as SCORED
+from oracles.family.scoring import score
 
 EXAMPLES = settings(max_examples=int(os.environ.get("EXAMPLES", "30")), deadline=None)
 every_game = pytest.mark.parametrize("name", GAMES)

@@ -4,7 +4,7 @@ A transcript is a text file. ``$ canasta …`` is a command, followed by its out
 error begin with ``! ``, and ``[status]`` is an exit status other than 0. ``< NAME`` begins the content of
 a file, up to a line with a single dot; ``% SQL`` changes the database directly. ``; `` begins a comment.
 
-``UPDATE_TRANSCRIPTS=1 pytest tests/test_transcripts.py`` updates the files; read the
+``UPDATE_TRANSCRIPTS=1 pytest tests/golden/test_transcripts.py`` updates the files; read the
 difference before you commit it.
 
 On the narrow screen nothing is cut, and every number stays whole: numbers and names with digits are

@@ -3,7 +3,7 @@
 A dialogue is a text file: ``$ canasta …`` is a command, followed by the screen. What stands after a
 prompt (``> ``, or ``Left in hand: > ``) was typed; ``^C`` and ``^D`` are keys. ``; `` begins a comment.
 
-``UPDATE_TRANSCRIPTS=1 pytest tests/test_dialogues.py`` updates the files; read the difference before
+``UPDATE_TRANSCRIPTS=1 pytest tests/golden/test_dialogues.py`` updates the files; read the difference before
 you commit it.
 """
 

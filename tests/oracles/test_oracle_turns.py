@@ -9,11 +9,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import turns as oracle
-from oracles.fixed_positions import position_of
-from oracles.melds import ORDER
-from oracles.random_positions import random_position
-from oracles.turns import RULES, Move, Position
 
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.turn.case import Play
@@ -23,10 +18,15 @@ from canasta_cli.model.turn import Discard, GoOut, Turn
 from canasta_cli.notation.cards import read_cards, read_order
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.schema import Ruleset
+from oracles import turns as oracle
+from oracles.fixed_positions import position_of
+from oracles.melds import ORDER
+from oracles.random_positions import random_position
+from oracles.turns import RULES, Move, Position
 
 EXAMPLES = int(os.environ.get("EXAMPLES", "40"))
 COUNTS = tomllib.loads((Path(__file__).parent / "counts" / "classic.toml").read_text())["count"]
-# Run the longest counts manually: EXAMPLES=1000 pytest tests/test_oracle_turns.py
+# Run the longest counts manually: EXAMPLES=1000 pytest tests/oracles/test_oracle_turns.py
 MOST = 500 if EXAMPLES < 1_000 else 100_000
 
 

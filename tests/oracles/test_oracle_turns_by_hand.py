@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from oracles.fixed_positions import position_of, print_counts
 from oracles.turns import RULES, Move, melds_of, moves
 

@@ -13,12 +13,6 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles.family import turns as oracle
-from oracles.family.fixed_positions import FIXED
-from oracles.family.melds import comparable
-from oracles.family.random_positions import random_position
-from oracles.family.turn_rules import RULES
-from oracles.family.turns import DOWN, SPECIAL, Move, Position, without_threes
 
 from canasta_cli.cli.house_rules import apply_house_rules
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
@@ -28,6 +22,12 @@ from canasta_cli.model.cards import USUAL, Card, Cards, Meld, Rank, Suit
 from canasta_cli.model.turn import TakeFoot, Turn
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.schema import Ruleset
+from oracles.family import turns as oracle
+from oracles.family.fixed_positions import FIXED
+from oracles.family.melds import comparable
+from oracles.family.random_positions import random_position
+from oracles.family.turn_rules import RULES
+from oracles.family.turns import DOWN, SPECIAL, Move, Position, without_threes
 
 EXAMPLES = settings(max_examples=int(os.environ.get("EXAMPLES", "15")), deadline=None)
 COUNTS = tomllib.loads((Path(__file__).parent / "counts" / "family.toml").read_text())["count"]

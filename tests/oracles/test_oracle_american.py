@@ -5,7 +5,6 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles.family.american import HANDS, SCORES, random_hand, random_side, special, written
 
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.score import count_hand
@@ -14,6 +13,7 @@ from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
+from oracles.family.american import HANDS, SCORES, random_hand, random_side, special, written
 
 seeds = st.integers(0, 2**32)
 

@@ -3,8 +3,8 @@
 import re
 
 import pytest
+from golden.test_transcripts import COLUMNS, numbers
 from looping import for_each
-from test_transcripts import COLUMNS, numbers
 
 from canasta_cli.cli import canasta, main
 from canasta_cli.cli.manual import manual_of

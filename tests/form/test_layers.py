@@ -23,7 +23,7 @@ from canasta_cli.cli import canasta as program
 from canasta_cli.rules import library
 from canasta_cli.rules.compiling import compiled_more, compiled_text
 
-PACKAGE = Path(__file__).parent.parent / "canasta_cli"
+PACKAGE = Path(__file__).parents[2] / "canasta_cli"
 
 # The parts of the package that each part may import. Parts of one layer never import each other.
 LAYERS: dict[str, set[str]] = {

@@ -1,6 +1,6 @@
 """Run the commands of the README, the tutorial and the how-to guides, and compare their output.
 
-``UPDATE_TRANSCRIPTS=1 pytest tests/test_readme.py`` updates the documents.
+``UPDATE_TRANSCRIPTS=1 pytest tests/golden/test_readme.py`` updates the documents.
 """
 
 import os
@@ -15,7 +15,7 @@ from command_line import fix_environment, run_line
 from canasta_cli.cli import canasta
 from canasta_cli.cli.command_classes import LazyGroup
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
 DOCS = ROOT / "docs"
 GUIDES = [DOCS / "tutorial.md", *sorted((DOCS / "how-to").glob("*.md"))]

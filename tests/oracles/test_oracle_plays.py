@@ -7,18 +7,6 @@ from collections.abc import Iterable, Mapping
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles.going_out import ways_to_go_out
-from oracles.melds import RULES, Way, cards_laid, is_legal_meld, points, way_of, wilds
-from oracles.openings import openings, shortfall
-from oracles.plays import may_discard, may_meld, may_take
-from oracles.random_questions import (
-    random_discard,
-    random_lay,
-    random_meld,
-    random_opening,
-    random_out,
-    random_pickup,
-)
 
 from canasta_cli.engine.melds import MELDING
 from canasta_cli.engine.movegen.choices import Ways
@@ -42,6 +30,18 @@ from canasta_cli.model.cards import (
 )
 from canasta_cli.model.turn import Discard, MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.rules.library import ruleset
+from oracles.going_out import ways_to_go_out
+from oracles.melds import RULES, Way, cards_laid, is_legal_meld, points, way_of, wilds
+from oracles.openings import openings, shortfall
+from oracles.plays import may_discard, may_meld, may_take
+from oracles.random_questions import (
+    random_discard,
+    random_lay,
+    random_meld,
+    random_opening,
+    random_out,
+    random_pickup,
+)
 
 EXAMPLES = settings(max_examples=int(os.environ.get("EXAMPLES", "30")), deadline=None)
 seeds = st.integers(0, 2**32)

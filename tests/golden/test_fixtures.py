@@ -1,4 +1,4 @@
-"""Every version reads the game files and databases in ``tests/fixtures``: it verifies and shows each game.
+"""Every version reads the game files and databases in ``fixtures``: it verifies and shows each game.
 
 ``make_fixtures.py`` wrote them. They are never changed; a newer format gets files of its own.
 """

@@ -20,7 +20,7 @@ from canasta_cli.model.history import Began, Noted
 from canasta_cli.scorekeeper.health import salvage, summarise_all
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="kills as POSIX has them")
-FIXTURES = Path(__file__).parent.parent / "fixtures"
+FIXTURES = Path(__file__).parents[1] / "golden" / "fixtures"
 OLDER = sorted((FIXTURES / "older").glob("*/canasta.db.xz"))
 KILLS = int(os.environ.get("KILLS", "10"))
 
