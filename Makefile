@@ -8,7 +8,7 @@ demo: .venv/installed    ## play a sample evening of Canasta
 	@$(BIN)/canasta demo
 
 test: .venv/tested       ## run all tests
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 check: .venv/developed   ## lint, types, tests with coverage, up-to-date documents
 	$(BIN)/ruff check

@@ -1,4 +1,17 @@
-"""Keep the files of tests in memory where the system offers that: databases wait for a disk otherwise."""
+"""Tests, in one folder for each kind of evidence.
+
+- ``cases``: questions and hands with the answers of their sources, as data, and the tests that ask them
+- ``oracles``: the engine compared with programs that share no code with it
+- ``properties``: what holds for every hand, text or question, tried with random ones
+- ``faults``: killed processes, damaged and hostile files, full disks, several programs at once
+- ``golden``: output word by word, and files of earlier versions
+- ``form``: modules, messages, help, manual, rulesets and rules as rows; one loop for each of their
+  properties, which names every one that is wrong (``for_each`` in ``looping.py``)
+- all others: unit tests, in the folder of the package that they test, or here for its single modules
+
+A module here that is no test helps tests of several folders. The files of tests are kept in memory where
+the system offers that: databases wait for a disk otherwise.
+"""
 
 import os
 import shutil

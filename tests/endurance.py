@@ -46,15 +46,15 @@ Tests = dict[str, tuple[str, ...]]
 
 # Each hand is one case for all its tests; each question to an oracle is a separate case.
 HANDS: Tests = {
-    "test_playout": (
+    "properties.test_playout": (
         "test_every_generated_turn_is_legal",
         "test_no_card_appears_or_disappears",
         "test_a_played_hand_scores_like_its_tallies",
     ),
-    "test_suits_left_out": ("test_a_hand_is_right_whatever_suits_are_left_out",),
+    "oracles.test_suits_left_out": ("test_a_hand_is_right_whatever_suits_are_left_out",),
 }
 ORACLES: Tests = {
-    "test_oracle_plays": (
+    "oracles.test_oracle_plays": (
         "test_engine_and_oracle_agree_on_melds",
         "test_engine_and_oracle_agree_on_melding_from_a_hand",
         "test_engine_and_oracle_agree_on_taking_the_pile",
@@ -62,24 +62,24 @@ ORACLES: Tests = {
         "test_engine_and_oracle_agree_on_openings",
         "test_engine_and_oracle_agree_on_ways_to_go_out",
     ),
-    "test_oracle_ways": (
+    "oracles.test_oracle_ways": (
         "test_the_pile_may_be_taken_if_some_cards_take_it",
         "test_a_player_may_go_out_if_some_melds_use_up_the_hand",
     ),
-    "test_oracle_family_melding": (
+    "oracles.test_oracle_family_melding": (
         "test_engine_and_oracle_agree_on_openings",
         "test_engine_and_oracle_agree_on_ways_to_go_out",
     ),
-    "test_oracle_family_scoring": ("test_engine_and_oracle_agree_on_scores",),
-    "test_oracle_family_turns": ("test_engine_and_oracle_agree_on_legal_turns",),
-    "test_suits_left_out": ("test_a_hand_is_refused_only_if_no_choice_of_suits_fits",),
-    "test_assumptions": (
+    "oracles.test_oracle_family_scoring": ("test_engine_and_oracle_agree_on_scores",),
+    "oracles.test_oracle_family_turns": ("test_engine_and_oracle_agree_on_legal_turns",),
+    "oracles.test_suits_left_out": ("test_a_hand_is_refused_only_if_no_choice_of_suits_fits",),
+    "properties.test_assumptions": (
         "test_answers_without_some_facts_agree_with_the_table",
         "test_a_further_fact_leaves_a_firm_answer_firm",
     ),
 }
 FLIPS: Tests = {
-    "test_flips": ("test_an_answer_names_each_value_without_a_source_on_which_it_turns",)
+    "properties.test_flips": ("test_an_answer_names_each_value_without_a_source_on_which_it_turns",)
 }
 CONTROL = 5  # of the moments of power cuts, every fifth also without syncs
 HANDS_PLAYED = (

@@ -1,4 +1,4 @@
-"""Write the game files and the database in ``tests/fixtures`` with the program itself.
+"""Write the game files and the database in ``tests/golden/fixtures`` with the program itself.
 
     python tests/make_fixtures.py
 
@@ -20,7 +20,7 @@ from canasta_cli.cli import main
 from canasta_cli.journal.schema import VERSION
 from canasta_cli.model.history import WORDS
 
-FOLDER = Path(__file__).parent / "fixtures"
+FOLDER = Path(__file__).parent / "golden" / "fixtures"
 EVENINGS = FOLDER / "evenings.txt"
 ENDINGS = (".canasta.toml", ".canasta.json")
 NOW = "2026-11-21T20:15:00+00:00"

@@ -2,7 +2,7 @@
 
 ``strace`` runs each command (on Linux). It can kill the command as it enters a call, and it lists the calls.
 From the list, the disk after a power cut is rebuilt: what was synced is there, and any part of the rest is not.
-``python tests/endurance.py kills`` and ``cuts`` run all of it, ``tests/journal/test_power_cuts.py`` a sample.
+``python tests/endurance.py kills`` and ``cuts`` run all of it, ``tests/faults/test_power_cuts.py`` a sample.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ from canasta_cli.journal.salvage import find_rows
 from canasta_cli.journal.schema import VERSION, version_of
 from canasta_cli.scorekeeper.health import examine
 
-FIXTURES = Path(__file__).parent / "fixtures"
+FIXTURES = Path(__file__).parent / "golden" / "fixtures"
 DAMAGE = b"Dear Ann, dear Bob"
 SUBSETS = 4
 """Random parts of what was not synced, for each moment of a power cut."""

@@ -169,6 +169,7 @@ def _plain(row: object) -> str:
     return points(row) if isinstance(row, int) and not isinstance(row, bool) else str(row)
 
 
+@cache
 def _compiled(name: str) -> ModuleType | None:
     """Load a module that the build compiled; ``None`` in a checkout."""
     from importlib import import_module

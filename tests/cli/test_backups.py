@@ -22,7 +22,7 @@ Capture = pytest.CaptureFixture[str]
 NEW = ["new", "Ann", "Bob", "Cat", "Dan", "--name"]
 HAND = ["hand", "7xK QQQ2 2x3R out", "AAA 5555 left:JJ4"]
 PAGE = 4096
-OLD = Path(__file__).parents[1] / "fixtures" / "canasta-2.db"
+OLD = Path(__file__).parents[1] / "golden" / "fixtures" / "canasta-2.db"
 
 
 @pytest.fixture

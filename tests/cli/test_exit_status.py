@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 import pytest
 from command_line import fix_environment
+from looping import for_each
 
 from canasta_cli import __version__
 from canasta_cli.cli import COMMANDS, canasta, error_messages, main
@@ -260,7 +261,7 @@ def test_an_error_without_a_remedy_is_shown_without_one() -> None:
     )
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@for_each(COMMANDS)
 def test_every_command_has_help_that_begins_with_its_line(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

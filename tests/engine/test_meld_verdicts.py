@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from random_hands import EXAMPLES
 from strategies import cards
-from test_playout import EXAMPLES
 
 from canasta_cli.engine.melds import judge_meld, meld_is_legal
 from canasta_cli.model.cards import FOUR_TO_ACE, Card, Cards, Meld, Suit

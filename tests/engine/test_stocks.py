@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from casefiles import FILES, rules_named
-from test_playout import _game, _played, _seats
+from random_hands import game_of, random_hand, seats_of
 
 import canasta_cli as canasta
 from canasta_cli.engine.game.position import Position
@@ -101,7 +101,7 @@ def test_the_ways_to_draw_follow_from_the_rules_and_the_stocks_left() -> None:
 
 @pytest.mark.parametrize("name", ["two-stocks", "either-stock"])
 def test_the_stocks_are_what_is_left_after_every_turn_of_a_random_hand(name: str) -> None:
-    rules, game, deal, played = _played(name, 3)
+    rules, game, deal, played = random_hand(name, 3)
     for position in (played.start, *(step.after for step in played.steps)):
         assert sum(position.stocks) == position.stock == len(position.order or ())
     sizes = [step.after.stocks for step in played.steps]
@@ -110,19 +110,19 @@ def test_the_stocks_are_what_is_left_after_every_turn_of_a_random_hand(name: str
         for earlier, later in pairwise(sizes)
         for before, now in zip(earlier, later, strict=True)
     )
-    unknown = start(deal._replace(stock=None), _seats(game, rules), rules)
+    unknown = start(deal._replace(stock=None), seats_of(game, rules), rules)
     assert unknown.stocks == played.start.stocks
 
 
 def test_random_hands_draw_from_every_stock() -> None:
-    _, _, deal, _ = _played("either-stock", 3)
+    _, _, deal, _ = random_hand("either-stock", 3)
     drawn = {name for each in deal.turns for draw in each.turn.draws for name in draw.stocks}
     assert drawn == {LEFT, MIDDLE, RIGHT}
 
 
 def test_a_game_with_one_stock_has_no_sizes() -> None:
     rules = rules_named("classic")
-    position: Position = start(Deal(), _seats(_game(rules), rules), rules)
+    position: Position = start(Deal(), seats_of(game_of(rules), rules), rules)
     assert (position.stocks, position.view().stocks, position.stock) == ((), (), 63)
 
 
@@ -158,7 +158,7 @@ def test_a_random_turn_of_the_library_names_the_stocks() -> None:
 
 
 def test_a_written_draw_names_its_stocks_before_its_cards() -> None:
-    _, _, deal, _ = _played("either-stock", 3)
+    _, _, deal, _ = random_hand("either-stock", 3)
     first = next(each.turn for each in deal.turns if each.turn.draws)
     assert write_turn(first).startswith(f"{first.player}: draw from ")
     assert Draw(Cards(read_cards("K")), (LEFT,)) != Draw(read_cards("K"))
@@ -166,7 +166,7 @@ def test_a_written_draw_names_its_stocks_before_its_cards() -> None:
 
 def test_a_deck_that_is_too_small_for_the_deal_leaves_empty_stocks() -> None:
     rules = changed(EACH, {"deck.packs": 1, "deal.cards": 30, "threes.red": [100, 200]})
-    position = start(Deal(), _seats(_game(rules), rules), rules)
+    position = start(Deal(), seats_of(game_of(rules), rules), rules)
     assert (position.stock < 0, position.stocks) == (True, (0, 0))
     table = position.table(rules)
     assert table.apply(Draw(stocks=(LEFT,))).cards.size == 0

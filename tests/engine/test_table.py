@@ -2,8 +2,7 @@
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
-from test_playout import EXAMPLES, RULESETS, _played
+from random_hands import EXAMPLES, RULESETS, random_hand, seeds
 
 from canasta_cli.engine.table import Table
 from canasta_cli.engine.view import View
@@ -13,10 +12,10 @@ from canasta_cli.rules.library import ruleset
 
 
 @pytest.mark.parametrize("name", RULESETS)
-@given(seed=st.integers(0, 2**32))
+@given(seed=seeds)
 @settings(max_examples=EXAMPLES, deadline=None)
 def test_every_clause_can_be_taken_back(name: str, seed: int) -> None:
-    rules, _, deal, played = _played(name, seed)
+    rules, _, deal, played = random_hand(name, seed)
     tables = (played.start, *(one.after for one in played.steps))
     for position, recorded in zip(tables, deal.turns, strict=False):
         table, states = position.table(rules), []

@@ -1,6 +1,7 @@
 """Which parameters a game uses: only these are counted in the list of rulesets."""
 
 import pytest
+from looping import for_each
 
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
@@ -23,7 +24,7 @@ BEYOND_CLASSIC = (
 )
 
 
-@pytest.mark.parametrize("path", BEYOND_CLASSIC)
+@for_each(BEYOND_CLASSIC)
 def test_the_classic_game_does_not_use(path: str) -> None:
     assert not uses(CLASSIC, path)
 
@@ -63,7 +64,7 @@ def test_ranks_with_the_same_value_and_sources_count_as_one() -> None:
     assert paths == ["ranks.4.points", "ranks.8.points", "ranks.A.points", "ranks.W.points"]
 
 
-@pytest.mark.parametrize("path", [path for path in PARAMETERS if PARAMETERS[path].when])
+@for_each([path for path in PARAMETERS if PARAMETERS[path].when])
 def test_a_condition_names_parameters_and_values_that_exist(path: str) -> None:
     when = PARAMETERS[path].when
     assert when is not None

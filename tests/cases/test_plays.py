@@ -1,0 +1,188 @@
+"""Check the cases of play: each question is typed as written, and answered as in its source."""
+
+import json
+import shlex
+from typing import Any
+
+import pytest
+from casefiles import Case, cases
+
+from canasta_cli.cli import main
+from canasta_cli.engine.catalogue import CHAPTERS
+
+EVERY = cases("play/*.toml")
+PLAYS = [case for case in EVERY if "error" not in case.data]
+REFUSED = [case for case in EVERY if "error" in case.data]
+LEGAL = {True: True, False: False, "unknown": None}
+STATUS = {True: 0, False: 1, None: 6}
+ALL_LISTED = "if these are all the rules that refuse it, name the key “refused”"
+# Chapters tested by other cases.
+ELSEWHERE = {"A side's tally", "All tallies of a hand", "A hand recorded turn by turn"}
+# Rules that only support a play or give a notice, and never refuse.
+NEVER_REFUSES = {"meld.apart", "meld.canasta-changes", "meld.same-rank", "opening.bonus-cards"}
+FINDING_KEYS = {"rule", "ok", "message", "needed", "have", "sources", "cited", "fix", "rests_on"}
+
+
+@pytest.fixture(autouse=True)
+def no_games(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A database without games: every fact is given in the question.
+
+    For values without a source that decide, the rules are asked only a few times more: what is found is
+    compared in test_rests.py and test_flips.py.
+    """
+    monkeypatch.setenv("CANASTA_DB", f"{tmp_path}/none.db")
+    monkeypatch.setattr("canasta_cli.show.verdict.MOST_ASKED", 5)
+
+
+def _record(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
+    """Run the commands that a case wants recorded before its question."""
+    for command in case.data.get("recorded", ()):
+        assert main(shlex.split(command)) == 0, command
+    capsys.readouterr()
+
+
+def _asked(case: Case, capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, Any]]:
+    """Ask the question of a case, and return the exit status and the answer."""
+    _record(case, capsys)
+    status = main([*shlex.split(case.data["ask"]), "--json"])
+    printed = capsys.readouterr()
+    assert printed.out, printed.err
+    answer: dict[str, Any] = json.loads(printed.out)
+    return status, answer
+
+
+def _expected(case: Case) -> Any:
+    """Mark a case that is answered wrongly until the engine is rebuilt, with the reason."""
+    why = case.data.get("wrong_now")
+    return pytest.param(case, marks=pytest.mark.xfail(strict=True, reason=why)) if why else case
+
+
+@pytest.mark.parametrize("case", [*map(_expected, PLAYS)], ids=lambda case: case.id)
+def test_the_answer_is_that_of_the_source(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
+    """The answer is as in the case: legal or not, for the reasons that it lists, with its points."""
+    status, answer = _asked(case, capsys)
+    if case.data["ask"].startswith("suggest"):
+        _suggested(case, status, answer)
+        return
+    if "divides" in case.data:
+        found = [_difference(each) for each in answer["differences"]]
+        assert found == case.data["divides"], case.data["says"]
+        return
+    if case.data["ask"].startswith("moves"):
+        assert answer["moves"] == case.data["turns"], case.data["says"]
+        return
+    if case.data["ask"] == "pile":
+        assert answer["pile"]["may_take"] == case.data["takes"], case.data["says"]
+        assert answer["pile"]["frozen"] is case.data.get("frozen", answer["pile"]["frozen"])
+        return
+    _judged(case, status, answer)
+    for finding in answer["findings"]:
+        _check_keys(finding)
+    if answer["legal"] is None:
+        _check_outcomes(answer)
+
+
+def _judged(case: Case, status: int, answer: dict[str, Any]) -> None:
+    why = [f["message"] for f in answer["findings"] if not f["ok"]]
+    assert answer["legal"] is LEGAL[case.data["legal"]], (case.data["says"], why, answer["unknown"])
+    assert status == STATUS[answer["legal"]]
+    refused = {f["rule"] for f in answer["findings"] if not f["ok"]}
+    if "refused_includes" in case.data:
+        assert set(case.data["refused_includes"]) < refused, (case.data["says"], ALL_LISTED)
+    else:
+        assert set(case.data.get("refused", ())) == refused, case.data["says"]
+    assert set(case.data.get("unknown", ())) <= set(answer["unknown"])
+    assert not set(case.data.get("not_asked", ())) & set(answer["unknown"]), case.data["says"]
+    for key in ("value", "bonus", "canastas", "assumes"):
+        if key in case.data:
+            expected = None if case.data[key] == "unknown" else case.data[key]
+            assert answer[key] == expected, case.data["says"]
+    ways = [way["play"] for way in answer["ways"]]
+    assert ways == case.data.get("ways", ways), case.data["says"]
+    fixes = [finding["fix"] for finding in answer["findings"] if not finding["ok"]]
+    assert fixes[:1] == [case.data.get("fix", fix) for fix in fixes[:1]], case.data["says"]
+    if "over" in case.data:
+        assert answer["after"]["over"] is LEGAL[case.data["over"]], case.data["says"]
+    for key in ("needed", "have"):
+        numbers = {
+            f["rule"]: f[key] for f in answer["findings"] if f["rule"] in case.data.get(key, {})
+        }
+        assert numbers == case.data.get(key, {}), case.data["says"]
+    after = case.data.get("after", {})
+    assert {key: answer["after"][key] for key in after} == after, case.data["says"]
+    mentioned = {finding["rule"] for finding in answer["findings"] if finding["ok"]}
+    assert set(case.data.get("mentions", ())) <= mentioned, case.data["says"]
+    assert not set(case.data.get("not_mentions", ())) & mentioned, case.data["says"]
+
+
+def _check_outcomes(answer: dict[str, Any]) -> None:
+    """An answer that depends names both outcomes and what decides."""
+    assert {True, False} <= {each["legal"] for each in answer["depends"]}
+    assert all(each["if"] for each in answer["depends"])
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=lambda case: case.id)
+def test_a_question_that_cannot_be_answered_is_an_error(
+    case: Case, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The error says what is wrong with the question, as in the case."""
+    _record(case, capsys)
+    status = main([*shlex.split(case.data["ask"]), "--json"])
+    printed = capsys.readouterr()
+    assert (status, printed.out) == (2, "")
+    assert case.data["error"] in json.loads(printed.err)["error"], case.data["says"]
+
+
+def _suggested(case: Case, status: int, answer: dict[str, Any]) -> None:
+    assert set(case.data.get("unknown", ())) <= set(answer["unknown"]), case.data["says"]
+    if "cards" in case.data:
+        assert sorted(answer["cards"]) == sorted(case.data["cards"])
+        assert answer["unsure"] == case.data.get("unsure", answer["unsure"])
+        assert answer["refused"] == case.data.get("refused", answer["refused"])
+        return
+    assert answer["possible"] is case.data["legal"], case.data["says"]
+    assert status == (0 if answer["possible"] else 1)
+    for key in ("short", "refused", "special", "more"):
+        if key in case.data:
+            assert answer[key] == case.data[key], case.data["says"]
+    ways = answer["ways"]
+    if "value" in case.data:
+        assert max(way["value"] for way in ways) == case.data["value"]
+    if "ways" in case.data:
+        assert [_way(way) for way in ways] == case.data["ways"], case.data["says"]
+    if "best" in case.data:
+        assert _way(answer["best"]) == case.data["best"], case.data["says"]
+
+
+def _difference(each: dict[str, Any]) -> str:
+    """Format what divides rulesets: a rule and the rulesets it refuses, or what changes the points."""
+    return f"{each['rule']}: {' '.join(each['refused_by'])}" if each["rule"] else each["parameter"]
+
+
+def _way(way: dict[str, Any]) -> str:
+    """Format a way as a person would type it, followed by its gain when going out."""
+    takes = [f"take {way['takes']}"] if "takes" in way else []
+    special = [f"special {way['special']}"] if "special" in way else []
+    last = [f"discard {way['discard']}"] if "discard" in way else []
+    gain = [f"= {'unknown' if way['gain'] is None else way['gain']}"] if "gain" in way else []
+    return " ".join((*takes, *special, *way["melds"], *last, *gain))
+
+
+def _check_keys(finding: dict[str, Any]) -> None:
+    """A finding has all keys, a refusal has a fix, and its numbers explain it."""
+    assert set(finding) == FINDING_KEYS
+    assert finding["ok"] in (True, False)
+    assert finding["ok"] or finding["fix"]
+    # Numbers that are the same explain no refusal.
+    assert finding["ok"] or finding["needed"] is None or finding["needed"] != finding["have"]
+
+
+def test_every_rule_of_play_refuses_a_case() -> None:
+    refused = {
+        rule
+        for case in PLAYS
+        for key in ("refused", "refused_includes")
+        for rule in case.data.get(key, ())
+    }
+    rules = {rule.id for name, rules in CHAPTERS if name not in ELSEWHERE for rule in rules}
+    assert rules - NEVER_REFUSES - refused == set()

@@ -1,0 +1,181 @@
+"""A kill at any moment leaves the old file or the new one: backups, conversions, restoring, salvaging."""
+
+import lzma
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from canasta_cli.journal.backup import backup, backup_before_migration, restore
+from canasta_cli.journal.store import Journal
+from canasta_cli.journal.upkeep import faults
+from canasta_cli.model.history import Began, Noted
+from canasta_cli.scorekeeper.health import salvage, summarise_all
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="kills as POSIX has them")
+FIXTURES = Path(__file__).parents[1] / "golden" / "fixtures"
+OLDER = sorted((FIXTURES / "older").glob("*/canasta.db.xz"))
+KILLS = int(os.environ.get("KILLS", "10"))
+
+
+def _killed(work: Callable[[], object], seconds: float | None) -> float:
+    """Do something in another process, killed by a timer of the system; return the time it took."""
+    began = time.monotonic()
+    child = os.fork()
+    if not child:
+        try:
+            if seconds:
+                # Without a handler, the signal ends the process wherever it is.
+                signal.signal(signal.SIGALRM, signal.SIG_DFL)
+                signal.setitimer(signal.ITIMER_REAL, seconds)
+            work()
+        finally:
+            os._exit(0)
+    _, status = os.waitpid(child, 0)
+    assert os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == 0
+    return time.monotonic() - began
+
+
+def _size(path: str) -> int:
+    """Return the number of entries of a sound file; -1 if there is none."""
+    if not os.path.exists(path):
+        return -1
+    assert [fault for fault in faults(path) if not fault.derived] == []
+    with Journal.open(path, create=False) as journal:
+        return 0 if journal.is_new else journal.size()
+
+
+def _tried(
+    prepare: Callable[[], None], work: Callable[[], object], check: Callable[[], object]
+) -> set[object]:
+    """Kill some work at random moments of its time; return what was found afterwards."""
+    chance, found = random.Random(11), set()
+    prepare()
+    # The first run also loads and compiles.
+    _killed(work, None)
+    prepare()
+    usual = _killed(work, None)
+    found.add(check())
+    # At once, so that the old file is found too however fast the work is.
+    for seconds in (1e-6, *(chance.uniform(0.001, usual) for _ in range(KILLS))):
+        prepare()
+        _killed(work, seconds)
+        found.add(check())
+    return found
+
+
+@pytest.fixture
+def files(tmp_path: Path, began: Callable[..., Began], at: str) -> tuple[str, str, str]:
+    """A database of three entries, another of forty, and a file that doesn't exist."""
+    small, large = str(tmp_path / "small.db"), str(tmp_path / "large.db")
+    for path, size in ((small, 2), (large, 39)):
+        with Journal.open(path, create=True) as journal, journal.writing() as writing:
+            game = writing.begin(began(), at)
+            for each in range(size):
+                writing.append(game, Noted(f"{each} " * 1000), at)
+    return small, large, str(tmp_path / "target.db")
+
+
+def test_a_kill_during_a_backup_leaves_the_old_copy_or_the_new_one(
+    files: tuple[str, str, str],
+) -> None:
+    _, large, target = files
+
+    def work() -> None:
+        with Journal.open(large, create=False) as journal:
+            backup(journal, target, overwrite=True)
+
+    def prepare() -> None:
+        # An earlier state of the same database.
+        shutil.copy(large, target)
+        with closing(sqlite3.connect(target, isolation_level=None)) as connection:
+            connection.execute("DROP TRIGGER journal_is_never_shortened")
+            connection.execute("DELETE FROM journal WHERE id > 3")
+            connection.execute("UPDATE sqlite_sequence SET seq = 3")
+
+    assert _tried(prepare, work, lambda: _size(target)) == {3, 40}
+
+
+@pytest.mark.parametrize("is_damaged", [False, True])
+def test_a_kill_during_a_restore_leaves_the_old_database_or_the_new_one(
+    files: tuple[str, str, str], *, is_damaged: bool
+) -> None:
+    small, large, target = files
+    aside = target + ".aside"
+
+    def prepare() -> None:
+        for path in (target, aside):
+            for ending in ("", "-wal", "-shm"):
+                Path(path + ending).unlink(missing_ok=True)
+        shutil.copy(small, target)
+        if is_damaged:
+            with open(target, "r+b") as file:
+                file.write(b"Dear Ann, dear Bob")
+
+    def work() -> None:
+        with Journal.open(large, create=False) as source:
+            restore(source, target, aside)
+
+    def check() -> object:
+        if is_damaged and Path(target).read_bytes()[:4] == b"Dear":
+            return "old"
+        found = _size(target)
+        if found == 40:
+            assert Path(aside).read_bytes()[:4] == b"Dear" if is_damaged else _size(aside) == 3
+        return found
+
+    assert _tried(prepare, work, check) == {"old" if is_damaged else 3, 40}
+
+
+def test_a_kill_during_a_salvage_leaves_a_sound_database_or_none(tmp_path: Path, at: str) -> None:
+    damaged, target = str(tmp_path / "damaged.db"), str(tmp_path / "target.db")
+    shutil.copy(FIXTURES / "canasta-3-18.db", damaged)
+    size = _size(damaged)
+    with open(damaged, "r+b") as file:
+        file.write(bytes(4096))
+    found = _tried(
+        lambda: Path(target).unlink(missing_ok=True),
+        lambda: salvage(damaged, target, at),
+        lambda: _size(target),
+    )
+    assert found == {-1, size + 1}
+
+
+@pytest.mark.parametrize("older", OLDER[:2], ids=[file.parent.name for file in OLDER[:2]])
+def test_a_kill_during_a_conversion_leaves_the_old_database_or_the_new_one(
+    older: Path, tmp_path: Path, at: str
+) -> None:
+    path = str(tmp_path / "canasta.db")
+    content = lzma.decompress(older.read_bytes())
+
+    def prepare() -> None:
+        for file in tmp_path.iterdir():
+            file.unlink()
+        Path(path).write_bytes(content)
+
+    def work() -> None:
+        with Journal.open(path, create=False) as journal:
+            journal.before_migration = backup_before_migration
+            journal.after_migration = summarise_all
+            with journal.writing() as writing:
+                writing.append(1, Noted("newest"), at)
+
+    def check() -> tuple[int, int]:
+        copy = str(tmp_path / "canasta.before-3.db")
+        size = _size(path)
+        with closing(sqlite3.connect(path)) as connection:
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version == 3:
+            assert _size(copy) == size - 1
+        return size, version
+
+    prepare()
+    (old, version) = check()
+    assert _tried(prepare, work, check) == {(old, version), (old + 1, 3)}

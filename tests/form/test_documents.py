@@ -1,0 +1,373 @@
+"""The manual, the completion scripts and the help are complete, current and correct."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+from looping import for_each
+
+from canasta_cli.cli import COMMANDS, canasta, demo, upkeep
+from canasta_cli.cli.hand_arguments import SEPARATOR, read_shown, split_line
+from canasta_cli.cli.helptext import parse_docstring
+from canasta_cli.cli.manual import commands, manual_of, root
+from canasta_cli.cli.shells import by_name, scripts
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.journal.location import VARIABLE, journal_file
+from canasta_cli.man.__main__ import main as make_manual
+from canasta_cli.man.formats import (
+    ALSO_READ,
+    GAME_WORDS,
+    HAND_WORDS,
+    HEADER_WORDS,
+    MELDS,
+    RULES_EXAMPLE,
+    STATUS_WORDS,
+    SUITS,
+    example_game,
+)
+from canasta_cli.man.manual import as_roff, as_text
+from canasta_cli.man.page import ARGUMENTS, NO, Page
+from canasta_cli.model.cards import USUAL, Card, LayOff, Rank, Shape, Suit, meld_under
+from canasta_cli.notation.cards import read_cards, read_meld
+from canasta_cli.notation.gamefile import HAND_KEYS, HEAD, read_game
+from canasta_cli.notation.tally import TOKENS, read_tally
+from canasta_cli.notation.turn import read_turn
+from canasta_cli.rules import library
+from canasta_cli.rules.declared import PARAMETERS
+from canasta_cli.rules.load import HEADERS, load
+from canasta_cli.rules.schema import STATUSES
+from canasta_cli.scorekeeper.files import check_text
+
+ROOT = Path(__file__).parents[2]
+REMEDY = "run `make man`"
+COMPLETION = "_CANASTA_COMPLETE"
+CHECKERS = {
+    "man": ("man", "--warnings=w", "-l"),
+    "mandoc": ("mandoc", "-T", "lint", "-W", "style"),
+}
+# Pages have no date on purpose; they have a version.
+BORNE = "missing date"
+
+
+def _every_command() -> list[click.Context]:
+    """Return the context of every command, including those within others."""
+    top = list(commands(root(canasta)))
+    inner = [
+        each
+        for context in top
+        if isinstance(context.command, click.Group)
+        for each in commands(context)
+    ]
+    return [*top, *inner]
+
+
+MANUAL = manual_of(canasta)
+EVERY = _every_command()
+EXAMPLES = [line for context in EVERY for line, _ in parse_docstring(context.command).examples]
+COMMAND = for_each(EVERY, lambda context: context.command_path)
+PAGE = for_each(MANUAL.pages, lambda page: page.reference)
+
+
+def _text(word: str) -> str:
+    return " ".join(as_text(MANUAL.find(word)).split())
+
+
+# Committed files
+
+
+@PAGE
+def test_the_committed_page_is_the_generated_one(page: Page) -> None:
+    file = ROOT / "man" / page.file
+    assert file.is_file(), REMEDY
+    assert file.read_text(encoding="utf-8") == as_roff(page), REMEDY
+
+
+def test_no_page_is_committed_that_is_no_longer_one() -> None:
+    lying = {file.relative_to(ROOT / "man").as_posix() for file in (ROOT / "man").rglob("*.*")}
+    assert lying == set(MANUAL.files()), REMEDY
+
+
+@for_each(scripts())
+def test_the_committed_completion_script_is_the_generated_one(file: str) -> None:
+    script = (ROOT / "completions" / file).read_text(encoding="utf-8")
+    assert script == scripts()[file], REMEDY
+    assert COMPLETION in script
+
+
+def test_every_shell_has_its_completion_script() -> None:
+    assert set(by_name()) == set(upkeep.SHELLS)
+    assert {file.name for file in (ROOT / "completions").iterdir()} == set(scripts())
+
+
+def test_the_guide_names_functions_where_they_are() -> None:
+    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| .* \| (.*) \|$", guide, re.MULTILINE)
+    found = 0
+    for row in rows:
+        for names, file in re.findall(r"((?:`[\w.]+`[^`]*)+?) in `(\w+/[\w/]+\.py)`", row):
+            text = (ROOT / "canasta_cli" / file).read_text(encoding="utf-8")
+            for name in re.findall(r"`([\w.]+)`", names):
+                last = name.rpartition(".")[2]
+                assert re.search(rf"\b(?:def|class) {last}\b|\b{last} = |Fact\.{last}\b", text), (
+                    name
+                )
+                found += 1
+    assert found >= 10
+
+
+def test_nothing_committed_tells_where_it_was_made() -> None:
+    texts = {**MANUAL.files(), **scripts()}
+    for place in {str(ROOT), str(Path.home())} - {"/"}:
+        assert [name for name, text in texts.items() if place in text] == []
+
+
+def test_writing_leaves_what_it_writes_and_removes_only_stale_pages_of_ours(tmp_path: Path) -> None:
+    folder = tmp_path / "man1"
+    folder.mkdir()
+    (folder / "canasta-gone.1").write_text("old")
+    (folder / "other.1").write_text("not ours")
+    command = [str(tmp_path), "--completions", str(tmp_path / "completions")]
+    assert CliRunner().invoke(make_manual, command).exit_code == 0
+    assert not (folder / "canasta-gone.1").exists()
+    assert (folder / "other.1").read_text() == "not ours"
+    written = {f.relative_to(tmp_path).as_posix() for f in tmp_path.rglob("*.[15]")}
+    assert written == {*MANUAL.files(), "man1/other.1"}
+    assert (tmp_path / "completions" / "_canasta").read_text() == scripts()["_canasta"]
+
+
+# Commands and their help
+
+
+@COMMAND
+def test_a_command_says_what_it_does(context: click.Context) -> None:
+    words = parse_docstring(context.command)
+    assert words.summary
+    assert re.fullmatch(r"[A-Z].*[.]", words.paragraphs[0])
+
+
+@COMMAND
+def test_a_command_has_examples(context: click.Context) -> None:
+    examples = parse_docstring(context.command).examples
+    assert examples
+    for line, _ in examples:
+        assert line.startswith(context.command_path)
+
+
+@COMMAND
+def test_every_option_has_help(context: click.Context) -> None:
+    for parameter in context.command.get_params(context):
+        if isinstance(parameter, click.Option):
+            assert re.fullmatch(r"[A-Z].*[.]", parameter.help or ""), parameter.opts
+
+
+@for_each(COMMANDS)
+def test_the_list_of_commands_says_what_the_command_says(name: str) -> None:
+    """The line of the list is the beginning of the first sentence of the docstring."""
+    command = canasta.get_command(root(canasta), name)
+    assert command is not None
+    line = COMMANDS[name][1].removesuffix(".")
+    assert re.match(rf"{re.escape(line)}(?!\w)", parse_docstring(command).summary)
+
+
+@for_each(COMMANDS)
+def test_every_command_has_a_page_with_its_words(name: str) -> None:
+    command = canasta.get_command(root(canasta), name)
+    assert command is not None
+    page = MANUAL.find(name)
+    assert page.reference == f"canasta-{name}(1)"
+    words = parse_docstring(command)
+    text = _text(name)
+    assert all(paragraph in text for paragraph in words.paragraphs)
+    assert all(meaning in text for _, meaning in words.examples)
+
+
+@COMMAND
+def test_the_page_of_a_command_has_all_its_options(context: click.Context) -> None:
+    name = context.command_path.split()[1]
+    text = _text(name)
+    for parameter in context.command.get_params(context):
+        if isinstance(parameter, click.Option):
+            assert (parameter.help or "") in text
+            for option in (*parameter.opts, *parameter.secondary_opts):
+                assert re.search(rf"(?<![\w-]){option}(?![\w-])", text), option
+
+
+def test_what_the_manual_says_of_arguments_is_of_arguments_that_exist() -> None:
+    arguments = {
+        (context.command_path.removeprefix("canasta "), parameter.name)
+        for context in EVERY
+        for parameter in context.command.get_params(context)
+        if isinstance(parameter, click.Argument)
+    }
+    assert set(ARGUMENTS) == arguments
+    assert set(NO) <= set(COMMANDS)
+
+
+@for_each(EXAMPLES)
+def test_an_example_is_a_line_that_can_be_typed(line: str) -> None:
+    """It is parsed as the program parses it, but not run."""
+    typed, _, _ = line.partition(" >> ")
+    program, *words = shlex.split(typed)
+    assert program == "canasta"
+    context = root(canasta)
+    command: click.Command = canasta
+    while isinstance(command, click.Group) and words:
+        found = command.get_command(context, words[0])
+        assert found is not None
+        context = found.make_context(words[0], words[1:], parent=context)
+        command, words = found, list(context._protected_args) + context.args  # noqa: SLF001
+    assert words == []
+    for key in ("tally", "tallies"):
+        said = context.params.get(key, ())
+        _, part_of_hand, part = str(context.params.get("number", "")).partition(".")
+        if said and part_of_hand:
+            assert read_shown(said) if part == "left" else read_turn(" ".join(said)).clauses
+            continue
+        if SEPARATOR in said:
+            said = split_line(" ".join(said))
+        score = "score:" if said and context.params.get("scores") else ""
+        for text in (" ".join(said),) if key == "tally" else said:
+            assert read_tally(score + (text.partition("=")[2] or text)) is not None
+
+
+# Pages
+
+
+def test_pages_are_found_by_their_words() -> None:
+    for word in MANUAL.names():
+        assert MANUAL.find(word) in MANUAL.pages
+    assert len({MANUAL.find(word) for word in MANUAL.names()}) == len(MANUAL.pages)
+
+
+@pytest.mark.parametrize(
+    ("word", "reference"),
+    [
+        ("canasta", "canasta(1)"),
+        ("hand", "canasta-hand(1)"),
+        ("canasta-hand", "canasta-hand(1)"),
+        ("Hand", "canasta-hand(1)"),
+        ("canasta-hand(1)", "canasta-hand(1)"),
+        ("compl", "canasta-completion(1)"),
+        ("notation", "canasta-notation(5)"),
+        ("canasta-notation", "canasta-notation(5)"),
+        ("rules", "canasta-rules(1)"),
+        ("rules-file", "canasta-rules(5)"),
+        ("canasta-rules(5)", "canasta-rules(5)"),
+        ("game", "canasta-game(5)"),
+        ("games", "canasta-games(1)"),
+    ],
+)
+def test_a_page_has_several_names(word: str, reference: str) -> None:
+    assert MANUAL.find(word).reference == reference
+
+
+@pytest.mark.parametrize(
+    ("word", "near"), [("notatoin", "“notation”"), ("gam", "“game”"), ("zzz", "zzz"), ("", "“”")]
+)
+def test_an_unknown_page_is_answered_with_near_misses(word: str, near: str) -> None:
+    with pytest.raises(NotUnderstood) as caught:
+        MANUAL.find(word)
+    assert near in caught.value.message
+    assert "rules-file" in caught.value.fix
+
+
+@PAGE
+def test_a_page_as_text_fits_its_columns(page: Page) -> None:
+    for line in as_text(page).splitlines():
+        assert len(line) <= 80 or "http" in line
+        assert line == line.rstrip()
+
+
+@PAGE
+def test_a_page_names_only_pages_that_exist(page: Page) -> None:
+    known = {each.reference for each in MANUAL.pages}
+    assert set(re.findall(r"\bcanasta(?:-[a-z]+)?\([1-8]\)", as_text(page))) <= known
+
+
+@PAGE
+def test_the_source_of_a_page_is_ascii(page: Page) -> None:
+    assert as_roff(page).isascii()
+
+
+@pytest.mark.parametrize("tool", [tool for tool in CHECKERS if shutil.which(tool)])
+def test_the_formatter_has_no_complaint(tool: str) -> None:
+    complaints = []
+    for file in sorted((ROOT / "man").rglob("*.[15]")):
+        done = subprocess.run(
+            [*CHECKERS[tool], str(file)],
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "LC_ALL": "C.UTF-8", "MANPAGER": "cat", "MANWIDTH": "80"},
+        )
+        said = done.stderr + (done.stdout if tool == "mandoc" else "")
+        complaints += [line for line in said.splitlines() if BORNE not in line]
+    assert complaints == []
+
+
+# The pages are correct
+
+
+def test_the_files_that_the_manual_names_are_those_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    assert "/".join(Path(journal_file(None)).parts[-2:]) in _text("canasta")
+    assert VARIABLE in _text("canasta")
+
+
+def test_every_card_that_the_manual_names_is_read_so() -> None:
+    for rank, forms in ALSO_READ.items():
+        for form in (rank.value, *forms):
+            (card,) = read_cards(form)
+            assert card.rank is rank
+    for suit, (_, sign) in SUITS.items():
+        assert [*read_cards(f"K{suit.value}"), *read_cards(f"K{sign}")] == [
+            Card(Rank.KING, suit)
+        ] * 2
+    assert set(SUITS) == set(Suit)
+
+
+@pytest.mark.parametrize(("form", "shape"), [row[:2] for row in MELDS])
+def test_every_meld_that_the_manual_names_is_one(form: str, shape: Shape) -> None:
+    meld = read_meld(form)
+    assert not isinstance(meld, LayOff)
+    assert meld_under(USUAL, meld).shape is shape
+
+
+def test_every_form_of_token_is_on_the_page() -> None:
+    for row in TOKENS:
+        assert row.form in _text("notation")
+        assert row.form == "CARDS" or read_tally(row.form) is not None
+
+
+def test_every_parameter_status_source_and_ruleset_is_on_the_page() -> None:
+    text = _text("rules-file")
+    for path, statement in PARAMETERS.items():
+        name = path.rpartition(".")[2]
+        assert f" {name} " in text or f" {name}\n" in text
+        assert statement.says[1:] in text
+    assert [name for name in library.names() if f" {name} " not in text] == []
+    assert [key for key in library.sources() if f" {key} " not in text] == []
+    assert set(STATUS_WORDS) == set(STATUSES)
+    assert set(HEADER_WORDS) == set(HEADERS)
+
+
+def test_the_example_of_a_ruleset_is_one() -> None:
+    rules = load(RULES_EXAMPLE, "example", library.ruleset)
+    assert rules.house
+    assert RULES_EXAMPLE.splitlines()[-1] in as_text(MANUAL.find("rules-file"))
+
+
+def test_the_example_of_a_game_is_one_and_holds() -> None:
+    read = read_game(example_game(demo.LINES), "example")
+    assert read.game.hands
+    assert read.game.notes
+    assert read.house
+    assert check_text(example_game(demo.LINES), "example", "example").differences == ()
+    assert set(GAME_WORDS) == set(HEAD)
+    assert set(HAND_WORDS) == set(HAND_KEYS)

@@ -1,0 +1,182 @@
+"""Have each dialogue on a terminal again, with the same answers, and compare the whole screen.
+
+A dialogue is a text file: ``$ canasta …`` is a command, followed by the screen. What stands after a
+prompt (``> ``, or ``Left in hand: > ``) was typed; ``^C`` and ``^D`` are keys. ``; `` begins a comment.
+
+``UPDATE_TRANSCRIPTS=1 pytest tests/golden/test_dialogues.py`` updates the files; read the difference before
+you commit it.
+"""
+
+import os
+import re
+import shlex
+import sys
+from collections.abc import Callable
+from contextlib import nullcontext
+from pathlib import Path
+
+import pytest
+from command_line import fix_environment, on_terminal, run_line
+
+from canasta_cli.cli import main
+
+TYPED = re.compile(r"(?:.*: )?>(?: (.*))?$")
+# Heads of tables that are listed row by row on a narrow screen, and the end of a command on two lines.
+HEADS = {"rules:", "sides:", "state:", "dealer:", "alone:", "\\"}
+FOLDER = Path(__file__).parent / "dialogues"
+DIALOGUES = sorted(FOLDER.glob("*.txt"))
+Have = Callable[..., list[str]]
+# The headline, the reason and its fix; below them may stand a line of sources or assumptions.
+MOST_LINES = 3
+MOST_ON_A_PHONE = 6
+
+
+@pytest.fixture
+def have(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Have:
+    """Run a command on a terminal with some typed answers, and return its screen."""
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+
+    def have(line: str, answers: list[str], *, always: bool = False) -> list[str]:
+        asked = bool(answers) or always
+        terminal = on_terminal(monkeypatch, *answers, echo=True) if asked else nullcontext()
+        with terminal, monkeypatch.context() as merged:
+            merged.setattr(sys, "stderr", sys.stdout)
+            status = main(shlex.split(line)[1:])
+        lines = [each.rstrip() for each in capsys.readouterr().out.splitlines()]
+        return [*lines, *([f"[{status}]"] if status else [])]
+
+    return have
+
+
+def is_evening(file: Path) -> bool:
+    """True for a dialogue of which each command is typed on a terminal."""
+    return file.stem.startswith("evening")
+
+
+def parts(text: str) -> list[list[str]]:
+    """Split a file into its commands, each with its screen and the comments after it."""
+    return [part.splitlines() for part in re.split(r"\n(?=\$ )", text)]
+
+
+def typed_in(screen: list[str]) -> list[str]:
+    """Return what was typed on a screen."""
+    return [found[1] or "" for line in screen if (found := TYPED.match(line))]
+
+
+def test_there_are_dialogues() -> None:
+    assert DIALOGUES
+
+
+@pytest.mark.parametrize("file", DIALOGUES, ids=lambda file: file.stem)
+def test_dialogue(file: Path, have: Have) -> None:
+    text = file.read_text(encoding="utf-8")
+    today: list[str] = []
+    for part in parts(text):
+        head, *screen = part
+        comments = [line for line in part if line.startswith(("; ", "#"))]
+        if head.startswith("$ "):
+            today += ["", head, *have(head[2:], typed_in(screen), always=is_evening(file))]
+        today += comments
+    printed = "\n".join(today).strip() + "\n"
+    if os.environ.get("UPDATE_TRANSCRIPTS"):
+        file.write_text(printed, encoding="utf-8")
+        return
+    assert _lines(printed) == _lines(text)
+
+
+def _lines(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line]
+
+
+EVENINGS = [file for file in DIALOGUES if is_evening(file)]
+
+
+def test_there_are_evenings() -> None:
+    assert len(EVENINGS) >= 3
+
+
+@pytest.mark.parametrize("file", EVENINGS, ids=lambda file: file.stem)
+def test_an_evening_fits_a_phone(file: Path, have: Have, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No line is longer than the screen, and every word is one of those on a wide screen."""
+    monkeypatch.setenv("COLUMNS", "40")
+    text = file.read_text(encoding="utf-8")
+    known = set(text.split()) | HEADS
+    for head, *screen in (part for part in parts(text) if part[0].startswith("$ ")):
+        narrow = have(head[2:], typed_in(screen), always=True)
+        lines = [line for line in narrow if not TYPED.match(line)]
+        assert all(len(line) <= 40 for line in lines)
+        assert sorted({word for line in lines for word in line.split()} - known) == []
+
+
+def disputes() -> list[list[str]]:
+    """Return the common disputes, each a command with its screen."""
+    text = (FOLDER / "disputes.txt").read_text(encoding="utf-8")
+    return [part for part in parts(text) if part[0].startswith("$ ")]
+
+
+def test_there_are_ten_common_disputes() -> None:
+    assert len(disputes()) >= 10
+
+
+@pytest.mark.parametrize("part", disputes(), ids=lambda part: "-".join(typed_in(part))[:30])
+def test_a_dispute_is_answered_in_three_lines(part: list[str]) -> None:
+    answer = answer_on(part)
+    lines = [line for line in answer if not line.lstrip().startswith(("Sources:", "Assuming"))]
+    assert 1 <= len(lines) <= MOST_LINES
+    assert all(len(line) <= 80 for line in answer)
+
+
+@pytest.mark.parametrize("part", disputes(), ids=lambda part: "-".join(typed_in(part))[:30])
+@pytest.mark.usefixtures("have")
+def test_the_command_at_the_end_gives_the_same_answer(
+    part: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    at = part.index("The same question:")
+    command = " ".join(
+        line.strip().removesuffix(" \\") for line in part[at + 1 :] if line.startswith("  ")
+    )
+    lines = run_line(command, capsys)
+    assert [line for line in lines if not line.startswith("[")] == answer_on(part)
+
+
+@pytest.mark.parametrize("part", disputes(), ids=lambda part: "-".join(typed_in(part))[:30])
+def test_a_dispute_is_answered_in_few_lines_on_a_phone(
+    part: list[str], have: Have, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    answer = answer_on(have(part[0][2:], typed_in(part)))
+    sources = next((at for at, line in enumerate(answer) if "Sources:" in line), len(answer))
+    assert 1 <= sources <= MOST_ON_A_PHONE
+    assert all(len(line) <= 40 for line in answer)
+
+
+@pytest.mark.parametrize("play", ["pass", "pickup 9 --with 9W", "meld KKK QQ2", "out 3B3B3B"])
+def test_what_decides_a_dispute_is_short_on_a_phone(
+    play: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    monkeypatch.setenv("COLUMNS", "40")
+    lines = run_line(f"canasta check {play}", capsys)
+    assert lines.pop() == "[6]"
+    head = next(at for at, line in enumerate(lines) if line.startswith("  "))
+    assert head <= (4 if play == "pass" else 3)
+    assert len(lines) <= (6 if play == "pass" else 9)
+
+
+def answer_on(part: list[str]) -> list[str]:
+    """Return the lines of the answer on a screen: from the last typed line to the command."""
+    end = part.index("The same question:")
+    start = max(at for at, line in enumerate(part[:end]) if line.startswith(">"))
+    return [line for line in part[start + 1 : end] if line]
+
+
+def test_no_line_of_a_question_is_longer_than_a_phone(
+    have: Have, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    for part in disputes():
+        answers = [*typed_in(part)[:-1], "^D"]
+        screen = have(part[0][2:], answers)
+        assert all(len(line) <= 40 for line in screen)

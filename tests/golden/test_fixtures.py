@@ -1,0 +1,118 @@
+"""Every version reads the game files and databases in ``fixtures``: it verifies and shows each game.
+
+``make_fixtures.py`` wrote them. They are never changed; a newer format gets files of its own.
+"""
+
+import json
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import make_fixtures
+import pytest
+from command_line import fix_environment
+from make_fixtures import ENDINGS, FOLDER, games, run
+
+from canasta_cli.model.history import WORDS
+
+# The totals of each game when its files were written.
+TOTALS = {
+    "classic": [2770, 1065],
+    "turns": [1515, 80],
+    "scores": [6475, 1095],
+    "stopped": [670, -10],
+    "three": [1035, 2180, 840],
+    "two": [1340, 75],
+    "american": [1050, 630],
+    "foot": [4030, 590],
+    "samba": [2990, 45],
+    "archived": [670, 50],
+}
+FILES = sorted(file for file in FOLDER.iterdir() if file.name.endswith(ENDINGS))
+DATABASES = sorted(FOLDER.glob("*.db"))
+
+
+def test_every_game_has_its_files_and_its_totals() -> None:
+    assert set(games()) == set(TOTALS)
+    assert {file.name for file in FILES} == {f"{game}{end}" for game in TOTALS for end in ENDINGS}
+
+
+def _score(game: str) -> Any:
+    """Check the totals of a game, and return its score."""
+    score = json.loads(run("score", "-g", game, "--json"))
+    assert [side["total"] for side in score["sides"]] == TOTALS[game]
+    return score
+
+
+def _show(game: str) -> None:
+    """Check the totals of a game, and show it in every way."""
+    score = _score(game)
+    for number in range(1, len(score["hands"]) + 1):
+        assert f"Hand {number} of {game}" in run("show", str(number), "-g", game)
+    for side in score["sides"]:
+        assert side["name"] in run("next", "-g", game)
+    for form in ("csv", "md", "html"):
+        assert score["sides"][0]["name"] in run("export", "-g", game, "--format", form)
+
+
+def _kinds(games: Iterable[str]) -> set[str]:
+    """Return the kinds of the entries of some games."""
+    logs = (json.loads(run("log", "-g", game, "--json")) for game in games)
+    return {record["what"] for log in logs for record in log["records"]}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_a_file_is_verified_imported_and_shown(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    verified = json.loads(run("verify", str(file), "--json"))
+    assert verified["files"][0]["differences"] == []
+    run("import", str(file))
+    _show(file.name.partition(".")[0])
+
+
+@pytest.mark.parametrize("file", DATABASES, ids=lambda file: file.name)
+def test_a_database_is_opened_shown_and_continued(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = tmp_path / "canasta.db"
+    shutil.copyfile(file, database)
+    fix_environment(monkeypatch, str(database))
+    assert json.loads(run("doctor", "--json"))["faults"] == []
+    found = json.loads(run("games", "--all", "--json"))["games"]
+    assert {game["name"]: game["archived"] for game in found} == {
+        game: game == "archived" for game in TOTALS
+    }
+    for game in TOTALS:
+        _show(game)
+        if game != "archived":
+            run("note", "opened again", "-g", game)
+            run("undo", "-g", game)
+            _score(game)
+    run("hand", "7xK out", "left:44", "-g", "stopped")
+    assert json.loads(run("doctor", "--json"))["faults"] == []
+
+
+def test_every_kind_of_entry_is_in_a_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kinds: set[str] = set()
+    for file in DATABASES:
+        database = tmp_path / file.name
+        shutil.copyfile(file, database)
+        fix_environment(monkeypatch, str(database))
+        kinds |= _kinds(TOTALS)
+    assert kinds == set(WORDS.values())
+
+
+def test_the_commands_of_the_evenings_still_write_every_game(tmp_path: Path) -> None:
+    make_fixtures.write(tmp_path)
+    written = sorted(file for file in tmp_path.iterdir() if file.name.endswith(ENDINGS))
+    assert [file.name for file in written] == [file.name for file in FILES]
+    assert json.loads(run("verify", *map(str, written), "--json"))["ok"]
+
+
+def test_this_version_of_the_database_has_its_file() -> None:
+    assert make_fixtures.database_name() in {file.name for file in DATABASES}

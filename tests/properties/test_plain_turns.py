@@ -1,0 +1,125 @@
+"""Turns followed in one step: the same verdicts and tables as when they are followed by clauses."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from random_hands import EXAMPLES, RULESETS, random_hand, seats_of, seeds
+
+from canasta_cli.engine.game.plain_turns import Replayer
+from canasta_cli.engine.game.position import Position
+from canasta_cli.engine.game.recorded_turn import Step
+from canasta_cli.engine.game.replay import start
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, MeldCards, Rank
+from canasta_cli.model.turn import Clause, Deal, Discard, MeldDown, MeldOrLayOff, Take, Turn
+from canasta_cli.rules.schema import Ruleset
+
+
+def _with_card(lay: MeldOrLayOff, card: Card) -> MeldOrLayOff:
+    cards = Cards((*lay.cards, card))
+    return lay._replace(cards=cards) if isinstance(lay, LayOff) else MeldCards(cards)
+
+
+def _spoilt_clause(clause: Clause, card: Card, random: Random) -> Clause:
+    match clause:
+        case Discard():
+            return Discard(Cards((card,)))
+        case MeldDown((first, *others)):
+            return MeldDown((_with_card(first, card), *others))
+        case Take() if random.random() < 1 / 2:
+            return clause._replace(top=card)
+        case Take():
+            return clause._replace(hand=Cards((*list(clause.hand)[1:], card)))
+        case _:
+            return clause
+
+
+def _spoilt(turn: Turn, random: Random) -> Turn:
+    """Return a turn with a card that was mistyped, or of another player."""
+    at = random.randrange(len(turn.clauses) + 1)
+    if at == len(turn.clauses):
+        return turn._replace(player=random.choice(["Ann", "Bob"]))
+    clause = _spoilt_clause(turn.clauses[at], Card(random.choice(list(Rank))), random)
+    return turn._replace(clauses=(*turn.clauses[:at], clause, *turn.clauses[at + 1 :]))
+
+
+def _compare(position: Position, turn: Turn, ruleset: Ruleset) -> None:
+    """Judge a turn as it is judged, and followed clause by clause on the player's view."""
+    quick = Step(position, turn, ruleset)
+    clause_by_clause = Step(position, turn, ruleset, position.seat(turn).view())
+    assert quick.after == clause_by_clause.after
+    assert not quick.certain or clause_by_clause.ruling.verdict.legal is True
+    assert quick.ruling.verdict.findings == clause_by_clause.ruling.verdict.findings
+    assert quick.ruling.verdict.unknown == clause_by_clause.ruling.verdict.unknown
+    for name in ("value", "canastas", "concealed", "bonuses", "after"):
+        assert getattr(quick.ruling, name) == getattr(clause_by_clause.ruling, name), name
+
+
+def _known_in_part(deal: Deal, random: Random) -> Deal:
+    """Return a deal of which some hands, some feet, the upcards or the stock are unknown."""
+    some_hands = tuple([hand for hand in deal.hands if random.random() < 1 / 2])
+    no_feet = tuple([hand._replace(foot=NO_CARDS) for hand in deal.hands])
+    return random.choice(
+        (
+            deal._replace(upcards=()),
+            deal._replace(hands=some_hands),
+            deal._replace(hands=no_feet, upcards=deal.upcards[-1:]),
+            deal._replace(stock=None),
+            deal._replace(hands=some_hands, upcards=(), stock=None),
+        )
+    )
+
+
+@pytest.mark.parametrize("whole", [True, False], ids=["all cards known", "known in part"])
+@pytest.mark.parametrize("name", RULESETS)
+@given(seed=seeds)
+@settings(max_examples=EXAMPLES, deadline=None)
+def test_a_plain_turn_is_judged_like_one_followed_clause_by_clause(
+    name: str, seed: int, *, whole: bool
+) -> None:
+    ruleset, game, deal, _ = random_hand(name, seed)
+    random = Random(seed)
+    deal = deal if whole else _known_in_part(deal, random)
+    position = start(deal, seats_of(game, ruleset), ruleset)
+    for recorded in deal.turns:
+        _compare(position, recorded.turn, ruleset)
+        _compare(position, _spoilt(recorded.turn, random), ruleset)
+        position = Step(position, recorded.turn, ruleset).after
+
+
+@pytest.mark.parametrize(
+    ("name", "least"), [("classic", 0.9), ("hand-and-foot", 0.9), ("samba", 0.8)]
+)
+def test_nearly_all_turns_of_a_known_hand_are_plain(name: str, least: float) -> None:
+    plain = turns = 0
+    for seed in range(0, 10, 2):
+        ruleset, game, deal, _ = random_hand(name, seed)
+        position = start(deal, seats_of(game, ruleset), ruleset)
+        for recorded in deal.turns:
+            turns += 1
+            plain += Replayer(position, ruleset).plain(recorded.turn) is not None
+            position = Step(position, recorded.turn, ruleset).after
+    assert plain >= least * turns, (plain, turns)
+
+
+def test_a_turn_of_unknown_cards_is_not_plain() -> None:
+    ruleset, game, deal, _ = random_hand("classic", 2)
+    unknown = start(deal._replace(stock=None), seats_of(game, ruleset), ruleset)
+    assert Replayer(unknown, ruleset).plain(deal.turns[0].turn) is None
+
+
+def test_an_unknown_upcard_stays_in_the_pile_until_it_is_taken() -> None:
+    """The hands and the stock are known: the player who takes the pile has an unknown card then."""
+    ruleset, game, deal, _ = random_hand("classic", 2)
+    position = start(deal._replace(upcards=()), seats_of(game, ruleset), ruleset)
+    assert (position.pile, position.buried) == ((), 1)
+    first = Cards([Card(Rank.NINE)] * 3)
+    position = position.replace(
+        pile=(Card(Rank.NINE),), hands=tuple(hand.plus(first) for hand in position.hands)
+    )
+    turn = Turn(
+        (Take(Card(Rank.NINE), Cards([Card(Rank.NINE)] * 2)), Discard(Cards([Card(Rank.NINE)])))
+    )
+    _compare(position, turn, ruleset)
+    after = Step(position, turn, ruleset).after
+    assert (after.hands[0].unseen, after.buried) == (1, 0)

@@ -1,0 +1,178 @@
+"""Turns proposed at random: those that are legal are the listed ones, and each of them is proposed."""
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from random_hands import EXAMPLES, RULESETS, SMALL, random_hand, seeds
+from sample_table import table
+
+from canasta_cli.engine.game import random_play
+from canasta_cli.engine.game.position import Position
+from canasta_cli.engine.game.random_play import (
+    PATIENCE,
+    Before,
+    proposals,
+    propose,
+    random_deal,
+    random_step,
+    what_comes,
+)
+from canasta_cli.engine.game.recorded_turn import Step
+from canasta_cli.engine.game.replay import start
+from canasta_cli.engine.game.seating import Seating
+from canasta_cli.engine.movegen.legal_turns import Comes, listed, moves
+from canasta_cli.engine.turn.case import Play
+from canasta_cli.engine.turn.judge import verdict_of
+from canasta_cli.engine.view import EMPTY, UNKNOWN, View
+from canasta_cli.model.cards import USUAL, Meld
+from canasta_cli.model.turn import Discard, Draw, Turn
+from canasta_cli.notation.cards import read_cards, read_order
+from canasta_cli.rules.library import ruleset
+from canasta_cli.rules.schema import Ruleset
+
+MOST_CARDS, MOST_TURNS, MOST_POSITIONS = 4, 60, 3
+# The rarest turn of such a hand is one of some fifty thousand proposals.
+TRIES = 400_000
+
+
+def _before(position: Position, rules: Ruleset) -> Before:
+    comes = what_comes(position, rules)
+    return Before(position.view(), rules, comes.drawn, lambda: comes)
+
+
+def _result(turn: Turn, view: View, rules: Ruleset) -> object:
+    """What distinguishes a turn from others: its beginning, the melds after it, its end."""
+    play = Play(turn, view, rules, whole=True)
+    melds = sorted(tuple(card.order for card in meld.cards) for meld in play.melds or ())
+    began = None if play.take is None else (play.take.top, play.take.whole)
+    return began, tuple(melds), turn.clauses[-1]
+
+
+def _legal(turn: Turn | None, view: View, rules: Ruleset) -> Turn | None:
+    if turn is None:
+        return None
+    play = Play(turn, view, rules, whole=True)
+    return listed(play, verdict_of(play, rules), rules)
+
+
+def _proposes_what_is_legal(before: Before, seed: int) -> None:
+    """Propose turns until each legal one was proposed, if these are few."""
+    view, rules, choose = before.view, before.ruleset, Random(seed).choice
+    result = partial(_result, view=view, rules=rules)
+    turns = list(islice(moves(view, rules, before.comes()), MOST_TURNS + 1))
+    if len(turns) > MOST_TURNS:
+        return
+    expected, found = set(map(result, turns)), set()
+    for at in range(TRIES):
+        turn = _legal(propose(before, choose, eager=at % 2 == 1), view, rules)
+        if turn is not None:
+            found.add(result(turn))
+        if found >= expected:
+            break
+    assert found == expected, (seed, view)
+
+
+@pytest.mark.parametrize("name", [*RULESETS, *SMALL])
+@settings(max_examples=max(EXAMPLES // 3, 1), deadline=None)
+@given(seeds)
+def test_a_small_hand_is_proposed_exactly_its_legal_turns(name: str, seed: int) -> None:
+    rules, _, _, played = random_hand(name, seed | 1)
+    positions = [one.after.at_start(rules) for one in played.steps if one.after.ending is None]
+    small = [each for each in positions if 0 < each.hand.cards.size <= MOST_CARDS]
+    for position in small[:MOST_POSITIONS]:
+        _proposes_what_is_legal(_before(position, rules), seed)
+
+
+# Hands for which rare turns are legal: going out with black threes, a foot, a special hand, extra cards
+# for opening, sequences, sets joined, wild cards alone, a discard face down.
+RARE: tuple[tuple[str, str, str, str, dict[str, str]], ...] = (
+    ("classic", "3B3B3BK", "7777777 KKK", "K", {}),
+    ("classic", "3B3B3B", "7777777 KKK", "4", {}),
+    ("hand-and-foot", "K9", "KKKK 9999", "K9", {"foot_after_draw": "4456"}),
+    ("modern-american-pagat", "445566778899T", "", "T", {}),
+    ("mexicana", "99KKKA", "", "9", {"extra_after_draw": "3H44567788TTJJQQ"}),
+    ("samba", "4H5H6H", "KCKDKH", "9C", {}),
+    ("samba", "5H6H", "7H8H9H KCKDKHW KCKSKH", "TH KD", {}),
+    ("pennies-from-heaven", "KKK", "KKKK", "4 5", {"foot_after_draw": "4468"}),
+    ("bolivia", "222", "KCKDKH 4H5H6H7H8H9HTH", "W 4C", {}),
+    ("modern-american-pagat", "K", "7777777 KKKK QQQQQQQ", "K", {}),
+    ("albany", "K", "7777777 KKK", "K", {}),
+)
+
+
+@pytest.mark.parametrize(("name", "hand", "melds", "drawn", "packets"), RARE)
+def test_rare_turns_are_proposed(
+    name: str, hand: str, melds: str, drawn: str, packets: dict[str, str]
+) -> None:
+    rules, cards = ruleset(name), read_cards(drawn)
+    laid = tuple(Meld(read_cards(each), USUAL) for each in melds.split())
+    view = table(read_cards(hand), laid).replace(
+        foot=UNKNOWN if "foot_after_draw" in packets else EMPTY
+    )
+    comes = Comes(cards, **{packet: read_cards(text) for packet, text in packets.items()})
+    assert 1 < len(list(islice(moves(view, rules, comes), MOST_TURNS + 1))) <= MOST_TURNS
+    _proposes_what_is_legal(Before(view, rules, cards, lambda: comes), 1)
+
+
+CLASSIC = ruleset("classic")
+
+
+def _first(values: Sequence[Any]) -> Any:
+    return values[0]
+
+
+def test_after_some_refusals_every_turn_that_only_draws_and_discards_is_proposed() -> None:
+    drawn = read_cards("Q")
+    before = Before(table(read_cards("4557"), ()), CLASSIC, drawn, lambda: Comes(drawn))
+    proposed = list(proposals(before, _first, PATIENCE + 1))
+    simple = [Turn((Draw(drawn), Discard(read_cards(card)))) for card in "457Q"]
+    assert proposed[-len(simple) :] == simple
+
+
+def test_nothing_is_proposed_without_a_draw_if_the_cards_take_no_pile() -> None:
+    before = Before(table(read_cards("4557"), ()), CLASSIC, None, Comes)
+    for pile in ((), read_order("J"), read_order("7"), read_order("5 W")):
+        view = before.view.replace(pile=pile, buried=0)
+        assert list(proposals(before._replace(view=view), _first, 5)) == []
+    view = before.view.replace(pile=read_order("W 5"), buried=0, opened=True)
+    assert all(each.take for each in proposals(before._replace(view=view), Random(1).choice))
+
+
+def test_a_turn_is_found_even_if_no_proposal_is_legal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(random_play, "MOST_PROPOSED", 0)
+    seats, chance = Seating(("Ann", "Bob", "Cat", "Dan"), (0, 1, 0, 1), (0, 0), 1), Random(1)
+    position = start(random_deal(seats, CLASSIC, chance.shuffle), seats, CLASSIC)
+    turn, after = random_step(position, CLASSIC, chance.choice)
+    assert [type(clause) for clause in turn.clauses] == [Draw, Discard]
+    assert Step(position, turn, CLASSIC).after == after
+
+
+def _with_a_large_pile() -> tuple[View, Ruleset]:
+    """Return a table on which no choice of melds opens with the pile, and there are millions."""
+    pile = read_order("584A5J8956589J9JA5985ATAKQ7Q77J6TK8KA4TQTK7")
+    view = table(read_cards("46777TTJKAA2WW"), ())
+    return view.replace(pile=pile, buried=0, stock=0), ruleset("modern-american")
+
+
+def test_a_side_that_can_not_open_with_a_large_pile_does_not_take_it() -> None:
+    view, rules = _with_a_large_pile()
+    assert list(moves(view, rules, Comes())) == []
+
+
+def test_a_player_who_may_end_the_hand_tries_few_ways_to_take_the_pile() -> None:
+    view, rules = _with_a_large_pile()
+    tried: list[Turn] = []
+
+    def refused(turn: Turn) -> None:
+        tried.append(turn)
+
+    before, choose = Before(view, rules, None, Comes), Random(1).choice
+    for _ in range(20):
+        assert random_play.random_turn(before, choose, refused, may_end=True) is None
+    # Half of the time the hand is ended at once.
+    assert 0 < len(tried) <= 20 * PATIENCE
