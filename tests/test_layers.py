@@ -96,7 +96,6 @@ LAYERS: dict[str, set[str]] = {
 ENGINE_LAYERS = (
     "melds",
     "canastas",
-    "placement",
     "view",
     "table",
     "fact_values",

@@ -8,9 +8,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.placement import Placement, add_to_table, adds_to_canasta, beside, cards_of
 from canasta_cli.engine.points import laid_out
-from canasta_cli.engine.table import Stage, Table, bunch
+from canasta_cli.engine.table import (
+    Placement,
+    Stage,
+    Table,
+    add_to_table,
+    adds_to_canasta,
+    beside,
+    bunch,
+    cards_of,
+)
 from canasta_cli.engine.turn.case import CaseKind, ClauseShape, Play, shape_of
 from canasta_cli.engine.view import Held, View, without
 from canasta_cli.model.cards import (

@@ -38,10 +38,10 @@ from canasta_cli.engine.movegen.melds import (
     run_choices,
     sequences_laid,
 )
-from canasta_cli.engine.placement import add_to_table, joinable
 from canasta_cli.engine.points import in_packs, is_laid_out
 from canasta_cli.engine.rule import Fact, Finding, Gap, Verdict, judge
 from canasta_cli.engine.score import behind_sheet
+from canasta_cli.engine.table import add_to_table, joinable
 from canasta_cli.engine.turn.case import Play, view_under
 from canasta_cli.engine.turn.going_out import FINAL_DISCARD, WHOLE_HAND, find_special, judge_special
 from canasta_cli.engine.turn.judge import Ruling, rule_on

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from canasta_cli.engine.facts import Possibility
-    from canasta_cli.engine.placement import Placement
+    from canasta_cli.engine.table import Placement
     from canasta_cli.engine.view import Held
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.rules.vocabulary import Grade, SpecialHand

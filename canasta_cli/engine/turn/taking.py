@@ -9,7 +9,6 @@ from itertools import combinations, combinations_with_replacement
 from typing import Any
 
 from canasta_cli.engine.canastas import grade
-from canasta_cli.engine.placement import Placement, cards_of, runs_for, undecided
 from canasta_cli.engine.points import WILD, kept
 from canasta_cli.engine.rule import (
     Act,
@@ -24,6 +23,7 @@ from canasta_cli.engine.rule import (
     by_fact,
     refusal,
 )
+from canasta_cli.engine.table import Placement, cards_of, runs_for, undecided
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.view import Drew, View, like, under_top
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, MeldCards, Onto, Rank, Shape
