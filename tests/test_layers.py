@@ -101,7 +101,6 @@ ENGINE_LAYERS = (
     "fact_values",
     "facts",
     "turn",
-    "figures",
     "items",
     "score",
     "movegen",

@@ -25,7 +25,6 @@ from canasta_cli.api.errors import (
 )
 from canasta_cli.engine.fact_values import ample_hand
 from canasta_cli.engine.facts import FACTS
-from canasta_cli.engine.figures import check_spelling
 from canasta_cli.engine.game import random_play
 from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.game.random_play import Before
@@ -35,7 +34,7 @@ from canasta_cli.engine.game.seating import Seating, first_dealer, seat
 from canasta_cli.engine.game.standing import Played, seats_in_play, standing
 from canasta_cli.engine.game.standing import Standing as Totals
 from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left
-from canasta_cli.engine.items import Sheet
+from canasta_cli.engine.items import Sheet, check_spelling
 from canasta_cli.engine.movegen.legal_turns import Comes, listed, moves
 from canasta_cli.engine.points import kept
 from canasta_cli.engine.rule import Act, Missing, Verdict

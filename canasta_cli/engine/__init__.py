@@ -6,6 +6,6 @@ call them; ``show`` and ``man`` format what they return. From the bottom up:
 ``melds``, ``canastas``: what makes a meld, and its grade.
 ``view``, ``table``: the table as one player knows it, and as the clauses of a turn change it.
 ``fact_values``, ``facts``: the facts that a question may lack.
-``turn``: the rules of a turn. ``figures``, ``items``, ``score``: the count of a hand.
+``turn``: the rules of a turn. ``items``, ``score``: the count of a hand.
 ``movegen``, ``game``: searches, and whole games. ``catalogue``: every rule and scoring item.
 """

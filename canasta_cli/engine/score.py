@@ -8,19 +8,22 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from canasta_cli.engine.canastas import PAID, grades, merged, open_melds
-from canasta_cli.engine.figures import (
+from canasta_cli.engine.items import (
     BLACK,
+    ITEMS,
     MINUS,
     POINTS,
     RED,
+    Line,
+    Sheet,
     canastas,
     figure_names,
     in_hands,
     on_table,
     pool,
     red_threes,
+    sheets,
 )
-from canasta_cli.engine.items import ITEMS, Line, Sheet, sheets
 from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.points import (
     VALUED,

@@ -111,7 +111,7 @@ def _decide(before: LoadedGame, given: HandInput) -> tuple[HandTallied, HandReco
 
 def check_tallies(before: LoadedGame, tallies: tuple[Tally, ...]) -> None:
     """Check that there is a tally for each side, in words that the rules have."""
-    from canasta_cli.engine.figures import check_spelling
+    from canasta_cli.engine.items import check_spelling
 
     sides = before.game.sides
     if len(tallies) != len(sides):

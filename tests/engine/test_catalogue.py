@@ -14,8 +14,7 @@ from strategies import tallies
 from canasta_cli.engine import score as hand
 from canasta_cli.engine.canastas import pay_parameter
 from canasta_cli.engine.catalogue import CHAPTERS, SCORING, entries, entry, readers
-from canasta_cli.engine.figures import find, pool
-from canasta_cli.engine.items import ITEMS, count
+from canasta_cli.engine.items import ITEMS, count, find, pool
 from canasta_cli.engine.melds import MELDING
 from canasta_cli.engine.points import everything, in_packs
 from canasta_cli.engine.rule import (
