@@ -16,14 +16,14 @@ from canasta_cli.engine.game.position import Position, seen
 from canasta_cli.engine.game.random_play import packs, play_out, random_deal
 from canasta_cli.engine.game.recorded_turn import Step
 from canasta_cli.engine.game.replay import Replay, replay, table_after, tallies
-from canasta_cli.engine.game.seating import Seating, seat, seating
-from canasta_cli.engine.game.standing import standing
+from canasta_cli.engine.game.standing import seat, seating, standing
 from canasta_cli.engine.game.stats import figures
 from canasta_cli.engine.game.verification import Closing, differences, judge_left
 from canasta_cli.engine.score import count_hand_of
 from canasta_cli.journal.entries import from_row, to_row
 from canasta_cli.model.game import Game, Hand, Tally
 from canasta_cli.model.history import Shown
+from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Deal, Discard, RecordedTurn, Turn
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.gamefile import read_game, write_game, write_json

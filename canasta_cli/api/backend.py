@@ -30,8 +30,7 @@ from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.game.random_play import Before
 from canasta_cli.engine.game.recorded_turn import Step
 from canasta_cli.engine.game.replay import holdings, start, tallies
-from canasta_cli.engine.game.seating import Seating, first_dealer, seat
-from canasta_cli.engine.game.standing import Played, seats_in_play, standing
+from canasta_cli.engine.game.standing import Played, first_dealer, seat, seats_in_play, standing
 from canasta_cli.engine.game.standing import Standing as Totals
 from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left
 from canasta_cli.engine.items import Sheet, check_spelling
@@ -46,6 +45,7 @@ from canasta_cli.engine.view import Question, View
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Card, Cards, Meld
 from canasta_cli.model.game import Game, Side, Tally
+from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Deal, Draw, GoOut, PlayerCards, StockEnds, Turn
 from canasta_cli.notation.gamefile import GameFile
 from canasta_cli.notation.tally import write_tally

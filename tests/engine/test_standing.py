@@ -4,8 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from canasta_cli.engine.game.seating import first_dealer, seat
-from canasta_cli.engine.game.standing import Outcome, Standing, outcome, standing
+from canasta_cli.engine.game.standing import (
+    Outcome,
+    Standing,
+    first_dealer,
+    outcome,
+    seat,
+    standing,
+)
 from canasta_cli.engine.game.stats import Pair, Stats, figures
 from canasta_cli.engine.game.stats import stats as stats_of
 from canasta_cli.engine.game.verification import differences

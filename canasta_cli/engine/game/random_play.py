@@ -11,7 +11,6 @@ from canasta_cli.engine.canastas import grade
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.recorded_turn import Step, must_take
 from canasta_cli.engine.game.replay import holdings, start
-from canasta_cli.engine.game.seating import Seating
 from canasta_cli.engine.game.verification import begins_pile
 from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.movegen.legal_turns import (
@@ -45,6 +44,7 @@ from canasta_cli.model.cards import (
     together,
     unpacked,
 )
+from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import (
     Clause,
     Deal,

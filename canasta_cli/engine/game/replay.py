@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from canasta_cli.engine.game.plain_turns import Replayer
 from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.game.recorded_turn import Step, follow
-from canasta_cli.engine.game.seating import Seating
 from canasta_cli.engine.points import deck_size, laid_out
 from canasta_cli.engine.turn.case import bonus_number, set_aside
 from canasta_cli.engine.turn.going_out import find_special
@@ -23,6 +22,7 @@ from canasta_cli.model.cards import (
     Cards,
 )
 from canasta_cli.model.game import Figure, Hand, Out, Tally
+from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import (
     Deal,
     PlayerCards,
