@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from oracles.family.random_tallies import random_tallies
 from oracles.family.scoring import GAMES, minimum, possible, score
 
+from canasta_cli.engine.points import minimum as minimum_of
 from canasta_cli.engine.score import count_hand
-from canasta_cli.engine.turn.minimum import minimum as minimum_of
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.library import ruleset
 

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.engine.canastas import grade, merged
 from canasta_cli.engine.facts import FactRow
-from canasta_cli.engine.points import in_packs, in_packs_like, packs
+from canasta_cli.engine.points import beyond_last, in_packs, in_packs_like, packs
 from canasta_cli.engine.rule import Unknown
-from canasta_cli.engine.turn.minimum import beyond_last, required
 from canasta_cli.engine.turn.taking import freezes, frozen_against
-from canasta_cli.engine.view import Drew, Question, View, like, without
+from canasta_cli.engine.view import Drew, Question, View, like, required, without
 from canasta_cli.model.cards import Card, Cards, MeldCards, Rank, together
 from canasta_cli.model.turn import (
     Discard,

@@ -35,13 +35,12 @@ from canasta_cli.engine.game.standing import Standing as Totals
 from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left
 from canasta_cli.engine.items import Sheet, check_spelling
 from canasta_cli.engine.movegen.legal_turns import Comes, listed, moves
-from canasta_cli.engine.points import kept
 from canasta_cli.engine.rule import Act, Missing, Verdict
 from canasta_cli.engine.rule import Finding as Found
 from canasta_cli.engine.score import HandCount, behind, count_hand_of, count_one_side
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.judge import Ruling, verdict_of
-from canasta_cli.engine.view import Question, View
+from canasta_cli.engine.view import Question, View, kept
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Card, Cards, Meld
 from canasta_cli.model.game import Game, Side, Tally

@@ -362,7 +362,7 @@ def minimum_command(
       canasta minimum
     """
     from canasta_cli.cli.ruleset_choice import choose_ruleset
-    from canasta_cli.engine.turn.minimum import beyond_last, minimum
+    from canasta_cli.engine.points import beyond_last, minimum
     from canasta_cli.rules.names import refuse_group
     from canasta_cli.rules.vocabulary import Basis
     from canasta_cli.show.minimum import MinimumKeys, minimum_blocks

@@ -14,8 +14,19 @@ from typing import Any
 
 from canasta_cli.engine.canastas import grade
 from canasta_cli.engine.melds import meld_is_legal
-from canasta_cli.engine.points import is_laid_out, kept, laid_out, of_draw
-from canasta_cli.engine.view import EMPTY, UNKNOWN, Held, View, like, pile_taken, without
+from canasta_cli.engine.view import (
+    EMPTY,
+    UNKNOWN,
+    Held,
+    View,
+    is_laid_out,
+    kept,
+    laid_out,
+    like,
+    of_draw,
+    pile_taken,
+    without,
+)
 from canasta_cli.model.cards import (
     NO_CARDS,
     Card,

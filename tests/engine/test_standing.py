@@ -16,8 +16,8 @@ from canasta_cli.engine.game.stats import Pair, Stats, figures
 from canasta_cli.engine.game.stats import stats as stats_of
 from canasta_cli.engine.game.verification import differences
 from canasta_cli.engine.items import pool, sheets
+from canasta_cli.engine.points import minimum
 from canasta_cli.engine.score import count_hand_of
-from canasta_cli.engine.turn.minimum import minimum
 from canasta_cli.model.game import Game, Hand, Side
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.points import laid_out
 from canasta_cli.engine.table import (
     Placement,
     Stage,
@@ -20,7 +19,7 @@ from canasta_cli.engine.table import (
     cards_of,
 )
 from canasta_cli.engine.turn.case import CaseKind, ClauseShape, Play, shape_of
-from canasta_cli.engine.view import Held, View, without
+from canasta_cli.engine.view import Held, View, laid_out, without
 from canasta_cli.model.cards import (
     NO_CARDS,
     Card,

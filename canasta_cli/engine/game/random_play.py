@@ -25,12 +25,12 @@ from canasta_cli.engine.movegen.legal_turns import (
     requirements,
 )
 from canasta_cli.engine.movegen.melds import Group, group_of, groups_by_rank, name_of, random_runs
-from canasta_cli.engine.points import ends_with_three, points_of
+from canasta_cli.engine.points import points_of
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.table import Table, add_to_table, joinable, off_the_top, ways_to_draw
 from canasta_cli.engine.turn.going_out import find_special
 from canasta_cli.engine.turn.taking import distinguished, hand_with_pile, in_suits, takings
-from canasta_cli.engine.view import View
+from canasta_cli.engine.view import View, ends_with_three
 from canasta_cli.model.cards import (
     NO_CARDS,
     Card,

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from canasta_cli.engine.game.plain_turns import Replayer
 from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.game.recorded_turn import Step, follow
-from canasta_cli.engine.points import deck_size, laid_out
+from canasta_cli.engine.points import deck_size
 from canasta_cli.engine.turn.case import bonus_number, set_aside
 from canasta_cli.engine.turn.going_out import find_special
 from canasta_cli.engine.view import (
     EMPTY,
     Held,
+    laid_out,
 )
 from canasta_cli.model.cards import (
     NO_CARDS,

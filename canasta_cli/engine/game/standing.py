@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.turn.minimum import minimum
+from canasta_cli.engine.points import minimum
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Ending, Game, Hand, Side
 from canasta_cli.model.seats import Seating, as_played, names_in_hand

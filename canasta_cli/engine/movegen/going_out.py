@@ -38,7 +38,7 @@ from canasta_cli.engine.movegen.melds import (
     run_choices,
     sequences_laid,
 )
-from canasta_cli.engine.points import in_packs, is_laid_out
+from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.rule import Fact, Finding, Gap, Verdict, judge
 from canasta_cli.engine.score import behind_sheet
 from canasta_cli.engine.table import add_to_table, joinable
@@ -47,7 +47,7 @@ from canasta_cli.engine.turn.going_out import FINAL_DISCARD, WHOLE_HAND, find_sp
 from canasta_cli.engine.turn.judge import Ruling, rule_on
 from canasta_cli.engine.turn.settle import Ask, settle
 from canasta_cli.engine.turn.taking import PICKUP, distinguished, in_suits, takings
-from canasta_cli.engine.view import UNKNOWN, Drew, Held, Question, View, like, without
+from canasta_cli.engine.view import UNKNOWN, Drew, Held, Question, View, is_laid_out, like, without
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, Shape
 from canasta_cli.model.game import Out, Tally
 from canasta_cli.model.turn import (

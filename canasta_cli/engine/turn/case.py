@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from canasta_cli.engine.canastas import grade, lacking
 from canasta_cli.engine.melds import meld_is_legal
-from canasta_cli.engine.points import ends_with_three, laid_out, points_of
+from canasta_cli.engine.points import points_of
 from canasta_cli.engine.rule import Fact, Kinds, Rule, Topic, Unknown
 from canasta_cli.engine.table import (
     PILE,
@@ -25,8 +25,16 @@ from canasta_cli.engine.table import (
     adds_to_canasta,
     beside,
 )
-from canasta_cli.engine.turn.minimum import required
-from canasta_cli.engine.view import MELDS, Drew, Held, View, like
+from canasta_cli.engine.view import (
+    MELDS,
+    Drew,
+    Held,
+    View,
+    ends_with_three,
+    laid_out,
+    like,
+    required,
+)
 from canasta_cli.model.cards import (
     NO_CARDS,
     Card,

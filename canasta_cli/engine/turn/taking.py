@@ -9,7 +9,7 @@ from itertools import combinations, combinations_with_replacement
 from typing import Any
 
 from canasta_cli.engine.canastas import grade
-from canasta_cli.engine.points import WILD, kept
+from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import (
     Act,
     Answer,
@@ -25,7 +25,7 @@ from canasta_cli.engine.rule import (
 )
 from canasta_cli.engine.table import Placement, cards_of, runs_for, undecided
 from canasta_cli.engine.turn.case import Play, play_topic
-from canasta_cli.engine.view import Drew, View, like, under_top
+from canasta_cli.engine.view import Drew, View, kept, like, under_top
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, MeldCards, Onto, Rank, Shape
 from canasta_cli.model.turn import Draw, Take, Turn
 from canasta_cli.rules.schema import Book, Ruleset
