@@ -521,7 +521,7 @@ STATELESS: dict[str, set[str]] = {
     "check meld KKK QQ2 -r classic": {
         "cli.disputes",
         "engine.movegen.initial_melds",
-        "engine.game.recorded_turn",
+        "engine.game.replay",
         "engine.items",
     },
     "check turn draw meld KKK QQ2 discard 4 -r classic": set(),

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from canasta_cli.cli.house_rules import apply_house_rules
 from canasta_cli.engine.game.position import Position, seen
 from canasta_cli.engine.game.random_play import packs, play_out, random_deal
-from canasta_cli.engine.game.recorded_turn import Step
-from canasta_cli.engine.game.replay import Replay, replay, table_after, tallies
+from canasta_cli.engine.game.replay import Replay, Step, replay, table_after, tallies
 from canasta_cli.engine.game.standing import seat, seating, standing
 from canasta_cli.engine.game.stats import figures
 from canasta_cli.engine.game.verification import Closing, differences, judge_left

@@ -22,8 +22,7 @@ from canasta_cli.engine.game.random_play import (
     random_step,
     what_comes,
 )
-from canasta_cli.engine.game.recorded_turn import Step
-from canasta_cli.engine.game.replay import start
+from canasta_cli.engine.game.replay import Step, start
 from canasta_cli.engine.movegen.legal_turns import Comes, listed, moves
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.judge import verdict_of

@@ -289,7 +289,7 @@ def ask(turn: Turn, view: View, rules: Rules, *, whole: bool, as_out: bool) -> "
 
     question = Question(turn, view, rules, out=as_out)
     if whole:
-        from canasta_cli.engine.game.recorded_turn import rule_on_turn
+        from canasta_cli.engine.game.replay import rule_on_turn
 
         return _answer(question, lambda asked: rule_on_turn(asked.turn, asked.view, asked.ruleset))
     return _answer(
@@ -315,7 +315,7 @@ def ask_at(
 
     ``as_played``: the turn is to be made as it is, so it leaves no cards open.
     """
-    from canasta_cli.engine.game.recorded_turn import ruling_under
+    from canasta_cli.engine.game.replay import ruling_under
 
     return _answer(
         Question(turn, view, rules),

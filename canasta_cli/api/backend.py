@@ -28,8 +28,7 @@ from canasta_cli.engine.facts import FACTS
 from canasta_cli.engine.game import random_play
 from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.game.random_play import Before
-from canasta_cli.engine.game.recorded_turn import Step
-from canasta_cli.engine.game.replay import holdings, start, tallies
+from canasta_cli.engine.game.replay import Step, holdings, start, tallies
 from canasta_cli.engine.game.standing import Played, first_dealer, seat, seats_in_play, standing
 from canasta_cli.engine.game.standing import Standing as Totals
 from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from canasta_cli.engine.game.recorded_turn import STOCK_END, TURN
+from canasta_cli.engine.game.replay import STOCK_END, TURN
 from canasta_cli.engine.game.verification import DEAL, LEFT
 from canasta_cli.engine.items import ITEMS, ScoringItem
 from canasta_cli.engine.melds import MELDING

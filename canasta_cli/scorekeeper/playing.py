@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.recorded_turn import Step
-from canasta_cli.engine.game.replay import table_after
+from canasta_cli.engine.game.replay import Step, table_after
 from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.errors import NotUnderstood, Refused

@@ -203,7 +203,7 @@ def _after(standing: Standing) -> Blocks:
 
 def _playing(standing: Standing, deal: Deal) -> str:
     """Format the state of the hand that is being recorded turn by turn."""
-    from canasta_cli.engine.game.replay import table_after  # most games have no turns
+    from canasta_cli.engine.game.replay import table_after
     from canasta_cli.engine.game.standing import seats_in_play
 
     seats, dealer = seats_in_play(standing, deal), deal.dealer or standing.dealer

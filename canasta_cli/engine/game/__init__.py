@@ -1,6 +1,6 @@
 """Follow whole games as recorded. The score-keeper, the library and the commands call it.
 
-``position``, ``recorded_turn``, ``replay``: the table of a hand, a turn judged on it, and all turns in order.
+``position``, ``replay``: the table of a hand; its turns applied and judged in order, and its tallies.
 ``plain_turns``: turns of known cards, followed in one step.
 ``standing``: totals and outcome, who sits where and deals. ``stats``: figures of players.
 ``warnings``: hands that are unlikely.

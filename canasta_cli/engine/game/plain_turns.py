@@ -1,6 +1,6 @@
 """Follow plain turns in one step: those of nearly all turns of a recorded hand whose cards are known.
 
-A ``Replayer`` changes its table in place. ``recorded_turn`` asks it first, and follows all other turns clause
+A ``Replayer`` changes its table in place. ``replay`` asks it first, and follows all other turns clause
 by clause.
 """
 

@@ -9,8 +9,7 @@ from typing import Any, TypeVar
 
 from canasta_cli.engine.canastas import grade
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.recorded_turn import Step, must_take
-from canasta_cli.engine.game.replay import holdings, start
+from canasta_cli.engine.game.replay import Step, holdings, must_take, start
 from canasta_cli.engine.game.verification import begins_pile
 from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.movegen.legal_turns import (

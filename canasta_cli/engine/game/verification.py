@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from canasta_cli.engine.game.plain_turns import Replayer
 from canasta_cli.engine.game.position import Position, surplus
-from canasta_cli.engine.game.recorded_turn import follow
-from canasta_cli.engine.game.replay import start, with_tallies
+from canasta_cli.engine.game.replay import follow, start, with_tallies
 from canasta_cli.engine.game.standing import Place, Standing, seat, seating, seats_in_play, standing
 from canasta_cli.engine.points import VALUED, WILD, deck_size, points_of, unit_of_points
 from canasta_cli.engine.rule import (
