@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_playout import EXAMPLES, RULESETS, _played, _seats
 
-from canasta_cli.engine.game.plain_turns import Replayer
-from canasta_cli.engine.game.position import Position
+from canasta_cli.engine.game.position import Position, Replayer
 from canasta_cli.engine.game.replay import Step, start
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, MeldCards, Rank
 from canasta_cli.model.turn import Clause, Deal, Discard, MeldDown, MeldOrLayOff, Take, Turn

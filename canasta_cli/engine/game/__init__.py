@@ -1,7 +1,7 @@
 """Follow whole games as recorded. The score-keeper, the library and the commands call it.
 
-``position``, ``replay``: the table of a hand; its turns applied and judged in order, and its tallies.
-``plain_turns``: turns of known cards, followed in one step.
+``position``: the table of a hand, and turns of known cards, followed in one step.
+``replay``: the turns of a hand applied and judged in order, and its tallies.
 ``standing``: totals and outcome, who sits where and deals. ``stats``: figures of players.
 ``warnings``: hands that are unlikely.
 ``verification``: the deal, the cards left, and the scores that a file claims.

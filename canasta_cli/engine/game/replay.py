@@ -6,8 +6,7 @@ The score-keeper, the library and the checks of recorded games call it.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
-from canasta_cli.engine.game.plain_turns import Plain, PlainPlay, Replayer
-from canasta_cli.engine.game.position import How, Position, surplus
+from canasta_cli.engine.game.position import How, Plain, PlainPlay, Position, Replayer, surplus
 from canasta_cli.engine.points import deck_size
 from canasta_cli.engine.rule import (
     Act,

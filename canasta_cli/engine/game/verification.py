@@ -5,8 +5,7 @@ The score-keeper and the library call it when a hand begins or ends, and for fil
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from canasta_cli.engine.game.plain_turns import Replayer
-from canasta_cli.engine.game.position import Position, surplus
+from canasta_cli.engine.game.position import Position, Replayer, surplus
 from canasta_cli.engine.game.replay import follow, start, with_tallies
 from canasta_cli.engine.game.standing import Place, Standing, seat, seating, seats_in_play, standing
 from canasta_cli.engine.points import VALUED, WILD, deck_size, points_of, unit_of_points
