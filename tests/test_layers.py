@@ -95,7 +95,6 @@ LAYERS: dict[str, set[str]] = {
 # The layers of the engine: each may import those before it, and the base modules.
 ENGINE_LAYERS = (
     "melds",
-    "canastas",
     "view",
     "table",
     "fact_values",

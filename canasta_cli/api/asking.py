@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.engine.canastas import grade, merged
 from canasta_cli.engine.facts import FactRow
-from canasta_cli.engine.points import beyond_last, in_packs, in_packs_like, packs
+from canasta_cli.engine.points import beyond_last, grade, in_packs, in_packs_like, packs
 from canasta_cli.engine.rule import Unknown
 from canasta_cli.engine.turn.taking import freezes, frozen_against
 from canasta_cli.engine.view import Drew, Question, View, like, required, without
@@ -46,6 +45,9 @@ def contradictions(view: View, played: Cards, ruleset: Ruleset) -> Iterator[str]
     if view.canastas and view.has_opened is False:
         yield "your side has not opened, so it has no canastas"
     if view.melds is not None and view.canastas is not None:
+        # Few questions give both.
+        from canasta_cli.engine.items import merged
+
         melds = merged(view.melds, ruleset)
         have = sum(grade(meld, ruleset) is not None for meld in melds)
         if have != view.canastas:

@@ -7,8 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
-from canasta_cli.engine.canastas import (
+from canasta_cli.engine.points import (
     OF_ONE_RANK,
+    VALUED,
+    WILD,
     WILD_MELDS,
     Unfinished,
     costs,
@@ -17,13 +19,12 @@ from canasta_cli.engine.canastas import (
     is_priced,
     lacking,
     many,
-    merged,
     pay_parameter,
     points_for,
+    points_of,
 )
-from canasta_cli.engine.points import VALUED, WILD, points_of
 from canasta_cli.errors import NotationError
-from canasta_cli.model.cards import Cards, Meld, Rank, Shape, meld_under, together
+from canasta_cli.model.cards import Cards, Meld, MeldCards, Rank, Shape, meld_under, together
 from canasta_cli.model.game import Figure, Out, Sign, Tally, join
 from canasta_cli.rules.irregularities import KEPT_RED_THREE, TOPICS, penalty
 from canasta_cli.rules.names import figure_word
@@ -34,6 +35,7 @@ from canasta_cli.rules.vocabulary import (
     Earning,
     Grade,
     Need,
+    SameRank,
     Scale,
     named,
     needed,
@@ -90,6 +92,35 @@ def _misspelled(figure: Figure, names: tuple[str, ...], side: str) -> NotationEr
         expected=f"The figures are {listed(f'{name}:' for name in names)}",
         example=f"{names[0]}:1 {names[1]}:2 points:345",
     )
+
+
+def merged(melds: Iterable[MeldCards], ruleset: Ruleset) -> tuple[Meld, ...]:
+    """Return melds as they are on the table: one for each rank if the ruleset merges them.
+
+    In games where players become partners during a hand, no source says what happens to melds
+    that would be illegal as one: they stay separate.
+    """
+    every = tuple([meld_under(ruleset.wild_ranks, meld) for meld in melds])
+    if ruleset.melds.same_rank is not SameRank.MERGED:
+        return every
+    by_rank: dict[Rank | int, list[Meld]] = {}
+    for place, meld in enumerate(every):
+        rank = meld.rank if meld.shape in (Shape.SET, Shape.THREES) else None
+        by_rank.setdefault(place if rank is None else rank, []).append(meld)
+    return tuple(meld for same in by_rank.values() for meld in _as_one(same, ruleset))
+
+
+def _as_one(same: list[Meld], ruleset: Ruleset) -> Iterable[Meld]:
+    if len(same) == 1:
+        return same
+    whole = Meld(together(meld.cards for meld in same), ruleset.wild_ranks)
+    if ruleset.seats.alone:
+        # Most counts need no rules of melding.
+        from canasta_cli.engine.melds import meld_is_legal
+
+        if meld_is_legal(whole, ruleset, going_out=True) is False:
+            return same
+    return (whole,)
 
 
 class GradedTally(NamedTuple):

@@ -12,8 +12,8 @@ from itertools import accumulate, combinations, combinations_with_replacement
 from operator import attrgetter
 from typing import Any
 
-from canasta_cli.engine.canastas import grade
 from canasta_cli.engine.melds import meld_is_legal
+from canasta_cli.engine.points import grade
 from canasta_cli.engine.view import (
     EMPTY,
     UNKNOWN,

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
-from canasta_cli.engine.canastas import merged
 from canasta_cli.engine.melds import judge_meld, meld_is_legal
 from canasta_cli.engine.points import in_packs, in_packs_like
 from canasta_cli.engine.points import packs as packs_of
@@ -380,6 +379,9 @@ def _parted(now: Position, play: Play, me: int) -> Position:
     out = now.ending is not None and now.ending.how is How.OUT
     if now.alone is not None or (play.take is None and not out):
         return now
+    # Of a hand in play nothing is counted, and few games have players alone.
+    from canasta_cli.engine.items import merged
+
     others = [team for at, team in enumerate(now.teams) if at != me]
     team = min(others)
     melds = list(now.melds)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from canasta_cli.engine.canastas import grade
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import Step, holdings, must_take, start
 from canasta_cli.engine.game.verification import begins_pile
@@ -24,7 +23,7 @@ from canasta_cli.engine.movegen.legal_turns import (
     requirements,
 )
 from canasta_cli.engine.movegen.melds import Group, group_of, groups_by_rank, name_of, random_runs
-from canasta_cli.engine.points import points_of
+from canasta_cli.engine.points import grade, points_of
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.table import Table, add_to_table, joinable, off_the_top, ways_to_draw
 from canasta_cli.engine.turn.going_out import find_special

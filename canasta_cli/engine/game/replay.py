@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from canasta_cli.engine.game.position import How, Plain, PlainPlay, Position, Replayer, surplus
+from canasta_cli.engine.melds import GOING_OUT
 from canasta_cli.engine.points import deck_size
 from canasta_cli.engine.rule import (
     Act,
@@ -28,7 +29,6 @@ from canasta_cli.engine.rule import (
     refusal,
 )
 from canasta_cli.engine.table import off_the_top, ways_to_draw
-from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.engine.turn.case import (
     CaseKind,
     Play,

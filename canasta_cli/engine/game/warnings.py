@@ -5,11 +5,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.canastas import grades, points_for
 from canasta_cli.engine.game.standing import Standing
 from canasta_cli.engine.items import MINUS, has_melded, on_table, red_threes
 from canasta_cli.engine.items import find as found_in
-from canasta_cli.engine.points import deck_size, everything, minimum
+from canasta_cli.engine.points import deck_size, everything, grades, minimum, points_for
 from canasta_cli.model.cards import Card, Rank, together
 from canasta_cli.model.game import Out, Tally
 from canasta_cli.rules.schema import Book, Ruleset

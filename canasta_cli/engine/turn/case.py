@@ -9,9 +9,8 @@ from itertools import dropwhile, product
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from canasta_cli.engine.canastas import grade, lacking
 from canasta_cli.engine.melds import meld_is_legal
-from canasta_cli.engine.points import points_of
+from canasta_cli.engine.points import grade, lacking, points_of
 from canasta_cli.engine.rule import Fact, Kinds, Rule, Topic, Unknown
 from canasta_cli.engine.table import (
     PILE,

@@ -6,8 +6,7 @@
 from operator import attrgetter
 from typing import Any
 
-from canasta_cli.engine.canastas import has_canasta_of
-from canasta_cli.engine.points import WILD
+from canasta_cli.engine.points import WILD, has_canasta_of
 from canasta_cli.engine.rule import (
     Answer,
     Fact,

@@ -6,8 +6,7 @@
 from collections.abc import Iterator
 from itertools import dropwhile
 
-from canasta_cli.engine.canastas import grade, has_canasta_of
-from canasta_cli.engine.points import WILD, in_packs, points_of
+from canasta_cli.engine.points import WILD, grade, has_canasta_of, in_packs, points_of
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.table import Placement, beside
 from canasta_cli.engine.turn.case import CaseKind, Play, play_topic

@@ -5,9 +5,8 @@
 
 from collections import Counter
 
-from canasta_cli.engine.canastas import grade, is_one_of
 from canasta_cli.engine.melds import meld_is_legal
-from canasta_cli.engine.points import WILD, highest
+from canasta_cli.engine.points import WILD, grade, highest, is_one_of
 from canasta_cli.engine.rule import Answer, Fact, Finding, Missing, Reason, Rule, Unknown, refusal
 from canasta_cli.engine.table import Placement
 from canasta_cli.engine.turn.case import CaseKind, Play, own_cards, play_topic

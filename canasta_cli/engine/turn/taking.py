@@ -8,8 +8,7 @@ from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import Any
 
-from canasta_cli.engine.canastas import grade
-from canasta_cli.engine.points import WILD
+from canasta_cli.engine.points import WILD, grade
 from canasta_cli.engine.rule import (
     Act,
     Answer,
