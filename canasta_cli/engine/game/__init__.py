@@ -2,8 +2,8 @@
 
 ``position``: the table of a hand, and turns of known cards, followed in one step.
 ``replay``: the turns of a hand applied and judged in order, and its tallies.
-``standing``: totals and outcome, who sits where and deals. ``stats``: figures of players.
-``warnings``: hands that are unlikely.
+``standing``: totals and outcome, who sits where and deals, hands that are unlikely.
+``stats``: figures of players.
 ``verification``: the deal, the cards left, and the scores that a file claims.
 ``random_play``: hands played at random.
 """
