@@ -38,7 +38,6 @@ from measuring import (
 from peers import replay_poker
 
 from canasta_cli.engine.game.random_play import play_out, random_deal
-from canasta_cli.engine.game.seating import Seating
 from canasta_cli.engine.game.standing import standing
 from canasta_cli.engine.melds import MELDING
 from canasta_cli.engine.movegen.initial_melds import openings
@@ -46,6 +45,7 @@ from canasta_cli.engine.rule import judge
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import USUAL, Card, Cards, Meld, MeldOnTable, Rank
 from canasta_cli.model.game import Game, Hand, Side, Tally
+from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Deal
 from canasta_cli.notation.gamefile import write_json
 from canasta_cli.rules.library import ruleset

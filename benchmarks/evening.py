@@ -4,9 +4,9 @@ from itertools import count
 from random import Random
 
 from canasta_cli.engine.game.random_play import play_out, random_deal
-from canasta_cli.engine.game.seating import Seating, seating
-from canasta_cli.engine.game.standing import standing
+from canasta_cli.engine.game.standing import seating, standing
 from canasta_cli.model.game import Game, Hand, Side, Tally
+from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Deal
 from canasta_cli.notation.gamefile import write_json
 from canasta_cli.rules.library import ruleset

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from canasta_cli.cli.house_rules import apply_house_rules
 from canasta_cli.engine.game.random_play import play_out, random_deal
 from canasta_cli.engine.game.replay import Replay, replay
-from canasta_cli.engine.game.seating import Seating, seat, seating
+from canasta_cli.engine.game.standing import seat, seating
 from canasta_cli.model.game import Game, Hand, Tally
+from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Deal
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import Origin, Ruleset

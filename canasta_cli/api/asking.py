@@ -7,13 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.engine.canastas import grade, merged
 from canasta_cli.engine.facts import FactRow
-from canasta_cli.engine.points import in_packs, in_packs_like, packs
+from canasta_cli.engine.points import beyond_last, grade, in_packs, in_packs_like, packs
 from canasta_cli.engine.rule import Unknown
-from canasta_cli.engine.turn.minimum import beyond_last, required
 from canasta_cli.engine.turn.taking import freezes, frozen_against
-from canasta_cli.engine.view import Drew, Question, View, like, without
+from canasta_cli.engine.view import Drew, Question, View, like, required, without
 from canasta_cli.model.cards import Card, Cards, MeldCards, Rank, together
 from canasta_cli.model.turn import (
     Discard,
@@ -47,6 +45,9 @@ def contradictions(view: View, played: Cards, ruleset: Ruleset) -> Iterator[str]
     if view.canastas and view.has_opened is False:
         yield "your side has not opened, so it has no canastas"
     if view.melds is not None and view.canastas is not None:
+        # Few questions give both.
+        from canasta_cli.engine.items import merged
+
         melds = merged(view.melds, ruleset)
         have = sum(grade(meld, ruleset) is not None for meld in melds)
         if have != view.canastas:
@@ -290,7 +291,7 @@ def ask(turn: Turn, view: View, rules: Rules, *, whole: bool, as_out: bool) -> "
 
     question = Question(turn, view, rules, out=as_out)
     if whole:
-        from canasta_cli.engine.game.recorded_turn import rule_on_turn
+        from canasta_cli.engine.game.replay import rule_on_turn
 
         return _answer(question, lambda asked: rule_on_turn(asked.turn, asked.view, asked.ruleset))
     return _answer(
@@ -316,7 +317,7 @@ def ask_at(
 
     ``as_played``: the turn is to be made as it is, so it leaves no cards open.
     """
-    from canasta_cli.engine.game.recorded_turn import ruling_under
+    from canasta_cli.engine.game.replay import ruling_under
 
     return _answer(
         Question(turn, view, rules),

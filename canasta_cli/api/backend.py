@@ -25,28 +25,25 @@ from canasta_cli.api.errors import (
 )
 from canasta_cli.engine.fact_values import ample_hand
 from canasta_cli.engine.facts import FACTS
-from canasta_cli.engine.figures import check_spelling
 from canasta_cli.engine.game import random_play
 from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.game.random_play import Before
-from canasta_cli.engine.game.recorded_turn import Step
-from canasta_cli.engine.game.replay import holdings, start, tallies
-from canasta_cli.engine.game.seating import Seating, first_dealer, seat
-from canasta_cli.engine.game.standing import Played, seats_in_play, standing
+from canasta_cli.engine.game.replay import Step, holdings, start, tallies
+from canasta_cli.engine.game.standing import Played, first_dealer, seat, seats_in_play, standing
 from canasta_cli.engine.game.standing import Standing as Totals
 from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left
-from canasta_cli.engine.items import Sheet
+from canasta_cli.engine.items import Sheet, check_spelling
 from canasta_cli.engine.movegen.legal_turns import Comes, listed, moves
-from canasta_cli.engine.points import kept
 from canasta_cli.engine.rule import Act, Missing, Verdict
 from canasta_cli.engine.rule import Finding as Found
 from canasta_cli.engine.score import HandCount, behind, count_hand_of, count_one_side
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.judge import Ruling, verdict_of
-from canasta_cli.engine.view import Question, View
+from canasta_cli.engine.view import Question, View, kept
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Card, Cards, Meld
 from canasta_cli.model.game import Game, Side, Tally
+from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Deal, Draw, GoOut, PlayerCards, StockEnds, Turn
 from canasta_cli.notation.gamefile import GameFile
 from canasta_cli.notation.tally import write_tally

@@ -40,7 +40,7 @@ from canasta_cli.cli.options import (
     print_correction,
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
-from canasta_cli.engine.figures import check_spelling
+from canasta_cli.engine.items import check_spelling
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game, Side, Tally
 from canasta_cli.rules.schema import Ruleset

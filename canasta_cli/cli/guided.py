@@ -40,8 +40,8 @@ from canasta_cli.cli.guided_answers import (
 )
 from canasta_cli.cli.hand_arguments import read_hand, score_word, split_line
 from canasta_cli.cli.options import option_for
-from canasta_cli.engine.figures import BLACK, POINTS, RED, red_threes
-from canasta_cli.engine.game.warnings import HandWarning, warnings_of
+from canasta_cli.engine.game.standing import HandWarning, warnings_of
+from canasta_cli.engine.items import BLACK, POINTS, RED, red_threes
 from canasta_cli.engine.score import HandCount, count_hand_of
 from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.model.game import Game, Hand, Out, Tally, join

@@ -8,9 +8,8 @@ from collections.abc import Callable, Sequence
 from itertools import groupby, pairwise
 
 from canasta_cli.cli.form import pick_one
-from canasta_cli.engine.canastas import lacking
-from canasta_cli.engine.figures import BLACK, MINUS, POINTS, RED, canastas, check_spelling, pool
-from canasta_cli.engine.points import everything, unit_of_points
+from canasta_cli.engine.items import BLACK, MINUS, POINTS, RED, canastas, check_spelling, pool
+from canasta_cli.engine.points import everything, lacking, unit_of_points
 from canasta_cli.engine.score import count_hand
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.model.cards import FOUR_TO_ACE, NO_CARDS, USUAL, meld_under

@@ -24,7 +24,7 @@ from canasta_cli.words import quoted
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from canasta_cli.engine.game.warnings import HandWarning
+    from canasta_cli.engine.game.standing import HandWarning
     from canasta_cli.scorekeeper.corrections import Corrected
     from canasta_cli.scorekeeper.hands import HandRecorded
     from canasta_cli.scorekeeper.scorebook import LoadedGame
@@ -373,7 +373,7 @@ def after_deal(game: str | None) -> tuple[str, ...]:
 
 def after_hand(result: "HandRecorded", game: str | None) -> tuple[str, ...]:
     """List how to settle the warnings about a recorded hand, and how to correct it."""
-    from canasta_cli.engine.game.warnings import warnings_of
+    from canasta_cli.engine.game.standing import warnings_of
 
     if not result.recorded:
         return ()

@@ -234,7 +234,7 @@ def count_command(
         Seven kings, 120 more card points and one red three, under other rules.
     """
     from canasta_cli.cli.ruleset_choice import choose_ruleset, deciding_house_rules
-    from canasta_cli.engine.figures import check_spelling
+    from canasta_cli.engine.items import check_spelling
     from canasta_cli.engine.score import behind, count_one_side, deciding_values, outcome_of
     from canasta_cli.notation.tally import read_tally
     from canasta_cli.rules.names import refuse
@@ -362,7 +362,7 @@ def minimum_command(
       canasta minimum
     """
     from canasta_cli.cli.ruleset_choice import choose_ruleset
-    from canasta_cli.engine.turn.minimum import beyond_last, minimum
+    from canasta_cli.engine.points import beyond_last, minimum
     from canasta_cli.rules.names import refuse_group
     from canasta_cli.rules.vocabulary import Basis
     from canasta_cli.show.minimum import MinimumKeys, minimum_blocks

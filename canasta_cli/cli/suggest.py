@@ -88,7 +88,7 @@ def _lacks_suits(cards: Cards) -> bool:
 def _missing_minimum(choice: RulesetChoice, facts: View) -> tuple[str, str] | None:
     """Return the fact that decides the initial meld, and its option, if it is missing."""
     from canasta_cli.engine.rule import Unknown
-    from canasta_cli.engine.turn.minimum import required
+    from canasta_cli.engine.view import required
 
     asked = required(facts, choice.ruleset)
     return (asked.what.value, f"--{asked.what.value} N") if isinstance(asked, Unknown) else None
@@ -310,7 +310,7 @@ def _check_begins(cards: Cards | None, facts: View) -> None:
 
 def _check_drawn(drawn: Cards, stock: int | None, ruleset: Ruleset) -> None:
     """Check the number of cards drawn: threes are replaced, and a stock may hold too few."""
-    from canasta_cli.engine.points import kept
+    from canasta_cli.engine.view import kept
 
     if stock == 0:
         raise NotUnderstood(

@@ -3,14 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from canasta_cli.engine.game.recorded_turn import STOCK_END, TURN
+from canasta_cli.engine.game.replay import STOCK_END, TURN
 from canasta_cli.engine.game.verification import DEAL, LEFT
 from canasta_cli.engine.items import ITEMS, ScoringItem
-from canasta_cli.engine.melds import MELDING
+from canasta_cli.engine.melds import GOING_OUT, MELDING
 from canasta_cli.engine.points import WILD
 from canasta_cli.engine.rule import Rule
 from canasta_cli.engine.score import SIDE, TABLE
-from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.engine.turn.discarding import DISCARDING, DRAWING, FEET
 from canasta_cli.engine.turn.going_out import HOLDING, LEAVING, SPECIAL
 from canasta_cli.engine.turn.laying import ADDING, LAYING

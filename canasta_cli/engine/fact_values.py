@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from itertools import cycle, islice
 
-from canasta_cli.engine.canastas import grade, open_melds
 from canasta_cli.engine.melds import meld_is_legal
-from canasta_cli.engine.points import in_packs
+from canasta_cli.engine.points import grade, in_packs, open_melds
 from canasta_cli.engine.view import EMPTY, UNKNOWN, Drew, Held, Question, View, without
 from canasta_cli.model.cards import (
     FOUR_TO_ACE,

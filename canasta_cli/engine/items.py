@@ -1,45 +1,235 @@
-"""The sheet of a side, and the scoring items that make its lines.
+"""The figures of a tally, what a side has earned by them, and the scoring items that make its sheet.
 
-``score`` counts with it; answers format its lines.
+``score`` counts with it; statistics and forms ask for the figures, answers format the lines of a sheet.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from canasta_cli.engine.canastas import (
+from canasta_cli.engine.points import (
     OF_ONE_RANK,
+    VALUED,
+    WILD,
     WILD_MELDS,
     Unfinished,
     costs,
+    grade,
+    grades,
     is_priced,
     lacking,
     many,
-    merged,
     pay_parameter,
     points_for,
+    points_of,
 )
-from canasta_cli.engine.figures import (
-    MINUS,
-    POINTS,
-    GradedTally,
-    black_threes,
-    earned,
-    find,
-    pool,
-    red_threes,
-    why_deducted,
-)
-from canasta_cli.engine.points import VALUED, WILD, points_of
-from canasta_cli.model.cards import Cards, Rank, Shape, meld_under, together
-from canasta_cli.model.game import Out, Sign, Tally
+from canasta_cli.errors import NotationError
+from canasta_cli.model.cards import Cards, Meld, MeldCards, Rank, Shape, meld_under, together
+from canasta_cli.model.game import Figure, Out, Sign, Tally, join
 from canasta_cli.rules.irregularities import KEPT_RED_THREE, TOPICS, penalty
+from canasta_cli.rules.names import figure_word
 from canasta_cli.rules.schema import Book, Ruleset
-from canasta_cli.rules.vocabulary import Earned, Grade, Scale, named, needed
+from canasta_cli.rules.vocabulary import (
+    Collection,
+    Earned,
+    Earning,
+    Grade,
+    Need,
+    SameRank,
+    Scale,
+    named,
+    needed,
+)
+from canasta_cli.rules.vocabulary import canastas as canastas_in_words
 from canasta_cli.values import NamedTuple
 
-if TYPE_CHECKING:
-    from canasta_cli.rules.vocabulary import Collection
+# Figures in a tally, totals of cards and figures together, and what a side has earned by them.
+
+POINTS = "points"
+MINUS = "minus"
+RED = "red"
+BLACK = "black"
+_EVERY = (*(each.value for each in Grade), POINTS, MINUS, RED, BLACK)
+
+
+def _plural(kind: Grade) -> str:
+    return canastas_in_words(2, (kind,)).partition(" ")[2]
+
+
+def figure_names(ruleset: Ruleset) -> dict[str, str]:
+    """Map the names of figures under a ruleset to their meanings."""
+    black = {BLACK: "black threes laid out"} if ruleset.threes.black_laid else {}
+    return {
+        **{each.value: _plural(each) for each in grades(ruleset)},
+        POINTS: "card points of melded cards not listed as cards",
+        MINUS: "card points left in hands not listed as cards",
+        RED: "red threes laid out",
+        **black,
+    }
+
+
+def check_spelling(tally: Tally, ruleset: Ruleset, side: str = "") -> None:
+    """Raise :class:`~canasta_cli.errors.NotationError` for a figure that no ruleset knows.
+
+    A figure of another ruleset is not misspelled; the rules of this game reject it later.
+    """
+    for figure in tally.figures:
+        if figure.name not in _EVERY:
+            names = tuple(figure_word(name, ruleset) for name in figure_names(ruleset))
+            raise _misspelled(figure, names, f"{side}: " if side else "")
+
+
+def _misspelled(figure: Figure, names: tuple[str, ...], side: str) -> NotationError:
+    from canasta_cli.rules.names import near
+    from canasta_cli.words import listed
+
+    found = near(figure.name, names)
+    return NotationError(
+        f"{side}“{figure.name}:” is not a word of a tally.{found}",
+        text=f"{figure.name}:{figure.number}",
+        start=0,
+        end=len(figure.name),
+        expected=f"The figures are {listed(f'{name}:' for name in names)}",
+        example=f"{names[0]}:1 {names[1]}:2 points:345",
+    )
+
+
+def merged(melds: Iterable[MeldCards], ruleset: Ruleset) -> tuple[Meld, ...]:
+    """Return melds as they are on the table: one for each rank if the ruleset merges them.
+
+    In games where players become partners during a hand, no source says what happens to melds
+    that would be illegal as one: they stay separate.
+    """
+    every = tuple([meld_under(ruleset.wild_ranks, meld) for meld in melds])
+    if ruleset.melds.same_rank is not SameRank.MERGED:
+        return every
+    by_rank: dict[Rank | int, list[Meld]] = {}
+    for place, meld in enumerate(every):
+        rank = meld.rank if meld.shape in (Shape.SET, Shape.THREES) else None
+        by_rank.setdefault(place if rank is None else rank, []).append(meld)
+    return tuple(meld for same in by_rank.values() for meld in _as_one(same, ruleset))
+
+
+def _as_one(same: list[Meld], ruleset: Ruleset) -> Iterable[Meld]:
+    if len(same) == 1:
+        return same
+    whole = Meld(together(meld.cards for meld in same), ruleset.wild_ranks)
+    if ruleset.seats.alone:
+        # Most counts need no rules of melding.
+        from canasta_cli.engine.melds import meld_is_legal
+
+        if meld_is_legal(whole, ruleset, going_out=True) is False:
+            return same
+    return (whole,)
+
+
+class GradedTally(NamedTuple):
+    """A tally with the grade of each canasta among its merged melds, and the canastas by grade."""
+
+    tally: Tally
+    graded: tuple[tuple[Meld, Grade], ...]
+    canastas: Counter[Grade]
+
+
+def find(tally: Tally, ruleset: Ruleset) -> GradedTally:
+    """Merge and grade the melds of a tally, and add the canastas given in figures."""
+    graded = tuple(
+        (meld, kind)
+        for meld in merged(tally.melds, ruleset)
+        if (kind := grade(meld, ruleset)) is not None
+    )
+    counts = Counter(kind for _, kind in graded)
+    if tally.figures:
+        for kind in grades(ruleset):
+            if number := tally.figure(kind.value):
+                counts[kind] += number
+    return GradedTally(tally, graded, counts)
+
+
+def canastas(tally: Tally, ruleset: Ruleset) -> Counter[Grade]:
+    """Count a side's canastas by grade, in cards and in figures."""
+    return find(tally, ruleset).canastas
+
+
+def red_threes(tally: Tally) -> int:
+    """Count the red threes that a side laid out."""
+    return tally.threes.of(Rank.RED_THREE) + tally.figure(RED)
+
+
+def black_threes(tally: Tally) -> int:
+    """Count the black threes that a side laid out outside melds."""
+    return tally.threes.of(Rank.BLACK_THREE) + tally.figure(BLACK)
+
+
+def has_melded(found: GradedTally) -> bool:
+    """True if a side has at least one meld."""
+    return bool(found.tally.melds) or found.tally.figure(POINTS) > 0 or bool(found.canastas)
+
+
+def on_table(tally: Tally, ruleset: Ruleset) -> int:
+    """Card points of a side's melds, in cards and in figures."""
+    return points_of(tally.melded, ruleset) + tally.figure(POINTS)
+
+
+def in_hands(tally: Tally, ruleset: Ruleset) -> int:
+    """Card points left in a side's hands and feet, in cards and in figures."""
+    left = sum(points_of(bunch, ruleset) for bunch in (*tally.left, *tally.feet))
+    return left + tally.figure(MINUS)
+
+
+_DEDUCTED = "deducted"
+
+
+def earned(condition: Earned, found: GradedTally, ruleset: Ruleset) -> bool:
+    """True if a side meets the condition for its threes, or melded cards, to count for it."""
+    match condition.what:
+        case Earning.NOTHING:
+            return True
+        case Earning.MELD:
+            return has_melded(found)
+        case Earning.NEVER:
+            return False
+        case Earning.CANASTAS:
+            return not lacking((Need(condition.number, condition.of),), found.canastas)
+        case _:
+            return not lacking(ruleset.out.needs, found.canastas)
+
+
+def why_deducted(condition: Earned, ruleset: Ruleset) -> str:
+    """Explain why a line of a sheet is deducted, naming what the side lacks."""
+    match condition.what:
+        case Earning.MELD:
+            return f"{_DEDUCTED}: no meld"
+        case Earning.CANASTAS:
+            needs: tuple[Need, ...] = (Need(condition.number, condition.of),)
+        case Earning.NEVER | Earning.NOTHING:
+            return _DEDUCTED
+        case _:
+            needs = ruleset.out.needs
+    return f"{_DEDUCTED}: {'no canasta' if needs == (Need(1),) else f'needs {needed(needs)}'}"
+
+
+def pool(tallies: tuple[Tally, ...], ruleset: Ruleset) -> tuple[Tally, ...]:
+    """Return the tallies as they count: players who were not alone share all but their threes.
+
+    A tally that has only a score keeps it.
+    """
+    alone = next((place for place, tally in enumerate(tallies) if tally.alone), None)
+    if not ruleset.seats.alone or alone is None:
+        return tallies
+    shared = (tally for place, tally in enumerate(tallies) if place != alone)
+    partners = join(tuple(tally for tally in shared if tally.score is None))
+    return tuple(
+        tally if place == alone or tally.score is not None else _with_own_threes(partners, tally)
+        for place, tally in enumerate(tallies)
+    )
+
+
+def _with_own_threes(partners: Tally, own: Tally) -> Tally:
+    """Return the partners' shared tally with one player's own threes, which are personal."""
+    shared = (figure for figure in partners.figures if figure.name not in (RED, BLACK))
+    personal = (figure for figure in own.figures if figure.name in (RED, BLACK))
+    return partners._replace(threes=own.threes, figures=(*shared, *personal))
 
 
 # The sheet of a side, its lines, and the scoring items that make the lines.

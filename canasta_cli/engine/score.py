@@ -7,28 +7,34 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from canasta_cli.engine.canastas import PAID, grades, merged, open_melds
-from canasta_cli.engine.figures import (
+from canasta_cli.engine.items import (
     BLACK,
+    ITEMS,
     MINUS,
     POINTS,
     RED,
+    Line,
+    Sheet,
     canastas,
     figure_names,
     in_hands,
+    merged,
     on_table,
     pool,
     red_threes,
+    sheets,
 )
-from canasta_cli.engine.items import ITEMS, Line, Sheet, sheets
-from canasta_cli.engine.melds import judge_meld
+from canasta_cli.engine.melds import GOING_OUT, judge_meld, with_canastas
 from canasta_cli.engine.points import (
+    PAID,
     VALUED,
     WILD,
     everything,
+    grades,
     in_packs,
     in_packs_like,
     least_of_canasta,
+    open_melds,
     unit_of_points,
 )
 from canasta_cli.engine.rule import (
@@ -41,7 +47,6 @@ from canasta_cli.engine.rule import (
     refusal,
     verdict_of_all,
 )
-from canasta_cli.engine.turn.canastas_needed import GOING_OUT, with_canastas
 from canasta_cli.model.cards import Rank, Shape, meld_under, together, unsuited_run
 from canasta_cli.model.game import Game, Tally
 from canasta_cli.rules.alternatives import Substance, deciding

@@ -5,9 +5,9 @@ The manual lists them.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from canasta_cli.engine.canastas import pay_parameter
-from canasta_cli.engine.figures import figure_names
 from canasta_cli.engine.game.standing import standing
+from canasta_cli.engine.items import figure_names
+from canasta_cli.engine.points import pay_parameter
 from canasta_cli.man.page import (
     PROGRAM,
     Block,

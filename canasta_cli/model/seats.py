@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.model.game import Arrival, Game, Hand, Pending, Side, Tally
-from canasta_cli.values import Unread
+from canasta_cli.values import NamedTuple, Unread
 
 if TYPE_CHECKING:
     from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn, Turn
@@ -21,6 +21,15 @@ NamesAt = Callable[[int], Names]
 
 END = 1_000_000
 """A turn after the last one of every hand."""
+
+
+class Seating(NamedTuple):
+    """The players of a hand from the one after the dealer on, their sides, and all totals."""
+
+    players: tuple[str, ...]
+    sides: tuple[int, ...]
+    totals: tuple[int, ...]
+    number: int
 
 
 # Give a player another name, in everything that was recorded so far.

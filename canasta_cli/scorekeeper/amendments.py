@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import replay, table_after, tallies
-from canasta_cli.engine.game.seating import Seating, seat, seating
-from canasta_cli.engine.game.standing import seats_in_play
+from canasta_cli.engine.game.standing import seat, seating, seats_in_play
 from canasta_cli.engine.game.verification import gone_through
 from canasta_cli.engine.score import refusals_of_hand
 from canasta_cli.errors import NotUnderstood, Refused
@@ -30,6 +29,7 @@ from canasta_cli.model.history import (
 )
 from canasta_cli.model.seats import (
     END,
+    Seating,
     as_played,
     as_seated,
     cards_with_names,

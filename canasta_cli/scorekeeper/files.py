@@ -10,8 +10,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import BinaryIO
 
-from canasta_cli.engine.game.seating import dealers_of, first_dealer
-from canasta_cli.engine.game.standing import Standing
+from canasta_cli.engine.game.standing import Standing, dealers_of, first_dealer
 from canasta_cli.engine.game.verification import Difference, verified
 from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.files import LONGEST_FILE, read_file

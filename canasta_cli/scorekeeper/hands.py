@@ -25,8 +25,7 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either, listed, quoted
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.game.standing import Played
-    from canasta_cli.engine.game.warnings import HandWarning
+    from canasta_cli.engine.game.standing import HandWarning, Played
     from canasta_cli.engine.score import HandCount
 
 
@@ -111,7 +110,7 @@ def _decide(before: LoadedGame, given: HandInput) -> tuple[HandTallied, HandReco
 
 def check_tallies(before: LoadedGame, tallies: tuple[Tally, ...]) -> None:
     """Check that there is a tally for each side, in words that the rules have."""
-    from canasta_cli.engine.figures import check_spelling
+    from canasta_cli.engine.items import check_spelling
 
     sides = before.game.sides
     if len(tallies) != len(sides):
@@ -125,7 +124,7 @@ def check_tallies(before: LoadedGame, tallies: tuple[Tally, ...]) -> None:
 
 def unlisted_cards(before: LoadedGame, tallies: tuple[Tally, ...]) -> "tuple[HandWarning, ...]":
     """Return warnings about what the turns of the hand in play show, and its tallies lack."""
-    from canasta_cli.engine.game.warnings import unlisted  # few hands stop being recorded by turns
+    from canasta_cli.engine.game.standing import unlisted
     from canasta_cli.scorekeeper.playing import in_play
 
     names, number = [side.name for side in before.game.sides], len(before.game.hands) + 1
@@ -223,7 +222,7 @@ def add_note(
         loaded = load_game(reader, name)
         if hand is None:
             return Decision(NoteRecorded(loaded), loaded, Noted(text))
-        from canasta_cli.engine.game.warnings import warnings_of
+        from canasta_cli.engine.game.standing import warnings_of
 
         finished_hand(loaded.game, hand)
         settled = warnings_of(loaded.standing, hand)
@@ -266,7 +265,7 @@ def review_hand(book: Scorebook, name: str | None, number: int | None) -> HandRe
 
     Raises :class:`~canasta_cli.errors.Refused` if it does not exist, or is not over.
     """
-    from canasta_cli.engine.game.warnings import warnings_of
+    from canasta_cli.engine.game.standing import warnings_of
     from canasta_cli.engine.score import count_hand_of
 
     loaded = load_game(book.journal, name)

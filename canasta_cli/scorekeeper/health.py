@@ -9,8 +9,7 @@ from contextlib import suppress
 from functools import lru_cache
 
 from canasta_cli import __version__
-from canasta_cli.engine.game.standing import Place, replayed
-from canasta_cli.engine.game.warnings import HandWarning, all_warnings
+from canasta_cli.engine.game.standing import HandWarning, Place, all_warnings, replayed
 from canasta_cli.errors import CanastaError, Refused
 from canasta_cli.journal.backup import Contents, contents, dated, restore, write_checked
 from canasta_cli.journal.entries import from_row, to_row

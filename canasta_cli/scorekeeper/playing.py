@@ -3,13 +3,12 @@
 from collections.abc import Callable, Sequence
 
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.recorded_turn import Step
-from canasta_cli.engine.game.replay import table_after
-from canasta_cli.engine.game.seating import Seating
+from canasta_cli.engine.game.replay import Step, table_after
 from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.history import Turned
+from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import RecordedTurn, Turn
 from canasta_cli.notation.turn import read_turns, write_turn
 from canasta_cli.rules.schema import Ruleset

@@ -7,8 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from json import dumps, loads
 from typing import Generic, Protocol, TypeVar
 
-from canasta_cli.engine.game.seating import check_dealer
-from canasta_cli.engine.game.standing import Counted, Standing, standing, standing_after
+from canasta_cli.engine.game.standing import (
+    Counted,
+    Standing,
+    check_dealer,
+    standing,
+    standing_after,
+)
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal.schema import DOCTOR
 from canasta_cli.journal.store import Journal, Writing

@@ -6,9 +6,8 @@ The forms of ``hand`` and ``amend`` call it.
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-from canasta_cli.engine.canastas import grades
-from canasta_cli.engine.figures import BLACK, MINUS, POINTS, RED
-from canasta_cli.engine.points import in_packs
+from canasta_cli.engine.items import BLACK, MINUS, POINTS, RED
+from canasta_cli.engine.points import grades, in_packs
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Cards, Meld, MeldCards, Rank, Shape, meld_under
 from canasta_cli.model.game import ALSO, Award, Figure, Out, Sign, Tally, join

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.game.warnings import warnings_of
+from canasta_cli.engine.game.standing import warnings_of
 from canasta_cli.model.history import (
     Amended,
     HandDropped,
@@ -44,7 +44,7 @@ from canasta_cli.show.standing import (
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.game.warnings import HandWarning
+    from canasta_cli.engine.game.standing import HandWarning
     from canasta_cli.scorekeeper.corrections import Corrected, Illegal
 
 

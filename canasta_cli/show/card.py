@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.canastas import (
+from canasta_cli.engine.points import (
     OF_ONE_RANK,
     WILD_MELDS,
     Unfinished,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.game.warnings import warnings_of
+from canasta_cli.engine.game.standing import warnings_of
 from canasta_cli.model.history import WORDS, Turned
 from canasta_cli.model.seats import END, players_at
 from canasta_cli.notation.tally import write_tally
@@ -41,7 +41,7 @@ from canasta_cli.show.standing import (
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.game.warnings import HandWarning
+    from canasta_cli.engine.game.standing import HandWarning
     from canasta_cli.model.game import Game, Pending, Tally
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.dealing import ClosedHand

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.figures import BLACK
-from canasta_cli.engine.items import ITEMS
+from canasta_cli.engine.items import BLACK, ITEMS
 from canasta_cli.model.game import Out, Tally
 from canasta_cli.notation.cards import write_cards, write_meld, write_name
 from canasta_cli.notation.tally import write_award, write_tally

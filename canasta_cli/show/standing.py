@@ -23,8 +23,7 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, points, quoted
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.game.standing import Played, Standing
-    from canasta_cli.engine.game.warnings import HandWarning
+    from canasta_cli.engine.game.standing import HandWarning, Played, Standing
     from canasta_cli.model.game import Arrival, Game, Pending, Side
     from canasta_cli.model.turn import Deal
     from canasta_cli.rules.schema import Ruleset
@@ -203,7 +202,7 @@ def _after(standing: Standing) -> Blocks:
 
 def _playing(standing: Standing, deal: Deal) -> str:
     """Format the state of the hand that is being recorded turn by turn."""
-    from canasta_cli.engine.game.replay import table_after  # most games have no turns
+    from canasta_cli.engine.game.replay import table_after
     from canasta_cli.engine.game.standing import seats_in_play
 
     seats, dealer = seats_in_play(standing, deal), deal.dealer or standing.dealer
@@ -332,7 +331,7 @@ def score_blocks(standing: Standing) -> Blocks:
     if not standing.hands:
         return (title, *_who(standing), BLANK, *next_blocks(standing))
     # Other commands use this module too, and need no warnings.
-    from canasta_cli.engine.game.warnings import all_warnings
+    from canasta_cli.engine.game.standing import all_warnings
 
     rows = [
         (
@@ -429,7 +428,7 @@ class PlayedKeys(Keys):
 
 
 def _played_json(standing: Standing) -> list[Mapping[str, Any]]:
-    from canasta_cli.engine.game.warnings import warnings_of
+    from canasta_cli.engine.game.standing import warnings_of
     from canasta_cli.notation.tally import write_tally
 
     names = [side.name for side in standing.game.sides]

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.canastas import grade
 from canasta_cli.engine.game.position import How, Outlook, Position, outlook
+from canasta_cli.engine.points import grade, minimum
 from canasta_cli.engine.rule import Fact
-from canasta_cli.engine.turn.minimum import minimum
 from canasta_cli.engine.turn.taking import PAIR, frozen_against
 from canasta_cli.engine.view import without
 from canasta_cli.model.turn import PlayerCards, Take, Turn

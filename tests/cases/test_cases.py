@@ -6,10 +6,9 @@ import pytest
 from casefiles import Case, cases
 
 from canasta_cli.engine.game.standing import outcome
-from canasta_cli.engine.melds import MELDING
+from canasta_cli.engine.melds import GOING_OUT, MELDING
+from canasta_cli.engine.points import minimum
 from canasta_cli.engine.score import SIDE, TABLE, HandCount, count_hand
-from canasta_cli.engine.turn.canastas_needed import GOING_OUT
-from canasta_cli.engine.turn.minimum import minimum
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.library import sources
 

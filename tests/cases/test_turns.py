@@ -9,8 +9,8 @@ from casefiles import Case, cases
 from canasta_cli.engine.catalogue import CHAPTERS
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import Replay, replay, tallies
-from canasta_cli.engine.game.seating import Seating
 from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left
+from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Deal, RecordedTurn
 from canasta_cli.notation.cards import name_meld, read_order, write_cards, write_order
 from canasta_cli.notation.tally import write_tally

@@ -3,10 +3,9 @@
 import pytest
 
 from canasta_cli.engine.game.position import HandEnding, How
-from canasta_cli.engine.game.recorded_turn import Step
-from canasta_cli.engine.game.replay import replay, start, table_after
-from canasta_cli.engine.game.seating import Seating
+from canasta_cli.engine.game.replay import Step, replay, start, table_after
 from canasta_cli.model.cards import NO_CARDS
+from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Deal, Draw, PlayerCards, RecordedTurn
 from canasta_cli.notation.cards import read_cards, read_order
 from canasta_cli.notation.turn import read_turn

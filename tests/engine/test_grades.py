@@ -2,10 +2,9 @@
 
 import pytest
 
-from canasta_cli.engine.canastas import grade
-from canasta_cli.engine.figures import figure_names
-from canasta_cli.engine.items import count
+from canasta_cli.engine.items import count, figure_names
 from canasta_cli.engine.melds import MELDING, wilds_allowed
+from canasta_cli.engine.points import grade
 from canasta_cli.engine.rule import judge
 from canasta_cli.engine.score import count_hand
 from canasta_cli.model.cards import USUAL, LayOff, Meld, MeldOnTable, meld_under

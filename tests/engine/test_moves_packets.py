@@ -6,10 +6,10 @@ import pytest
 from sample_table import table
 
 from canasta_cli.engine.game import random_play as playout
-from canasta_cli.engine.game.seating import Seating
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.view import EMPTY, UNKNOWN, View
 from canasta_cli.model.cards import NO_CARDS, USUAL, Meld
+from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import TakeFoot
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.turn import write_turn

@@ -6,7 +6,7 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from canasta_cli.engine.canastas import lacking
+from canasta_cli.engine.points import lacking
 from canasta_cli.rules.vocabulary import Grade, Need
 
 NATURAL = (Grade.NATURAL, Grade.ACES, Grade.SEVENS)

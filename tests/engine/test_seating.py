@@ -2,7 +2,7 @@
 
 import pytest
 
-from canasta_cli.engine.game.seating import (
+from canasta_cli.engine.game.standing import (
     at_the_table,
     check_dealer,
     dealers_of,

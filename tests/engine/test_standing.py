@@ -4,15 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from canasta_cli.engine.figures import pool
-from canasta_cli.engine.game.seating import first_dealer, seat
-from canasta_cli.engine.game.standing import Outcome, Standing, outcome, standing
+from canasta_cli.engine.game.standing import (
+    Outcome,
+    Standing,
+    first_dealer,
+    outcome,
+    seat,
+    standing,
+)
 from canasta_cli.engine.game.stats import Pair, Stats, figures
 from canasta_cli.engine.game.stats import stats as stats_of
 from canasta_cli.engine.game.verification import differences
-from canasta_cli.engine.items import sheets
+from canasta_cli.engine.items import pool, sheets
+from canasta_cli.engine.points import minimum
 from canasta_cli.engine.score import count_hand_of
-from canasta_cli.engine.turn.minimum import minimum
 from canasta_cli.model.game import Game, Hand, Side
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library

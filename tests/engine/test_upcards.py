@@ -3,8 +3,8 @@
 import pytest
 
 from canasta_cli.engine.game.replay import replay
-from canasta_cli.engine.game.seating import Seating
 from canasta_cli.engine.game.verification import DealtCase, judge_deal
+from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Deal
 from canasta_cli.notation.cards import read_order
 from canasta_cli.rules.library import ruleset

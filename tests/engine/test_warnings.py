@@ -2,9 +2,14 @@
 
 import pytest
 
-from canasta_cli.engine.game.seating import seat
-from canasta_cli.engine.game.standing import standing
-from canasta_cli.engine.game.warnings import HandWarning, all_warnings, most_of_hand, warnings_of
+from canasta_cli.engine.game.standing import (
+    HandWarning,
+    all_warnings,
+    most_of_hand,
+    seat,
+    standing,
+    warnings_of,
+)
 from canasta_cli.model.game import Award, Game, Hand, Note, Pending, Sign
 from canasta_cli.model.turn import Deal
 from canasta_cli.notation.tally import read_tally

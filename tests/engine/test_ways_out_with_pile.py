@@ -12,7 +12,7 @@ from canasta_cli.engine.game.random_play import packs
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.legal_turns import Comes, plays
 from canasta_cli.engine.movegen.melds import UNLIMITED, Effort
-from canasta_cli.engine.placement import add_to_table
+from canasta_cli.engine.table import add_to_table
 from canasta_cli.engine.view import Drew, View
 from canasta_cli.model.cards import USUAL, Card, Cards, Meld
 from canasta_cli.notation.cards import read_cards, read_order

@@ -13,12 +13,10 @@ from recording_ruleset import RecordingRuleset
 from strategies import tallies
 
 from canasta_cli.engine import score as hand
-from canasta_cli.engine.canastas import pay_parameter
 from canasta_cli.engine.catalogue import CHAPTERS, SCORING, entries, entry, readers
-from canasta_cli.engine.figures import find, pool
-from canasta_cli.engine.items import ITEMS, count
-from canasta_cli.engine.melds import MELDING
-from canasta_cli.engine.points import everything, in_packs
+from canasta_cli.engine.items import ITEMS, count, find, pool
+from canasta_cli.engine.melds import GOING_OUT, MELDING
+from canasta_cli.engine.points import everything, in_packs, pay_parameter
 from canasta_cli.engine.rule import (
     Answer,
     Fact,
@@ -32,7 +30,6 @@ from canasta_cli.engine.rule import (
 )
 from canasta_cli.engine.rule import verdict_of_all as all_of
 from canasta_cli.engine.score import SIDE, TABLE, HandCount, count_hand
-from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import USUAL, Meld, MeldOnTable, Rank
 from canasta_cli.model.game import Tally

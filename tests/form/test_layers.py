@@ -95,14 +95,11 @@ LAYERS: dict[str, set[str]] = {
 # The layers of the engine: each may import those before it, and the base modules.
 ENGINE_LAYERS = (
     "melds",
-    "canastas",
-    "placement",
     "view",
     "table",
     "fact_values",
     "facts",
     "turn",
-    "figures",
     "items",
     "score",
     "movegen",
@@ -523,7 +520,7 @@ STATELESS: dict[str, set[str]] = {
     "check meld KKK QQ2 -r classic": {
         "cli.disputes",
         "engine.movegen.initial_melds",
-        "engine.game.recorded_turn",
+        "engine.game.replay",
         "engine.items",
     },
     "check turn draw meld KKK QQ2 discard 4 -r classic": set(),

@@ -16,10 +16,9 @@ from recording_ruleset import RecordingRuleset
 from canasta_cli.cli import main
 from canasta_cli.engine import melds as melding
 from canasta_cli.engine import rule as rules_of
-from canasta_cli.engine.canastas import PAID
 from canasta_cli.engine.catalogue import CHAPTERS
 from canasta_cli.engine.melds import MELDING
-from canasta_cli.engine.points import VALUED, WILD
+from canasta_cli.engine.points import PAID, VALUED, WILD
 from canasta_cli.engine.rule import Asked, Checks, Finding, Kinds, Rule, Topic
 from canasta_cli.rules import library
 from canasta_cli.rules.names import parameters

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from canasta_cli.engine.points import minimum as minimum_of
 from canasta_cli.engine.score import count_hand
-from canasta_cli.engine.turn.minimum import minimum as minimum_of
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.library import ruleset
 from oracles.random_tallies import random_tallies

@@ -6,10 +6,8 @@ import pytest
 from hypothesis import given, settings
 from random_hands import EXAMPLES, RULESETS, random_hand, seats_of, seeds
 
-from canasta_cli.engine.game.plain_turns import Replayer
-from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.recorded_turn import Step
-from canasta_cli.engine.game.replay import start
+from canasta_cli.engine.game.position import Position, Replayer
+from canasta_cli.engine.game.replay import Step, start
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, MeldCards, Rank
 from canasta_cli.model.turn import Clause, Deal, Discard, MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.rules.schema import Ruleset

@@ -10,8 +10,7 @@ from random_hands import EXAMPLES, RULESETS, SMALL, hand_of, random_hand, seats_
 
 from canasta_cli.engine.game.position import Position, seen
 from canasta_cli.engine.game.random_play import packs
-from canasta_cli.engine.game.recorded_turn import Step
-from canasta_cli.engine.game.replay import replay, table_after, tallies
+from canasta_cli.engine.game.replay import Step, replay, table_after, tallies
 from canasta_cli.engine.game.standing import standing
 from canasta_cli.engine.game.stats import figures
 from canasta_cli.engine.game.verification import Closing, differences, judge_left

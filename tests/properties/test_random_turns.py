@@ -22,14 +22,13 @@ from canasta_cli.engine.game.random_play import (
     random_step,
     what_comes,
 )
-from canasta_cli.engine.game.recorded_turn import Step
-from canasta_cli.engine.game.replay import start
-from canasta_cli.engine.game.seating import Seating
+from canasta_cli.engine.game.replay import Step, start
 from canasta_cli.engine.movegen.legal_turns import Comes, listed, moves
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.judge import verdict_of
 from canasta_cli.engine.view import EMPTY, UNKNOWN, View
 from canasta_cli.model.cards import USUAL, Meld
+from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Discard, Draw, Turn
 from canasta_cli.notation.cards import read_cards, read_order
 from canasta_cli.rules.library import ruleset

@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 from random_hands import filled, random_hand, seats_of
 from random_hands import seeds as seeds_of_hands
 
-from canasta_cli.engine.canastas import grade
 from canasta_cli.engine.game.replay import replay, tallies
 from canasta_cli.engine.items import count
 from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
+from canasta_cli.engine.points import grade
 from canasta_cli.engine.turn.judge import verdict_on
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import USUAL, Card, Cards, Meld, MeldCards, Rank, WildRanks, wild_ranks

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from canasta_cli.engine.figures import figure_names
-from canasta_cli.engine.items import count
+from canasta_cli.engine.items import count, figure_names
 from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.model.game import Tally
 from canasta_cli.notation.tally import read_tally

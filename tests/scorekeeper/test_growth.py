@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from canasta_cli.engine import items
-from canasta_cli.engine.game import recorded_turn, replay, standing
+from canasta_cli.engine.game import replay, standing
 from canasta_cli.journal import store
 from canasta_cli.journal.entries import read_shallow
 from canasta_cli.journal.store import Journal
@@ -258,7 +258,7 @@ def test_finished_hands_are_never_replayed_nor_their_turns_parsed(
     for _ in range(3):
         _play(book)
     applied = _count(monkeypatch, replay, "follow")
-    judged = _count(monkeypatch, recorded_turn, "_judge")
+    judged = _count(monkeypatch, replay, "_judge")
     parsed = _count(monkeypatch, turn_notation, "read_turn")
     loaded = load_game(book.journal, None)
     assert [hand.by_force for hand in loaded.game.hands] == [True] * 3

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from canasta_cli.engine.game.warnings import all_warnings
+from canasta_cli.engine.game.standing import all_warnings
 from canasta_cli.errors import Refused
 from canasta_cli.journal.store import Journal
 from canasta_cli.notation.gamefile import write_game, write_json

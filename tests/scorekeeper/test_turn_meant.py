@@ -10,7 +10,7 @@ from command_line import fix_environment
 import canasta_cli as canasta
 from canasta_cli.cli import main
 from canasta_cli.cli.session import open_scorebook
-from canasta_cli.engine.game.recorded_turn import Step
+from canasta_cli.engine.game.replay import Step
 from canasta_cli.model.cards import Cards, Rank
 from canasta_cli.model.turn import Clause, Discard, Draw, MeldDown, Take, TakeBonus, TakeFoot, Turn
 from canasta_cli.notation.cards import write_cards, write_meld, write_onto

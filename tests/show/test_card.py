@@ -8,7 +8,7 @@ import pytest
 from command_line import fix_environment
 
 from canasta_cli.cli import main
-from canasta_cli.engine.canastas import grades, points_for
+from canasta_cli.engine.points import grades, points_for
 from canasta_cli.rules import library
 from canasta_cli.rules.load import changed
 from canasta_cli.show.card import UNKNOWN, CardKeys, card_blocks, card_html, marks, parts

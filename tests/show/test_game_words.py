@@ -3,7 +3,7 @@
 import pytest
 from command_line import fix_environment, run_line
 
-from canasta_cli.engine.figures import figure_names
+from canasta_cli.engine.items import figure_names
 from canasta_cli.model.game import Figure, Tally
 from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.rules import library

@@ -1,9 +1,9 @@
 """Follow whole games as recorded. The score-keeper, the library and the commands call it.
 
-``seating``: who sits where, deals and sits out.
-``position``, ``recorded_turn``, ``replay``: the table of a hand, a turn judged on it, and all turns in order.
-``plain_turns``: turns of known cards, followed in one step.
-``standing``, ``stats``, ``warnings``: totals and outcome; figures of players; hands that are unlikely.
+``position``: the table of a hand, and turns of known cards, followed in one step.
+``replay``: the turns of a hand applied and judged in order, and its tallies.
+``standing``: totals and outcome, who sits where and deals, hands that are unlikely.
+``stats``: figures of players.
 ``verification``: the deal, the cards left, and the scores that a file claims.
 ``random_play``: hands played at random.
 """

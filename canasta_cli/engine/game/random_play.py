@@ -7,11 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from canasta_cli.engine.canastas import grade
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.recorded_turn import Step, must_take
-from canasta_cli.engine.game.replay import holdings, start
-from canasta_cli.engine.game.seating import Seating
+from canasta_cli.engine.game.replay import Step, holdings, must_take, start
 from canasta_cli.engine.game.verification import begins_pile
 from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.movegen.legal_turns import (
@@ -26,13 +23,12 @@ from canasta_cli.engine.movegen.legal_turns import (
     requirements,
 )
 from canasta_cli.engine.movegen.melds import Group, group_of, groups_by_rank, name_of, random_runs
-from canasta_cli.engine.placement import add_to_table, joinable
-from canasta_cli.engine.points import ends_with_three, points_of
+from canasta_cli.engine.points import grade, points_of
 from canasta_cli.engine.rule import Fact
-from canasta_cli.engine.table import Table, off_the_top, ways_to_draw
+from canasta_cli.engine.table import Table, add_to_table, joinable, off_the_top, ways_to_draw
 from canasta_cli.engine.turn.going_out import find_special
 from canasta_cli.engine.turn.taking import distinguished, hand_with_pile, in_suits, takings
-from canasta_cli.engine.view import View
+from canasta_cli.engine.view import View, ends_with_three
 from canasta_cli.model.cards import (
     NO_CARDS,
     Card,
@@ -46,6 +42,7 @@ from canasta_cli.model.cards import (
     together,
     unpacked,
 )
+from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import (
     Clause,
     Deal,

@@ -1,37 +1,271 @@
-"""Replay a hand recorded turn by turn: the table after the deal, every turn in order, and its tallies.
+"""Replay a hand recorded turn by turn: its deal, every turn applied and judged in order, and its tallies.
 
 The score-keeper, the library and the checks of recorded games call it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal
 
-from canasta_cli.engine.game.plain_turns import Replayer
-from canasta_cli.engine.game.position import How, Position
-from canasta_cli.engine.game.recorded_turn import Step, follow
-from canasta_cli.engine.game.seating import Seating
-from canasta_cli.engine.points import deck_size, laid_out
-from canasta_cli.engine.turn.case import bonus_number, set_aside
-from canasta_cli.engine.turn.going_out import find_special
+from canasta_cli.engine.game.position import How, Plain, PlainPlay, Position, Replayer, surplus
+from canasta_cli.engine.melds import GOING_OUT
+from canasta_cli.engine.points import deck_size
+from canasta_cli.engine.rule import (
+    Act,
+    Answer,
+    Do,
+    Fact,
+    Finding,
+    Findings,
+    Kinds,
+    Missing,
+    Reason,
+    Rule,
+    Topic,
+    Unknown,
+    Verdict,
+    all_allow,
+    checks_of,
+    judge,
+    refusal,
+)
+from canasta_cli.engine.table import off_the_top, ways_to_draw
+from canasta_cli.engine.turn.case import (
+    CaseKind,
+    Play,
+    bonus_number,
+    kinds_of,
+    play_topic,
+    set_aside,
+)
+from canasta_cli.engine.turn.going_out import as_going_out, find_special
+from canasta_cli.engine.turn.judge import OF_PLAY, Ruling, all_allowed, judge_play, verdict_on
+from canasta_cli.engine.turn.taking import as_taken, frozen_against, takings
 from canasta_cli.engine.view import (
     EMPTY,
+    Drew,
     Held,
+    View,
+    laid_out,
+    like,
+    without,
 )
 from canasta_cli.model.cards import (
     NO_CARDS,
     UNSUITED,
     Card,
     Cards,
+    Onto,
+    meld_under,
 )
 from canasta_cli.model.game import Figure, Hand, Out, Tally
+from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import (
     Deal,
+    Draw,
+    LayThrees,
     PlayerCards,
+    ShowSpecial,
+    StockEnds,
+    Take,
+    TakeBonus,
+    Turn,
 )
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import UnderUpcard, Upcard
-from canasta_cli.values import NamedTuple
+from canasta_cli.rules.vocabulary import ForcedTake, Portion, StockEnd, UnderUpcard, Upcard
+from canasta_cli.values import Enum, NamedTuple, lazy
+from canasta_cli.words import count_of, either
 
-# A hand recorded turn by turn: the table before its first turn, every step, and its tallies.
+# Judge a whole turn on the table that the recorded turns before it left.
+
+
+class When(Enum):
+    """A kind of turn that some rules of recorded turns are about, besides the kinds of its play."""
+
+    AFTER_END = "after the end of the hand"
+    OF_ANOTHER = "of a player whose turn it is not"
+    SHOWS_NEW = "with cards that the table didn't know"
+    MISSES_SUITS = "with a sequence whose suit is missing"
+
+    __hash__ = object.__hash__
+
+
+class Step:
+    """A turn on the table that the turns before it left, and the table after it, legal or not.
+
+    ``due`` is the player whose turn it was, ``position`` the table as seen by the player who took it,
+    ``given`` the turn as it was given, ``after`` the table after it. The turn is judged when its verdict
+    is first read. ``view`` is the table as the player knows it, if that is not what the position shows.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        turn: Turn,
+        ruleset: Ruleset,
+        view: View | None = None,
+        plain: Plain | Literal[False] | None = None,
+    ) -> None:
+        """Follow a turn; ``plain`` if it has been already, in one step, false if it is not plain."""
+        self.due = due = position.players[position.to_play]
+        self.given, self.ruleset, self._view = turn, ruleset, view
+        self._of_another = turn.player is not None and turn.player != due
+        self._misses_suits = False
+        if self._of_another:
+            position = position.seat(turn)
+        self.position = position
+        self._table = Replayer(position, ruleset) if plain is None and view is None else None
+        if self._table is not None:
+            plain = self._table.plain(turn)
+        self.play = (
+            PlainPlay(plain, position, ruleset) if plain else position.play(turn, ruleset, view)
+        )
+
+    @lazy
+    def after(self) -> Position:
+        """The table after the turn, legal or not."""
+        play = self.play
+        if not isinstance(play, PlainPlay):
+            return self.position.after(play)
+        table = self._table or Replayer(self.position, self.ruleset)
+        table.apply(play.plain)
+        return table.position
+
+    @property
+    def _key(self) -> tuple[object, ...]:
+        """The kinds of the play, and those of its place in the hand."""
+        play, more = self.play, list[When]()
+        if self.position.ending is not None:
+            more.append(When.AFTER_END)
+        if self._of_another:
+            more.append(When.OF_ANOTHER)
+        if self._misses_suits:
+            more.append(When.MISSES_SUITS)
+        if not play.shows_nothing_new:
+            more.append(When.SHOWS_NEW)
+        return (*play.key, *more) if more else play.key
+
+    @property
+    def kinds(self) -> Kinds:
+        """The kinds of the turn, which decide the rules that are asked about it."""
+        return kinds_of(self._key)
+
+    @property
+    def certain(self) -> bool:
+        """True if no rule refuses the turn, for certain; found without building findings."""
+        play, ruleset, out = self.play, self.ruleset, self.play.goes_out
+        melds = play.placements
+        if out is None or (melds and not all_allowed(melds, ruleset, going_out=out)):
+            return False
+        checks = checks_of(_TOPICS, self._key, ruleset.book)
+        if not checks and not out:
+            return True
+        if ruleset.unknown or ShowSpecial in play.shape.types or CaseKind.STRAYS in play.key:
+            return False
+        for topic, find, of_case in checks:
+            if not all_allow(self if topic is TURN else play, find, of_case, ruleset):
+                return False
+        return not out or judge(as_going_out(play, ruleset), GOING_OUT, ruleset).legal is True
+
+    @lazy
+    def ruling(self) -> Ruling:
+        """The verdict on the turn."""
+        ruleset = self.ruleset
+        of_play, findings = Findings(ruleset), Findings(ruleset)
+        _judge(self.play, of_play)
+        self._misses_suits = Fact.SUITS in of_play.unknown
+        findings.ask(self, TURN)
+        findings.add(of_play)
+        return Ruling(self.play, findings.verdict(self._again))
+
+    def _again(self, ruleset: Ruleset) -> Verdict:
+        return ruling_under(self.position, self.given, ruleset, self._view).verdict
+
+    @property
+    def refused(self) -> tuple[Finding, ...]:
+        """The findings of the rules that refuse the turn."""
+        return () if self.certain else self.ruling.verdict.refused
+
+
+def follow(table: Replayer, turn: Turn) -> tuple[Replayer, Step | None]:
+    """Take a turn; return the table after it, and the step, or ``None`` if no rule is asked about it."""
+    plain, ruleset, one = table.plain(turn), table.ruleset, None
+    if plain is None:
+        one = Step(table.position, turn, ruleset, plain=False)
+        return Replayer(one.after, ruleset), one
+    if checks_of(_TOPICS, plain.kinds, ruleset.book) or not all_allowed(
+        plain.placements, ruleset, going_out=False
+    ):
+        one = Step(table.position, turn, ruleset, plain=plain)
+    table.apply(plain)
+    return table, one
+
+
+def ruling_under(
+    position: Position, turn: Turn, ruleset: Ruleset, view: View | None = None
+) -> Ruling:
+    """Judge a turn under a ruleset that may have other wild ranks than that of the position."""
+    wild_ranks = ruleset.wild_ranks
+    melds = tuple(
+        [tuple([meld_under(wild_ranks, each) for each in side]) for side in position.melds]
+    )
+    return Step(position.replace(melds=melds), turn, ruleset, view).ruling
+
+
+def rule_on_turn(turn: Turn, view: View, ruleset: Ruleset) -> Ruling:
+    """Judge a turn given from its beginning, on the known table."""
+
+    def judged(rules: Ruleset) -> tuple[Play, Verdict]:
+        play = Play(as_taken(turn, rules), view, rules, whole=True)
+        findings = Findings(rules)
+        _judge(play, findings)
+        return play, findings.verdict()
+
+    play, verdict = judged(ruleset)
+    return Ruling(play, verdict._replace(again=lambda rules: judged(rules)[1]))
+
+
+def _judge(play: Play, findings: Findings) -> None:
+    """Ask the rules of play about a whole turn, and those about the end of the stock."""
+    judge_play(play, findings)
+    if StockEnds in play.kinds:
+        findings.ask(play, STOCK_END)
+
+
+class Replay(NamedTuple):
+    """A replayed hand: the table before the first turn, and every step."""
+
+    start: Position
+    steps: tuple[Step, ...]
+
+    @property
+    def now(self) -> Position:
+        """The table after the last turn."""
+        return self.steps[-1].after if self.steps else self.start
+
+
+def replay(deal: Deal, seats: Seating, ruleset: Ruleset) -> Replay:
+    """Apply every turn of a hand in order; each is judged when its verdict is read."""
+    first = start(deal, seats, ruleset)
+    return Replay(first, tuple(steps(first, deal, ruleset)))
+
+
+def steps(position: Position, deal: Deal, ruleset: Ruleset) -> Iterator[Step]:
+    """Yield the turns of a hand in order, each judged on the table that the last one left."""
+    for recorded in deal.turns:
+        one = Step(position, recorded.turn, ruleset)
+        position = one.after
+        yield one
+
+
+def table_after(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
+    """Return the table after all turns of a hand, without judging any."""
+    table = Replayer(start(deal, seats, ruleset), ruleset)
+    for recorded in deal.turns:
+        table, _ = follow(table, recorded.turn)
+    return table.position
+
+
+# The table before the first turn.
 
 # Cards under the upcard: three, or as many as the pips of its rank, from four up.
 THREE, LOWEST = 3, 4
@@ -135,38 +369,7 @@ def _threes_of_the_deal(position: Position, ruleset: Ruleset) -> Position:
     return position.replace(to_play=0)
 
 
-class Replay(NamedTuple):
-    """A replayed hand: the table before the first turn, and every step."""
-
-    start: Position
-    steps: tuple[Step, ...]
-
-    @property
-    def now(self) -> Position:
-        """The table after the last turn."""
-        return self.steps[-1].after if self.steps else self.start
-
-
-def replay(deal: Deal, seats: Seating, ruleset: Ruleset) -> Replay:
-    """Apply every turn of a hand in order; each is judged when its verdict is read."""
-    first = start(deal, seats, ruleset)
-    return Replay(first, tuple(steps(first, deal, ruleset)))
-
-
-def steps(position: Position, deal: Deal, ruleset: Ruleset) -> Iterator[Step]:
-    """Yield the turns of a hand in order, each judged on the table that the last one left."""
-    for recorded in deal.turns:
-        one = Step(position, recorded.turn, ruleset)
-        position = one.after
-        yield one
-
-
-def table_after(deal: Deal, seats: Seating, ruleset: Ruleset) -> Position:
-    """Return the table after all turns of a hand, without judging any."""
-    table = Replayer(start(deal, seats, ruleset), ruleset)
-    for recorded in deal.turns:
-        table, _ = follow(table, recorded.turn)
-    return table.position
+# The tallies of a hand at its end.
 
 
 def holdings(position: Position, left: Sequence[PlayerCards]) -> tuple[PlayerCards, ...]:
@@ -239,3 +442,337 @@ def _out(position: Position, players: list[int], ruleset: Ruleset) -> Out | None
 def with_tallies(hand: Hand, deal: Deal, position: Position, ruleset: Ruleset) -> Hand:
     """Return a hand recorded turn by turn with its tallies: awards, and the cards at its end."""
     return hand.with_turns(tallies(position, deal.left or (), len(position.totals), ruleset))
+
+
+# Rules `stock.*`: a hand that ends because the stock is empty.
+
+
+def _stock_left(play: Play, ruleset: Ruleset) -> Answer:
+    # The cards drawn in this turn may have been the last ones.
+    stock = play.stock
+    if stock is None:
+        return Unknown(Fact.STOCK)
+    return Finding(
+        stock == 0,
+        lambda: Reason(
+            "the stock is empty" if stock == 0 else "the stock still has {cards}",
+            {"cards": count_of(stock, "card")},
+            needed=0,
+            have=stock,
+            fix="draw, or take the pile",
+        ),
+    )
+
+
+def _forced(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse to pass with an empty stock if the pile must be taken."""
+    if play.stock:
+        return None
+    must = must_take(play.view, ruleset)
+    if must is None:
+        first, *others = _decide(play.view, ruleset)
+        return Unknown(first, tuple(others))
+    return Finding(
+        not must,
+        lambda: Reason(
+            "the stock is empty and you can take the pile, so you must"
+            if must
+            else "you don't have to take the pile",
+            fix="take the pile; its top card can be melded",
+        ),
+    )
+
+
+def must_take(view: View, ruleset: Ruleset) -> bool | None:
+    """True if the pile must be taken when the stock is empty; ``None`` if that is unknown."""
+    top = view.top
+    if top is None or view.pile_size == 0:
+        return False if view.pile_size == 0 else None
+    if ruleset.stock.forced_take is ForcedTake.LAY_OFF:
+        if frozen_against(view, ruleset).frozen:
+            return False
+    elif not view.has_opened:
+        return _opens_with_it(top, view, ruleset)
+    answers = [may_take(take, view, ruleset) for take in _ways(top, view, ruleset)]
+    if any(answers):
+        return True
+    return None if None in answers else False
+
+
+def _ways(top: Card, view: View, ruleset: Ruleset) -> list[Take]:
+    """List the ways to take the pile that a side which has opened may have to use."""
+    ways = list(takings(view, ruleset))
+    if ruleset.stock.forced_take is not ForcedTake.LAY_OFF:
+        return ways
+    return [take for take in ways if not take.hand] or [Take(top, onto=Onto(top.rank))]
+
+
+def _decide(view: View, ruleset: Ruleset) -> tuple[Missing, ...]:
+    """List what decides if the pile must be taken, at least one fact or undocumented parameter."""
+    frozen = frozen_against(view, ruleset).unknown
+    missing = {
+        Fact.TOP: view.top is None,
+        Fact.HAND: view.hand is None,
+        Fact.MELDS: view.melds is None and view.opened is not False,
+    }
+    facts = [fact for fact, is_missing in missing.items() if is_missing]
+    facts += [frozen] if frozen is not None and frozen not in facts else []
+    if facts or view.top is None:
+        return tuple(facts)
+    verdicts = [verdict_on(Turn((take,)), view, ruleset) for take in _ways(view.top, view, ruleset)]
+    return tuple(dict.fromkeys(each for verdict in verdicts for each in verdict.unknown))
+
+
+def _opens_with_it(top: Card, view: View, ruleset: Ruleset) -> bool | None:
+    """True if a side can open by taking the pile with other cards of the hand."""
+    if view.hand is None or view.has_opened is None:
+        return None
+    # A search, only for an empty stock.
+    from canasta_cli.engine.movegen.initial_melds import openings
+
+    return openings(view.replace(drew=Drew.PILE), ruleset, top=top).possible
+
+
+def may_take(take: Take, view: View, ruleset: Ruleset) -> bool | None:
+    """True if a player may take the pile this way; ``None`` if that is unknown."""
+    legal = verdict_on(Turn((take,)), view, ruleset).legal
+    return None if legal and not _surely_held(take, view) else legal
+
+
+def _surely_held(take: Take, view: View) -> bool:
+    """True if the player is known to have the cards needed to take the pile."""
+    held = view.held
+    return all(held.of(rank) >= played for rank, played in take.hand.by_rank().items())
+
+
+STOCK_END = play_topic(
+    Rule(
+        "stock.left",
+        "A hand ends without a player going out only when the stock is empty.",
+        ("stock.end",),
+        _stock_left,
+    ),
+    Rule(
+        "stock.forced-take",
+        "In some games, when the stock is empty, a player who may take the pile must take it.",
+        ("stock.forced_take", "stock.end"),
+        _forced,
+        when=lambda rules: (
+            rules.stock.forced_take is not ForcedTake.NEVER and rules.stock.end is StockEnd.PLAY_ON
+        ),
+    ),
+    about=(StockEnds,),
+)
+
+
+# Rules that only a recorded turn can break.
+
+
+def _over(case: Step, ruleset: Ruleset) -> Answer:
+    ending = case.position.ending
+    if ending is None:
+        return None
+    player = None if ending.player is None else case.position.players[ending.player]
+    how = "{player} showed a special hand" if ending.shown else "{player} went out"
+    return refusal(
+        "the hand is over: " + (how if player else "the stock is empty"),
+        {"player": player},
+        fix="record the cards left in the hands",
+        do=Do(Act.SHOW_LEFT, "PLAYER=CARDS"),
+    )
+
+
+def _player(case: Step, ruleset: Ruleset) -> Answer:
+    due, player = case.due, case.given.player
+    if case.position.ending is not None:
+        return None
+    return refusal(
+        "it's {due}'s turn, not {player}'s",
+        {"due": due, "player": player},
+        fix=f"record {due}'s turn first",
+    )
+
+
+def _bonus(case: Step, ruleset: Ruleset) -> Answer:
+    if case.position.waiting.size:
+        return None
+    return refusal(
+        "{player} has no bonus cards to pick up",
+        {"player": case.position.player},
+        fix="leave out “bonus”; bonus cards are picked up in the turn after the initial meld",
+    )
+
+
+def _complete(case: Step, ruleset: Ruleset) -> Answer:
+    if case.play.drew_last_three:
+        return None
+    return refusal(
+        "the turn isn't finished",
+        fix="add “discard CARD” or “out”",
+    )
+
+
+def _top(case: Step, ruleset: Ruleset) -> Answer:
+    take, pile = case.play.take, case.position.pile
+    if take is not None and not case.position.pile_size:
+        return refusal("the pile is empty", fix="draw from the stock")
+    part = ruleset.pile.portion is Portion.PART
+    top = None if take is None else take.top
+    if top is None or not pile or _same(top, pile[-1], ruleset):
+        return None
+    if part and (case.position.buried or any(_same(top, card, ruleset) for card in pile)):
+        return None
+    return refusal(
+        "the top card of the pile is {top}, not {named}",
+        {"top": pile[-1].symbol, "named": top.symbol},
+        fix=f"name the top card, {pile[-1].symbol}; if a card was mistyped",
+        do=Do(Act.TAKE_BACK),
+    )
+
+
+def _same(one: Card, other: Card, ruleset: Ruleset) -> bool:
+    """True if two cards can be the same; without sequences suits don't matter."""
+    return like(one, other) if ruleset.melds.runs else one.rank is other.rank
+
+
+def _laid(case: Step, ruleset: Ruleset) -> Answer:
+    """Refuse threes laid out before a later turn: they come with the draw or the pile."""
+    first = next((each for each in case.play.turn.clauses if not isinstance(each, TakeBonus)), None)
+    begun = case.position.begun[case.position.to_play]
+    bonus = case.position.waiting.size
+    if not isinstance(first, LayThrees) or not begun or bonus or case.position.foot_is_due(ruleset):
+        return None
+    return refusal(
+        "threes from the deal are laid out in a player's first turn, and this is a later turn",
+        fix="write a three that was drawn with the draw: draw 3R discard 4",
+    )
+
+
+def _suits(case: Step, ruleset: Ruleset) -> Answer:
+    """Refuse to record a sequence without its suit, since it can't be found out later."""
+    return refusal(
+        "the suit of a sequence is missing",
+        fix="name the suits: meld 4H5H6H, or H:4-T for a sequence of hearts from four to ten",
+    )
+
+
+def _stock(case: Step, ruleset: Ruleset) -> Answer:
+    """Refuse to record a draw without its stock if the player had a choice."""
+    ways = ways_to_draw(case.play.at_draw.stocks, ruleset)
+    if len(ways) <= 1:
+        return None
+    names = either(dict.fromkeys(name.value for way in ways for name in way))
+    says = "the stock from which the cards were drawn is missing"
+    return refusal(says, fix=f"name it: draw from {names}")
+
+
+def _order(case: Step, ruleset: Ruleset) -> Answer:
+    """Refuse drawn cards that are not the next cards of a known stock."""
+    draw = case.given.draws[0]
+    order = case.play.table.before(Draw).upcoming(draw.stocks)
+    if order is None:
+        return None
+    unexpected = without(Cards(off_the_top(order, ruleset.deal.draw, ruleset)), draw.cards)[1]
+    if not unexpected:
+        return None
+    return refusal(
+        "the next card of the stock is {next}, not {named}",
+        {
+            "next": order[0].symbol if order else "none",
+            "named": _symbols(unexpected),
+        },
+        fix="leave out the cards drawn: they follow from the stock",
+    )
+
+
+def _symbols(cards: Cards) -> str:
+    return " ".join(card.symbol for card in cards)
+
+
+def _conserved(case: Step, ruleset: Ruleset) -> Answer:
+    """Refuse a turn that makes more of a card than the deck has."""
+    found = surplus(case.after, ruleset, case.position)
+    if found is None:
+        return None
+    card, have, most = found
+    # Named by its rank if no suit was given, as everywhere.
+    many = card.rank.many if card.suit is None else f"× {card.symbol}"
+    return refusal(
+        "that makes {have} {many} on the table and in known hands; the deck has {most}",
+        {"many": many, "most": most},
+        needed=most,
+        have=have,
+        fix="look for the turn with a mistyped card and amend it, or undo turns",
+        do=Do(Act.TAKE_BACK),
+    )
+
+
+TURN = Topic[Step](
+    Rule("turn.over", "No turn follows the end of the hand.", (), _over, about=(When.AFTER_END,)),
+    Rule(
+        "turn.player",
+        "Players take turns in the order in which they sit.",
+        (),
+        _player,
+        about=(When.OF_ANOTHER,),
+    ),
+    Rule(
+        "turn.complete",
+        "A turn ends with a discard or with going out.",
+        (),
+        _complete,
+        about=(CaseKind.UNFINISHED,),
+    ),
+    Rule(
+        "bonus.when",
+        "Bonus cards are picked up at the beginning of the turn after the initial meld.",
+        ("talon.cards",),
+        _bonus,
+        about=(TakeBonus,),
+    ),
+    Rule(
+        "pile.card",
+        "The card taken is the top card of the pile.",
+        ("pile.take", "melds.runs"),
+        _top,
+        about=(Take,),
+    ),
+    Rule(
+        "turn.suits",
+        "A sequence is recorded with its suit.",
+        ("melds.runs",),
+        _suits,
+        when=lambda rules: rules.melds.runs,
+        about=(When.MISSES_SUITS,),
+    ),
+    Rule(
+        "threes.when",
+        "Threes from the deal are laid out in the player's first turn, before the draw.",
+        (),
+        _laid,
+        about=(LayThrees,),
+    ),
+    Rule(
+        "stock.named",
+        "In games with several stocks, a draw is recorded with the stock that the player chose.",
+        ("deal.stocks", "deal.draw_from", "deal.draw"),
+        _stock,
+        about=(CaseKind.UNNAMED_STOCK,),
+    ),
+    Rule(
+        "stock.order",
+        "Cards are drawn from the top of the stock.",
+        ("deal.draw", "threes.lay_black", "stock.last_red_three"),
+        _order,
+        about=(CaseKind.NAMES_DRAWN,),
+    ),
+    Rule(
+        "cards.count",
+        "No card can appear more often than the deck has it.",
+        ("deck.packs", "deck.jokers", "melds.runs"),
+        _conserved,
+        about=(When.SHOWS_NEW,),
+    ),
+    kinds=lambda step: step.kinds,
+)
+_TOPICS = (*OF_PLAY, TURN, STOCK_END)

@@ -1,20 +1,28 @@
-"""The standing of a game: totals, minimums for the next initial melds, the dealer, the outcome."""
+"""The standing of a game: totals, next minimums, the outcome; who sits where and deals; unlikely hands.
+
+What only a count needs is imported where hands are counted: most commands about a hand in play count none.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.game.seating import Seating, dealers_of, seating, sitting_out
-from canasta_cli.engine.turn.minimum import minimum
-from canasta_cli.model.game import Ending, Game, Hand
-from canasta_cli.model.seats import as_played, names_in_hand
-from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Tie, Tier, named
+from canasta_cli.engine.points import deck_size, everything, grades, minimum, points_for
+from canasta_cli.errors import NotUnderstood
+from canasta_cli.model.cards import Card, Rank, together
+from canasta_cli.model.game import Ending, Game, Hand, Out, Side, Tally
+from canasta_cli.model.seats import Seating, as_played, names_in_hand
+from canasta_cli.rules.schema import Book, Ruleset
+from canasta_cli.rules.vocabulary import Grade, Tie, Tier, named
 from canasta_cli.values import NamedTuple, Unread
+from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
+    from canasta_cli.engine.game.position import Position
     from canasta_cli.engine.items import Sheet
     from canasta_cli.model.turn import Deal
 
@@ -166,7 +174,6 @@ def _count(
 
 
 def _sheets(hand: Hand, ruleset: Ruleset) -> tuple[Sheet, ...]:
-    # Most commands about a hand in play need the totals of the hands before, and count nothing.
     from canasta_cli.engine.items import sheets
 
     return sheets(hand.tallies, ruleset)
@@ -280,3 +287,316 @@ def seats_in_play(stand: Standing, deal: Deal) -> Seating:
     return seating(
         stand.game, deal.dealer or stand.dealer, len(stand.hands) + 1, stand.totals, stand.ruleset
     )
+
+
+# Seat the players of a game in sides, and find who deals each hand and who sits it out.
+
+PARTNERS = ("Us", "Them")
+CHOOSE_RULESET = "Choose a ruleset for as many players."
+"""The fix if the ruleset is for another number of players; who knows the rulesets names them instead."""
+
+
+def seat(players: tuple[str, ...], named: tuple[Side, ...], ruleset: Ruleset) -> tuple[Side, ...]:
+    """Return the sides of a game: ``named`` sides as given, the others by the order of seats.
+
+    ``players`` are in order of play, so that partners sit opposite each other. Raises
+    :class:`~canasta_cli.errors.NotUnderstood` if the players don't fit the ruleset.
+    """
+    _check_players(players, ruleset)
+    if not named:
+        return _by_seats(players, ruleset)
+    _check_named(players, named)
+    seated = {player for side in named for player in side.players}
+    rest = tuple(player for player in players if player not in seated)
+    sides = (*named, *((_side_of_rest(rest, named),) if rest else ()))
+    if sorted(len(side.players) for side in sides) != sorted(ruleset.seats.sides):
+        raise NotUnderstood(
+            f"{ruleset.name} is played {_sizes_in_words(ruleset)}; the sides given are "
+            + listed(f"{side.name} ({count_of(len(side.players), 'player')})" for side in sides),
+            fix="Name each side with its players: Us=Ann,Cat",
+        )
+    return sides
+
+
+def first_dealer(players: tuple[str, ...], sides: tuple[Side, ...], ruleset: Ruleset) -> str:
+    """The first dealer by default: the player who sits before the one named first."""
+    sits = max(sides, key=lambda side: len(side.players)).players[-1]
+    playing = [p for p in players if not ruleset.seats.sitting_out or p != sits]
+    return playing[-1]
+
+
+def _check_players(players: tuple[str, ...], ruleset: Ruleset) -> None:
+    lower = [player.casefold() for player in players]
+    twice = [player for player in players if lower.count(player.casefold()) > 1]
+    if twice:
+        raise NotUnderstood(
+            f"“{twice[0]}” is named twice",
+            fix="Give each player a different name: Ann Bob Cat Dan",
+        )
+    if any(not player.strip() for player in players):
+        raise NotUnderstood("a player's name is empty", fix="Name each player: Ann Bob Cat Dan")
+    if len(players) != ruleset.seats.players:
+        raise NotUnderstood(
+            f"{ruleset.name} is for {count_of(ruleset.seats.players, 'player')}; "
+            f"{len(players)} {'is' if len(players) == 1 else 'are'} named",
+            fix=CHOOSE_RULESET,
+        )
+
+
+def _check_named(players: tuple[str, ...], named: tuple[Side, ...]) -> None:
+    names = [side.name for side in named]
+    if len(set(names)) < len(names):
+        raise NotUnderstood(
+            "two sides have the same name",
+            fix="Give each side a different name: Us=Ann,Cat Them=Bob,Dan",
+        )
+    seated = [player for side in named for player in side.players]
+    strangers = [player for player in seated if player not in players]
+    if strangers:
+        raise NotUnderstood(
+            f"“{strangers[0]}” is on a side but is not a player",
+            fix=f"The players are {', '.join(players)}.",
+        )
+    twice = [player for player in seated if seated.count(player) > 1]
+    if twice:
+        raise NotUnderstood(f"“{twice[0]}” is on two sides", fix="Put each player on one side.")
+
+
+def _by_seats(players: tuple[str, ...], ruleset: Ruleset) -> tuple[Side, ...]:
+    sizes = ruleset.seats.sides
+    if max(sizes) == 1:
+        return tuple(Side(player, (player,)) for player in players)
+    groups: list[list[str]] = [[] for _ in sizes]
+    for place, player in enumerate(players):
+        open_groups = [
+            group for group, size in zip(groups, sizes, strict=True) if len(group) < size
+        ]
+        turn = groups[place % len(groups)]
+        (turn if turn in open_groups else open_groups[0]).append(player)
+    if len(groups) == len(PARTNERS):
+        return tuple(Side(name, tuple(group)) for name, group in zip(PARTNERS, groups, strict=True))
+    return tuple(Side("+".join(group), tuple(group)) for group in groups)
+
+
+def _side_of_rest(players: tuple[str, ...], named: tuple[Side, ...]) -> Side:
+    """Return the side of the players not on a named side, under an unused name."""
+    taken = {side.name for side in named}
+    wanted = (*(players if len(players) == 1 else ()), *reversed(PARTNERS), "+".join(players))
+    return Side(next(name for name in wanted if name not in taken), players)
+
+
+def _sizes_in_words(ruleset: Ruleset) -> str:
+    return " against ".join(str(size) for size in ruleset.seats.sides)
+
+
+def sitting_out(game: Game, deal: int, ruleset: Ruleset) -> str | None:
+    """The player of the larger side who sits out a deal (from 1): its last player first."""
+    if not ruleset.seats.sitting_out:
+        return None
+    larger = max(game.sides, key=lambda side: len(side.players)).players
+    return larger[-1 - (deal - 1) % len(larger)]
+
+
+def at_the_table(game: Game, deal: int, ruleset: Ruleset) -> tuple[str, ...]:
+    """List the players of a deal in the order in which they sit: partners opposite each other.
+
+    If a player sits out, the others of that side take its chairs in their order.
+    """
+    sits = sitting_out(game, deal, ruleset)
+    if sits is None:
+        return game.players
+    first = next(player for player in game.players if player != sits)
+    sides = [[player for player in side.players if player != sits] for side in game.sides]
+    sides.sort(key=lambda side: first not in side)
+    return tuple(player for pair in zip(*sides, strict=True) for player in pair)
+
+
+def check_dealer(dealer: str, game: Game, deal: int, ruleset: Ruleset) -> None:
+    """Raise :class:`~canasta_cli.errors.NotUnderstood` for a dealer who sits the deal out."""
+    if sitting_out(game, deal, ruleset) == dealer:
+        raise NotUnderstood(
+            f"{dealer} sits out hand {deal} and can't deal it",
+            fix=f"Name one of {', '.join(at_the_table(game, deal, ruleset))}.",
+        )
+
+
+def dealers_of(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
+    """List the dealers of all hands and of the next: players in turn, skipping one who sits out."""
+    first = game.dealer or first_dealer(game.players, game.sides, ruleset)
+    dealers: list[str] = []
+    for deal in range(1, len(game.hands) + 2):
+        named = game.hands[deal - 1].dealer if deal <= len(game.hands) else None
+        due = _next_dealer(game, dealers[-1], deal, ruleset) if dealers else first
+        dealers.append(named or due)
+    return tuple(dealers)
+
+
+def _next_dealer(game: Game, last: str, deal: int, ruleset: Ruleset) -> str:
+    sits = sitting_out(game, deal, ruleset)
+    start = game.players.index(last) + 1
+    order = (*game.players[start:], *game.players[:start])
+    return next(player for player in order if player != sits)
+
+
+def seating(
+    game: Game, dealer: str, number: int, totals: tuple[int, ...], ruleset: Ruleset
+) -> Seating:
+    """Return the seating of a hand of a game; ``number`` counts the hands from 1."""
+    seats = at_the_table(game, number, ruleset)
+    # A player who sits out may deal for the others.
+    first = seats.index(dealer) + 1 if dealer in seats else 0
+    players = (*seats[first:], *seats[:first])
+    names = [side.players for side in game.sides]
+    sides = tuple(next(at for at, side in enumerate(names) if p in side) for p in players)
+    return Seating(players, sides, totals, number)
+
+
+# Warnings about hands that are possible but unlikely; they are computed whenever they are shown.
+
+
+class HandWarning(NamedTuple):
+    """A warning about a hand, counted from 1; ``side`` is ``None`` if it is about the whole hand."""
+
+    id: str
+    hand: int
+    side: str | None
+    message: str
+
+    @property
+    def key(self) -> str:
+        """The name under which a note settles it, unique within its hand."""
+        return f"{self.id}:{self.side}" if self.side else self.id
+
+
+def all_warnings(stand: Standing) -> tuple[HandWarning, ...]:
+    """Return the warnings about all hands of a game that no note has settled."""
+    hands = range(1, len(stand.hands) + 1)
+    return tuple(warning for number in hands for warning in warnings_of(stand, number))
+
+
+def warnings_of(stand: Standing, number: int) -> tuple[HandWarning, ...]:
+    """Return the warnings about a hand that no note has settled; none if it isn't recorded.
+
+    A hand recorded turn by turn has none: its turns show how it ended, and each was judged.
+    """
+    if not 1 <= number <= len(stand.hands) or stand.game.hands[number - 1].played is not None:
+        return ()
+    found = _every_warning(stand, number)
+    return tuple(each for each in found if not stand.game.settled(number, each.key))
+
+
+def _every_warning(stand: Standing, number: int) -> Iterator[HandWarning]:
+    game = stand.game
+    tallies = game.without_awarded(game.hands[number - 1])
+    if number > 1 and _have_same_tallies(tallies, game.without_awarded(game.hands[number - 2])):
+        yield HandWarning("identical", number, None, f"identical to hand {number - 1}")
+    stock = any(tally.stock for tally in tallies)
+    ended = stock or any(tally.went_out for tally in tallies)
+    # Of a score nothing else is known, so nothing is missing.
+    scored = any(tally.score is not None for tally in tallies)
+    if not scored and not any(tally.cards or tally.figures for tally in tallies):
+        yield HandWarning("empty", number, None, "no melds and no cards left")
+    elif not scored and not ended:
+        says = "nobody went out. Add “out” to a side's tally, or “stock” if the stock ran out"
+        yield HandWarning("nobody-out", number, None, says)
+    for place, tally in enumerate(tallies):
+        if tally.score is None:
+            yield from _about_side(stand, number, place, tally, ended=ended)
+        elif tally.score > (most := most_of_hand(stand.ruleset.book)):
+            side = game.sides[place].name
+            says = (
+                f"{side} scored {points(tally.score)}; no hand of this game scores more than "
+                f"{points(most)}"
+            )
+            yield HandWarning("above-maximum", number, side, says)
+
+
+@lru_cache(maxsize=64)
+def most_of_hand(book: Book) -> int:
+    """Return points that no side can exceed in a hand, without awards.
+
+    They are those of the whole deck in the best canastas with every bonus, or of a special hand.
+    """
+    ruleset = book.ruleset
+    canastas = deck_size(ruleset) // ruleset.melds.canasta
+    best = max((points_for(grade, ruleset) or 0 for grade in grades(ruleset)), default=0)
+    threes = ruleset.threes
+    bonuses = (
+        max(threes.red, default=0),
+        max(threes.black or threes.red, default=0) if threes.black_laid else 0,
+        ruleset.out.bonus,
+        ruleset.out.concealed or 0,
+        *(collection.points for collection in ruleset.bonus.collections),
+    )
+    played = everything(ruleset) + canastas * best + sum(bonuses)
+    return max([played, *(hand.points for hand in ruleset.special.hands)])
+
+
+def unlisted(
+    position: Position, tallies: tuple[Tally, ...], number: int, names: Sequence[str]
+) -> tuple[HandWarning, ...]:
+    """Return warnings about what recorded turns show and a hand's tallies lack: red threes and melds.
+
+    ``number`` is the hand, from 1, ``names`` are those of the sides. A side whose melds were counted, or
+    of which only the score is known, is not asked for the cards of its melds.
+    """
+    from canasta_cli.engine.items import red_threes
+
+    found: list[HandWarning] = []
+    for place, tally in enumerate(tallies):
+        threes = position.threes[place].of(Rank.RED_THREE) - red_threes(tally)
+        lacks = [Card(Rank.RED_THREE)] * max(threes, 0)
+        if not tally.figures:
+            melded, have = together(meld.cards for meld in position.melds[place]), tally.melded
+            for rank, size in melded.by_rank().items():
+                lacks += [Card(rank)] * (size - have.of(rank))
+        if lacks and tally.score is None:
+            cards = " ".join(card.symbol for card in lacks)
+            says = f"the recorded turns of {names[place]} show {cards}, which its tally lacks"
+            found.append(HandWarning("unlisted", number, names[place], says))
+    return tuple(found)
+
+
+def _have_same_tallies(tallies: tuple[Tally, ...], others: tuple[Tally, ...]) -> bool:
+    """True if two hands have the same tallies, in whatever order their words were typed."""
+    return all(map(_is_like, tallies, others))
+
+
+def _is_like(one: Tally, other: Tally) -> bool:
+    def rest(tally: Tally) -> Tally:
+        return tally._replace(melds=(), left=(), feet=(), figures=(), awards=())
+
+    return rest(one) == rest(other) and all(
+        Counter(same) == Counter(others)
+        for same, others in (
+            (one.melds, other.melds),
+            (one.left, other.left),
+            (one.feet, other.feet),
+            (one.figures, other.figures),
+            (one.awards, other.awards),
+        )
+    )
+
+
+def _about_side(
+    stand: Standing, number: int, place: int, tally: Tally, *, ended: bool
+) -> Iterator[HandWarning]:
+    from canasta_cli.engine.items import MINUS, find, has_melded, on_table
+
+    ruleset, side = stand.ruleset, stand.game.sides[place].name
+    melded = on_table(tally, ruleset)
+    needed = minimum(stand.hands[number - 1].before[place], number, ruleset).points
+    found = find(tally, ruleset)
+    if has_melded(found) and melded < needed and not _may_meld_less(tally, found.canastas, ruleset):
+        says = f"{side} melded {count_of(melded, 'point')} but needed {points(needed)} to open"
+        yield HandWarning("below-minimum", number, side, says)
+    if ended and not tally.went_out and not (tally.left or tally.feet or tally.figure(MINUS)):
+        says = f"{side} didn't go out, but no cards are listed as left"
+        yield HandWarning("nothing-left", number, side, says)
+
+
+def _may_meld_less(tally: Tally, canastas: Counter[Grade], ruleset: Ruleset) -> bool:
+    """True if the melds of a whole hand may be worth less than an initial meld needs."""
+    if ruleset.seats.alone or tally.out is Out.CONCEALED or tally.special is not None:
+        return True
+    return ruleset.opening.splash and canastas.total() > canastas[Grade.MIXED]

@@ -3,9 +3,8 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from canasta_cli.engine.figures import canastas, pool
-from canasta_cli.engine.game.seating import sitting_out
-from canasta_cli.engine.game.standing import Played, Standing
+from canasta_cli.engine.game.standing import Played, Standing, sitting_out
+from canasta_cli.engine.items import canastas, pool
 from canasta_cli.model.game import Ending, Game, Out, Tally
 from canasta_cli.model.seats import END, names_in_hand, who_sat
 from canasta_cli.rules.vocabulary import Grade

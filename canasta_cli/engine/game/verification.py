@@ -5,12 +5,9 @@ The score-keeper and the library call it when a hand begins or ends, and for fil
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from canasta_cli.engine.game.plain_turns import Replayer
-from canasta_cli.engine.game.position import Position, surplus
-from canasta_cli.engine.game.recorded_turn import follow
-from canasta_cli.engine.game.replay import start, with_tallies
-from canasta_cli.engine.game.seating import Seating, seat, seating
-from canasta_cli.engine.game.standing import Place, Standing, seats_in_play, standing
+from canasta_cli.engine.game.position import Position, Replayer, surplus
+from canasta_cli.engine.game.replay import follow, start, with_tallies
+from canasta_cli.engine.game.standing import Place, Standing, seat, seating, seats_in_play, standing
 from canasta_cli.engine.points import VALUED, WILD, deck_size, points_of, unit_of_points
 from canasta_cli.engine.rule import (
     Act,
@@ -29,6 +26,7 @@ from canasta_cli.engine.view import EMPTY, Held, without
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.game import Game, Hand
+from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Deal, PlayerCards
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Upcard

@@ -9,10 +9,9 @@ from heapq import heapify, heappop, heappush, merge
 from itertools import accumulate, count
 from typing import TypeVar
 
-from canasta_cli.engine.canastas import cost, grade, open_melds
 from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.movegen.melds import Effort, Laying, guard_of, pack, wild_cards
-from canasta_cli.engine.points import points_of, value
+from canasta_cli.engine.points import cost, grade, open_melds, points_of, value
 from canasta_cli.engine.rule import Fact, Finding, Missing, judge
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.laying import ADDING, BY_MELD, LAYING, is_locked, is_open

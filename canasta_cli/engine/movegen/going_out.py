@@ -38,16 +38,16 @@ from canasta_cli.engine.movegen.melds import (
     run_choices,
     sequences_laid,
 )
-from canasta_cli.engine.placement import add_to_table, joinable
-from canasta_cli.engine.points import in_packs, is_laid_out
+from canasta_cli.engine.points import in_packs
 from canasta_cli.engine.rule import Fact, Finding, Gap, Verdict, judge
 from canasta_cli.engine.score import behind_sheet
+from canasta_cli.engine.table import add_to_table, joinable
 from canasta_cli.engine.turn.case import Play, view_under
 from canasta_cli.engine.turn.going_out import FINAL_DISCARD, WHOLE_HAND, find_special, judge_special
 from canasta_cli.engine.turn.judge import Ruling, rule_on
 from canasta_cli.engine.turn.settle import Ask, settle
 from canasta_cli.engine.turn.taking import PICKUP, distinguished, in_suits, takings
-from canasta_cli.engine.view import UNKNOWN, Drew, Held, Question, View, like, without
+from canasta_cli.engine.view import UNKNOWN, Drew, Held, Question, View, is_laid_out, like, without
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, Shape
 from canasta_cli.model.game import Out, Tally
 from canasta_cli.model.turn import (

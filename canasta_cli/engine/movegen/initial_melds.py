@@ -40,14 +40,13 @@ from canasta_cli.engine.movegen.melds import (
     run_choices,
     sequences_laid,
 )
-from canasta_cli.engine.points import points_of, value
+from canasta_cli.engine.points import highest, points_of, value
 from canasta_cli.engine.rule import Fact, Missing, Verdict, judge
 from canasta_cli.engine.turn.case import Play, points_alone, view_under
 from canasta_cli.engine.turn.judge import verdict_on
-from canasta_cli.engine.turn.minimum import highest, required
 from canasta_cli.engine.turn.opening import CardsFromHand
 from canasta_cli.engine.turn.taking import PICKUP
-from canasta_cli.engine.view import Drew, Held, View
+from canasta_cli.engine.view import Drew, Held, View, required
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, Meld, Onto
 from canasta_cli.model.turn import MeldDown, MeldOrLayOff, Take, Turn
 from canasta_cli.rules.schema import Book, Ruleset

@@ -31,14 +31,14 @@ from canasta_cli.engine.movegen.melds import (
     unpack,
     wild_cards,
 )
-from canasta_cli.engine.placement import add_to_table, joinable
-from canasta_cli.engine.points import ends_with_three, kept, points_of
+from canasta_cli.engine.points import points_of
 from canasta_cli.engine.rule import Fact, Verdict, judge
+from canasta_cli.engine.table import add_to_table, joinable
 from canasta_cli.engine.turn.case import Play, points_alone, view_under
 from canasta_cli.engine.turn.discarding import FEET
 from canasta_cli.engine.turn.judge import verdict_of
 from canasta_cli.engine.turn.taking import PICKUP, distinguished, hand_with_pile, in_suits, takings
-from canasta_cli.engine.view import Drew, Held, View
+from canasta_cli.engine.view import Drew, Held, View, ends_with_three, kept
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, Meld, Rank, together
 from canasta_cli.model.turn import (
     Ask,

@@ -10,9 +10,9 @@ from itertools import chain, islice, product
 from typing import Any
 
 from canasta_cli.engine.melds import judge_meld
-from canasta_cli.engine.placement import Placement, add_to_table, place_of
 from canasta_cli.engine.points import points_of
 from canasta_cli.engine.rule import Fact
+from canasta_cli.engine.table import Placement, add_to_table, place_of
 from canasta_cli.model.cards import (
     FOUR_TO_ACE,
     Card,

@@ -3,7 +3,6 @@
 Searches, recorded games, library and commands call ``judge`` and ``settle``; searches also ask single topics.
 ``case``: a play as the rules see it; each topic finds its case in it.
 ``taking``, ``opening``, ``laying``, ``discarding``, ``going_out``: the rules, a topic each.
-``minimum``, ``canastas_needed``: what opening and going out need; standings and tallies ask these too.
 ``judge``: ask every rule about a play.
 ``settle``: answer a question that lacks facts.
 """

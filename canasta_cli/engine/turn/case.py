@@ -9,14 +9,31 @@ from itertools import dropwhile, product
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from canasta_cli.engine.canastas import grade, lacking
 from canasta_cli.engine.melds import meld_is_legal
-from canasta_cli.engine.placement import Placement, add_to_table, adds_to_canasta, beside
-from canasta_cli.engine.points import ends_with_three, laid_out, points_of
+from canasta_cli.engine.points import grade, lacking, points_of
 from canasta_cli.engine.rule import Fact, Kinds, Rule, Topic, Unknown
-from canasta_cli.engine.table import PILE, STOCK, STOCKS, ExtraCards, Stage, Table
-from canasta_cli.engine.turn.minimum import required
-from canasta_cli.engine.view import MELDS, Drew, Held, View, like
+from canasta_cli.engine.table import (
+    PILE,
+    STOCK,
+    STOCKS,
+    ExtraCards,
+    Placement,
+    Stage,
+    Table,
+    add_to_table,
+    adds_to_canasta,
+    beside,
+)
+from canasta_cli.engine.view import (
+    MELDS,
+    Drew,
+    Held,
+    View,
+    ends_with_three,
+    laid_out,
+    like,
+    required,
+)
 from canasta_cli.model.cards import (
     NO_CARDS,
     Card,

@@ -6,8 +6,7 @@
 from operator import attrgetter
 from typing import Any
 
-from canasta_cli.engine.canastas import has_canasta_of
-from canasta_cli.engine.points import WILD, ends_with_three, is_laid_out, kept
+from canasta_cli.engine.points import WILD, has_canasta_of
 from canasta_cli.engine.rule import (
     Answer,
     Fact,
@@ -24,7 +23,7 @@ from canasta_cli.engine.table import brief, ways_to_draw
 from canasta_cli.engine.turn.case import CaseKind, Play, play_topic, wrong_order
 from canasta_cli.engine.turn.laying import completed
 from canasta_cli.engine.turn.taking import pile_left
-from canasta_cli.engine.view import Drew
+from canasta_cli.engine.view import Drew, ends_with_three, is_laid_out, kept
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.turn import Discard, MeldDown, NoDiscard, Packet, Take, TakeBonus, TakeFoot
 from canasta_cli.rules.schema import Ruleset

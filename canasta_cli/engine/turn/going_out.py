@@ -6,10 +6,8 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from canasta_cli.engine.canastas import grade, lacking, open_melds
-from canasta_cli.engine.melds import meld_is_legal
-from canasta_cli.engine.placement import Placement
-from canasta_cli.engine.points import WILD
+from canasta_cli.engine.melds import GOING_OUT, GoingOut, meld_is_legal
+from canasta_cli.engine.points import WILD, grade, lacking, open_melds
 from canasta_cli.engine.rule import (
     Act,
     Answer,
@@ -26,8 +24,7 @@ from canasta_cli.engine.rule import (
     negated,
     refusal,
 )
-from canasta_cli.engine.table import Stage
-from canasta_cli.engine.turn.canastas_needed import GOING_OUT, GoingOut
+from canasta_cli.engine.table import Placement, Stage
 from canasta_cli.engine.turn.case import (
     TALON,
     CaseKind,

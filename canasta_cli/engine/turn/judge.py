@@ -8,10 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.fact_values import sequence_beside
-from canasta_cli.engine.melds import judge_meld, meld_is_legal
-from canasta_cli.engine.points import ends_with_three, in_packs, kept, points_of
+from canasta_cli.engine.melds import GOING_OUT, judge_meld, meld_is_legal
+from canasta_cli.engine.points import in_packs, points_of
 from canasta_cli.engine.rule import Fact, Findings, Verdict, judge, verdict_of_all
-from canasta_cli.engine.turn.canastas_needed import GOING_OUT
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.discarding import DISCARDING, DRAWING, FEET
 from canasta_cli.engine.turn.going_out import (
@@ -27,7 +26,7 @@ from canasta_cli.engine.turn.going_out import (
 from canasta_cli.engine.turn.laying import ADDING, LAYING, completed
 from canasta_cli.engine.turn.opening import OPENING
 from canasta_cli.engine.turn.taking import PICKUP, freezes, pile_left
-from canasta_cli.engine.view import Drew, View
+from canasta_cli.engine.view import Drew, View, ends_with_three, kept
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank
 from canasta_cli.model.turn import Discard, ShowSpecial, StockEnds, Turn
 from canasta_cli.rules.alternatives import Substance, resting
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from canasta_cli.engine.facts import Possibility
-    from canasta_cli.engine.placement import Placement
+    from canasta_cli.engine.table import Placement
     from canasta_cli.engine.view import Held
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.rules.vocabulary import Grade, SpecialHand

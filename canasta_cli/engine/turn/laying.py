@@ -6,12 +6,12 @@
 from collections.abc import Iterator
 from itertools import dropwhile
 
-from canasta_cli.engine.canastas import grade, has_canasta_of
-from canasta_cli.engine.placement import Placement, beside
-from canasta_cli.engine.points import WILD, in_packs, is_laid_out, points_of
+from canasta_cli.engine.points import WILD, grade, has_canasta_of, in_packs, points_of
 from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
+from canasta_cli.engine.table import Placement, beside
 from canasta_cli.engine.turn.case import CaseKind, Play, play_topic
 from canasta_cli.engine.turn.opening import after_opening, from_hand, satisfies
+from canasta_cli.engine.view import is_laid_out
 from canasta_cli.model.cards import Cards, LayOff, Meld, Onto, Rank, Shape, WildRanks, meld_under
 from canasta_cli.model.turn import Join, LayThrees, MeldDown, MeldOrLayOff, Take
 from canasta_cli.rules.schema import Ruleset

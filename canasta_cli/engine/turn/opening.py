@@ -5,14 +5,12 @@
 
 from collections import Counter
 
-from canasta_cli.engine.canastas import grade, is_one_of
 from canasta_cli.engine.melds import meld_is_legal
-from canasta_cli.engine.placement import Placement
-from canasta_cli.engine.points import WILD
+from canasta_cli.engine.points import WILD, grade, highest, is_one_of
 from canasta_cli.engine.rule import Answer, Fact, Finding, Missing, Reason, Rule, Unknown, refusal
+from canasta_cli.engine.table import Placement
 from canasta_cli.engine.turn.case import CaseKind, Play, own_cards, play_topic
 from canasta_cli.engine.turn.going_out import may_go_out
-from canasta_cli.engine.turn.minimum import highest
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Shape
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Contains, Exempt, Tier, canastas

@@ -8,9 +8,7 @@ from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import Any
 
-from canasta_cli.engine.canastas import grade
-from canasta_cli.engine.placement import Placement, cards_of, runs_for, undecided
-from canasta_cli.engine.points import WILD, kept
+from canasta_cli.engine.points import WILD, grade
 from canasta_cli.engine.rule import (
     Act,
     Answer,
@@ -24,8 +22,9 @@ from canasta_cli.engine.rule import (
     by_fact,
     refusal,
 )
+from canasta_cli.engine.table import Placement, cards_of, runs_for, undecided
 from canasta_cli.engine.turn.case import Play, play_topic
-from canasta_cli.engine.view import Drew, View, like, under_top
+from canasta_cli.engine.view import Drew, View, kept, like, under_top
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, MeldCards, Onto, Rank, Shape
 from canasta_cli.model.turn import Draw, Take, Turn
 from canasta_cli.rules.schema import Book, Ruleset
