@@ -12,15 +12,21 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, cast
 
 from canasta_cli.errors import CanastaError, Refused, UnusableData
-from canasta_cli.journal import quick, summary
-from canasta_cli.journal.location import is_checkpointed, is_there, make_file, make_folder
-from canasta_cli.journal.quick import address, is_writable
+from canasta_cli.journal import file, summary
+from canasta_cli.journal.file import (
+    address,
+    is_checkpointed,
+    is_there,
+    is_writable,
+    make_file,
+    make_folder,
+)
 from canasta_cli.values import NamedTuple
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
-APPLICATION, VERSION = quick.APPLICATION, quick.VERSION
+APPLICATION, VERSION = file.APPLICATION, file.VERSION
 PATIENCE = 10.0
 """Seconds to wait for another program that is writing."""
 
@@ -98,7 +104,7 @@ TABLES = (
 )
 
 NEXT_TABLES = (
-    # Has a row for a game only while canasta next has nothing unusual to show: journal/quick.py.
+    # Has a row for a game only while canasta next has nothing unusual to show: journal/file.py.
     """CREATE TABLE summary_next (
         game INTEGER PRIMARY KEY,
         covers INTEGER NOT NULL,

@@ -14,8 +14,7 @@ from typing import Any, ParamSpec, Protocol, Self, TypeVar
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal import summary
 from canasta_cli.journal.entries import CLASSES, from_row, kind_of, read_shallow, to_row
-from canasta_cli.journal.location import identity, is_there
-from canasta_cli.journal.quick import BEFORE_ALL, CURRENT, NEXT, digest, next_row
+from canasta_cli.journal.file import BEFORE_ALL, CURRENT, NEXT, digest, identity, is_there, next_row
 from canasta_cli.journal.schema import (
     DOCTOR,
     PATIENCE,

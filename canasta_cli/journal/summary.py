@@ -6,7 +6,7 @@ The score-keeper writes them, and ``upkeep`` compares them with the entries.
 import sqlite3
 from typing import Any
 
-from canasta_cli.journal.quick import TITLE, players_of, sealed_row, sides_of
+from canasta_cli.journal.file import TITLE, players_of, sealed_row, sides_of
 from canasta_cli.model.game import Ending
 from canasta_cli.model.history import Began
 from canasta_cli.values import NamedTuple

@@ -13,8 +13,15 @@ from typing import Any
 from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.journal import schema
 from canasta_cli.journal.entries import from_row, to_row
-from canasta_cli.journal.location import has_space, is_checkpointed
-from canasta_cli.journal.quick import BEFORE_ALL, NEXT, TITLE, digest, next_row
+from canasta_cli.journal.file import (
+    BEFORE_ALL,
+    NEXT,
+    TITLE,
+    digest,
+    has_space,
+    is_checkpointed,
+    next_row,
+)
 from canasta_cli.journal.salvage import SALVAGED, read_loss
 from canasta_cli.journal.schema import (
     JOURNAL,

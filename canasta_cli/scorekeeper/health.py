@@ -14,7 +14,7 @@ from canasta_cli.engine.game.warnings import HandWarning, all_warnings
 from canasta_cli.errors import CanastaError, Refused
 from canasta_cli.journal.backup import Contents, contents, dated, restore, write_checked
 from canasta_cli.journal.entries import from_row, to_row
-from canasta_cli.journal.location import has_only_log, identity, is_there, refuse_journal
+from canasta_cli.journal.file import has_only_log, identity, is_there, refuse_journal
 from canasta_cli.journal.salvage import (
     SALVAGED,
     FoundRow,
