@@ -2,8 +2,7 @@
 
 The score-keeper calls it, the commands to open, copy and check the file, and ``file`` for short answers.
 ``file``: its path, its marks, the hash of an entry, and what ``canasta next`` shows.
-``schema``: its tables, versions and connections.
+``schema``: its tables, versions and connections, and summaries for lists of games and other programs.
 ``entries``, ``store``: entries as rows; appending and reading them.
-``summary``: derived tables, for lists of games and other programs.
 ``upkeep``, ``backup``, ``salvage``: checks and repairs, checked copies, and what a damaged file still has.
 """

@@ -24,11 +24,16 @@ from canasta_cli.journal.file import (
 )
 from canasta_cli.journal.salvage import SALVAGED, read_loss
 from canasta_cli.journal.schema import (
+    COVERS,
     JOURNAL,
+    KEYS,
     MIGRATIONS_TABLE,
+    Summary,
     model,
     record_migrations,
     sqlite_errors,
+    summary_of_new,
+    summary_rows,
 )
 from canasta_cli.journal.store import (
     BadText,
@@ -39,7 +44,6 @@ from canasta_cli.journal.store import (
     has_entry,
     name_begun,
 )
-from canasta_cli.journal.summary import COVERS, KEYS, Summary, summary_of_new, summary_rows
 from canasta_cli.model.history import Began, Noted
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed

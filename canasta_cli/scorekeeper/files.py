@@ -15,8 +15,8 @@ from canasta_cli.engine.game.standing import Standing
 from canasta_cli.engine.game.verification import Difference, verified
 from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.files import LONGEST_FILE, read_file
+from canasta_cli.journal.schema import HANDS, GameLine
 from canasta_cli.journal.store import Writing
-from canasta_cli.journal.summary import HANDS, GameLine
 from canasta_cli.model.game import Game, Hand, Note, Tally
 from canasta_cli.model.history import (
     Archived,

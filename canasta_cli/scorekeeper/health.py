@@ -24,7 +24,7 @@ from canasta_cli.journal.salvage import (
     loss_row,
     losses,
 )
-from canasta_cli.journal.schema import VERSION, is_older, version_of
+from canasta_cli.journal.schema import VERSION, GameLine, Summary, is_older, version_of
 from canasta_cli.journal.store import (
     Head,
     Journal,
@@ -34,7 +34,6 @@ from canasta_cli.journal.store import (
     journal_lines,
     name_begun,
 )
-from canasta_cli.journal.summary import GameLine, Summary
 from canasta_cli.journal.upkeep import (
     Fault,
     faults,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from canasta_cli.engine.game.stats import GameFigures
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused
-from canasta_cli.journal.summary import GameLine
+from canasta_cli.journal.schema import GameLine
 from canasta_cli.model import seats
 from canasta_cli.model.game import Arrival, Ending, Game
 from canasta_cli.model.history import PlayerRenamed, Substituted

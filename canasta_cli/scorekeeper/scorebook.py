@@ -10,11 +10,10 @@ from typing import Generic, Protocol, TypeVar
 from canasta_cli.engine.game.seating import check_dealer
 from canasta_cli.engine.game.standing import Counted, Standing, standing, standing_after
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
-from canasta_cli.journal.schema import DOCTOR
-from canasta_cli.journal.store import Journal, Writing
-from canasta_cli.journal.summary import (
+from canasta_cli.journal.schema import (
     ARCHIVED,
     DELETED,
+    DOCTOR,
     FORMER,
     OVER,
     CountedGame,
@@ -26,6 +25,7 @@ from canasta_cli.journal.summary import (
     SideSummary,
     Summary,
 )
+from canasta_cli.journal.store import Journal, Writing
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import (
     ONWARD,
