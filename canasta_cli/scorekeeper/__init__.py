@@ -6,7 +6,7 @@ It knows no terminal. The commands call it, and the library for game files.
 ``people``: who plays, other names for them, and substitutes.
 ``settings``: what is kept beside the entries: half typed forms, and defaults of options.
 ``hands``, ``tallies``: record tallies and look at one hand; change a tally.
-``dealing``, ``playing``: a hand recorded turn by turn.
+``playing``: a hand recorded turn by turn.
 ``corrections``, ``amendments``: undo, redo and the result of every correction; the other corrections.
 ``files``, ``workers``, ``health``: game files, on many processes; checks of the database.
 """

@@ -102,9 +102,8 @@ def _decide(before: LoadedGame, given: HandInput) -> tuple[HandTallied, HandReco
         after=before,
         recorded=False,
         accepted=counted.possible or (given.forced and not counted.senseless),
+        unlisted=unlisted_cards(before, given.tallies),
     )
-    if game.deal is not None and game.deal.turns:
-        result = result._replace(unlisted=unlisted_cards(before, given.tallies))
     hand = Hand(given.tallies, dealer, forced=given.forced and not counted.possible)
     return HandTallied(hand, stopped=game.deal is not None), result
 
@@ -125,11 +124,16 @@ def check_tallies(before: LoadedGame, tallies: tuple[Tally, ...]) -> None:
 
 def unlisted_cards(before: LoadedGame, tallies: tuple[Tally, ...]) -> "tuple[HandWarning, ...]":
     """Return warnings about what the turns of the hand in play show, and its tallies lack."""
-    from canasta_cli.engine.game.warnings import unlisted  # few hands stop being recorded by turns
-    from canasta_cli.scorekeeper.playing import in_play
+    deal, names = before.game.deal, [side.name for side in before.game.sides]
+    if deal is None or not deal.turns:
+        return ()
+    # Few hands stop being recorded turn by turn.
+    from canasta_cli.engine.game.replay import table_after
+    from canasta_cli.engine.game.standing import seats_in_play
+    from canasta_cli.engine.game.warnings import unlisted
 
-    names, number = [side.name for side in before.game.sides], len(before.game.hands) + 1
-    return unlisted(in_play(before).position, tallies, number, names)
+    position = table_after(deal, seats_in_play(before.standing, deal), before.ruleset)
+    return unlisted(position, tallies, len(before.game.hands) + 1, names)
 
 
 def _check_open(before: LoadedGame, given: HandInput) -> None:
