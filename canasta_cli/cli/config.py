@@ -14,8 +14,7 @@ from canasta_cli.cli.session import open_scorebook, warn
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.rules.library import DEFAULT, is_file
 from canasta_cli.scorekeeper.games import check_side_name
-from canasta_cli.scorekeeper.scorebook import pick
-from canasta_cli.scorekeeper.settings import choose, chosen
+from canasta_cli.scorekeeper.scorebook import choose, chosen, pick
 from canasta_cli.show.answer import Answer, colour_variable
 from canasta_cli.show.config import ConfigKeys, ShownSetting, config_blocks
 from canasta_cli.show.layout import inert

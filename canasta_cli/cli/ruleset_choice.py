@@ -138,7 +138,7 @@ def _current(db: str | None, game: str | None) -> "tuple[LoadedGame | None, dict
 
     with open_scorebook(db, snapshot=True) as book:
         if game is None and book.journal.current() is None:
-            from canasta_cli.scorekeeper.settings import chosen
+            from canasta_cli.scorekeeper.scorebook import chosen
 
             return None, chosen(book.journal)
         return load_game(book.journal, game), {}

@@ -1,11 +1,14 @@
-"""Record hands, penalties and notes, and look at one hand."""
+"""Record hands, penalties and notes, look at one hand, and keep a hand that is half typed."""
 
+from collections.abc import Mapping, Sequence
+from json import dumps, loads
 from typing import TYPE_CHECKING
 
 from canasta_cli.errors import NotUnderstood, Refused
+from canasta_cli.journal.store import Journal
 from canasta_cli.model.game import Award, Game, Hand, Tally
 from canasta_cli.model.history import Awarded, HandTallied, History, Noted, Record, read_history
-from canasta_cli.model.numbering import about
+from canasta_cli.model.numbering import about, hands_by_entry
 from canasta_cli.rules.irregularities import IRREGULARITIES, TOPICS, penalty
 from canasta_cli.rules.names import near
 from canasta_cli.scorekeeper.scorebook import (
@@ -292,3 +295,104 @@ def review_hand(book: Scorebook, name: str | None, number: int | None) -> HandRe
         warnings_of(loaded.standing, number),
         about(loaded.records, read_history(loaded.records).in_force, number),
     )
+
+
+# Lines typed into a form about a hand, kept beside the entries until the hand is recorded.
+#
+# A form goes on if they can't be kept, as in a file that is read-only.
+
+HAND, POINTS, AMEND = "hand", "points", "amend"
+"""The forms whose lines are kept."""
+
+
+class Draft:
+    """The lines typed so far into a form about a hand, kept until the form is finished or declined.
+
+    ``before`` is what the form began with: if that has changed, the lines are about something else.
+    """
+
+    def __init__(
+        self, journal: Journal, name: str, before: Mapping[str, str], lines: Sequence[str]
+    ) -> None:
+        self.journal, self.name, self.before, self.lines = journal, name, before, lines
+
+    def keep(self, lines: Sequence[str]) -> None:
+        """Keep lines in place of those before."""
+        if list(lines) != list(self.lines) and self.journal.keep(self.name, self._value(lines)):
+            self.lines = list(lines)
+
+    def move(self, name: str) -> None:
+        """Keep the lines under another name."""
+        if name != self.name:
+            self.journal.keep(self.name, None)
+            self.name = name
+            self.journal.keep(name, self._value(self.lines))
+
+    def _value(self, lines: Sequence[str]) -> str:
+        return dumps({"before": self.before, "lines": lines}, ensure_ascii=False)
+
+    def drop(self) -> None:
+        """Forget the lines."""
+        self.lines = []
+        self.journal.keep(self.name, None)
+
+
+class NextHand(NamedTuple):
+    """The place of the next hand in a game: its number, and the entry that recorded the hand before.
+
+    The draft of a hand is kept under that entry, 0 for none: hands get other numbers if one is dropped.
+    """
+
+    hand: int
+    after: int
+
+
+def place_of(loaded: LoadedGame, after: int) -> NextHand | None:
+    """Return the place of a hand that was typed after an entry; ``None`` if the entry was undone.
+
+    If that hand was dropped, the place is after the hand before it.
+    """
+    in_force = read_history(loaded.records).in_force
+    if after and all(record.number != after for record in in_force):
+        return None
+    before = [entry for entry in hands_by_entry(in_force) if entry <= after]
+    return NextHand(len(before) + 1, max(before, default=0))
+
+
+def next_place(loaded: LoadedGame) -> NextHand:
+    """Return the place of the next hand."""
+    hands = hands_by_entry(read_history(loaded.records).in_force)
+    return NextHand(len(hands) + 1, max(hands, default=0))
+
+
+def drafts_of(journal: Journal, loaded: LoadedGame, form: str) -> dict[int, Draft]:
+    """Return the drafts of a form in a game, by the number under which each is kept.
+
+    It is that of the amended hand, or ``NextHand.after``.
+    """
+    prefix = _prefix(loaded, form)
+    found: dict[int, Draft] = {}
+    for name, value in journal.settings(prefix).items():
+        try:
+            number, kept = int(name.removeprefix(prefix)), loads(value)
+            before, lines = dict(kept["before"]), [str(line) for line in kept["lines"]]
+        except (ValueError, TypeError, LookupError):
+            continue  # not as this program writes it
+        found[number] = Draft(journal, name, before, lines)
+    return found
+
+
+def empty_draft(
+    journal: Journal,
+    loaded: LoadedGame,
+    form: str,
+    number: int,
+    before: Mapping[str, str] | None = None,
+) -> Draft:
+    """Return a draft without lines."""
+    return Draft(journal, f"{_prefix(loaded, form)}{number}", before or {}, ())
+
+
+def _prefix(loaded: LoadedGame, form: str) -> str:
+    # The time tells the game from another one with its number, if the file is replaced meanwhile.
+    return f"typed {form} {loaded.line.id} {loaded.records[0].at} "

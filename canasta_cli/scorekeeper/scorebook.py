@@ -1,9 +1,10 @@
-"""Find and load games, append one entry to a game's history, and keep summaries up to date.
+"""Find and load games, append one entry to a game's history, and keep summaries and settings.
 
 All that record or show a game go through it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from json import dumps, loads
 from typing import Generic, Protocol, TypeVar
 
@@ -635,3 +636,31 @@ def _check_name(reader: Reader, after: LoadedGame) -> None:
             f"the game would get the name “{after.game.name}”, which another game has",
             fix="Rename the other game first: canasta rename NEW -g OLD",
         )
+
+
+# Defaults of options, chosen with `canasta config`.
+
+_CHOSEN = "config "
+
+
+def chosen(journal: Journal) -> dict[str, list[str]]:
+    """Return the words chosen for each setting."""
+    found: dict[str, list[str]] = {}
+    for name, value in journal.settings(_CHOSEN).items():
+        with suppress(ValueError, TypeError):
+            found[name.removeprefix(_CHOSEN)] = [str(word) for word in loads(value)]
+    return {name: words for name, words in found.items() if words}
+
+
+def takes_points(journal: Journal) -> bool:
+    """Return whether hands are recorded by their points unless an option says otherwise."""
+    return chosen(journal).get("points") == ["yes"]
+
+
+def choose(journal: Journal, choices: Mapping[str, Sequence[str]]) -> None:
+    """Choose the words of settings together; the choice is dropped where there are none."""
+    if journal.is_new and not any(choices.values()):
+        return
+    with journal.writing() as writing:
+        for name, words in choices.items():
+            writing.set(_CHOSEN + name, dumps(words, ensure_ascii=False) if words else None)
