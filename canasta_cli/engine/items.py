@@ -33,7 +33,7 @@ from canasta_cli.engine.figures import (
 from canasta_cli.engine.points import VALUED, WILD, points_of
 from canasta_cli.model.cards import Cards, Rank, Shape, meld_under, together
 from canasta_cli.model.game import Out, Sign, Tally
-from canasta_cli.rules.irregularities import KEPT_RED_THREE, TOPICS, penalty
+from canasta_cli.rules.names import KEPT_RED_THREE, TOPICS, penalty
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import Earned, Grade, Scale, named, needed
 from canasta_cli.values import NamedTuple
