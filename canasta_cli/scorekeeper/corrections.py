@@ -23,9 +23,9 @@ from canasta_cli.model.history import (
     TurnAmended,
     Turned,
     Undone,
+    hands_by_entry,
     read_history,
 )
-from canasta_cli.model.numbering import hands_by_entry
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,

@@ -7,8 +7,16 @@ from typing import TYPE_CHECKING
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import Journal
 from canasta_cli.model.game import Award, Game, Hand, Tally
-from canasta_cli.model.history import Awarded, HandTallied, History, Noted, Record, read_history
-from canasta_cli.model.numbering import about, hands_by_entry
+from canasta_cli.model.history import (
+    Awarded,
+    HandTallied,
+    History,
+    Noted,
+    Record,
+    about,
+    hands_by_entry,
+    read_history,
+)
 from canasta_cli.rules.names import IRREGULARITIES, TOPICS, near, penalty
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
