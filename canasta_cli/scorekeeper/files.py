@@ -598,7 +598,7 @@ def _record(
     illegal = {
         (placed.difference.hand, placed.difference.turn)
         for placed in checked.differences
-        if _is_illegal(placed)
+        if placed.difference.finding is not None
     }
     return record_game(writing, began, _entries(game, illegal), checked.ruleset, at)
 
@@ -617,10 +617,6 @@ def _with_dealers(checked: CheckedFile) -> Game:
     )
     deal = game.deal and game.deal._replace(dealer=game.deal.dealer or now)
     return game._replace(hands=tuple(hands), deal=deal)
-
-
-def _is_illegal(placed: PlacedDifference) -> bool:
-    return placed.difference.finding is not None
 
 
 def _check_free(games: Iterable[Game], lines: Iterable[GameLine]) -> None:
@@ -644,9 +640,10 @@ def _entries(game: Game, illegal: Illegal) -> list[Entry]:
     for number, hand in enumerate(game.hands, start=1):
         if hand.played is None:
             entries += _substitutes(game, number)
-            tallied = _as_tallied(hand, forced=(number, 0) in illegal)
             sit = zip(players_at(game, number), players_at(game, number, END), strict=True)
-            entries.append(HandTallied(tallied._replace(dealer=dict(sit).get(hand.dealer or ""))))
+            dealer = dict(sit).get(hand.dealer or "")
+            forced = hand.forced or (number, 0) in illegal
+            entries.append(HandTallied(hand._replace(dealer=dealer, claimed=(), forced=forced)))
         else:
             entries += _played(game, number, hand, illegal)
         entries += _notes(game, number, 0)
@@ -714,7 +711,3 @@ def _played(game: Game, number: int, hand: Hand, illegal: Illegal) -> list[Entry
         entries += [Awarded(side.name, award) for award in tally.awards]
     forced = deal.left_forced or (number, len(deal.turns) + 1) in illegal
     return [*entries, Shown(deal.left or (), forced, hand.from_turns)]
-
-
-def _as_tallied(hand: Hand, *, forced: bool) -> Hand:
-    return hand._replace(claimed=(), forced=hand.forced or forced)

@@ -107,10 +107,11 @@ def begin_game(book: Scorebook, proposal: Proposal, *, dry_run: bool = False) ->
         dealer = pick_dealer(proposal.dealer, game, 1, proposal.ruleset)
     if dry_run:
         began = _began(proposal, sides, dealer, date, book.journal.games())
-        return GameBegun(_unrecorded(began, proposal.ruleset, at), recorded=False)
+        loaded = reload(_line(0, began), (Record(1, at, began),), proposal.ruleset)
+        return GameBegun(loaded, recorded=False)
     with book.journal.writing() as writing:
         began = _began(proposal, sides, dealer, date, writing.games())
-        return GameBegun(record_beginning(writing, began, proposal.ruleset, at), recorded=True)
+        return GameBegun(record_game(writing, began, (), proposal.ruleset, at), recorded=True)
 
 
 def same_again(last: LoadedGame, seats: str = "") -> Proposal:
@@ -143,10 +144,10 @@ def usual_sides(players: tuple[str, ...], rules: Ruleset, names: Sequence[str]) 
 def _read_seats(text: str, players: tuple[str, ...]) -> tuple[str, ...]:
     """Read names with commas between them; a name may have commas itself."""
     words, found = text.split(","), list[str]()
-    keys = {player.casefold() for player in players}
+    keys = set(map(person_key, players))
     while words:
         lengths = range(len(words), 1, -1)
-        whole = (n for n in lengths if ",".join(words[:n]).strip().casefold() in keys)
+        whole = (n for n in lengths if person_key(",".join(words[:n]).strip()) in keys)
         length = next(whole, 1)
         name = ",".join(words[:length]).strip()
         found.append(pick(name, list(players), "player", NotUnderstood))
@@ -159,11 +160,6 @@ def _read_seats(text: str, players: tuple[str, ...]) -> tuple[str, ...]:
                 fix=f"Name each player once: {','.join(players)}",
             )
     return tuple(found)
-
-
-def record_beginning(writing: Writing, began: Began, rules: Ruleset, at: str) -> LoadedGame:
-    """Record the start of a game, make it the current one, and return it."""
-    return record_game(writing, began, (), rules, at)
 
 
 def record_game(
@@ -261,10 +257,6 @@ def _line(game: int, began: Began) -> GameLine:
         archived=False,
         current=True,
     )
-
-
-def _unrecorded(began: Began, rules: Ruleset, at: str) -> LoadedGame:
-    return reload(_line(0, began), (Record(1, at, began),), rules)
 
 
 def use_game(book: Scorebook, name: str, *, dry_run: bool = False) -> LoadedGame:

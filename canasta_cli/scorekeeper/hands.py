@@ -25,6 +25,7 @@ from canasta_cli.scorekeeper.scorebook import (
     Scorebook,
     check_not_archived,
     check_not_over,
+    completed,
     load_game,
     load_sealed,
     pick_dealer,
@@ -87,10 +88,7 @@ def record_hand(
         entry, result = _decide(before, given)
         return Decision(result, before, entry if result.accepted else None)
 
-    def done(result: HandRecorded, after: LoadedGame, recorded: bool) -> HandRecorded:
-        return result._replace(after=after, recorded=recorded)
-
-    return record(book, name, decide, done, dry_run=dry_run)
+    return record(book, name, decide, completed, dry_run=dry_run)
 
 
 def _decide(before: LoadedGame, given: HandInput) -> tuple[HandTallied, HandRecorded]:
@@ -244,10 +242,7 @@ def add_note(
         entry = Noted(text, hand, tuple(warning.key for warning in settled))
         return Decision(NoteRecorded(loaded, settled), loaded, entry)
 
-    def done(noted: NoteRecorded, after: LoadedGame, recorded: bool) -> NoteRecorded:
-        return noted._replace(after=after, recorded=recorded)
-
-    return record(book, name, decide, done, dry_run=dry_run)
+    return record(book, name, decide, completed, dry_run=dry_run)
 
 
 def load_history(book: Scorebook, name: str | None) -> tuple[LoadedGame, History]:

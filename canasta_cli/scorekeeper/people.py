@@ -21,6 +21,7 @@ from canasta_cli.scorekeeper.scorebook import (
     Scorebook,
     check_not_archived,
     check_not_over,
+    completed,
     in_utf8,
     load_game,
     load_listed,
@@ -293,10 +294,7 @@ def substitute(
         _check_apart(loaded, entry)
         return Decision(SubstituteCame(entry, loaded), loaded, entry)
 
-    def done(result: SubstituteCame, after: LoadedGame, recorded: bool) -> SubstituteCame:
-        return result._replace(after=after, recorded=recorded)
-
-    return record(book, game, decide, done, dry_run=dry_run)
+    return record(book, game, decide, completed, dry_run=dry_run)
 
 
 def _start(loaded: LoadedGame, start: tuple[int, int] | None) -> tuple[int, int]:

@@ -6,7 +6,7 @@ All that record or show a game go through it.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from json import dumps, loads
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
 from canasta_cli.engine.game.seating import check_dealer
 from canasta_cli.engine.game.standing import Counted, Standing, standing, standing_after
@@ -490,6 +490,20 @@ def _hands(standing: Standing, since: int) -> Iterator[HandSummary]:
 # Append one entry to a game's history, and return the game after it.
 
 R = TypeVar("R")
+
+
+class Recordable(Protocol):
+    """A result that has the game after it, and whether it was recorded."""
+
+    def _replace(self, *, after: LoadedGame, recorded: bool) -> Self: ...
+
+
+C = TypeVar("C", bound=Recordable)
+
+
+def completed(result: C, after: LoadedGame, recorded: bool) -> C:
+    """Return a result with the game after its entry."""
+    return result._replace(after=after, recorded=recorded)
 
 
 class Decision(NamedTuple, Generic[R]):
