@@ -85,7 +85,7 @@ def _read_sides(words: Words, others: Chosen) -> Words:
 
 
 def _read_yes_no(words: Words, _: Chosen) -> Words:
-    return [pick(_only(words, "colour no"), ["yes", "no"], "answer", NotUnderstood)]
+    return [pick(_only(words, "colour no"), ["yes", "no"], "answer")]
 
 
 def _only(words: Words, example: str) -> str:
@@ -178,7 +178,7 @@ def config_command(
     asked = SETTINGS
     if key is not None:
         known = f"The settings are {listed(names)}."
-        name = pick(key, names, "setting", NotUnderstood, known=known)
+        name = pick(key, names, "setting", known=known)
         asked = tuple(each for each in SETTINGS if each.name == name)
     if unset and (key is None or value):
         raise NotUnderstood(

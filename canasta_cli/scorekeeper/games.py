@@ -150,7 +150,7 @@ def _read_seats(text: str, players: tuple[str, ...]) -> tuple[str, ...]:
         whole = (n for n in lengths if person_key(",".join(words[:n]).strip()) in keys)
         length = next(whole, 1)
         name = ",".join(words[:length]).strip()
-        found.append(pick(name, list(players), "player", NotUnderstood))
+        found.append(pick(name, list(players), "player"))
         words = words[length:]
     for player in players:
         if found.count(player) != 1:
@@ -389,10 +389,10 @@ class Selection(NamedTuple):
         figures = [game.figures for game in games]
         known = {person_key(each.player): each.player for game in figures for each in game.players}
         spellings = sorted(known.values())
-        picked = (pick(player, spellings, "player", NotUnderstood) for player in self.players)
+        picked = (pick(player, spellings, "player") for player in self.players)
         people = set(map(person_key, picked))
         rulesets = sorted({*names(), *(game.ruleset for game in figures)})
-        ruleset = self.ruleset and pick(self.ruleset, rulesets, "ruleset", NotUnderstood)
+        ruleset = self.ruleset and pick(self.ruleset, rulesets, "ruleset")
         return [
             game
             for game in games

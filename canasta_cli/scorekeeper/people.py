@@ -189,12 +189,12 @@ def _names_of(
     """Return the name that a person has, and the new one, as the person who has it spells it."""
     if game is not None:
         played = everyone(load_game(reader, game).game)
-        return pick(player, list(played), "player", NotUnderstood), name
+        return pick(player, list(played), "player"), name
     people = known_people(reader)
     names = [person.name for person in people]
-    old = pick(player, names, "player", NotUnderstood)
+    old = pick(player, names, "player")
     if merge:
-        new = pick(name, names, "player", NotUnderstood)
+        new = pick(name, names, "player")
         if new == old:
             raise NotUnderstood(
                 f"{old} can't be merged with {old}",
@@ -288,7 +288,7 @@ def substitute(
         check_not_archived(loaded.game)
         hand, turn = _start(loaded, start)
         sitting = players_at(loaded.game, hand, turn)
-        leaves = pick(players[0], list(sitting), "player", NotUnderstood)
+        leaves = pick(players[0], list(sitting), "player")
         arrival = Arrival(hand, turn, sitting.index(leaves), _spelled(reader, loaded, came))
         entry = Substituted(arrival, leaves)
         _check_apart(loaded, entry)

@@ -204,7 +204,7 @@ def with_player(turn: Turn, position: Position) -> Turn:
     if turn.player is None:
         return turn._replace(player=position.player)
     players = list(position.players)
-    return turn._replace(player=pick(turn.player, players, "player", NotUnderstood))
+    return turn._replace(player=pick(turn.player, players, "player"))
 
 
 # Begin a hand that is recorded turn by turn, and check that the deck can deal it.

@@ -271,7 +271,7 @@ def pick(
     word: str,
     names: list[str],
     what: str,
-    error: type[Refused | NotUnderstood],
+    error: type[Refused | NotUnderstood] = NotUnderstood,
     *,
     known: str = "",
 ) -> str:
@@ -315,7 +315,7 @@ def pick_seat(word: str, game: Game, hand: int, turn: int = 1) -> str:
     """Return the seat of a player, by its name now, who may have left after that turn of a hand."""
     seats = {name: seat for seat, name in names_in_hand(game, hand, turn).items()}
     others = [player for player in game.players if player not in seats]
-    found = pick(word, [*seats, *others], "player", NotUnderstood)
+    found = pick(word, [*seats, *others], "player")
     return seats.get(found, found)
 
 
@@ -327,7 +327,7 @@ def pick_side(word: str, game: Game) -> str:
     words = [*names, *(player for player in players if player not in names)]
     also = "; a player's name works too" if len(words) > len(names) else ""
     known = f"The sides are {listed(names)}{also}."
-    found = pick(word, words, "side", NotUnderstood, known=known)
+    found = pick(word, words, "side", known=known)
     return found if found in names else players[found]
 
 
