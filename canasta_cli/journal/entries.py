@@ -73,7 +73,7 @@ def readable(what: str, read: Callable[[], T]) -> T:
 _NEEDED = object()
 
 
-class Form(NamedTuple):
+class StoredForm(NamedTuple):
     """The form in JSON of one value of an entry, under the name that the value has in its class.
 
     A value that is ``unless`` is left out. The form of a value that is ``spread`` is an object whose keys
@@ -291,13 +291,16 @@ def _read_note(data: Data) -> Noted:
 #
 # One row of :data:`KINDS` for each kind of entry, with the form of each of its values.
 
-_TEXT, _NUMBER = Form(_same, str), Form(_same, int)
-_FLAG, _IF_TRUE = Form(_same, bool), Form(_same, bool, unless=False)
-_NAMES, _RULES = Form(_same, _read_names), Form(dict, dict)
-_MARKS = Form(_same, _read_marks, unless=())
-_HAND = Form(_write_hand, _read_hand, spread=True)
-_TURN = Form(_write_recorded, _read_recorded, spread=True)
-_LEFT, _COUNTED = Form(_write_left, _read_left), Form(_write_tallies, _read_counted, unless=())
+_TEXT, _NUMBER = StoredForm(_same, str), StoredForm(_same, int)
+_FLAG, _IF_TRUE = StoredForm(_same, bool), StoredForm(_same, bool, unless=False)
+_NAMES, _RULES = StoredForm(_same, _read_names), StoredForm(dict, dict)
+_MARKS = StoredForm(_same, _read_marks, unless=())
+_HAND = StoredForm(_write_hand, _read_hand, spread=True)
+_TURN = StoredForm(_write_recorded, _read_recorded, spread=True)
+_LEFT, _COUNTED = (
+    StoredForm(_write_left, _read_left),
+    StoredForm(_write_tallies, _read_counted, unless=()),
+)
 
 
 class EntryKind(NamedTuple):
@@ -313,7 +316,7 @@ class EntryKind(NamedTuple):
         return WORDS[self.of]
 
 
-def _stored(of: type[Any], /, **forms: Form) -> EntryKind:
+def _stored(of: type[Any], /, **forms: StoredForm) -> EntryKind:
     """Return the kind of entry that has these values, each stored in its form."""
 
     def write(entry: Entry) -> Data:
@@ -397,17 +400,19 @@ def _kind(what: str) -> EntryKind:
 KINDS: tuple[EntryKind, ...] = (
     _stored(
         Began,
-        name=Form(lambda name: {"notation": NOTATION, "name": name}, _read_notation, spread=True),
+        name=StoredForm(
+            lambda name: {"notation": NOTATION, "name": name}, _read_notation, spread=True
+        ),
         players=_NAMES,
-        sides=Form(_write_sides, _read_sides),
+        sides=StoredForm(_write_sides, _read_sides),
         dealer=_TEXT,
         ruleset=_RULES,
         date=_TEXT,
         event=_TEXT,
-        original=Form(_same, int, unless=0),
+        original=StoredForm(_same, int, unless=0),
     ),
     _stored(HandTallied, hand=_HAND, stopped=_IF_TRUE),
-    _stored(Dealt, deal=Form(_write_deal, _read_deal, spread=True)),
+    _stored(Dealt, deal=StoredForm(_write_deal, _read_deal, spread=True)),
     _stored(Turned, recorded=_TURN),
     _stored(Shown, left=_LEFT, forced=_IF_TRUE, tallies=_COUNTED),
     _stored(
@@ -415,7 +420,7 @@ KINDS: tuple[EntryKind, ...] = (
         hand=_NUMBER,
         number=_NUMBER,
         recorded=_TURN,
-        others=Form(_same, _read_numbers, unless=None),
+        others=StoredForm(_same, _read_numbers, unless=None),
         later=_MARKS,
         tallies=_COUNTED,
     ),
@@ -425,21 +430,23 @@ KINDS: tuple[EntryKind, ...] = (
         SidesSwapped,
         first=_NUMBER,
         last=_NUMBER,
-        forced=Form(_same, _read_numbers, unless=()),
+        forced=StoredForm(_same, _read_numbers, unless=()),
         later=_MARKS,
     ),
     _stored(HandDropped, hand=_NUMBER, later=_MARKS),
     _stored(RulesChanged, ruleset=_RULES, forced=_MARKS),
-    _stored(Awarded, side=_TEXT, award=Form(_write_award, _read_award)),
+    _stored(Awarded, side=_TEXT, award=StoredForm(_write_award, _read_award)),
     _stored(PenaltyDropped, hand=_NUMBER, number=_NUMBER, later=_MARKS),
     EntryKind(Noted, _write_note, _read_note),
     _stored(Renamed, name=_TEXT),
     _stored(PlayerRenamed, player=_TEXT, name=_TEXT, everywhere=_IF_TRUE),
     _stored(
-        Substituted, arrival=Form(_write_arrival, _read_arrival, spread=True), instead_of=_TEXT
+        Substituted,
+        arrival=StoredForm(_write_arrival, _read_arrival, spread=True),
+        instead_of=_TEXT,
     ),
     _stored(Archived, away=_FLAG),
-    _stored(Finished, ending=Form(lambda ending: ending.value, Ending)),
+    _stored(Finished, ending=StoredForm(lambda ending: ending.value, Ending)),
     _stored(Deleted),
     _stored(Undone, steps=_NUMBER),
     _stored(Redone, steps=_NUMBER),
