@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from canasta_cli.journal.quick import Quick
+    from canasta_cli.journal.file import Quick
     from canasta_cli.show.layout import Blocks
 
 COMPLETING = "_CANASTA_COMPLETE"
@@ -29,8 +29,7 @@ def quick_answer(arguments: list[str]) -> str | None:
     """Return the answer to a command line; ``None`` if the command itself must answer."""
     if arguments not in QUICK or COMPLETING in os.environ or sys.stdout is None:
         return None
-    from canasta_cli.journal.location import journal_file
-    from canasta_cli.journal.quick import quick_standing
+    from canasta_cli.journal.file import journal_file, quick_standing
     from canasta_cli.show.answer import Answer, formatted, output_format
 
     try:

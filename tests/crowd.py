@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from canasta_cli.cli import main as canasta
 from canasta_cli.files import remove_leftovers
-from canasta_cli.journal.location import VARIABLE
+from canasta_cli.journal.file import VARIABLE
 
 AT_ONCE = 3
 LINES = (

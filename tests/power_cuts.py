@@ -29,7 +29,7 @@ from canasta_cli.cli import main as canasta
 from canasta_cli.cli.session import open_scorebook
 from canasta_cli.errors import CanastaError
 from canasta_cli.files import remove_leftovers
-from canasta_cli.journal.location import BESIDE, VARIABLE
+from canasta_cli.journal.file import BESIDE, VARIABLE
 from canasta_cli.journal.salvage import find_rows
 from canasta_cli.journal.schema import VERSION, version_of
 from canasta_cli.scorekeeper.health import examine

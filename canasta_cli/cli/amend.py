@@ -58,15 +58,15 @@ from canasta_cli.scorekeeper.amendments import (
     swap_sides,
 )
 from canasta_cli.scorekeeper.corrections import Corrected
-from canasta_cli.scorekeeper.hands import finished_hand
+from canasta_cli.scorekeeper.hands import AMEND, Draft, drafts_of, empty_draft, finished_hand
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
     Scorebook,
     load_game,
     load_uncounted,
     pick_side,
+    takes_points,
 )
-from canasta_cli.scorekeeper.settings import AMEND, Draft, drafts_of, empty_draft, takes_points
 from canasta_cli.scorekeeper.tallies import Operator, TallyEdit
 from canasta_cli.show.corrections import agreed_blocks, preview_blocks
 from canasta_cli.show.layout import Style, Text

@@ -131,7 +131,7 @@ def _chosen_rules(
     Without ``rules`` it is the chosen default if that is for the number of players, else the first that is.
     """
     from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
-    from canasta_cli.scorekeeper.settings import chosen
+    from canasta_cli.scorekeeper.scorebook import chosen
 
     with open_scorebook(db) as book:
         defaults = chosen(book.journal)

@@ -14,8 +14,7 @@ from canasta_cli.cli.session import open_scorebook, warn
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.rules.library import DEFAULT, is_file
 from canasta_cli.scorekeeper.games import check_side_name
-from canasta_cli.scorekeeper.scorebook import pick
-from canasta_cli.scorekeeper.settings import choose, chosen
+from canasta_cli.scorekeeper.scorebook import choose, chosen, pick
 from canasta_cli.show.answer import Answer, colour_variable
 from canasta_cli.show.config import ConfigKeys, ShownSetting, config_blocks
 from canasta_cli.show.layout import inert
@@ -86,7 +85,7 @@ def _read_sides(words: Words, others: Chosen) -> Words:
 
 
 def _read_yes_no(words: Words, _: Chosen) -> Words:
-    return [pick(_only(words, "colour no"), ["yes", "no"], "answer", NotUnderstood)]
+    return [pick(_only(words, "colour no"), ["yes", "no"], "answer")]
 
 
 def _only(words: Words, example: str) -> str:
@@ -179,7 +178,7 @@ def config_command(
     asked = SETTINGS
     if key is not None:
         known = f"The settings are {listed(names)}."
-        name = pick(key, names, "setting", NotUnderstood, known=known)
+        name = pick(key, names, "setting", known=known)
         asked = tuple(each for each in SETTINGS if each.name == name)
     if unset and (key is None or value):
         raise NotUnderstood(

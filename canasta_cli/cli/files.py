@@ -313,7 +313,7 @@ def export_command(
       canasta export --all --format toml -o games
         Write every game to a file of its own in the folder games.
     """
-    from canasta_cli.journal.location import journal_file, refuse_journal
+    from canasta_cli.journal.file import journal_file, refuse_journal
     from canasta_cli.scorekeeper.scorebook import load_game, load_readable
 
     form = form or (_form_of_all(output) if everything else _by_ending(output))
@@ -689,7 +689,7 @@ def restore_command(file: str, yes: bool, dry_run: bool, db: str | None, as_json
         What does the backup have, and what does it lack?
     """
     from canasta_cli.cli.session import now
-    from canasta_cli.journal.location import is_there, journal_file
+    from canasta_cli.journal.file import is_there, journal_file
     from canasta_cli.journal.store import Journal
     from canasta_cli.scorekeeper.health import compare, put_back
     from canasta_cli.show.health import RestoreKeys, restored_blocks, restoring_blocks

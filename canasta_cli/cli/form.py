@@ -13,7 +13,7 @@ import click
 from canasta_cli.cli.options import print_answer
 from canasta_cli.cli.session import current_session, waiting, warn
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
-from canasta_cli.scorekeeper.settings import Draft
+from canasta_cli.scorekeeper.hands import Draft
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import Block, Style, Text, inert
 from canasta_cli.values import NamedTuple

@@ -340,7 +340,7 @@ def stats_command(
     players_known = sorted(
         {one.player for game in figures_for_stats(games) for one in game.players}
     )
-    only = tuple(pick(player, players_known, "player", NotUnderstood) for player in players)
+    only = tuple(pick(player, players_known, "player") for player in players)
     figures = figures_for_stats(selection.among(games))
     selected = selection != Selection()
     answer = _compared(figures, only, by, selection.since, selected=selected)

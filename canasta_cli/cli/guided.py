@@ -49,7 +49,7 @@ from canasta_cli.model.history import HandTallied
 from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.rules.names import has_books, tally_in_game_words
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.scorekeeper import settings as drafts
+from canasta_cli.scorekeeper import hands as drafts
 from canasta_cli.scorekeeper.hands import HandInput, next_hand, record_hand, unlisted_cards
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, load_game, preview
 from canasta_cli.scorekeeper.tallies import fields

@@ -302,7 +302,7 @@ def _seat(word: str, loaded: LoadedGame | None) -> tuple[str, int]:
             fix="Give the side's total instead: --total N",
         )
     game = loaded.game
-    player = pick(word, list(game.players), "player", NotUnderstood)
+    player = pick(word, list(game.players), "player")
     return player, loaded.standing.totals[game.sides.index(game.side(player))]
 
 

@@ -111,7 +111,7 @@ def _side_names(context: click.Context) -> list[str]:
 
 
 def _topics(_: click.Context) -> Iterable[str]:
-    from canasta_cli.rules.irregularities import TOPICS
+    from canasta_cli.rules.names import TOPICS
 
     return TOPICS
 

@@ -40,8 +40,13 @@ if TYPE_CHECKING:
     from canasta_cli.model.cards import Card
     from canasta_cli.model.turn import PlayerCards, Turn
     from canasta_cli.scorekeeper.corrections import NotATurn
-    from canasta_cli.scorekeeper.dealing import DealInput, DealRecorded
-    from canasta_cli.scorekeeper.playing import HandInPlay, SeveralTurns, TurnRecorded
+    from canasta_cli.scorekeeper.playing import (
+        DealInput,
+        DealRecorded,
+        HandInPlay,
+        SeveralTurns,
+        TurnRecorded,
+    )
     from canasta_cli.scorekeeper.scorebook import Scorebook
 
 
@@ -69,7 +74,7 @@ def deal_command(
         A joker and a red three were turned up first, then a nine. Bob dealt, out of turn.
     """
     from canasta_cli.notation.cards import read_order
-    from canasta_cli.scorekeeper.dealing import DealInput
+    from canasta_cli.scorekeeper.playing import DealInput
     from canasta_cli.show.table import DealKeys, deal_blocks
 
     given = DealInput(read_order(upcard), dealer)
@@ -87,7 +92,7 @@ def _deal(
     game: str | None, db: str | None, given: "DealInput", *, asks: bool, dry_run: bool = False
 ) -> "DealRecorded":
     """Record a deal; ``asks``: ask for the cards turned up first."""
-    from canasta_cli.scorekeeper.dealing import record_deal
+    from canasta_cli.scorekeeper.playing import record_deal
 
     with open_scorebook(db) as book:
         if asks:
@@ -225,8 +230,7 @@ def left_command(
         Bob never picked up the foot.
     """
     from canasta_cli.cli.hand_arguments import read_shown
-    from canasta_cli.scorekeeper.dealing import record_left
-    from canasta_cli.scorekeeper.playing import open_hand
+    from canasta_cli.scorekeeper.playing import open_hand, record_left
     from canasta_cli.show.hand import closed_hand_blocks, closed_hand_json
 
     shown = read_shown(hands)
@@ -338,8 +342,7 @@ class LiveHand:
 
     def _begun(self) -> "HandInPlay | None":
         """Return the hand in play, or the next one, after its deal; ``None`` if that can't be right."""
-        from canasta_cli.scorekeeper.dealing import DealInput
-        from canasta_cli.scorekeeper.playing import open_hand
+        from canasta_cli.scorekeeper.playing import DealInput, open_hand
         from canasta_cli.scorekeeper.scorebook import load_uncounted
         from canasta_cli.show.table import deal_blocks
 
@@ -537,7 +540,7 @@ def close_hand(
 
     ``option`` is the game as the option names it. Return the exit status.
     """
-    from canasta_cli.scorekeeper.dealing import record_left
+    from canasta_cli.scorekeeper.playing import record_left
     from canasta_cli.show.hand import closed_hand_blocks
     from canasta_cli.show.table import ended, known_left_blocks
 

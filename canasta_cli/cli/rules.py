@@ -406,7 +406,7 @@ def penalties_of_rules(
         Somebody made a mistake: what now?
       canasta rules penalties illegal-take -r classic
     """
-    from canasta_cli.rules.irregularities import IRREGULARITIES
+    from canasta_cli.rules.names import IRREGULARITIES
     from canasta_cli.show.rulesets import penalties_blocks, penalties_json
 
     choice = choose_ruleset(rules, house, db, game)

@@ -129,7 +129,7 @@ def deciding_house_rules(
 
 def _current(db: str | None, game: str | None) -> "tuple[LoadedGame | None, dict[str, list[str]]]":
     """Load the named or current game, if there is one, and otherwise the chosen defaults."""
-    from canasta_cli.journal.location import is_there, journal_file
+    from canasta_cli.journal.file import is_there, journal_file
 
     if game is None and not is_there(journal_file(db)):
         return None, {}
@@ -138,7 +138,7 @@ def _current(db: str | None, game: str | None) -> "tuple[LoadedGame | None, dict
 
     with open_scorebook(db, snapshot=True) as book:
         if game is None and book.journal.current() is None:
-            from canasta_cli.scorekeeper.settings import chosen
+            from canasta_cli.scorekeeper.scorebook import chosen
 
             return None, chosen(book.journal)
         return load_game(book.journal, game), {}

@@ -95,8 +95,7 @@ def hand_command(
         Only the points are known: 1,860 for the first side, -20 for the second.
     """
     from canasta_cli.scorekeeper.hands import record_hand
-    from canasta_cli.scorekeeper.scorebook import find
-    from canasta_cli.scorekeeper.settings import takes_points
+    from canasta_cli.scorekeeper.scorebook import find, takes_points
     from canasta_cli.show.hand import HandKeys, hand_blocks, saved_blocks
 
     with open_scorebook(db) as book:
@@ -126,7 +125,7 @@ def hand_command(
 
 
 def _drop_draft(book: "Scorebook", result: "HandRecorded", *, scores: bool) -> None:
-    from canasta_cli.scorekeeper.settings import HAND, POINTS, empty_draft, next_place
+    from canasta_cli.scorekeeper.hands import HAND, POINTS, empty_draft, next_place
 
     form, after = POINTS if scores else HAND, next_place(result.before).after
     empty_draft(book.journal, result.before, form, after).drop()

@@ -42,8 +42,7 @@ class Session:
     def wants_colour(self) -> bool:
         """Return false if colour was declined in the database; it is asked once."""
         if self._colour is None:
-            from canasta_cli.journal.location import journal_file
-            from canasta_cli.journal.quick import quickly, wants_colour
+            from canasta_cli.journal.file import journal_file, quickly, wants_colour
 
             self._colour = True
             with suppress(CanastaError):
@@ -146,7 +145,7 @@ def open_scorebook(
     journal that has lost its marks. What is recorded is noted in the session, in case the answer of
     the command is lost.
     """
-    from canasta_cli.journal.location import journal_file
+    from canasta_cli.journal.file import journal_file
     from canasta_cli.journal.store import Journal
     from canasta_cli.scorekeeper.scorebook import Scorebook
 

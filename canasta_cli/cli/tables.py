@@ -88,8 +88,7 @@ def table_reader(
 def _known(db: str | None) -> "tuple[Callable[[str], str], dict[str, list[str]]]":
     """Return what spells a name as in the games of a database, else as first seen, and its defaults."""
     from canasta_cli.scorekeeper.people import known_people
-    from canasta_cli.scorekeeper.scorebook import person_key
-    from canasta_cli.scorekeeper.settings import chosen
+    from canasta_cli.scorekeeper.scorebook import chosen, person_key
 
     known: dict[str, str] = {}
     with open_scorebook(db) as book:

@@ -67,7 +67,7 @@ def doctor_command(
       canasta doctor --since 3f9a0c5d7e21
     """
     from canasta_cli.errors import NotUnderstood, UnusableData
-    from canasta_cli.journal.location import is_there, journal_file
+    from canasta_cli.journal.file import is_there, journal_file
     from canasta_cli.journal.store import read_head
     from canasta_cli.scorekeeper import health as book_health
     from canasta_cli.show.health import REPAIRS, HealthKeys, health_blocks

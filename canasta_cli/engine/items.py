@@ -26,8 +26,7 @@ from canasta_cli.engine.points import (
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Cards, Meld, MeldCards, Rank, Shape, meld_under, together
 from canasta_cli.model.game import Figure, Out, Sign, Tally, join
-from canasta_cli.rules.irregularities import KEPT_RED_THREE, TOPICS, penalty
-from canasta_cli.rules.names import figure_word
+from canasta_cli.rules.names import KEPT_RED_THREE, TOPICS, figure_word, penalty
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import (
     Collection,

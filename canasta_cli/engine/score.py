@@ -50,9 +50,8 @@ from canasta_cli.engine.rule import (
 from canasta_cli.model.cards import Rank, Shape, meld_under, together, unsuited_run
 from canasta_cli.model.game import Game, Tally
 from canasta_cli.rules.alternatives import Substance, deciding
-from canasta_cli.rules.irregularities import TOPICS, penalty
+from canasta_cli.rules.names import TOPICS, figure_word, penalty
 from canasta_cli.rules.names import behind as behind_names
-from canasta_cli.rules.names import figure_word
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import SameRank, named
 from canasta_cli.rules.vocabulary import canastas as words

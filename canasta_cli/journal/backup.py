@@ -14,7 +14,7 @@ from typing import Any
 
 from canasta_cli.errors import CanastaError, Refused
 from canasta_cli.files import is_database, replacing
-from canasta_cli.journal.location import (
+from canasta_cli.journal.file import (
     BESIDE,
     LOGS,
     has_only_log,

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
-from canasta_cli.model.game import Arrival, Ending, Hand, Side, Tally
+from canasta_cli.model.game import Arrival, Award, Ending, Hand, Side, Tally
 from canasta_cli.model.history import (
     WORDS,
     Amended,
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 # The values of entries as JSON, and back: hands, deals, turns, cards left, notes.
 #
 # Hands are stored in the notation that people type, so that the file can be read without the
-# program.
+# program. Each notation is imported where it is needed: a game uses tallies, or turns.
 
 NOTATION = 1
 
@@ -70,50 +70,96 @@ def readable(what: str, read: Callable[[], T]) -> T:
         raise UnusableData(f"the entry “{what}” has missing or wrong values") from error
 
 
-def began_data(began: Began) -> Data:
-    """Return the beginning of a game as JSON."""
-    return {
-        "notation": NOTATION,
-        "name": began.name,
-        "players": began.players,
-        "sides": [{"name": side.name, "players": side.players} for side in began.sides],
-        "dealer": began.dealer,
-        "ruleset": dict(began.ruleset),
-        "date": began.date,
-        "event": began.event,
-        **({"original": began.original} if began.original else {}),
-    }
+_NEEDED = object()
 
 
-def began_from(data: Data) -> Began:
-    """Return the beginning of a game from JSON."""
+class StoredForm(NamedTuple):
+    """The form in JSON of one value of an entry, under the name that the value has in its class.
+
+    A value that is ``unless`` is left out. The form of a value that is ``spread`` is an object whose keys
+    are among those of the entry.
+    """
+
+    write: Callable[[Any], Any]
+    read: Callable[[Any], Any]
+    unless: object = _NEEDED
+    spread: bool = False
+
+    def put(self, data: Data, name: str, value: Any) -> None:
+        """Write a value into the JSON of its entry."""
+        if self.spread:
+            data.update(self.write(value))
+        elif value or value != self.unless:
+            data[name] = self.write(value)
+
+    def get(self, data: Data, name: str) -> Any:
+        """Read a value from the JSON of its entry."""
+        if self.spread:
+            return self.read(data)
+        if self.unless is _NEEDED:
+            return self.read(data[name])
+        found = data.get(name)
+        return self.unless if found is None else self.read(found)
+
+
+def _same(value: T) -> T:
+    return value
+
+
+def _read_names(names: list[object]) -> tuple[str, ...]:
+    return tuple(map(str, names))
+
+
+def _read_numbers(numbers: list[int]) -> tuple[int, ...]:
+    return tuple(map(int, numbers))
+
+
+def _read_marks(marks: list[tuple[int, int]]) -> Marks:
+    return tuple((int(hand), int(turn)) for hand, turn in marks)
+
+
+def _write_sides(sides: tuple[Side, ...]) -> list[Data]:
+    return [{"name": side.name, "players": side.players} for side in sides]
+
+
+def _read_sides(sides: list[Data]) -> tuple[Side, ...]:
+    return tuple(Side(str(side["name"]), _read_names(side["players"])) for side in sides)
+
+
+def _read_notation(data: Data) -> str:
+    """Return the name of a game that is in a notation of this version."""
     if int(data["notation"]) > NOTATION:
         raise UnusableData(
             f"the game “{data['name']}” uses a newer notation",
             fix="Use the newer version of canasta that recorded it.",
         )
-    return Began(
-        name=str(data["name"]),
-        players=_names(data["players"]),
-        sides=tuple(Side(str(side["name"]), _names(side["players"])) for side in data["sides"]),
-        dealer=str(data["dealer"]),
-        ruleset=dict(data["ruleset"]),
-        date=str(data["date"]),
-        event=str(data["event"]),
-        original=int(data.get("original", 0)),
-    )
+    return str(data["name"])
 
 
-def _names(names: list[object]) -> tuple[str, ...]:
-    return tuple(str(name) for name in names)
-
-
-# Each notation is imported where it is needed: a game uses tallies, or turns.
-def hand_data(hand: Hand) -> Data:
-    """Return the hand as JSON, without a dealer in turn and other defaults."""
+def _write_tallies(tallies: Sequence[Tally]) -> list[str]:
     from canasta_cli.notation.tally import write_tally
 
-    data: Data = {"tallies": [write_tally(tally) for tally in hand.tallies]}
+    return [write_tally(tally) for tally in tallies]
+
+
+def _read_tallies(texts: list[str]) -> tuple[Tally, ...]:
+    from canasta_cli.notation.tally import read_tally
+
+    return tuple(read_tally(text) for text in texts)
+
+
+def _read_counted(texts: list[str]) -> Sequence[Tally]:
+    """Return the tallies computed from the turns of a hand."""
+    return Unread(texts, _tallies_counted, len(texts)) if texts else ()
+
+
+def _tallies_counted(texts: list[str]) -> tuple[Tally, ...]:
+    return readable(WORDS[Shown], lambda: _read_tallies(texts))
+
+
+def _write_hand(hand: Hand) -> Data:
+    """Return the hand as JSON, without a dealer in turn and other defaults."""
+    data: Data = {"tallies": _write_tallies(hand.tallies)}
     if hand.dealer is not None:
         data["dealer"] = hand.dealer
     if hand.claimed:
@@ -123,20 +169,17 @@ def hand_data(hand: Hand) -> Data:
     return data
 
 
-def hand_from(data: Data) -> Hand:
-    """Return a hand from JSON."""
-    from canasta_cli.notation.tally import read_tally
-
+def _read_hand(data: Data) -> Hand:
     dealer = data.get("dealer")
     return Hand(
-        tallies=tuple(read_tally(text) for text in data["tallies"]),
+        tallies=_read_tallies(data["tallies"]),
         dealer=None if dealer is None else str(dealer),
         claimed=tuple(None if claim is None else int(claim) for claim in data.get("claimed", ())),
         forced=bool(data.get("forced", False)),
     )
 
 
-def deal_data(deal: "Deal") -> Data:
+def _write_deal(deal: "Deal") -> Data:
     """Return the deal alone; its turns follow as entries of their own."""
     from canasta_cli.notation.cards import write_order
     from canasta_cli.notation.turn import write_hands
@@ -151,8 +194,7 @@ def deal_data(deal: "Deal") -> Data:
     return data
 
 
-def deal_from(data: Data) -> "Deal":
-    """Return a deal from JSON."""
+def _read_deal(data: Data) -> "Deal":
     from canasta_cli.model.turn import Deal
 
     dealer, stock, hands = data.get("dealer"), data.get("stock"), data.get("hands", {})
@@ -176,15 +218,13 @@ def _hands_dealt(hands: dict[str, str]) -> "tuple[PlayerCards, ...]":
     return readable(WORDS[Dealt], lambda: read_hands(hands))
 
 
-def turn_data(given: "RecordedTurn") -> Data:
-    """Return a turn as JSON."""
+def _write_recorded(given: "RecordedTurn") -> Data:
     from canasta_cli.notation.turn import write_turn
 
     return {"turn": write_turn(given.turn), **({"forced": True} if given.forced else {})}
 
 
-def turn_from(data: Data) -> "RecordedTurn":
-    """Return a turn from JSON."""
+def _read_recorded(data: Data) -> "RecordedTurn":
     from canasta_cli.model.turn import RecordedTurn
     from canasta_cli.notation.turn import read_turn
 
@@ -192,61 +232,14 @@ def turn_from(data: Data) -> "RecordedTurn":
     return RecordedTurn(lambda: readable(WORDS[Turned], lambda: read_turn(text)), forced)
 
 
-def amended_turn_data(entry: TurnAmended) -> Data:
-    """Return an amended turn as JSON."""
-    others = {} if entry.others is None else {"others": entry.others}
-    turn = {"hand": entry.hand, "number": entry.number, **turn_data(entry.recorded), **others}
-    return {**turn, **later_data(entry.later), **tallies_data(entry.tallies)}
-
-
-def amended_turn_from(data: Data) -> TurnAmended:
-    """Return an amended turn from JSON."""
-    turns = data.get("others")
-    others = None if turns is None else tuple(int(turn) for turn in turns)
-    hand, number = int(data["hand"]), int(data["number"])
-    tallies = tallies_from(data)
-    return TurnAmended(hand, number, turn_from(data), others, later_from(data), tallies)
-
-
-def later_data(marks: Marks) -> Data:
-    """Return the turns of later hands that are forced by an amendment: usually none."""
-    return {"later": marks} if marks else {}
-
-
-def later_from(data: Data) -> Marks:
-    """Return the marks of later turns from JSON."""
-    return marks_from(data.get("later", ()))
-
-
-def marks_from(marks: list[tuple[int, int]]) -> Marks:
-    """Return marks of hands and turns from JSON."""
-    return tuple((int(hand), int(turn)) for hand, turn in marks)
-
-
-def swap_data(entry: SidesSwapped) -> Data:
-    """Return swapped sides as JSON."""
-    forced = {"forced": entry.forced} if entry.forced else {}
-    return {"first": entry.first, "last": entry.last, **forced, **later_data(entry.later)}
-
-
-def swap_from(data: Data) -> SidesSwapped:
-    """Return swapped sides from JSON."""
-    forced = tuple(int(hand) for hand in data.get("forced", ()))
-    return SidesSwapped(int(data["first"]), int(data["last"]), forced, later_from(data))
-
-
-def left_data(shown: Shown | LeftAmended) -> Data:
-    """Return the cards left in the hands as JSON."""
+def _write_left(left: "Sequence[PlayerCards]") -> dict[str, str]:
     from canasta_cli.notation.turn import write_hands
 
-    forced = {"forced": True} if shown.forced else {}
-    return {"left": write_hands(shown.left), **forced, **tallies_data(shown.tallies)}
+    return write_hands(left)
 
 
-def left_from(data: Data) -> Shown:
-    """Return the cards left in the hands from JSON."""
-    left, forced = data["left"], bool(data.get("forced", False))
-    return Shown(Unread(left, _cards_left, len(left)), forced, tallies_from(data))
+def _read_left(left: dict[str, str]) -> "Sequence[PlayerCards]":
+    return Unread(left, _cards_left, len(left))
 
 
 def _cards_left(left: dict[str, str]) -> "tuple[PlayerCards, ...]":
@@ -255,83 +248,59 @@ def _cards_left(left: dict[str, str]) -> "tuple[PlayerCards, ...]":
     return readable(WORDS[Shown], lambda: read_left(left))
 
 
-def amended_left_from(data: Data) -> LeftAmended:
-    """Return amended cards left in the hands from JSON."""
-    left, forced, tallies = left_from(data)
-    return LeftAmended(int(data["hand"]), left, forced, later_from(data), tallies)
-
-
-def tallies_data(tallies: Sequence[Tally]) -> Data:
-    """Return the tallies computed from the turns of a hand, if it is over."""
-    if not tallies:
-        return {}
-    from canasta_cli.notation.tally import write_tally
-
-    return {"tallies": [write_tally(tally) for tally in tallies]}
-
-
-def tallies_from(data: Data) -> Sequence[Tally]:
-    """Return the tallies computed from turns from JSON."""
-    texts = data.get("tallies")
-    return Unread(texts, _tallies, len(texts)) if texts else ()
-
-
-def _tallies(texts: list[str]) -> tuple[Tally, ...]:
-    from canasta_cli.notation.tally import read_tally
-
-    return readable(WORDS[Shown], lambda: tuple(read_tally(text) for text in texts))
-
-
-def award_data(entry: Awarded) -> Data:
-    """Return a penalty or bonus as JSON."""
+def _write_award(award: Award) -> str:
     from canasta_cli.notation.tally import write_award
 
-    return {"side": entry.side, "award": write_award(entry.award)}
+    return write_award(award)
 
 
-def award_from(data: Data) -> Awarded:
-    """Return a penalty or bonus from JSON."""
-    from canasta_cli.notation.tally import read_tally
-
-    return Awarded(str(data["side"]), read_tally(data["award"]).awards[0])
+def _read_award(text: str) -> Award:
+    return _read_tallies([text])[0].awards[0]
 
 
-def note_data(entry: Noted) -> Data:
+def _write_arrival(arrival: Arrival) -> Data:
+    """Return a substitute as JSON; seats are counted from 1, like turns and hands."""
+    hand, turn, seat, player = arrival
+    place = {"hand": hand, "seat": seat + 1, **({"turn": turn} if turn > 1 else {})}
+    return {**place, "player": player}
+
+
+def _read_arrival(data: Data) -> Arrival:
+    hand, turn, seat = int(data["hand"]), int(data.get("turn", 1)), int(data["seat"])
+    if min(hand, turn, seat) < 1:
+        raise ValueError(data)
+    return Arrival(hand, turn, seat - 1, str(data["player"]))
+
+
+def _write_note(entry: Noted) -> Data:
     """Return the text alone, unless the note is on a hand."""
     on_hand: Data = {"hand": entry.hand} if entry.hand else {}
     settles = {} if entry.settles is None or not entry.hand else {"settles": entry.settles}
     return {"text": entry.text, **on_hand, **settles}
 
 
-def note_from(data: Data) -> Noted:
-    """Return a note from JSON."""
+def _read_note(data: Data) -> Noted:
     hand = int(data.get("hand", 0))
     settles = data.get("settles")
     if not hand:
         return Noted(str(data["text"]))
-    return Noted(str(data["text"]), hand, None if settles is None else _names(settles))
-
-
-def substitute_data(entry: Substituted) -> Data:
-    """Return a substitute as JSON; seats are counted from 1, like turns and hands."""
-    hand, turn, seat, player = entry.arrival
-    place = {"hand": hand, "seat": seat + 1, **({"turn": turn} if turn > 1 else {})}
-    return {**place, "player": player, "instead_of": entry.instead_of}
-
-
-def substitute_from(data: Data) -> Substituted:
-    """Return a substitute from JSON."""
-    hand, turn, seat = int(data["hand"]), int(data.get("turn", 1)), int(data["seat"])
-    if min(hand, turn, seat) < 1:
-        raise ValueError(data)
-    arrival = Arrival(hand, turn, seat - 1, str(data["player"]))
-    return Substituted(arrival, str(data["instead_of"]))
+    return Noted(str(data["text"]), hand, None if settles is None else _read_names(settles))
 
 
 # Entries of a history as rows of the journal: a word for the kind, and JSON for the rest.
 #
-# One row of :data:`KINDS` for each kind of entry, with its writer and its reader. Hands are stored
-# in the notation that people type, so that the file can be read without the program.
+# One row of :data:`KINDS` for each kind of entry, with the form of each of its values.
+
+_TEXT, _NUMBER = StoredForm(_same, str), StoredForm(_same, int)
+_FLAG, _IF_TRUE = StoredForm(_same, bool), StoredForm(_same, bool, unless=False)
+_NAMES, _RULES = StoredForm(_same, _read_names), StoredForm(dict, dict)
+_MARKS = StoredForm(_same, _read_marks, unless=())
+_HAND = StoredForm(_write_hand, _read_hand, spread=True)
+_TURN = StoredForm(_write_recorded, _read_recorded, spread=True)
+_LEFT, _COUNTED = (
+    StoredForm(_write_left, _read_left),
+    StoredForm(_write_tallies, _read_counted, unless=()),
+)
 
 
 class EntryKind(NamedTuple):
@@ -345,6 +314,22 @@ class EntryKind(NamedTuple):
     def word(self) -> str:
         """The word for it in the journal."""
         return WORDS[self.of]
+
+
+def _stored(of: type[Any], /, **forms: StoredForm) -> EntryKind:
+    """Return the kind of entry that has these values, each stored in its form."""
+
+    def write(entry: Entry) -> Data:
+        data: Data = {}
+        for name, form in forms.items():
+            form.put(data, name, getattr(entry, name))
+        return data
+
+    def read(data: Data) -> Entry:
+        entry: Entry = of(**{name: form.get(data, name) for name, form in forms.items()})
+        return entry
+
+    return EntryKind(of, write, read)
 
 
 def to_row(entry: Entry) -> tuple[str, str]:
@@ -413,125 +398,58 @@ def _kind(what: str) -> EntryKind:
 
 
 KINDS: tuple[EntryKind, ...] = (
-    EntryKind(Began, began_data, began_from),
-    EntryKind(
-        HandTallied,
-        lambda entry: {**hand_data(entry.hand), **({"stopped": True} if entry.stopped else {})},
-        lambda data: HandTallied(hand_from(data), bool(data.get("stopped", False))),
-    ),
-    EntryKind(
-        Dealt,
-        lambda entry: deal_data(entry.deal),
-        lambda data: Dealt(deal_from(data)),
-    ),
-    EntryKind(
-        Turned,
-        lambda entry: turn_data(entry.recorded),
-        lambda data: Turned(turn_from(data)),
-    ),
-    EntryKind(
-        Shown,
-        left_data,
-        left_from,
-    ),
-    EntryKind(
-        TurnAmended,
-        amended_turn_data,
-        amended_turn_from,
-    ),
-    EntryKind(
-        LeftAmended,
-        lambda entry: {"hand": entry.hand, **left_data(entry), **later_data(entry.later)},
-        amended_left_from,
-    ),
-    EntryKind(
-        Amended,
-        lambda entry: {
-            "number": entry.number,
-            **hand_data(entry.hand),
-            **later_data(entry.later),
-        },
-        lambda data: Amended(int(data["number"]), hand_from(data), later_from(data)),
-    ),
-    EntryKind(
-        SidesSwapped,
-        swap_data,
-        swap_from,
-    ),
-    EntryKind(
-        HandDropped,
-        lambda entry: {"hand": entry.hand, **later_data(entry.later)},
-        lambda data: HandDropped(int(data["hand"]), later_from(data)),
-    ),
-    EntryKind(
-        RulesChanged,
-        lambda entry: {
-            "ruleset": dict(entry.ruleset),
-            **({"forced": entry.forced} if entry.forced else {}),
-        },
-        lambda data: RulesChanged(dict(data["ruleset"]), marks_from(data.get("forced", ()))),
-    ),
-    EntryKind(
-        Awarded,
-        award_data,
-        award_from,
-    ),
-    EntryKind(
-        PenaltyDropped,
-        lambda entry: {
-            "hand": entry.hand,
-            "number": entry.number,
-            **later_data(entry.later),
-        },
-        lambda data: PenaltyDropped(int(data["hand"]), int(data["number"]), later_from(data)),
-    ),
-    EntryKind(
-        Noted,
-        note_data,
-        note_from,
-    ),
-    EntryKind(
-        Renamed,
-        lambda entry: {"name": entry.name},
-        lambda data: Renamed(str(data["name"])),
-    ),
-    EntryKind(
-        PlayerRenamed,
-        lambda entry: {
-            "player": entry.player,
-            "name": entry.name,
-            **({"everywhere": True} if entry.everywhere else {}),
-        },
-        lambda data: PlayerRenamed(
-            str(data["player"]), str(data["name"]), bool(data.get("everywhere", False))
+    _stored(
+        Began,
+        name=StoredForm(
+            lambda name: {"notation": NOTATION, "name": name}, _read_notation, spread=True
         ),
+        players=_NAMES,
+        sides=StoredForm(_write_sides, _read_sides),
+        dealer=_TEXT,
+        ruleset=_RULES,
+        date=_TEXT,
+        event=_TEXT,
+        original=StoredForm(_same, int, unless=0),
     ),
-    EntryKind(
+    _stored(HandTallied, hand=_HAND, stopped=_IF_TRUE),
+    _stored(Dealt, deal=StoredForm(_write_deal, _read_deal, spread=True)),
+    _stored(Turned, recorded=_TURN),
+    _stored(Shown, left=_LEFT, forced=_IF_TRUE, tallies=_COUNTED),
+    _stored(
+        TurnAmended,
+        hand=_NUMBER,
+        number=_NUMBER,
+        recorded=_TURN,
+        others=StoredForm(_same, _read_numbers, unless=None),
+        later=_MARKS,
+        tallies=_COUNTED,
+    ),
+    _stored(LeftAmended, hand=_NUMBER, left=_LEFT, forced=_IF_TRUE, later=_MARKS, tallies=_COUNTED),
+    _stored(Amended, number=_NUMBER, hand=_HAND, later=_MARKS),
+    _stored(
+        SidesSwapped,
+        first=_NUMBER,
+        last=_NUMBER,
+        forced=StoredForm(_same, _read_numbers, unless=()),
+        later=_MARKS,
+    ),
+    _stored(HandDropped, hand=_NUMBER, later=_MARKS),
+    _stored(RulesChanged, ruleset=_RULES, forced=_MARKS),
+    _stored(Awarded, side=_TEXT, award=StoredForm(_write_award, _read_award)),
+    _stored(PenaltyDropped, hand=_NUMBER, number=_NUMBER, later=_MARKS),
+    EntryKind(Noted, _write_note, _read_note),
+    _stored(Renamed, name=_TEXT),
+    _stored(PlayerRenamed, player=_TEXT, name=_TEXT, everywhere=_IF_TRUE),
+    _stored(
         Substituted,
-        substitute_data,
-        substitute_from,
+        arrival=StoredForm(_write_arrival, _read_arrival, spread=True),
+        instead_of=_TEXT,
     ),
-    EntryKind(
-        Archived,
-        lambda entry: {"away": entry.away},
-        lambda data: Archived(bool(data["away"])),
-    ),
-    EntryKind(
-        Finished,
-        lambda entry: {"ending": entry.ending.value},
-        lambda data: Finished(Ending(data["ending"])),
-    ),
-    EntryKind(Deleted, lambda _: {}, lambda _: Deleted()),
-    EntryKind(
-        Undone,
-        lambda entry: {"steps": entry.steps},
-        lambda data: Undone(int(data["steps"])),
-    ),
-    EntryKind(
-        Redone,
-        lambda entry: {"steps": entry.steps},
-        lambda data: Redone(int(data["steps"])),
-    ),
+    _stored(Archived, away=_FLAG),
+    _stored(Finished, ending=StoredForm(lambda ending: ending.value, Ending)),
+    _stored(Deleted),
+    _stored(Undone, steps=_NUMBER),
+    _stored(Redone, steps=_NUMBER),
 )
 _BY_CLASS: dict[type[Entry], EntryKind] = {kind.of: kind for kind in KINDS}
 _BY_WORD = {kind.word: kind for kind in KINDS}

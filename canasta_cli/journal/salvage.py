@@ -13,8 +13,7 @@ from contextlib import closing, suppress
 from typing import Any
 
 from canasta_cli.errors import UnusableData
-from canasta_cli.journal.location import LOGS
-from canasta_cli.journal.quick import digest
+from canasta_cli.journal.file import LOGS, digest
 from canasta_cli.journal.schema import connect_any
 from canasta_cli.journal.store import Reading
 from canasta_cli.values import NamedTuple

@@ -12,30 +12,27 @@ from types import TracebackType
 from typing import Any, ParamSpec, Protocol, Self, TypeVar
 
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
-from canasta_cli.journal import summary
+from canasta_cli.journal import schema
 from canasta_cli.journal.entries import CLASSES, from_row, kind_of, read_shallow, to_row
-from canasta_cli.journal.location import identity, is_there
-from canasta_cli.journal.quick import BEFORE_ALL, CURRENT, NEXT, digest, next_row
+from canasta_cli.journal.file import BEFORE_ALL, CURRENT, NEXT, digest, identity, is_there, next_row
 from canasta_cli.journal.schema import (
+    DELETED,
     DOCTOR,
+    HANDS,
+    KEYS,
+    OVER,
     PATIENCE,
     EmptyConnection,
+    GameLine,
+    NextSummary,
     ReadOnlyConnection,
+    SealedSummary,
+    Summary,
     connect,
     foreign_value,
     is_older,
     migrate,
     sqlite_errors,
-)
-from canasta_cli.journal.summary import (
-    DELETED,
-    HANDS,
-    KEYS,
-    OVER,
-    GameLine,
-    NextSummary,
-    SealedSummary,
-    Summary,
     summary_of_new,
     summary_rows,
 )
@@ -284,13 +281,13 @@ class Reading:
                 ).fetchall()
         return found
 
-    def counted_games(self) -> dict[int, summary.CountedGame]:
+    def counted_games(self) -> dict[int, schema.CountedGame]:
         """Return the figures of the games whose summary covers their newest entry, by their ids.
 
         A file of an older version may have none.
         """
         with sqlite_errors(self.path, self.seconds):
-            return {} if is_older(self.connection) else summary.counted_games(self.connection)
+            return {} if is_older(self.connection) else schema.counted_games(self.connection)
 
     def begun_alike(self, date: str, points: int) -> tuple[GameLine, ...]:
         """Return some games of a day in whose first hand the first side scored these points."""
@@ -320,7 +317,7 @@ class Reading:
     def sealed(self, line: GameLine) -> SealedSummary | None:
         """Return the figures of a game if they are sealed after its newest entry."""
         with suppress(sqlite3.Error):
-            return summary.sealed(self.connection, line.id, line.name)
+            return schema.sealed(self.connection, line.id, line.name)
         return None
 
     def _record(self, number: int, at: str, what: str, data: str) -> Record:
@@ -586,7 +583,7 @@ class Writing(Reading):
 
         ``following`` is what ``canasta next`` shows; ``None`` if the game is over.
         """
-        summary.cover(self.connection, game)
+        schema.cover(self.connection, game)
         self.connection.execute(f"DELETE FROM {NEXT} WHERE game = ?", (game,))  # noqa: S608 - our own words
         if following is not None:
             self._insert(NEXT, [next_row(self.connection, game, name, following)])

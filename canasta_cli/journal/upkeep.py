@@ -13,15 +13,27 @@ from typing import Any
 from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.journal import schema
 from canasta_cli.journal.entries import from_row, to_row
-from canasta_cli.journal.location import has_space, is_checkpointed
-from canasta_cli.journal.quick import BEFORE_ALL, NEXT, TITLE, digest, next_row
+from canasta_cli.journal.file import (
+    BEFORE_ALL,
+    NEXT,
+    TITLE,
+    digest,
+    has_space,
+    is_checkpointed,
+    next_row,
+)
 from canasta_cli.journal.salvage import SALVAGED, read_loss
 from canasta_cli.journal.schema import (
+    COVERS,
     JOURNAL,
+    KEYS,
     MIGRATIONS_TABLE,
+    Summary,
     model,
     record_migrations,
     sqlite_errors,
+    summary_of_new,
+    summary_rows,
 )
 from canasta_cli.journal.store import (
     BadText,
@@ -32,7 +44,6 @@ from canasta_cli.journal.store import (
     has_entry,
     name_begun,
 )
-from canasta_cli.journal.summary import COVERS, KEYS, Summary, summary_of_new, summary_rows
 from canasta_cli.model.history import Began, Noted
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed

@@ -40,9 +40,8 @@ from canasta_cli.notation.turn import EXAMPLE as TURN
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.groups_ranks import Ranks
-from canasta_cli.rules.irregularities import TOPICS
 from canasta_cli.rules.load import HEADERS, changed
-from canasta_cli.rules.names import joined
+from canasta_cli.rules.names import TOPICS, joined
 from canasta_cli.rules.parameter import Param
 from canasta_cli.rules.schema import STATUSES
 from canasta_cli.rules.vocabulary import GENERAL, Grade, name_of, write_ranks

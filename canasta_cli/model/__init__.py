@@ -4,6 +4,5 @@
 ``turn``: a turn clause by clause, and a deal.
 ``game``: players, sides, and the tally of each side in each hand.
 ``seats``: other names for players, and who sat where in each hand.
-``history``: the entries that can be recorded, and a game as they leave it.
-``numbering``: the hand and the turn that each entry is about.
+``history``: the entries that can be recorded, a game as they leave it, and the hand that each is about.
 """

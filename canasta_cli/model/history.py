@@ -1,10 +1,10 @@
-"""The history of a game: the entries that can be recorded, the effects of undo, redo and amend, and numbers.
+"""The history of a game: the entries that can be recorded, each with its effect and its place; undo.
 
 The journal stores entries; the score-keeper asks the history which of them hold.
 """
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from canasta_cli.model.game import Arrival, Award, Ending, Game, Hand, Note, Pending, Side, Tally
 from canasta_cli.model.seats import rename_player, with_arrival, without_hand
@@ -15,12 +15,29 @@ if TYPE_CHECKING:
 
 
 # Entries of a game's history: what can be recorded, one class for each kind.
+#
+# ``after`` returns the game as an entry leaves it.
 
 # Forced turns: the hand and the turn, both counted from 1.
 Marks = tuple[tuple[int, int], ...]
 
+WORDS: "dict[type[Entry], str]" = {}
+"""The word for each kind of entry, in the log and in the journal."""
 
-@distinct
+C = TypeVar("C", bound=type[object])
+
+
+def _kind(word: str) -> Callable[[C], C]:
+    """Return a decorator for the class of a kind of entry. Values of two classes are never equal."""
+
+    def declare(of: C) -> C:
+        WORDS[cast("type[Entry]", of)] = word
+        return distinct(of)
+
+    return declare
+
+
+@_kind("new")
 class Began(NamedTuple):
     """A game began: its players, and the ruleset as it was that day, every value resolved.
 
@@ -37,7 +54,7 @@ class Began(NamedTuple):
     original: int = 0
 
 
-@distinct
+@_kind("hand")
 class HandTallied(NamedTuple):
     """A hand ended, with a tally for each side.
 
@@ -48,22 +65,34 @@ class HandTallied(NamedTuple):
     hand: Hand
     stopped: bool = False
 
+    def after(self, game: Game) -> Game:
+        """Return the game with the hand; awards made during it count with it."""
+        whole = self.hand._replace(
+            tallies=game.with_pending(self.hand.tallies), awarded=game.pending
+        )
+        deal = None if self.stopped else game.deal
+        return game._replace(hands=(*game.hands, whole), pending=(), deal=deal)
 
-@distinct
+
+@_kind("deal")
 class Dealt(NamedTuple):
     """A hand was dealt, to be recorded turn by turn."""
 
     deal: "Deal"
 
+    def after(self, game: Game) -> Game:
+        """Return the game with a hand in play."""
+        return game._replace(deal=self.deal)
 
-@distinct
+
+@_kind("turn")
 class Turned(NamedTuple):
     """A player took a turn of the hand in play."""
 
     recorded: "RecordedTurn"
 
 
-@distinct
+@_kind("left")
 class Shown(NamedTuple):
     """The hand in play is over, and the players showed the cards left.
 
@@ -74,8 +103,22 @@ class Shown(NamedTuple):
     forced: bool = False
     tallies: Sequence[Tally] = ()
 
+    def after(self, game: Game) -> Game:
+        """Return the game with the hand that was played; awards made meanwhile count with it."""
+        if game.deal is None:
+            return game
+        played = game.deal._replace(left=self.left, left_forced=self.forced, dealer=None)
+        hand = Hand(
+            game.with_pending((Tally(),) * len(game.sides)),
+            game.deal.dealer,
+            played=played,
+            awarded=game.pending,
+            from_turns=_claim(game, self.tallies),
+        )
+        return game._replace(hands=(*game.hands, hand), pending=(), deal=None)
 
-@distinct
+
+@_kind("amend turn")
 class TurnAmended(NamedTuple):
     """A turn (``number``, from 1) of a hand is replaced by ``recorded``.
 
@@ -92,8 +135,30 @@ class TurnAmended(NamedTuple):
     later: Marks = ()
     tallies: Sequence[Tally] = ()
 
+    def after(self, game: Game) -> Game:
+        """Return the game with another turn in a hand, or in the hand in play."""
+        if self.hand > len(game.hands):
+            game = game._replace(deal=game.deal and self._amended(game.deal))
+        elif (played := game.hands[self.hand - 1].played) is not None:
+            claim = _claim(game, self.tallies)
+            game = _with_played(game, self.hand, self._amended(played), claim)
+        return _marked(game, self.later)
 
-@distinct
+    def _amended(self, deal: "Deal") -> "Deal":
+        """Return the hand with the amended turn; turns that are illegal with it are forced."""
+        end, others = len(deal.turns) + 1, self.others
+        if others is None:
+            # Old entries: all marks stay, and a mark of the turn also marks the end.
+            others = (*deal.marked, *((end,) if self.recorded.forced else ()))
+        turns = (
+            self.recorded if at == self.number else given.with_mark(forced=at in others)
+            for at, given in enumerate(deal.turns, start=1)
+        )
+        left_forced = deal.left is not None and end in others
+        return deal._replace(turns=tuple(turns), left_forced=left_forced)
+
+
+@_kind("amend left")
 class LeftAmended(NamedTuple):
     """The cards left at the end of a hand (``hand``, from 1) are replaced by ``left``.
 
@@ -106,8 +171,16 @@ class LeftAmended(NamedTuple):
     later: Marks = ()
     tallies: Sequence[Tally] = ()
 
+    def after(self, game: Game) -> Game:
+        """Return the game with other cards left at the end of a hand."""
+        played = game.hands[self.hand - 1].played
+        if played is not None:
+            amended = played._replace(left=self.left, left_forced=self.forced)
+            game = _with_played(game, self.hand, amended, _claim(game, self.tallies))
+        return _marked(game, self.later)
 
-@distinct
+
+@_kind("amend")
 class Amended(NamedTuple):
     """A hand recorded earlier (``number``, from 1) is replaced by ``hand``.
 
@@ -118,8 +191,20 @@ class Amended(NamedTuple):
     hand: Hand
     later: Marks = ()
 
+    def after(self, game: Game) -> Game:
+        """Return the game with an amended hand; its separate awards still count with it.
 
-@distinct
+        Notes no longer settle warnings about the hand: they were about the hand as it was.
+        """
+        if 1 <= self.number <= len(game.hands):
+            awarded = game.hands[self.number - 1].awarded
+            tallies = game.with_awards(awarded, self.hand.tallies)
+            hand = self.hand._replace(tallies=tallies, awarded=awarded)
+            game = _unsettled(_with_hand(game, self.number, hand), (self.number,))
+        return _marked(game, self.later)
+
+
+@_kind("swap")
 class SidesSwapped(NamedTuple):
     """The two sides' tallies are exchanged in the hands ``first`` to ``last``, both from 1.
 
@@ -132,8 +217,19 @@ class SidesSwapped(NamedTuple):
     forced: tuple[int, ...] = ()
     later: Marks = ()
 
+    def after(self, game: Game) -> Game:
+        """Return the game with the two sides' tallies exchanged in some hands; their awards stay."""
+        numbers = range(max(self.first, 1), min(self.last, len(game.hands)) + 1)
+        for number in numbers:
+            old = game.hands[number - 1]
+            if old.played is None:
+                tallies = game.with_awards(old.awarded, game.without_awarded(old)[::-1])
+                hand = old._replace(tallies=tallies, forced=number in self.forced)
+                game = _with_hand(game, number, hand)
+        return _marked(_unsettled(game, numbers), self.later)
 
-@distinct
+
+@_kind("drop hand")
 class HandDropped(NamedTuple):
     """A hand (``hand``, from 1) is dropped: it was recorded twice, or never played.
 
@@ -143,8 +239,16 @@ class HandDropped(NamedTuple):
     hand: int
     later: Marks = ()
 
+    def after(self, game: Game) -> Game:
+        """Return the game without a hand; notes on it stay, as notes on no hand."""
+        if 1 <= self.hand <= len(game.hands):
+            hands = (*game.hands[: self.hand - 1], *game.hands[self.hand :])
+            notes = tuple(_moved(note, self.hand) for note in game.notes)
+            game = without_hand(game._replace(hands=hands, notes=notes), self.hand)
+        return _marked(game, self.later)
 
-@distinct
+
+@_kind("change")
 class RulesChanged(NamedTuple):
     """The rules of the whole game were corrected: every hand counts under ``ruleset``, every value resolved.
 
@@ -155,16 +259,32 @@ class RulesChanged(NamedTuple):
     ruleset: Mapping[str, object]
     forced: Marks = ()
 
+    def after(self, game: Game) -> Game:
+        """Return the game with these hands and turns marked as forced, and no others."""
+        hands = tuple(
+            hand._replace(forced=(number, 0) in self.forced)
+            if hand.played is None
+            # Other rules may tally the same turns differently.
+            else hand._replace(played=hand.played.unforced, from_turns=())
+            for number, hand in enumerate(game.hands, start=1)
+        )
+        turns = tuple((hand, turn) for hand, turn in self.forced if turn)
+        return _marked(game._replace(hands=hands, deal=game.deal and game.deal.unforced), turns)
 
-@distinct
+
+@_kind("penalty")
 class Awarded(NamedTuple):
     """The table gave or took points during a hand; they count with that hand."""
 
     side: str
     award: Award
 
+    def after(self, game: Game) -> Game:
+        """Return the game with an award that counts with the next hand."""
+        return game._replace(pending=(*game.pending, Pending(self.side, self.award)))
 
-@distinct
+
+@_kind("drop penalty")
 class PenaltyDropped(NamedTuple):
     """An award recorded separately is dropped: the hand, and its number in the hand, both from 1.
 
@@ -175,8 +295,21 @@ class PenaltyDropped(NamedTuple):
     number: int
     later: Marks = ()
 
+    def after(self, game: Game) -> Game:
+        """Return the game without an award that was recorded separately."""
+        awarded = game.awarded(self.hand)
+        if 1 <= self.number <= len(awarded):
+            kept = (*awarded[: self.number - 1], *awarded[self.number :])
+            if self.hand > len(game.hands):
+                game = game._replace(pending=kept)
+            else:
+                old = game.hands[self.hand - 1]
+                tallies = game.with_awards(kept, game.without_awarded(old))
+                game = _with_hand(game, self.hand, old._replace(tallies=tallies, awarded=kept))
+        return _marked(game, self.later)
 
-@distinct
+
+@_kind("note")
 class Noted(NamedTuple):
     """A note was added; ``hand`` and ``settles`` as in :class:`~canasta_cli.model.game.Note`."""
 
@@ -184,15 +317,25 @@ class Noted(NamedTuple):
     hand: int = 0
     settles: tuple[str, ...] | None = ()
 
+    def after(self, game: Game) -> Game:
+        """Return the game with one more note."""
+        turns = len(game.deal.turns) if game.deal else 0
+        note = Note(len(game.hands), self.text, turns, self.hand, self.settles)
+        return game._replace(notes=(*game.notes, note))
 
-@distinct
+
+@_kind("rename")
 class Renamed(NamedTuple):
     """The game was renamed."""
 
     name: str
 
+    def after(self, game: Game) -> Game:
+        """Return the game with another name."""
+        return game._replace(name=self.name)
 
-@distinct
+
+@_kind("rename player")
 class PlayerRenamed(NamedTuple):
     """A player has another name, also in everything before; ``everywhere``: in all games at once."""
 
@@ -200,42 +343,62 @@ class PlayerRenamed(NamedTuple):
     name: str
     everywhere: bool = False
 
+    def after(self, game: Game) -> Game:
+        """Return the game with another name for a player."""
+        return rename_player(game, self.player, self.name)
 
-@distinct
+
+@_kind("sub")
 class Substituted(NamedTuple):
     """A player takes a seat as in :class:`~canasta_cli.model.game.Arrival`, in the place of another."""
 
     arrival: Arrival
     instead_of: str
 
+    def after(self, game: Game) -> Game:
+        """Return the game with a substitute."""
+        return with_arrival(game, self.arrival)
 
-@distinct
+
+@_kind("archive")
 class Archived(NamedTuple):
     """The game was archived, or (``False``) restored."""
 
     away: bool
 
+    def after(self, game: Game) -> Game:
+        """Return the game as archived, or as restored."""
+        return game._replace(archived=self.away)
 
-@distinct
+
+@_kind("finish")
 class Finished(NamedTuple):
     """The players ended the game early; a hand in play does not count."""
 
     ending: Ending
 
+    def after(self, game: Game) -> Game:
+        """Return the game as ended by its players."""
+        return game._replace(ending=self.ending)
 
-@distinct
+
+@_kind("delete")
 class Deleted(NamedTuple):
     """The game was deleted: nothing but its log shows it until this is undone."""
 
+    def after(self, game: Game) -> Game:
+        """Return the game as deleted."""
+        return game._replace(deleted=True)
 
-@distinct
+
+@_kind("undo")
 class Undone(NamedTuple):
     """The newest ``steps`` entries in force were undone."""
 
     steps: int
 
 
-@distinct
+@_kind("redo")
 class Redone(NamedTuple):
     """The last ``steps`` entries undone were redone."""
 
@@ -267,31 +430,12 @@ Entry = (
     | Redone
 )
 
-# The word for each kind of entry, in the log and in the journal.
-WORDS: dict[type[Entry], str] = {
-    Began: "new",
-    HandTallied: "hand",
-    Dealt: "deal",
-    Turned: "turn",
-    Shown: "left",
-    TurnAmended: "amend turn",
-    LeftAmended: "amend left",
-    Amended: "amend",
-    SidesSwapped: "swap",
-    HandDropped: "drop hand",
-    RulesChanged: "change",
-    Awarded: "penalty",
-    PenaltyDropped: "drop penalty",
-    Noted: "note",
-    Renamed: "rename",
-    PlayerRenamed: "rename player",
-    Substituted: "sub",
-    Archived: "archive",
-    Finished: "finish",
-    Deleted: "delete",
-    Undone: "undo",
-    Redone: "redo",
-}
+Correction = (
+    Amended | TurnAmended | LeftAmended | SidesSwapped | HandDropped | PenaltyDropped | RulesChanged
+)
+"""An entry that corrects what was recorded before it."""
+About = Renamed | PlayerRenamed | Substituted | Archived | Finished | Deleted
+"""An entry about the game as a whole, or its players."""
 
 
 class Record:
@@ -335,7 +479,7 @@ class Record:
         return f"Record({self.number}, {self.at!r}, {self.entry!r})"
 
 
-# The history of a game, entry by entry, and the effects of undo, redo and amend.
+# The history of a game, entry by entry, and the effects of undo and redo.
 #
 # Nothing is ever removed from a history. Reading it from the start shows what is in force.
 
@@ -419,8 +563,10 @@ def game_of(records: Iterable[Record]) -> Game:
         if record.kind is Turned:
             turns.append(record)
             continue
-        game = _apply(_with_turns(game, turns), record.entry)
-        turns = []
+        game, turns = _with_turns(game, turns), []
+        entry = record.entry
+        if not isinstance(entry, Began | Turned | Undone | Redone):
+            game = entry.after(game)
     return _with_turns(game, turns)
 
 
@@ -440,93 +586,6 @@ def _with_turns(game: Game, turns: list[Record]) -> Game:
     return game._replace(deal=game.deal._replace(turns=late))
 
 
-def _apply(game: Game, entry: Entry) -> Game:
-    match entry:
-        case HandTallied(hand, stopped):
-            whole = hand._replace(tallies=game.with_pending(hand.tallies))
-            whole = whole._replace(awarded=game.pending)
-            deal = None if stopped else game.deal
-            game = game._replace(hands=(*game.hands, whole), pending=(), deal=deal)
-        case Dealt(deal):
-            game = game._replace(deal=deal)
-        case Shown(left, forced, tallies) if game.deal is not None:
-            deal = game.deal._replace(left=left, left_forced=forced)
-            game = _closed(game, deal, _claim(game, tallies))
-        case Awarded(side, award):
-            game = game._replace(pending=(*game.pending, Pending(side, award)))
-        case Noted(text, hand, settles):
-            turns = len(game.deal.turns) if game.deal else 0
-            note = Note(len(game.hands), text, turns, hand, settles)
-            game = game._replace(notes=(*game.notes, note))
-        case Renamed() | PlayerRenamed() | Substituted() | Archived() | Finished() | Deleted():
-            game = _with_whole(game, entry)
-        case Began() | Turned() | Shown() | Undone() | Redone():
-            pass
-        case _:
-            game = _corrected(game, entry)
-    return game
-
-
-About = Renamed | PlayerRenamed | Substituted | Archived | Finished | Deleted
-"""An entry about the game as a whole, or its players."""
-
-
-def _with_whole(game: Game, entry: About) -> Game:
-    """Return the game after an entry about the game as a whole, or its players."""
-    match entry:
-        case Renamed(name):
-            return game._replace(name=name)
-        case PlayerRenamed(player, name):
-            return rename_player(game, player, name)
-        case Substituted(arrival):
-            return with_arrival(game, arrival)
-        case Archived(away):
-            return game._replace(archived=away)
-        case Finished(ending):
-            return game._replace(ending=ending)
-        case Deleted():
-            return game._replace(deleted=True)
-
-
-Correction = (
-    Amended | TurnAmended | LeftAmended | SidesSwapped | HandDropped | PenaltyDropped | RulesChanged
-)
-"""An entry that corrects what was recorded before it."""
-
-
-def _corrected(game: Game, entry: Correction) -> Game:
-    """Return the game after a correction, with marks of all that is illegal with it."""
-    match entry:
-        case RulesChanged():
-            return _with_exact_marks(game, entry.forced)
-        case Amended():
-            game = _amended(game, entry)
-        case TurnAmended():
-            game = _turn_amended(game, entry)
-        case LeftAmended():
-            game = _left_amended(game, entry)
-        case SidesSwapped():
-            game = _swapped(game, entry)
-        case HandDropped():
-            game = _without_hand(game, entry)
-        case PenaltyDropped():
-            game = _dropped(game, entry)
-    return _marked(game, entry.later)
-
-
-def _amended(game: Game, entry: Amended) -> Game:
-    """Return the game with an amended hand; its separate awards still count with it.
-
-    Notes no longer settle warnings about the hand: they were about the hand as it was.
-    """
-    if not 1 <= entry.number <= len(game.hands):
-        return game
-    before, old, after = _split_at(game.hands, entry.number)
-    tallies = game.with_awards(old.awarded, entry.hand.tallies)
-    hand = entry.hand._replace(tallies=tallies, awarded=old.awarded)
-    return _unsettled(game._replace(hands=(*before, hand, *after)), (entry.number,))
-
-
 def _unsettled(game: Game, hands: Container[int]) -> Game:
     """Return the game with notes that settle no warnings about some hands."""
     notes = (
@@ -536,69 +595,12 @@ def _unsettled(game: Game, hands: Container[int]) -> Game:
     return game._replace(notes=tuple(notes))
 
 
-def _swapped(game: Game, entry: SidesSwapped) -> Game:
-    """Return the game with the two sides' tallies exchanged in some hands; their awards stay."""
-    numbers = range(max(entry.first, 1), min(entry.last, len(game.hands)) + 1)
-    hands = list(game.hands)
-    for number in numbers:
-        old = hands[number - 1]
-        if old.played is None:
-            own = game.without_awarded(old)[::-1]
-            tallies = game.with_awards(old.awarded, own)
-            hands[number - 1] = old._replace(tallies=tallies, forced=number in entry.forced)
-    return _unsettled(game._replace(hands=tuple(hands)), numbers)
-
-
-def _without_hand(game: Game, entry: HandDropped) -> Game:
-    """Return the game without a hand; notes on it stay, as notes on no hand."""
-    if not 1 <= entry.hand <= len(game.hands):
-        return game
-    before, _, after = _split_at(game.hands, entry.hand)
-    notes = tuple(_moved(note, entry.hand) for note in game.notes)
-    return without_hand(game._replace(hands=(*before, *after), notes=notes), entry.hand)
-
-
 def _moved(note: Note, dropped: int) -> Note:
     """Return a note as it is once a hand, counted from 1, is dropped."""
     note = note._replace(after=note.after - (note.after >= dropped))
     if note.hand == dropped:
         return note._replace(hand=0, settles=())
     return note._replace(hand=note.hand - (note.hand > dropped))
-
-
-def _with_exact_marks(game: Game, marks: Marks) -> Game:
-    """Return the game with these hands and turns marked as forced, and no others."""
-    hands = tuple(
-        hand._replace(forced=(number, 0) in marks)
-        if hand.played is None
-        # Other rules may tally the same turns differently.
-        else hand._replace(played=hand.played.unforced, from_turns=())
-        for number, hand in enumerate(game.hands, start=1)
-    )
-    deal = game.deal and game.deal.unforced
-    turns = tuple((hand, turn) for hand, turn in marks if turn)
-    return _marked(game._replace(hands=hands, deal=deal), turns)
-
-
-def _dropped(game: Game, entry: PenaltyDropped) -> Game:
-    """Return the game without an award that was recorded separately."""
-    awarded = game.awarded(entry.hand)
-    if not 1 <= entry.number <= len(awarded):
-        return game
-    kept = (*awarded[: entry.number - 1], *awarded[entry.number :])
-    if entry.hand > len(game.hands):
-        return game._replace(pending=kept)
-    before, old, after = _split_at(game.hands, entry.hand)
-    tallies = game.with_awards(kept, game.without_awarded(old))
-    hand = old._replace(tallies=tallies, awarded=kept)
-    return game._replace(hands=(*before, hand, *after))
-
-
-def _split_at(
-    hands: tuple[Hand, ...], number: int
-) -> tuple[tuple[Hand, ...], Hand, tuple[Hand, ...]]:
-    """Split off a hand by its number, from 1: the hands before it, the hand, the hands after it."""
-    return hands[: number - 1], hands[number - 1], hands[number:]
 
 
 def _marked(game: Game, marks: Marks) -> Game:
@@ -620,51 +622,144 @@ def _claim(game: Game, tallies: Sequence[Tally]) -> Sequence[Tally]:
     return tallies
 
 
-def _closed(game: Game, deal: "Deal", from_turns: Sequence[Tally]) -> Game:
-    """Return the game with the hand that was played; awards made meanwhile count with it."""
-    tallies = game.with_pending((Tally(),) * len(game.sides))
-    played = deal._replace(dealer=None)
-    hand = Hand(tallies, deal.dealer, played=played, awarded=game.pending, from_turns=from_turns)
-    return game._replace(hands=(*game.hands, hand), pending=(), deal=None)
-
-
-def _turn_amended(game: Game, entry: TurnAmended) -> Game:
-    if entry.hand > len(game.hands):
-        if game.deal is None:
-            return game
-        return game._replace(deal=_with_amended_turn(game.deal, entry))
-    played = game.hands[entry.hand - 1].played
-    if played is None:
-        return game
-    amended = _with_amended_turn(played, entry)
-    return _with_played(game, entry.hand, amended, _claim(game, entry.tallies))
-
-
-def _left_amended(game: Game, entry: LeftAmended) -> Game:
-    played = game.hands[entry.hand - 1].played
-    if played is None:
-        return game
-    amended = played._replace(left=entry.left, left_forced=entry.forced)
-    return _with_played(game, entry.hand, amended, _claim(game, entry.tallies))
+def _with_hand(game: Game, number: int, hand: Hand) -> Game:
+    """Return the game with another hand in the place of one, by its number from 1."""
+    return game._replace(hands=(*game.hands[: number - 1], hand, *game.hands[number:]))
 
 
 def _with_played(game: Game, number: int, played: "Deal", from_turns: Sequence[Tally]) -> Game:
     """Return the game with the turns of a hand replaced, and the tallies computed from them."""
-    before, hand, after = _split_at(game.hands, number)
-    hand = hand._replace(played=played, from_turns=from_turns)
-    return game._replace(hands=(*before, hand, *after))
+    hand = game.hands[number - 1]._replace(played=played, from_turns=from_turns)
+    return _with_hand(game, number, hand)
 
 
-def _with_amended_turn(deal: "Deal", entry: TurnAmended) -> "Deal":
-    """Return the hand with an amended turn; turns that are illegal with it are forced."""
-    end = len(deal.turns) + 1
-    others = entry.others
-    if others is None:
-        # Old entries: all marks stay, and a mark of the turn also marks the end.
-        others = (*deal.marked, *((end,) if entry.recorded.forced else ()))
-    turns = (
-        entry.recorded if at == entry.number else given.with_mark(forced=at in others)
-        for at, given in enumerate(deal.turns, start=1)
-    )
-    left_forced = deal.left is not None and end in others
-    return deal._replace(turns=tuple(turns), left_forced=left_forced)
+# The hand, and the turn of it, that each entry is about: for the log, corrections and the look at one hand.
+
+
+class PlaceInLog(NamedTuple):
+    """A hand, and one of its turns, both counted from 1; ``turn`` is 0 for the whole hand.
+
+    ``last`` is the last of several hands; 0 for one.
+    """
+
+    hand: int
+    turn: int = 0
+    last: int = 0
+
+    @property
+    def name(self) -> str:
+        """The place as ``amend`` names it: ``2``, ``2.7`` or ``2-4``."""
+        if self.last > self.hand:
+            return f"{self.hand}-{self.last}"
+        return f"{self.hand}.{self.turn}" if self.turn else str(self.hand)
+
+    def includes(self, hand: int) -> bool:
+        """True if it is about a hand, counted from 1, or a part of it."""
+        return self.hand <= hand <= max(self.hand, self.last)
+
+
+def places(in_force: Iterable[Record]) -> dict[int, PlaceInLog]:
+    """Map the numbers of entries in force to the hand and turn that each is about.
+
+    A penalty is about the hand that it counts with. Entries about the whole game are left out, and so
+    are those about a hand that was dropped.
+    """
+    hand, turn = 1, 0
+    found: dict[int, PlaceInLog] = {}
+    for record in in_force:
+        match record.entry:
+            case HandTallied() | Shown():
+                found[record.number] = PlaceInLog(hand)
+                hand, turn = hand + 1, 0
+            case Turned():
+                turn += 1
+                found[record.number] = PlaceInLog(hand, turn)
+            case Dealt() | Awarded():
+                found[record.number] = PlaceInLog(hand)
+            case HandDropped(number):
+                found = _without(found, number)
+                hand -= 1
+            case _:
+                place = _named_place(record.entry)
+                if place is not None:
+                    found[record.number] = place
+    return found
+
+
+def _named_place(entry: Entry) -> PlaceInLog | None:
+    """Return the place that an entry itself names, so that it is about it even if it was undone."""
+    match entry:
+        case Amended(number) | LeftAmended(number) | PenaltyDropped(number):
+            return PlaceInLog(number)
+        case TurnAmended(number, at):
+            return PlaceInLog(number, at)
+        case SidesSwapped(number, last):
+            return PlaceInLog(number, last=last)
+        case Substituted(arrival):
+            return PlaceInLog(arrival.hand, arrival.turn if arrival.turn > 1 else 0)
+        case Noted(_, number) if number:
+            return PlaceInLog(number)
+        case _:
+            return None
+
+
+def _without(found: Mapping[int, PlaceInLog], dropped: int) -> dict[int, PlaceInLog]:
+    """Return places as they are once a hand is dropped; entries about it alone have none."""
+    return {
+        number: place._replace(
+            hand=place.hand - (place.hand > dropped), last=place.last - (place.last >= dropped)
+        )
+        for number, place in found.items()
+        if place.hand != dropped or place.last > dropped
+    }
+
+
+def hands_by_entry(in_force: Iterable[Record]) -> dict[int, int]:
+    """Map the numbers of the entries in force that ended a hand to the number of their hand, from 1."""
+    in_force = tuple(in_force)
+    numbered = places(in_force)
+    return {
+        record.number: numbered[record.number].hand
+        for record in in_force
+        if record.kind in (HandTallied, Shown) and record.number in numbered
+    }
+
+
+def dropped_penalties(in_force: Iterable[Record]) -> frozenset[int]:
+    """Return the numbers of entries in force whose penalties were dropped later."""
+    in_force = tuple(in_force)
+    numbered = places(in_force)
+    kept: dict[int, list[int]] = {}
+    dropped: set[int] = set()
+    for record in in_force:
+        if isinstance(record.entry, Awarded):
+            place = numbered.get(record.number)
+            kept.setdefault(place.hand if place else 0, []).append(record.number)
+        elif isinstance(record.entry, PenaltyDropped):
+            number, place = record.entry.number, numbered.get(record.number)
+            hand = place.hand if place else 0
+            if 1 <= number <= len(kept.get(hand, ())):
+                dropped.add(kept[hand].pop(number - 1))
+    return frozenset(dropped)
+
+
+def about(
+    records: Iterable[Record], in_force: Iterable[Record], hand: int
+) -> tuple[tuple[Record, bool], ...]:
+    """List the entries about a hand, counted from 1, each with whether it was undone.
+
+    A change of the rules is about every hand before it. Entries that were undone are listed if they
+    name the hand themselves.
+    """
+    in_force = tuple(in_force)
+    numbered = places(in_force)
+    kept = {record.number for record in in_force}
+    found: list[tuple[Record, bool]] = []
+    for record in records:
+        undone = record.number not in kept
+        place = _named_place(record.entry) if undone else numbered.get(record.number)
+        if place is not None and place.includes(hand):
+            found.append((record, undone))
+        elif found and not undone and isinstance(record.entry, RulesChanged):
+            found.append((record, False))
+    return tuple(found)

@@ -3,7 +3,7 @@
 ``schema``, ``vocabulary``: a ruleset, and the values and groups in it; all that a short answer loads.
 ``parameter``, ``groups``, ``groups_ranks``, ``declared``: how parameters are declared, and all of them.
 ``library``, ``load``, ``compiling``: packaged rulesets by name, rulesets from files, rulesets as modules.
-``names``, ``irregularities``: words for parameters and canastas; what players do wrong, and what it costs.
+``names``: words for parameters and canastas, and what players do wrong, with its cost.
 ``quotes``: what sources say word for word. ``book``: the sentences of the rulebook, and its questions.
 ``alternatives``: the parameters on which an answer rests.
 """

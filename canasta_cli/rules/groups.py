@@ -1,4 +1,4 @@
-"""The parameters of all games: one ``param()`` each, with description, kind and unit.
+"""The parameters of all games: one ``param()`` each, or ``switch()``, with description, kind and unit.
 
 ``declared`` lists them; properties of ranks are in ``groups_ranks``.
 """
@@ -8,7 +8,6 @@ from canasta_cli.rules.parameter import (
     COLLECTIONS,
     EARNED,
     EMPTY_PILE,
-    FLAG,
     GRADES,
     NEEDS,
     SCALE,
@@ -21,8 +20,8 @@ from canasta_cli.rules.parameter import (
     TWO_OR_NONE,
     Declared,
     UsedIf,
-    choice,
     param,
+    switch,
     used_if,
     whole,
     whole_or_none,
@@ -86,8 +85,7 @@ class Seats(Declared, SeatValues):
 
     players: int = param(whole(2, 12), "number of players", default=4, unit="players")
     sides: tuple[int, ...] = param(SIZES, "players on each side", default=(2, 2))
-    partners: Partners = param(
-        choice(Partners),
+    partners: Partners = switch(
         "who plays together in a hand: fixed (the sides as they are), alone (one player alone, "
         "against the others as partners), sitting-out (one player of the larger side sits out, in "
         "turn)",
@@ -114,8 +112,7 @@ class DealParameters(Declared):
         default=(),
         when=used_if("deal.stocks"),
     )
-    draw_from: DrawFrom = param(
-        choice(DrawFrom),
+    draw_from: DrawFrom = switch(
         "from which of several stocks a player draws: each (one card from each, in turn), one (all "
         "cards from the same one), any (each card from any of them)",
         default=DrawFrom.EACH,
@@ -128,27 +125,23 @@ class DealParameters(Declared):
         unit="cards",
         when=used_if("deal.foot"),
     )
-    upcard: Upcard = param(
-        choice(Upcard),
+    upcard: Upcard = switch(
         "a wild card or red three turned up at the start: covered (by the next card), buried "
         "(in the stock), none (no card is turned up at all)",
         default=Upcard.COVERED,
     )
-    black_upcard: bool = param(
-        FLAG,
+    black_upcard: bool = switch(
         "whether a black three turned up at the start begins the pile",
         default=True,
         when=used_if("deal.upcard", unless=Upcard.NONE),
     )
-    under_upcard: UnderUpcard = param(
-        choice(UnderUpcard),
+    under_upcard: UnderUpcard = switch(
         "cards placed face down under the first upcard: none, three, rank (as many as the "
         "upcard's rank)",
         default=UnderUpcard.NONE,
         when=used_if("deal.upcard", unless=Upcard.NONE),
     )
-    foot_when: FootWhen = param(
-        choice(FootWhen),
+    foot_when: FootWhen = switch(
         "when a player picks up the foot: hand (once the hand is used up), canasta (with their "
         "first canasta)",
         default=FootWhen.HAND,
@@ -177,8 +170,7 @@ class Melds(Declared):
     max_wilds: int = param(
         whole(0, 20), "maximum wild cards in a set (a meld of one rank)", default=3, unit="cards"
     )
-    wild_ratio: WildRatio = param(
-        choice(WildRatio),
+    wild_ratio: WildRatio = switch(
         "wild cards allowed in a set: free (any ratio), not-more (at most as many as natural "
         "cards), fewer (than natural cards), half (two natural cards for each), half-to-four "
         "(like half, but three wild cards are allowed with four natural cards), four (only with "
@@ -186,45 +178,39 @@ class Melds(Declared):
         "three in a canasta)",
         default=WildRatio.FREE,
     )
-    wild_only: bool = param(FLAG, "whether wild cards alone can form a meld", default=False)
-    wild_as: WildMelds = param(
-        choice(WildMelds),
+    wild_only: bool = switch("whether wild cards alone can form a meld", default=False)
+    wild_as: WildMelds = switch(
         "makeup of a meld of wild cards: any (in any mix), deuces (deuces as a rank, with "
         "jokers as wild cards)",
         default=WildMelds.ANY,
         when=used_if("melds.wild_only"),
     )
-    wild_lock: WildLock = param(
-        choice(WildLock),
+    wild_lock: WildLock = switch(
         "which wild cards may go only on the side's unfinished meld of wild cards: "
         "none, deuces (from the start of the turn in which it is begun), any (once it is begun)",
         default=WildLock.NONE,
         when=used_if("melds.wild_only"),
     )
-    wilds_on_canasta: bool = param(
-        FLAG, "whether wild cards may be added to a finished canasta", default=True
+    wilds_on_canasta: bool = switch(
+        "whether wild cards may be added to a finished canasta", default=True
     )
-    runs: bool = param(FLAG, "whether sequences of one suit are melds", default=False)
-    long_runs: LongRuns = param(
-        choice(LongRuns),
+    runs: bool = switch("whether sequences of one suit are melds", default=False)
+    long_runs: LongRuns = switch(
         "when a sequence may be longer than a canasta: never, going-out (only when going out), "
         "always",
         default=LongRuns.NEVER,
         when=used_if("melds.runs"),
     )
-    same_rank: SameRank = param(
-        choice(SameRank),
+    same_rank: SameRank = switch(
         "a second set of a rank: merged (with the first), apart (may be a separate meld), "
         "after-canasta (may be separate once the first is a canasta)",
         default=SameRank.MERGED,
     )
-    black_threes: BlackThrees = param(
-        choice(BlackThrees),
+    black_threes: BlackThrees = switch(
         "when black threes may be melded: never, going-out (only when going out), always",
         default=BlackThrees.GOING_OUT,
     )
-    threes: ThreeMelds = param(
-        choice(ThreeMelds),
+    threes: ThreeMelds = switch(
         "whether threes of both colours are melded like any rank: none (no), by-colour (each "
         "colour apart), together",
         default=ThreeMelds.NONE,
@@ -235,8 +221,7 @@ class Melds(Declared):
         default=None,
         unit="cards",
     )
-    dead_rank: DeadRank = param(
-        choice(DeadRank),
+    dead_rank: DeadRank = switch(
         "what a canasta of one side forbids the other side: never (nothing), start (a new meld of "
         "its rank), closed (any card of its rank)",
         default=DeadRank.NEVER,
@@ -251,8 +236,7 @@ class Melds(Declared):
 class Opening(Declared):
     """The initial meld."""
 
-    basis: Basis = param(
-        choice(Basis),
+    basis: Basis = switch(
         "what the minimum depends on: total (the side's total), deal (the number of the hand)",
         default=Basis.TOTAL,
     )
@@ -263,20 +247,17 @@ class Opening(Declared):
         default=(Tier(None, 15), Tier(0, 50), Tier(1500, 90), Tier(3000, 120)),
         unit="points",
     )
-    wilds: bool = param(FLAG, "whether the initial meld may contain wild cards", default=True)
-    top_counts: bool = param(
-        FLAG,
+    wilds: bool = switch("whether the initial meld may contain wild cards", default=True)
+    top_counts: bool = switch(
         "whether the top card of the pile counts towards the minimum when it is taken to open",
         default=True,
     )
-    pair_counts: bool = param(
-        FLAG,
+    pair_counts: bool = switch(
         "whether the cards from the hand that take the pile count towards opening: for the minimum, "
         "and for what the initial meld must contain",
         default=True,
     )
-    exempt: Exempt = param(
-        choice(Exempt),
+    exempt: Exempt = switch(
         "when a player who melds the whole hand and goes out in one turn needs no minimum: "
         "never, stock (if the turn began with a draw from the stock), always",
         default=Exempt.STOCK,
@@ -287,20 +268,18 @@ class Opening(Declared):
         default=0,
         unit="cards",
     )
-    contains: Contains = param(
-        choice(Contains),
+    contains: Contains = switch(
         "required in the initial meld: anything, natural (a meld of three natural cards and no "
         "wild cards), natural-or-wild (that, or a meld of wild cards alone), three-naturals (a "
         "meld with three natural cards)",
         default=Contains.ANYTHING,
     )
-    splash: bool = param(
-        FLAG,
+    splash: bool = switch(
         "whether a whole canasta from the hand, natural or of wild cards alone, needs no minimum",
         default=False,
     )
-    mixed_canasta: bool = param(
-        FLAG, "whether a mixed canasta may be completed in the initial meld", default=True
+    mixed_canasta: bool = switch(
+        "whether a mixed canasta may be completed in the initial meld", default=True
     )
 
 
@@ -310,43 +289,37 @@ class Opening(Declared):
 class PileParameters(Declared, PileValues):
     """The discard pile."""
 
-    natural_wild: bool = param(
-        FLAG,
+    natural_wild: bool = switch(
         "whether one natural card and one wild card from the hand take a pile that is not frozen",
         default=True,
         when=used_if("pile.always_frozen", unless=True),
     )
-    lay_off: bool = param(
-        FLAG,
+    lay_off: bool = switch(
         "whether laying off the top card on one of the side's melds takes a pile that is not "
         "frozen",
         default=True,
         when=used_if("pile.always_frozen", unless=True),
     )
-    onto_canasta: bool = param(
-        FLAG, "whether the top card may be laid off on a finished canasta", default=True
+    onto_canasta: bool = switch(
+        "whether the top card may be laid off on a finished canasta", default=True
     )
-    onto_run: OntoRun = param(
-        choice(OntoRun),
+    onto_run: OntoRun = switch(
         "what is taken by laying off the top card on one of the side's sequences: never (nothing), "
         "pile (the whole pile), alone (only that card, instead of a draw, even from a frozen pile)",
         default=OntoRun.PILE,
         when=used_if("melds.runs"),
     )
-    always_frozen: bool = param(FLAG, "whether the pile is always frozen", default=False)
-    wild_freezes: bool = param(
-        FLAG,
+    always_frozen: bool = switch("whether the pile is always frozen", default=False)
+    wild_freezes: bool = switch(
         "whether a wild card in the pile freezes it",
         default=True,
         when=used_if("pile.always_frozen", unless=True),
     )
-    unopened: Unopened = param(
-        choice(Unopened),
+    unopened: Unopened = switch(
         "the pile for a side that has not opened: frozen, never (can't be taken), open",
         default=Unopened.FROZEN,
     )
-    one_card: OneCard = param(
-        choice(OneCard),
+    one_card: OneCard = switch(
         "when a single card prevents taking the pile: both (if pile and hand have one card each), "
         "either (if one of them has only one card), allowed (it never does)",
         default=OneCard.BOTH,
@@ -357,8 +330,7 @@ class PileParameters(Declared, PileValues):
         "a number of cards, including the top card",
         default=Portion.WHOLE,
     )
-    wild_top: WildTop = param(
-        choice(WildTop),
+    wild_top: WildTop = switch(
         "what takes a pile with a wild card on top: blocks (nothing), same (two deuces for a "
         "deuce, two jokers for a joker), wild (any two wild cards)",
         default=WildTop.BLOCKS,
@@ -368,28 +340,24 @@ class PileParameters(Declared, PileValues):
 class Stock(Declared):
     """The end of the stock."""
 
-    first_ends: bool = param(
-        FLAG,
+    first_ends: bool = switch(
         "whether the hand ends after the turn in which the first of several stocks is used up",
         default=False,
         when=used_if("deal.stocks"),
     )
 
-    end: StockEnd = param(
-        choice(StockEnd),
+    end: StockEnd = switch(
         "when the stock is used up: play-on (play goes on without it), turn (the hand ends "
         "after the turn and discard of the player who drew the last card)",
         default=StockEnd.PLAY_ON,
     )
-    forced_take: ForcedTake = param(
-        choice(ForcedTake),
+    forced_take: ForcedTake = switch(
         "when the pile must be taken once the stock is empty: never, lay-off (if it is not "
         "frozen and its top card can be laid off), any (whenever it can be taken)",
         default=ForcedTake.LAY_OFF,
         when=used_if("stock.end", unless=StockEnd.TURN),
     )
-    last_red_three: LastRedThree = param(
-        choice(LastRedThree),
+    last_red_three: LastRedThree = switch(
         "a red three drawn as the last card: nothing (laid out, then the player does nothing "
         "more), meld (laid out, then the player may meld), kept (in the hand)",
         default=LastRedThree.NOTHING,
@@ -402,16 +370,12 @@ _LIMITED = ("discard.empty_pile", *(f"ranks.{rank.value}.empty_pile" for rank in
 class DiscardParameters(Declared):
     """The discard that ends a turn."""
 
-    wild_on_wild: bool = param(
-        FLAG, "whether a wild card may be discarded on a wild card", default=True
-    )
-    final: FinalDiscard = param(
-        choice(FinalDiscard),
+    wild_on_wild: bool = switch("whether a wild card may be discarded on a wild card", default=True)
+    final: FinalDiscard = switch(
         "the discard when going out: optional, required, never (all cards are melded), face-down",
         default=FinalDiscard.OPTIONAL,
     )
-    wild: WildDiscard = param(
-        choice(WildDiscard),
+    wild: WildDiscard = switch(
         "when a wild card may be discarded: free (any time), only-wild (from a hand of wild "
         "cards, or when going out), going-out (only when going out, or by a player who has no "
         "other cards and melds none)",
@@ -424,8 +388,7 @@ class DiscardParameters(Declared):
         "that many cards)",
         default=EmptyPile.FREE,
     )
-    empty_pile_relief: bool = param(
-        FLAG,
+    empty_pile_relief: bool = switch(
         "whether a player who has no other cards may discard one that empty_pile forbids",
         default=True,
         when=UsedIf(_LIMITED, (EmptyPile.FREE, True)),
@@ -469,14 +432,12 @@ class Threes(Declared, ThreeValues):
         default=Earned(Earning.NOTHING),
         when=used_if("threes.black"),
     )
-    lay_black: LaidBlack = param(
-        choice(LaidBlack),
+    lay_black: LaidBlack = switch(
         "when black threes are laid out and scored like red threes: never, always, from-pile (only "
         "those of a pile that was taken)",
         default=LaidBlack.NEVER,
     )
-    held: ThreesHeld = param(
-        choice(ThreesHeld),
+    held: ThreesHeld = switch(
         "whether threes may be held back instead of laid out: never, one (while the side has "
         "not opened), any",
         default=ThreesHeld.NEVER,
@@ -489,8 +450,7 @@ class OutParameters(Declared):
     needs: tuple[Need, ...] = param(
         NEEDS, "canastas that a side needs to go out", default=(Need(1),), unit="canastas"
     )
-    red_threes: bool = param(
-        FLAG,
+    red_threes: bool = switch(
         "whether a side that goes out must have at least as many red threes as canastas",
         default=False,
     )
@@ -501,27 +461,23 @@ class OutParameters(Declared):
         default=100,
         unit="points",
     )
-    concealed_pile: bool = param(
-        FLAG,
+    concealed_pile: bool = switch(
         "whether going out can still be concealed in a turn that takes the pile",
         default=True,
         when=used_if("out.concealed"),
     )
-    concealed_lay_off: ConcealedLayOff = param(
-        choice(ConcealedLayOff),
+    concealed_lay_off: ConcealedLayOff = switch(
         "laying off on the partner's melds when going out: spoils (not concealed), forgiven "
         "(concealed if the melds could stand without the partner's cards), allowed",
         default=ConcealedLayOff.SPOILS,
         when=used_if("out.concealed"),
     )
-    asking: Asking = param(
-        choice(Asking),
+    asking: Asking = switch(
         "whether a player asks their partner before going out: optional, once (optional, once "
         "in a hand), required, none (never)",
         default=Asking.OPTIONAL,
     )
-    ask_when: AskWhen = param(
-        choice(AskWhen),
+    ask_when: AskWhen = switch(
         "when a player may ask: after (after drawing or taking the pile, before melding), "
         "either (before that as well)",
         default=AskWhen.AFTER,
@@ -533,8 +489,7 @@ class OutParameters(Declared):
         default=(),
         when=used_if("out.finished"),
     )
-    partner_foot: bool = param(
-        FLAG,
+    partner_foot: bool = switch(
         "whether the partner must have picked up the foot and played from it",
         default=False,
         when=used_if("deal.foot"),
@@ -567,8 +522,7 @@ class Bonus(Declared):
         unit="points",
         when=used_if("melds.threes", unless=ThreeMelds.NONE),
     )
-    wild_out_only: bool = param(
-        FLAG,
+    wild_out_only: bool = switch(
         "whether wild canastas score only for the side that goes out",
         default=False,
         when=used_if("melds.wild_only"),
@@ -625,8 +579,7 @@ class End(Declared):
         unit="hands",
         when=used_if("end.deals"),
     )
-    tie: Tie = param(
-        choice(Tie),
+    tie: Tie = switch(
         "equal totals at the end: draw (a drawn game), play-on (play goes on)",
         default=Tie.DRAW,
     )
@@ -652,20 +605,17 @@ class Talon(Declared, TalonValues):
         unit="cards",
         when=used_if("talon.cards"),
     )
-    aside: bool = param(
-        FLAG,
+    aside: bool = switch(
         "whether bonus cards are set aside at the deal instead of drawn from the stock",
         default=False,
         when=used_if("talon.cards"),
     )
-    with_pile: bool = param(
-        FLAG,
+    with_pile: bool = switch(
         "whether a side that takes the pile in its opening turn also gets bonus cards",
         default=True,
         when=used_if("talon.cards"),
     )
-    spares_card: bool = param(
-        FLAG,
+    spares_card: bool = switch(
         "whether a player who is due bonus cards may discard their last card",
         default=False,
         when=used_if("talon.cards"),

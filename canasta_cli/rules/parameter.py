@@ -676,7 +676,13 @@ def param(
     return cast("T", Param(default, kind, says, unit, when))
 
 
-@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(param,))
+def switch(says: str, *, default: T, when: UsedIf | None = None) -> T:
+    """Declare a parameter that is a flag or a choice: its default tells of which kind it is."""
+    kind: AnyKind = FLAG if isinstance(default, bool) else choice(cast("type[Enum]", type(default)))
+    return cast("T", Param(default, kind, says, "", when))
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(param, switch))
 class Declared(Group):
     """A group whose class declares its parameters."""
 

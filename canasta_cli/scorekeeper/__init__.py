@@ -1,12 +1,11 @@
 """Load a game, check a request, record it, and return the result. Rules and storage meet only here.
 
 It knows no terminal. The commands call it, and the library for game files.
-``scorebook``: load games, append one entry; all others use it.
+``scorebook``: load games, append one entry, keep defaults of options; all others use it.
 ``games``: begin, finish and delete games, and list all of them with their figures.
 ``people``: who plays, other names for them, and substitutes.
-``settings``: what is kept beside the entries: half typed forms, and defaults of options.
-``hands``, ``tallies``: record tallies and look at one hand; change a tally.
-``dealing``, ``playing``: a hand recorded turn by turn.
+``hands``, ``tallies``: record tallies, look at one hand, keep a half typed one; change a tally.
+``playing``: a hand recorded turn by turn.
 ``corrections``, ``amendments``: undo, redo and the result of every correction; the other corrections.
 ``files``, ``workers``, ``health``: game files, on many processes; checks of the database.
 """

@@ -43,16 +43,16 @@ from canasta_cli.rules import library
 from canasta_cli.rules.load import differences, to_data
 from canasta_cli.rules.names import refuse, tally_in_game_words
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.scorekeeper.corrections import Corrected, Illegal, completed, own_hands
-from canasta_cli.scorekeeper.dealing import resolve_players
+from canasta_cli.scorekeeper.corrections import Corrected, Illegal, own_hands
 from canasta_cli.scorekeeper.hands import check_tallies, finished_hand
-from canasta_cli.scorekeeper.playing import turn_meant
+from canasta_cli.scorekeeper.playing import resolve_players, turn_meant
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
     Reader,
     Scorebook,
     check_not_archived,
+    completed,
     load_game,
     pick_dealer,
     pick_seat,

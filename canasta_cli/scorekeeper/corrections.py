@@ -23,15 +23,16 @@ from canasta_cli.model.history import (
     TurnAmended,
     Turned,
     Undone,
+    hands_by_entry,
     read_history,
 )
-from canasta_cli.model.numbering import hands_by_entry
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
     Reader,
     Scorebook,
     check_not_archived,
+    completed,
     load_game,
     load_listed,
     record,
@@ -161,11 +162,6 @@ def own_hands(entry: Correction | Undone | Redone, game: Game) -> range:
             return range(1, len(game.hands) + 2)
         case _:
             return range(0)
-
-
-def completed(result: Corrected, after: LoadedGame, recorded: bool) -> Corrected:
-    """Return the result with the game after its entry."""
-    return result._replace(after=after, recorded=recorded)
 
 
 # Undo and redo the newest entries of a game.

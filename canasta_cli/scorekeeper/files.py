@@ -14,8 +14,8 @@ from canasta_cli.engine.game.standing import Standing, dealers_of, first_dealer
 from canasta_cli.engine.game.verification import Difference, verified
 from canasta_cli.errors import CanastaError, Refused, UnusableData
 from canasta_cli.files import LONGEST_FILE, read_file
+from canasta_cli.journal.schema import HANDS, GameLine
 from canasta_cli.journal.store import Writing
-from canasta_cli.journal.summary import HANDS, GameLine
 from canasta_cli.model.game import Game, Hand, Note, Tally
 from canasta_cli.model.history import (
     Archived,
@@ -597,7 +597,7 @@ def _record(
     illegal = {
         (placed.difference.hand, placed.difference.turn)
         for placed in checked.differences
-        if _is_illegal(placed)
+        if placed.difference.finding is not None
     }
     return record_game(writing, began, _entries(game, illegal), checked.ruleset, at)
 
@@ -616,10 +616,6 @@ def _with_dealers(checked: CheckedFile) -> Game:
     )
     deal = game.deal and game.deal._replace(dealer=game.deal.dealer or now)
     return game._replace(hands=tuple(hands), deal=deal)
-
-
-def _is_illegal(placed: PlacedDifference) -> bool:
-    return placed.difference.finding is not None
 
 
 def _check_free(games: Iterable[Game], lines: Iterable[GameLine]) -> None:
@@ -643,9 +639,10 @@ def _entries(game: Game, illegal: Illegal) -> list[Entry]:
     for number, hand in enumerate(game.hands, start=1):
         if hand.played is None:
             entries += _substitutes(game, number)
-            tallied = _as_tallied(hand, forced=(number, 0) in illegal)
             sit = zip(players_at(game, number), players_at(game, number, END), strict=True)
-            entries.append(HandTallied(tallied._replace(dealer=dict(sit).get(hand.dealer or ""))))
+            dealer = dict(sit).get(hand.dealer or "")
+            forced = hand.forced or (number, 0) in illegal
+            entries.append(HandTallied(hand._replace(dealer=dealer, claimed=(), forced=forced)))
         else:
             entries += _played(game, number, hand, illegal)
         entries += _notes(game, number, 0)
@@ -713,7 +710,3 @@ def _played(game: Game, number: int, hand: Hand, illegal: Illegal) -> list[Entry
         entries += [Awarded(side.name, award) for award in tally.awards]
     forced = deal.left_forced or (number, len(deal.turns) + 1) in illegal
     return [*entries, Shown(deal.left or (), forced, hand.from_turns)]
-
-
-def _as_tallied(hand: Hand, *, forced: bool) -> Hand:
-    return hand._replace(claimed=(), forced=hand.forced or forced)

@@ -10,8 +10,8 @@ from json import loads
 from canasta_cli.engine.game.standing import CHOOSE_RULESET, first_dealer, seat
 from canasta_cli.engine.game.stats import Best, GameFigures, PlayerFigures, figures
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused
+from canasta_cli.journal.schema import FORMER, CountedGame, GameLine, PlayerSummary
 from canasta_cli.journal.store import Journal, Writing
-from canasta_cli.journal.summary import FORMER, CountedGame, GameLine, PlayerSummary
 from canasta_cli.model.game import Ending, Game, Side
 from canasta_cli.model.history import (
     Archived,
@@ -107,10 +107,11 @@ def begin_game(book: Scorebook, proposal: Proposal, *, dry_run: bool = False) ->
         dealer = pick_dealer(proposal.dealer, game, 1, proposal.ruleset)
     if dry_run:
         began = _began(proposal, sides, dealer, date, book.journal.games())
-        return GameBegun(_unrecorded(began, proposal.ruleset, at), recorded=False)
+        loaded = reload(_line(0, began), (Record(1, at, began),), proposal.ruleset)
+        return GameBegun(loaded, recorded=False)
     with book.journal.writing() as writing:
         began = _began(proposal, sides, dealer, date, writing.games())
-        return GameBegun(record_beginning(writing, began, proposal.ruleset, at), recorded=True)
+        return GameBegun(record_game(writing, began, (), proposal.ruleset, at), recorded=True)
 
 
 def same_again(last: LoadedGame, seats: str = "") -> Proposal:
@@ -143,13 +144,13 @@ def usual_sides(players: tuple[str, ...], rules: Ruleset, names: Sequence[str]) 
 def _read_seats(text: str, players: tuple[str, ...]) -> tuple[str, ...]:
     """Read names with commas between them; a name may have commas itself."""
     words, found = text.split(","), list[str]()
-    keys = {player.casefold() for player in players}
+    keys = set(map(person_key, players))
     while words:
         lengths = range(len(words), 1, -1)
-        whole = (n for n in lengths if ",".join(words[:n]).strip().casefold() in keys)
+        whole = (n for n in lengths if person_key(",".join(words[:n]).strip()) in keys)
         length = next(whole, 1)
         name = ",".join(words[:length]).strip()
-        found.append(pick(name, list(players), "player", NotUnderstood))
+        found.append(pick(name, list(players), "player"))
         words = words[length:]
     for player in players:
         if found.count(player) != 1:
@@ -159,11 +160,6 @@ def _read_seats(text: str, players: tuple[str, ...]) -> tuple[str, ...]:
                 fix=f"Name each player once: {','.join(players)}",
             )
     return tuple(found)
-
-
-def record_beginning(writing: Writing, began: Began, rules: Ruleset, at: str) -> LoadedGame:
-    """Record the start of a game, make it the current one, and return it."""
-    return record_game(writing, began, (), rules, at)
 
 
 def record_game(
@@ -261,10 +257,6 @@ def _line(game: int, began: Began) -> GameLine:
         archived=False,
         current=True,
     )
-
-
-def _unrecorded(began: Began, rules: Ruleset, at: str) -> LoadedGame:
-    return reload(_line(0, began), (Record(1, at, began),), rules)
 
 
 def use_game(book: Scorebook, name: str, *, dry_run: bool = False) -> LoadedGame:
@@ -397,10 +389,10 @@ class Selection(NamedTuple):
         figures = [game.figures for game in games]
         known = {person_key(each.player): each.player for game in figures for each in game.players}
         spellings = sorted(known.values())
-        picked = (pick(player, spellings, "player", NotUnderstood) for player in self.players)
+        picked = (pick(player, spellings, "player") for player in self.players)
         people = set(map(person_key, picked))
         rulesets = sorted({*names(), *(game.ruleset for game in figures)})
-        ruleset = self.ruleset and pick(self.ruleset, rulesets, "ruleset", NotUnderstood)
+        ruleset = self.ruleset and pick(self.ruleset, rulesets, "ruleset")
         return [
             game
             for game in games

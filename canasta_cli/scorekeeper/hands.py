@@ -1,13 +1,23 @@
-"""Record hands, penalties and notes, and look at one hand."""
+"""Record hands, penalties and notes, look at one hand, and keep a hand that is half typed."""
 
+from collections.abc import Mapping, Sequence
+from json import dumps, loads
 from typing import TYPE_CHECKING
 
 from canasta_cli.errors import NotUnderstood, Refused
+from canasta_cli.journal.store import Journal
 from canasta_cli.model.game import Award, Game, Hand, Tally
-from canasta_cli.model.history import Awarded, HandTallied, History, Noted, Record, read_history
-from canasta_cli.model.numbering import about
-from canasta_cli.rules.irregularities import IRREGULARITIES, TOPICS, penalty
-from canasta_cli.rules.names import near
+from canasta_cli.model.history import (
+    Awarded,
+    HandTallied,
+    History,
+    Noted,
+    Record,
+    about,
+    hands_by_entry,
+    read_history,
+)
+from canasta_cli.rules.names import IRREGULARITIES, TOPICS, near, penalty
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
@@ -15,6 +25,7 @@ from canasta_cli.scorekeeper.scorebook import (
     Scorebook,
     check_not_archived,
     check_not_over,
+    completed,
     load_game,
     load_sealed,
     pick_dealer,
@@ -76,10 +87,7 @@ def record_hand(
         entry, result = _decide(before, given)
         return Decision(result, before, entry if result.accepted else None)
 
-    def done(result: HandRecorded, after: LoadedGame, recorded: bool) -> HandRecorded:
-        return result._replace(after=after, recorded=recorded)
-
-    return record(book, name, decide, done, dry_run=dry_run)
+    return record(book, name, decide, completed, dry_run=dry_run)
 
 
 def _decide(before: LoadedGame, given: HandInput) -> tuple[HandTallied, HandRecorded]:
@@ -101,9 +109,8 @@ def _decide(before: LoadedGame, given: HandInput) -> tuple[HandTallied, HandReco
         after=before,
         recorded=False,
         accepted=counted.possible or (given.forced and not counted.senseless),
+        unlisted=unlisted_cards(before, given.tallies),
     )
-    if game.deal is not None and game.deal.turns:
-        result = result._replace(unlisted=unlisted_cards(before, given.tallies))
     hand = Hand(given.tallies, dealer, forced=given.forced and not counted.possible)
     return HandTallied(hand, stopped=game.deal is not None), result
 
@@ -124,11 +131,15 @@ def check_tallies(before: LoadedGame, tallies: tuple[Tally, ...]) -> None:
 
 def unlisted_cards(before: LoadedGame, tallies: tuple[Tally, ...]) -> "tuple[HandWarning, ...]":
     """Return warnings about what the turns of the hand in play show, and its tallies lack."""
-    from canasta_cli.engine.game.standing import unlisted
-    from canasta_cli.scorekeeper.playing import in_play
+    deal, names = before.game.deal, [side.name for side in before.game.sides]
+    if deal is None or not deal.turns:
+        return ()
+    # Few hands stop being recorded turn by turn.
+    from canasta_cli.engine.game.replay import table_after
+    from canasta_cli.engine.game.standing import seats_in_play, unlisted
 
-    names, number = [side.name for side in before.game.sides], len(before.game.hands) + 1
-    return unlisted(in_play(before).position, tallies, number, names)
+    position = table_after(deal, seats_in_play(before.standing, deal), before.ruleset)
+    return unlisted(position, tallies, len(before.game.hands) + 1, names)
 
 
 def _check_open(before: LoadedGame, given: HandInput) -> None:
@@ -229,10 +240,7 @@ def add_note(
         entry = Noted(text, hand, tuple(warning.key for warning in settled))
         return Decision(NoteRecorded(loaded, settled), loaded, entry)
 
-    def done(noted: NoteRecorded, after: LoadedGame, recorded: bool) -> NoteRecorded:
-        return noted._replace(after=after, recorded=recorded)
-
-    return record(book, name, decide, done, dry_run=dry_run)
+    return record(book, name, decide, completed, dry_run=dry_run)
 
 
 def load_history(book: Scorebook, name: str | None) -> tuple[LoadedGame, History]:
@@ -287,3 +295,104 @@ def review_hand(book: Scorebook, name: str | None, number: int | None) -> HandRe
         warnings_of(loaded.standing, number),
         about(loaded.records, read_history(loaded.records).in_force, number),
     )
+
+
+# Lines typed into a form about a hand, kept beside the entries until the hand is recorded.
+#
+# A form goes on if they can't be kept, as in a file that is read-only.
+
+HAND, POINTS, AMEND = "hand", "points", "amend"
+"""The forms whose lines are kept."""
+
+
+class Draft:
+    """The lines typed so far into a form about a hand, kept until the form is finished or declined.
+
+    ``before`` is what the form began with: if that has changed, the lines are about something else.
+    """
+
+    def __init__(
+        self, journal: Journal, name: str, before: Mapping[str, str], lines: Sequence[str]
+    ) -> None:
+        self.journal, self.name, self.before, self.lines = journal, name, before, lines
+
+    def keep(self, lines: Sequence[str]) -> None:
+        """Keep lines in place of those before."""
+        if list(lines) != list(self.lines) and self.journal.keep(self.name, self._value(lines)):
+            self.lines = list(lines)
+
+    def move(self, name: str) -> None:
+        """Keep the lines under another name."""
+        if name != self.name:
+            self.journal.keep(self.name, None)
+            self.name = name
+            self.journal.keep(name, self._value(self.lines))
+
+    def _value(self, lines: Sequence[str]) -> str:
+        return dumps({"before": self.before, "lines": lines}, ensure_ascii=False)
+
+    def drop(self) -> None:
+        """Forget the lines."""
+        self.lines = []
+        self.journal.keep(self.name, None)
+
+
+class NextHand(NamedTuple):
+    """The place of the next hand in a game: its number, and the entry that recorded the hand before.
+
+    The draft of a hand is kept under that entry, 0 for none: hands get other numbers if one is dropped.
+    """
+
+    hand: int
+    after: int
+
+
+def place_of(loaded: LoadedGame, after: int) -> NextHand | None:
+    """Return the place of a hand that was typed after an entry; ``None`` if the entry was undone.
+
+    If that hand was dropped, the place is after the hand before it.
+    """
+    in_force = read_history(loaded.records).in_force
+    if after and all(record.number != after for record in in_force):
+        return None
+    before = [entry for entry in hands_by_entry(in_force) if entry <= after]
+    return NextHand(len(before) + 1, max(before, default=0))
+
+
+def next_place(loaded: LoadedGame) -> NextHand:
+    """Return the place of the next hand."""
+    hands = hands_by_entry(read_history(loaded.records).in_force)
+    return NextHand(len(hands) + 1, max(hands, default=0))
+
+
+def drafts_of(journal: Journal, loaded: LoadedGame, form: str) -> dict[int, Draft]:
+    """Return the drafts of a form in a game, by the number under which each is kept.
+
+    It is that of the amended hand, or ``NextHand.after``.
+    """
+    prefix = _prefix(loaded, form)
+    found: dict[int, Draft] = {}
+    for name, value in journal.settings(prefix).items():
+        try:
+            number, kept = int(name.removeprefix(prefix)), loads(value)
+            before, lines = dict(kept["before"]), [str(line) for line in kept["lines"]]
+        except (ValueError, TypeError, LookupError):
+            continue  # not as this program writes it
+        found[number] = Draft(journal, name, before, lines)
+    return found
+
+
+def empty_draft(
+    journal: Journal,
+    loaded: LoadedGame,
+    form: str,
+    number: int,
+    before: Mapping[str, str] | None = None,
+) -> Draft:
+    """Return a draft without lines."""
+    return Draft(journal, f"{_prefix(loaded, form)}{number}", before or {}, ())
+
+
+def _prefix(loaded: LoadedGame, form: str) -> str:
+    # The time tells the game from another one with its number, if the file is replaced meanwhile.
+    return f"typed {form} {loaded.line.id} {loaded.records[0].at} "

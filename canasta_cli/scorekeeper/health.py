@@ -13,7 +13,7 @@ from canasta_cli.engine.game.standing import HandWarning, Place, all_warnings, r
 from canasta_cli.errors import CanastaError, Refused
 from canasta_cli.journal.backup import Contents, contents, dated, restore, write_checked
 from canasta_cli.journal.entries import from_row, to_row
-from canasta_cli.journal.location import has_only_log, identity, is_there, refuse_journal
+from canasta_cli.journal.file import has_only_log, identity, is_there, refuse_journal
 from canasta_cli.journal.salvage import (
     SALVAGED,
     FoundRow,
@@ -23,7 +23,7 @@ from canasta_cli.journal.salvage import (
     loss_row,
     losses,
 )
-from canasta_cli.journal.schema import VERSION, is_older, version_of
+from canasta_cli.journal.schema import VERSION, GameLine, Summary, is_older, version_of
 from canasta_cli.journal.store import (
     Head,
     Journal,
@@ -33,7 +33,6 @@ from canasta_cli.journal.store import (
     journal_lines,
     name_begun,
 )
-from canasta_cli.journal.summary import GameLine, Summary
 from canasta_cli.journal.upkeep import (
     Fault,
     faults,

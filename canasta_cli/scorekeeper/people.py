@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from canasta_cli.engine.game.stats import GameFigures
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused
-from canasta_cli.journal.summary import GameLine
+from canasta_cli.journal.schema import GameLine
 from canasta_cli.model import seats
 from canasta_cli.model.game import Arrival, Ending, Game
 from canasta_cli.model.history import PlayerRenamed, Substituted
@@ -21,6 +21,7 @@ from canasta_cli.scorekeeper.scorebook import (
     Scorebook,
     check_not_archived,
     check_not_over,
+    completed,
     in_utf8,
     load_game,
     load_listed,
@@ -188,12 +189,12 @@ def _names_of(
     """Return the name that a person has, and the new one, as the person who has it spells it."""
     if game is not None:
         played = everyone(load_game(reader, game).game)
-        return pick(player, list(played), "player", NotUnderstood), name
+        return pick(player, list(played), "player"), name
     people = known_people(reader)
     names = [person.name for person in people]
-    old = pick(player, names, "player", NotUnderstood)
+    old = pick(player, names, "player")
     if merge:
-        new = pick(name, names, "player", NotUnderstood)
+        new = pick(name, names, "player")
         if new == old:
             raise NotUnderstood(
                 f"{old} can't be merged with {old}",
@@ -287,16 +288,13 @@ def substitute(
         check_not_archived(loaded.game)
         hand, turn = _start(loaded, start)
         sitting = players_at(loaded.game, hand, turn)
-        leaves = pick(players[0], list(sitting), "player", NotUnderstood)
+        leaves = pick(players[0], list(sitting), "player")
         arrival = Arrival(hand, turn, sitting.index(leaves), _spelled(reader, loaded, came))
         entry = Substituted(arrival, leaves)
         _check_apart(loaded, entry)
         return Decision(SubstituteCame(entry, loaded), loaded, entry)
 
-    def done(result: SubstituteCame, after: LoadedGame, recorded: bool) -> SubstituteCame:
-        return result._replace(after=after, recorded=recorded)
-
-    return record(book, game, decide, done, dry_run=dry_run)
+    return record(book, game, decide, completed, dry_run=dry_run)
 
 
 def _start(loaded: LoadedGame, start: tuple[int, int] | None) -> tuple[int, int]:

@@ -1,11 +1,12 @@
-"""Find and load games, append one entry to a game's history, and keep summaries up to date.
+"""Find and load games, append one entry to a game's history, and keep summaries and settings.
 
 All that record or show a game go through it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from json import dumps, loads
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
 from canasta_cli.engine.game.standing import (
     Counted,
@@ -15,11 +16,10 @@ from canasta_cli.engine.game.standing import (
     standing_after,
 )
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
-from canasta_cli.journal.schema import DOCTOR
-from canasta_cli.journal.store import Journal, Writing
-from canasta_cli.journal.summary import (
+from canasta_cli.journal.schema import (
     ARCHIVED,
     DELETED,
+    DOCTOR,
     FORMER,
     OVER,
     CountedGame,
@@ -31,6 +31,7 @@ from canasta_cli.journal.summary import (
     SideSummary,
     Summary,
 )
+from canasta_cli.journal.store import Journal, Writing
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import (
     ONWARD,
@@ -275,7 +276,7 @@ def pick(
     word: str,
     names: list[str],
     what: str,
-    error: type[Refused | NotUnderstood],
+    error: type[Refused | NotUnderstood] = NotUnderstood,
     *,
     known: str = "",
 ) -> str:
@@ -319,7 +320,7 @@ def pick_seat(word: str, game: Game, hand: int, turn: int = 1) -> str:
     """Return the seat of a player, by its name now, who may have left after that turn of a hand."""
     seats = {name: seat for seat, name in names_in_hand(game, hand, turn).items()}
     others = [player for player in game.players if player not in seats]
-    found = pick(word, [*seats, *others], "player", NotUnderstood)
+    found = pick(word, [*seats, *others], "player")
     return seats.get(found, found)
 
 
@@ -331,7 +332,7 @@ def pick_side(word: str, game: Game) -> str:
     words = [*names, *(player for player in players if player not in names)]
     also = "; a player's name works too" if len(words) > len(names) else ""
     known = f"The sides are {listed(names)}{also}."
-    found = pick(word, words, "side", NotUnderstood, known=known)
+    found = pick(word, words, "side", known=known)
     return found if found in names else players[found]
 
 
@@ -496,6 +497,20 @@ def _hands(standing: Standing, since: int) -> Iterator[HandSummary]:
 R = TypeVar("R")
 
 
+class Recordable(Protocol):
+    """A result that has the game after it, and whether it was recorded."""
+
+    def _replace(self, *, after: LoadedGame, recorded: bool) -> Self: ...
+
+
+C = TypeVar("C", bound=Recordable)
+
+
+def completed(result: C, after: LoadedGame, recorded: bool) -> C:
+    """Return a result with the game after its entry."""
+    return result._replace(after=after, recorded=recorded)
+
+
 class Decision(NamedTuple, Generic[R]):
     """The result of a check, the game it was made with, and the entry to append, or ``None``.
 
@@ -640,3 +655,31 @@ def _check_name(reader: Reader, after: LoadedGame) -> None:
             f"the game would get the name “{after.game.name}”, which another game has",
             fix="Rename the other game first: canasta rename NEW -g OLD",
         )
+
+
+# Defaults of options, chosen with `canasta config`.
+
+_CHOSEN = "config "
+
+
+def chosen(journal: Journal) -> dict[str, list[str]]:
+    """Return the words chosen for each setting."""
+    found: dict[str, list[str]] = {}
+    for name, value in journal.settings(_CHOSEN).items():
+        with suppress(ValueError, TypeError):
+            found[name.removeprefix(_CHOSEN)] = [str(word) for word in loads(value)]
+    return {name: words for name, words in found.items() if words}
+
+
+def takes_points(journal: Journal) -> bool:
+    """Return whether hands are recorded by their points unless an option says otherwise."""
+    return chosen(journal).get("points") == ["yes"]
+
+
+def choose(journal: Journal, choices: Mapping[str, Sequence[str]]) -> None:
+    """Choose the words of settings together; the choice is dropped where there are none."""
+    if journal.is_new and not any(choices.values()):
+        return
+    with journal.writing() as writing:
+        for name, words in choices.items():
+            writing.set(_CHOSEN + name, dumps(words, ensure_ascii=False) if words else None)

@@ -18,9 +18,8 @@ from canasta_cli.engine.points import (
 )
 from canasta_cli.model.cards import USUAL, Rank
 from canasta_cli.rules.book import Sentence, chapters
-from canasta_cli.rules.irregularities import KEPT_RED_THREE, TOPICS
 from canasta_cli.rules.load import uses
-from canasta_cli.rules.names import canasta_name, canastas, in_game_words
+from canasta_cli.rules.names import KEPT_RED_THREE, TOPICS, canasta_name, canastas, in_game_words
 from canasta_cli.rules.schema import part_of
 from canasta_cli.rules.vocabulary import (
     Basis,

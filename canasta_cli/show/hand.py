@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import HandWarning
     from canasta_cli.model.game import Game, Pending, Tally
     from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.scorekeeper.dealing import ClosedHand
     from canasta_cli.scorekeeper.hands import HandRecorded, HandReview
+    from canasta_cli.scorekeeper.playing import ClosedHand
 
 
 # Format a recorded hand: the sheet of each side, and the standing after it.

@@ -25,6 +25,7 @@ from canasta_cli.model.history import (
     LeftAmended,
     Noted,
     PenaltyDropped,
+    PlaceInLog,
     PlayerRenamed,
     Record,
     Redone,
@@ -36,9 +37,10 @@ from canasta_cli.model.history import (
     TurnAmended,
     Turned,
     Undone,
+    dropped_penalties,
+    places,
     read_history,
 )
-from canasta_cli.model.numbering import PlaceInLog, dropped_penalties, places
 from canasta_cli.model.seats import (
     END,
     as_played,

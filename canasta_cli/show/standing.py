@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 from canasta_cli.model.game import Sign
 from canasta_cli.model.seats import END, players_at, substitutes
 from canasta_cli.notation.tally import write_award
-from canasta_cli.rules.irregularities import TOPICS, penalty
-from canasta_cli.rules.names import by_name
+from canasta_cli.rules.names import TOPICS, by_name, penalty
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Blocks, Grid, Style, Text, short

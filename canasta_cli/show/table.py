@@ -36,8 +36,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.view import Held
     from canasta_cli.model.cards import Meld
     from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.scorekeeper.dealing import DealRecorded
-    from canasta_cli.scorekeeper.playing import HandInPlay, TurnRecorded
+    from canasta_cli.scorekeeper.playing import DealRecorded, HandInPlay, TurnRecorded
 
 
 # The table while a hand is being played: melds, pile, stock, hands, and what comes next.

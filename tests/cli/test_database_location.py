@@ -10,7 +10,7 @@ from command_line import fix_environment
 
 from canasta_cli.cli import main
 from canasta_cli.errors import Refused
-from canasta_cli.journal.location import journal_file
+from canasta_cli.journal.file import journal_file
 from canasta_cli.journal.store import Journal
 
 NEW = ["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"]

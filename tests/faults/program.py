@@ -8,8 +8,8 @@ import sys
 from collections.abc import Callable
 
 from canasta_cli.errors import CanastaError
+from canasta_cli.journal.schema import Summary
 from canasta_cli.journal.store import Journal
-from canasta_cli.journal.summary import Summary
 from canasta_cli.model.history import Began, Noted
 
 AT = "2026-01-31T19:30:00+00:00"

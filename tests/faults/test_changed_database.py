@@ -17,7 +17,7 @@ from command_line import fix_environment
 
 from canasta_cli.cli import main
 from canasta_cli.errors import BUG
-from canasta_cli.journal.quick import BEFORE_ALL, digest
+from canasta_cli.journal.file import BEFORE_ALL, digest
 from canasta_cli.journal.schema import TABLES
 
 CASES: list[dict[str, Any]] = tomllib.loads(

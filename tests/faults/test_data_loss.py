@@ -163,7 +163,7 @@ def test_a_folder_that_nobody_may_look_into_is_not_an_empty_one(
     for line in (["score"], ["doctor"], ["minimum", "0"]):
         # Only while the command runs: pytest itself asks for files too.
         with monkeypatch.context() as patch:
-            patch.setattr("canasta_cli.journal.location.os.stat", forbidden)
+            patch.setattr("canasta_cli.journal.file.os.stat", forbidden)
             status = main(line)
         assert status == 3
         assert f"can't access {tmp_path / 'canasta.db'}: Permission denied" in (

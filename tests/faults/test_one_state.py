@@ -13,7 +13,7 @@ import pytest
 from command_line import fix_environment
 
 from canasta_cli.cli import main
-from canasta_cli.journal import quick
+from canasta_cli.journal import file as quickly_read
 from canasta_cli.journal.store import Journal
 from canasta_cli.quick import quick_answer
 
@@ -140,13 +140,13 @@ def test_a_quick_answer_shows_one_state(
 ) -> None:
     possible = _both(capsys, lambda: quick_answer(line))
     assert None not in possible
-    record, read = _recording(), quick._read  # noqa: SLF001 - where it is read
+    record, read = _recording(), quickly_read._read  # noqa: SLF001 - where it is read
 
-    def traced(connection: sqlite3.Connection) -> quick.Quick | None:
+    def traced(connection: sqlite3.Connection) -> quickly_read.Quick | None:
         connection.set_trace_callback(record)
         return read(connection)
 
-    monkeypatch.setattr(quick, "_read", traced)
+    monkeypatch.setattr(quickly_read, "_read", traced)
     for _ in range(3):
         assert quick_answer(line) in possible
 

@@ -18,7 +18,7 @@ from canasta_cli.cli.helptext import parse_docstring
 from canasta_cli.cli.manual import commands, manual_of, root
 from canasta_cli.cli.shells import by_name, scripts
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.journal.location import VARIABLE, journal_file
+from canasta_cli.journal.file import VARIABLE, journal_file
 from canasta_cli.man.__main__ import main as make_manual
 from canasta_cli.man.formats import (
     ALSO_READ,

@@ -12,7 +12,7 @@ import pytest
 
 from canasta_cli.errors import Refused
 from canasta_cli.journal.backup import backup, backup_before_migration, restore
-from canasta_cli.journal.location import BESIDE
+from canasta_cli.journal.file import BESIDE
 from canasta_cli.journal.store import Journal
 from canasta_cli.journal.upkeep import faults
 from canasta_cli.model.history import Began, Noted

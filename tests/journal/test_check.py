@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from canasta_cli.errors import Refused, UnusableData
-from canasta_cli.journal.quick import digest
+from canasta_cli.journal.file import digest
 from canasta_cli.journal.schema import TABLES
 from canasta_cli.journal.store import Journal
 from canasta_cli.journal.upkeep import faults

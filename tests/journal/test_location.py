@@ -6,7 +6,7 @@ import pytest
 from platformdirs import user_data_dir
 
 from canasta_cli.errors import Refused
-from canasta_cli.journal.location import journal_file, make_folder
+from canasta_cli.journal.file import journal_file, make_folder
 
 
 def test_the_option_comes_before_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,7 +34,7 @@ def test_that_folder_is_where_the_library_has_it(
     if data is not None:
         monkeypatch.setenv("XDG_DATA_HOME", data)
     folder = user_data_dir("canasta-score", appauthor=False)
-    monkeypatch.setattr("canasta_cli.journal.location.sys.platform", system)
+    monkeypatch.setattr("canasta_cli.journal.file.sys.platform", system)
     assert journal_file(None) == os.path.join(folder, "canasta.db")
 
 

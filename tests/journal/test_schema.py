@@ -12,9 +12,8 @@ import pytest
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.journal import schema
 from canasta_cli.journal.backup import backup_before_migration
-from canasta_cli.journal.schema import APPLICATION, VERSION, sqlite_errors
+from canasta_cli.journal.schema import APPLICATION, VERSION, Summary, sqlite_errors
 from canasta_cli.journal.store import Journal
-from canasta_cli.journal.summary import Summary
 from canasta_cli.model.history import Began
 
 Make = Callable[..., Began]

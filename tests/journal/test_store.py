@@ -7,8 +7,8 @@ from contextlib import closing
 import pytest
 
 from canasta_cli.errors import NotUnderstood, Refused, UnusableData
+from canasta_cli.journal.schema import GameLine, Summary
 from canasta_cli.journal.store import Journal, Writing
-from canasta_cli.journal.summary import GameLine, Summary
 from canasta_cli.model.game import Award, Hand, Sign, Tally
 from canasta_cli.model.history import (
     Amended,

@@ -12,6 +12,7 @@ from canasta_cli.model.history import (
     LeftAmended,
     Noted,
     PenaltyDropped,
+    PlaceInLog,
     Record,
     Renamed,
     RulesChanged,
@@ -20,9 +21,11 @@ from canasta_cli.model.history import (
     TurnAmended,
     Turned,
     Undone,
+    about,
+    dropped_penalties,
+    places,
     read_history,
 )
-from canasta_cli.model.numbering import PlaceInLog, about, dropped_penalties, places
 from canasta_cli.model.turn import Deal, GoOut, RecordedTurn, Turn
 
 BEGAN = Began("friday", ("Ann", "Bob"), (), "Bob", {"name": "two-player"})

@@ -14,10 +14,9 @@ from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules import library
 from canasta_cli.scorekeeper.amendments import correct, drop_penalty, replace_hand
 from canasta_cli.scorekeeper.corrections import redo, undo
-from canasta_cli.scorekeeper.dealing import DealInput, record_deal
 from canasta_cli.scorekeeper.games import Proposal, begin_game
 from canasta_cli.scorekeeper.hands import HandInput, record_hand, record_penalty
-from canasta_cli.scorekeeper.playing import record_turn
+from canasta_cli.scorekeeper.playing import DealInput, record_deal, record_turn
 from canasta_cli.scorekeeper.scorebook import Scorebook, load_game
 
 AT = "2026-11-21T20:15:00+00:00"

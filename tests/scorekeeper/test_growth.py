@@ -23,12 +23,11 @@ from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules import library
 from canasta_cli.scorekeeper.amendments import amend_left, amend_turn, correct, replace_hand
 from canasta_cli.scorekeeper.corrections import redo, undo
-from canasta_cli.scorekeeper.dealing import DealInput, record_deal, record_left
 from canasta_cli.scorekeeper.files import check_text, import_games, to_file
 from canasta_cli.scorekeeper.games import Proposal, begin_game, list_games, rename_game
 from canasta_cli.scorekeeper.hands import HandInput, add_note, record_hand
 from canasta_cli.scorekeeper.health import examine
-from canasta_cli.scorekeeper.playing import record_turn
+from canasta_cli.scorekeeper.playing import DealInput, record_deal, record_left, record_turn
 from canasta_cli.scorekeeper.scorebook import Scorebook, find, load_game, load_listed, load_sealed
 
 AT = "2026-11-21T20:15:00+00:00"

@@ -16,11 +16,10 @@ from canasta_cli.rules.load import changed
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.amendments import change_rules, correct, without_idle_house_rules
 from canasta_cli.scorekeeper.corrections import Corrected, redo, undo
-from canasta_cli.scorekeeper.dealing import DealInput, record_deal, record_left
 from canasta_cli.scorekeeper.games import Proposal, begin_game
 from canasta_cli.scorekeeper.hands import HandInput, record_hand
 from canasta_cli.scorekeeper.health import examine
-from canasta_cli.scorekeeper.playing import record_turn
+from canasta_cli.scorekeeper.playing import DealInput, record_deal, record_left, record_turn
 from canasta_cli.scorekeeper.scorebook import Scorebook, load_game
 
 AT = "2026-11-21T20:15:00+00:00"
