@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from canasta_cli.show.keys import Keys, key
+from canasta_cli.show.keys import Keys, itself, key
 from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
 from canasta_cli.values import NamedTuple
 
@@ -32,7 +32,7 @@ class SettingKeys(Keys):
 class ConfigKeys(Keys):
     """canasta config."""
 
-    settings: list[SettingKeys] = key("The settings.", SettingKeys.many)
+    settings: list[SettingKeys] = key("The settings.", itself)
 
 
 def config_blocks(settings: Sequence[ShownSetting]) -> Blocks:

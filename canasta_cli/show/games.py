@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.rules.vocabulary import grade_name
-from canasta_cli.show.keys import Keys, key, optional
+from canasta_cli.show.keys import Keys, itself, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Blocks, Grid, Style, Text
 from canasta_cli.show.standing import NextKeys, next_blocks, sides_line, undo_command
 from canasta_cli.words import count_of, points, quoted
@@ -96,13 +96,13 @@ class GameKeys(Keys):
     )
     archived: bool = key("True if it is archived.")
     hands_played: int = key("The number of hands played.", lambda it: it.figures.hands)
-    sides: list[GameSideKeys] = key("The sides.", lambda it: GameSideKeys.many(it.sides))
+    sides: list[GameSideKeys] = key("The sides.")
 
 
 class GamesKeys(Keys):
     """canasta games."""
 
-    games: list[GameKeys] = key("The games.", GameKeys.many)
+    games: list[GameKeys] = key("The games.", itself)
 
 
 class RenamedKeys(Keys):
@@ -340,9 +340,7 @@ class PlayerKeys(Keys):
     went_out: int = key("How often the player’s side went out.", lambda it: it.out)
     went_out_concealed: int = key("How often it went out concealed.", lambda it: it.concealed)
     points_only: int = key("The number of hands of which only the points are known.")
-    best: BestKeys | None = key(
-        "The best hand; null before the first.", lambda it: it.best and BestKeys.json(it.best)
-    )
+    best: BestKeys | None = key("The best hand; null before the first.")
 
 
 class PairKeys(Keys):
@@ -357,9 +355,9 @@ class PairKeys(Keys):
 class StatsKeys(Keys):
     """canasta stats."""
 
-    players: list[PlayerKeys] = key("The players.", lambda it: PlayerKeys.many(it.players))
-    partners: list[PairKeys] = key("The partners.", lambda it: PairKeys.many(it.partners))
-    opponents: list[PairKeys] = key("The opponents.", lambda it: PairKeys.many(it.against))
+    players: list[PlayerKeys] = key("The players.")
+    partners: list[PairKeys] = key("The partners.")
+    opponents: list[PairKeys] = key("The opponents.", lambda it: it.against)
 
 
 class GroupKeys(Keys):
@@ -369,10 +367,10 @@ class GroupKeys(Keys):
         "The name of the ruleset; or the season, as 2026 or 2025/26, empty for games without a date."
     )
     games_played: int = key("The number of games.", lambda it: it.games)
-    players: list[PlayerKeys] = key("The players.", lambda it: PlayerKeys.many(it.stats.players))
+    players: list[PlayerKeys] = key("The players.", lambda it: it.stats.players)
 
 
 class GroupsKeys(Keys):
     """canasta stats by ruleset or season."""
 
-    groups: list[GroupKeys] = key("The rulesets or seasons, by name.", GroupKeys.many)
+    groups: list[GroupKeys] = key("The rulesets or seasons, by name.", itself)

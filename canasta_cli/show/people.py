@@ -64,10 +64,10 @@ class AlikeKeys(Keys):
 class PeopleKeys(Keys):
     """canasta players list."""
 
-    players: list[PersonKeys] = key("The people, by name.", lambda it: PersonKeys.many(it[0]))
+    players: list[PersonKeys] = key("The people, by name.", lambda it: it[0])
     alike: list[AlikeKeys] = key(
         "Those who may be one person: spelled alike, and never in one game.",
-        lambda it: AlikeKeys.many(it[1]),
+        lambda it: it[1],
     )
 
 

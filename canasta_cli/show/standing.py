@@ -242,9 +242,7 @@ class SideKeys(Keys):
     name: str = key("The name of the side.")
     total: int = key("Its running total.")
     minimum: int = key("The points that its next initial meld needs.", lambda it: it.points)
-    needs: NeedsKeys = optional(
-        MORE_THAN_POINTS, lambda it: NeedsKeys.json(it) if it.canastas else None
-    )
+    needs: NeedsKeys = optional(MORE_THAN_POINTS, lambda it: it if it.canastas else None)
     to_target: int | None = key(
         "The points that it still needs to reach the target; null without a target."
     )
@@ -441,7 +439,7 @@ def _played_json(standing: Standing) -> list[Mapping[str, Any]]:
                 for name, scored in zip(names, played.points, strict=True)
             ],
             tallies=dict(zip(names, map(write_tally, played.hand.tallies), strict=True)),
-            warnings=WarningKeys.many(warnings_of(standing, played.number)),
+            warnings=warnings_of(standing, played.number),
             **played_by(standing.game, played.number),
         )
         for played in standing.as_played.hands
@@ -593,8 +591,3 @@ class ChangeKeys(Keys):
     side: str = optional("The name of the side, only if it is about one.")
     before: object = key("The value before the correction.")
     after: object = key("The value after it.")
-
-
-def changes_json(every: Iterable[Change]) -> list[Json]:
-    """Return the same as JSON."""
-    return ChangeKeys.many(each for each in every if each.before != each.after)
