@@ -70,7 +70,7 @@ def doctor_command(
     from canasta_cli.journal.location import is_there, journal_file
     from canasta_cli.journal.store import read_head
     from canasta_cli.scorekeeper import health as book_health
-    from canasta_cli.show.health import REPAIRS, HealthKeys, health_blocks
+    from canasta_cli.show.database import REPAIRS, HealthKeys, health_blocks
 
     file = journal_file(db)
     if salvage is not None:
@@ -112,7 +112,7 @@ def _addressed(blocks: Blocks) -> Blocks:
 def _salvage(file: str, target: str, *, as_json: bool) -> int:
     from canasta_cli.cli.session import now
     from canasta_cli.scorekeeper.health import salvage
-    from canasta_cli.show.health import SalvageKeys, salvage_blocks
+    from canasta_cli.show.database import SalvageKeys, salvage_blocks
 
     found = salvage(file, target, now())
     current_session().recorded.append(f"saved to {target}")

@@ -21,13 +21,11 @@ from canasta_cli.show import (
     amendments,
     book,
     card,
-    config,
+    database,
     games,
     hand,
-    health,
     log,
     minimum,
-    people,
     rulesets,
     sheet,
     standing,
@@ -75,10 +73,10 @@ ANSWERS: dict[str, tuple[type[Keys], ...]] = {
     "games": (games.GamesKeys,),
     "use": (games.BegunKeys,),
     "rename": (games.RenamedKeys,),
-    "players list": (people.PeopleKeys,),
-    "players rename": (people.PlayerRenamedKeys,),
-    "players merge": (people.PlayerRenamedKeys,),
-    "sub": (people.SubstituteKeys,),
+    "players list": (games.PeopleKeys,),
+    "players rename": (games.PlayerRenamedKeys,),
+    "players merge": (games.PlayerRenamedKeys,),
+    "sub": (games.SubstituteKeys,),
     "finish": (games.FinishedKeys,),
     "archive": (games.ArchivedKeys,),
     "delete": (games.DeletedKeys,),
@@ -94,10 +92,10 @@ ANSWERS: dict[str, tuple[type[Keys], ...]] = {
     "rules penalties": (rulesets.PenaltiesKeys,),
     "import": (verify.ImportKeys,),
     "verify": (verify.FilesKeys, verify.StreamKeys, verify.SummaryKeys),
-    "backup": (health.BackupKeys,),
-    "restore": (health.RestoreKeys,),
-    "config": (config.ConfigKeys,),
-    "doctor": (health.HealthKeys, health.SalvageKeys),
+    "backup": (database.BackupKeys,),
+    "restore": (database.RestoreKeys,),
+    "config": (database.ConfigKeys,),
+    "doctor": (database.HealthKeys, database.SalvageKeys),
 }
 """The answer of each command with --json; the names of commands within ``check`` are left out."""
 
@@ -141,9 +139,8 @@ def title_of(keys: type[Keys]) -> str:
 
 def objects_in(keys: type[Keys]) -> Iterator[type[Keys]]:
     """Yield the objects whose keys an object has, and those within it, with all that these have."""
-    types = types_of(keys)
     parts = [row.keys for row in keys.all_rows() if isinstance(row, Part)]
-    inner = [_inner(types[row.name]) for row in keys.all_rows() if isinstance(row, KeyRow)]
+    inner = [row.objects for row in keys.all_rows() if isinstance(row, KeyRow)]
     for each in (*parts, *filter(None, inner)):
         yield each
         yield from objects_in(each)
@@ -155,12 +152,6 @@ def types_of(keys: type[Keys]) -> Mapping[str, Any]:
     rows = {id(row): name for name, row in vars(keys).items()}
     own = (row for row in keys.all_rows() if isinstance(row, KeyRow))
     return {row.name: declared[rows[id(row)]] for row in own}
-
-
-def _inner(kind: Any) -> type[Keys] | None:
-    """Return the object, if there is one, within a type: in ``dict[str, GameKeys]``, ``GameKeys``."""
-    found = map(_inner, get_args(kind))
-    return kind if _is_keys(kind) else next(filter(None, found), None)
 
 
 def _is_keys(kind: Any) -> bool:
@@ -211,12 +202,10 @@ def _described(keys: type[Keys]) -> Iterator[Block]:
 
 
 def _items(keys: type[Keys]) -> Iterator[Item]:
-    types = types_of(keys)
     for row in keys.all_rows():
         if isinstance(row, KeyRow):
             by = f" By {', then '.join(row.by)}." if row.by else ""
-            inner = _inner(types[row.name])
-            see = f" See “{title_of(inner)}”." if inner else ""
+            see = f" See “{title_of(row.objects)}”." if row.objects else ""
             yield Item(literal(row.name), f"{row.says}{by}{see}")
 
 
