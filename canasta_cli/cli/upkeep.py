@@ -158,8 +158,7 @@ def man_command(context: click.Context, page: str | None, roff: bool, schema: bo
       canasta man
     """
     from canasta_cli.cli.manual import manual_in
-    from canasta_cli.man.manual import USUAL, as_roff, as_text
-    from canasta_cli.man.page import PROGRAM
+    from canasta_cli.man.page import PROGRAM, USUAL, as_roff, as_text
     from canasta_cli.show.layout import screen
 
     if schema:
@@ -177,7 +176,7 @@ def man_command(context: click.Context, page: str | None, roff: bool, schema: bo
 
 def _print_schema(page: str) -> None:
     from canasta_cli.errors import NotUnderstood
-    from canasta_cli.man.answers import json_schema
+    from canasta_cli.man.formats import json_schema
     from canasta_cli.words import json_text
 
     if page != "json":
