@@ -7,7 +7,6 @@ library for them takes longer than a short answer.
 from __future__ import annotations
 
 import os
-import re
 import sys
 
 from canasta_cli.show.layout import (
@@ -184,6 +183,8 @@ def _fitted(block: Block, columns: int) -> Iterator[Block]:
 
 def fill(text: str, columns: int) -> list[str]:
     """Fill lines of at most ``columns`` with the words of a text."""
+    import re  # the shortest answers, to a pipe, do without it
+
     lines = [""]
     for space, word in re.findall(r"( *)([^ ]+)", text):
         if lines[-1] and width(lines[-1]) + len(space) + width(word) > columns:

@@ -37,6 +37,7 @@ from canasta_cli.show.standing import (
     hand_warnings,
     next_blocks,
     played_by,
+    sides_json,
 )
 from canasta_cli.words import count_of, listed, points
 
@@ -168,7 +169,7 @@ class HandSideKeys(Keys):
 
 
 def _sides_json(result: HandRecorded) -> list[Json]:
-    sides = NextKeys.json(result.after.standing)["sides"]
+    sides = sides_json(result.after.standing)
     both = zip(sides, SheetKeys.many(result.counted.sheets), strict=True)
     return [{**side, **sheet} for side, sheet in both]
 
