@@ -285,7 +285,7 @@ def _renumbered(dropped: int, last: int) -> Blocks:
 
 def _counted_differently(result: Corrected) -> Blocks:
     """Format how many hands have other points, if anything changes."""
-    if not _differences(result):
+    if not changes(result):
         return ()
     before, after = result.before.standing.hands, result.after.standing.hands
     other = sum(one.points != two.points for one, two in zip(before, after, strict=True))
@@ -339,10 +339,6 @@ def amendment_json(result: Corrected) -> Json:
     return _JSON[type(result.entry)](result)
 
 
-def _differences(result: Corrected) -> tuple[Change, ...]:
-    return changes(result.before.standing, result.now.standing, result.same_hands)
-
-
 def _reasons_json(found: Iterable[Illegal], *place: str) -> list[Json]:
     """Return reasons as JSON; ``place`` are the keys that say where each is."""
     return [
@@ -357,7 +353,7 @@ def _broken_json(result: Corrected) -> list[Json]:
 
 
 def _changed_values(result: Corrected) -> list[Change]:
-    return [each for each in _differences(result) if each.before != each.after]
+    return [each for each in changes(result) if each.before != each.after]
 
 
 def _amended_hand_json(result: Corrected) -> Json:

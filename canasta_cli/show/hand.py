@@ -16,7 +16,7 @@ from canasta_cli.rules.names import tally_in_game_words
 from canasta_cli.show.finding import BrokenKeys
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text
-from canasta_cli.show.log import RecordKeys, entry_text, record_blocks
+from canasta_cli.show.log import LoggedEntry, RecordKeys, entry_text, record_blocks, records_json
 from canasta_cli.show.sheet import (
     LineKeys,
     SheetKeys,
@@ -336,10 +336,8 @@ def _review_sides_json(review: HandReview) -> list[Json]:
 
 
 def _history_json(review: HandReview) -> list[Json]:
-    return [
-        RecordKeys.json(record, text=entry_text(record.entry, review.loaded.game), undone=undone)
-        for record, undone in review.history
-    ]
+    logged = (LoggedEntry(record, undone) for record, undone in review.history)
+    return records_json(logged, review.loaded.game)
 
 
 class ReviewKeys(Keys):
@@ -369,5 +367,5 @@ class ReviewKeys(Keys):
     )
     warnings: list[WarningKeys] = key("The warnings about the hand.")
     history: list[RecordKeys] = key(
-        "The entries about the hand, apart from its turns.", _history_json
+        "The entries about the hand, its turns included.", _history_json
     )

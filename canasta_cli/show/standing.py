@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from canasta_cli.model.game import Arrival, Game, Pending, Side
     from canasta_cli.model.turn import Deal
     from canasta_cli.rules.schema import Ruleset
+    from canasta_cli.scorekeeper.corrections import Corrected
     from canasta_cli.scorekeeper.hands import NoteRecorded
     from canasta_cli.scorekeeper.health import GameWarning
     from canasta_cli.scorekeeper.scorebook import LoadedGame
@@ -503,15 +504,11 @@ _NAMES = {
 _STATES = {True: "over", False: "goes on"}
 
 
-def changes(
-    before: Standing, after: Standing, same_hands: Iterable[tuple[int, int]]
-) -> tuple[Change, ...]:
-    """List everything that differs between two standings of one game.
-
-    ``same_hands`` are the numbers, from 1, that each hand has in both of them.
-    """
+def changes(result: Corrected) -> tuple[Change, ...]:
+    """List everything that differs between the standings before and after a correction."""
+    before, after = result.before.standing, result.now.standing
     every = (
-        *_by_hand(before.as_played, after.as_played, same_hands),
+        *_by_hand(before.as_played, after.as_played, result.same_hands),
         *_by_side(before, after),
         *_of_game(before, after),
     )
