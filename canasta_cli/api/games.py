@@ -7,7 +7,6 @@ from typing import Literal
 
 from canasta_cli.api import backend
 from canasta_cli.api.errors import (
-    CanastaError,
     Difference,
     GameError,
     GameFileError,
@@ -28,7 +27,7 @@ from canasta_cli.api.positions import (
     turns_of,
 )
 from canasta_cli.api.rulesets import Ruleset, inside, playable
-from canasta_cli.errors import UnusableData
+from canasta_cli.errors import CanastaError, UnusableData
 from canasta_cli.files import Path, read_text
 from canasta_cli.model.game import Game as Record
 from canasta_cli.model.game import Hand as HandRecord
