@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from canasta_cli.api.backend import Facts
     from canasta_cli.api.errors import (
         ArgumentError,
-        CanastaError,
         Case,
         Count,
         Difference,
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
         ImpossibleHand,
         Line,
         MissingFact,
-        NotationError,
         Parameter,
         RulesetError,
         Side,
@@ -35,6 +33,7 @@ if TYPE_CHECKING:
     from canasta_cli.api.games import Game, Hand, dump, load, load_all, loads
     from canasta_cli.api.positions import Position, Turn, Verdict, check, count
     from canasta_cli.api.rulesets import Ruleset, load_ruleset, ruleset, ruleset_names
+    from canasta_cli.errors import CanastaError, NotationError
 
 __all__ = [
     "ArgumentError",
@@ -76,54 +75,24 @@ __all__ = [
     "ruleset_names",
 ]
 
-# The module of ``canasta_cli.api`` in which each name is defined.
-_HOMES = {
-    "Verdict": "positions",
-    "check": "positions",
-    "count": "positions",
-    "ArgumentError": "errors",
-    "CanastaError": "errors",
-    "FactError": "errors",
-    "GameError": "errors",
-    "GameFileError": "errors",
-    "ImpossibleHand": "errors",
-    "MissingFact": "errors",
-    "NotationError": "errors",
-    "RulesetError": "errors",
-    "UndefinedRules": "errors",
-    "Facts": "backend",
-    "Game": "games",
-    "Hand": "games",
-    "dump": "games",
-    "load": "games",
-    "load_all": "games",
-    "loads": "games",
-    "Position": "positions",
-    "Turn": "positions",
-    "Ruleset": "rulesets",
-    "load_ruleset": "rulesets",
-    "ruleset": "rulesets",
-    "ruleset_names": "rulesets",
-    "Case": "errors",
-    "Count": "errors",
-    "Difference": "errors",
-    "Finding": "errors",
-    "HandSide": "errors",
-    "Line": "errors",
-    "Parameter": "errors",
-    "Side": "errors",
-    "SideStanding": "errors",
-    "Standing": "errors",
+# The names that each module defines; all others are in ``api.errors``.
+_MODULES = {
+    "errors": ("CanastaError", "NotationError"),
+    "api.backend": ("Facts",),
+    "api.games": ("Game", "Hand", "dump", "load", "load_all", "loads"),
+    "api.positions": ("Position", "Turn", "Verdict", "check", "count"),
+    "api.rulesets": ("Ruleset", "load_ruleset", "ruleset", "ruleset_names"),
 }
 
 
 def _load(name: str) -> object:
     """Load a name of the library when it is first used."""
-    if name not in _HOMES:
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    value = getattr(import_module(f"{__name__}.api.{_HOMES[name]}"), name)
+    module = next((each for each, names in _MODULES.items() if name in names), "api.errors")
+    value = getattr(import_module(f"{__name__}.{module}"), name)
     globals()[name] = value
     return value
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from canasta_cli.journal.schema import HandSummary, SideSummary, Summary
 from canasta_cli.journal.store import Journal
-from canasta_cli.journal.summary import HandSummary, SideSummary, Summary
 from canasta_cli.model.game import Side
 from canasta_cli.model.history import Began, Noted
 

@@ -41,14 +41,13 @@ from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.judge import Ruling, verdict_of
 from canasta_cli.engine.view import Question, View, kept
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.cards import Card, Cards, Meld
+from canasta_cli.model.cards import Cards
 from canasta_cli.model.game import Game, Side, Tally
 from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Deal, Draw, GoOut, PlayerCards, StockEnds, Turn
-from canasta_cli.notation.gamefile import GameFile
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.notation.turn import write_turn
-from canasta_cli.rules.library import with_house_rules, written
+from canasta_cli.rules.library import written
 from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.scorekeeper.files import STDIN, Games, Job, check_text, to_file
@@ -176,6 +175,7 @@ def check_agree(conflicts: Iterable[str]) -> None:
 Table = Position
 Seats = Seating
 Judgement = Ruling
+dealt_at_random = random_play.random_deal
 Shuffle = Callable[[list[Any]], None]
 """A function that reorders a list in place, such as ``random.Random(7).shuffle``."""
 
@@ -284,11 +284,6 @@ def seats_of(game: Game, deal: Deal, rules: Rules) -> Seats:
     return seats_in_play(standing(game, rules), deal)
 
 
-def dealt_at_random(seats: Seats, rules: Rules, shuffle: Shuffle) -> Deal:
-    """Deal every card at random."""
-    return random_play.random_deal(seats, rules, shuffle)
-
-
 def first_table(deal: Deal, seats: Seats, rules: Rules) -> tuple[Table, tuple[Finding, ...]]:
     """Return the table before the first turn, and the reasons why it can't be dealt like this."""
     table = start(deal, seats, rules)
@@ -395,41 +390,11 @@ def _drawn(comes: Comes, drawn: Cards | None, table: Table, rules: Rules) -> Com
     return comes._replace(drawn=drawn or None)
 
 
-class Seen(NamedTuple):
-    """The visible part of a table: of each player by name, and of each side in their order.
-
-    ``hands`` has the known cards of each player, and the number of unknown ones.
-    """
-
-    player: str
-    over: bool
-    out: str | None
-    hands: dict[str, tuple[Cards, int]]
-    melds: tuple[tuple[Meld, ...], ...]
-    threes: tuple[Cards, ...]
-    pile: tuple[Card, ...]
-    pile_size: int
-    stock: int
-    stocks: tuple[int, ...]
-
-
-def seen(table: Table) -> Seen:
-    """Return what can be seen of a table."""
-    hands = zip(table.players, table.hands, strict=True)
+def player_out(table: Table) -> str | None:
+    """Return the player who went out; ``None`` if nobody has."""
     end = table.ending
     out = end.player if end and end.how is How.OUT else None
-    return Seen(
-        table.player,
-        end is not None,
-        None if out is None else table.players[out],
-        {player: (hand.cards, hand.unseen or 0) for player, hand in hands},
-        table.melds,
-        table.threes,
-        table.pile,
-        table.pile_size,
-        table.stock,
-        table.stocks,
-    )
+    return None if out is None else table.players[out]
 
 
 class Closed(NamedTuple):
@@ -450,6 +415,8 @@ def closed(table: Table, left: tuple[PlayerCards, ...], rules: Rules) -> Closed:
 # Tallies, games and game files.
 
 CountedGame = Totals
+counted = standing
+file_of = to_file
 
 
 def count_side(tally: Tally, rules: Rules) -> tuple[Count, tuple[str, ...]]:
@@ -485,11 +452,6 @@ def seated(players: tuple[str, ...], sides: tuple[Side, ...], rules: Rules) -> G
     except NotUnderstood as error:
         raise GameError(error.message) from None
     return Game("", players, found, first_dealer(players, found, rules))
-
-
-def counted(game: Game, rules: Rules) -> CountedGame:
-    """Count all hands of a game."""
-    return standing(game, rules)
 
 
 def standing_of(found: CountedGame) -> Standing:
@@ -529,11 +491,6 @@ def _hand(played: Played, sides: tuple[Side, ...], rules: Rules) -> CountedHand:
     return played.number, played.dealer, results, played.hand.played
 
 
-def file_of(found: CountedGame) -> GameFile:
-    """Return a counted game as it is written to a file."""
-    return to_file(found)
-
-
 def differences_in(text: str) -> Iterator[Difference]:
     """Count a game file again, and yield everything in it that contradicts its rules."""
     checked = check_text(text, "", "")
@@ -553,17 +510,11 @@ def differences_in(text: str) -> Iterator[Difference]:
         )
 
 
-def rules_of_file(name: str, house: Mapping[str, object]) -> Rules:
-    """Return the rules that a game file names: the same value for all files with the same rules."""
-    return with_house_rules(name, house)
+GameText = Job
+"""The text of a game with its place, or with the error of reading it."""
 
 
-def name_of_file(path: str) -> str:
-    """Return the name of a game whose file gives none."""
-    return Job(path, "").name
-
-
-def games_in(name: str) -> Iterator[Job]:
-    """Yield the games of a file or folder, each with its place, or with the error of reading it."""
+def games_in(name: str) -> Iterator[GameText]:
+    """Yield the games of a file or folder."""
     # For the command line, a dash is standard input.
     return iter(Games([os.path.join(os.curdir, name) if name == STDIN else name]))

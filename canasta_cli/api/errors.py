@@ -10,32 +10,9 @@ import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from canasta_cli.errors import CanastaError, NotationError
+from canasta_cli.errors import CanastaError
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import abridged, either, listed
-
-__all__ = [
-    "ArgumentError",
-    "CanastaError",
-    "Case",
-    "Count",
-    "Difference",
-    "FactError",
-    "Finding",
-    "GameError",
-    "GameFileError",
-    "HandSide",
-    "ImpossibleHand",
-    "Line",
-    "MissingFact",
-    "NotationError",
-    "Parameter",
-    "RulesetError",
-    "Side",
-    "SideStanding",
-    "Standing",
-    "UndefinedRules",
-]
 
 # The errors that the library raises, and the check of its arguments that raises one of them.
 #

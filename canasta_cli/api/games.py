@@ -7,7 +7,6 @@ from typing import Literal
 
 from canasta_cli.api import backend
 from canasta_cli.api.errors import (
-    CanastaError,
     Difference,
     GameError,
     GameFileError,
@@ -28,7 +27,7 @@ from canasta_cli.api.positions import (
     turns_of,
 )
 from canasta_cli.api.rulesets import Ruleset, inside, playable
-from canasta_cli.errors import UnusableData
+from canasta_cli.errors import CanastaError, UnusableData
 from canasta_cli.files import Path, read_text
 from canasta_cli.model.game import Game as Record
 from canasta_cli.model.game import Hand as HandRecord
@@ -38,6 +37,7 @@ from canasta_cli.model.seats import names_in_hand, with_seats_named
 from canasta_cli.model.turn import Deal
 from canasta_cli.notation.gamefile import read_game, write_game, write_json
 from canasta_cli.notation.tally import read_tally
+from canasta_cli.rules.library import with_house_rules
 from canasta_cli.words import count_of, listed
 
 
@@ -338,7 +338,7 @@ def load(path: Path) -> Game:
         text = read_text(path)
     except UnusableData as error:
         raise GameFileError(error.message, error.fix) from None
-    return _placed(text, backend.name_of_file(name), name)
+    return _placed(text, backend.GameText(name, text).name, name)
 
 
 @checked
@@ -373,7 +373,7 @@ def loads(text: str, name: str = "game") -> Game:
     """
     try:
         file = read_game(text, name)
-        rules = Ruleset(backend.rules_of_file(file.rules, file.house))
+        rules = Ruleset(with_house_rules(file.rules, file.house))
         backend.seated(file.game.players, file.game.sides, playable(rules))
     except CanastaError as error:
         raise GameFileError(error.message) from None

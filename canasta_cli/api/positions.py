@@ -307,10 +307,6 @@ class Position:
         self._deal = deal
         self._table = table
 
-    @cached_property
-    def _seen(self) -> backend.Seen:
-        return backend.seen(self._table)
-
     @classmethod
     @checked
     def deal(
@@ -346,12 +342,12 @@ class Position:
     @property
     def players(self) -> tuple[str, ...]:
         """The players in the order of their turns."""
-        return tuple(self._seen.hands)
+        return self._table.players
 
     @property
     def player(self) -> str:
         """The player whose turn it is, or would be if the hand were not over."""
-        return self._seen.player
+        return self._table.player
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -361,12 +357,12 @@ class Position:
     @property
     def over(self) -> bool:
         """True if the hand is over."""
-        return self._seen.over
+        return self._table.ending is not None
 
     @property
     def out(self) -> str | None:
         """The player who went out; ``None`` if nobody has."""
-        return self._seen.out
+        return backend.player_out(self._table)
 
     @property
     def turns(self) -> tuple[Turn, ...]:
@@ -376,46 +372,46 @@ class Position:
     @property
     def hands(self) -> dict[str, str | None]:
         """The cards of each player; ``None`` if they are not all known."""
-        hands = self._seen.hands.items()
-        return {name: None if unseen else write_cards(cards) for name, (cards, unseen) in hands}
+        hands = zip(self.players, self._table.hands, strict=True)
+        return {name: None if hand.unseen else write_cards(hand.cards) for name, hand in hands}
 
     @property
     def sizes(self) -> dict[str, int]:
         """The number of cards in each player's hand."""
-        hands = self._seen.hands.items()
-        return {name: len(cards) + unseen for name, (cards, unseen) in hands}
+        hands = zip(self.players, self._table.hands, strict=True)
+        return {name: len(hand.cards) + (hand.unseen or 0) for name, hand in hands}
 
     @property
     def melds(self) -> dict[str, tuple[str, ...]]:
         """The melds of each side."""
-        laid = zip(self._game.sides, self._seen.melds, strict=True)
+        laid = zip(self._game.sides, self._table.melds, strict=True)
         return {side.name: tuple(write_meld(meld) for meld in melds) for side, melds in laid}
 
     @property
     def threes(self) -> dict[str, str]:
         """The threes that each side has laid out."""
-        laid = zip(self._game.sides, self._seen.threes, strict=True)
+        laid = zip(self._game.sides, self._table.threes, strict=True)
         return {side.name: write_cards(cards) for side, cards in laid}
 
     @property
     def pile(self) -> tuple[str, ...]:
         """The known cards of the pile, the top card last."""
-        return tuple(card.symbol for card in self._seen.pile)
+        return tuple(card.symbol for card in self._table.pile)
 
     @property
     def pile_size(self) -> int:
         """The number of cards in the pile, known or not."""
-        return self._seen.pile_size
+        return self._table.pile_size
 
     @property
     def stock(self) -> int:
         """The number of cards in the stock, or in all stocks."""
-        return self._seen.stock
+        return self._table.stock
 
     @property
     def stocks(self) -> tuple[int, ...]:
         """The number of cards in each of several stocks; empty if the game has one."""
-        return self._seen.stocks
+        return self._table.stocks
 
     @checked
     def legal_turns(self, drawn: str | None = None) -> Iterator[Turn]:
@@ -553,7 +549,7 @@ def begin(rules: Ruleset, game: Record, deal: Deal) -> Position:
     """
     seats = backend.seats_of(game, deal, inside(rules))
     table, against = backend.first_table(deal, seats, inside(rules))
-    _check_named((each.player for each in deal.hands), tuple(backend.seen(table).hands))
+    _check_named((each.player for each in deal.hands), table.players)
     if against:
         raise ImpossibleHand("these cards can't be dealt:", against)
     return Position(rules, game, deal, table)

@@ -9,8 +9,8 @@ from collections.abc import Callable
 import click
 
 from canasta_cli.man.page import wrap_command
+from canasta_cli.show.answer import fill
 from canasta_cli.show.layout import narrow_columns
-from canasta_cli.show.terminal import fill
 
 # Six red threes: an example of a hand that is refused.
 REFUSED = ("hand", "6666662 8888888 AAA2 4x3R out", "QQQ KK2 left:AA7 2x3R")

@@ -51,7 +51,7 @@ def _filled(lines: list[str], columns: int) -> list[str]:
     """Return inert lines, wrapped at the columns of a screen; 0 wraps none."""
     if not columns:
         return [inert(line) for line in lines]
-    from canasta_cli.show.terminal import fitted
+    from canasta_cli.show.answer import fitted
 
     return [*plain(fitted(tuple(map(Text, lines)), columns))]
 

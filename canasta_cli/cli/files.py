@@ -640,7 +640,7 @@ def backup_command(file: str, force: bool, keep: int | None, db: str | None, as_
         Make a copy with the time in its name, and keep the last ten.
     """
     from canasta_cli.journal.backup import backup, dated, remove_dated
-    from canasta_cli.show.health import BackupKeys, backup_blocks
+    from canasta_cli.show.database import BackupKeys, backup_blocks
 
     folder = file if os.path.isdir(file) else ""
     if not folder and not os.path.basename(file):
@@ -692,7 +692,7 @@ def restore_command(file: str, yes: bool, dry_run: bool, db: str | None, as_json
     from canasta_cli.journal.file import is_there, journal_file
     from canasta_cli.journal.store import Journal
     from canasta_cli.scorekeeper.health import compare, put_back
-    from canasta_cli.show.health import RestoreKeys, restored_blocks, restoring_blocks
+    from canasta_cli.show.database import RestoreKeys, restored_blocks, restoring_blocks
 
     def show(blocks: Callable[["Restoring"], "Blocks"] = restoring_blocks) -> None:
         print_answer(

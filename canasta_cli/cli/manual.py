@@ -15,9 +15,7 @@ from canasta_cli.cli.helptext import (
     without_brackets,
 )
 from canasta_cli.errors import BUG, DEPENDS, AnswerLost, AnswerUnwritten, Refused, UnusableData
-from canasta_cli.man.answers import json_page
-from canasta_cli.man.formats import game_page, notation_page, rules_page
-from canasta_cli.man.manual import Manual
+from canasta_cli.man.formats import game_page, json_page, notation_page, rules_page
 from canasta_cli.man.page import (
     ARGUMENTS,
     DATABASES,
@@ -28,6 +26,7 @@ from canasta_cli.man.page import (
     Block,
     Code,
     Item,
+    Manual,
     Page,
     Paragraph,
     Section,

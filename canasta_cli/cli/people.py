@@ -48,7 +48,7 @@ def list_players(db: str | None = None, as_json: bool = False) -> None:
       canasta players list --json
     """
     from canasta_cli.scorekeeper.people import known_people, pairs_alike
-    from canasta_cli.show.people import PeopleKeys, people_blocks
+    from canasta_cli.show.games import PeopleKeys, people_blocks
 
     with open_scorebook(db, snapshot=True) as book:
         people = known_people(book.journal)
@@ -114,7 +114,7 @@ def _rename(
     merge: bool = False,
 ) -> None:
     from canasta_cli.scorekeeper.people import rename_player
-    from canasta_cli.show.people import PlayerRenamedKeys, renamed_blocks
+    from canasta_cli.show.games import PlayerRenamedKeys, renamed_blocks
 
     with open_scorebook(db) as book:
         result = rename_player(book, game, player, name, merge=merge, dry_run=dry_run)
@@ -156,7 +156,7 @@ def sub_command(
         Cat was back for turn 7 of hand 3.
     """
     from canasta_cli.scorekeeper.people import substitute as substituted
-    from canasta_cli.show.people import SubstituteKeys, substitute_blocks
+    from canasta_cli.show.games import SubstituteKeys, substitute_blocks
 
     place = None if start is None else _place(start)
     asks = not as_json and on_terminal()

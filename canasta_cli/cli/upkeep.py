@@ -70,7 +70,7 @@ def doctor_command(
     from canasta_cli.journal.file import is_there, journal_file
     from canasta_cli.journal.store import read_head
     from canasta_cli.scorekeeper import health as book_health
-    from canasta_cli.show.health import REPAIRS, HealthKeys, health_blocks
+    from canasta_cli.show.database import REPAIRS, HealthKeys, health_blocks
 
     file = journal_file(db)
     if salvage is not None:
@@ -112,7 +112,7 @@ def _addressed(blocks: Blocks) -> Blocks:
 def _salvage(file: str, target: str, *, as_json: bool) -> int:
     from canasta_cli.cli.session import now
     from canasta_cli.scorekeeper.health import salvage
-    from canasta_cli.show.health import SalvageKeys, salvage_blocks
+    from canasta_cli.show.database import SalvageKeys, salvage_blocks
 
     found = salvage(file, target, now())
     current_session().recorded.append(f"saved to {target}")
@@ -158,8 +158,7 @@ def man_command(context: click.Context, page: str | None, roff: bool, schema: bo
       canasta man
     """
     from canasta_cli.cli.manual import manual_in
-    from canasta_cli.man.manual import USUAL, as_roff, as_text
-    from canasta_cli.man.page import PROGRAM
+    from canasta_cli.man.page import PROGRAM, USUAL, as_roff, as_text
     from canasta_cli.show.layout import screen
 
     if schema:
@@ -177,7 +176,7 @@ def man_command(context: click.Context, page: str | None, roff: bool, schema: bo
 
 def _print_schema(page: str) -> None:
     from canasta_cli.errors import NotUnderstood
-    from canasta_cli.man.answers import json_schema
+    from canasta_cli.man.formats import json_schema
     from canasta_cli.words import json_text
 
     if page != "json":

@@ -7,7 +7,7 @@ import click
 from canasta_cli.cli import canasta
 from canasta_cli.cli.manual import manual_of
 from canasta_cli.cli.shells import scripts
-from canasta_cli.man.manual import write_text
+from canasta_cli.man.page import write_text
 
 
 @click.command()

@@ -1,11 +1,18 @@
-"""The pages canasta-notation(5), canasta-game(5) and canasta-rules(5): what people type, and formats of files.
+"""The pages about formats: canasta-notation(5), -game(5), -rules(5) and -json(5), and the JSON Schema.
 
-The manual lists them.
+The text of each page is in a file beside this module, in Markdown: headings, paragraphs, indented code, and
+definition lists. ``{name}`` in it stands for what this module makes from the rows of the notation, the
+parameters and the keys of answers.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from textwrap import dedent
+from types import NoneType, UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
-from canasta_cli.engine.game.standing import standing
+from canasta_cli.engine.game.standing import standing as counted
 from canasta_cli.engine.items import figure_names
 from canasta_cli.engine.points import pay_parameter
 from canasta_cli.man.page import (
@@ -19,19 +26,15 @@ from canasta_cli.man.page import (
     Subheading,
     as_sentence,
     literal,
-    see_also,
 )
 from canasta_cli.model.cards import FOUR_TO_ACE, Rank, Shape, Suit
 from canasta_cli.model.game import Game, Hand, Note, Side
 from canasta_cli.notation.cards import COUNTED_FROM
 from canasta_cli.notation.gamefile import (
     HAND_KEYS,
-    HEAD,
     MOST_HANDS,
     MOST_PLAYERS,
     MOST_TURNS_OF_A_GAME,
-    PLAYED_KEYS,
-    TALLIED_KEYS,
     write_game,
 )
 from canasta_cli.notation.tally import EXAMPLE, TOKENS, read_tally
@@ -40,15 +43,79 @@ from canasta_cli.notation.turn import EXAMPLE as TURN
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.groups_ranks import Ranks
-from canasta_cli.rules.load import HEADERS, changed
+from canasta_cli.rules.load import changed
 from canasta_cli.rules.names import TOPICS, joined
 from canasta_cli.rules.parameter import Param
-from canasta_cli.rules.schema import STATUSES
 from canasta_cli.rules.vocabulary import GENERAL, Grade, name_of, write_ranks
 from canasta_cli.scorekeeper.files import to_file
+from canasta_cli.show import (
+    amendments,
+    book,
+    card,
+    database,
+    games,
+    hand,
+    log,
+    minimum,
+    rulesets,
+    sheet,
+    standing,
+    suggestion,
+    table,
+    verdict,
+    verify,
+)
+from canasta_cli.show.answer import SCHEMA
+from canasta_cli.show.keys import KeyRow, Keys, Part, key, optional
 from canasta_cli.show.rulesets import toml_line
 from canasta_cli.untrusted import LONGEST_TEXT
 from canasta_cli.words import either, listed
+
+# Read the text of a page.
+
+Parts = Mapping[str, str | Iterable[Block]]
+"""What stands in the place of ``{name}`` in the text of a page: words, or blocks for a whole paragraph."""
+_PLACE = re.compile(r"{([a-z_]+)}")
+
+
+def _page(name: str, parts: Parts) -> Page:
+    """Return the page of a format."""
+    path = os.path.join(os.path.dirname(__file__), f"{name}.md")
+    with open(path, encoding="utf-8") as file:
+        title, *sections = file.read().split("\n## ")
+    found = tuple(_section(each, parts) for each in sections)
+    return Page(f"{PROGRAM}-{name}", 5, title.removeprefix("# ").strip(), found)
+
+
+def _section(text: str, parts: Parts) -> Section:
+    heading, _, body = text.partition("\n")
+    pieces: list[str] = []
+    for piece in body.strip("\n").split("\n\n"):
+        if pieces and pieces[-1].startswith(_CODE) and piece.startswith(_CODE):
+            pieces[-1] += f"\n\n{piece}"
+        else:
+            pieces.append(piece)
+    return Section(heading, tuple(block for each in pieces for block in _blocks(each, parts)))
+
+
+_CODE = "    "
+
+
+def _blocks(text: str, parts: Parts) -> Iterator[Block]:
+    """Yield the blocks of a piece of a section; only a place that is all of it can have several."""
+    place = _PLACE.fullmatch(text)
+    if place and not isinstance(blocks := parts[place[1]], str):
+        yield from blocks
+        return
+    text = _PLACE.sub(lambda found: str(parts[found[1]]), text)
+    term, is_item, description = text.partition("\n: ")
+    if text.startswith(_CODE):
+        yield Code(tuple(dedent(text).splitlines()))
+    elif is_item:
+        yield Item(term, " ".join(description.split()))
+    else:
+        yield Paragraph(" ".join(text.split()))
+
 
 # The page canasta-notation(5): the notation of cards, melds, turns and tallies.
 
@@ -91,162 +158,35 @@ def notation_page(examples: tuple[Code, ...]) -> Page:
     payers = {grade.value: pay_parameter(grade) for grade in GRADES}
     paid = dict.fromkeys(payers.values(), 1) | {"threes.lay_black": "always"}
     figures = figure_names(changed(library.ruleset(library.DEFAULT), paid))
-    return Page(
-        f"{PROGRAM}-notation",
-        5,
-        "how cards, melds, turns and tallies are written",
-        (
-            _notation_description(),
-            Section("Cards", tuple(_cards())),
-            _melds_section(),
-            _lay_offs_section(),
-            _turns_section(),
-            _tally_section(),
-            _figures_section(figures, payers),
-            _irregularities_section(),
-            Section("Examples", examples),
-            see_also(
-                f"{PROGRAM}(1)", f"{PROGRAM}-hand(1)", f"{PROGRAM}-count(1)", f"{PROGRAM}-rules(5)"
+    return _page(
+        "notation",
+        {
+            "tally": EXAMPLE,
+            "cards": _cards(),
+            "counted_from": str(COUNTED_FROM),
+            "suits": either(
+                f"`K{suit.value}` or `K{sign}` ({name})" for suit, (name, sign) in SUITS.items()
             ),
-        ),
-    )
-
-
-def _notation_description() -> Section:
-    return Section(
-        "Description",
-        (
-            Paragraph(
-                "Cards are written in the same way on the command line, in game files and "
-                "in answers: you can type cards exactly as the program prints them. Case "
-                "doesn’t matter. The program never writes a character that a shell treats "
-                "specially, but a tally contains spaces and needs quotes."
-            ),
-            Code((f"{PROGRAM} count {EXAMPLE}",)),
-            Paragraph(
-                "Seven kings; three queens with a deuce; two red threes; this side went out."
-            ),
-        ),
-    )
-
-
-def _melds_section() -> Section:
-    return Section(
-        "Melds",
-        (
-            Paragraph("A meld is written as its cards, without spaces, in any order."),
-            *(Item(literal(form), as_sentence(description)) for form, _, description in MELDS),
-            Paragraph(
-                "The ruleset decides whether the cards form a legal meld. If the "
-                "ruleset merges melds of the same rank, two melds of one rank count as one."
-            ),
-        ),
-    )
-
-
-def _lay_offs_section() -> Section:
-    return Section(
-        "Lay-offs",
-        (
-            Paragraph(
-                "Cards added to a meld on the table are written after the name of the meld "
-                "and a colon. Without a name, cards are added to the side’s meld of that "
-                "rank, if there is one. In games that allow several melds of a rank, cards "
-                "that form a meld by themselves start a new one."
-            ),
-            Item("`K:W`", "A joker onto the kings."),
-            Item("`H:8H9H`", "Two hearts onto a sequence, which is named by its suit."),
-            Item("`W:22`", "Two deuces onto the meld of wild cards."),
-            Item(
-                "`K2:KK`",
-                "Two kings onto the second meld of kings, in games that allow several.",
-            ),
-        ),
-    )
-
-
-def _turns_section() -> Section:
-    return Section(
-        "Turns",
-        (
-            Paragraph(
-                "A turn consists of clauses, each a word followed by cards. It needs no "
-                "quotes, and words can be shortened to any unambiguous prefix. The player "
-                "can be named in front: `Ann: draw discard 4`. Commas between clauses, and "
-                "`drew`, `took`, `melded` and `discarded`, are understood too. So are cards in words: "
-                "`a ten`, `three kings and a joker`, `black three`."
-            ),
-            *(Item(literal(row.form), as_sentence(row.meaning)) for row in CLAUSES),
-            Code((f"{PROGRAM} check turn {TURN}",)),
-            Paragraph(
-                "In canasta-turn(1) and canasta-amend(1), cards without a word are enough: `4` draws and "
-                "discards a four, `KKK AA2 4` melds before that, and `3R 4` lays out a red three drawn. "
-                "After `take` stand the cards that go with the top card: `ta 66 4`; or none, if it is "
-                "laid off: `ta 4`. Of all turns that such a text can mean, the rules decide; if they "
-                "allow several, the program asks. The beginning of a word stands for it, unless it is a "
-                "card: `t` is a ten. Game files have every turn in full."
-            ),
-        ),
-    )
-
-
-def _tally_section() -> Section:
-    return Section(
-        "Tally",
-        (
-            Paragraph(
-                "A tally lists everything one side has at the end of a hand, separated by "
-                'spaces, in any order. A side without anything has an empty tally: `""`.'
-            ),
-            *(
+            "melds": (Item(literal(form), as_sentence(says)) for form, _, says in MELDS),
+            "clauses": (Item(literal(row.form), as_sentence(row.meaning)) for row in CLAUSES),
+            "turn": TURN,
+            "tokens": (
                 Item(
                     f"<{row.form}>" if row.form.isupper() else literal(row.form),
                     as_sentence(row.meaning),
                 )
                 for row in TOKENS
             ),
-            Paragraph(
-                "A space may follow or replace a colon before a value (`left: JJ4`, `left JJ4`, "
-                "`points 1,200`), and `bonus:-20` is `penalty:20`."
+            "figures": (
+                Item(f"`{name}:`<N>", _figure(says, payers.get(name)))
+                for name, says in figures.items()
             ),
-        ),
-    )
-
-
-def _figures_section(figures: Mapping[str, str], payers: Mapping[str, str]) -> Section:
-    return Section(
-        "Figures",
-        (
-            Paragraph(
-                "To give counts instead of cards, use a name and a number. Cards and figures "
-                "in the same tally are added up, so give nothing twice."
-            ),
-            *(
-                Item(f"`{name}:`<N>", _figure(description, payers.get(name)))
-                for name, description in figures.items()
-            ),
-            Paragraph(
-                "Other ranks are written like sevens: `aces:`, `kings-mixed:`. A kind of canasta "
-                "can be counted if the ruleset penalizes it; every ruleset knows "
-                f"`{Grade.NATURAL.value}` and `{Grade.MIXED.value}`."
-            ),
-        ),
-    )
-
-
-def _irregularities_section() -> Section:
-    return Section(
-        "Irregularities",
-        (
-            Paragraph(
-                "`penalty:` takes a number of points, or one of these names if the ruleset "
-                "penalizes it:"
-            ),
-            *(
+            "irregularities": (
                 Item(literal(topic.name), f"{topic.says.rstrip('.')} (`{topic.path}`).")
                 for topic in TOPICS.values()
             ),
-        ),
+            "examples": examples,
+        },
     )
 
 
@@ -267,18 +207,6 @@ def _cards() -> Iterator[Block]:
         if not rank.four_to_ace:
             description = f"{rank.one[0].upper()}{rank.one[1:]}{_WILD.get(rank, '')}."
             yield Item(literal(rank.value), description + _also(rank))
-    yield Paragraph("A three must be red or black: `3` alone is refused.")
-    yield Paragraph(
-        "Cards can be separated by commas: `KKK2` and `K,K,K,2` are the same. `7xK` is seven kings; "
-        "a card and a count are joined by `+`: `4xK+2x2+W`. The program uses a count for "
-        f"{COUNTED_FROM} or more equal cards. A single card may be named in words: `ten`, `queen`."
-    )
-    yield Paragraph(
-        "A suit is needed only where it matters, as in sequences. It follows the rank: "
-        + either(f"`K{suit.value}` or `K{sign}` ({name})" for suit, (name, sign) in SUITS.items())
-        + ". The suit can also come first, followed by a number for the rank; then every card of the "
-        "meld is written this way: `H13` is the king of hearts, `H1` the ace of hearts."
-    )
 
 
 def _also(rank: Rank) -> str:
@@ -294,133 +222,19 @@ def _figure(description: str, payer: str | None) -> str:
 
 # The page canasta-game(5): the format of game files.
 
-GAME_WORDS: dict[str, str] = {
-    "canasta": "The version of the format: 1. Required.",
-    "rules": "The name of the ruleset. Default: classic.",
-    "house": "A table of house rules: parameters with values that differ from the ruleset, by their "
-    "dotted names or group by group; see canasta-rules(5).",
-    "name": "The name of the game. Default: the name of the file.",
-    "date": "The date of the game.",
-    "event": "The event: a club evening, a tournament.",
-    "players": "A list of names, in order of play. Required.",
-    "dealer": "Who dealt first. Default: the last player who takes part in the first hand. Then "
-    "the players deal in order of play.",
-    "sides": "A table: each side’s name with a list of its players. Required.",
-    "ending": "`leader`, `unfinished` or `abandoned`, if the players ended the game early.",
-    "substitutes": "Tables: who took a seat in place of whom, from which hand and turn on.",
-    "pending": "A table: penalties and bonuses, by side, that will be counted with the next hand.",
-}
-
-
-HAND_WORDS: dict[str, str] = {
-    "dealer": "Who dealt, if out of turn.",
-    "score": "A table: the recorded points of each side. They are always counted again, "
-    "and compared with the count.",
-    "forced": "True for a hand that was recorded against the rules (--force). In a hand recorded "
-    "turn by turn: a list of the numbers of such turns.",
-    "upcard": "The card turned up after the deal; if there are several, the top one last.",
-    "hands": "A table: the cards dealt to each player, if known. Threes that must be laid out are "
-    "laid out and replaced right after the deal, in order of play. If a player’s hand is not given, "
-    "this happens in that player’s first turn. The cards of a foot go after a slash.",
-    "stock": "The stock in the order of drawing, if known. Bonus cards that are set aside at the "
-    "deal are its last cards; several stocks are given one after the other.",
-    "turns": "A list of turns, as for canasta-turn(1), each with its player’s name in front.",
-    "left": "A table: the cards each player had left at the end, those of a foot after a slash, or "
-    "only their points (minus:45). "
-    "Without it the hand is still being played, and must be the last one.",
-}
-
-PLAYED = """\
-[[hands]]
-upcard = "9"
-turns = [
-  "Ann: draw 3R discard 4",
-  "Bob: take 4 with 44 meld AAA22 discard 6",
-]
-left = { Ann = "7xK 5 6 Q W" }"""
-
 
 def game_page(evening: Sequence[Sequence[str]]) -> Page:
     """Return the page about game files, key by key; its example is the beginning of an evening."""
-    return Page(
-        f"{PROGRAM}-game",
-        5,
-        "the format of game files",
-        (
-            _game_description(),
-            Section("Example", (Code(tuple(example_game(evening).splitlines())),)),
-            Section("The game", tuple(Item(literal(key), GAME_WORDS[key]) for key in HEAD)),
-            _hands_section(),
-            _notes_section(),
-            see_also(
-                *(f"{PROGRAM}-{name}(1)" for name in ("export", "import", "verify")),
-                f"{PROGRAM}-notation(5)",
-                f"{PROGRAM}-rules(5)",
-            ),
-        ),
-    )
-
-
-def _game_description() -> Section:
-    return Section(
-        "Description",
-        (
-            Paragraph(
-                "A game file contains one game in TOML (https://toml.io); its name ends "
-                "in `.canasta.toml`. `canasta export` writes it, `canasta import` reads it "
-                "into the database, and `canasta verify` recounts every hand and reports "
-                "every difference. JSON files have the same keys."
-            ),
-            Paragraph(
-                f"A file has at most {MOST_PLAYERS} players, {MOST_HANDS:,} hands, "
-                f"{MOST_TURNS_OF_A_GAME:,} turns and {LONGEST_TEXT:,} characters. An "
-                "unknown key is an error, and every error is reported with its line."
-            ),
-        ),
-    )
-
-
-def _hands_section() -> Section:
-    return Section(
-        "Hands",
-        (
-            Paragraph("Each hand is a table `[[hands]]`, in the order of play:"),
-            Item(
-                "<SIDE>",
-                "A side’s tally, under the side’s name; see canasta-notation(5). A side "
-                "that is left out has an empty tally.",
-            ),
-            *(Item(literal(key), HAND_WORDS[key]) for key in TALLIED_KEYS),
-            Paragraph(
-                "A hand can be recorded turn by turn instead. Its tallies are then derived "
-                "from the turns; under a side’s name, give only penalties and bonuses that "
-                "the players agreed on."
-            ),
-            Code(tuple(PLAYED.splitlines())),
-            *(Item(literal(key), HAND_WORDS[key]) for key in PLAYED_KEYS),
-            Paragraph(f"These words can’t be names of sides: {either(map(literal, HAND_KEYS))}."),
-        ),
-    )
-
-
-def _notes_section() -> Section:
-    return Section(
-        "Notes",
-        (
-            Paragraph("A note is a table `[[notes]]`:"),
-            Item("`after`", "The note comes after this many hands."),
-            Item("`turn`", "The note comes after this many turns of the next hand."),
-            Item("`hand`", "The number of the hand that the note is on."),
-            Item(
-                "`settles`",
-                "A list of the warnings about this hand that the note settles. Default: all.",
-            ),
-            Item("`text`", "The text."),
-            Paragraph(
-                "A TOML comment (`#`) is read as a note after the hand or turn on the same "
-                "line or above it, and exported as a `[[notes]]` table."
-            ),
-        ),
+    return _page(
+        "game",
+        {
+            "most_players": str(MOST_PLAYERS),
+            "most_hands": f"{MOST_HANDS:,}",
+            "most_turns": f"{MOST_TURNS_OF_A_GAME:,}",
+            "longest_text": f"{LONGEST_TEXT:,}",
+            "example": (Code(tuple(example_game(evening).splitlines())),),
+            "hand_keys": either(map(literal, HAND_KEYS)),
+        },
     )
 
 
@@ -444,115 +258,33 @@ def example_game(evening: Sequence[Sequence[str]]) -> str:
         notes=tuple(Note(2, line[1]) for line in evening if line[0] == "note"),
     )
     rules = changed(library.ruleset(library.DEFAULT), {"end.target": 7500})
-    return write_game(to_file(standing(game, rules)))
+    return write_game(to_file(counted(game, rules)))
 
 
 # The page canasta-rules(5): the format of ruleset files, and every parameter.
 
-STATUS_WORDS: dict[str, str] = {
-    "seen": "Found in the sources whose keys follow, which describe this game. Sources after the word "
-    "`cited` are said to state it too, but were not checked.",
-    "cited": "Not checked: only said to be stated by the sources whose keys follow.",
-    "inherited": "Taken from the ruleset that this one extends. The sources whose keys follow "
-    "describe that game, or say of this one only that the rest is the same.",
-    "inferred": "Not stated by any source, but it follows from what they say.",
-    "unknown": "Undocumented: set it as a house rule before starting a game.",
-    "house": "A house rule, like every value that your own file sets without a source.",
-}
-
-
-HEADER_WORDS: dict[str, str] = {
-    "title": "The name that is shown to people.",
-    "about": "A description of the game, of one or more sentences.",
-    "extends": "The ruleset that this one is based on: values that the file does not set are taken "
-    "from it. Without this line, they are the defaults below.",
-    "main_sources": "Keys of the sources that describe this game as a whole: a value that is "
-    "taken from the other ruleset, and that one of them states, is `seen`.",
-    "sources": "A table: the source of each value.",
-}
-
-
 LONGEST_TERM = 60
-RULES_EXAMPLE = """\
-extends = "classic"
-title = "Our Friday Canasta"
-
-[melds]
-max_wilds = 2
-
-[out]
-needs = [{ count = 2 }]
-
-[end]
-target = 7500
-
-[sources]
-"melds.max_wilds" = "house: agreed at Easter"
-"""
 
 
 def rules_page() -> Page:
     """Return the page about ruleset files."""
-    return Page(
-        f"{PROGRAM}-rules",
-        5,
-        "the format of ruleset files, and every parameter",
-        (
-            Section(
-                "Description",
-                (
-                    Paragraph(
-                        "A ruleset is a file in TOML (https://toml.io). It sets parameters, in "
-                        "groups; parameters that it does not set have the values of the ruleset "
-                        "that it extends. To write one, start with `canasta rules new mine.toml`: "
-                        "the file contains every parameter with its meaning. Check it with "
-                        "`canasta rules check mine.toml`, and play by it with `canasta new --rules "
-                        "mine.toml` and the players. A game keeps the rules it started with, even "
-                        "if the file changes."
-                    ),
-                    Paragraph(
-                        "A single house rule needs no file: --house `end.target=7500` sets one "
-                        "parameter by its dotted name, which is its group and its name. --house "
-                        "takes a file too."
-                    ),
-                ),
+    return _page(
+        "rules",
+        {
+            "parameters": _parameters(),
+            "rulesets": (
+                Item(literal(rules.name), f"{rules.title}. {' '.join(rules.about.split())}".strip())
+                for rules in map(library.ruleset, library.names())
             ),
-            Section("Example", (Code(tuple(RULES_EXAMPLE.splitlines())),)),
-            Section(
-                "Header",
-                tuple(Item(literal(key), HEADER_WORDS[key]) for key in HEADERS),
+            "sources": (
+                Item(literal(each.key), f"{each.title} ({each.where}).")
+                for each in library.sources().values()
             ),
-            Section("Sources", tuple(_statuses())),
-            Section("Parameters", tuple(_parameters())),
-            Section("Packaged rulesets", tuple(_rulesets())),
-            Section("Keys of sources", tuple(_keys())),
-            see_also(
-                f"{PROGRAM}(1)", f"{PROGRAM}-rules(1)", f"{PROGRAM}-new(1)", f"{PROGRAM}-game(5)"
-            ),
-        ),
+        },
     )
-
-
-def _statuses() -> Iterator[Block]:
-    yield Paragraph(
-        "`[sources]` has a line for a parameter: its dotted name in quotes, a status, keys of sources, "
-        'and a comment after a colon. A line for `"*"` is for all parameters that the file does not '
-        'set, and one for `"pile.*"` for those of a group; a line for one parameter takes precedence. '
-        "A value that is not set, and has only such a line, is at most `inherited`. "
-        "A part of a list has a line of its own if its sources are other ones: "
-        '`"opening.tiers[5]"` is the fifth tier. A line such as `"rule.hand.holds"` is for a rule '
-        "that reads no parameter. "
-        "`canasta rules show` prints the sources with each value. Your own file needs none."
-    )
-    for status in STATUSES:
-        yield Item(literal(status), STATUS_WORDS[status])
 
 
 def _parameters() -> Iterator[Block]:
-    yield Paragraph(
-        "Each parameter is shown with its default, the value that most sources give for the classic "
-        'game. `"none"` means that a ruleset does not have it: no limit, no points, not played.'
-    )
     defaults = _defaults()
     for group, kind in GROUPS.items():
         if kind is Ranks:
@@ -610,13 +342,211 @@ def _defaults() -> dict[str, str]:
     }
 
 
-def _rulesets() -> Iterator[Block]:
-    for name in library.names():
-        rules = library.ruleset(name)
-        about = " ".join(rules.about.split())
-        yield Item(literal(name), f"{rules.title}. {about}".strip())
+# The page canasta-json(5), and the JSON Schema: made from the keys of every answer.
+
+ANSWERS: dict[str, tuple[type[Keys], ...]] = {
+    "new": (games.BegunKeys,),
+    "again": (games.BegunKeys,),
+    "hand": (hand.HandKeys,),
+    "count": (sheet.CountKeys,),
+    "score": (standing.ScoreKeys,),
+    "next": (standing.NextKeys,),
+    "show": (hand.ReviewKeys,),
+    "deal": (table.DealKeys,),
+    "turn": (table.TurnKeys,),
+    "left": (hand.HandKeys,),
+    "pile": (table.TableKeys,),
+    "melds": (table.TableKeys,),
+    "minimum": (minimum.MinimumKeys, standing.MinimumsKeys),
+    "winner": (minimum.WinnerKeys,),
+    "check": (verdict.VerdictKeys, verdict.SpecialKeys, verdict.UnderKeys),
+    "suggest opening": (suggestion.OpeningsKeys,),
+    "suggest out": (suggestion.WaysKeys,),
+    "suggest discard": (suggestion.DiscardsKeys,),
+    "moves": (suggestion.MovesKeys,),
+    "undo": (log.UndoKeys,),
+    "redo": (log.UndoKeys,),
+    "amend": (
+        hand.HandKeys,
+        amendments.AmendedKeys,
+        amendments.DroppedHandKeys,
+        amendments.DroppedKeys,
+        amendments.SwappedKeys,
+    ),
+    "change": (amendments.RulesChangeKeys,),
+    "penalty": (standing.PenaltyKeys,),
+    "note": (standing.NoteKeys,),
+    "log": (log.LogKeys,),
+    "games": (games.GamesKeys,),
+    "use": (games.BegunKeys,),
+    "rename": (games.RenamedKeys,),
+    "players list": (games.PeopleKeys,),
+    "players rename": (games.PlayerRenamedKeys,),
+    "players merge": (games.PlayerRenamedKeys,),
+    "sub": (games.SubstituteKeys,),
+    "finish": (games.FinishedKeys,),
+    "archive": (games.ArchivedKeys,),
+    "delete": (games.DeletedKeys,),
+    "stats": (games.StatsKeys, games.GroupsKeys),
+    "rules list": (rulesets.ListKeys,),
+    "rules show": (rulesets.ShowKeys,),
+    "rules card": (card.CardKeys,),
+    "rules book": (book.BookKeys,),
+    "rules explain": (rulesets.RuleListKeys, rulesets.ExplainKeys),
+    "rules diff": (rulesets.DiffKeys,),
+    "rules new": (rulesets.RuleFileKeys,),
+    "rules check": (rulesets.RuleCheckKeys,),
+    "rules penalties": (rulesets.PenaltiesKeys,),
+    "import": (verify.ImportKeys,),
+    "verify": (verify.FilesKeys, verify.StreamKeys, verify.SummaryKeys),
+    "backup": (database.BackupKeys,),
+    "restore": (database.RestoreKeys,),
+    "config": (database.ConfigKeys,),
+    "doctor": (database.HealthKeys, database.SalvageKeys),
+}
+"""The answer of each command with --json; the names of commands within ``check`` are left out."""
 
 
-def _keys() -> Iterator[Block]:
-    for source in library.sources().values():
-        yield Item(literal(source.key), f"{source.title} ({source.where}).")
+class ErrorKeys(Keys):
+    """An error."""
+
+    error: str = key("What is wrong.")
+    fix: str = optional("How to correct it, only if known.")
+    token: str = optional("The part of the input that can’t be read, only if one can’t.")
+    place: str = optional("Its place in the input, from 1, only with `token`.")
+    expected: str = optional("What is valid there, only with `token`.")
+    example: str = optional("A valid input, only with `token`.")
+
+
+def json_page() -> Page:
+    """Return the page about JSON: every answer with its keys, then the objects within."""
+    answers = dict.fromkeys(keys for found in ANSWERS.values() for keys in found)
+    inner = dict.fromkeys(each for keys in answers for each in objects_in(keys))
+    return _page(
+        "json",
+        {
+            "version": str(SCHEMA),
+            "answers": (block for keys in answers for block in _described(keys)),
+            "objects": (
+                block for keys in inner if keys not in answers for block in _described(keys)
+            ),
+            "errors": _items(ErrorKeys),
+        },
+    )
+
+
+def title_of(keys: type[Keys]) -> str:
+    """Return the title of an object."""
+    return (keys.__doc__ or "").rstrip(".")
+
+
+def objects_in(keys: type[Keys]) -> Iterator[type[Keys]]:
+    """Yield the objects whose keys an object has, and those within it, with all that these have."""
+    parts = [row.keys for row in keys.all_rows() if isinstance(row, Part)]
+    inner = [row.objects for row in keys.all_rows() if isinstance(row, KeyRow)]
+    for each in (*parts, *filter(None, inner)):
+        yield each
+        yield from objects_in(each)
+
+
+def types_of(keys: type[Keys]) -> Mapping[str, Any]:
+    """Return the types of the keys of an object, without those of its parts."""
+    declared = get_type_hints(keys)
+    rows = {id(row): name for name, row in vars(keys).items()}
+    own = (row for row in keys.all_rows() if isinstance(row, KeyRow))
+    return {row.name: declared[rows[id(row)]] for row in own}
+
+
+def _is_keys(kind: Any) -> bool:
+    return isinstance(kind, type) and get_origin(kind) is None and issubclass(kind, Keys)
+
+
+def _described(keys: type[Keys]) -> Iterator[Block]:
+    yield Subheading(title_of(keys))
+    others = [title_of(row.keys) for row in keys.all_rows() if isinstance(row, Part)]
+    if others:
+        named = " and ".join(f"“{each}”" for each in others)
+        own = len(others) < len(keys.all_rows())
+        yield Paragraph(f"Has the keys of {named}, and:" if own else f"Has the keys of {named}.")
+    yield from _items(keys)
+
+
+def _items(keys: type[Keys]) -> Iterator[Item]:
+    for row in keys.all_rows():
+        if isinstance(row, KeyRow):
+            by = f" By {', then '.join(row.by)}." if row.by else ""
+            see = f" See “{title_of(row.objects)}”." if row.objects else ""
+            yield Item(literal(row.name), f"{row.says}{by}{see}")
+
+
+# The JSON Schema of all answers.
+
+_TYPES = {str: "string", int: "integer", bool: "boolean", float: "number", NoneType: "null"}
+
+
+def json_schema() -> Mapping[str, Any]:
+    """Return the JSON Schema of what commands print with --json: one for each command, and ``error``.
+
+    Other keys are allowed, since new ones may be added to a version.
+    """
+    answers: dict[str, tuple[type[Keys], ...]] = {
+        definition(name): found for name, found in ANSWERS.items()
+    }
+    answers["error"] = (ErrorKeys,)
+    every: list[type[Keys]] = [each for found in answers.values() for each in found]
+    every += [inner for each in every for inner in objects_in(each)]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"What {PROGRAM} prints with --json",
+        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in answers],
+        "$defs": {
+            **{name: _answer_schema(found) for name, found in answers.items()},
+            **{definition(title_of(keys)): _object_schema(keys) for keys in dict.fromkeys(every)},
+        },
+    }
+
+
+def definition(title: str) -> str:
+    """Return a title as the name of a definition: ``A game file`` as ``a-game-file``."""
+    return "-".join(re.findall(r"\w+", title.lower()))
+
+
+def _answer_schema(keys: tuple[type[Keys], ...]) -> Mapping[str, Any]:
+    version = {"schema": {"const": SCHEMA}}
+    answers = [_type_schema(each) for each in keys]
+    return {"properties": version, "required": [*version], "anyOf": answers}
+
+
+def _object_schema(keys: type[Keys]) -> Mapping[str, Any]:
+    properties: dict[str, Any] = {}
+    required: list[str] = []
+    types = types_of(keys)
+    # A key of its own replaces one of another object.
+    for row in sorted(keys.all_rows(), key=lambda row: isinstance(row, KeyRow)):
+        if isinstance(row, Part):
+            part = _object_schema(row.keys)
+            properties |= part["properties"]
+            required += [] if row.optional else part["required"]
+        else:
+            says = row.says.replace("`", "")
+            properties[row.name] = {"description": says, **_type_schema(types[row.name])}
+            required += [] if row.optional else [row.name]
+    return {
+        "title": title_of(keys),
+        "type": "object",
+        "properties": properties,
+        "required": list(dict.fromkeys(required)),
+    }
+
+
+def _type_schema(kind: Any) -> Mapping[str, Any]:
+    inner = get_args(kind)
+    if _is_keys(kind):
+        return {"$ref": f"#/$defs/{definition(title_of(kind))}"}
+    if isinstance(kind, UnionType):
+        return {"anyOf": [_type_schema(each) for each in inner]}
+    if get_origin(kind) is list:
+        return {"type": "array", "items": _type_schema(inner[0])}
+    if get_origin(kind) is dict:
+        return {"type": "object", "additionalProperties": _type_schema(inner[1])}
+    return {} if kind is object else {"type": _TYPES[kind]}

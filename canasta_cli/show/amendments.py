@@ -38,7 +38,6 @@ from canasta_cli.show.standing import (
     award_text,
     awards_blocks,
     changes,
-    changes_json,
     hand_warnings,
 )
 from canasta_cli.words import count_of, listed, points
@@ -286,7 +285,7 @@ def _renumbered(dropped: int, last: int) -> Blocks:
 
 def _counted_differently(result: Corrected) -> Blocks:
     """Format how many hands have other points, if anything changes."""
-    if not _differences(result):
+    if not changes(result):
         return ()
     before, after = result.before.standing.hands, result.after.standing.hands
     other = sum(one.points != two.points for one, two in zip(before, after, strict=True))
@@ -340,10 +339,6 @@ def amendment_json(result: Corrected) -> Json:
     return _JSON[type(result.entry)](result)
 
 
-def _differences(result: Corrected) -> tuple[Change, ...]:
-    return changes(result.before.standing, result.now.standing, result.same_hands)
-
-
 def _reasons_json(found: Iterable[Illegal], *place: str) -> list[Json]:
     """Return reasons as JSON; ``place`` are the keys that say where each is."""
     return [
@@ -357,19 +352,15 @@ def _broken_json(result: Corrected) -> list[Json]:
     return _reasons_json(result.broken, "hand", "turn")
 
 
-def _changes_json(result: Corrected) -> list[Json]:
-    return changes_json(_differences(result))
-
-
-def _warnings_json(result: Corrected) -> list[Json]:
-    return WarningKeys.many(_warnings(result))
+def _changed_values(result: Corrected) -> list[Change]:
+    return [each for each in changes(result) if each.before != each.after]
 
 
 def _amended_hand_json(result: Corrected) -> Json:
     """Return the JSON keys of ``canasta hand``, with what else changes."""
     broken = _broken_json(result)
     also = {"broken": broken} if broken else {}
-    return HandKeys.json(result.hand, **also, changes=_changes_json(result))
+    return HandKeys.json(result.hand, **also, changes=_changed_values(result))
 
 
 def _in_hand_json(result: Corrected) -> list[Json]:
@@ -395,12 +386,12 @@ class AmendedKeys(Keys):
     recorded: bool = key("True if it was recorded.")
     against: list[BrokenKeys] = key("The rules that the correction breaks.", _in_hand_json)
     broken: list[BrokenKeys] = key("The rules that later turns now break.", _in_later_hands_json)
-    warnings: list[WarningKeys] = key("The warnings about the hand.", _warnings_json)
+    warnings: list[WarningKeys] = key("The warnings about the hand.", _warnings)
     penalties: list[AwardKeys] = key(
         "The penalties that are counted with the hand.",
-        lambda it: AwardKeys.many(it.now.game.awarded(it.entry.hand)),
+        lambda it: it.now.game.awarded(it.entry.hand),
     )
-    changes: list[ChangeKeys] = key("What the correction changes.", _changes_json)
+    changes: list[ChangeKeys] = key("What the correction changes.", _changed_values)
 
 
 def _amended_json(result: Corrected) -> Json:
@@ -419,16 +410,16 @@ class DroppedKeys(Keys):
     hand: int = key("The number of the hand.", lambda it: it.entry.hand)
     penalty: AwardKeys = key(
         "The penalty that was dropped.",
-        lambda it: AwardKeys.json(it.before.game.awarded(it.entry.hand)[it.entry.number - 1]),
+        lambda it: it.before.game.awarded(it.entry.hand)[it.entry.number - 1],
     )
     recorded: bool = key("True if it was recorded.")
     penalties: list[AwardKeys] = key(
         "The penalties that are still counted with the hand.",
-        lambda it: AwardKeys.many(it.now.game.awarded(it.entry.hand)),
+        lambda it: it.now.game.awarded(it.entry.hand),
     )
     broken: list[BrokenKeys] = key("The rules that later turns now break.", _broken_json)
-    warnings: list[WarningKeys] = key("The warnings about the hand.", _warnings_json)
-    changes: list[ChangeKeys] = key("What the correction changes.", _changes_json)
+    warnings: list[WarningKeys] = key("The warnings about the hand.", _warnings)
+    changes: list[ChangeKeys] = key("What the correction changes.", _changed_values)
 
 
 def _points_json(result: Corrected) -> Mapping[str, int]:
@@ -450,7 +441,7 @@ class DroppedHandKeys(Keys):
     )
     recorded: bool = key("True if it was recorded.")
     broken: list[BrokenKeys] = key("The rules that later turns now break.", _broken_json)
-    changes: list[ChangeKeys] = key("What the correction changes.", _changes_json)
+    changes: list[ChangeKeys] = key("What the correction changes.", _changed_values)
 
 
 class SwappedKeys(Keys):
@@ -466,8 +457,8 @@ class SwappedKeys(Keys):
         lambda it: _reasons_json(it.against, "hand", "side"),
     )
     broken: list[BrokenKeys] = key("The rules that later turns now break.", _broken_json)
-    warnings: list[WarningKeys] = key("The warnings about the hands.", _warnings_json)
-    changes: list[ChangeKeys] = key("What the correction changes.", _changes_json)
+    warnings: list[WarningKeys] = key("The warnings about the hands.", _warnings)
+    changes: list[ChangeKeys] = key("What the correction changes.", _changed_values)
 
 
 class ValuesKeys(Keys):
@@ -501,7 +492,7 @@ class RulesChangeKeys(Keys):
         "The rules that recorded hands break then.",
         lambda it: _reasons_json(it.illegal, "hand", "turn", "side"),
     )
-    changes: list[ChangeKeys] = key("What the correction changes.", _changes_json)
+    changes: list[ChangeKeys] = key("What the correction changes.", _changed_values)
 
 
 _JSON: dict[type, Callable[[Corrected], Json]] = {

@@ -1,19 +1,38 @@
-"""An answer: as JSON, as plain text, or in colour."""
+"""An answer: as JSON, as plain text, or in colour, and fitted to a screen.
+
+No word or number is broken unless it is longer than a line. The escape codes are written by hand: loading a
+library for them takes longer than a short answer.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
 
-from canasta_cli.show.layout import narrow_columns, plain
+from canasta_cli.show.layout import (
+    GAP,
+    Grid,
+    Style,
+    Text,
+    cells,
+    grid_width,
+    inert,
+    narrow_columns,
+    pad,
+    plain,
+    width,
+    widths,
+)
 
 # A name of this form is true for type checkers, and costs no import of ``typing``.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from typing import TextIO
 
-    from canasta_cli.show.layout import Blocks
+    from canasta_cli.show.layout import Block, Blocks
+
+    Rows = tuple[tuple[str, ...], ...]
 
 SCHEMA = 2
 """The version of the keys of JSON documents; any key that changes its meaning raises it."""
@@ -77,8 +96,6 @@ def formatted(answer: Answer, form: str, stream: TextIO) -> str:
     blocks = answer.text()
     columns = narrow_columns(stream)
     if form == OutputFormat.COLOUR or columns or stream.isatty():
-        from canasta_cli.show.terminal import coloured, fitted, terminal_width
-
         blocks = fitted(blocks, columns or terminal_width())
     lines = coloured(blocks) if form == OutputFormat.COLOUR else plain(blocks)
     return "".join(f"{line}\n" for line in lines)
@@ -93,3 +110,168 @@ def json_line(document: Mapping[str, object], stream: TextIO) -> str:
 
     encoding = (stream.encoding or "utf-8").lower().replace("-", "")
     return json_text({"schema": SCHEMA, **document}, ascii_only=encoding != "utf8") + "\n"
+
+
+# Fit an answer to a screen, and colour it.
+
+USUAL_WIDTH = 80
+RED = "31"
+
+
+def terminal_width() -> int:
+    """Return the columns of the terminal: from ``COLUMNS``, else from the terminal itself, else 80."""
+    given = os.environ.get("COLUMNS", "")
+    if given.isdecimal() and int(given):
+        return int(given)
+    for stream in range(3):
+        try:
+            return os.get_terminal_size(stream).columns or USUAL_WIDTH
+        except OSError:
+            continue
+    return USUAL_WIDTH
+
+
+def coloured(blocks: Blocks) -> Iterator[str]:
+    """Yield the lines of an answer in colour: the heads of a grid are dim, its negative numbers red."""
+    for block in blocks:
+        if isinstance(block, Text):
+            yield " " * block.indent + _painted(inert(block.line), block.style)
+            continue
+        rows = cells(block)
+        sizes = widths(rows)
+        for at, row in enumerate(rows):
+            padded = (
+                pad(cell, size, left=place in block.left).replace(cell, _painted(cell, _sign(cell)))
+                for place, (cell, size) in enumerate(zip(row, sizes, strict=True))
+            )
+            style = Style.QUIET if at == 0 and any(block.heads) else Style.PLAIN
+            yield " " * block.indent + _painted(GAP.join(padded).rstrip(), style)
+
+
+def _painted(text: str, style: str) -> str:
+    """Add the codes of a style to a text."""
+    return f"\x1b[{style}m{text}\x1b[0m" if style and text else text
+
+
+def _sign(cell: str) -> str:
+    """Return the style of a cell: red for a negative number."""
+    return RED if cell.startswith("-") and cell[1:2].isdigit() else Style.PLAIN
+
+
+NARROW_GAP = 2
+# Rows of a table that would take more lines than this are listed cell by cell instead.
+HIGHEST_ROW = 3
+# Indented text, and a column of words that wraps, keep at least this much space.
+NARROWEST = 16
+
+
+def fitted(blocks: Blocks, columns: int) -> Blocks:
+    """Wrap the lines of an answer at ``columns``, and change the tables that are wider."""
+    return tuple(piece for block in blocks for piece in _fitted(block, columns))
+
+
+def _fitted(block: Block, columns: int) -> Iterator[Block]:
+    if isinstance(block, Grid):
+        yield from _narrow_grid(block, columns)
+        return
+    line = inert(block.line)
+    start = len(line) - len(line.lstrip(" "))
+    indent = max(0, min(block.indent + start, columns - NARROWEST))
+    for piece in fill(line.strip(" "), columns - indent):
+        yield Text(piece, block.style, indent)
+
+
+def fill(text: str, columns: int) -> list[str]:
+    """Fill lines of at most ``columns`` with the words of a text."""
+    import re  # the shortest answers, to a pipe, do without it
+
+    lines = [""]
+    for space, word in re.findall(r"( *)([^ ]+)", text):
+        if lines[-1] and width(lines[-1]) + len(space) + width(word) > columns:
+            lines.append("")
+        lines[-1] += f"{space}{word}" if lines[-1] else word
+        if width(lines[-1]) > columns:
+            lines[-1:] = _parts(lines[-1], columns)
+    return lines
+
+
+def _parts(word: str, columns: int) -> Iterator[str]:
+    """Yield the parts of a word that is longer than a line."""
+    while word:
+        size = 1
+        while size < len(word) and width(word[: size + 1]) <= columns:
+            size += 1
+        yield word[:size]
+        word = word[size:]
+
+
+def _narrow_grid(grid: Grid, columns: int) -> Iterator[Block]:
+    if grid_width(grid) <= columns:
+        yield grid
+        return
+    heads = tuple(map(inert, grid.heads))
+    rows = tuple(tuple(map(inert, row)) for row in grid.rows)
+    whole = (heads, *rows)
+    natural = widths(whole)
+    space = columns - grid.indent - NARROW_GAP * (len(heads) - 1)
+    wrapped = _wrapped(whole, natural, space, grid.left)
+    if wrapped is None:
+        yield from _records(heads, rows, columns)
+    else:
+        first, *others = wrapped
+        yield Grid(first, tuple(others), grid.left, grid.indent)
+
+
+def _wrapped(
+    rows: Rows, natural: list[int], space: int, left: tuple[int, ...]
+) -> list[tuple[str, ...]] | None:
+    """Wrap the heads of numbers, then the widest column of words; ``None`` if that is not enough."""
+    sizes = [
+        natural[place]
+        if place in left
+        else max(_longest_word(rows[0][place]), *(width(row[place]) for row in rows[1:]), 0)
+        for place in range(len(natural))
+    ]
+    if (over := sum(sizes) - space) > 0:
+        widest = max(left or (0,), key=lambda place: sizes[place])
+        sizes[widest] -= over
+        if sizes[widest] < max(NARROWEST, *(_longest_word(row[widest]) for row in rows)):
+            return None
+    for _ in range(space - sum(sizes)):
+        place = max(range(len(sizes)), key=lambda at: natural[at] - sizes[at])
+        sizes[place] += 1
+    result: list[tuple[str, ...]] = []
+    for row in rows:
+        cells = [fill(cell, size) for cell, size in zip(row, sizes, strict=True)]
+        height = max(map(len, cells))
+        if height > HIGHEST_ROW:
+            return None
+        result += [
+            tuple(cell[at] if at < len(cell) else "" for cell in cells) for at in range(height)
+        ]
+    return result
+
+
+def _longest_word(text: str) -> int:
+    return max(map(width, text.split()), default=0)
+
+
+def _records(heads: tuple[str, ...], rows: Rows, columns: int) -> Iterator[Block]:
+    """List the cells of each row below its first one, each with its head."""
+    for row in rows:
+        shown = [(head, cell) for head, cell in zip(heads, row, strict=True) if cell]
+        if not shown:
+            continue
+        yield from (Text(line, Style.TITLE) for line in fill(shown[0][1], columns))
+        line = ""
+        for head, cell in shown[1:]:
+            item = f"{head}: {cell}" if head else cell
+            if line and width(line) + NARROW_GAP + width(item) > columns - NARROW_GAP:
+                yield from _indented(line, columns)
+                line = ""
+            line += f"{' ' * NARROW_GAP}{item}" if line else item
+        yield from _indented(line, columns) if line else ()
+
+
+def _indented(line: str, columns: int) -> Iterator[Block]:
+    return (Text(piece, indent=NARROW_GAP) for piece in fill(line, columns - NARROW_GAP))

@@ -57,8 +57,7 @@ def _changes(result: Corrected) -> Blocks:
     """Format the difference of both standings, after a blank line; nothing of a hand undone."""
     if result.moved and all(each.kind in ONWARD for each in result.moved):
         return ()
-    every = changes(result.before.standing, result.now.standing, result.same_hands)
-    return (BLANK, *changes_blocks(every))
+    return (BLANK, *changes_blocks(changes(result)))
 
 
 def _game_now(result: Corrected) -> Blocks:

@@ -11,7 +11,7 @@ from canasta_cli.notation.cards import name_meld, write_cards
 from canasta_cli.rules.library import written
 from canasta_cli.rules.names import by_name, in_game_words
 from canasta_cli.rules.schema import HOUSE, RULE, STATED
-from canasta_cli.show.keys import Json, Keys, absent, key, optional
+from canasta_cli.show.keys import Keys, absent, key, optional
 from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, points
@@ -167,7 +167,7 @@ class FindingKeys(Keys):
     fix: str | None = key("What would have made it legal; null if it is legal.", fix)
     rests_on: list[ParameterKeys] = key(
         "The parameters that decided it.",
-        lambda it: ParameterKeys.many(Deciding(it.ruleset, name) for name in it.rests_on),
+        lambda it: [Deciding(it.ruleset, name) for name in it.rests_on],
     )
 
 
@@ -181,11 +181,6 @@ class BrokenKeys(Keys):
     side: str | None = optional("The side that it is about; null for none.", absent)
     rule: str = key("The id of the rule.")
     message: str = key("A sentence, without its capital and full stop.", message)
-
-
-def broken_json(broken: Iterable[tuple[int, int, Finding]]) -> list[Json]:
-    """Return the findings about turns of a game as JSON, each with the numbers of its hand and turn."""
-    return [BrokenKeys.json(finding, hand=hand, turn=turn) for hand, turn, finding in broken]
 
 
 def keys_of(read: Iterable[str], cited: Iterable[str]) -> list[str]:

@@ -1,25 +1,34 @@
-"""Format the list of games, a new game, and statistics over many games.
+"""Format the games and the people who play: lists, a new game, statistics, new names, substitutes.
 
-The commands about several games call it.
+The commands about several games, and about players, call it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.rules.vocabulary import grade_name
-from canasta_cli.show.keys import Keys, key, optional
+from canasta_cli.show.keys import Keys, itself, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Blocks, Grid, Style, Text
-from canasta_cli.show.standing import NextKeys, next_blocks, sides_line, undo_command
-from canasta_cli.words import count_of, points, quoted
+from canasta_cli.show.standing import (
+    NextKeys,
+    arrival_text,
+    next_blocks,
+    sides_line,
+    undo_command,
+)
+from canasta_cli.words import count_of, either, listed, points, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Standing
     from canasta_cli.engine.game.stats import Pair, PlayerStats, Stats, StatsGroup
     from canasta_cli.rules.vocabulary import Grade
     from canasta_cli.scorekeeper.games import ListedGame
+    from canasta_cli.scorekeeper.people import Person, PlayersRenamed, SubstituteCame
     from canasta_cli.scorekeeper.scorebook import LoadedGame
+
+    Pairs = Sequence[tuple[Person, Person]]
 
 
 # Format the list of games, and a new game.
@@ -96,13 +105,13 @@ class GameKeys(Keys):
     )
     archived: bool = key("True if it is archived.")
     hands_played: int = key("The number of hands played.", lambda it: it.figures.hands)
-    sides: list[GameSideKeys] = key("The sides.", lambda it: GameSideKeys.many(it.sides))
+    sides: list[GameSideKeys] = key("The sides.")
 
 
 class GamesKeys(Keys):
     """canasta games."""
 
-    games: list[GameKeys] = key("The games.", GameKeys.many)
+    games: list[GameKeys] = key("The games.", itself)
 
 
 class RenamedKeys(Keys):
@@ -340,9 +349,7 @@ class PlayerKeys(Keys):
     went_out: int = key("How often the player’s side went out.", lambda it: it.out)
     went_out_concealed: int = key("How often it went out concealed.", lambda it: it.concealed)
     points_only: int = key("The number of hands of which only the points are known.")
-    best: BestKeys | None = key(
-        "The best hand; null before the first.", lambda it: it.best and BestKeys.json(it.best)
-    )
+    best: BestKeys | None = key("The best hand; null before the first.")
 
 
 class PairKeys(Keys):
@@ -357,9 +364,9 @@ class PairKeys(Keys):
 class StatsKeys(Keys):
     """canasta stats."""
 
-    players: list[PlayerKeys] = key("The players.", lambda it: PlayerKeys.many(it.players))
-    partners: list[PairKeys] = key("The partners.", lambda it: PairKeys.many(it.partners))
-    opponents: list[PairKeys] = key("The opponents.", lambda it: PairKeys.many(it.against))
+    players: list[PlayerKeys] = key("The players.")
+    partners: list[PairKeys] = key("The partners.")
+    opponents: list[PairKeys] = key("The opponents.", lambda it: it.against)
 
 
 class GroupKeys(Keys):
@@ -369,10 +376,119 @@ class GroupKeys(Keys):
         "The name of the ruleset; or the season, as 2026 or 2025/26, empty for games without a date."
     )
     games_played: int = key("The number of games.", lambda it: it.games)
-    players: list[PlayerKeys] = key("The players.", lambda it: PlayerKeys.many(it.stats.players))
+    players: list[PlayerKeys] = key("The players.", lambda it: it.stats.players)
 
 
 class GroupsKeys(Keys):
     """canasta stats by ruleset or season."""
 
-    groups: list[GroupKeys] = key("The rulesets or seasons, by name.", GroupKeys.many)
+    groups: list[GroupKeys] = key("The rulesets or seasons, by name.", itself)
+
+
+# Format the list of people.
+
+MOST_PAIRS = 10
+
+
+def people_blocks(people: Sequence[Person], alike: Pairs) -> Blocks:
+    """Format one row for each person, then the names that may mean one person."""
+    if not people:
+        return (Text("No games yet. Start one: canasta new Ann Bob Cat Dan"),)
+    rows = tuple((_spellings(each), points(len(each.games)), each.last) for each in people)
+    return (Grid(("player", "games", "last game"), rows, left=(0, 2)), *_alike(alike))
+
+
+def _spellings(person: Person) -> str:
+    others = person.spellings[1:]
+    return f"{person.name} (also {either(others)})" if others else person.name
+
+
+def _alike(pairs: Pairs) -> Iterator[Text]:
+    for one, other in pairs[:MOST_PAIRS]:
+        merge = f"canasta players merge {quoted(one.name)} {quoted(other.name)}"
+        yield Text(f"Are {one.name} and {other.name} one person? {merge}", Style.NOTICE)
+
+
+class PersonKeys(Keys):
+    """A person in canasta players."""
+
+    player: str = key("The name, as it is spelled in the newest game.", lambda it: it.name)
+    games: list[str] = key("The names of the games, oldest first.", lambda it: list(it.games))
+    last: str = key("The latest date of a game.")
+    spellings: list[str] = key("All spellings, the newest first.", lambda it: list(it.spellings))
+
+
+class AlikeKeys(Keys):
+    """Two people with names spelled alike."""
+
+    player: str = key("The one who played more games.", lambda it: it[0].name)
+    other: str = key("The other one.", lambda it: it[1].name)
+
+
+class PeopleKeys(Keys):
+    """canasta players list."""
+
+    players: list[PersonKeys] = key("The people, by name.", lambda it: it[0])
+    alike: list[AlikeKeys] = key(
+        "Those who may be one person: spelled alike, and never in one game.",
+        lambda it: it[1],
+    )
+
+
+# Format a new name of a person.
+
+
+def renamed_blocks(result: PlayersRenamed) -> Blocks:
+    """Format a new name, the games in which it was given, and how to undo it."""
+    verb = "is now" if result.recorded else "would be"
+    names = [loaded.game.name for loaded in result.games]
+    count = f"{count_of(len(names), 'game')}: " if len(names) > 1 else ""
+    undo = undo_command(result.games[0])
+    return (
+        Text(f"{result.old} {verb} {result.new} in {count}{listed(names)}."),
+        Text(f"To undo it: {undo}", Style.QUIET) if result.recorded else DRY,
+    )
+
+
+class PlayerRenamedKeys(Keys):
+    """canasta players rename, players merge."""
+
+    player: str = key("The name before.", lambda it: it.old)
+    name: str = key("The new name.", lambda it: it.new)
+    games: list[str] = key(
+        "The games in which it was given; canasta undo in the first of them takes all back.",
+        lambda it: [loaded.game.name for loaded in it.games],
+    )
+    recorded: bool = key("True if it was recorded.")
+
+
+# Format a substitute.
+
+
+def substitute_blocks(result: SubstituteCame) -> Blocks:
+    """Format who plays for whom from when on, and who sits where now."""
+    (arrival, leaves), loaded = result.entry, result.after
+    verb = "plays" if result.recorded else "would play"
+    text = f"{arrival.player} {verb} for {leaves} from {arrival_text(arrival)} of {loaded.game.name} on."
+    if not result.recorded:
+        return (Text(text), DRY)
+    undo = undo_command(loaded)
+    return (
+        Text(text),
+        Text(f"Now {sides_line(loaded.game.sides)}"),
+        Text(f"To undo it: {undo}", Style.QUIET),
+    )
+
+
+class SubstituteKeys(Keys):
+    """canasta sub."""
+
+    game: str = key("The name of the game.", lambda it: it.after.game.name)
+    player: str = key("Who plays now.", lambda it: it.entry.arrival.player)
+    instead_of: str = key("Who played before.", lambda it: it.entry.instead_of)
+    hand: int = key("The hand from which on it holds.", lambda it: it.entry.arrival.hand)
+    turn: int = optional(
+        "The turn of that hand, only if the hand began without the substitute.",
+        lambda it: it.entry.arrival.turn if it.entry.arrival.turn > 1 else None,
+    )
+    recorded: bool = key("True if it was recorded.")

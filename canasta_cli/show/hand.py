@@ -16,13 +16,13 @@ from canasta_cli.rules.names import tally_in_game_words
 from canasta_cli.show.finding import BrokenKeys
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text
-from canasta_cli.show.log import RecordKeys, entry_text, record_blocks
+from canasta_cli.show.log import LoggedEntry, RecordKeys, entry_text, record_blocks, records_json
 from canasta_cli.show.sheet import (
     LineKeys,
     SheetKeys,
     TallyFindingKeys,
+    against,
     against_blocks,
-    against_json,
     running_count,
     sheet_blocks,
 )
@@ -37,6 +37,7 @@ from canasta_cli.show.standing import (
     hand_warnings,
     next_blocks,
     played_by,
+    sides_json,
 )
 from canasta_cli.words import count_of, listed, points
 
@@ -168,7 +169,7 @@ class HandSideKeys(Keys):
 
 
 def _sides_json(result: HandRecorded) -> list[Json]:
-    sides = NextKeys.json(result.after.standing)["sides"]
+    sides = sides_json(result.after.standing)
     both = zip(sides, SheetKeys.many(result.counted.sheets), strict=True)
     return [{**side, **sheet} for side, sheet in both]
 
@@ -181,14 +182,10 @@ class HandKeys(Keys):
     recorded: bool = key("True if it was recorded.")
     legal: bool = key("False if the hand can’t be right.", lambda it: it.counted.possible)
     findings: list[TallyFindingKeys] = key(
-        "What is wrong with it.", lambda it: against_json(it.counted, _names_of_sides(it))
+        "What is wrong with it.", lambda it: against(it.counted, _names_of_sides(it))
     )
-    warnings: list[WarningKeys] = key(
-        "The warnings about the hand.", lambda it: WarningKeys.many(_warnings(it))
-    )
-    penalties: list[AwardKeys] = key(
-        "The penalties that are counted with the hand.", lambda it: AwardKeys.many(_awards(it))
-    )
+    warnings: list[WarningKeys] = key("The warnings about the hand.", _warnings)
+    penalties: list[AwardKeys] = key("The penalties that are counted with the hand.", _awards)
     sides: list[HandSideKeys] = key("The sides, with their sheets of this hand.", _sides_json)
     broken: list[BrokenKeys] = optional(
         "The later turns that the rules do not allow after the correction, only if there are any.",
@@ -324,7 +321,7 @@ class ReviewSideKeys(Keys):
     tally: str = key("Its tally, in notation.")
     points: int = key("The result of the hand.", lambda it: it.total)
     total: int = key("Its running total after the hand.")
-    lines: list[LineKeys] = key("How it comes about.", lambda it: LineKeys.many(it.lines))
+    lines: list[LineKeys] = key("How it comes about.")
 
 
 def _review_sides_json(review: HandReview) -> list[Json]:
@@ -339,10 +336,8 @@ def _review_sides_json(review: HandReview) -> list[Json]:
 
 
 def _history_json(review: HandReview) -> list[Json]:
-    return [
-        RecordKeys.json(record, text=entry_text(record.entry, review.loaded.game), undone=undone)
-        for record, undone in review.history
-    ]
+    logged = (LoggedEntry(record, undone) for record, undone in review.history)
+    return records_json(logged, review.loaded.game)
 
 
 class ReviewKeys(Keys):
@@ -364,15 +359,13 @@ class ReviewKeys(Keys):
     )
     findings: list[TallyFindingKeys] = key(
         "What is wrong with the tallies.",
-        lambda it: [] if it.turns is not None else against_json(it.counted, _names_in_review(it)),
+        lambda it: [] if it.turns is not None else against(it.counted, _names_in_review(it)),
     )
     penalties: list[AwardKeys] = key(
         "The penalties that are counted with the hand.",
-        lambda it: AwardKeys.many(it.loaded.game.awarded(it.played.number)),
+        lambda it: it.loaded.game.awarded(it.played.number),
     )
-    warnings: list[WarningKeys] = key(
-        "The warnings about the hand.", lambda it: WarningKeys.many(it.warnings)
-    )
+    warnings: list[WarningKeys] = key("The warnings about the hand.")
     history: list[RecordKeys] = key(
-        "The entries about the hand, apart from its turns.", _history_json
+        "The entries about the hand, its turns included.", _history_json
     )

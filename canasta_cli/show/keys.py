@@ -5,13 +5,17 @@
 
         player: str = key("The name of the player.")
         games_played: int = key("The number of games finished together.", lambda it: it.games)
+        hands: list[HandKeys] = key("Their hands.")
 
 Such a class describes an object of JSON. Each key has its type, its meaning, and how to get its value from what
-the object is about, here two players; without that it is the attribute of the same name.
+the object is about, here two players; without that it is the attribute of the same name. What the objects in a
+value are follows from its type: each of the hands is written as ``HandKeys`` describes it.
 """
 
 from __future__ import annotations
 
+import re
+import sys
 from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
@@ -27,8 +31,10 @@ class KeyRow:
     ``by`` names what objects within it are found by, level by level.
     """
 
-    __slots__ = ("by", "get", "name", "says")
+    __slots__ = ("by", "get", "kind", "name", "objects", "says")
     optional = False
+    kind: str
+    objects: type[Keys] | None
 
     def __init__(
         self,
@@ -47,6 +53,23 @@ class KeyRow:
         """Return the value of the key of the object about a subject."""
         return getattr(subject, self.name) if self.get is None else self.get(subject)
 
+    def written(self, value: Any) -> object:
+        """Return a value with the objects that it consists of."""
+        if self.objects is None or value is None:
+            return value
+        if self.kind.startswith("list"):
+            return self.objects.many(value)
+        if self.kind.startswith("dict"):
+            return dict(zip(value, self.objects.many(value.values()), strict=True))
+        return self.objects.many((value,))[0]
+
+    def bind(self, name: str, owner: type[Keys]) -> None:
+        """Note the name and type of the key, and the class of the objects of its value."""
+        self.name = self.name or name
+        self.kind = str(owner.__annotations__[name])
+        found = re.search(r"\w+Keys\b", self.kind)
+        self.objects = getattr(sys.modules[owner.__module__], found[0]) if found else None
+
 
 class OptionalKeyRow(KeyRow):
     """A key that is left out if its value is empty."""
@@ -64,6 +87,11 @@ class Part:
         self.keys = keys
         self.get = get
         self.optional = optional
+
+
+def itself(subject: object) -> object:
+    """Return what the object is about, as the value of its only key."""
+    return subject
 
 
 def absent(_: object) -> None:
@@ -103,7 +131,7 @@ class Keys:
             }
             for name, each in found.items():
                 if isinstance(each, KeyRow):
-                    each.name = each.name or name
+                    each.bind(name, cls)
             cls._rows = tuple(found.values())
         return cls._rows
 
@@ -121,15 +149,15 @@ class Keys:
                 document |= {} if inner is None else row.keys.json(inner)
                 continue
             if row.name in given:
-                document[row.name] = given[row.name]
+                document[row.name] = row.written(given[row.name])
             elif (value := row.value(subject)) or not row.optional:
-                document[row.name] = value
+                document[row.name] = row.written(value)
         return document
 
     @classmethod
     def many(cls, subjects: Iterable[Any]) -> list[Json]:
-        """Return the objects about several subjects."""
-        return [cls.json(subject) for subject in subjects]
+        """Return the objects about several subjects; one that is an object already stays as it is."""
+        return [each if isinstance(each, dict) else cls.json(each) for each in subjects]
 
     @classmethod
     def part(cls, get: Callable[[Any], object]) -> Part:

@@ -5,8 +5,8 @@ The commands ``log``, ``undo`` and ``redo`` print it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from canasta_cli.model.game import Ending
 from canasta_cli.model.history import (
@@ -50,7 +50,7 @@ from canasta_cli.model.seats import (
 )
 from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.rules.names import tally_in_game_words
-from canasta_cli.show.keys import Json, Keys, absent, key, optional
+from canasta_cli.show.keys import Json, Keys, key, optional
 from canasta_cli.show.layout import Blocks, Style, Text, inert, short
 from canasta_cli.show.standing import NextKeys, arrival_text
 from canasta_cli.values import NamedTuple
@@ -226,35 +226,38 @@ def _hand(hand: Hand, game: Game, ruleset: Ruleset | None) -> str:
     return f"{' · '.join(tallies)}{_FORCED if hand.forced else ''}"
 
 
-class _Numbered(NamedTuple):
-    """The entries in force, their places, and the entries whose penalties were dropped."""
+class LoggedEntry(NamedTuple):
+    """An entry with the hand and turn that it is about, and what became of it.
 
-    in_force: frozenset[int]
-    places: Mapping[int, PlaceInLog]
-    dropped: frozenset[int]
+    ``dropped``: it is a penalty that was dropped.
+    """
 
-    def is_undone(self, record: Record) -> bool:
-        """True if an entry was undone, and not redone."""
-        return record.kind not in (Undone, Redone) and record.number not in self.in_force
+    record: Record
+    undone: bool = False
+    place: PlaceInLog | None = None
+    dropped: bool = False
 
-    def turn(self, record: Record) -> str:
-        """Return a turn as ``amend`` names it, ``1.5``; empty for other entries."""
-        place = self.places.get(record.number)
-        return place.name if place and isinstance(record.entry, Turned) else ""
+    @property
+    def turn(self) -> str:
+        """The turn that was played, as ``amend`` names it, ``1.5``; empty for other entries."""
+        return self.place.name if self.place and isinstance(self.record.entry, Turned) else ""
 
-    def counts(self, record: Record) -> str:
-        """Format the hand with which a penalty counts; empty for other entries."""
-        place = self.places.get(record.number)
-        if place is None or not isinstance(record.entry, Awarded):
+    @property
+    def counts(self) -> str:
+        """The hand with which a penalty counts, in parentheses; empty for other entries."""
+        if self.place is None or not isinstance(self.record.entry, Awarded):
             return ""
-        verb = "dropped from" if record.number in self.dropped else "counts in"
-        return f" ({verb} hand {place.name})"
+        return f" ({'dropped from' if self.dropped else 'counts in'} hand {self.place.name})"
 
 
-def _numbered(history: History) -> _Numbered:
+def _logged(records: Iterable[Record], history: History) -> Iterator[LoggedEntry]:
     in_force = history.in_force
-    numbers = frozenset(record.number for record in in_force)
-    return _Numbered(numbers, places(in_force), dropped_penalties(in_force))
+    numbers = {record.number for record in in_force}
+    numbered, dropped = places(in_force), dropped_penalties(in_force)
+    for record in records:
+        number = record.number
+        undone = record.kind not in (Undone, Redone) and number not in numbers
+        yield LoggedEntry(record, undone, numbered.get(number), number in dropped)
 
 
 def log_blocks(
@@ -263,13 +266,11 @@ def log_blocks(
     """Format every entry, with undone ones marked; ``local`` formats a time in local time."""
     game = loaded.game
     blocks = [Text(f"Game {game.name}", Style.TITLE)]
-    numbered = _numbered(history)
-    for record in records:
-        turn = numbered.turn(record)
-        undone = numbered.is_undone(record)
-        what = f"{WORDS[record.kind]}{f' {turn}' if turn else ''}"
-        text = f"{entry_text(record.entry, game, loaded.ruleset)}{numbered.counts(record)}"
-        blocks += record_blocks(record, (what, text), local(record.at), undone=undone)
+    for each in _logged(records, history):
+        record = each.record
+        what = f"{WORDS[record.kind]} {each.turn}".rstrip()
+        text = f"{entry_text(record.entry, game, loaded.ruleset)}{each.counts}"
+        blocks += record_blocks(record, (what, text), local(record.at), undone=each.undone)
     return tuple(blocks)
 
 
@@ -289,14 +290,15 @@ def record_blocks(
 class RecordKeys(Keys):
     """An entry."""
 
-    number: int = key("Its number in the journal.")
-    at: str = key("When it was recorded, in UTC.")
-    what: str = key("Its kind.", lambda it: WORDS[it.kind])
+    number: int = key("Its number in the journal.", lambda it: it.record.number)
+    at: str = key("When it was recorded, in UTC.", lambda it: it.record.at)
+    what: str = key("Its kind.", lambda it: WORDS[it.record.kind])
     hand: int = optional(
-        "The number of the hand, only if it is about one; not in `canasta show`.", absent
+        "The number of the hand, only if it is about one; not in `canasta show`.",
+        lambda it: it.place and it.place.hand,
     )
-    turn: str = optional("The turn as `canasta amend` names it, `1.5`; only for a turn.", absent)
-    dropped: bool = optional("True, only for a penalty that was dropped.", absent)
+    turn: str = optional("The turn as `canasta amend` names it, `1.5`; only for a turn.")
+    dropped: bool = optional("True, only for a penalty that was dropped.")
     text: str = key("Its text.")
     undone: bool = key("True if it was undone.")
 
@@ -304,36 +306,18 @@ class RecordKeys(Keys):
 class LogKeys(Keys):
     """canasta log."""
 
-    game: str = key("The name of the game.")
+    game: str = key("The name of the game.", lambda it: it.name)
     records: list[RecordKeys] = key("The entries.")
 
 
 def log_json(records: tuple[Record, ...], history: History, game: Game) -> Json:
     """Return the JSON keys of ``canasta log``."""
-    numbered = _numbered(history)
-    return {
-        "game": game.name,
-        "records": [
-            RecordKeys.json(
-                record,
-                **_place_json(record, numbered),
-                text=entry_text(record.entry, game),
-                undone=numbered.is_undone(record),
-            )
-            for record in records
-        ],
-    }
+    return LogKeys.json(game, records=records_json(_logged(records, history), game))
 
 
-def _place_json(record: Record, numbered: _Numbered) -> Mapping[str, Any]:
-    """Return the hand that an entry is about, its turn, and whether a penalty was dropped."""
-    place = numbered.places.get(record.number)
-    turn = numbered.turn(record)
-    return {
-        **({"hand": place.hand} if place else {}),
-        **({"turn": turn} if turn else {}),
-        **({"dropped": True} if record.number in numbered.dropped else {}),
-    }
+def records_json(logged: Iterable[LoggedEntry], game: Game) -> list[Json]:
+    """Return entries of a game as JSON."""
+    return [RecordKeys.json(each, text=entry_text(each.record.entry, game)) for each in logged]
 
 
 # Format the result of `canasta undo` and `canasta redo`.
@@ -426,21 +410,24 @@ def _what(entry: Entry, place: PlaceInLog | None, game: str) -> str:
 class MovedKeys(Keys):
     """An entry undone or redone."""
 
-    number: int = key("Its number in the journal.")
-    what: str = key("Its kind.", lambda it: WORDS[it.kind])
-    hand: int = optional("The number of the hand, only if it is about one.", absent)
-    turn: str = optional("The turn as `canasta amend` names it, `1.5`; only for a turn.", absent)
+    number: int = key("Its number in the journal.", lambda it: it.record.number)
+    what: str = key("Its kind.", lambda it: WORDS[it.record.kind])
+    hand: int = optional(
+        "The number of the hand, only if it is about one.", lambda it: it.place and it.place.hand
+    )
+    turn: str = optional(
+        "The turn as `canasta amend` names it, `1.5`; only for a turn.",
+        lambda it: it.place and it.place.turn and it.place.name,
+    )
     text: str = key("Its text.")
 
 
 def _moved_json(result: Corrected) -> list[Json]:
-    numbered = _places(result)
+    numbered, game = _places(result), result.after.game
     return [
         MovedKeys.json(
-            record,
-            **({"hand": place.hand} if (place := numbered.get(record.number)) else {}),
-            **({"turn": place.name} if place and place.turn else {}),
-            text=entry_text(record.entry, result.after.game),
+            LoggedEntry(record, place=numbered.get(record.number)),
+            text=entry_text(record.entry, game),
         )
         for record in result.moved
     ]

@@ -42,9 +42,7 @@ class MinimumKeys(Keys):
     ruleset: str = key("The name of the ruleset.")
     total: int = key("The running total.")
     minimum: int = key("The points that the initial meld needs.", lambda it: it.points)
-    needs: NeedsKeys = optional(
-        MORE_THAN_POINTS, lambda it: NeedsKeys.json(it) if it.canastas else None
-    )
+    needs: NeedsKeys = optional(MORE_THAN_POINTS, lambda it: it if it.canastas else None)
 
 
 def minimums_blocks(standing: Standing, origin: str) -> Blocks:

@@ -59,19 +59,16 @@ def next_document(
     sides: Sequence[Mapping[str, object]],
     hand: int,
     sitting_out: str | None,
-    **unusual: object,
 ) -> dict[str, object]:
-    """Return the JSON keys of ``canasta next``; ``unusual`` are those that differ from the usual."""
-    usual: dict[str, object] = {"over": False, "winner": None, "pending": [], "playing": None}
-    more = {**usual, **unusual}
+    """Return the JSON keys of ``canasta next`` between two hands, as ``NextKeys`` describes them."""
     return {
         "game": game,
         "dealer": dealer,
         "sides": sides,
-        "over": more["over"],
-        "winner": more["winner"],
+        "over": False,
+        "winner": None,
         **({"sitting_out": sitting_out} if sitting_out else {}),
         "next_hand": hand,
-        "pending": more["pending"],
-        "playing": more["playing"],
+        "pending": [],
+        "playing": None,
     }

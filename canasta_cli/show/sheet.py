@@ -93,7 +93,7 @@ class SheetKeys(Keys):
     """A sheet."""
 
     points: int = key("The result of the hand.", lambda it: it.total)
-    lines: list[LineKeys] = key("How it comes about.", lambda it: LineKeys.many(it.lines))
+    lines: list[LineKeys] = key("How it comes about.")
 
 
 class TallyFindingKeys(Keys):
@@ -112,9 +112,7 @@ class CountKeys(Keys):
     sheet = SheetKeys.part(lambda it: it.sheets[0])
     house: dict[str, object] = key("The house rules that decide it: their values by dotted name.")
     legal: bool = key("False if the tally can’t be right.", lambda it: it.possible)
-    findings: list[TallyFindingKeys] = key(
-        "What is wrong with it.", lambda it: against_json(it, ("",))
-    )
+    findings: list[TallyFindingKeys] = key("What is wrong with it.", lambda it: against(it, ("",)))
 
 
 def running_count(names: Sequence[str], sheets: Sequence[Sheet]) -> str:
@@ -143,11 +141,6 @@ def against_blocks(counted: HandCount, names: tuple[str, ...], *, forced: bool) 
     for name, verdict, finding in found:
         blocks += finding_blocks(finding, verdict.ruleset, name, with_fix=not forced)
     return tuple(blocks)
-
-
-def against_json(counted: HandCount, names: tuple[str, ...]) -> list[Json]:
-    """Return the same findings as JSON, each with its ``side``."""
-    return TallyFindingKeys.many(against(counted, names))
 
 
 def count_blocks(counted: HandCount, origin: str, house: tuple[str, ...], values: Values) -> Blocks:

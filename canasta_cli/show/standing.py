@@ -6,7 +6,6 @@ The commands that show or change a game call it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from canasta_cli.model.game import Sign
@@ -17,15 +16,17 @@ from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Blocks, Grid, Style, Text, short
 from canasta_cli.show.minimum import ENDED, MORE_THAN_POINTS, NeedsKeys
-from canasta_cli.show.next import deal_line, game_line, next_document, sides_grid
+from canasta_cli.show.next import deal_line, game_line, sides_grid
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, points, quoted
 
 if TYPE_CHECKING:
+    from canasta_cli.engine.game.position import Position
     from canasta_cli.engine.game.standing import HandWarning, Played, Standing
     from canasta_cli.model.game import Arrival, Game, Pending, Side
     from canasta_cli.model.turn import Deal
     from canasta_cli.rules.schema import Ruleset
+    from canasta_cli.scorekeeper.corrections import Corrected
     from canasta_cli.scorekeeper.hands import NoteRecorded
     from canasta_cli.scorekeeper.health import GameWarning
     from canasta_cli.scorekeeper.scorebook import LoadedGame
@@ -132,19 +133,19 @@ def note_blocks(result: NoteRecorded, text: str, hand: int | None) -> Blocks:
 class NoteKeys(Keys):
     """canasta note."""
 
-    game: str = key("The name of the game.")
+    game: str = key("The name of the game.", lambda it: it.after.game.name)
     note: str = key("The text.")
     recorded: bool = key("True if it was recorded.")
-    hand: int = optional("The number of the hand, only with --hand.")
-    settled: list[WarningKeys] = optional("The warnings that the note settles, only with --hand.")
+    hand: int = optional("The number of the hand, only with --hand.", absent)
+    settled: list[WarningKeys] = optional(
+        "The warnings that the note settles, only with --hand.", absent
+    )
 
 
-def note_json(result: NoteRecorded, text: str, hand: int | None) -> Mapping[str, Any]:
+def note_json(result: NoteRecorded, text: str, hand: int | None) -> Json:
     """Return the JSON keys of ``canasta note``."""
-    given = {"game": result.after.game.name, "note": text, "recorded": result.recorded}
-    if hand is None:
-        return given
-    return {**given, "hand": hand, "settled": WarningKeys.many(result.settled)}
+    on_hand = {} if hand is None else {"hand": hand, "settled": result.settled}
+    return NoteKeys.json(result, note=text, **on_hand)
 
 
 # Format the standing of a game: the score pad, and what the players need next.
@@ -201,12 +202,8 @@ def _after(standing: Standing) -> Blocks:
 
 def _playing(standing: Standing, deal: Deal) -> str:
     """Format the state of the hand that is being recorded turn by turn."""
-    from canasta_cli.engine.game.replay import table_after
-    from canasta_cli.engine.game.standing import seats_in_play
-
-    seats, dealer = seats_in_play(standing, deal), deal.dealer or standing.dealer
-    number = seats.number
-    position = table_after(deal, seats, standing.ruleset)
+    number, dealer = len(standing.hands) + 1, deal.dealer or standing.dealer
+    position = _table(standing, deal)
     turns = count_of(position.turns, "turn")
     if position.ending is not None:
         return (
@@ -214,6 +211,14 @@ def _playing(standing: Standing, deal: Deal) -> str:
             "Record the cards left in the hands: canasta left"
         )
     return f"Hand {number}, dealt by {dealer}, is in play: {turns}; {position.player} is next."
+
+
+def _table(standing: Standing, deal: Deal) -> Position:
+    """Return the table of the hand that is being recorded turn by turn."""
+    from canasta_cli.engine.game.replay import table_after  # most games have no turns
+    from canasta_cli.engine.game.standing import seats_in_play
+
+    return table_after(deal, seats_in_play(standing, deal), standing.ruleset)
 
 
 def won(standing: Standing) -> str:
@@ -240,9 +245,7 @@ class SideKeys(Keys):
     name: str = key("The name of the side.")
     total: int = key("Its running total.")
     minimum: int = key("The points that its next initial meld needs.", lambda it: it.points)
-    needs: NeedsKeys = optional(
-        MORE_THAN_POINTS, lambda it: NeedsKeys.json(it) if it.canastas else None
-    )
+    needs: NeedsKeys = optional(MORE_THAN_POINTS, lambda it: it if it.canastas else None)
     to_target: int | None = key(
         "The points that it still needs to reach the target; null without a target."
     )
@@ -262,62 +265,49 @@ class PlayingKeys(Keys):
     )
 
 
+def sides_json(standing: Standing) -> list[Json]:
+    """Return the JSON objects of the sides in a standing."""
+    names = (side.name for side in standing.game.sides)
+    short = standing.to_target or (None,) * len(standing.totals)
+    columns = zip(names, standing.totals, standing.minimums, short, strict=True)
+    return [
+        SideKeys.json(tier, name=name, total=total, to_target=needed)
+        for name, total, tier, needed in columns
+    ]
+
+
+def _playing_json(standing: Standing) -> Json | None:
+    deal = standing.game.deal
+    if deal is None or standing.outcome.ending:
+        return None
+    return PlayingKeys.json(_table(standing, deal), dealer=deal.dealer or standing.dealer)
+
+
 class NextKeys(Keys):
     """canasta next."""
 
-    game: str = key("The name of the game.")
+    game: str = key("The name of the game.", lambda it: it.game.name)
     dealer: str = key("Who deals the next hand, or dealt the one that is being played.")
-    sides: list[SideKeys] = key("The sides.")
-    over: bool = key("True if the game is over.")
+    sides: list[SideKeys] = key("The sides.", sides_json)
+    over: bool = key("True if the game is over.", lambda it: it.outcome.over)
     winner: str | None = key(
-        "The name of the side that has won; null for a tie, and before the game is over."
-    )
-    ending: str = optional(
-        "`leader`, `unfinished` or `abandoned`, only if the players ended the game early.", absent
+        "The name of the side that has won; null for a tie, and before the game is over.",
+        lambda it: None if it.outcome.winner is None else it.game.sides[it.outcome.winner].name,
     )
     sitting_out: str = optional(
         "The player who does not play in the next hand, only if there is one."
     )
-    next_hand: int = key("The number of the next hand.")
-    pending: list[AwardKeys] = key("Penalties that will be counted with the next hand.")
-    playing: PlayingKeys | None = key(
-        "The hand that is being recorded turn by turn; null for none."
+    next_hand: int = key("The number of the next hand.", lambda it: len(it.hands) + 1)
+    pending: list[AwardKeys] = key(
+        "Penalties that will be counted with the next hand.", lambda it: it.game.pending
     )
-
-    @classmethod
-    def json(cls, subject: Standing, **_given: object) -> Json:
-        """Return what follows from a standing, as the summary tables give it too."""
-        game, (over, winner, _, ending) = subject.game, subject.outcome
-        sides = [
-            SideKeys.json(tier, name=side.name, total=total, to_target=short)
-            for side, total, tier, short in zip(
-                game.sides,
-                subject.totals,
-                subject.minimums,
-                subject.to_target or repeat(None, len(game.sides)),
-                strict=True,
-            )
-        ]
-        document = next_document(
-            game.name,
-            subject.dealer,
-            sides,
-            len(subject.hands) + 1,
-            subject.sitting_out,
-            over=over,
-            winner=None if winner is None else game.sides[winner].name,
-            pending=AwardKeys.many(game.pending),
-            playing=None if game.deal is None or ending else _playing_json(subject, game.deal),
-        )
-        return {**document, "ending": ending.value} if ending else document
-
-
-def _playing_json(standing: Standing, deal: Deal) -> Mapping[str, Any]:
-    from canasta_cli.engine.game.replay import table_after
-    from canasta_cli.engine.game.standing import seats_in_play
-
-    position = table_after(deal, seats_in_play(standing, deal), standing.ruleset)
-    return PlayingKeys.json(position, dealer=deal.dealer or standing.dealer)
+    playing: PlayingKeys | None = key(
+        "The hand that is being recorded turn by turn; null for none.", _playing_json
+    )
+    ending: str = optional(
+        "`leader`, `unfinished` or `abandoned`, only if the players ended the game early.",
+        lambda it: it.outcome.ending and it.outcome.ending.value,
+    )
 
 
 def score_blocks(standing: Standing) -> Blocks:
@@ -439,7 +429,7 @@ def _played_json(standing: Standing) -> list[Mapping[str, Any]]:
                 for name, scored in zip(names, played.points, strict=True)
             ],
             tallies=dict(zip(names, map(write_tally, played.hand.tallies), strict=True)),
-            warnings=WarningKeys.many(warnings_of(standing, played.number)),
+            warnings=warnings_of(standing, played.number),
             **played_by(standing.game, played.number),
         )
         for played in standing.as_played.hands
@@ -512,15 +502,11 @@ _NAMES = {
 _STATES = {True: "over", False: "goes on"}
 
 
-def changes(
-    before: Standing, after: Standing, same_hands: Iterable[tuple[int, int]]
-) -> tuple[Change, ...]:
-    """List everything that differs between two standings of one game.
-
-    ``same_hands`` are the numbers, from 1, that each hand has in both of them.
-    """
+def changes(result: Corrected) -> tuple[Change, ...]:
+    """List everything that differs between the standings before and after a correction."""
+    before, after = result.before.standing, result.now.standing
     every = (
-        *_by_hand(before.as_played, after.as_played, same_hands),
+        *_by_hand(before.as_played, after.as_played, result.same_hands),
         *_by_side(before, after),
         *_of_game(before, after),
     )
@@ -591,8 +577,3 @@ class ChangeKeys(Keys):
     side: str = optional("The name of the side, only if it is about one.")
     before: object = key("The value before the correction.")
     after: object = key("The value after it.")
-
-
-def changes_json(every: Iterable[Change]) -> list[Json]:
-    """Return the same as JSON."""
-    return ChangeKeys.many(each for each in every if each.before != each.after)

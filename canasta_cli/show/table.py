@@ -19,7 +19,7 @@ from canasta_cli.notation.turn import write_player, write_turn
 from canasta_cli.rules.names import canasta_name
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.finding import FindingKeys, fix, message
-from canasta_cli.show.keys import Keys, key, optional
+from canasta_cli.show.keys import Keys, itself, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Grid, Style, Text
 from canasta_cli.show.next import game_line
 from canasta_cli.show.verdict import (
@@ -318,30 +318,22 @@ class TableKeys(Keys):
         "Whose turn it is; null if the hand is over.",
         lambda it: None if it.position.ending else it.position.player,
     )
-    pile: PileKeys = key("The discard pile.", PileKeys.json)
+    pile: PileKeys = key("The discard pile.", itself)
     stock: int | None = key(
         "The number of cards in the stock; null if unknown.", lambda it: it.position.stock
     )
     stocks: list[StockKeys] = optional(
         "The stocks, only in a game with several; `stock` is the number of cards in all of them.",
-        lambda it: StockKeys.many(_stocks(it.position, it.loaded.ruleset)),
+        lambda it: _stocks(it.position, it.loaded.ruleset),
     )
     sides: list[MeldsKeys] = key(
         "The sides.",
-        lambda it: MeldsKeys.many(
-            zip(it.loaded.game.sides, it.position.melds, it.position.threes, strict=True)
-        ),
+        lambda it: zip(it.loaded.game.sides, it.position.melds, it.position.threes, strict=True),
     )
     held: list[HeldKeys] = key(
         "The cards that each player holds.",
-        lambda it: HeldKeys.many(
-            zip(
-                it.position.players,
-                it.position.hands,
-                it.position.feet,
-                it.position.bonus,
-                strict=True,
-            )
+        lambda it: zip(
+            it.position.players, it.position.hands, it.position.feet, it.position.bonus, strict=True
         ),
     )
     over: bool = key("True if the hand is over.", lambda it: it.position.ending is not None)
@@ -485,7 +477,7 @@ class TurnKeys(Keys):
     recorded: bool = key("True if it was recorded.")
     forced: bool = key("True if it was recorded against the rules.", lambda it: it.given.forced)
     verdict: VerdictKeys = key("The verdict on the turn.", lambda it: ruling_json(it.ruling))
-    table: TableKeys = key("The table after it.", lambda it: TableKeys.json(it.after))
+    table: TableKeys = key("The table after it.", lambda it: it.after)
 
 
 def deal_blocks(result: DealRecorded) -> Blocks:
@@ -512,5 +504,5 @@ class DealKeys(Keys):
     table = TableKeys.optional_part(lambda it: it.playing)
     recorded: bool = key("True if it was recorded.")
     findings: list[FindingKeys] = key(
-        "The findings that refuse the deal.", lambda it: FindingKeys.many(it.verdict.refused)
+        "The findings that refuse the deal.", lambda it: it.verdict.refused
     )

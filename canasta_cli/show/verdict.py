@@ -563,9 +563,7 @@ class PossibilityKeys(Keys):
         name="if",
     )
     legal: bool | None = key("The answer then; null if other facts are missing.")
-    findings: list[FindingKeys] = key(
-        "The findings that refuse it.", lambda it: FindingKeys.many(it.verdict.refused)
-    )
+    findings: list[FindingKeys] = key("The findings that refuse it.", lambda it: it.verdict.refused)
 
 
 class AfterKeys(Keys):
@@ -612,13 +610,11 @@ class VerdictKeys(Keys):
         "The missing facts that could change the answer, by the names of their options.",
         lambda it: [each.value for each in (*it.verdict.unknown, *bonus_needs(it))],
     )
-    depends: list[PossibilityKeys] = key(
-        "The cases, if it depends on missing facts.", lambda it: PossibilityKeys.many(it.depends)
-    )
+    depends: list[PossibilityKeys] = key("The cases, if it depends on missing facts.")
     ways: list[FoundKeys] = key(
         "Ways to play it that differ, if it leaves cards of the hand open; if it is illegal, "
         "the ways that are legal instead.",
-        lambda it: FoundKeys.many(it.found),
+        lambda it: it.found,
     )
     more: bool = key("True if there are too many possible melds to try them all.")
     assumes: list[str] = key(
@@ -628,9 +624,7 @@ class VerdictKeys(Keys):
         lambda it: list(dict.fromkeys(fact.value for fact, _ in it.assumed)),
     )
     assuming: str = key("What is assumed, in words; empty if nothing is.")
-    findings: list[FindingKeys] = key(
-        "The findings of the rules.", lambda it: FindingKeys.many(it.verdict.findings)
-    )
+    findings: list[FindingKeys] = key("The findings of the rules.", lambda it: it.verdict.findings)
     assumed: list[ParameterKeys] = key(
         "The values that decide the answer, or a refusal, and that no source about the game states. "
         "The rules are asked a limited number of times to find them; without limit with `--why`."
@@ -649,7 +643,7 @@ class VerdictKeys(Keys):
         "The name of the special hand; null for none.", lambda it: it.special and it.special.name
     )
     house: dict[str, object] = key("The house rules that decide it: their values by dotted name.")
-    after: AfterKeys = key("The table once the play is made.", lambda it: AfterKeys.json(it.after))
+    after: AfterKeys = key("The table once the play is made.")
 
 
 def ruling_json(ruling: Ruling, house: tuple[str, ...] | None = None, *, why: bool = False) -> Json:
@@ -665,7 +659,7 @@ def ruling_json(ruling: Ruling, house: tuple[str, ...] | None = None, *, why: bo
     weak = weak_values(ruling, None if why else MOST_ASKED)
     return VerdictKeys.json(
         ruling,
-        assumed=ParameterKeys.many(Deciding(verdict.ruleset, name) for name in weak),
+        assumed=[Deciding(verdict.ruleset, name) for name in weak],
         house=house_json(verdict.ruleset, house),
     )
 

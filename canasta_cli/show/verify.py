@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.show.finding import fix, message
-from canasta_cli.show.keys import Keys, key, optional
+from canasta_cli.show.keys import Keys, itself, key, optional
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, points
@@ -174,9 +174,7 @@ class FileKeys(Keys):
     by_force: list[int] = optional(
         "The numbers of hands recorded against the rules, only if there are any."
     )
-    differences: list[FileDifferenceKeys] = key(
-        "The differences.", lambda it: FileDifferenceKeys.many(it.differences)
-    )
+    differences: list[FileDifferenceKeys] = key("The differences.")
 
 
 class FilesKeys(Keys):
@@ -185,7 +183,7 @@ class FilesKeys(Keys):
     ok: bool = key(
         "True if there is no difference.", lambda it: all(each.is_correct for each in it)
     )
-    files: list[FileKeys] = key("The files.", FileKeys.many)
+    files: list[FileKeys] = key("The files.", itself)
 
 
 class ImportKeys(Keys):

@@ -20,7 +20,7 @@ from canasta_cli.cli.manual import manual_of
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.files import read_file, write_file
 from canasta_cli.man.__main__ import main as make_manual
-from canasta_cli.man.manual import as_roff, as_text
+from canasta_cli.man.page import as_roff, as_text
 
 FRIDAY = ("new", "Ann", "Bob", "Cat", "Dan", "--name", "friday")
 

@@ -22,17 +22,11 @@ from canasta_cli.journal.file import VARIABLE, journal_file
 from canasta_cli.man.__main__ import main as make_manual
 from canasta_cli.man.formats import (
     ALSO_READ,
-    GAME_WORDS,
-    HAND_WORDS,
-    HEADER_WORDS,
     MELDS,
-    RULES_EXAMPLE,
-    STATUS_WORDS,
     SUITS,
     example_game,
 )
-from canasta_cli.man.manual import as_roff, as_text
-from canasta_cli.man.page import ARGUMENTS, NO, Page
+from canasta_cli.man.page import ARGUMENTS, NO, Block, Code, Item, Page, as_roff, as_text
 from canasta_cli.model.cards import USUAL, Card, LayOff, Rank, Shape, Suit, meld_under
 from canasta_cli.notation.cards import read_cards, read_meld
 from canasta_cli.notation.gamefile import HAND_KEYS, HEAD, read_game
@@ -76,6 +70,17 @@ PAGE = for_each(MANUAL.pages, lambda page: page.reference)
 
 def _text(word: str) -> str:
     return " ".join(as_text(MANUAL.find(word)).split())
+
+
+def _blocks(word: str, heading: str) -> tuple[Block, ...]:
+    """Return the blocks of a section of a page."""
+    return next(each.blocks for each in MANUAL.find(word).sections if each.heading == heading)
+
+
+def _terms(word: str, heading: str) -> list[str]:
+    """Return the terms that a section of a page describes, without their markup."""
+    blocks = _blocks(word, heading)
+    return [each.term.strip("`") for each in blocks if isinstance(each, Item)]
 
 
 # Committed files
@@ -353,14 +358,15 @@ def test_every_parameter_status_source_and_ruleset_is_on_the_page() -> None:
         assert statement.says[1:] in text
     assert [name for name in library.names() if f" {name} " not in text] == []
     assert [key for key in library.sources() if f" {key} " not in text] == []
-    assert set(STATUS_WORDS) == set(STATUSES)
-    assert set(HEADER_WORDS) == set(HEADERS)
+    assert _terms("rules-file", "Sources") == list(STATUSES)
+    assert _terms("rules-file", "Header") == list(HEADERS)
 
 
 def test_the_example_of_a_ruleset_is_one() -> None:
-    rules = load(RULES_EXAMPLE, "example", library.ruleset)
+    (example,) = _blocks("rules-file", "Example")
+    assert isinstance(example, Code)
+    rules = load("\n".join(example.lines), "example", library.ruleset)
     assert rules.house
-    assert RULES_EXAMPLE.splitlines()[-1] in as_text(MANUAL.find("rules-file"))
 
 
 def test_the_example_of_a_game_is_one_and_holds() -> None:
@@ -369,5 +375,5 @@ def test_the_example_of_a_game_is_one_and_holds() -> None:
     assert read.game.notes
     assert read.house
     assert check_text(example_game(demo.LINES), "example", "example").differences == ()
-    assert set(GAME_WORDS) == set(HEAD)
-    assert set(HAND_WORDS) == set(HAND_KEYS)
+    assert _terms("game", "The game") == list(HEAD)
+    assert _terms("game", "Hands") == ["<SIDE>", *HAND_KEYS]

@@ -19,7 +19,7 @@ from jsonschema.exceptions import best_match
 
 from canasta_cli.cli import canasta, main
 from canasta_cli.cli.manual import commands, manual_of, root
-from canasta_cli.man.answers import (
+from canasta_cli.man.formats import (
     ANSWERS,
     ErrorKeys,
     definition,
@@ -28,7 +28,7 @@ from canasta_cli.man.answers import (
     title_of,
     types_of,
 )
-from canasta_cli.man.manual import as_text
+from canasta_cli.man.page import as_text
 from canasta_cli.show.answer import SCHEMA
 from canasta_cli.show.keys import Keys, Part
 from canasta_cli.show.verdict import weak_values

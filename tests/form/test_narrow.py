@@ -8,10 +8,9 @@ from looping import for_each
 
 from canasta_cli.cli import canasta, main
 from canasta_cli.cli.manual import manual_of
-from canasta_cli.man.manual import as_text
-from canasta_cli.man.page import Page
+from canasta_cli.man.page import Page, as_text
+from canasta_cli.show.answer import fitted
 from canasta_cli.show.layout import Block, Grid, Text, plain, width
-from canasta_cli.show.terminal import fitted
 
 MANUAL = manual_of(canasta)
 

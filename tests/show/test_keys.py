@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pytest
 
-from canasta_cli.show.keys import Keys, absent, key, optional
+from canasta_cli.show.keys import Keys, absent, itself, key, optional
 
 
 class Player(NamedTuple):
@@ -65,3 +65,25 @@ def test_the_keys_of_an_optional_part_are_left_out_without_it() -> None:
 def test_a_subject_without_the_attribute_is_an_error() -> None:
     with pytest.raises(AttributeError, match="name"):
         PlayerKeys.json(5)
+
+
+class TeamKeys(Keys):
+    """A team."""
+
+    lead: NameKeys | None = key("The first player.", lambda it: it[0] if it else None)
+    all: list[NameKeys] = key("All players.", itself)
+    by_name: dict[str, PairKeys] = key("Each with a partner.", lambda it: {p.name: p for p in it})
+
+
+def test_the_type_of_a_key_says_which_objects_its_value_consists_of() -> None:
+    ann = Player("Ann", 5)
+    assert TeamKeys.json([ann]) == {
+        "lead": {"name": "Ann"},
+        "all": [{"name": "Ann"}],
+        "by_name": {"Ann": {"points": 5}},
+    }
+    assert TeamKeys.json([]) == {"lead": None, "all": [], "by_name": {}}
+
+
+def test_an_object_of_json_is_written_as_it_is() -> None:
+    assert TeamKeys.json([], all=[{"name": "Bob"}])["all"] == [{"name": "Bob"}]

@@ -1,17 +1,23 @@
-"""Format the result of ``canasta doctor``."""
+"""Format the database: its health, its copies, what was saved from it, and the defaults it keeps.
+
+The commands ``doctor``, ``backup``, ``restore`` and ``config`` call it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from canasta_cli.show.keys import Keys, key, optional
-from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
+from canasta_cli.show.keys import Keys, itself, key, optional
+from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text
 from canasta_cli.show.standing import WarningKeys, doctor_warnings
+from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.health import Contents, Head, Health, Restoring, Salvage
+
+# Format the health of the database, and copies of it.
 
 REBUILD = "canasta doctor --rebuild"
 REPAIRS = (
@@ -69,9 +75,7 @@ class BackupKeys(Keys):
     """canasta backup."""
 
     file: str = key("The file.")
-    head: HeadKeys | None = key(
-        "Its head; null if it is empty.", lambda it: it and HeadKeys.json(it)
-    )
+    head: HeadKeys | None = key("Its head; null if it is empty.", itself)
     removed: list[str] = key("The names of the older copies that --keep removed.")
 
 
@@ -123,10 +127,7 @@ class DatabaseContentsKeys(Keys):
     file: str = key("The file.")
     games: int = key("The number of games.")
     entries: int = key("The number of entries.")
-    head: HeadKeys | None = key(
-        "Its head; null if it is empty, or can't be read.",
-        lambda it: it.head and HeadKeys.json(it.head),
-    )
+    head: HeadKeys | None = key("Its head; null if it is empty, or can't be read.")
     only: dict[str, int] = key(
         "The number of entries that the other file lacks, by the name of the game."
     )
@@ -138,12 +139,8 @@ class DatabaseContentsKeys(Keys):
 class RestoreKeys(Keys):
     """canasta restore."""
 
-    backup: DatabaseContentsKeys = key(
-        "The backup.", lambda it: DatabaseContentsKeys.json(it.backup)
-    )
-    database: DatabaseContentsKeys = key(
-        "The database as it was.", lambda it: DatabaseContentsKeys.json(it.present)
-    )
+    backup: DatabaseContentsKeys = key("The backup.")
+    database: DatabaseContentsKeys = key("The database as it was.", lambda it: it.present)
     restored: bool = key(
         "True if the backup was put in its place.", lambda it: it.aside is not None
     )
@@ -223,10 +220,8 @@ class HealthKeys(Keys):
 
     ok: bool = key("True if there is no fault.", lambda it: it.is_sound)
     program: str = key("The version of the program.")
-    database: DatabaseKeys = key("The database.", DatabaseKeys.json)
-    head: HeadKeys | None = key(
-        "Its head; null if it is empty.", lambda it: it.head and HeadKeys.json(it.head)
-    )
+    database: DatabaseKeys = key("The database.", itself)
+    head: HeadKeys | None = key("Its head; null if it is empty.")
     faults: list[str] = key("What is wrong.", lambda it: [fault.text for fault in it.faults])
     rebuild: bool = key("True if --rebuild corrects a fault.", lambda it: it.rebuilds)
     notices: list[str] = key("What is remarkable, but not wrong.")
@@ -235,11 +230,42 @@ class HealthKeys(Keys):
         lambda it: [WarningKeys.json(each, game=game) for game, each in it.warnings],
     )
     salvaged: list[LossKeys] = key(
-        "What was missing each time it was salvaged.", lambda it: LossKeys.many(it.losses)
+        "What was missing each time it was salvaged.", lambda it: it.losses
     )
     barred: str | None = key(
         "Why nothing can be recorded; null if it can.", lambda it: it.barred or None
     )
-    since: SinceKeys = optional(
-        "The answer to --since, only with it.", lambda it: it.since and SinceKeys.json(it.since)
-    )
+    since: SinceKeys = optional("The answer to --since, only with it.")
+
+
+# Format the defaults of options, each with where it comes from.
+
+
+class ShownSetting(NamedTuple):
+    """A setting: its meaning, its words, and where they come from."""
+
+    name: str
+    about: str
+    value: Sequence[str]
+    origin: str
+
+
+class SettingKeys(Keys):
+    """A setting of canasta config."""
+
+    name: str = key("The name of the setting.")
+    value: list[str] = key("Its value: one word, or several.")
+    origin: str = key("`database`, `default`, or the variable of the environment that decides.")
+
+
+class ConfigKeys(Keys):
+    """canasta config."""
+
+    settings: list[SettingKeys] = key("The settings.", itself)
+
+
+def config_blocks(settings: Sequence[ShownSetting]) -> Blocks:
+    """Format the settings as a table, with the meaning of each below it."""
+    rows = tuple((each.name, ", ".join(each.value) or "none", each.origin) for each in settings)
+    meanings = (Text(f"{each.name}: {each.about}", Style.QUIET) for each in settings)
+    return (Grid(("setting", "value", "from"), rows, (0, 1, 2)), BLANK, *meanings)
