@@ -32,7 +32,7 @@ SILENT = {
 # These say nothing beside another rule: an always frozen pile, complete canastas, melds of threes.
 WITHHELD = {
     *("pile.unopened", "pile.onto_canasta", "stock.last_red_three", "melds.black_threes"),
-    *("melds.wilds_on_canasta", "opening.exempt", "opening.top_counts"),
+    *("melds.wilds_on_canasta", "opening.exempt", "opening.top_counts", "pile.one_card"),
 }
 NUMBER_OR_NOTHING = ("melds.largest", "melds.largest_wild", "melds.naturals_before_wild")
 
