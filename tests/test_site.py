@@ -190,6 +190,16 @@ ASKED = {
         "If you have only one card in your hand, you may not take a pile of one card.",
         "Samba",
     ),
+    "one card pile samba": (
+        "If you have only one card in your hand, you may not take a pile of one card.",
+        "Samba",
+    ),
+    "how many wild cards hand and foot": (
+        "A set has at most 2 wild cards.",
+        "Hand and Foot, four players",
+    ),
+    "can I discard a joker": ("Wild cards may be discarded.", "Classic Canasta"),
+    "tie": ("If the totals are equal, the game is drawn.", "Classic Canasta"),
     "add to a closed canasta bolivia": (
         "No wild card may be added to a finished canasta; natural cards may.",
         "Bolivia",
