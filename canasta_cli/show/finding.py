@@ -12,7 +12,7 @@ from canasta_cli.rules.library import written
 from canasta_cli.rules.names import by_name, in_game_words
 from canasta_cli.rules.schema import HOUSE, RULE, STATED
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
-from canasta_cli.show.layout import Block, Blocks, Style, Text
+from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, points
 
@@ -97,14 +97,14 @@ def reasons_blocks(
 ) -> Blocks:
     """Format the findings of one answer; with what the rulebook says, once for each rule."""
     shown: set[str] = set()
-    blocks: list[Block] = []
+    blocks: Blocks = ()
     for finding in findings:
         *says, rule = finding_blocks(finding, ruleset, with_fix=with_fix, every_source=every_source)
         if rulebook and finding.rule not in shown:
             says += _in_rulebook(finding, ruleset)
             shown.add(finding.rule)
-        blocks += [*says, rule]
-    return tuple(blocks)
+        blocks += (*says, rule)
+    return blocks
 
 
 def finding_blocks(
