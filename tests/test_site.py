@@ -134,6 +134,30 @@ def test_nothing_is_loaded_from_elsewhere(pages: dict[str, _Page], texts: dict[s
         assert not any("://" in (link["href"] or "") for link in page.of("a")), name
 
 
+def _luminance(colour: str) -> float:
+    """Return the relative luminance of a colour (WCAG 2)."""
+    parts = [int(pair, 16) / 255 for pair in re.findall("..", colour)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_text_stands_out_from_the_paper_by_day_by_night_and_in_print(texts: dict[str, str]) -> None:
+    for name, text in texts.items():
+        roots = re.findall(r":root \{([^}]*)\}", text)
+        assert len(roots) == len(("day", "night", "print")), name
+        for root in roots:
+            colours = {
+                part: each * (2 if len(each) == len("000") else 1)
+                for part, each in re.findall(r"--(\w+): #(\w+)", root)
+            }
+            paper = _luminance(colours["paper"])
+            for part in ("ink", "quiet"):
+                darker, lighter = sorted((paper, _luminance(colours[part])))
+                assert (lighter + 0.05) / (darker + 0.05) >= 4.5, (name, root, part)
+
+
 def test_every_question_is_answered_for_every_variant(texts: dict[str, str]) -> None:
     sections = texts["compare.html"].split("<section>")[1:]
     assert len(sections) == len(questions())
@@ -190,6 +214,16 @@ ASKED = {
         "If you have only one card in your hand, you may not take a pile of one card.",
         "Samba",
     ),
+    "one card pile samba": (
+        "If you have only one card in your hand, you may not take a pile of one card.",
+        "Samba",
+    ),
+    "how many wild cards hand and foot": (
+        "A set has at most 2 wild cards.",
+        "Hand and Foot, four players",
+    ),
+    "can I discard a joker": ("Wild cards may be discarded.", "Classic Canasta"),
+    "tie": ("If the totals are equal, the game is drawn.", "Classic Canasta"),
     "add to a closed canasta bolivia": (
         "No wild card may be added to a finished canasta; natural cards may.",
         "Bolivia",

@@ -48,7 +48,8 @@ why_option = option(
     "-v",
     "--why",
     is_flag=True,
-    help="Show every reason with its rule and sources, and everything on which the answer depends.",
+    help="Show every reason with what the rulebook says and its sources, and everything on which the "
+    "answer depends.",
 )
 question = stacked(
     fact_options,
@@ -83,7 +84,7 @@ def check_command(
     describe the table with options. What you leave out is taken from the hand being recorded, if
     there is one; otherwise it is unknown: the answer is no only if nothing that you left out could
     make the play legal, and a yes says what it assumes (“Assuming you hold enough other cards.”).
-    --why shows every reason with its rule and sources.
+    --why shows every reason with what the rulebook says and its sources.
 
     The exit status is 0 for LEGAL, 1 for ILLEGAL and 6 for IT DEPENDS (1 with --strict).
 

@@ -29,13 +29,15 @@ class Sentence(NamedTuple):
     """A sentence of the rulebook, and the parameters or rules that it states.
 
     ``unknown`` is true if no source gives their value: then the sentence says what is to be agreed on.
-    ``on_card`` is the part of the reference card in which it also stands, if it does.
+    ``on_card`` is the part of the reference card in which it also stands, if it does. ``rules`` are the
+    ids of the rules of play that it explains.
     """
 
     text: str
     states: tuple[str, ...]
     unknown: bool = False
     on_card: str = ""
+    rules: tuple[str, ...] = ()
 
 
 class Chapter(NamedTuple):
@@ -98,6 +100,11 @@ def about(names: Container[str], book: Iterable[Chapter]) -> Iterator[Sentence]:
                 yield sentence
 
 
+def explaining(rule: str, book: Iterable[Chapter]) -> tuple[Sentence, ...]:
+    """Return the sentences of a book that explain a rule of play, by its id."""
+    return tuple(each for chapter in book for each in chapter.sentences if rule in each.rules)
+
+
 class RulebookQuestion(NamedTuple):
     """A question about some parameters or rules, and its chapter.
 
@@ -150,7 +157,12 @@ def _sentences(row: Mapping[str, Any], rules: Ruleset) -> Iterator[Sentence]:
     if not _holds(row, rules):
         return
     on_card = row.get("card", "")
-    first, *others = (tuple(_used(name, rules)) for name in row["of"].split())
+    names = row["of"].split()
+    explains = (
+        *row.get("rule", "").split(),
+        *(name.removeprefix(RULE) for name in names if name.startswith(RULE)),
+    )
+    first, *others = (tuple(_used(name, rules)) for name in names)
     also = tuple(path for each in others for path in each)
     unknown = [path for path in (*first, *also) if path in rules.unknown]
     for path in unknown:
@@ -160,7 +172,8 @@ def _sentences(row: Mapping[str, Any], rules: Ruleset) -> Iterator[Sentence]:
         return
     for word, paths in _by_word([path for path in first if path not in unknown], rules).items():
         if template := _template_for(word, row["says"]):
-            yield Sentence(_filled(template, paths, rules), (*paths, *also), on_card=on_card)
+            text = _filled(template, paths, rules)
+            yield Sentence(text, (*paths, *also), on_card=on_card, rules=explains)
 
 
 def _used(name: str, rules: Ruleset) -> Iterator[str]:

@@ -19,12 +19,10 @@ from canasta_cli.engine.points import (
 from canasta_cli.model.cards import USUAL, Rank
 from canasta_cli.rules.book import Sentence, chapters
 from canasta_cli.rules.load import uses
-from canasta_cli.rules.names import KEPT_RED_THREE, TOPICS, canasta_name, canastas, in_game_words
+from canasta_cli.rules.names import KEPT_RED_THREE, TOPICS, canasta_name, in_game_words
 from canasta_cli.rules.schema import part_of
 from canasta_cli.rules.vocabulary import (
     Basis,
-    Earned,
-    Earning,
     Grade,
     LaidBlack,
     Scale,
@@ -245,29 +243,11 @@ def _scale(write: _Writer, noun: str, scale: Scale, path: str) -> Pieces:
         )
 
 
-def _earned(write: _Writer, what: str, earned: Earned, path: str) -> Pieces:
-    """Yield when something counts against a side."""
-    lacks = {
-        Earning.NOTHING: "",
-        Earning.NEVER: f"{what} always count against a side.",
-        Earning.MELD: f"{what} count against a side without a meld.",
-        Earning.OUT_NEEDS: f"{what} count against a side without the canastas needed to go out.",
-        Earning.CANASTAS: f"{what} count against a side without "
-        f"{canastas(max(earned.number, 1), earned.of, write.rules)}.",
-    }
-    yield from write.note(f"{what} count for a side with", lacks[earned.what], path)
-
-
 def _threes(write: _Writer) -> Pieces:
     threes = write.rules.threes
     yield from _scale(write, "red three", threes.red, "threes.red")
-    yield from _earned(write, "Red threes", threes.red_earned, "threes.red_earned")
-    if threes.spared is not None:
-        text = f"With at least {count_of(threes.spared, 'canasta')}, they score 0 instead."
-        yield from write.note("0 instead", text, "threes.spared")
     if threes.lay_black is not LaidBlack.NEVER and threes.black is not None:
         yield from _scale(write, "black three", threes.black, "threes.black")
-        yield from _earned(write, "Black threes", threes.black_earned, "threes.black_earned")
 
 
 def _out(write: _Writer) -> Pieces:
@@ -297,7 +277,6 @@ def _left(write: _Writer) -> Pieces:
         both = ("unfinished.short_run", "unfinished.short_run_below")
         label = f"sequence below {count_of(rules.unfinished.short_run_below, 'card')}"
         yield from write.row(label, -rules.unfinished.short_run, *both)
-    yield from _earned(write, "Melded cards", rules.melds.earned, "melds.earned")
 
 
 def _unfinished(write: _Writer, kind: Unfinished) -> Pieces:

@@ -316,7 +316,7 @@ def render(template: str, **values: object) -> str:
 
 def page_of(title: str, subject: str, css: str, body: str, script: str = "") -> str:
     """Make a page of a body; it allows no style and no script but its own."""
-    css, script = f"\n{css}", f"\n{script}" if script else ""
+    css, script = f"\n{css}{_template('page.css')}", f"\n{script}" if script else ""
     return render(
         _template("page.html"),
         title=title,

@@ -87,6 +87,26 @@ def _typed(do: Do) -> str:
     return f"{TYPED[do.act]} {do.words}".rstrip()
 
 
+def reasons_blocks(
+    findings: Iterable[Finding],
+    ruleset: Ruleset,
+    *,
+    with_fix: bool = True,
+    every_source: bool = False,
+    rulebook: bool = False,
+) -> Blocks:
+    """Format the findings of one answer; with what the rulebook says, once for each rule."""
+    shown: set[str] = set()
+    blocks: Blocks = ()
+    for finding in findings:
+        *says, rule = finding_blocks(finding, ruleset, with_fix=with_fix, every_source=every_source)
+        if rulebook and finding.rule not in shown:
+            says += _in_rulebook(finding, ruleset)
+            shown.add(finding.rule)
+        blocks += (*says, rule)
+    return blocks
+
+
 def finding_blocks(
     finding: Finding,
     ruleset: Ruleset,
@@ -105,6 +125,15 @@ def finding_blocks(
     rule = Text(f"rule {finding.rule}" + (f" ({shown})" if shown else ""), Style.QUIET, 4)
     fix = () if finding.ok or not with_fix else (Text(fix_line(finding), indent=4),)
     return (Text(text, indent=2), *fix, rule)
+
+
+def _in_rulebook(finding: Finding, ruleset: Ruleset) -> Blocks:
+    """Format what the rulebook of a game says about the rule of a finding."""
+    # Loaded here, since only a long answer has it.
+    from canasta_cli.rules.book import chapters, explaining
+
+    found = " ".join(each.text for each in explaining(finding.rule, chapters(ruleset)))
+    return (Text(f"Rulebook: {found}", indent=4),) if found else ()
 
 
 def sentence(finding: Finding) -> str:

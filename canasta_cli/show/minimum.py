@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from canasta_cli.model.game import Ending
-from canasta_cli.rules.vocabulary import Tier, asked
+from canasta_cli.rules.vocabulary import Basis, Tier, asked
 from canasta_cli.show.keys import Json, Keys, key, optional
 from canasta_cli.show.layout import Blocks, Style, Text
 from canasta_cli.words import count_of, points
@@ -19,8 +19,13 @@ if TYPE_CHECKING:
 
 def minimum_blocks(total: int, deal: int | None, tier: Tier, origin: str) -> Blocks:
     """Format the minimum in one line, with the total that sets it, or ``deal`` if there is one."""
-    at = f"With {count_of(total, 'point')}" if deal is None else f"In hand {deal}"
-    return (Text(f"{at}, you need {asked(tier)} to open ({origin})."),)
+    text = _minimum(total, deal, tier, origin)
+    return (Text(f"{text[0].upper()}{text[1:]}"),)
+
+
+def _minimum(total: int, deal: int | None, tier: Tier, origin: str) -> str:
+    where = f"with {count_of(total, 'point')}" if deal is None else f"in hand {deal}"
+    return f"{where}, you need {asked(tier)} to open ({origin})."
 
 
 class NeedsKeys(Keys):
@@ -47,8 +52,10 @@ class MinimumKeys(Keys):
 
 def minimums_blocks(standing: Standing, origin: str) -> Blocks:
     """Format one line for each side of the current game."""
+    by_deal = standing.ruleset.opening.basis is Basis.DEAL
+    deal = len(standing.game.hands) + 1 if by_deal else None
     return tuple(
-        Text(f"{side.name}: initial meld {asked(tier)}, at a total of {points(total)} ({origin}).")
+        Text(f"{side.name}: {_minimum(total, deal, tier, origin)}")
         for side, total, tier in zip(
             standing.game.sides, standing.totals, standing.minimums, strict=True
         )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules import library, vocabulary
-from canasta_cli.rules.book import about, chapters
+from canasta_cli.rules.book import about, chapters, explaining
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.groups_ranks import Ranks
 from canasta_cli.rules.library import written
@@ -263,10 +263,12 @@ def explain_blocks(entry: Entry, rules: Ruleset, basis: str, others: tuple[Rules
     ``basis`` names the ruleset, and the game from which it comes.
     """
     blocks: list[Block] = [Text(f"{entry.id} ({basis})", Style.TITLE)]
-    # A rule is a sentence; a parameter is its choices, which follow the one that holds.
+    # The choices of a parameter follow the one that holds; a rule needs no other words than the rulebook's.
     says = [Text(entry.says)]
     if entry.of_parameter:
         blocks += [*_in_force(entry, rules), BLANK, *says]
+    elif explaining(entry.id, chapters(rules)):
+        blocks += _in_force(entry, rules)
     else:
         blocks += [*says, BLANK, *_in_force(entry, rules)]
     # Rules that read several parameters rest on many quotes.
@@ -297,7 +299,10 @@ def _in_force(entry: Entry, rules: Ruleset) -> Iterator[Block]:
     places = {path: place for place, path in enumerate(left)}
     for sentence in sorted(
         about(left, chapters(rules)),
-        key=lambda each: min(places.get(path, len(left)) for path in each.states),
+        key=lambda each: (
+            entry.id not in each.rules,
+            min(places.get(path, len(left)) for path in each.states),
+        ),
     ):
         stated = [path for path in sentence.states if path in left]
         yield Text(sentence.text)

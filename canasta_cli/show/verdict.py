@@ -22,10 +22,10 @@ from canasta_cli.show.finding import (
     Deciding,
     FindingKeys,
     ParameterKeys,
-    finding_blocks,
     fix_line,
     house_json,
     message,
+    reasons_blocks,
     sentence,
     some_sources,
     stating,
@@ -252,7 +252,8 @@ def ruling_blocks(ruling: Ruling, basis: str, house: tuple[str, ...] | None = No
     pays = _bonus_depends(ruling)
     if house is None:
         return (*head, *answer_blocks(ruling), *pays)
-    return (*head, *_reasons(verdict), *_missing(verdict), *pays, *assumptions(ruling, house))
+    reasons = _reasons(verdict, rulebook=True)
+    return (*head, *reasons, *_missing(verdict), *pays, *assumptions(ruling, house))
 
 
 def headline(ruling: Ruling) -> tuple[str, str]:
@@ -322,10 +323,11 @@ def bonus_needs_blocks(needs: tuple[Fact, ...]) -> Blocks:
     )
 
 
-def answer_blocks(ruling: Ruling) -> Blocks:
+def answer_blocks(ruling: Ruling, *, rulebook: bool = False) -> Blocks:
     """Format every reason of a verdict, the missing facts, and assumed or house values."""
     verdict = ruling.verdict
-    return (*_reasons(verdict), *_missing(verdict), *assumptions(ruling))
+    reasons = _reasons(verdict, rulebook=rulebook)
+    return (*reasons, *_missing(verdict), *assumptions(ruling))
 
 
 def notices(verdict: Verdict) -> Blocks:
@@ -368,11 +370,13 @@ def _canastas(counts: Counter[Grade], ruleset: Ruleset) -> str:
     )
 
 
-def _reasons(verdict: Verdict, *, every_source: bool = True) -> Blocks:
-    blocks: list[Block] = []
-    for finding in verdict.refused or verdict.findings:
-        blocks += finding_blocks(finding, verdict.ruleset, every_source=every_source)
-    return tuple(blocks)
+def _reasons(verdict: Verdict, *, every_source: bool = True, rulebook: bool = False) -> Blocks:
+    return reasons_blocks(
+        verdict.refused or verdict.findings,
+        verdict.ruleset,
+        every_source=every_source,
+        rulebook=rulebook,
+    )
 
 
 def findings_to_show(verdict: Verdict) -> tuple[Finding, ...]:
@@ -489,10 +493,10 @@ def under_blocks(
         points = points_of_play(ruling) if earned else ""
         blocks.append(Text(f"{ruling.verdict.ruleset.name}: {word}{points}", style))
         refused = ruling.verdict.refused
-        for finding in refused or (ruling.verdict.findings if why else ()):
-            blocks += finding_blocks(
-                finding, ruling.verdict.ruleset, with_fix=False, every_source=why
-            )
+        found = refused or (ruling.verdict.findings if why else ())
+        blocks += reasons_blocks(
+            found, ruling.verdict.ruleset, with_fix=False, every_source=why, rulebook=why
+        )
         if ruling.verdict.legal is None:
             blocks += _missing(ruling.verdict)
         blocks += assumptions(ruling, house, brief=not why)
@@ -537,7 +541,7 @@ def _by_value(rulings: tuple[Ruling, ...], path: str) -> Mapping[str, list[str]]
 
 def special_blocks(ruling: Ruling, basis: str) -> Blocks:
     """Format the verdict on a special hand, then every reason."""
-    return (special_headline(ruling, basis), *answer_blocks(ruling))
+    return (special_headline(ruling, basis), *answer_blocks(ruling, rulebook=True))
 
 
 def special_headline(ruling: Ruling, basis: str) -> Text:

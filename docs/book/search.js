@@ -1,29 +1,51 @@
 "use strict";
 // Words that nearly every question has.
-const COMMON = new Set(("a an and are at be by can do does for from have i if in is it may me must my not of on or our that"
-  + " the their to us we what when which who with you your").split(" "));
+const COMMON = new Set(("a an and are as at be but by can do does for from have how i if in is it may me must my not of on or our"
+  + " that the their then to us we what when which who with you your").split(" "));
+// Other words for those of the rulebook, after their endings are cut off.
+const MEANT = { initial: "open", tie: "equal", talon: "stock", deck: "pack", clos: "finish", deuc: "wild", joker: "wild",
+  frozen: "freez", taken: "tak", dealt: "deal", drawn: "draw", drew: "draw", run: "sequenc", escalera: "sequenc" };
+const NUMBERS = { one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7 };
 
+// The words of a text, with numbers as digits and without endings; “for three” and “three players” are one word.
 function wordsOf(text) {
-  const found = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) || [];
-  return found.filter((word) => !COMMON.has(word)).map((word) => word.replace(/(?<=..)s$/, ""));
+  const found = text.toLowerCase().replace(/,(?=\d{3})/g, "").match(/[\p{L}\p{N}]+/gu) || [];
+  const words = found.map((word) => String(NUMBERS[word] ?? word.replace(/(?<=..)(?<![su])s$/, "")));
+  const seats = (at) => /^[2-7]$/.test(words[at]) && (words[at - 1] === "for" || words[at + 1] === "player");
+  return words.map((word, at) => seats(at) ? word + "player" : word).filter((word) => !COMMON.has(word))
+    .map((word) => word.replace(/(?<=...)(ed|ing|e)$/, ""));
 }
+const meant = (text) => wordsOf(text).map((word) => MEANT[word] ?? word);
 
-// The sentences that have most of the rarer words of a question, each with the games for which it is best.
+// The sentences that fit a question best, each with the games for which it does.
 function rank(question, data, most) {
-  const asked = [...new Set(wordsOf(question))];
-  const games = data.games.map((game) => new Set(wordsOf(game.name + " " + game.title)));
-  const sentences = data.sentences.map((each) => ({ ...each, words: new Set(wordsOf(each.text + " " + each.asks)) }));
+  const asked = [...new Set(meant(question))];
+  const together = (words) => words.map((word, at) => word + " " + words[at + 1]);
+  const pairs = together(meant(question));
+  const games = data.games.map((game) => new Set(wordsOf(game.name + " " + game.title).filter((word) => !/^\d+$/.test(word))));
+  const sentences = data.sentences.map((each) => ({ ...each, words: meant(each.text + " " + each.asks) }));
+  const usual = sentences.reduce((total, each) => total + each.words.length, 0) / sentences.length;
   const weight = Object.fromEntries(asked.map((word) => {
-    const having = sentences.filter((each) => each.words.has(word)).length;
+    const having = sentences.filter((each) => each.words.includes(word)).length;
     return [word, Math.log(1 + sentences.length / (1 + having))];
   }));
-  const sum = (words, has) => words.filter(has).reduce((total, word) => total + weight[word], 0);
+  // A rare word counts more, and each further time that it stands in a sentence less (BM25).
+  const fit = (each, word) => {
+    const times = each.words.filter((other) => other === word).length;
+    return times && weight[word] * 2.2 * times / (times + 0.6 + 0.6 * each.words.length / usual);
+  };
   const found = sentences.map((each) => {
-    const own = sum(asked, (word) => each.words.has(word));
-    // A word that names a game counts as much as in a sentence, and in both twice.
-    const scores = each.places.map(([game]) => sum(asked, (word) => games[game].has(word)));
+    const words = new Set(together(each.words));
+    const fits = asked.map((word) => fit(each, word));
+    const apart = pairs.filter((pair) => words.has(pair)).length;
+    const likely = each.text.startsWith("Undocumented") ? 0.5 : 1;
+    // A word that names a game counts as much as in a sentence, and in both once.
+    const scores = each.places.map(([game]) =>
+      asked.reduce((total, word, at) => total + Math.max(fits[at], games[game].has(word) ? weight[word] : 0), apart) * likely);
     const best = Math.max(...scores);
-    return { text: each.text, score: own && own + best, places: each.places.filter((_, at) => scores[at] === best) };
+    const places = each.places.filter((_, at) => scores[at] === best);
+    // Of equal sentences, the one that holds in more of these games comes first.
+    return { text: each.text, score: fits.some(Boolean) && best + Math.log(places.length) / 4, places };
   });
   return found.filter((each) => each.score > 0).sort((one, other) => other.score - one.score).slice(0, most);
 }

@@ -8,6 +8,7 @@ import pytest
 from command_line import fix_environment
 
 from canasta_cli.cli import main
+from canasta_cli.engine.catalogue import CHAPTERS
 from canasta_cli.errors import RulesetError
 from canasta_cli.rules import library
 from canasta_cli.rules.book import about, chapters
@@ -32,7 +33,27 @@ SILENT = {
 # These say nothing beside another rule: an always frozen pile, complete canastas, melds of threes.
 WITHHELD = {
     *("pile.unopened", "pile.onto_canasta", "stock.last_red_three", "melds.black_threes"),
-    *("melds.wilds_on_canasta", "opening.exempt", "opening.top_counts"),
+    *("melds.wilds_on_canasta", "opening.exempt", "opening.top_counts", "pile.one_card"),
+}
+# Chapters of rules that players read in the rulebook; the others are about what is recorded.
+IN_PLAY = (
+    "Melds",
+    "The initial meld",
+    "The discard pile",
+    "The turn",
+    "Going out",
+    "Special hands",
+)
+# Of these no packaged game has a sentence; a card that is not held needs none.
+UNEXPLAINED = {
+    *(
+        "discard.wild-on-wild",
+        "stock.from",
+        "stock.first",
+        "hand.holds",
+        "hand.suits",
+        "meld.threes.smallest",
+    ),
 }
 NUMBER_OR_NOTHING = ("melds.largest", "melds.largest_wild", "melds.naturals_before_wild")
 
@@ -215,7 +236,7 @@ def test_explaining_a_rule_without_a_value_names_its_sources_in_every_ruleset(
     printed = capsys.readouterr().out.splitlines()
     assert printed[:2] == [
         "meld.onto (samba rules)",
-        "Cards are laid off only on melds of your own side.",
+        "You may lay off cards on melds of your own side, and never on those of the other side.",
     ]
     stated = printed[printed.index("Stated in") + 1 :]
     assert any(line.strip().startswith("classic: seen") for line in stated)
@@ -238,3 +259,30 @@ def test_a_condition_may_compare_two_values() -> None:
     ):
         said = [each.text for chapter in chapters(rules) for each in chapter.sentences]
         assert any(each.startswith(words) for each in said)
+
+
+def test_every_rule_that_a_sentence_explains_exists() -> None:
+    """A rule is named by its id, and every rule about melds, the pile and going out has a sentence."""
+    rules = {rule.id: title for title, chapter in CHAPTERS for rule in chapter}
+    named = {
+        rule
+        for name in NAMES
+        for chapter in chapters(library.ruleset(name))
+        for sentence in chapter.sentences
+        for rule in sentence.rules
+    }
+    assert named <= set(rules)
+    unexplained = {rule for rule, title in rules.items() if title in IN_PLAY} - named
+    assert unexplained == UNEXPLAINED
+
+
+def test_a_full_answer_has_the_sentence_of_the_rulebook_once_for_each_rule(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fix_environment(monkeypatch, "unused.db")
+    line = ["check", "meld", "KK22", "AAA", "--melds", "444", "-r", "classic"]
+    assert main([*line, "--why"]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert printed.count("    Rulebook: A set has at most 3 wild cards.") == 1
+    assert main(line) == 0
+    assert "Rulebook" not in capsys.readouterr().out
