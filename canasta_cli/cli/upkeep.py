@@ -221,7 +221,7 @@ def completion_command(shell: str | None, install: bool, dry_run: bool) -> None:
             "the shell is missing",
             fix="Name it (bash, zsh, fish or powershell), or add --install.",
         )
-    click.echo(by_name()[shell].script, nl=False)
+    click.echo(by_name()[shell].script(), nl=False)
 
 
 def _install_completion(shell: str | None, *, dry_run: bool) -> None:
@@ -232,7 +232,7 @@ def _install_completion(shell: str | None, *, dry_run: bool) -> None:
     target = place(name, os.environ)
     if not dry_run:
         write_folder(os.path.dirname(target.file))
-        write_file(target.file, by_name()[name].script, overwrite=True)
+        write_file(target.file, by_name()[name].script(), overwrite=True)
     head = f"Completion for {name} {'would be written' if dry_run else 'written'}: {target.file}"
     lines = tuple(map(Text, (head, *target.activate)))
     print_answer(Answer(lambda: lines, dict), as_json=False)
