@@ -11,7 +11,7 @@ from exact import exact
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from canasta_cli.cli.house_rules import apply_house_rules
+from canasta_cli.cli.ruleset_choice import with_house
 from canasta_cli.engine.game.position import Position, seen
 from canasta_cli.engine.game.random_play import packs, play_out, random_deal
 from canasta_cli.engine.game.recorded_turn import Step
@@ -60,7 +60,7 @@ def _filled(ruleset: Ruleset) -> Ruleset:
 def _played(
     name: str, seed: int, house: tuple[str, ...] = ()
 ) -> tuple[Ruleset, Game, Deal, Replay]:
-    ruleset = apply_house_rules(_filled(rules_named(name)), house)
+    ruleset = with_house(_filled(rules_named(name)), house)
     game = _game(ruleset)
     seats, chance = _seats(game, ruleset), Random(seed)
     dealt = random_deal(seats, ruleset, chance.shuffle)

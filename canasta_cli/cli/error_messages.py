@@ -1,4 +1,7 @@
-"""Error messages, as text or JSON. Loaded only when something went wrong."""
+"""Report the error that ended a command: the exit status, and the message as text or JSON.
+
+Loaded only when something went wrong.
+"""
 
 import ast
 import os
@@ -7,16 +10,138 @@ import re
 import sys
 import tempfile
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 from canasta_cli import __version__
-from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
+from canasta_cli.cli.session import flush_or_silence, open_scorebook, silence, warn
+from canasta_cli.errors import (
+    BUG,
+    INTERRUPTED,
+    AnswerLost,
+    AnswerUnwritten,
+    CanastaError,
+    NotationError,
+    NotUnderstood,
+    Refused,
+    UnusableData,
+)
 from canasta_cli.rules.names import near
 from canasta_cli.show.answer import json_line
 from canasta_cli.show.layout import Text, inert, narrow_columns, plain, screen, width
 from canasta_cli.words import either
+
+if TYPE_CHECKING:
+    from canasta_cli.cli.session import Session
+
+DONE = 0
+
+
+def report_error(error: BaseException, arguments: list[str], session: "Session") -> int:
+    """Write the message for the error that ended a command, and return the exit status.
+
+    If the command has recorded anything, a retry would record it twice, so the status is that of a
+    lost answer for every error except an interrupt.
+    """
+    if isinstance(error, CanastaError):
+        error.fix = session.addressed(error.fix)
+    try:
+        if isinstance(error, SystemExit) and error.code != 1:
+            return int(error.code or DONE)
+        if isinstance(error, BrokenPipeError | SystemExit):
+            # The libraries exit with 1 if the reader closed the pipe, which is not an error.
+            silence(sys.stdout)
+            return DONE
+        if isinstance(error, OSError) and error.filename is None:
+            # The error of a stream. Python would report it again at exit.
+            silence(sys.stdout)
+            lost = AnswerUnwritten(f"can't write the answer: {error.strerror or error}")
+            return _report(lost, arguments, session)
+        return _report(error, arguments, session)
+    finally:
+        flush_or_silence()
+
+
+def _report(error: BaseException, arguments: list[str], session: "Session") -> int:
+    recorded = session.recorded
+    interrupted = isinstance(error, click.Abort | KeyboardInterrupt)
+    known = isinstance(error, CanastaError | click.ClickException)
+    if interrupted and error.__cause__ is None:
+        warn("\n")  # otherwise click has ended the line
+    if recorded:
+        if not isinstance(error, AnswerLost):
+            error = AnswerLost(f"{recorded[-1]}; the answer could not be written")
+        _print_error(error, arguments)
+    elif isinstance(error, CanastaError | click.ClickException):
+        return _print_error(error, arguments)
+    if interrupted:
+        return INTERRUPTED
+    if isinstance(error, MemoryError) and not recorded:
+        return _print_error(Refused("there is not enough memory for this"), arguments)
+    if not known:
+        damaged = _damage(session.opened)
+        if not damaged:
+            warn(report_bug(arguments))
+        elif _print_error(damaged, arguments) and not recorded:
+            return damaged.status
+    return AnswerLost.status if recorded else BUG
+
+
+def _print_error(error: CanastaError | click.ClickException, arguments: list[str]) -> int:
+    known = from_click(error) if isinstance(error, click.ClickException) else error
+    warn(format_error(known, as_json="--json" in arguments))
+    return known.status
+
+
+def _damage(opened: list[str]) -> UnusableData | None:
+    """Blame an unexpected error on the database that was open if it is damaged, and only then.
+
+    A database can be changed outside the program in more ways than the program can foresee.
+    """
+    if not opened or _is_sound(opened[-1]):
+        return None
+    from canasta_cli.journal.schema import DOCTOR
+
+    return UnusableData(f"{opened[-1]} is damaged", fix=DOCTOR)
+
+
+def _is_sound(file: str) -> bool:
+    from canasta_cli.scorekeeper.health import examine
+
+    try:
+        with open_scorebook(file, examine=True) as book:
+            return not examine(book, file).faults
+    except Exception:  # noqa: BLE001 - what cannot even be examined is damaged
+        return False
+
+
+def report_bug(arguments: list[str]) -> str:
+    """Write the details of a bug to a log file, and return the one line to print."""
+    fault = sys.exc_info()[1]
+    file = write_bug_log(arguments)
+    if not file:
+        return f"canasta: this is a bug in canasta: {fault!r}\n"
+    return f"canasta: this is a bug in canasta; the details are in {file}\n"
+
+
+def write_bug_log(arguments: list[str]) -> str:
+    """Write the error being handled to a new log file; return its path, or "" if that failed."""
+    text = (
+        f"canasta {__version__}, Python {platform.python_version()}, {platform.platform()}\n"
+        f"arguments: {arguments!r}\n{traceback.format_exc()}"
+    )
+    try:
+        number, file = tempfile.mkstemp(prefix="canasta-", suffix=".log", text=True)
+        with os.fdopen(number, "w", encoding="utf-8", errors="backslashreplace") as log:
+            log.write(text)
+    except OSError:
+        return ""
+    return file
+
+
+# The message of an error.
 
 EXCERPT = 70
 
@@ -33,6 +158,12 @@ def format_error(error: CanastaError, *, as_json: bool) -> str:
         lines += _excerpt(error, min(EXCERPT, (narrow or EXCERPT + 2) - 2))
     lines += _filled(error.fix.splitlines(), columns)
     return "".join(f"{line}\n" for line in lines)
+
+
+def report_errors(errors: Sequence[CanastaError], *, as_json: bool = False) -> None:
+    """Report errors on standard error, next to an answer about everything else."""
+    for error in errors:
+        warn(format_error(error, as_json=as_json))
 
 
 def format_warning(*lines: str) -> str:
@@ -181,27 +312,3 @@ def _bad_value(error: click.BadParameter, parameter: click.Parameter) -> str:
         return f"{_subject(parameter)} must be {either(map(str, wanted.choices))}, not {value}"
     option = f"{_subject(parameter)}: " if isinstance(parameter, click.Option) else ""
     return f"{option}{value} is not a whole number"
-
-
-def report_bug(arguments: list[str]) -> str:
-    """Write the details of a bug to a log file, and return the one line to print."""
-    fault = sys.exc_info()[1]
-    file = write_bug_log(arguments)
-    if not file:
-        return f"canasta: this is a bug in canasta: {fault!r}\n"
-    return f"canasta: this is a bug in canasta; the details are in {file}\n"
-
-
-def write_bug_log(arguments: list[str]) -> str:
-    """Write the error being handled to a new log file; return its path, or "" if that failed."""
-    text = (
-        f"canasta {__version__}, Python {platform.python_version()}, {platform.platform()}\n"
-        f"arguments: {arguments!r}\n{traceback.format_exc()}"
-    )
-    try:
-        number, file = tempfile.mkstemp(prefix="canasta-", suffix=".log", text=True)
-        with os.fdopen(number, "w", encoding="utf-8", errors="backslashreplace") as log:
-            log.write(text)
-    except OSError:
-        return ""
-    return file

@@ -6,7 +6,7 @@ Every command uses it.
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, cast
@@ -15,8 +15,7 @@ import click
 from click.decorators import FC
 
 from canasta_cli.cli.command_classes import CommonOption, option
-from canasta_cli.cli.session import current_session, on_terminal, warn
-from canasta_cli.errors import CanastaError
+from canasta_cli.cli.session import current_session, on_terminal
 from canasta_cli.show.answer import Answer, formatted, output_format
 from canasta_cli.show.layout import Style, Text
 from canasta_cli.words import quoted
@@ -326,15 +325,6 @@ def may_page() -> AbstractContextManager[None]:
     from canasta_cli.cli.pager import paged
 
     return paged()
-
-
-def report_errors(errors: Sequence[CanastaError], *, as_json: bool = False) -> None:
-    """Report errors on standard error, next to an answer about everything else."""
-    if errors:
-        from canasta_cli.cli.error_messages import format_error
-
-        for error in errors:
-            warn(format_error(error, as_json=as_json))
 
 
 # What to type next: quiet lines below an answer, for people at a terminal.
