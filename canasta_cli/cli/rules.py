@@ -27,7 +27,7 @@ from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.answer import Answer, OutputFormat, output_format
 from canasta_cli.show.layout import inert, narrow_columns, screen
-from canasta_cli.words import count_of, quoted
+from canasta_cli.words import count_of, listed, quoted
 
 CARD_COLUMNS = 80
 # Longer lines are hard to read.
@@ -423,4 +423,5 @@ def pick(word: str, names: list[str]) -> str:
     """Return the irregularity with this name or unambiguous prefix."""
     from canasta_cli.scorekeeper.scorebook import pick as pick_one
 
-    return pick_one(word, names, "irregularity", NotUnderstood)
+    known = f"The irregularities are {listed(names)}."
+    return pick_one(word, names, "irregularity", NotUnderstood, known=known)
