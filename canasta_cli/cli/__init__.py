@@ -7,7 +7,7 @@
 ``judging``, ``hand_arguments``, ``tables``: facts of a hand, tallies and tables in CSV.
 ``form``, ``guided``, ``guided_answers``, ``disputes``: forms on a terminal, of a hand and of a dispute.
 ``session``, ``error_messages``: one run, and what it says if an error ends it.
-``helptext``, ``manual``, ``pager``, ``shells``, ``demo``: help, the manual, completion, a sample evening.
+``manual``, ``pager``, ``shells``: help and the manual, long answers, completion.
 """
 
 import os
@@ -71,8 +71,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "config": ("config", "Show or choose the defaults of options."),
     "doctor": ("upkeep", "Check the database and show which files are in use."),
     "demo": ("upkeep", "Play a sample evening in a temporary database."),
-    "man": ("upkeep", "Show a page of the manual."),
-    "completion": ("upkeep", "Print the completion script for a shell, or install it."),
+    "man": ("manual", "Show a page of the manual."),
+    "completion": ("shells", "Print the completion script for a shell, or install it."),
 }
 # Where a new part of that list begins, and its heading.
 HEADINGS: dict[str, str] = {
@@ -108,7 +108,7 @@ class Program(LazyGroup):
 
     def help_page(self, context: click.Context) -> str:
         """Render the help page of a command."""
-        from canasta_cli.cli.helptext import help_page
+        from canasta_cli.cli.manual import help_page
 
         return help_page(context)
 

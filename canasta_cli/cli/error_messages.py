@@ -329,7 +329,7 @@ def _bad_value(error: click.BadParameter, parameter: click.Parameter) -> str:
 
 def _example(error: click.ClickException, context: click.Context) -> str:
     """Return a line with a use of the command, best of the option or argument that was wrong."""
-    from canasta_cli.cli.helptext import parse_docstring
+    from canasta_cli.cli.manual import parse_docstring
 
     path = context.command_path
     lines = [each.line for each in parse_docstring(context.command).examples]

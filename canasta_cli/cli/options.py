@@ -46,7 +46,7 @@ def _matching(words: Iterable[str], parameter: click.Parameter, incomplete: str)
     return fitting
 
 
-def _quietly(names: Callable[[click.Context], Iterable[str]]) -> Completer:
+def quietly(names: Callable[[click.Context], Iterable[str]]) -> Completer:
     """Return a completer that offers nothing after an error, since Tab can't show messages."""
 
     def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
@@ -137,25 +137,16 @@ def _or_files(names: Completer) -> "FileCompleter":
     return complete
 
 
-games = _quietly(_games)
-players = _quietly(_players)
-all_players = _quietly(_all_players)
-sides = _quietly(_sides)
-holders = _quietly(_holders)
-rulesets = _or_files(_quietly(_rulesets))
-parameters = _or_files(_quietly(_parameters))
-entries = _quietly(_entries)
-topics = _quietly(_topics)
-side_names = _quietly(_side_names)
-
-
-def _pages(context: click.Context) -> Iterable[str]:
-    from canasta_cli.cli.manual import manual_in
-
-    return manual_in(context).names()
-
-
-pages = _quietly(_pages)
+games = quietly(_games)
+players = quietly(_players)
+all_players = quietly(_all_players)
+sides = quietly(_sides)
+holders = quietly(_holders)
+rulesets = _or_files(quietly(_rulesets))
+parameters = _or_files(quietly(_parameters))
+entries = quietly(_entries)
+topics = quietly(_topics)
+side_names = quietly(_side_names)
 
 
 # Options that many commands share, and how to print an answer with them.

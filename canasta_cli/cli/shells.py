@@ -11,10 +11,12 @@ import sys
 from collections.abc import Mapping
 from urllib.parse import unquote
 
+import click
 from click.shell_completion import CompletionItem, ShellComplete
 
+from canasta_cli.cli.command_classes import CommonOption, option
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.show.layout import inert
+from canasta_cli.show.layout import Text, inert
 from canasta_cli.values import NamedTuple
 
 # Click's own classes insert values unchanged. Names are text from other people, so here each value
@@ -454,3 +456,54 @@ def _quoted_path(path: str) -> str:
     from shlex import quote
 
     return quote(path)
+
+
+@click.command("completion")
+@click.argument("shell", type=click.Choice(tuple(by_name())), required=False)
+@option("--install", is_flag=True, help="Write the script to your shell's own folder.")
+@option(
+    "-n",
+    "--dry-run",
+    cls=CommonOption,
+    is_flag=True,
+    help="With --install: show what would be written, and where.",
+)
+def completion_command(shell: str | None, install: bool, dry_run: bool) -> None:
+    """Print the completion script for a shell, or install it.
+
+    The shell must read the script when it starts. After that, the Tab key completes commands,
+    options and names. --install writes the script to the folder where your shell looks for it, for
+    bash, zsh and fish, and shows what else is needed; without a name it takes your login shell.
+
+    Examples:
+      canasta completion --install
+      canasta completion zsh --install --dry-run
+      canasta completion bash >> ~/.bashrc
+        Add the script to a start-up file instead.
+    """
+    if install:
+        _install_completion(shell, dry_run=dry_run)
+        return
+    if dry_run:
+        raise NotUnderstood("--dry-run is only for --install", fix="Add --install.")
+    if shell is None:
+        raise NotUnderstood(
+            "the shell is missing",
+            fix="Name it (bash, zsh, fish or powershell), or add --install.",
+        )
+    click.echo(by_name()[shell].script(), nl=False)
+
+
+def _install_completion(shell: str | None, *, dry_run: bool) -> None:
+    from canasta_cli.cli.options import print_answer
+    from canasta_cli.files import write_file, write_folder
+    from canasta_cli.show.answer import Answer
+
+    name = shell or users_shell(os.environ)
+    target = place(name, os.environ)
+    if not dry_run:
+        write_folder(os.path.dirname(target.file))
+        write_file(target.file, by_name()[name].script(), overwrite=True)
+    head = f"Completion for {name} {'would be written' if dry_run else 'written'}: {target.file}"
+    lines = tuple(map(Text, (head, *target.activate)))
+    print_answer(Answer(lambda: lines, dict), as_json=False)

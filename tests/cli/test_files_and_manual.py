@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from command_line import fix_environment
 
 from canasta_cli import files
-from canasta_cli.cli import canasta, demo, main
+from canasta_cli.cli import canasta, main, upkeep
 from canasta_cli.cli.manual import manual_of
 from canasta_cli.errors import Refused, UnusableData
 from canasta_cli.files import read_file, write_file
@@ -281,7 +281,7 @@ def test_the_demonstration_runs_and_keeps_nothing(
         done("demo")
         printed = capsys.readouterr()
         assert os.environ.get("CANASTA_DB") == variable
-        assert printed.out.count("$ canasta ") == len(demo.LINES)
+        assert printed.out.count("$ canasta ") == len(upkeep.LINES)
         assert "The game is over: " in printed.out
         assert "bug" not in printed.err
     assert list(tmp_path.iterdir()) == []

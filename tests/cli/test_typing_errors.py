@@ -7,7 +7,7 @@ import click
 import pytest
 from command_line import fix_environment, on_terminal
 
-from canasta_cli.cli import demo, main
+from canasta_cli.cli import main, upkeep
 from canasta_cli.cli.command_classes import OrderedGroup
 
 NEW = ("new", "Ann", "Bob", "Cat", "Dan", "--name", "friday")
@@ -304,7 +304,7 @@ def test_a_folder_may_have_any_name(tmp_path: Path) -> None:
 def test_the_demonstration_fails_if_one_of_its_commands_fails(
     line: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(demo, "LINES", (demo.LINES[0], line, ("score",)))
+    monkeypatch.setattr(upkeep, "LINES", (upkeep.LINES[0], line, ("score",)))
     assert main(["demo"]) != 0
     assert "$ canasta score" not in capsys.readouterr().out
 
@@ -312,5 +312,5 @@ def test_the_demonstration_fails_if_one_of_its_commands_fails(
 def test_the_demonstration_fails_if_its_impossible_hand_is_accepted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(demo, "REFUSED", demo.LINES[1])
+    monkeypatch.setattr(upkeep, "REFUSED", upkeep.LINES[1])
     assert main(["demo"]) != 0
