@@ -12,8 +12,23 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:
+    from typing import TypedDict
+
     from canasta_cli.rules.alternatives import Substance
     from canasta_cli.scorekeeper.scorebook import LoadedGame
+
+    class GameOptions(TypedDict):
+        """The values of the options that choose a game and its house rules, and of ``--json``."""
+
+        house: tuple[str, ...]
+        game: str | None
+        db: str | None
+        as_json: bool
+
+    class RulesetOptions(GameOptions):
+        """The values of these options and of ``--rules``."""
+
+        rules: str | None
 
 
 class RulesetChoice(NamedTuple):
@@ -49,6 +64,11 @@ def choose_ruleset(
     if loaded is not None:
         return RulesetChoice(with_house(loaded.ruleset, house), loaded)
     return RulesetChoice(with_house(usual_ruleset(defaults), house))
+
+
+def chosen_ruleset(options: "RulesetOptions") -> RulesetChoice:
+    """Return the ruleset that the options of a command choose."""
+    return choose_ruleset(options["rules"], options["house"], options["db"], options["game"])
 
 
 def usual_ruleset(defaults: Mapping[str, Sequence[str]]) -> Ruleset:
