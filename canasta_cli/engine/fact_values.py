@@ -25,7 +25,6 @@ from canasta_cli.model.turn import (
     MeldOrLayOff,
     StockEnds,
     Take,
-    TakeFoot,
     Turn,
 )
 from canasta_cli.rules.alternatives import alternatives
@@ -105,12 +104,14 @@ def melds(question: Question) -> Iterable[Value]:
 
 
 def _with_canastas(values: Iterable[Value], question: Question) -> Iterator[Value]:
-    """Yield the values that have the number of canastas that is given, with others to make it up."""
+    """Yield the values of legal melds with the number of canastas that is given, others making it up."""
     number, ruleset = question.view.canastas, question.ruleset
     natural = [rank for rank in ruleset.wild_ranks.natural if rank not in question.ranks]
     asked = any(Grade.NATURAL in need.of for need in ruleset.out.needs)
     for value in values:
         melds = value.view.melds or ()
+        if not all(meld_is_legal(meld, ruleset) for meld in melds):
+            continue
         more = 0 if number is None else number - sum(bool(grade(each, ruleset)) for each in melds)
         if more < 0 or (number and not melds):
             continue
@@ -134,8 +135,10 @@ def _melds(question: Question) -> Iterator[Value]:
         yield Value(_NO_MELDS, "none", view.replace(melds=(), opened=False))
     yield _with_melds(question, without, other, melds.smallest)
     if ranks and _room(question, ranks[0], melds.smallest):
-        says = f"your side has {some}{named if len(ranks) == 1 else ranks[0].many}"
-        yield _with_melds(question, says, ranks[0], _size_before(question))
+        says, size = some + (named if len(ranks) == 1 else ranks[0].many), _size_before(question)
+        if not question.takes_foot and size > melds.smallest:
+            says = count_of(size, "natural card", f"natural {ranks[0].many}")
+        yield _with_melds(question, _YOUR_SIDE + says, ranks[0], size)
     yield from _of_ranks(question)
     yield from _sequences(question)
     of = named.removeprefix("meld of ")
@@ -184,12 +187,7 @@ def other_melds(question: Question) -> Iterator[Value]:
     """All melds of the side that may matter, also those that a person would mention."""
     if question.view.melds is None and question.view.has_opened is not False:
         values = [each for each in _melds(question) if not each.says.startswith(_CANASTA)]
-        unusual = (
-            value
-            for value in _out_of_the_ordinary(question)
-            if all(meld_is_legal(meld, question.ruleset) for meld in value.view.melds or ())
-        )
-        yield from _with_canastas((*values, *unusual), question)
+        yield from _with_canastas((*values, *_out_of_the_ordinary(question)), question)
 
 
 def _out_of_the_ordinary(question: Question) -> Iterator[Value]:
@@ -207,7 +205,7 @@ def _out_of_the_ordinary(question: Question) -> Iterator[Value]:
             excluded = f"your side has no canasta of {rank.many}"
             yield _laid(question, f"{_CANASTA} of {rank.many}", (meld,), excluded)
             continue
-        most = ruleset.melds.largest - question.added_to(rank)
+        most = ruleset.melds.largest - question.added_to(rank).size
         meld = _meld(question, rank, max(most + 1, ruleset.melds.smallest))
         says = f"your side has more than {count_of(max(most, 0), rank.noun, rank.many)}"
         excluded = f"your side's {rank.many} leave room for these cards"
@@ -226,7 +224,7 @@ def _when_used_up(question: Question, ranks: tuple[Rank, ...]) -> Iterator[Value
     enough = enough_canastas(question.ranks, ruleset)
     smallest, canasta = ruleset.melds.smallest, ruleset.melds.canasta
     for rank in ranks[:1]:
-        short = canasta - question.added_to(rank)
+        short = canasta - question.added_to(rank).size
         if short >= smallest:
             says = f"these cards complete a canasta of {rank.many}"
             yield _laid(question, says, (_meld(question, rank, short),), COMPLETES_NONE)
@@ -272,7 +270,7 @@ def _unfinished(ruleset: Ruleset) -> Iterator[Meld]:
 def _room(question: Question, rank: Rank, size: int) -> bool:
     """True if a meld of a size can take the cards of a rank that are played."""
     largest = question.ruleset.melds.largest
-    return largest is None or size + question.added_to(rank) <= largest
+    return largest is None or size + question.added_to(rank).size <= largest
 
 
 def _sequences(question: Question) -> Iterator[Value]:
@@ -312,11 +310,20 @@ def _too_few(cards: Cards, ruleset: Ruleset) -> Iterator[tuple[Suit, Cards]]:
 
 
 def _size_before(question: Question) -> int:
-    """The size of a meld to which cards are added: one that they complete if a foot follows."""
-    melds, (rank, *_) = question.ruleset.melds, question.ranks
-    if not any(isinstance(clause, TakeFoot) for clause in question.turn.clauses):
-        return melds.smallest
-    return max(melds.canasta - question.played.of(rank), melds.smallest)
+    """The size of a meld to which cards are added: one that they complete if a foot follows.
+
+    Otherwise it is the smallest one that has enough natural cards for the wild cards among them.
+    """
+    ruleset, (rank, *_) = question.ruleset, question.ranks
+    smallest, canasta = ruleset.melds.smallest, ruleset.melds.canasta
+    if question.takes_foot:
+        return max(canasta - question.played.of(rank), smallest)
+    added = question.added_to(rank)
+    for size in range(smallest, canasta):
+        before = _meld(question, rank, size).cards
+        if meld_is_legal(Meld(before + added, ruleset.wild_ranks), ruleset):
+            return size
+    return smallest
 
 
 def _wilds_if_opened_with(rank: Rank, ruleset: Ruleset) -> bool:

@@ -454,17 +454,21 @@ class Question(NamedTuple):
         natural = self.ruleset.wild_ranks.natural
         return tuple(dict.fromkeys(card.rank for card in cards if card.rank in natural))
 
-    def added_to(self, rank: Rank) -> int:
-        """Count the cards that go to the meld of a rank, if the side has one."""
-        lays = [
-            lay.cards
-            for lay in self.turn.melded
-            if (lay.onto.rank is rank if isinstance(lay, LayOff) else lay.cards.of(rank))
-        ]
+    @property
+    def takes_foot(self) -> bool:
+        """True if the play picks up a foot."""
+        return any(isinstance(clause, TakeFoot) for clause in self.turn.clauses)
+
+    def added_to(self, rank: Rank) -> Cards:
+        """Return the cards that go to the meld of a rank, if the side has one."""
+        cards: list[Card] = []
+        for lay in self.turn.melded:
+            if lay.onto.rank is rank if isinstance(lay, LayOff) else lay.cards.of(rank):
+                cards += lay.cards
         take = self.turn.take
         if take is not None and take.top is not None and take.top.rank is rank:
-            lays.append(Cards((take.top, *take.hand)))
-        return sum([cards.size for cards in lays])
+            cards += (take.top, *take.hand)
+        return Cards(cards)
 
     @property
     def played(self) -> Cards:
