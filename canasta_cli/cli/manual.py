@@ -639,11 +639,10 @@ def _formats(found: tuple[click.Context, ...], program: LazyGroup) -> tuple[str,
 # The command `man`.
 
 
-def _page_names(context: click.Context) -> list[str]:
+@quietly
+def pages(context: click.Context) -> Iterable[str]:
+    """Offer the pages."""
     return manual_in(context).names()
-
-
-pages = quietly(_page_names)
 
 
 @click.command("man")
