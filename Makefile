@@ -17,8 +17,8 @@ check: .venv/developed   ## lint, types, tests with coverage, up-to-date documen
 	$(BIN)/coverage run -m pytest -q
 	$(BIN)/coverage report
 
-man: .venv/installed     ## regenerate the manual and the shell completions
-	$(BIN)/python -m canasta_cli.man man --completions completions
+man: .venv/installed     ## regenerate the manual
+	$(BIN)/python -m canasta_cli.man man
 
 pictures: .venv/installed ## draw the pictures of the README again
 	$(BIN)/python docs/pictures.py

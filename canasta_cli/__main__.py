@@ -44,7 +44,7 @@ def _print(text: str) -> int:
         sys.stdout.flush()
     except BaseException as error:  # noqa: BLE001 - users never see a traceback
         from canasta_cli.cli import main as command
-        from canasta_cli.cli.exit_status import report_error
+        from canasta_cli.cli.error_messages import report_error
         from canasta_cli.cli.session import Session
 
         return report_error(error, sys.argv[1:], Session(command))

@@ -7,7 +7,7 @@ from random import Random
 from casefiles import FILES, rules_named
 from hypothesis import strategies as st
 
-from canasta_cli.cli.house_rules import apply_house_rules
+from canasta_cli.cli.ruleset_choice import with_house
 from canasta_cli.engine.game.random_play import play_out, random_deal
 from canasta_cli.engine.game.replay import Replay, replay
 from canasta_cli.engine.game.standing import seat, seating
@@ -74,7 +74,7 @@ def filled(ruleset: Ruleset) -> Ruleset:
 def random_hand(name: str, seed: int) -> tuple[Ruleset, Game, Deal, Replay]:
     """Play a hand to the end; with an odd seed the players meld all they can."""
     ruleset = filled(rules_named(name.removeprefix("small ")))
-    ruleset = apply_house_rules(ruleset, SMALL.get(name, ()))
+    ruleset = with_house(ruleset, SMALL.get(name, ()))
     game = game_of(ruleset)
     seats, chance = seats_of(game, ruleset), Random(seed)
     dealt = random_deal(seats, ruleset, chance.shuffle)

@@ -39,14 +39,14 @@ SHELLS: dict[str, Shell] = {
         ("bash", "--noprofile", "--norc", "-i"),
         (
             "bind 'set enable-bracketed-paste off'; bind 'set bell-style none'",
-            f"source {shlex.quote(str(ROOT / 'completions' / 'canasta.bash'))}",
+            f"source {shlex.quote(str(ROOT / 'canasta_cli' / 'completions' / 'canasta.bash'))}",
             "n=0; PROMPT_COMMAND='n=$((n+1))'; PS1='<$n>'",
         ),
     ),
     "zsh": Shell(
         ("zsh", "-f", "-i"),
         (
-            f"fpath=({shlex.quote(str(ROOT / 'completions'))} $fpath)",
+            f"fpath=({shlex.quote(str(ROOT / 'canasta_cli' / 'completions'))} $fpath)",
             "autoload -Uz compinit; compinit -u -D; unsetopt beep",
             "n=0; precmd() { n=$((n+1)) }; setopt prompt_subst; PS1='<$n>'",
         ),
@@ -54,7 +54,7 @@ SHELLS: dict[str, Shell] = {
     "fish": Shell(
         ("fish", "--no-config", "-i"),
         (
-            f"source {shlex.quote(str(ROOT / 'completions' / 'canasta.fish'))}",
+            f"source {shlex.quote(str(ROOT / 'canasta_cli' / 'completions' / 'canasta.fish'))}",
             "set -g n 0; function count --on-event fish_prompt; set n (math $n + 1); end",
             "function fish_prompt; echo -n '<'$n'>'; end",
         ),

@@ -3,11 +3,11 @@
 ``beginning``, ``scoring``, ``playing``, ``history``, ``amend``: commands about a game.
 ``games``, ``people``: commands about all games and their players. ``check``, ``suggest``: about plays.
 ``rules``, ``files``, ``config``, ``upkeep``: commands about rulesets, game files, and the program itself.
-``options``, ``command_classes``, ``ruleset_choice``, ``house_rules``: what commands share.
+``options``, ``command_classes``, ``ruleset_choice``: what commands share.
 ``judging``, ``hand_arguments``, ``tables``: facts of a hand, tallies and tables in CSV.
 ``form``, ``guided``, ``guided_answers``, ``disputes``: forms on a terminal, of a hand and of a dispute.
-``session``, ``exit_status``, ``error_messages``: one run, and how it ends.
-``helptext``, ``manual``, ``pager``, ``shells``, ``demo``: help, the manual, completion, a sample evening.
+``session``, ``error_messages``: one run, and what it says if an error ends it.
+``manual``, ``pager``, ``shells``: help and the manual, long answers, completion.
 """
 
 import os
@@ -17,7 +17,6 @@ import click
 
 from canasta_cli import __version__
 from canasta_cli.cli.command_classes import HELP_OPTION, LazyGroup, Option
-from canasta_cli.cli.exit_status import report_error
 from canasta_cli.cli.session import Session, open_streams
 from canasta_cli.quick import COMPLETING
 
@@ -72,8 +71,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "config": ("config", "Show or choose the defaults of options."),
     "doctor": ("upkeep", "Check the database and show which files are in use."),
     "demo": ("upkeep", "Play a sample evening in a temporary database."),
-    "man": ("upkeep", "Show a page of the manual."),
-    "completion": ("upkeep", "Print the completion script for a shell, or install it."),
+    "man": ("manual", "Show a page of the manual."),
+    "completion": ("shells", "Print the completion script for a shell, or install it."),
 }
 # Where a new part of that list begins, and its heading.
 HEADINGS: dict[str, str] = {
@@ -109,7 +108,7 @@ class Program(LazyGroup):
 
     def help_page(self, context: click.Context) -> str:
         """Render the help page of a command."""
-        from canasta_cli.cli.helptext import help_page
+        from canasta_cli.cli.manual import help_page
 
         return help_page(context)
 
@@ -160,5 +159,7 @@ def main(arguments: list[str] | None = None) -> int:
         result = canasta.main(arguments, prog_name="canasta", standalone_mode=False, obj=session)
         sys.stdout.flush()
     except BaseException as error:  # noqa: BLE001 - users never see a traceback
+        from canasta_cli.cli.error_messages import report_error
+
         return report_error(error, arguments, session)
     return result if isinstance(result, int) else 0

@@ -14,8 +14,7 @@ from canasta_cli.cli.options import (
     db_option,
     game_option,
     house_option,
-    json_option,
-    pager_option,
+    reading,
     rules_option,
     stacked,
 )
@@ -58,10 +57,7 @@ question = stacked(
     strict_option,
     why_option,
     house_option,
-    pager_option,
-    game_option,
-    db_option,
-    json_option,
+    reading,
 )
 
 if TYPE_CHECKING:

@@ -14,6 +14,8 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import either
 
 if TYPE_CHECKING:
+    from types import TracebackType
+
     from click.parser import _OptionParser
     from click.shell_completion import CompletionItem
 
@@ -103,7 +105,18 @@ def with_help(command: click.Command) -> click.Command:
 
 
 class HelpContext(click.Context):
-    """A context that renders ``--help`` as the program of the command does."""
+    """A context that renders ``--help`` as the program does, and is named in every usage error."""
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc_value: BaseException | None,
+        tb: "TracebackType | None",
+    ) -> bool | None:
+        """Note the command in a usage error of its parser, which click leaves out."""
+        if isinstance(exc_value, click.UsageError) and exc_value.ctx is None:
+            exc_value.ctx = self
+        return super().__exit__(exc_type, exc_value, tb)
 
     def get_help(self) -> str:
         """Render the help page of the command in the width of the terminal."""

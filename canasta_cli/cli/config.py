@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli.cli.command_classes import option
-from canasta_cli.cli.house_rules import apply_house_rules
 from canasta_cli.cli.options import db_option, json_option, print_answer, stacked
-from canasta_cli.cli.ruleset_choice import load_ruleset, usual_ruleset
+from canasta_cli.cli.ruleset_choice import load_ruleset, usual_ruleset, with_house
 from canasta_cli.cli.session import open_scorebook, warn
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.rules.library import DEFAULT, is_file
@@ -55,7 +54,7 @@ def _read_rules(words: Words, others: Chosen) -> Words:
 
 def _read_house(words: Words, others: Chosen) -> Words:
     found = [os.path.abspath(word) if is_file(word) else word for word in words]
-    apply_house_rules(usual_ruleset({**others, "house": ()}), found)
+    with_house(usual_ruleset({**others, "house": ()}), found)
     return found
 
 

@@ -19,7 +19,6 @@ from canasta_cli.cli.options import (
     may_page,
     pager_option,
     print_answer,
-    report_errors,
     stacked,
 )
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
@@ -240,6 +239,8 @@ def _print_stream(games: Games, reports: Iterable[Report], *, as_json: bool) -> 
         if as_json or not report.error:
             _print_report(report, as_json=as_json)
             continue
+        from canasta_cli.cli.error_messages import report_errors
+
         # Don't repeat the fix of the previous error.
         again, fix = report.fix == fix, report.fix
         report_errors([UnusableData(report.error, fix="" if again else fix)])
@@ -331,18 +332,19 @@ def export_command(
     standings = [now.standing for now in tables]
     if everything and form != "csv":
         _into_folder(standings, form, output, force=force)
-        report_errors(errors)
-        return UnusableData.status if errors else 0
-    text = _format_game(standings, form)
-    if output is None or output == "-":
+    elif output is None or output == "-":
+        text = _format_game(standings, form)
         # A game file is always UTF-8; on a terminal, missing characters are substituted.
         with may_page():
             click.echo(text if sys.stdout.isatty() else text.encode(), sys.stdout, nl=False)
     else:
         refuse_journal(output, journal_file(db))
-        write_file(output, text, overwrite=force)
+        write_file(output, _format_game(standings, form), overwrite=force)
         _report_written(output)
-    report_errors(errors)
+    if errors:
+        from canasta_cli.cli.error_messages import report_errors
+
+        report_errors(errors)
     return UnusableData.status if errors else 0
 
 

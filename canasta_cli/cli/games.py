@@ -16,7 +16,6 @@ from canasta_cli.cli.options import (
     pager_option,
     print_answer,
     print_long_answer,
-    report_errors,
     stacked,
     writing,
 )
@@ -117,7 +116,10 @@ def games_command(
             *(f"To use another: canasta use {quoted(each)}" for each in others[:1]),
             as_json=as_json,
         )
-    report_errors(errors, as_json=as_json)
+    if errors:
+        from canasta_cli.cli.error_messages import report_errors
+
+        report_errors(errors, as_json=as_json)
     return UnusableData.status if errors else 0
 
 
@@ -345,7 +347,10 @@ def stats_command(
     selected = selection != Selection()
     answer = _compared(figures, only, by, selection.since, selected=selected)
     print_long_answer(answer, as_json=as_json)
-    report_errors(errors, as_json=as_json)
+    if errors:
+        from canasta_cli.cli.error_messages import report_errors
+
+        report_errors(errors, as_json=as_json)
     return UnusableData.status if errors else 0
 
 

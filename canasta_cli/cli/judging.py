@@ -28,8 +28,8 @@ from canasta_cli.cli.command_classes import Option, OptionGroup, option
 from canasta_cli.cli.options import Number, print_long_answer, searching, stacked
 from canasta_cli.cli.ruleset_choice import (
     RulesetChoice,
-    choose_ruleset,
     choose_several,
+    chosen_ruleset,
     deciding_house_rules,
 )
 from canasta_cli.engine.facts import FACTS, FactRow
@@ -44,11 +44,10 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
-    from typing import TypedDict
-
     from click.parser import _OptionParser
 
     from canasta_cli.api.backend import Facts
+    from canasta_cli.cli.ruleset_choice import RulesetOptions
     from canasta_cli.engine.turn.judge import Ruling
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.scorebook import LoadedGame
@@ -58,15 +57,6 @@ if TYPE_CHECKING:
 # The options that give facts of the table, the same for every question about a play.
 
 if TYPE_CHECKING:
-
-    class RulesetOptions(TypedDict):
-        """The values of the options that choose a ruleset and a game, and of ``--json``."""
-
-        rules: str | None
-        house: tuple[str, ...]
-        game: str | None
-        db: str | None
-        as_json: bool
 
     class FactOptions(RulesetOptions, Facts):
         """The values of the options below; ``None`` for a fact that is not given."""
@@ -339,7 +329,7 @@ def read_whole_turn(text: str, options: CheckOptions) -> Turn:
     try:
         return read_turn(text)
     except NotationError:
-        choice = _choose(options)
+        choice = chosen_ruleset(options)
     loaded = choice.loaded
     if loaded is None or loaded.game.deal is None:
         return read_turns(text, read_facts(options, choice.ruleset, loaded).top)[0]
@@ -393,7 +383,7 @@ def answer_dispute(dispute: Dispute, options: CheckOptions) -> int:
 
     if options["under"] is not None:
         return _side_by_side(judge, options)
-    choice = _choose(options)
+    choice = chosen_ruleset(options)
     with searching():
         ruling = judge(choice)
     preview = click.get_current_context().obj
@@ -453,10 +443,6 @@ def _judge(dispute: Dispute, options: CheckOptions, choice: RulesetChoice) -> Ru
     return ask(turn, facts, rules, whole=dispute.whole, as_out=dispute.as_out)
 
 
-def _choose(options: CheckOptions) -> RulesetChoice:
-    return choose_ruleset(options["rules"], options["house"], options["db"], options["game"])
-
-
 def _status(rulings: tuple[Ruling, ...], options: CheckOptions) -> int:
     """Return 1 if a play is illegal under one of the rulesets, else 6 if it depends (strict: 1), else 0."""
     answers = [ruling.verdict.legal for ruling in rulings]
@@ -480,7 +466,7 @@ def _side_by_side(judge: Callable[[RulesetChoice], Ruling], options: CheckOption
     from canasta_cli.show.verdict import under_blocks, under_json
 
     choices = choose_several(
-        _choose(options), options["under"] or "", options["house"], options["rules"]
+        chosen_ruleset(options), options["under"] or "", options["house"], options["rules"]
     )
     with searching():
         answers = tuple(judge(choice) for choice in choices)

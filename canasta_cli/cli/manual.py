@@ -1,21 +1,30 @@
-"""Build the manual from the commands: their descriptions, parameters and examples."""
+"""Help pages, and the manual: both are built from the commands, with their options and examples.
 
+A command's docstring has its description and its examples. The command ``man`` shows a page of the manual.
+"""
+
+import inspect
+import re
+import shutil
+import sys
+import textwrap
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 import click
 
-from canasta_cli.cli import demo
-from canasta_cli.cli.command_classes import COMMON, LazyGroup, OptionGroup
-from canasta_cli.cli.helptext import (
-    OWN,
-    Docstring,
-    group_of,
-    parse_docstring,
-    without_brackets,
+from canasta_cli.cli.command_classes import COMMON, LazyGroup, OptionGroup, option
+from canasta_cli.cli.options import may_page, pager_option, quietly
+from canasta_cli.errors import (
+    BUG,
+    DEPENDS,
+    AnswerLost,
+    AnswerUnwritten,
+    NotUnderstood,
+    Refused,
+    UnusableData,
 )
-from canasta_cli.errors import BUG, DEPENDS, AnswerLost, AnswerUnwritten, Refused, UnusableData
-from canasta_cli.man.formats import game_page, json_page, notation_page, rules_page
 from canasta_cli.man.page import (
     ARGUMENTS,
     DATABASES,
@@ -34,8 +43,234 @@ from canasta_cli.man.page import (
     Usage,
     literal,
     see_also,
+    unmarked,
     wrap_command,
 )
+from canasta_cli.show.layout import screen
+from canasta_cli.values import NamedTuple
+from canasta_cli.words import json_text
+
+OWN = OptionGroup("Options")
+T = TypeVar("T")
+
+
+class Example(NamedTuple):
+    """A command line that works, and its meaning in plain words; empty if it needs none."""
+
+    line: str
+    meaning: str = ""
+
+
+class Docstring(NamedTuple):
+    """A docstring in parts: its first sentence, its paragraphs with that sentence, its examples."""
+
+    summary: str
+    paragraphs: tuple[str, ...]
+    examples: tuple[Example, ...]
+
+
+def parse_docstring(command: click.Command) -> Docstring:
+    """Parse the docstring of a command.
+
+    Below the line ``Examples:`` each line that begins with the program's name is an example, and
+    the lines after it are its meaning.
+    """
+    paragraphs: list[str] = []
+    examples: list[Example] = []
+    for block in inspect.cleandoc(command.help or "").split("\n\n"):
+        lines = [line.strip() for line in block.splitlines()]
+        if lines and lines[0] == "Examples:":
+            for line in lines[1:]:
+                if line.startswith("canasta"):
+                    examples.append(Example(line))
+                else:
+                    last = examples.pop()
+                    examples.append(last._replace(meaning=f"{last.meaning} {line}".strip()))
+        elif lines:
+            paragraphs.append(" ".join(lines))
+    summary = paragraphs[0].split(". ")[0].rstrip(".") if paragraphs else ""
+    return Docstring(summary, tuple(paragraphs), tuple(examples))
+
+
+def group_of(option: click.Option) -> OptionGroup:
+    """Return the group of an option in a help page and in the manual."""
+    group = getattr(option, "group", OWN)
+    assert isinstance(group, OptionGroup)  # noqa: S101 - only this program defines groups
+    return group
+
+
+def _by_group(pairs: Iterable[tuple[OptionGroup, T]]) -> dict[OptionGroup, list[T]]:
+    """Sort things by the groups of options: the command's own first, those of many commands last."""
+    groups: dict[OptionGroup, list[T]] = {OWN: []}
+    for group, thing in pairs:
+        groups.setdefault(group, []).append(thing)
+    common = groups.pop(COMMON, [])
+    return {**groups, COMMON: common}
+
+
+def _parameters(context: click.Context) -> tuple[list[click.Option], list[click.Argument]]:
+    found = context.command.get_params(context)
+    return (
+        [each for each in found if isinstance(each, click.Option)],
+        [each for each in found if isinstance(each, click.Argument)],
+    )
+
+
+def _arguments(context: click.Context) -> Iterator[tuple[str, str]]:
+    """Yield the placeholder of each argument of a command, and its description with marks."""
+    path = context.command_path.removeprefix(f"{PROGRAM} ")
+    for argument in _parameters(context)[1]:
+        term = without_brackets(argument.make_metavar(context))
+        yield term, ARGUMENTS[path, argument.name or ""]
+
+
+def without_brackets(metavar: str) -> str:
+    """Remove the brackets around a whole metavar; they mark it as optional."""
+    return metavar[1:-1] if metavar.startswith("[") and metavar.endswith("]") else metavar
+
+
+# A help page: what a command does, one example, then its options in named groups.
+#
+# Lines break only between words. An example that is too long for the terminal continues after a
+# backslash, so that it can be pasted into a shell as it stands. Below about 60 columns the words of an
+# option go under it instead of beside it.
+
+INDENT = 2
+WIDEST = 100
+# In two columns the first is at most this wide, and the second at least that.
+WIDEST_TERM = 24
+NARROWEST_TEXT = 24
+
+CARDS = (
+    ("KKK2", "Three kings and a deuce, which is wild."),
+    ("7xK", "Seven kings."),
+    ("T", "A ten."),
+    ("W", "A joker."),
+    ("3R, 3B", "A red three, a black three."),
+)
+WRITTEN_AS_CARDS = re.compile(r"\b(CARDS?|MELDS?|TALLY|TOKEN|CLAUSE|TURN)\b")
+Rows = list[tuple[str, str]]
+
+
+def help_page(context: click.Context) -> str:
+    """Render the help page of a command for the terminal that is in use."""
+    width = min(shutil.get_terminal_size().columns, WIDEST)
+    return "\n\n".join("\n".join(part) for part in _parts(context, width) if part)
+
+
+def _parts(context: click.Context, width: int) -> Iterator[list[str]]:
+    """Yield the parts of a page in their order; an empty line goes between them."""
+    command = context.command
+    words = parse_docstring(command)
+    yield _filled(words.paragraphs[0], width)
+    first, *more = words.examples
+    yield ["Example:", *_example_lines(first, width)]
+    yield _usage_lines(context, width)
+    for paragraph in words.paragraphs[1:]:
+        yield _filled(paragraph, width)
+    arguments = [(term, unmarked(words)) for term, words in _arguments(context)]
+    groups = _option_rows(context)
+    column = _column([*arguments, *(row for rows in groups.values() for row in rows)], width)
+    yield _section_lines("Arguments", arguments, column, width)
+    commands = _command_rows(context)
+    aligned = _column([row for _, rows in commands for row in rows], width)
+    for heading, rows in commands:
+        yield _section_lines(heading, rows, aligned, width)
+    for group, rows in groups.items():
+        yield _section_lines(group.heading, rows, column, width, note=group.note)
+    if _takes_cards(command):
+        cards = _section_lines(
+            "How cards are written", list(CARDS), _column(list(CARDS), width), width
+        )
+        yield [*cards, *_filled("More: canasta man notation", width, INDENT)]
+    if more:
+        lines = (line for example in more for line in _example_lines(example, width))
+        yield ["More examples:", *lines]
+
+
+def _filled(text: str, width: int, indent: int = 0, hanging: int = 0) -> list[str]:
+    """Fill lines of at most ``width`` with the words of a text; no word is broken."""
+    return textwrap.wrap(
+        text,
+        width,
+        initial_indent=" " * indent,
+        subsequent_indent=" " * (indent + hanging),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _usage_lines(context: click.Context, width: int) -> list[str]:
+    pieces = context.command.collect_usage_pieces(context)
+    return _filled(" ".join(("Usage:", context.command_path, *pieces)), width, hanging=2 * INDENT)
+
+
+def _example_lines(example: Example, width: int) -> Iterator[str]:
+    for line in wrap_command(example.line, width - INDENT):
+        yield f"{' ' * INDENT}{line}"
+    yield from _filled(example.meaning, width, 2 * INDENT)
+
+
+def _section_lines(
+    heading: str, rows: Rows, column: int | None, width: int, *, note: str = ""
+) -> list[str]:
+    """Render terms with their words: beside them from ``column`` on, or under them if ``None``."""
+    lines = [f"{heading}:", *_filled(note, width, INDENT)]
+    for term, words in rows:
+        if column is None:
+            lines += [*_filled(term, width, INDENT), *_filled(words, width, 3 * INDENT)]
+            continue
+        filled = _filled(words, width, column)
+        if INDENT + len(term) < column - 1 and filled:
+            filled[0] = f"{' ' * INDENT}{term}".ljust(column) + filled[0].lstrip()
+            lines += filled
+        else:
+            lines += [f"{' ' * INDENT}{term}", *filled]
+    return lines if rows else []
+
+
+def _column(rows: Iterable[tuple[str, str]], width: int) -> int | None:
+    """Return the column at which words begin beside their terms, or ``None`` if there is too little space."""
+    longest = max((len(term) for term, _ in rows if len(term) <= WIDEST_TERM), default=0)
+    column = INDENT + longest + INDENT
+    return column if width - column >= NARROWEST_TEXT else None
+
+
+def _option_rows(context: click.Context) -> dict[OptionGroup, Rows]:
+    """Return the options by their groups: the command's own first, those of many commands last.
+
+    An option whose ``help_group`` is ``None`` is only in the manual.
+    """
+    rows = []
+    for each in _parameters(context)[0]:
+        record = each.get_help_record(context)
+        group = getattr(each, "help_group", group_of(each))
+        if record and group is not None:
+            rows.append((group, (record[0], each.help or "")))
+    return _by_group(rows)
+
+
+def _command_rows(context: click.Context) -> list[tuple[str, Rows]]:
+    """Return the commands of a group, each with its help in one line, under headings."""
+    group = context.command
+    if isinstance(group, LazyGroup):
+        return group.parts()
+    if not isinstance(group, click.Group):
+        return []
+    found = ((name, group.get_command(context, name)) for name in group.list_commands(context))
+    return [
+        ("Commands", [(name, f"{parse_docstring(each).summary}.") for name, each in found if each])
+    ]
+
+
+def _takes_cards(command: click.Command) -> bool:
+    """True if a command, or one of its commands, takes cards in the notation."""
+    if isinstance(command, click.Group):
+        return any(map(_takes_cards, command.commands.values()))
+    return any(WRITTEN_AS_CARDS.search(each.metavar or "") for each in command.params)
+
+
+# The manual.
 
 EVENING = ("new", "hand", "next", "minimum", "note", "undo", "amend", "score", "log", "export")
 FORMATS = ("notation", "facts", "rules", "game", "json")
@@ -46,8 +281,12 @@ LONGEST_CODE = 66
 SHARED = "All of these commands take the options in this section and in the following ones."
 
 
-def manual_of(program: LazyGroup) -> Manual:
+def manual_of(program: LazyGroup) -> "Manual":
     """Return the manual of the program: itself, its commands in order, and the formats."""
+    # Imported here: help pages need none of it.
+    from canasta_cli.cli.upkeep import LINES
+    from canasta_cli.man.formats import game_page, json_page, notation_page, rules_page
+
     context = root(program)
     hand = next(each for each in commands(context) if each.info_name == "hand")
     return Manual(
@@ -57,13 +296,13 @@ def manual_of(program: LazyGroup) -> Manual:
             notation_page(examples(parse_docstring(hand.command))),
             _facts_page(context),
             rules_page(),
-            game_page(demo.LINES),
+            game_page(LINES),
             json_page(),
         )
     )
 
 
-def manual_in(context: click.Context) -> Manual:
+def manual_in(context: click.Context) -> "Manual":
     """Return the manual of the program in which a command runs."""
     program = context.find_root().command
     assert isinstance(program, LazyGroup)  # noqa: S101 - it contains all other commands
@@ -210,7 +449,7 @@ def _page(context: click.Context, program: LazyGroup) -> Page:
         Section("Synopsis", tuple(map(_usage, (context, *inner)))),
         Section("Description", tuple(map(Paragraph, words.paragraphs))),
         Section("Commands", tuple(block for each in inner for block in _inner(each, shared))),
-        Section("Arguments", tuple(_arguments(context))),
+        Section("Arguments", tuple(_argument_items(context))),
         *_sections(options, shared or tuple(_options(context)), SHARED if shared else ""),
         Section("Examples", tuple(examples(words))),
         Section("Exit status", _exit(_statuses((context, *inner)), name)),
@@ -258,14 +497,8 @@ def _sections(context: click.Context, items: tuple[Item, ...], note: str = "") -
 
     ``note`` goes before the first of them.
     """
-    groups: dict[OptionGroup, list[Item]] = {OWN: []}
-    common: list[Item] = []
-    for option in _parameters(context)[0]:
-        item = _item(option, context)
-        if item in items:
-            group = group_of(option)
-            (common if group == COMMON else groups.setdefault(group, [])).append(item)
-    for group, found in {**groups, COMMON: common}.items():
+    made = ((group_of(each), _item(each, context)) for each in _parameters(context)[0])
+    for group, found in _by_group(pair for pair in made if pair[1] in items).items():
         description = note if group == OWN else group.note
         yield Section(group.heading, (*((Paragraph(description),) if description else ()), *found))
 
@@ -275,7 +508,7 @@ def _inner(context: click.Context, shared: tuple[Item, ...]) -> Iterator[Block]:
     words = parse_docstring(context.command)
     yield Subheading(context.command_path)
     yield from map(Paragraph, words.paragraphs)
-    yield from _arguments(context)
+    yield from _argument_items(context)
     own = (item for item in _options(context) if "`--help`" not in item.term)
     yield from (item for item in own if item not in shared)
     yield from examples(words)
@@ -283,14 +516,6 @@ def _inner(context: click.Context, shared: tuple[Item, ...]) -> Iterator[Block]:
 
 def _lower(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:].rstrip(".")
-
-
-def _parameters(context: click.Context) -> tuple[list[click.Option], list[click.Argument]]:
-    found = context.command.get_params(context)
-    return (
-        [each for each in found if isinstance(each, click.Option)],
-        [each for each in found if isinstance(each, click.Argument)],
-    )
 
 
 def _usage(context: click.Context) -> Usage:
@@ -327,11 +552,8 @@ def _place(metavar: str) -> str:
     return f"<{metavar}>"
 
 
-def _arguments(context: click.Context) -> Iterator[Item]:
-    path = context.command_path.removeprefix(f"{PROGRAM} ")
-    for argument in _parameters(context)[1]:
-        metavar = without_brackets(argument.make_metavar(context))
-        yield Item(_place(metavar), ARGUMENTS[path, argument.name or ""])
+def _argument_items(context: click.Context) -> Iterator[Item]:
+    return (Item(_place(term), words) for term, words in _arguments(context))
 
 
 def _options(context: click.Context) -> Iterator[Item]:
@@ -408,3 +630,52 @@ def _formats(found: tuple[click.Context, ...], program: LazyGroup) -> tuple[str,
         "json": "as_json" in names,
     }
     return tuple(f"{PROGRAM}-{name}(5)" for name, yes in wanted.items() if yes)
+
+
+# The command `man`.
+
+
+@quietly
+def pages(context: click.Context) -> Iterable[str]:
+    """Offer the pages."""
+    return manual_in(context).names()
+
+
+@click.command("man")
+@click.argument("page", required=False, shell_complete=pages)
+@option("--roff", is_flag=True, help="Print the roff source of the page, for man.")
+@option("--schema", is_flag=True, help="Print the JSON Schema of all answers (page json).")
+@pager_option
+@click.pass_context
+def man_command(context: click.Context, page: str | None, roff: bool, schema: bool) -> None:
+    """Show a page of the manual: the name of a command, or notation, rules-file, game or json.
+
+    Examples:
+      canasta man hand
+      canasta man notation
+        How are cards, melds, turns and tallies written?
+      canasta man json --schema
+        The keys of all JSON answers, for programs that check them.
+      canasta man
+    """
+    from canasta_cli.man.page import USUAL, as_roff, as_text
+
+    if schema:
+        _print_schema(page or "json")
+        return
+    found = manual_in(context).find(page or PROGRAM)
+    if roff:
+        click.echo(as_roff(found), nl=False)
+        return
+    size = screen(sys.stdout)
+    columns = min(size[0], USUAL.width) if size else USUAL.width
+    with may_page():
+        click.echo(as_text(found, columns), nl=False)
+
+
+def _print_schema(page: str) -> None:
+    from canasta_cli.man.formats import json_schema
+
+    if page != "json":
+        raise NotUnderstood("--schema is only for the page json", fix="canasta man json --schema")
+    click.echo(json_text(json_schema(), indent=2))

@@ -6,7 +6,7 @@ Every command uses it.
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, cast
@@ -15,8 +15,7 @@ import click
 from click.decorators import FC
 
 from canasta_cli.cli.command_classes import CommonOption, option
-from canasta_cli.cli.session import current_session, on_terminal, warn
-from canasta_cli.errors import CanastaError
+from canasta_cli.cli.session import current_session, on_terminal, open_scorebook
 from canasta_cli.show.answer import Answer, formatted, output_format
 from canasta_cli.show.layout import Style, Text
 from canasta_cli.words import quoted
@@ -47,7 +46,7 @@ def _matching(words: Iterable[str], parameter: click.Parameter, incomplete: str)
     return fitting
 
 
-def _quietly(names: Callable[[click.Context], Iterable[str]]) -> Completer:
+def quietly(names: Callable[[click.Context], Iterable[str]]) -> Completer:
     """Return a completer that offers nothing after an error, since Tab can't show messages."""
 
     def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
@@ -57,69 +56,6 @@ def _quietly(names: Callable[[click.Context], Iterable[str]]) -> Completer:
             return []
 
     return complete
-
-
-def _games(context: click.Context) -> list[str]:
-    from canasta_cli.cli.session import open_scorebook
-
-    with open_scorebook(context.params.get("db"), snapshot=True) as book:
-        return [line.name for line in book.journal.listed()]
-
-
-def _load(context: click.Context) -> "LoadedGame":
-    from canasta_cli.cli.session import open_scorebook
-    from canasta_cli.scorekeeper.scorebook import load_game
-
-    with open_scorebook(context.params.get("db"), snapshot=True) as book:
-        return load_game(book.journal, context.params.get("game"))
-
-
-def _players(context: click.Context) -> list[str]:
-    return list(_load(context).game.players)
-
-
-def _holders(context: click.Context) -> list[str]:
-    return [f"{player}=" for player in _players(context)]
-
-
-def _sides(context: click.Context) -> list[str]:
-    return [f"{side.name}=" for side in _load(context).game.sides]
-
-
-def _all_players(context: click.Context) -> list[str]:
-    from canasta_cli.cli.session import open_scorebook
-    from canasta_cli.scorekeeper.people import known_people
-
-    with open_scorebook(context.params.get("db"), snapshot=True) as book:
-        return [person.name for person in known_people(book.journal)]
-
-
-def _rulesets(_: click.Context) -> Iterable[str]:
-    from canasta_cli.rules.library import names
-
-    return names()
-
-
-def _parameters(_: click.Context) -> Iterable[str]:
-    from canasta_cli.rules.declared import PARAMETERS
-
-    return [f"{path}=" for path in PARAMETERS]
-
-
-def _side_names(context: click.Context) -> list[str]:
-    return [side.name for side in _load(context).game.sides]
-
-
-def _topics(_: click.Context) -> Iterable[str]:
-    from canasta_cli.rules.names import TOPICS
-
-    return TOPICS
-
-
-def _entries(_: click.Context) -> Iterable[str]:
-    from canasta_cli.engine.catalogue import entries
-
-    return [entry.id for entry in entries()]
 
 
 def _or_files(names: Completer) -> "FileCompleter":
@@ -138,25 +74,85 @@ def _or_files(names: Completer) -> "FileCompleter":
     return complete
 
 
-games = _quietly(_games)
-players = _quietly(_players)
-all_players = _quietly(_all_players)
-sides = _quietly(_sides)
-holders = _quietly(_holders)
-rulesets = _or_files(_quietly(_rulesets))
-parameters = _or_files(_quietly(_parameters))
-entries = _quietly(_entries)
-topics = _quietly(_topics)
-side_names = _quietly(_side_names)
+def _load(context: click.Context) -> "LoadedGame":
+    from canasta_cli.scorekeeper.scorebook import load_game
+
+    with open_scorebook(context.params.get("db"), snapshot=True) as book:
+        return load_game(book.journal, context.params.get("game"))
 
 
-def _pages(context: click.Context) -> Iterable[str]:
-    from canasta_cli.cli.manual import manual_in
+@quietly
+def games(context: click.Context) -> Iterable[str]:
+    """Offer the games."""
+    with open_scorebook(context.params.get("db"), snapshot=True) as book:
+        return [line.name for line in book.journal.listed()]
 
-    return manual_in(context).names()
+
+@quietly
+def all_players(context: click.Context) -> Iterable[str]:
+    """Offer the players of all games."""
+    from canasta_cli.scorekeeper.people import known_people
+
+    with open_scorebook(context.params.get("db"), snapshot=True) as book:
+        return [person.name for person in known_people(book.journal)]
 
 
-pages = _quietly(_pages)
+@quietly
+def players(context: click.Context) -> Iterable[str]:
+    """Offer the players of the game."""
+    return _load(context).game.players
+
+
+@quietly
+def holders(context: click.Context) -> Iterable[str]:
+    """Offer the players of the game, each to be followed by cards."""
+    return [f"{player}=" for player in _load(context).game.players]
+
+
+@quietly
+def side_names(context: click.Context) -> Iterable[str]:
+    """Offer the sides of the game."""
+    return [side.name for side in _load(context).game.sides]
+
+
+@quietly
+def sides(context: click.Context) -> Iterable[str]:
+    """Offer the sides of the game, each to be followed by a tally."""
+    return [f"{side.name}=" for side in _load(context).game.sides]
+
+
+@_or_files
+@quietly
+def rulesets(_: click.Context) -> Iterable[str]:
+    """Offer the rulesets."""
+    from canasta_cli.rules.library import names
+
+    return names()
+
+
+@_or_files
+@quietly
+def parameters(_: click.Context) -> Iterable[str]:
+    """Offer the parameters, each to be followed by a value."""
+    from canasta_cli.rules.declared import PARAMETERS
+
+    return [f"{path}=" for path in PARAMETERS]
+
+
+@quietly
+def topics(_: click.Context) -> Iterable[str]:
+    """Offer the irregularities."""
+    from canasta_cli.rules.names import TOPICS
+
+    return TOPICS
+
+
+@quietly
+def entries(_: click.Context) -> Iterable[str]:
+    """Offer the rules, scoring items and parameters."""
+    from canasta_cli.engine.catalogue import entries
+
+    return [entry.id for entry in entries()]
 
 
 # Options that many commands share, and how to print an answer with them.
@@ -326,15 +322,6 @@ def may_page() -> AbstractContextManager[None]:
     from canasta_cli.cli.pager import paged
 
     return paged()
-
-
-def report_errors(errors: Sequence[CanastaError], *, as_json: bool = False) -> None:
-    """Report errors on standard error, next to an answer about everything else."""
-    if errors:
-        from canasta_cli.cli.error_messages import format_error
-
-        for error in errors:
-            warn(format_error(error, as_json=as_json))
 
 
 # What to type next: quiet lines below an answer, for people at a terminal.

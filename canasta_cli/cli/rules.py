@@ -1,6 +1,9 @@
 """Rulesets: ``rules list|show|card|book|explain|diff|new|check|penalties``."""
 
+from __future__ import annotations
+
 import sys
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -15,19 +18,23 @@ from canasta_cli.cli.options import (
     pager_option,
     print_answer,
     print_long_answer,
+    reading,
     rules_option,
     stacked,
 )
-from canasta_cli.cli.ruleset_choice import choose_ruleset, load_ruleset
+from canasta_cli.cli.ruleset_choice import chosen_ruleset, load_ruleset
 from canasta_cli.cli.session import current_session, warn
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.files import write_file
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
-from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.answer import Answer, OutputFormat, output_format
 from canasta_cli.show.layout import inert, narrow_columns, screen
-from canasta_cli.words import count_of, quoted
+from canasta_cli.words import count_of, listed, quoted
+
+if TYPE_CHECKING:
+    from canasta_cli.cli.ruleset_choice import GameOptions, RulesetOptions
+    from canasta_cli.rules.schema import Ruleset
 
 CARD_COLUMNS = 80
 # Longer lines are hard to read.
@@ -80,9 +87,7 @@ def list_rules(as_json: bool = False) -> None:
 @db_option
 @pager_option
 @json_option
-def show_rules(
-    name: str | None, house: tuple[str, ...], game: str | None, db: str | None, as_json: bool
-) -> None:
+def show_rules(name: str | None, **options: Unpack[GameOptions]) -> None:
     """Show every parameter of a ruleset, with its value and the source of the value.
 
     Examples:
@@ -93,9 +98,9 @@ def show_rules(
     """
     from canasta_cli.show.rulesets import ShowKeys, show_blocks
 
-    rules = choose_ruleset(name, house, db, game).ruleset
+    rules = chosen_ruleset({"rules": name, **options}).ruleset
     print_long_answer(
-        Answer(lambda: show_blocks(rules), lambda: ShowKeys.json(rules)), as_json=as_json
+        Answer(lambda: show_blocks(rules), lambda: ShowKeys.json(rules)), as_json=options["as_json"]
     )
 
 
@@ -104,10 +109,7 @@ _document_options = stacked(
     option("-o", "--output", metavar="FILE", help="Write it to a file."),
     option("--force", is_flag=True, help="Overwrite the file if it exists."),
     house_option,
-    pager_option,
-    game_option,
-    db_option,
-    json_option,
+    reading,
 )
 
 
@@ -120,10 +122,7 @@ def card_of_rules(
     html: bool,
     output: str | None,
     force: bool,
-    house: tuple[str, ...],
-    game: str | None,
-    db: str | None,
-    as_json: bool,
+    **options: Unpack[GameOptions],
 ) -> None:
     """Show a ruleset on one page: card values, initial melds, bonuses, and what going out needs.
 
@@ -140,15 +139,15 @@ def card_of_rules(
     from canasta_cli.show.card import CardKeys, card_blocks, card_html
     from canasta_cli.show.layout import plain
 
-    rules = choose_ruleset(name, house, db, game).ruleset
+    rules = chosen_ruleset({"rules": name, **options}).ruleset
     columns = narrow_columns(sys.stdout) or CARD_COLUMNS
     if not (html or output):
         answer = Answer(lambda: card_blocks(rules, columns), lambda: CardKeys.json(rules))
-        print_long_answer(answer, as_json=as_json)
+        print_long_answer(answer, as_json=options["as_json"])
         return
     lines = () if html else plain(card_blocks(rules, CARD_COLUMNS))
     text = card_html(rules) if html else "".join(f"{line}\n" for line in lines)
-    _write_document(text, output, overwrite=force, as_json=as_json)
+    _write_document(text, output, overwrite=force, as_json=options["as_json"])
 
 
 @rules_command.command("book")
@@ -172,10 +171,7 @@ def book_of_rules(
     form: str | None,
     output: str | None,
     force: bool,
-    house: tuple[str, ...],
-    game: str | None,
-    db: str | None,
-    as_json: bool,
+    **options: Unpack[GameOptions],
 ) -> None:
     """Show the rules of a game as sentences to read, chapter by chapter.
 
@@ -193,11 +189,11 @@ def book_of_rules(
     """
     from canasta_cli.show.book import BookKeys, book_html, book_markdown, book_on_screen, rulebook
 
-    rules = choose_ruleset(name, house, db, game).ruleset
+    rules = chosen_ruleset({"rules": name, **options}).ruleset
     book = rulebook(rules, load_ruleset(compare) if compare else None)
     document = bool(form or output)
     size = None if document else screen(sys.stdout)
-    if as_json and not document:
+    if options["as_json"] and not document:
         print_answer(Answer(tuple, lambda: BookKeys.json(book)), as_json=True)
     elif size:
         colour = (
@@ -208,7 +204,7 @@ def book_of_rules(
             click.echo(book_on_screen(book, min(size[0], LONGEST_LINE), colour=colour), nl=False)
     else:
         text = book_html(book) if form == HTML else book_markdown(book)
-        _write_document(text, output, overwrite=force, as_json=as_json)
+        _write_document(text, output, overwrite=force, as_json=options["as_json"])
 
 
 def _write_document(text: str, output: str | None, *, overwrite: bool, as_json: bool) -> None:
@@ -227,21 +223,8 @@ def _write_document(text: str, output: str | None, *, overwrite: bool, as_json: 
 @rules_command.command("explain")
 @click.argument("rule", required=False, metavar="[ID]", shell_complete=options.entries)
 @option("-a", "--all", "every", is_flag=True, help="The values of all rulesets, too.")
-@rules_option
-@house_option
-@pager_option
-@game_option
-@db_option
-@json_option
-def explain_rule(
-    rule: str | None,
-    every: bool,
-    rules: str | None,
-    house: tuple[str, ...],
-    game: str | None,
-    db: str | None,
-    as_json: bool,
-) -> None:
+@stacked(rules_option, house_option, reading)
+def explain_rule(rule: str | None, every: bool, **options: Unpack[RulesetOptions]) -> None:
     """Explain a rule, a scoring item or a parameter.
 
     Show what holds in your game, as a sentence, with its source; --all adds the values of all
@@ -275,17 +258,17 @@ def explain_rule(
         except NotUnderstood as error:
             error.fix = error.fix or "To list them: canasta rules explain"
             raise
-        choice = choose_ruleset(rules, house, db, game)
+        choice = chosen_ruleset(options)
         answer = Answer(
             lambda: explain_blocks(one, choice.ruleset, choice.origin, _library() if every else ()),
             # Programs get the values of all rulesets, unless they name one.
             lambda: explain_json(
                 one,
                 choice.ruleset,
-                _library() if every or rules is None else (choice.ruleset,),
+                _library() if every or options["rules"] is None else (choice.ruleset,),
             ),
         )
-    print_long_answer(answer, as_json=as_json)
+    print_long_answer(answer, as_json=options["as_json"])
 
 
 @rules_command.command("diff")
@@ -389,14 +372,7 @@ def check_rules(file: str, as_json: bool) -> None:
 @db_option
 @pager_option
 @json_option
-def penalties_of_rules(
-    topic: str | None,
-    rules: str | None,
-    house: tuple[str, ...],
-    game: str | None,
-    db: str | None,
-    as_json: bool,
-) -> None:
+def penalties_of_rules(topic: str | None, **options: Unpack[RulesetOptions]) -> None:
     """Show what to do about an irregularity, and what it costs.
 
     Only documented ones are shown. To record one in a tally, use its name: penalty:illegal-take
@@ -409,18 +385,19 @@ def penalties_of_rules(
     from canasta_cli.rules.names import IRREGULARITIES
     from canasta_cli.show.rulesets import penalties_blocks, penalties_json
 
-    choice = choose_ruleset(rules, house, db, game)
+    choice = chosen_ruleset(options)
     names = tuple(IRREGULARITIES) if topic is None else (pick(topic, list(IRREGULARITIES)),)
     topics = tuple(IRREGULARITIES[name] for name in names)
     answer = Answer(
         lambda: penalties_blocks(topics, choice.ruleset, choice.origin),
         lambda: penalties_json(topics, choice.ruleset),
     )
-    print_long_answer(answer, as_json=as_json)
+    print_long_answer(answer, as_json=options["as_json"])
 
 
 def pick(word: str, names: list[str]) -> str:
     """Return the irregularity with this name or unambiguous prefix."""
     from canasta_cli.scorekeeper.scorebook import pick as pick_one
 
-    return pick_one(word, names, "irregularity", NotUnderstood)
+    known = f"The irregularities are {listed(names)}."
+    return pick_one(word, names, "irregularity", NotUnderstood, known=known)

@@ -1,19 +1,34 @@
-"""The ruleset of a command, from its options, the current game or the default."""
+"""The ruleset of a command, from its options, the current game or the default, with its house rules."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from canasta_cli.errors import CanastaError, NotUnderstood
+from canasta_cli.errors import CanastaError, NotUnderstood, RulesetError
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:
+    from typing import TypedDict
+
     from canasta_cli.rules.alternatives import Substance
     from canasta_cli.scorekeeper.scorebook import LoadedGame
+
+    class GameOptions(TypedDict):
+        """The values of the options that choose a game and its house rules, and of ``--json``."""
+
+        house: tuple[str, ...]
+        game: str | None
+        db: str | None
+        as_json: bool
+
+    class RulesetOptions(GameOptions):
+        """The values of these options and of ``--rules``."""
+
+        rules: str | None
 
 
 class RulesetChoice(NamedTuple):
@@ -49,6 +64,11 @@ def choose_ruleset(
     if loaded is not None:
         return RulesetChoice(with_house(loaded.ruleset, house), loaded)
     return RulesetChoice(with_house(usual_ruleset(defaults), house))
+
+
+def chosen_ruleset(options: "RulesetOptions") -> RulesetChoice:
+    """Return the ruleset that the options of a command choose."""
+    return choose_ruleset(options["rules"], options["house"], options["db"], options["game"])
 
 
 def usual_ruleset(defaults: Mapping[str, Sequence[str]]) -> Ruleset:
@@ -156,9 +176,84 @@ def load_ruleset(rules: str) -> Ruleset:
 
 
 def with_house(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
-    """Apply house rules, if there are any; what reads them takes longer to load than most answers."""
+    """Apply house rules to a ruleset: first the files, then every ``KEY=VALUE`` together."""
     if not house:
         return ruleset
-    from canasta_cli.cli.house_rules import apply_house_rules
+    # Imported here: it takes longer to load than most answers.
+    from canasta_cli.rules.load import changed
 
-    return apply_house_rules(ruleset, house)
+    typed: dict[str, object] = {}
+    for change in house:
+        key, equals, value = change.partition("=")
+        if equals and not library.is_file(key):
+            if key.strip() in typed:
+                raise NotUnderstood(
+                    f"“{key.strip()}” is given twice", fix="Give each house rule one value."
+                )
+            typed[key.strip()] = parse_value(key.strip(), value.strip(), ruleset)
+        elif library.is_file(change):
+            ruleset = _with_file(ruleset, change)
+        else:
+            raise NotUnderstood(
+                f"“{change}” {_why_not(key.strip())}",
+                fix="Give KEY=VALUE or a file. Example: --house end.target=7500. "
+                f"See the parameters with: canasta rules show {ruleset.base}",
+            )
+    try:
+        return changed(ruleset, typed) if typed else ruleset
+    except RulesetError as error:
+        raise NotUnderstood(
+            "\n".join(
+                ("these house rules can't be used:", *(f"  {each}" for each in error.problems))
+            ),
+            fix=error.fix,
+        ) from None
+
+
+def _with_file(ruleset: Ruleset, file: str) -> Ruleset:
+    from canasta_cli.files import read_file
+    from canasta_cli.rules.load import HEADERS, changed, house_table
+
+    text = read_file(file)
+    # A file of house rules may be a whole ruleset file.
+    values = {key: value for key, value in house_table(text, file).items() if key not in HEADERS}
+    try:
+        return changed(ruleset, values, text)
+    except RulesetError as error:
+        problem = f"the house rules in {file} can't be used:"
+        raise RulesetError(problem, error.problems, fix=error.fix) from None
+
+
+def _why_not(key: str) -> str:
+    """Return what is wrong with a house rule without a value."""
+    from canasta_cli.rules.names import NoParameter, parameters
+
+    try:
+        parameters(key)
+    except NoParameter as error:
+        return f"is not a house rule{error.args[0] or '.'}"
+    return "has no value"
+
+
+def parse_value(key: str, text: str, ruleset: Ruleset) -> object:
+    """Parse a value as typed: in the words in which it is shown, as TOML, or as a list without its brackets."""
+    from canasta_cli.rules.declared import PARAMETERS
+    from canasta_cli.rules.names import NoParameter, parameters
+    from canasta_cli.untrusted import Unreadable, parse_toml
+
+    try:
+        path, *_ = parameters(key)
+    except NoParameter as error:
+        raise NotUnderstood(
+            f"there is no parameter “{key}”{error}",
+            fix=f"To list them: canasta rules show {ruleset.base}",
+        ) from None
+    data = PARAMETERS[path].kind.data_of(text)
+    if data is not text:
+        return data
+    for form in (text, f"[{text}]") if "," in text else (text,):
+        try:
+            return parse_toml(f"value = {form}")["value"]
+        except Unreadable:
+            continue
+    return text

@@ -1,6 +1,7 @@
-"""Completion in bash, zsh, fish and PowerShell: the scripts, and answers quoted for each shell.
+"""Completion in bash, zsh, fish and PowerShell: answers quoted for each shell, and where its script goes.
 
-The entry point registers it when a shell asks; the command ``completion`` prints and installs it.
+The scripts are in the folder ``completions``. The entry point registers these classes when a shell asks;
+the command ``completion`` prints and installs a script.
 """
 
 import json
@@ -10,27 +11,25 @@ import sys
 from collections.abc import Mapping
 from urllib.parse import unquote
 
+import click
 from click.shell_completion import CompletionItem, ShellComplete
 
+from canasta_cli.cli.command_classes import CommonOption, option
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.show.layout import inert
+from canasta_cli.show.layout import Text, inert
 from canasta_cli.values import NamedTuple
 
-# Completion in bash, zsh, fish and PowerShell: the scripts, and answers quoted for each shell.
-#
 # Click's own classes insert values unchanged. Names are text from other people, so here each value
 # is quoted: the completed line passes exactly that name and executes nothing.
+
+
+SCRIPTS = os.path.join(os.path.dirname(os.path.dirname(__file__)), "completions")
 
 
 def by_name() -> "dict[str, type[Completion]]":
     """Return the completion class of each shell."""
     kinds = (BashCompletion, ZshCompletion, FishCompletion, PowerShellCompletion)
     return {kind.name: kind for kind in kinds}
-
-
-def scripts() -> dict[str, str]:
-    """Return the completion script of each shell, by the name of its file in the source."""
-    return {kind.file: kind.script for kind in by_name().values()}
 
 
 def register() -> None:
@@ -156,15 +155,20 @@ def _can_be_written(value: str) -> bool:
 class Completion(ShellComplete):
     """Completion with this program's own scripts; each value is a whole word."""
 
-    script: str
     file: str
-    """The name of the script's file in the source."""
+    """The name of the script's file in the package."""
     ascii_reply = False
     """True if the reply is ASCII with escapes, so that any value can be written."""
 
     def source(self) -> str:
         """Return the script, which already contains the name of the program."""
-        return self.script
+        return self.script()
+
+    @classmethod
+    def script(cls) -> str:
+        """Return the script of the shell."""
+        with open(os.path.join(SCRIPTS, cls.file), encoding="utf-8") as file:
+            return file.read()
 
     def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem[str]]:
         """Return the completions of the last word, without values that can't be typed."""
@@ -201,26 +205,6 @@ def asked(variable: str) -> str:
 # Bash replaces only the end of the current word, after the last break (COMP_WORDBREAKS: a colon, an
 # equals sign, …) or the open quote. The second argument of the function is that end, and the replies
 # are quoted for its place. Older versions than 4.4 have no `nosort` and get no completion.
-BASH_SCRIPT = """\
-_canasta_completion() {
-    local line response
-    response=$(COMP_LINE="${COMP_LINE:0:COMP_POINT}" COMP_WORD="$2" \\
-        _CANASTA_COMPLETE=bash_complete "$1" </dev/null 2>/dev/null)
-    COMPREPLY=()
-    while IFS= read -r line; do
-        case "$line" in
-            plain,*) COMPREPLY+=("${line#plain,}") ;;
-            dir) compopt -o dirnames ;;
-            file) compopt -o default ;;
-            nospace) compopt -o nospace ;;
-        esac
-    done <<< "$response"
-}
-
-if ((BASH_VERSINFO[0] > 4 || (BASH_VERSINFO[0] == 4 && BASH_VERSINFO[1] >= 4))); then
-    complete -o nosort -F _canasta_completion canasta
-fi
-"""
 
 
 def _unquoted(text: str) -> str:
@@ -285,7 +269,6 @@ class BashCompletion(Completion):
 
     name = "bash"
     file = "canasta.bash"
-    script = BASH_SCRIPT
 
     def complete(self) -> str:
         """Return one line for each reply, and one for each option of the completion."""
@@ -311,31 +294,6 @@ class BashCompletion(Completion):
 # The words before the current one are passed without their quotes and URL-encoded, so that they
 # contain no spaces. A reply is a kind, a comma and the value, then a tab and a description if there is
 # one. Files are offered after the typed `--option=`, since fish compares whole words.
-FISH_SCRIPT = """\
-function _canasta_completion
-    set -l before (string escape --style=url -- (commandline -opc))
-    set -l response (env COMP_LINE="$before" COMP_WORD=(commandline -ct | string collect) \\
-        _CANASTA_COMPLETE=fish_complete canasta </dev/null 2>/dev/null)
-
-    for line in $response
-        set -l parts (string split -m 1 , -- $line)
-        switch $parts[1]
-            case plain
-                printf '%s\\n' $parts[2]
-            case dir file
-                set -l option (string match -r -- '^--[^=]*=' $parts[2])
-                set -l path (string replace -- "$option" '' $parts[2])
-                set -l found (__fish_complete_path $path)
-                test $parts[1] = dir; and set found (__fish_complete_directories $path)
-                for each in $found
-                    printf '%s\\n' "$option$each"
-                end
-        end
-    end
-end
-
-complete --no-files --keep-order --command canasta --arguments "(_canasta_completion)"
-"""
 # The characters that a backslash escapes in single quotes. Fish does not quote a tilde at the
 # beginning of an unquoted word, and would expand it.
 ESCAPED = "\\'"
@@ -346,7 +304,6 @@ class FishCompletion(Completion):
 
     name = "fish"
     file = "canasta.fish"
-    script = FISH_SCRIPT
 
     def complete(self) -> str:
         """Return one line for each item."""
@@ -370,50 +327,6 @@ class FishCompletion(Completion):
 # Words and replies are JSON in ASCII, so that no code page of the console can change a name. Versions
 # before 7.3 change a double quote, or a backslash at the end, when they pass it to a program: there
 # such names are not offered.
-POWERSHELL_SCRIPT = """\
-Register-ArgumentCompleter -Native -CommandName canasta -ScriptBlock {
-    param($wordToComplete, $commandAst, $cursorPosition)
-
-    $words = @()
-    $current = ''
-    foreach ($element in $commandAst.CommandElements) {
-        $text = $element.Extent.Text
-        if ($element.PSObject.Properties['Value'] -and $element.Value -is [string]) {
-            $text = $element.Value
-        }
-        if ($element.Extent.EndOffset -lt $cursorPosition) {
-            $words += [string]$text
-        } elseif ($element.Extent.StartOffset -lt $cursorPosition) {
-            $current = [string]$text
-        }
-    }
-
-    $previous = $env:_CANASTA_COMPLETE
-    $previousLine = $env:COMP_LINE
-    try {
-        $env:_CANASTA_COMPLETE = 'powershell_complete'
-        $env:COMP_LINE = ConvertTo-Json -Compress -InputObject @($words + $current)
-        $response = $null | & canasta 2>$null
-    } finally {
-        $env:_CANASTA_COMPLETE = $previous
-        $env:COMP_LINE = $previousLine
-    }
-    if (-not $response) { return }
-
-    $passing = Get-Variable -Name PSNativeCommandArgumentPassing -ValueOnly -ErrorAction Ignore
-    $exact = "$passing" -in 'Windows', 'Standard'
-    foreach ($item in (ConvertFrom-Json -InputObject ($response -join ''))) {
-        if ($item.type -eq 'plain') {
-            if (-not $exact -and $item.word -match '"|\\\\$') { continue }
-            [System.Management.Automation.CompletionResult]::new(
-                $item.text, $item.word, 'ParameterValue', $item.help)
-        } else {
-            [System.Management.Automation.CompletionCompleters]::CompleteFilename($item.word) |
-                Where-Object { $item.type -eq 'file' -or $_.ResultType -eq 'ProviderContainer' }
-        }
-    }
-}
-"""
 
 # Words that need no quotes; a hyphen at the beginning splits a word at its first dot or colon.
 BARE = re.compile(r"[A-Za-z0-9][\w./=-]*|--?[A-Za-z0-9][\w=-]*", re.ASCII)
@@ -435,7 +348,6 @@ class PowerShellCompletion(Completion):
 
     name = "powershell"
     file = "canasta.ps1"
-    script = POWERSHELL_SCRIPT
     ascii_reply = True
 
     def complete(self) -> str:
@@ -460,46 +372,6 @@ class PowerShellCompletion(Completion):
 # The words before the current one are passed in single quotes, without the quotes that were typed.
 # A reply is three lines: kind, value, description. `--option=` is removed from the word, so that
 # files complete after it.
-ZSH_SCRIPT = """\
-#compdef canasta
-
-_canasta_completion() {
-    local kind value help either_case='m:{[:lower:][:upper:]}={[:upper:][:lower:]}'
-    local -a before response plain open described
-    (( ! $+commands[canasta] )) && return 1
-
-    before=("${(@Q)words[1,CURRENT-1]}")
-    response=("${(@f)$(COMP_LINE="${(j: :)${(@qq)before}}" COMP_WORD="${QIPREFIX}${PREFIX}" \\
-        _CANASTA_COMPLETE=zsh_complete canasta </dev/null 2>/dev/null)}")
-
-    compset -P 1 '--*='
-    for kind value help in "${response[@]}"; do
-        if [[ "$kind" == plain ]]; then
-            if [[ -n "$help" ]]; then
-                described+=("${value//:/\\\\:}:$help")
-            elif [[ "$value" == *= ]]; then
-                open+=("$value")
-            else
-                plain+=("$value")
-            fi
-        elif [[ "$kind" == dir ]]; then
-            _path_files -/
-        elif [[ "$kind" == file ]]; then
-            _path_files -f
-        fi
-    done
-
-    (( $#described )) && _describe -V unsorted described -U
-    (( $#open )) && compadd -M "$either_case" -S '' -V unsorted -a open
-    (( $#plain )) && compadd -M "$either_case" -V unsorted -a plain
-}
-
-compdef _canasta_completion canasta
-if (( ${+compstate} )); then
-    # loaded by a TAB, not at the start
-    _canasta_completion "$@"
-fi
-"""
 
 
 class ZshCompletion(Completion):
@@ -507,7 +379,6 @@ class ZshCompletion(Completion):
 
     name = "zsh"
     file = "_canasta"
-    script = ZSH_SCRIPT
 
     def complete(self) -> str:
         """Return three lines for each item: kind, value without the option before it, description."""
@@ -585,3 +456,54 @@ def _quoted_path(path: str) -> str:
     from shlex import quote
 
     return quote(path)
+
+
+@click.command("completion")
+@click.argument("shell", type=click.Choice(tuple(by_name())), required=False)
+@option("--install", is_flag=True, help="Write the script to your shell's own folder.")
+@option(
+    "-n",
+    "--dry-run",
+    cls=CommonOption,
+    is_flag=True,
+    help="With --install: show what would be written, and where.",
+)
+def completion_command(shell: str | None, install: bool, dry_run: bool) -> None:
+    """Print the completion script for a shell, or install it.
+
+    The shell must read the script when it starts. After that, the Tab key completes commands,
+    options and names. --install writes the script to the folder where your shell looks for it, for
+    bash, zsh and fish, and shows what else is needed; without a name it takes your login shell.
+
+    Examples:
+      canasta completion --install
+      canasta completion zsh --install --dry-run
+      canasta completion bash >> ~/.bashrc
+        Add the script to a start-up file instead.
+    """
+    if install:
+        _install_completion(shell, dry_run=dry_run)
+        return
+    if dry_run:
+        raise NotUnderstood("--dry-run is only for --install", fix="Add --install.")
+    if shell is None:
+        raise NotUnderstood(
+            "the shell is missing",
+            fix="Name it (bash, zsh, fish or powershell), or add --install.",
+        )
+    click.echo(by_name()[shell].script(), nl=False)
+
+
+def _install_completion(shell: str | None, *, dry_run: bool) -> None:
+    from canasta_cli.cli.options import print_answer
+    from canasta_cli.files import write_file, write_folder
+    from canasta_cli.show.answer import Answer
+
+    name = shell or users_shell(os.environ)
+    target = place(name, os.environ)
+    if not dry_run:
+        write_folder(os.path.dirname(target.file))
+        write_file(target.file, by_name()[name].script(), overwrite=True)
+    head = f"Completion for {name} {'would be written' if dry_run else 'written'}: {target.file}"
+    lines = tuple(map(Text, (head, *target.activate)))
+    print_answer(Answer(lambda: lines, dict), as_json=False)

@@ -10,17 +10,14 @@ import click
 from canasta_cli.cli.command_classes import OrderedGroup, option
 from canasta_cli.cli.judging import fact_options, read_facts
 from canasta_cli.cli.options import (
-    db_option,
-    game_option,
     house_option,
-    json_option,
-    pager_option,
     print_long_answer,
+    reading,
     rules_option,
     searching,
     stacked,
 )
-from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
+from canasta_cli.cli.ruleset_choice import RulesetChoice, chosen_ruleset
 from canasta_cli.engine.view import Drew, Held, View
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Cards
@@ -38,9 +35,7 @@ if TYPE_CHECKING:
 
 # Suggestions for a known hand: `suggest opening|out|discard`.
 
-question = stacked(
-    fact_options, rules_option, house_option, pager_option, game_option, db_option, json_option
-)
+question = stacked(fact_options, rules_option, house_option, reading)
 all_option = option(
     "--all", "everything", is_flag=True, help="Show every way, not only the best (at most 200)."
 )
@@ -59,7 +54,7 @@ def suggest_command() -> None:
 
 
 def _facts(options: FactOptions) -> tuple[RulesetChoice, View]:
-    choice = choose_ruleset(options["rules"], options["house"], options["db"], options["game"])
+    choice = chosen_ruleset(options)
     facts = read_facts(options, choice.ruleset, choice.loaded)
     refuse_group(choice.ruleset, "deck", *MELDING, "opening", "out.needs")
     if facts.hand is None:
@@ -222,9 +217,7 @@ def suggest_discard(**options: Unpack[FactOptions]) -> int:
 )
 @option("--count", "only_count", is_flag=True, help="Show only the number of turns.")
 @option("--limit", metavar="N", type=click.IntRange(1), help="Stop after N turns.")
-@stacked(
-    fact_options, rules_option, house_option, pager_option, game_option, db_option, json_option
-)
+@question
 def moves_command(
     drawn: str | None,
     foot_cards: str | None,
@@ -250,7 +243,7 @@ def moves_command(
     from canasta_cli.engine.turn.settle import PAID
     from canasta_cli.show.suggestion import moves_blocks, moves_json
 
-    choice = choose_ruleset(options["rules"], options["house"], options["db"], options["game"])
+    choice = chosen_ruleset(options)
     facts = read_facts(options, choice.ruleset, choice.loaded)
     refuse_group(choice.ruleset, *TURN, besides=PAID)
     from canasta_cli.engine.movegen.legal_turns import Comes

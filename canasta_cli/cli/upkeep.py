@@ -1,12 +1,14 @@
-"""The program itself: ``doctor demo man completion``."""
+"""The program itself: ``doctor`` checks the database, ``demo`` plays a sample evening."""
 
 import os
+import shlex
 import sys
+import tempfile
+from collections.abc import Callable
 
 import click
 
-from canasta_cli.cli import options
-from canasta_cli.cli.command_classes import CommonOption, option
+from canasta_cli.cli.command_classes import option
 from canasta_cli.cli.options import (
     db_option,
     json_option,
@@ -17,10 +19,9 @@ from canasta_cli.cli.options import (
     stacked,
 )
 from canasta_cli.cli.session import Session, current_session, open_scorebook
-from canasta_cli.show.answer import Answer
-from canasta_cli.show.layout import Blocks, Text
-
-SHELLS = ("bash", "zsh", "fish", "powershell")
+from canasta_cli.man.page import wrap_command
+from canasta_cli.show.answer import Answer, fill
+from canasta_cli.show.layout import Blocks, Text, narrow_columns
 
 
 @click.command("doctor")
@@ -134,104 +135,61 @@ def demo_command(session: Session) -> int:
     Examples:
       canasta demo
     """
-    from canasta_cli.cli.demo import run
-
     with may_page():
-        return run(session.run)
+        return play_evening(session.run)
 
 
-@click.command("man")
-@click.argument("page", required=False, shell_complete=options.pages)
-@option("--roff", is_flag=True, help="Print the roff source of the page, for man.")
-@option("--schema", is_flag=True, help="Print the JSON Schema of all answers (page json).")
-@pager_option
-@click.pass_context
-def man_command(context: click.Context, page: str | None, roff: bool, schema: bool) -> None:
-    """Show a page of the manual: the name of a command, or notation, rules-file, game or json.
+# A sample evening, played in a temporary database.
 
-    Examples:
-      canasta man hand
-      canasta man notation
-        How are cards, melds, turns and tallies written?
-      canasta man json --schema
-        The keys of all JSON answers, for programs that check them.
-      canasta man
-    """
-    from canasta_cli.cli.manual import manual_in
-    from canasta_cli.man.page import PROGRAM, USUAL, as_roff, as_text
-    from canasta_cli.show.layout import screen
-
-    if schema:
-        _print_schema(page or "json")
-        return
-    found = manual_in(context).find(page or PROGRAM)
-    if roff:
-        click.echo(as_roff(found), nl=False)
-        return
-    size = screen(sys.stdout)
-    columns = min(size[0], USUAL.width) if size else USUAL.width
-    with may_page():
-        click.echo(as_text(found, columns), nl=False)
-
-
-def _print_schema(page: str) -> None:
-    from canasta_cli.errors import NotUnderstood
-    from canasta_cli.man.formats import json_schema
-    from canasta_cli.words import json_text
-
-    if page != "json":
-        raise NotUnderstood("--schema is only for the page json", fix="canasta man json --schema")
-    click.echo(json_text(json_schema(), indent=2))
-
-
-@click.command("completion")
-@click.argument("shell", type=click.Choice(SHELLS), required=False)
-@option("--install", is_flag=True, help="Write the script to your shell's own folder.")
-@option(
-    "-n",
-    "--dry-run",
-    cls=CommonOption,
-    is_flag=True,
-    help="With --install: show what would be written, and where.",
+# Six red threes: an example of a hand that is refused.
+REFUSED = ("hand", "6666662 8888888 AAA2 4x3R out", "QQQ KK2 left:AA7 2x3R")
+LINES: tuple[tuple[str, ...], ...] = (
+    ("new", "Ann", "Bob", "Cat", "Dan", "--name", "demo"),
+    ("hand", "7xK QQQ2 2x3R out", "AAA 5555 left:JJ4"),
+    ("hand", "888 999W left:KK7", "7xA JJJJJ22 TTT 3R out"),
+    ("note", "Bob found the ace of hearts under the table"),
+    REFUSED,
+    ("hand", "6666662 8888888 AAA2 4x3R out", "QQQ KK2 left:AA7"),
+    ("minimum",),
+    ("hand", "TTTTT22 777 left:9W", "5555555 999992W KKKK 3x3B 3R out"),
+    ("hand", "7xJ AAAA2 QQQQQ22 444 out", "7777 88822 left:A"),
+    ("amend", "5", "7xJ AAAA2 QQQQQ22 444 3R out", "7777 88822 left:A"),
+    ("hand", "KKKKKK2 9999 55522 out", "7xA TTT2 2x3R left:QJ"),
+    ("score",),
+    ("log",),
 )
-def completion_command(shell: str | None, install: bool, dry_run: bool) -> None:
-    """Print the completion script for a shell, or install it.
+END = "That was a demonstration; nothing was kept. To start your own game: canasta new Ann Bob"
+# The length of a line without a narrow screen.
+LONGEST = 1000
 
-    The shell must read the script when it starts. After that, the Tab key completes commands,
-    options and names. --install writes the script to the folder where your shell looks for it, for
-    bash, zsh and fish, and shows what else is needed; without a name it takes your login shell.
 
-    Examples:
-      canasta completion --install
-      canasta completion zsh --install --dry-run
-      canasta completion bash >> ~/.bashrc
-        Add the script to a start-up file instead.
+def play_evening(command: Callable[[list[str]], int]) -> int:
+    """Run the lines with ``command`` in order; print each as it would be typed, then its answer.
+
+    Stop at the first line with an unexpected exit status, and return a status other than 0.
     """
-    from canasta_cli.cli.shells import by_name
-    from canasta_cli.errors import NotUnderstood
+    columns = narrow_columns(sys.stdout) or LONGEST
+    with tempfile.TemporaryDirectory(prefix="canasta-demo-") as folder:
+        # The answers follow each other, so none of them waits in a pager of its own.
+        settings = {"CANASTA_DB": os.path.join(folder, "demo.db"), "PAGER": "cat"}
+        before = {name: os.environ.pop(name) for name in settings if name in os.environ}
+        os.environ |= settings
+        try:
+            for line in LINES:
+                for part in wrap_command(f"$ canasta {' '.join(map(_quoted, line))}", columns):
+                    click.secho(part, bold=True)
+                status = command(list(line))
+                if status != (1 if line == REFUSED else 0):
+                    return status or 1
+                click.echo()
+        finally:
+            for name in settings:
+                del os.environ[name]
+            os.environ |= before
+    for part in fill(END, columns):
+        click.echo(part)
+    return 0
 
-    if install:
-        _install_completion(shell, dry_run=dry_run)
-        return
-    if dry_run:
-        raise NotUnderstood("--dry-run is only for --install", fix="Add --install.")
-    if shell is None:
-        raise NotUnderstood(
-            "the shell is missing",
-            fix="Name it (bash, zsh, fish or powershell), or add --install.",
-        )
-    click.echo(by_name()[shell].script, nl=False)
 
-
-def _install_completion(shell: str | None, *, dry_run: bool) -> None:
-    from canasta_cli.cli.shells import by_name, place, users_shell
-    from canasta_cli.files import write_file, write_folder
-
-    name = shell or users_shell(os.environ)
-    target = place(name, os.environ)
-    if not dry_run:
-        write_folder(os.path.dirname(target.file))
-        write_file(target.file, by_name()[name].script, overwrite=True)
-    head = f"Completion for {name} {'would be written' if dry_run else 'written'}: {target.file}"
-    lines = tuple(map(Text, (head, *target.activate)))
-    print_answer(Answer(lambda: lines, dict), as_json=False)
+def _quoted(word: str) -> str:
+    return f'"{word}"' if " " in word else shlex.quote(word)

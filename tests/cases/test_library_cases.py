@@ -12,8 +12,8 @@ from canasta_cli.api.backend import KEYWORDS
 from canasta_cli.api.rulesets import inside
 from canasta_cli.cli import canasta as program
 from canasta_cli.cli.check import check_command
-from canasta_cli.cli.house_rules import parse_value
 from canasta_cli.cli.manual import root
+from canasta_cli.cli.ruleset_choice import parse_value
 
 LEFT_OUT = ("then", "top_only", "without_top")
 SUITS = ("C", "D", "H", "S")

@@ -243,7 +243,7 @@ def test_powershell_passes_each_completed_name_exactly(tmp_path: Path) -> None:
     environment = {
         **os.environ,
         "PATH": os.pathsep.join((str(tmp_path), os.environ["PATH"])),
-        "SCRIPT": str(ROOT / "completions" / "canasta.ps1"),
+        "SCRIPT": str(ROOT / "canasta_cli" / "completions" / "canasta.ps1"),
         "TYPED_LINES": json.dumps(typed),
         "PYTHON": sys.executable,
     }

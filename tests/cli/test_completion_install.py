@@ -33,7 +33,7 @@ def test_the_script_is_written_to_the_folder_of_the_shell(
 ) -> None:
     file = home / PLACES[shell]
     assert main(["completion", shell, "--install"]) == 0
-    assert file.read_text(encoding="utf-8") == by_name()[shell].script
+    assert file.read_text(encoding="utf-8") == by_name()[shell].script()
     first, *others = capsys.readouterr().out.splitlines()
     assert first == f"Completion for {shell} written: {file}"
     assert others
@@ -59,7 +59,7 @@ def test_an_older_script_is_replaced(home: Path) -> None:
     file.parent.mkdir(parents=True)
     file.write_text("old")
     assert main(["completion", "bash", "--install"]) == 0
-    assert file.read_text(encoding="utf-8") == by_name()["bash"].script
+    assert file.read_text(encoding="utf-8") == by_name()["bash"].script()
 
 
 def test_folders_that_the_user_moved_are_used(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

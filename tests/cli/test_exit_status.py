@@ -390,12 +390,12 @@ def test_a_tab_never_fails_and_never_creates(
 
 
 def test_a_completion_offers_nothing_where_something_is_wrong() -> None:
-    from canasta_cli.cli.options import _quietly
+    from canasta_cli.cli.options import quietly
 
     def failing_names(_: click.Context) -> list[str]:
         raise ZeroDivisionError
 
-    complete: Completer = _quietly(failing_names)
+    complete: Completer = quietly(failing_names)
     context = click.Context(canasta)
     assert complete(context, canasta.params[0], "") == []
 

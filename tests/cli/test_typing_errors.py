@@ -7,7 +7,7 @@ import click
 import pytest
 from command_line import fix_environment, on_terminal
 
-from canasta_cli.cli import demo, main
+from canasta_cli.cli import main, upkeep
 from canasta_cli.cli.command_classes import OrderedGroup
 
 NEW = ("new", "Ann", "Bob", "Cat", "Dan", "--name", "friday")
@@ -55,17 +55,62 @@ MISUSED: tuple[tuple[list[str], str], ...] = (
     (["check", "turn"], "the turn is missing\nExample: canasta check turn draw"),
     (["new"], "the players are missing\nExample: canasta new Ann Bob Cat Dan"),
     (["rules", "diff", "classic"], "the second ruleset is missing\nExample: canasta rules diff"),
-    (["score", "tuesday"], "I don't understand “tuesday” here"),
-    (["score", "on", "tuesday"], "I don't understand “on tuesday” here"),
-    (["undo", "please"], "“please” is not a whole number"),
-    (["undo", "0"], "the number of entries must be at least 1"),
-    (["minimum", "1e3"], "“1e3” is not a whole number"),
-    (["minimum", "--deal", "third"], "--deal: “third” is not a whole number"),
-    (["minimum", "--deal", "0"], "--deal must be at least 1"),
-    (["minimum", "--deal"], "--deal needs a value"),
-    (["score", "--json=yes"], "--json takes no value"),
-    (["check", "meld", "K", "--drew", "it's"], "--drew must be stock or pile, not “it's”"),
-    (["completion", "tcsh"], "the shell must be bash, zsh, fish or powershell, not “tcsh”"),
+    (
+        ["score", "tuesday"],
+        "I don't understand “tuesday” here\nExample: canasta score\nSee the help: canasta score",
+    ),
+    (["score", "on", "tuesday"], "I don't understand “on tuesday” here\nExample: canasta score"),
+    (
+        ["undo", "please"],
+        "the number of entries must be a whole number, not “please”\nExample: canasta undo 2",
+    ),
+    (["undo", "0"], "the number of entries must be at least 1, not 0\nExample: canasta undo 2"),
+    (
+        ["undo", "-3"],
+        "“-3” is a negative number, which makes no sense here\nExample: canasta undo 2",
+    ),
+    (
+        ["minimum", "1e3"],
+        "the total must be a whole number, not “1e3”\nExample: canasta minimum 1640",
+    ),
+    (
+        ["minimum", "--deal", "third"],
+        "--deal must be a whole number, not “third”\nExample: canasta minimum --deal 3",
+    ),
+    (
+        ["minimum", "--deal", "0"],
+        "--deal must be at least 1, not 0\nExample: canasta minimum --deal 3",
+    ),
+    (
+        ["minimum", "--deal"],
+        "--deal needs a value\nExample: canasta minimum --deal 3",
+    ),
+    (["score", "--json=yes"], "--json takes no value\nExample: canasta score -g friday --json"),
+    (
+        ["check", "meld", "K", "--stock", "-1"],
+        "--stock must be at least 0, not -1\nExample: --stock 5",
+    ),
+    (
+        ["check", "pickup", "5", "--with"],
+        "--with needs a value\nExample: canasta check pickup 5 --with",
+    ),
+    (
+        ["check", "meld", "K", "--drew", "it's"],
+        "--drew must be stock or pile, not “it's”\nExample: --drew stock",
+    ),
+    (
+        ["check", "nothing"],
+        "there is no command “nothing”.\nExample: canasta check pickup 5 --with 55",
+    ),
+    (["next", "-g"], "-g needs a value\nExample: --game NAME"),
+    (
+        ["completion", "tcsh"],
+        "the shell must be bash, zsh, fish or powershell, not “tcsh”\nExample: canasta completion zsh",
+    ),
+    (
+        ["rules", "penalties", "x"],
+        "there is no irregularity “x”.\nThe irregularities are undeclared",
+    ),
 )
 
 
@@ -112,6 +157,18 @@ def test_a_usage_error_is_a_plain_sentence(
 ) -> None:
     assert main(line) == 2
     assert capsys.readouterr().err.startswith(f"canasta: {message}")
+
+
+@pytest.mark.parametrize("line", ["minimum", "use", "count 7xK -r", "", "stats --since", "man"])
+def test_a_very_long_word_is_shown_by_its_ends(
+    line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*line.split(), f"a{'K' * 5000}z"]) in (2, 4)
+    message, _, _ = capsys.readouterr().err.partition("\n")
+    assert "“aKKK" in message
+    assert " … " in message
+    assert "KKKz”" in message
+    assert len(message) < 300
 
 
 def test_every_argument_that_can_be_missing_has_a_name() -> None:
@@ -247,7 +304,7 @@ def test_a_folder_may_have_any_name(tmp_path: Path) -> None:
 def test_the_demonstration_fails_if_one_of_its_commands_fails(
     line: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(demo, "LINES", (demo.LINES[0], line, ("score",)))
+    monkeypatch.setattr(upkeep, "LINES", (upkeep.LINES[0], line, ("score",)))
     assert main(["demo"]) != 0
     assert "$ canasta score" not in capsys.readouterr().out
 
@@ -255,5 +312,5 @@ def test_the_demonstration_fails_if_one_of_its_commands_fails(
 def test_the_demonstration_fails_if_its_impossible_hand_is_accepted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(demo, "REFUSED", demo.LINES[1])
+    monkeypatch.setattr(upkeep, "REFUSED", upkeep.LINES[1])
     assert main(["demo"]) != 0

@@ -12,11 +12,10 @@ import pytest
 from click.testing import CliRunner
 from looping import for_each
 
-from canasta_cli.cli import COMMANDS, canasta, demo, upkeep
+from canasta_cli.cli import COMMANDS, canasta, upkeep
 from canasta_cli.cli.hand_arguments import SEPARATOR, read_shown, split_line
-from canasta_cli.cli.helptext import parse_docstring
-from canasta_cli.cli.manual import commands, manual_of, root
-from canasta_cli.cli.shells import by_name, scripts
+from canasta_cli.cli.manual import commands, manual_of, parse_docstring, root
+from canasta_cli.cli.shells import SCRIPTS, by_name
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.journal.file import VARIABLE, journal_file
 from canasta_cli.man.__main__ import main as make_manual
@@ -98,16 +97,10 @@ def test_no_page_is_committed_that_is_no_longer_one() -> None:
     assert lying == set(MANUAL.files()), REMEDY
 
 
-@for_each(scripts())
-def test_the_committed_completion_script_is_the_generated_one(file: str) -> None:
-    script = (ROOT / "completions" / file).read_text(encoding="utf-8")
-    assert script == scripts()[file], REMEDY
-    assert COMPLETION in script
-
-
 def test_every_shell_has_its_completion_script() -> None:
-    assert set(by_name()) == set(upkeep.SHELLS)
-    assert {file.name for file in (ROOT / "completions").iterdir()} == set(scripts())
+    for shell, kind in by_name().items():
+        assert f"{COMPLETION}={shell}_complete" in kind.script().replace(" = '", "=")
+    assert set(os.listdir(SCRIPTS)) == {kind.file for kind in by_name().values()}
 
 
 def test_the_guide_names_functions_where_they_are() -> None:
@@ -127,7 +120,7 @@ def test_the_guide_names_functions_where_they_are() -> None:
 
 
 def test_nothing_committed_tells_where_it_was_made() -> None:
-    texts = {**MANUAL.files(), **scripts()}
+    texts = {**MANUAL.files(), **{name: kind.script() for name, kind in by_name().items()}}
     for place in {str(ROOT), str(Path.home())} - {"/"}:
         assert [name for name, text in texts.items() if place in text] == []
 
@@ -137,13 +130,11 @@ def test_writing_leaves_what_it_writes_and_removes_only_stale_pages_of_ours(tmp_
     folder.mkdir()
     (folder / "canasta-gone.1").write_text("old")
     (folder / "other.1").write_text("not ours")
-    command = [str(tmp_path), "--completions", str(tmp_path / "completions")]
-    assert CliRunner().invoke(make_manual, command).exit_code == 0
+    assert CliRunner().invoke(make_manual, [str(tmp_path)]).exit_code == 0
     assert not (folder / "canasta-gone.1").exists()
     assert (folder / "other.1").read_text() == "not ours"
     written = {f.relative_to(tmp_path).as_posix() for f in tmp_path.rglob("*.[15]")}
     assert written == {*MANUAL.files(), "man1/other.1"}
-    assert (tmp_path / "completions" / "_canasta").read_text() == scripts()["_canasta"]
 
 
 # Commands and their help
@@ -370,10 +361,10 @@ def test_the_example_of_a_ruleset_is_one() -> None:
 
 
 def test_the_example_of_a_game_is_one_and_holds() -> None:
-    read = read_game(example_game(demo.LINES), "example")
+    read = read_game(example_game(upkeep.LINES), "example")
     assert read.game.hands
     assert read.game.notes
     assert read.house
-    assert check_text(example_game(demo.LINES), "example", "example").differences == ()
+    assert check_text(example_game(upkeep.LINES), "example", "example").differences == ()
     assert _terms("game", "The game") == list(HEAD)
     assert _terms("game", "Hands") == ["<SIDE>", *HAND_KEYS]

@@ -11,10 +11,9 @@ import click
 import pytest
 from looping import for_each
 
-from canasta_cli.cli import canasta, helptext, main
-from canasta_cli.cli.helptext import Docstring, Example, parse_docstring
+from canasta_cli.cli import canasta, main, manual
 from canasta_cli.cli.judging import USUAL
-from canasta_cli.cli.manual import commands, root
+from canasta_cli.cli.manual import Docstring, Example, commands, parse_docstring, root
 from canasta_cli.engine.facts import FACTS
 from canasta_cli.man.page import wrap_command
 from canasta_cli.show.verdict import options_of
@@ -154,7 +153,7 @@ def test_a_help_page_asks_for_no_more_than_the_terminal_has(
     monkeypatch.setenv("COLUMNS", "300")
     assert main(["verify", "--help"]) == 0
     longest = max(map(len, capsys.readouterr().out.splitlines()))
-    assert longest <= helptext.WIDEST
+    assert longest <= manual.WIDEST
 
 
 def test_a_line_is_continued_between_words_and_an_option_keeps_its_value() -> None:

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from canasta_cli.cli.house_rules import apply_house_rules
+from canasta_cli.cli.ruleset_choice import with_house
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.view import View
@@ -77,7 +77,7 @@ def _rules(name: str, position: Position) -> Ruleset:
     """Return the ruleset, with the size of the dealt foot set to that of the position."""
     if position.foot is None:
         return ruleset(name)
-    return apply_house_rules(
+    return with_house(
         ruleset(name), [f"deal.foot={len(without_threes(position.foot, RULES[name]))}"]
     )
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from canasta_cli.cli.house_rules import apply_house_rules
+from canasta_cli.cli.ruleset_choice import with_house
 from canasta_cli.errors import NotUnderstood, RulesetError
 from canasta_cli.model.cards import FOUR_TO_ACE, Rank
 from canasta_cli.rules import library
@@ -399,7 +399,7 @@ def test_every_value_can_be_typed_as_it_is_shown(name: str) -> None:
 )
 def test_a_house_rule_is_typed_as_it_is_shown(change: str, expected: str) -> None:
     path = change.partition("=")[0].replace("4-7", "4")
-    assert shown(apply_house_rules(CLASSIC, [change]), path) == expected
+    assert shown(with_house(CLASSIC, [change]), path) == expected
 
 
 @pytest.mark.parametrize(
@@ -409,6 +409,6 @@ def test_a_house_rule_is_typed_as_it_is_shown(change: str, expected: str) -> Non
 def test_other_words_are_refused_as_before(change: str) -> None:
     path, _, text = change.partition("=")
     with pytest.raises(NotUnderstood, match="these house rules can't be used") as caught:
-        apply_house_rules(CLASSIC, [change])
+        with_house(CLASSIC, [change])
     assert f"“{text}”" in str(caught.value)
     assert path in str(caught.value)
