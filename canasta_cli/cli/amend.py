@@ -438,8 +438,19 @@ def amend_command(
     if whole:
         hint(*after_hand(result.hand, game), as_json=as_json)
     elif result.recorded:
-        hint(f"To undo it: canasta undo{option_for(game)}", as_json=as_json)
+        undo = f"To undo it: canasta undo{option_for(game)}"
+        hint(*(_after_drop(result, target.hand, game) if drop else ()), undo, as_json=as_json)
     return status
+
+
+def _after_drop(result: Corrected, hand: int, game: str | None) -> tuple[str, ...]:
+    """Return how to correct the dealer of the hand that has the number of a dropped one now."""
+    before, after = (each.standing.as_played.hands for each in (result.before, result.after))
+    dealer, now = before[hand - 1].dealer, after[hand - 1 : hand]
+    if not now or now[0].dealer == dealer or now[0].hand.played:
+        return ()
+    amend = f"canasta amend {hand} --dealer {quoted(dealer)}{option_for(game)}"
+    return (f"If {dealer} dealt hand {hand}: {amend}",)
 
 
 class _Given(NamedTuple):

@@ -386,7 +386,7 @@ def read_out(text: str, game: Game) -> dict[int, Tally]:
         known.append(rest.pop())
         known[-1] = Out.CONCEALED.value
     places = {name: at for at, side in enumerate(game.sides) for name in (side.name, *side.players)}
-    place = pick_one(" ".join(rest), {**places, **_NO_SIDE}, (*out_words(game), NOBODY))
+    place = pick_one(" ".join(rest), {**places, **_NO_SIDE}, out_words(game))
     if place < 0:
         return {0: Tally(stock=True)} if place == _NO_SIDE[STOCK] else {}
     how = read_tally(" ".join(known))
@@ -403,7 +403,7 @@ def read_alone(text: str, game: Game) -> dict[int, Tally]:
 
 def out_words(game: Game) -> tuple[str, ...]:
     """List the answers to the question who went out."""
-    return (*(side.name for side in game.sides), STOCK)
+    return (*(side.name for side in game.sides), STOCK, NOBODY)
 
 
 def guess_out(tallies: Sequence[Tally], game: Game, ruleset: Ruleset) -> str:

@@ -43,6 +43,18 @@ def test_an_answer_on_a_terminal_says_what_to_type_next(
     assert hint in out
 
 
+def test_a_dropped_hand_leaves_the_dealers_and_the_hint_says_how_to_change_one(
+    run: Answers,
+) -> None:
+    for _ in range(2):
+        main(["hand", "7xA out", "444"])
+    _, out, _ = run(command=("amend", "2", "--drop"))
+    assert "Hand 3 becomes hand 2; the dealers stay." in out
+    assert "If Ann dealt hand 2: canasta amend 2 --dealer Ann\n" in out
+    _, out, _ = run(command=("amend", "2", "--drop"))
+    assert "--dealer" not in out  # no hand follows
+
+
 @pytest.mark.parametrize("command", [("hand", "7xA out", "444"), ("undo",), ("deal",)])
 def test_a_hint_names_the_game_if_the_command_did(command: tuple[str, ...], run: Answers) -> None:
     _, out, _ = run(command=(*command, "-g", "friday"))
