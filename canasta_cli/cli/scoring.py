@@ -20,6 +20,7 @@ from canasta_cli.cli.options import (
     hint,
     house_option,
     json_option,
+    option_for,
     print_answer,
     print_long_answer,
     reading,
@@ -35,8 +36,9 @@ if TYPE_CHECKING:
     from canasta_cli.cli.ruleset_choice import RulesetChoice
     from canasta_cli.model.game import Game
     from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.scorekeeper.hands import HandInput, HandRecorded
-    from canasta_cli.scorekeeper.scorebook import Scorebook
+    from canasta_cli.scorekeeper.hands import HandInput
+    from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
+    from canasta_cli.scorekeeper.settings import Draft
 
 
 # Keeping score: `hand count`.
@@ -106,30 +108,23 @@ def hand_command(
         asked = find(book.journal, game).name if asks else game
         scores = takes_points(book.journal) if scores is None else scores
         stop = _stop_turns(book, asked, stop_turns, asks=asks, typed=bool(tallies))
-        given = (
-            _prompt(book, asked, dealer, stop, forced=force, scores=scores)
-            if guided
-            else _read(book, tallies, asked, dealer, stop, forced=force, scores=scores)
-        )
+        draft: Draft | None = None
+        if guided:
+            given, draft = _prompt(book, asked, dealer, stop, forced=force, scores=scores)
+        else:
+            given = _read(book, tallies, asked, dealer, stop, forced=force, scores=scores)
         if given and asks and not (guided or force or scores):
             given = _completed(book, asked, given)
         if given is None:
             warn("Nothing was recorded.\n")
             return 1
         result = record_hand(book, asked, given, dry_run=dry_run)
-        if guided and result.recorded:
-            _drop_draft(book, result, scores=scores)
+        if draft and result.recorded:
+            draft.drop()
     blocks = saved_blocks if guided else hand_blocks
     print_answer(Answer(lambda: blocks(result), lambda: HandKeys.json(result)), as_json=as_json)
     hint(*after_hand(result, game), as_json=as_json)
     return 0 if result.accepted else 1
-
-
-def _drop_draft(book: "Scorebook", result: "HandRecorded", *, scores: bool) -> None:
-    from canasta_cli.scorekeeper.settings import HAND, POINTS, empty_draft, next_place
-
-    form, after = POINTS if scores else HAND, next_place(result.before).after
-    empty_draft(book.journal, result.before, form, after).drop()
 
 
 def _completed(book: "Scorebook", game: str | None, given: "HandInput") -> "HandInput":
@@ -174,13 +169,13 @@ def _stop_turns(
 
 def _prompt(
     book: "Scorebook", game: str | None, dealer: str, stop: Stop, *, forced: bool, scores: bool
-) -> "HandInput | None":
+) -> "tuple[HandInput | None, Draft | None]":
     from canasta_cli.cli.guided import prompt_for_hand
     from canasta_cli.scorekeeper.scorebook import load_uncounted
 
     stops = stop(load_uncounted(book.journal, game))
     if stops is None:
-        return None
+        return None, None
     return prompt_for_hand(
         book, game, dealer=dealer, forced=forced, stop_turns=stops, scores=scores
     )
@@ -286,9 +281,21 @@ def welcome() -> int:
         from canasta_cli.scorekeeper.scorebook import load_game
 
         loaded = load_game(book.journal, None)
+        lines = _half_typed(book, loaded, None)
     title = welcome_line(loaded.game.name, loaded.ruleset.title)
     print_answer(Answer(lambda: (title, *next_blocks(loaded.standing)), dict), as_json=False)
+    hint(*lines, as_json=False)
     return 0
+
+
+def _half_typed(book: "Scorebook", loaded: "LoadedGame", game: str | None) -> tuple[str, ...]:
+    """Return how to continue the next hand if it was half typed."""
+    from canasta_cli.scorekeeper.settings import POINTS, half_typed
+
+    form = half_typed(book.journal, loaded)
+    option = f"{' --points' if form == POINTS else ''}{option_for(game)}"
+    number = len(loaded.game.hands) + 1
+    return (f"Hand {number} is half typed. To continue: canasta hand{option}",) if form else ()
 
 
 @click.command("score")
@@ -326,11 +333,14 @@ def next_command(game: str | None, db: str | None, as_json: bool) -> None:
     from canasta_cli.show.standing import NextKeys, game_blocks, next_blocks
 
     with open_scorebook(db, snapshot=True) as book:
-        standing = load_game(book.journal, game).standing
+        loaded = load_game(book.journal, game)
+        lines = _half_typed(book, loaded, game)
+    standing = loaded.standing
     answer = Answer(
         lambda: (*game_blocks(standing), *next_blocks(standing)), lambda: NextKeys.json(standing)
     )
     print_long_answer(answer, as_json=as_json)
+    hint(*lines, as_json=as_json)
 
 
 @click.command("minimum", cls=NegativeNumbersCommand)
