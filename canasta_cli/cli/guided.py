@@ -38,9 +38,9 @@ from canasta_cli.cli.guided_answers import (
     read_answer,
     read_out,
 )
-from canasta_cli.cli.hand_arguments import check_suits, read_hand, score_word, split_line
+from canasta_cli.cli.hand_arguments import read_hand, score_word, split_line
 from canasta_cli.cli.options import option_for
-from canasta_cli.engine.figures import BLACK, POINTS, RED, red_threes
+from canasta_cli.engine.figures import BLACK, POINTS, RED, check_suits, red_threes
 from canasta_cli.engine.game.warnings import HandWarning, warnings_of
 from canasta_cli.engine.score import HandCount, count_hand_of
 from canasta_cli.errors import NotationError, NotUnderstood
@@ -400,7 +400,7 @@ class HandForm(Form[FormQuestion, Given]):
                 points = read_tally(score_word(text or "0", self.names[question.place]))
             return Given(text, {question.place: points}, whole=True)
         part = read_answer(question.topic, text, self._asked_of(question)) if text else Tally()
-        check_suits(part, lambda: self.loaded.ruleset)
+        check_suits(part, self.loaded.ruleset)
         return Given(text, {question.place: part}, is_whole(part, question.topic))
 
     def _read_line(self, text: str) -> tuple[Tally, ...]:

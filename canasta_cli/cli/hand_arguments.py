@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.errors import NotationError, NotUnderstood
-from canasta_cli.model.cards import Card, Cards, MeldCards
 from canasta_cli.model.game import Game, Out, Tally
 from canasta_cli.model.seats import END
-from canasta_cli.notation.cards import read_cards, words, write_meld
+from canasta_cli.notation.cards import read_cards, words
 from canasta_cli.notation.tally import EXAMPLE, read_tally
 from canasta_cli.scorekeeper.hands import HandInput
 from canasta_cli.scorekeeper.scorebook import pick_seat, pick_side
@@ -220,28 +219,11 @@ def read_side(text: str, name: str, rules: Rules) -> Tally:
 
         error.message = f"{name}: {error.message}"
         tally = read_in_words(text, rules(), error)
-    check_suits(tally, rules, name)
+    if any(card.suit for meld in tally.melds for card in meld.cards):
+        from canasta_cli.engine.figures import check_suits
+
+        check_suits(tally, rules(), name)
     return tally
-
-
-def check_suits(tally: Tally, rules: Rules, side: str = "") -> None:
-    """Refuse a set in which some cards of a rank have a suit, in a game where suits don't matter.
-
-    ``QQQS`` is three queens; the letter was probably to be a fourth card. Files may have such sets.
-    """
-    for meld in tally.melds:
-        plain = {card.rank for card in meld.cards if not card.suit}
-        suited = dict.fromkeys(each for each in meld.cards if each.suit and each.rank in plain)
-        if suited and not rules().melds.runs:
-            without = write_meld(MeldCards(Cards(Card(card.rank) for card in meld.cards)))
-            have = (
-                f"{listed(each.symbol for each in suited)} {'has' if len(suited) == 1 else 'have'}"
-            )
-            raise NotUnderstood(
-                f"{f'{side}: ' if side else ''}{write_meld(meld)} is {count_of(meld.size, 'card')}, of "
-                f"which only {have} a suit",
-                fix=f"Suits don't matter in these rules: write {without}, or the card that is missing.",
-            )
 
 
 def with_full_name(tally: Tally, game: Game, hand: int) -> Tally:

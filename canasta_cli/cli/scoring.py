@@ -228,9 +228,8 @@ def count_command(
       canasta count 7xK points:120 red:1 -r cardgames-io
         Seven kings, 120 more card points and one red three, under other rules.
     """
-    from canasta_cli.cli.hand_arguments import check_suits
     from canasta_cli.cli.ruleset_choice import choose_ruleset, deciding_house_rules
-    from canasta_cli.engine.figures import check_spelling
+    from canasta_cli.engine.figures import check_spelling, check_suits
     from canasta_cli.engine.score import behind, count_one_side, deciding_values, outcome_of
     from canasta_cli.notation.tally import read_tally
     from canasta_cli.rules.names import refuse
@@ -245,7 +244,7 @@ def count_command(
         given = read_in_words(text, choose_ruleset(rules, house, db, game).ruleset, error)
     choice = choose_ruleset(rules, house, db, game)
     check_spelling(given, choice.ruleset)
-    check_suits(given, lambda: choice.ruleset)
+    check_suits(given, choice.ruleset)
     counted = count_one_side(given, choice.ruleset)
     refuse(choice.ruleset, behind(counted, choice.ruleset))
     house_rules = deciding_house_rules(

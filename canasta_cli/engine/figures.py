@@ -7,8 +7,8 @@ from collections import Counter
 
 from canasta_cli.engine.canastas import grade, grades, lacking, merged
 from canasta_cli.engine.points import points_of
-from canasta_cli.errors import NotationError
-from canasta_cli.model.cards import Meld, Rank
+from canasta_cli.errors import NotationError, NotUnderstood
+from canasta_cli.model.cards import Card, Cards, Meld, Rank
 from canasta_cli.model.game import Figure, Tally, join
 from canasta_cli.rules.names import figure_word
 from canasta_cli.rules.schema import Ruleset
@@ -62,6 +62,31 @@ def _misspelled(figure: Figure, names: tuple[str, ...], side: str) -> NotationEr
         end=len(figure.name),
         expected=f"The figures are {listed(f'{name}:' for name in names)}",
         example=f"{names[0]}:1 {names[1]}:2 points:345",
+    )
+
+
+def check_suits(tally: Tally, ruleset: Ruleset, side: str = "") -> None:
+    """Refuse a set in which some cards of a rank have a suit, in a game where suits don't matter.
+
+    ``QQQS`` is three queens; the letter was probably to be a fourth card. Files may have such sets.
+    """
+    for meld in tally.melds if not ruleset.melds.runs else ():
+        plain = {card.rank for card in meld.cards if not card.suit}
+        suited = dict.fromkeys(each for each in meld.cards if each.suit and each.rank in plain)
+        if suited:
+            raise _partly_suited(meld.cards, tuple(suited), f"{side}: " if side else "")
+
+
+def _partly_suited(cards: Cards, suited: tuple[Card, ...], side: str) -> NotUnderstood:
+    from canasta_cli.words import count_of, listed
+
+    have = f"{listed(card.symbol for card in suited)} {'has' if len(suited) == 1 else 'have'}"
+    meld, without = (
+        "".join(each) for each in zip(*((c.symbol, c.rank.value) for c in cards), strict=True)
+    )
+    return NotUnderstood(
+        f"{side}{meld} is {count_of(len(cards), 'card')}, of which only {have} a suit",
+        fix=f"Suits don't matter in these rules: write {without}, or the card that is missing.",
     )
 
 
