@@ -28,8 +28,8 @@ Capture = pytest.CaptureFixture[str]
 # A hand of forty turns, one line each, after a seven was turned up; Dan goes out.
 HAND = (
     *("K", "A", "7", "2", "8", "K", "9", "TTW JJJ 666 Q", "K", "2", "Q", "5", "T", "6 Q", "A"),
-    *("6", "8", "ta 88 J", "2", "T:2 Q", "9", "ta 99 K", "K", "7", "99W J", "ta JJ 442 Q", "A"),
-    *("3R 6", "9 3B", "J:22 6 T KKKKK A", "9 3B", "Q", "T", "8", "ta 8W 2", "7", "J", "QQQ 3B"),
+    *("6", "8", "88 J", "2", "T:2 Q", "9", "99 K", "K", "7", "99W J", "ta JJ 442 Q", "A"),
+    *("3R 6", "9 3B", "J:22 6 T KKKKK A", "9 3B", "Q", "T", "8", "8W 2", "7", "J", "QQQ 3B"),
     *("6", "Q A"),
 )
 LEFT = ("46778KA", "45777TTQA", "555678TTQQAA3B3B3B")
