@@ -31,7 +31,7 @@ from canasta_cli.cli.options import (
     writing,
 )
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
-from canasta_cli.errors import NotUnderstood
+from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import Block, Style, Text
 from canasta_cli.words import count_of
@@ -398,6 +398,9 @@ class LiveHand:
                 self._record(line)
             except SeveralTurns as error:
                 self._record(_choose(error))
+            except NotationError:
+                _check_command(line)
+                raise
 
     def _record(self, turn: "Turn | str", *, forced: bool = False) -> None:
         """Record a turn, and show what it changed or why it is refused."""
@@ -456,6 +459,17 @@ def _read_line(text: str) -> str:
     if not text:
         raise NotUnderstood("the turn is missing", fix="4 draws and discards a four; ? helps")
     return text
+
+
+def _check_command(line: str) -> None:
+    """Raise :class:`~canasta_cli.errors.NotUnderstood` for a command typed instead of a turn."""
+    line = line.removeprefix("canasta ")
+    main = click.get_current_context().find_root().command
+    if isinstance(main, click.Group) and line.split()[0] in main.list_commands(click.Context(main)):
+        raise NotUnderstood(
+            f"“{line.split()[0]}” is a command, not a turn",
+            fix=f"Press Ctrl-C, then type: canasta {line}, then canasta turn to go on",
+        )
 
 
 def prompt_word(line: str) -> str:

@@ -30,7 +30,7 @@ from canasta_cli.cli.options import (
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.show.answer import Answer
-from canasta_cli.words import count_of
+from canasta_cli.words import count_of, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.cli.ruleset_choice import RulesetChoice
@@ -264,16 +264,26 @@ def count_command(
 
 def welcome() -> int:
     """Show the current game with its totals and the next dealer, or how to start one."""
-    from canasta_cli.show.layout import Text
+    from canasta_cli.show.layout import Block, Text
     from canasta_cli.show.next import welcome_line
     from canasta_cli.show.standing import next_blocks
 
     with open_scorebook(None, snapshot=True) as book:
         if book.journal.current() is None:
-            hello = (
-                Text("There is no current game. Start one with the players in order of play:"),
-                Text("canasta new Ann Bob Cat Dan", indent=2),
-                Text("See a sample evening: canasta demo. All commands: canasta --help"),
+            others = [line for line in book.journal.listed() if not line.archived]
+            last = others[-1] if others else None
+            hello: tuple[Block, ...] = (
+                (
+                    Text("There is no current game. Choose one with canasta use, for example:"),
+                    Text(f"canasta use {quoted(last.name)}", indent=2),
+                    Text("All games: canasta games. A new one: canasta new Ann Bob Cat Dan"),
+                )
+                if last
+                else (
+                    Text("There is no current game. Start one with the players in order of play:"),
+                    Text("canasta new Ann Bob Cat Dan", indent=2),
+                    Text("See a sample evening: canasta demo. All commands: canasta --help"),
+                )
             )
             print_answer(Answer(lambda: hello, dict), as_json=False)
             return 0

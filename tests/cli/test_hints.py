@@ -85,3 +85,10 @@ def test_an_amended_hand_is_not_one_entered_twice(run: Answers) -> None:
 def test_without_a_terminal_there_are_no_hints(capsys: pytest.CaptureFixture[str]) -> None:
     main([*HAND])
     assert "To correct it" not in capsys.readouterr().out
+
+
+def test_without_a_current_game_one_of_the_others_is_named(run: Answers) -> None:
+    main(["delete", "friday"])
+    _, out, _ = run(command=())
+    assert "There is no current game. Choose one" in out
+    assert """  canasta use 'o'"'"'clock'""" in out

@@ -299,3 +299,14 @@ def test_of_two_turns_that_a_line_can_mean_one_is_asked_for(
     capsys.readouterr()
     assert main(["turn", "ta", "K", "9"]) == 2
     assert "“take K with K discard 9” or “take K onto K discard 9”" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("line", ["sub Ann Eve", "canasta sub Ann Eve"])
+def test_a_command_typed_instead_of_a_turn_is_named(
+    line: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    with on_terminal(monkeypatch, line):
+        main(["turn"])
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "“sub” is a command, not a turn. Press Ctrl-C, then type: canasta sub Ann Eve," in shown
