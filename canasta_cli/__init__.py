@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         Side,
         SideStanding,
         Standing,
+        Substitute,
         UndefinedRules,
     )
     from canasta_cli.api.games import Game, Hand, dump, load, load_all, loads
@@ -61,6 +62,7 @@ __all__ = [
     "Side",
     "SideStanding",
     "Standing",
+    "Substitute",
     "Turn",
     "UndefinedRules",
     "Verdict",
@@ -114,6 +116,7 @@ _HOMES = {
     "Side": "errors",
     "SideStanding": "errors",
     "Standing": "errors",
+    "Substitute": "errors",
 }
 
 

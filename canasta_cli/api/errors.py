@@ -34,6 +34,7 @@ __all__ = [
     "Side",
     "SideStanding",
     "Standing",
+    "Substitute",
     "UndefinedRules",
 ]
 
@@ -278,6 +279,15 @@ class HandSide(NamedTuple):
     tally: str
     points: int
     lines: tuple[Line, ...]
+
+
+class Substitute(NamedTuple):
+    """A player who takes the seat of another from a turn of a hand on, both counted from 1."""
+
+    hand: int
+    turn: int
+    player: str
+    instead_of: str
 
 
 class SideStanding(NamedTuple):

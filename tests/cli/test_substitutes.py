@@ -7,7 +7,7 @@ from pathlib import Path
 import command_line
 import pytest
 
-from canasta_cli import dump, load, loads
+from canasta_cli import GameError, dump, load, loads
 
 NEW4 = "new Ann Bob Cat Dan --name g"
 HAND = 'hand "7xK QQQ2 out" "AAA 5555 left:JJ4"'
@@ -240,3 +240,20 @@ def test_a_finding_about_an_earlier_turn_names_those_who_sat_there_then(
     file.write_text(file.read_text().replace('"Bob: draw', '"Dan: draw'))
     shown = "\n".join(run.lines(f"verify {file}"))
     assert "turn 2: it's Bob's turn, not Dan's\n    Fix: record Bob's turn first" in shown
+
+
+def test_the_library_knows_who_sat_where(run: Runner, tmp_path: Path) -> None:
+    run(NEW4, HAND, *SEATS, HAND, "sub Bob Fay", f"export -o {tmp_path / 'g.toml'}")
+    game = load(tmp_path / "g.toml")
+    assert [tuple(each) for each in game.substitutes] == [
+        (2, 1, "Cat", "Ann"),
+        (2, 1, "Eve", "Cat"),
+        (3, 1, "Fay", "Bob"),
+    ]
+    assert [game.players_in(hand) for hand in (1, 2, 3)] == [
+        ("Ann", "Bob", "Cat", "Dan"),
+        ("Cat", "Bob", "Eve", "Dan"),
+        ("Cat", "Fay", "Eve", "Dan"),
+    ]
+    with pytest.raises(GameError, match="no turn 1 of hand 4"):
+        game.players_in(4)
