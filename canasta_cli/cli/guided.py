@@ -129,7 +129,8 @@ def _help_of_out(game: Game, ruleset: Ruleset) -> str:
     first = game.sides[0]
     concealed = f" If concealed: {first.name} c." if ruleset.out.concealed else ""
     return (
-        f"Which side went out: {first.name}, or one of its players: {first.players[0]}.{concealed} "
+        f"Who went out: {either(side.name for side in game.sides)}, or the name of a player, such as "
+        f"{first.players[0]}.{concealed} "
         f"{STOCK}: the stock ran out. {NOBODY}: the hand ended in another way."
     )
 

@@ -92,3 +92,12 @@ def test_without_a_current_game_one_of_the_others_is_named(run: Answers) -> None
     _, out, _ = run(command=())
     assert "There is no current game. Choose one" in out
     assert """  canasta use 'o'"'"'clock'""" in out
+
+
+def test_again_after_a_substitute_says_how_the_player_comes_back(run: Answers) -> None:
+    main(["sub", "Cat", "Gus"])
+    _, out, _ = run(command=("again", "--name", "next"))
+    line = "Gus sat in for Cat. If Cat is back: canasta sub Gus Cat"
+    assert line in out
+    assert run(command=("sub", "Gus", "Cat"))[0] == 0
+    assert line not in run(command=("again", "--name", "last"))[1]
