@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         Side,
         SideStanding,
         Standing,
+        Substitute,
         UndefinedRules,
     )
     from canasta_cli.api.games import Game, Hand, dump, load, load_all, loads
@@ -60,6 +61,7 @@ __all__ = [
     "Side",
     "SideStanding",
     "Standing",
+    "Substitute",
     "Turn",
     "UndefinedRules",
     "Verdict",

@@ -51,7 +51,7 @@ from canasta_cli.rules.library import written
 from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.scorekeeper.files import STDIN, Games, Job, check_text, to_file
-from canasta_cli.show.finding import message, sources
+from canasta_cli.show.finding import filled, message, sources
 from canasta_cli.show.sheet import line_name
 from canasta_cli.show.verdict import weak_values
 from canasta_cli.show.verify import sentence
@@ -199,7 +199,7 @@ def finding_of(found: Found, rules: Rules) -> Finding:
     fix = None
     if not found.ok:
         does = "" if reason.do is None else _ACTS.get(reason.do.act, "")
-        fix = reason.fix + (does.format(words=reason.do.words) if reason.do else "")
+        fix = filled(reason.fix, found) + (does.format(words=reason.do.words) if reason.do else "")
         fix = fix if reason.instead is None else write_turn(reason.instead)
     return Finding(
         found.rule,

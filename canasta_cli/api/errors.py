@@ -257,6 +257,15 @@ class HandSide(NamedTuple):
     lines: tuple[Line, ...]
 
 
+class Substitute(NamedTuple):
+    """A player who takes the seat of another from a turn of a hand on, both counted from 1."""
+
+    hand: int
+    turn: int
+    player: str
+    instead_of: str
+
+
 class SideStanding(NamedTuple):
     """One side's place in a game.
 

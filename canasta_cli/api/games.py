@@ -14,6 +14,7 @@ from canasta_cli.api.errors import (
     ImpossibleHand,
     Side,
     Standing,
+    Substitute,
     checked,
 )
 from canasta_cli.api.positions import (
@@ -33,7 +34,7 @@ from canasta_cli.model.game import Game as Record
 from canasta_cli.model.game import Hand as HandRecord
 from canasta_cli.model.game import Side as Seated
 from canasta_cli.model.game import Tally
-from canasta_cli.model.seats import names_in_hand, with_seats_named
+from canasta_cli.model.seats import names_in_hand, players_at, substitutes, with_seats_named
 from canasta_cli.model.turn import Deal
 from canasta_cli.notation.gamefile import read_game, write_game, write_json
 from canasta_cli.notation.tally import read_tally
@@ -169,6 +170,27 @@ class Game:
     def players(self) -> tuple[str, ...]:
         """The players in order of play; after substitutes came, those who sit there now."""
         return self._record.players
+
+    @property
+    def substitutes(self) -> tuple[Substitute, ...]:
+        """Those who took the seats of others, by hand and turn."""
+        return tuple(
+            Substitute(each.hand, each.turn, each.player, left)
+            for each, left in substitutes(self._record)
+        )
+
+    @checked
+    def players_in(self, hand: int, *, turn: int = 1) -> tuple[str, ...]:
+        """Return who sat in the seats at a turn of a hand, both counted from 1; in order of play.
+
+        >>> from canasta_cli import Game, ruleset
+        >>> Game(["Ann", "Bob"], ruleset("two-player")).players_in(1)
+        ('Ann', 'Bob')
+        """
+        last = len(self._record.hands) + 1
+        if not 1 <= hand <= last or turn < 1:
+            raise GameError(f"there is no turn {turn} of hand {hand}", f"The next hand is {last}.")
+        return players_at(self._record, hand, turn)
 
     @property
     def sides(self) -> tuple[Side, ...]:

@@ -1,6 +1,6 @@
 """Correct what was recorded earlier: ``amend``, with its arguments or a form."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import click
 
@@ -69,7 +69,7 @@ from canasta_cli.scorekeeper.scorebook import (
 )
 from canasta_cli.scorekeeper.tallies import Operator, TallyEdit
 from canasta_cli.show.corrections import agreed_blocks, preview_blocks
-from canasta_cli.show.layout import Style, Text
+from canasta_cli.show.layout import Block, Style, Text
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import listed, quoted
 
@@ -243,7 +243,7 @@ class _AmendForm(Form[str, str]):
         if edit is None:
             return None
         self.shown = self.preview(edit)
-        show(*preview_blocks(self.shown))
+        self.show(*preview_blocks(self.shown))
         if not self.asks:
             return None
         if not self.shown.can_be_forced:
@@ -251,6 +251,11 @@ class _AmendForm(Form[str, str]):
             return self.next()
         question = "Save?" if self.shown.accepted else "Save anyway?"
         return yes_or_no(question, default=self.shown.accepted, first=False, says=SAVES)
+
+    def recalled(self) -> Iterable[Block]:
+        """Return the tallies that were edited."""
+        before = self.before
+        return (Text(f"{side}: {self.given[side] or before[side]}") for side in self.done)
 
     def _field(self, side: Side) -> FormField[str, str]:
         name, players = side.name, [each.players for each in self.loaded.game.sides]
@@ -329,12 +334,13 @@ def _draft_of_amendment(
     book: Scorebook, loaded: LoadedGame, hand: int, before: dict[str, str]
 ) -> Draft:
     """Return the draft of an amendment; drop it if the tallies were changed since it was half typed."""
-    draft = empty_draft(book.journal, loaded, AMEND, hand, before)
-    found = drafts_of(book.journal, loaded, AMEND).get(hand, draft)
-    if found.before != before:
-        drop_outdated(found, f"Hand {hand} was changed meanwhile")
-        return draft
-    return continued(found, f"amending hand {hand}")
+    found = [each for number, each in drafts_of(book.journal, loaded, AMEND) if number == hand]
+    for draft in found:
+        if draft.before != before:
+            drop_outdated(draft, f"Hand {hand} was changed meanwhile")
+    empty = empty_draft(book.journal, loaded, AMEND, hand, before)
+    same = [draft for draft in found if draft.before == before]
+    return continued(same, empty, f"amending hand {hand}")
 
 
 def _introduce(loaded: LoadedGame, hand: int) -> None:
@@ -438,8 +444,19 @@ def amend_command(
     if whole:
         hint(*after_hand(result.hand, game), as_json=as_json)
     elif result.recorded:
-        hint(f"To undo it: canasta undo{option_for(game)}", as_json=as_json)
+        undo = f"To undo it: canasta undo{option_for(game)}"
+        hint(*(_after_drop(result, target.hand, game) if drop else ()), undo, as_json=as_json)
     return status
+
+
+def _after_drop(result: Corrected, hand: int, game: str | None) -> tuple[str, ...]:
+    """Return how to correct the dealer of the hand that has the number of a dropped one now."""
+    before, after = (each.standing.as_played.hands for each in (result.before, result.after))
+    dealer, now = before[hand - 1].dealer, after[hand - 1 : hand]
+    if not now or now[0].dealer == dealer or now[0].hand.played:
+        return ()
+    amend = f"canasta amend {hand} --dealer {quoted(dealer)}{option_for(game)}"
+    return (f"If {dealer} dealt hand {hand}: {amend}",)
 
 
 class _Given(NamedTuple):

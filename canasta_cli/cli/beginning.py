@@ -24,7 +24,7 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.errors import CanastaError, NotUnderstood
-from canasta_cli.model.game import Side
+from canasta_cli.model.game import Game, Side
 from canasta_cli.show.answer import Answer
 from canasta_cli.words import listed, quoted
 
@@ -263,7 +263,20 @@ def again_command(
         last = load_game(book.journal, game)
     proposal = same_again(last, in_utf8(seats))._replace(name=in_utf8(name), event=in_utf8(event))
     proposal = proposal._replace(dealer=dealer or proposal.dealer)
-    return _begin(proposal, db, dry_run, as_json=as_json)
+    status = _begin(proposal, db, dry_run, as_json=as_json)
+    if not dry_run:
+        hint(*_sat_in(last.game), as_json=as_json)
+    return status
+
+
+def _sat_in(game: Game) -> tuple[str, ...]:
+    """Return how those come back in whose seats substitutes sat at the end of the last game."""
+    seats = zip(game.first_players, game.players, strict=False)
+    return tuple(
+        f"{now} sat in for {first}. If {first} is back: canasta sub {quoted(now)} {quoted(first)}"
+        for first, now in seats
+        if first not in game.players
+    )
 
 
 def _same_as_last(db: str | None, *, asks: bool) -> "Proposal | None":

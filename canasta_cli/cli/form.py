@@ -4,7 +4,7 @@
 What the keys mean is written here alone: ``?``, ``back``, ``none``, Enter, Ctrl-C and Ctrl-D.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Generic, TypeVar
 
@@ -61,6 +61,7 @@ class Form(Generic[K, A]):
         """Begin without answers."""
         self.given: dict[K, A] = {}
         self.done: list[K] = []
+        self.is_silent = False
 
     def next(self) -> FormField[K, A] | None:
         """Return the field to ask now; ``None`` if nothing is missing."""
@@ -80,40 +81,49 @@ class Form(Generic[K, A]):
         names = tuple(names)
         self.done = [name for name in self.done if name not in names]
 
+    def show(self, *blocks: Block) -> None:
+        """Print blocks, unless answers are typed again."""
+        if not self.is_silent:
+            show(*blocks)
+
+    def recalled(self) -> Iterable[Block]:
+        """Return the answers given so far as lines, to show them after they were typed again."""
+        return ()
+
     def fill(self, draft: Draft | None = None) -> None:
         """Ask until nothing is missing. Raises :class:`click.Abort` at Ctrl-C.
 
         What a draft has is typed again first, as far as it can be read. What is typed is kept in it
         before the next question, so that the answer that ends the form is not.
         """
-        earlier = list(draft.lines) if draft else []
-        typed: list[str] = []
+        typed = self._type_again(draft.lines) if draft and draft.lines else []
         while (field := self.next()) is not None:
-            found = _type_again(field, earlier)
-            if found is None:
-                if draft:
-                    draft.keep(typed)
-                found = _asked(field, first=not self.done)
-            text, answer = found
-            typed.append(text)
-            if answer is None:
-                self.back()
-            else:
-                self.keep(field.name, answer)
+            if draft:
+                draft.keep(typed)
+            found = _asked(field, first=not self.done)
+            typed.append(found[0])
+            self._take(field.name, found[1])
 
+    def _take(self, name: K, answer: A | None) -> None:
+        if answer is None:
+            self.back()
+        else:
+            self.keep(name, answer)
 
-def _type_again(field: FormField[K, A], earlier: list[str]) -> tuple[str, A | None] | None:
-    """Take the first of the lines typed earlier as the answer; drop all of them if it can't be read."""
-    try:
-        if not earlier:
-            return None
-        text = earlier.pop(0)
-        answer = None if text == BACK else _read(field, text)
-    except CanastaError:
-        earlier.clear()
-        return None
-    show(*field.asks(), Text(f"{field.prompt}{text}".rstrip()))
-    return text, answer
+    def _type_again(self, lines: Sequence[str]) -> list[str]:
+        """Take lines typed earlier as answers, as far as they can be read; return these lines."""
+        typed: list[str] = []
+        self.is_silent = True
+        with suppress(CanastaError):
+            for text in lines:
+                field = self.next()
+                if field is None:
+                    break
+                self._take(field.name, None if text == BACK else _read(field, text))
+                typed.append(text)
+        self.is_silent = False
+        show(*self.recalled())
+        return typed
 
 
 def _read(field: FormField[K, A], text: str) -> A:
@@ -260,19 +270,28 @@ def agree(question: str, *, default: bool, says: str = "") -> bool:
 # What was half typed is kept in a draft, and offered again.
 
 
-def continued(draft: Draft, what: str) -> Draft:
-    """Return a draft with its lines, or without them if the user doesn't want to continue."""
-    question = f"Continue {what} where you stopped?"
-    if draft.lines and not agree(question, default=True):
+def continued(drafts: Sequence[Draft], empty: Draft, what: str) -> Draft:
+    """Return the draft that the user wants to continue; the empty one if there is none.
+
+    Those that are declined are dropped. If there are several, typed on two terminals, each is shown.
+    """
+    for draft in drafts:
+        which = f": {_typed(draft)}" if len(drafts) > 1 else ""
+        if agree(f"Continue {what} where you stopped{which}?", default=True):
+            return draft
         draft.drop()
-    return draft
+    return empty
 
 
 def drop_outdated(draft: Draft, why: str, about: str = "it") -> None:
     """Drop a draft that is about something else now; say why, and what was typed."""
-    typed = " · ".join(line for line in draft.lines if line not in ("", BACK))
-    show(Text(f"{why}; what you had typed for {about} is dropped: {typed}", Style.QUIET))
+    show(Text(f"{why}; what you had typed for {about} is dropped: {_typed(draft)}", Style.QUIET))
     draft.drop()
+
+
+def _typed(draft: Draft) -> str:
+    """Return the lines of a draft on one line."""
+    return " · ".join(line for line in draft.lines if line not in ("", BACK))
 
 
 @contextmanager

@@ -41,7 +41,7 @@ from canasta_cli.cli.guided_answers import (
 from canasta_cli.cli.hand_arguments import read_hand, score_word, split_line
 from canasta_cli.cli.options import option_for
 from canasta_cli.engine.game.standing import HandWarning, warnings_of
-from canasta_cli.engine.items import BLACK, POINTS, RED, red_threes
+from canasta_cli.engine.items import BLACK, POINTS, RED, check_suits, red_threes
 from canasta_cli.engine.score import HandCount, count_hand_of
 from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.model.game import Game, Hand, Out, Tally, join
@@ -129,7 +129,8 @@ def _help_of_out(game: Game, ruleset: Ruleset) -> str:
     first = game.sides[0]
     concealed = f" If concealed: {first.name} c." if ruleset.out.concealed else ""
     return (
-        f"Which side went out: {first.name}, or one of its players: {first.players[0]}.{concealed} "
+        f"Who went out: {either(side.name for side in game.sides)}, or the name of a player, such as "
+        f"{first.players[0]}.{concealed} "
         f"{STOCK}: the stock ran out. {NOBODY}: the hand ended in another way."
     )
 
@@ -290,7 +291,7 @@ class HandForm(Form[FormQuestion, Given]):
         guess = self.guess(question) if question.topic == OUT else ""
         if not guess or question in self.asked:
             return False
-        show(BLANK)
+        self.show(BLANK)
         self.keep(question, self.read(question, guess))
         self.implied.add(question)
         return True
@@ -301,25 +302,33 @@ class HandForm(Form[FormQuestion, Given]):
         return guess(self.tallies(question), self.loaded.game, self.loaded.ruleset)
 
     def _field(self, question: FormQuestion) -> FormField[FormQuestion, Given]:
-        row, game, ruleset = OF_TOPIC[question.topic], self.loaded.game, self.loaded.ruleset
-        before = self.given.get(question)
+        row, before = OF_TOPIC[question.topic], self.given.get(question)
         keep = before.text if before else ""
         if row.whole:
             keep = keep or self.guess(question)
-            prompt = f"{row.prompt(ruleset, 0)}{f' [{keep}]' if keep else ''}: "
-        else:
-            hands = len(game.sides[question.place].players)
-            prompt = f"  {row.prompt(ruleset, hands)}: "
+        default = f" [{keep}]" if row.whole and keep else ""
         return FormField(
             question,
             partial(self.read, question),
             asks=lambda: self._heading(question, keep),
             help=partial(self.help, question),
-            prompt=prompt,
+            prompt=f"{self._label(question)}{default}: ",
             default=keep,
             nothing=Given(NOBODY, {}) if row.whole else self.read(question, ""),
             doubt=partial(self.doubt, question),
         )
+
+    def _label(self, question: FormQuestion) -> str:
+        row, ruleset = OF_TOPIC[question.topic], self.loaded.ruleset
+        if row.whole:
+            return row.prompt(ruleset, 0)
+        hands = len(self.loaded.game.sides[question.place].players)
+        return f"  {row.prompt(ruleset, hands)}"
+
+    def _title(self, place: int) -> Block:
+        side = self.loaded.game.sides[place]
+        players = "" if side.players == (side.name,) else f" ({listed(side.players)})"
+        return Text(f"{side.name}{players}", Style.TITLE)
 
     def help(self, question: FormQuestion) -> Iterable[Block]:
         """Explain a question; the first one about a side lists all answers."""
@@ -337,9 +346,7 @@ class HandForm(Form[FormQuestion, Given]):
             yield from (BLANK, Text(row.head(game, self.loaded.ruleset), Style.TITLE))
             return
         if not self.done or self.done[-1].place != question.place:
-            side = game.sides[question.place]
-            players = "" if side.players == (side.name,) else f" ({listed(side.players)})"
-            yield from (BLANK, Text(f"{side.name}{players}", Style.TITLE))
+            yield from (BLANK, self._title(question.place))
         if keep:
             yield Text(f"Enter keeps {keep}; “none” clears it.", Style.QUIET, 2)
 
@@ -349,7 +356,7 @@ class HandForm(Form[FormQuestion, Given]):
             self._decide(given.text)
         else:
             self.add({name: given, **dict(given.also)})
-            self._echo(name, given)
+            self.show(self._echo(name, given))
 
     def add(self, answers: dict[FormQuestion, Given]) -> None:
         """Add answers, in place of those that the cards implied before."""
@@ -394,6 +401,7 @@ class HandForm(Form[FormQuestion, Given]):
                 points = read_tally(score_word(text or "0", self.names[question.place]))
             return Given(text, {question.place: points}, whole=True)
         part = read_answer(question.topic, text, self._asked_of(question)) if text else Tally()
+        check_suits(part, self.loaded.ruleset)
         return Given(text, {question.place: part}, is_whole(part, question.topic))
 
     def _read_line(self, text: str) -> tuple[Tally, ...]:
@@ -453,14 +461,23 @@ class HandForm(Form[FormQuestion, Given]):
         text = STOCK if part.stock else part.alone or f"{self.names[place]}{how}"
         return Given(text, parts)
 
-    def _echo(self, question: FormQuestion, given: Given) -> None:
-        """Print what an answer means, and the points of the sides so far."""
+    def recalled(self) -> Iterable[Block]:
+        """Return the answers in the order of the questions, as they are shown when they are typed."""
+        shown = [q for q in self.questions if q in self.done and q not in self.implied]
+        for place, answered in groupby(shown, lambda question: question.place):
+            yield from (BLANK, *(() if place == WHOLE_HAND else (self._title(place),)))
+            yield from (Text(f"{self._label(q)}: {self.given[q].text}".rstrip()) for q in answered)
+        if shown:
+            yield self._echo(shown[-1], self.given[shown[-1]])
+
+    def _echo(self, question: FormQuestion, given: Given) -> Block:
+        """Return what an answer means, and the points of the sides so far."""
         reached = max(question.place for question in self.done)
         if question.place == WHOLE_HAND:
             reached = len(self.names)
         sheets = self.count(self.tallies()).sheets[: reached + 1]
         meaning = self._meaning(question, given)
-        show(Text(f"= {meaning} · {running_count(self.names, sheets)}", Style.GOOD, 2))
+        return Text(f"= {meaning} · {running_count(self.names, sheets)}", Style.GOOD, 2)
 
     def _meaning(self, question: FormQuestion, given: Given) -> str:
         """Return what an answer means: ``2 red threes``, ``Us went out``, ``nothing left for Them``."""
@@ -593,8 +610,8 @@ def prompt_for_hand(
     forced: bool,
     stop_turns: bool = False,
     scores: bool = False,
-) -> HandInput | None:
-    """Ask for the next hand of a game; ``None`` if the user decides not to save it.
+) -> tuple[HandInput | None, drafts.Draft]:
+    """Ask for the next hand of a game; ``None`` if the user decides not to save it; and its draft.
 
     ``stop_turns`` as in :class:`~canasta_cli.scorekeeper.hands.HandInput`; ``scores``: ask only for the
     points of each side.
@@ -618,25 +635,26 @@ def prompt_for_hand(
     with naming(draft, f"canasta hand{' --points' if scores else ''}{option}"):
         form.fill(draft)
     if form.decision == NO:
-        return None
-    forced = forced or form.decision == FORCE
-    return first._replace(tallies=form.tallies(), forced=forced, expected=next_hand(loaded))
+        return None, draft
+    given = first._replace(tallies=form.tallies(), expected=next_hand(loaded))
+    return given._replace(forced=forced or form.decision == FORCE), draft
 
 
 def _draft_of_hand(book: Scorebook, loaded: LoadedGame, form: str) -> drafts.Draft:
     """Return the draft of the next hand; name and drop those of hands recorded or undone meanwhile."""
     now = drafts.next_place(loaded)
-    draft = drafts.empty_draft(book.journal, loaded, form, now.after)
-    for after, found in sorted(drafts.drafts_of(book.journal, loaded, form).items()):
+    empty = drafts.empty_draft(book.journal, loaded, form, now.after)
+    here: list[drafts.Draft] = []
+    for after, found in drafts.drafts_of(book.journal, loaded, form):
         place = drafts.place_of(loaded, after)
         if place == now:
-            found.move(draft.name)
-            draft = found
+            found.move(empty.place)
+            here.append(found)
         elif place is not None:
             drop_outdated(found, f"Hand {place.hand} was recorded meanwhile")
         elif after < now.after:
             drop_outdated(found, "A hand was undone meanwhile", "the one after it")
-    return continued(draft, f"hand {now.hand}")
+    return continued(here, empty, f"hand {now.hand}")
 
 
 def complete_hand(book: Scorebook, name: str | None, given: HandInput) -> HandInput:

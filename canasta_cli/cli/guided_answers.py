@@ -63,6 +63,11 @@ _PRINTED = tuple(
         (r"(\w+|\"[^\"]+\") played alone\b", r"alone:\1"),
     )
 )
+_RED_THREE = re.compile(r"(?<!\b\d )(?<!\b\d\d )\breds? 3(?!\S)", re.IGNORECASE)
+_RED_COUNT = re.compile(
+    r"(?<!\S)(?:(\d{1,2}) reds?(?! (?:3|threes?|books?|canastas?)\b)|reds? ([^3\D]|\d\d))(?!\S)",
+    re.IGNORECASE,
+)
 _COUNTED = re.compile(r"(\d{1,2})?([a-z][a-z-]*)\Z")
 _NUMBER = re.compile(r"\d{1,3}(,\d{3})+\Z|\d{1,7}\Z")
 # A lone number below it is a count of something rather than card points.
@@ -92,6 +97,7 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
         text = printed.sub(word, text)
     if text.strip(" ,").lower() in ("", *NOTHING):
         return Tally()
+    text = text if topic in (THREES, LEFT) else _with_counts_of_red(text, asked.ruleset)
     tokens = list(with_signs_apart(words(text), ()))
     # The other questions expect numbers of things, too: 2 sevens are two canastas of sevens.
     tokens = as_written(tokens) if topic == LEFT else tokens
@@ -117,10 +123,26 @@ def read_in_words(text: str, ruleset: Ruleset, refused: NotationError) -> Tally:
     """
     if is_left(refused.token):
         raise refused
+    text = _with_counts_of_red(text, ruleset)
     try:
         return read_answer(CANASTAS, text, AskedOfSide(ruleset))
     except CanastaError:
         raise refused from None
+
+
+def _with_counts_of_red(text: str, ruleset: Ruleset) -> str:
+    """Return a text with red threes that are only counted as a figure: ``2 red``, ``red 2``.
+
+    Red books are canastas. Raises :class:`~canasta_cli.errors.NotUnderstood` for ``red 3``.
+    """
+    if any(name.startswith(RED) for kind in canasta_fields(ruleset) for name in kind.also):
+        return text
+    if _RED_THREE.search(text):
+        raise NotUnderstood(
+            "“red 3” could be one red three, or three",
+            fix=f"Write {RED}:1 or {RED}:3. In cards: 3R or 3x3R",
+        )
+    return _RED_COUNT.sub(lambda found: f"{RED}:{found[1] or found[2]}", text)
 
 
 def is_whole(part: Tally, topic: str) -> bool:
@@ -385,7 +407,7 @@ def read_out(text: str, game: Game) -> dict[int, Tally]:
         known.append(rest.pop())
         known[-1] = Out.CONCEALED.value
     places = {name: at for at, side in enumerate(game.sides) for name in (side.name, *side.players)}
-    place = pick_one(" ".join(rest), {**places, **_NO_SIDE}, (*out_words(game), NOBODY))
+    place = pick_one(" ".join(rest), {**places, **_NO_SIDE}, out_words(game))
     if place < 0:
         return {0: Tally(stock=True)} if place == _NO_SIDE[STOCK] else {}
     how = read_tally(" ".join(known))
@@ -402,7 +424,7 @@ def read_alone(text: str, game: Game) -> dict[int, Tally]:
 
 def out_words(game: Game) -> tuple[str, ...]:
     """List the answers to the question who went out."""
-    return (*(side.name for side in game.sides), STOCK)
+    return (*(side.name for side in game.sides), STOCK, NOBODY)
 
 
 def guess_out(tallies: Sequence[Tally], game: Game, ruleset: Ruleset) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.errors import NotationError, NotUnderstood
-from canasta_cli.model.game import Game, Tally
+from canasta_cli.model.game import Game, Out, Tally
 from canasta_cli.model.seats import END
 from canasta_cli.notation.cards import read_cards, words
 from canasta_cli.notation.tally import EXAMPLE, read_tally
@@ -53,6 +53,8 @@ def read_hand(
             fix=f'Name them all, or none. Example: canasta hand {quoted(names[0])}="7xK out" …',
         )
     _check_number([name for name, _ in named], names, scores=scores)
+    if not forced:
+        _check_quotes(texts, names, f"amend {number}" if number else "hand")
     by_side = dict(named) if named[0][0] else dict(zip(names, (t for _, t in named), strict=True))
     if scores:
         by_side = {name: score_word(text, name) for name, text in by_side.items()}
@@ -60,6 +62,20 @@ def read_hand(
     hand = number or len(game.hands) + 1
     tallies = tuple(with_full_name(tally, game, hand) for tally in tallies)
     return HandInput(tallies, dealer=dealer, forced=forced)
+
+
+_GOING_OUT = [out.value for out in Out]
+
+
+def _check_quotes(texts: Sequence[str], names: list[str], command: str) -> None:
+    """Refuse going out as all that a side did: a tally without quotes is several arguments."""
+    found = [at for at, text in enumerate(texts) if text.lower() in _GOING_OUT]
+    if found:
+        meant = " ".join(("canasta", command, f'"{" ".join(texts)}"', *('""' for _ in names[1:])))
+        raise NotUnderstood(
+            f"“{texts[found[0]]}” would be the whole tally of {names[found[0]]}",
+            fix=f"Put each side's tally in quotes, or “{SEPARATOR}” between the sides. Example: {meant}",
+        )
 
 
 def score_word(text: str, side: str) -> str:
@@ -197,12 +213,17 @@ def _names(game: Game) -> list[str]:
 def read_side(text: str, name: str, rules: Rules) -> Tally:
     """Read one side's tally; an error names the side."""
     try:
-        return read_tally(text)
+        tally = read_tally(text)
     except NotationError as error:
         from canasta_cli.cli.guided_answers import read_in_words
 
         error.message = f"{name}: {error.message}"
-        return read_in_words(text, rules(), error)
+        tally = read_in_words(text, rules(), error)
+    if any(card.suit for meld in tally.melds for card in meld.cards):
+        from canasta_cli.engine.items import check_suits
+
+        check_suits(tally, rules(), name)
+    return tally
 
 
 def with_full_name(tally: Tally, game: Game, hand: int) -> Tally:

@@ -336,7 +336,8 @@ def read_whole_turn(text: str, options: CheckOptions) -> Turn:
     from canasta_cli.scorekeeper.playing import in_play, turn_meant
 
     seat = Turn((), options["seat"])
-    return turn_meant(text, in_play(loaded).position.seat(seat), choice.ruleset)
+    position = in_play(loaded).position.seat(seat)
+    return turn_meant(text, position, choice.ruleset, infers=False)
 
 
 # Judge a question about a play under the ruleset in use, or under several, and print the answer.

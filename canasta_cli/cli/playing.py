@@ -31,7 +31,7 @@ from canasta_cli.cli.options import (
     writing,
 )
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
-from canasta_cli.errors import NotUnderstood
+from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import Block, Style, Text
 from canasta_cli.words import count_of
@@ -132,7 +132,7 @@ def turn_command(
 
     Alone on a terminal, it asks for every turn of the hand, and at its end for the cards left. A turn
     consists of cards and clauses. Cards alone are enough: 4 draws and discards a four, KKK QQ2 4 melds
-    before that, and ta 66 4 takes the pile with two sixes. All clauses are listed by: canasta man notation
+    before that, and 66 4 takes the pile with two sixes. All clauses are listed by: canasta man notation
 
     You needn't name the player. If you do, the program checks that it is that player's turn. An
     illegal turn is refused, and nothing changes. If the players let it stand, --force records it
@@ -146,7 +146,7 @@ def turn_command(
         In short: canasta turn Bob: 3R KKK QQ2 9
       canasta turn take 5 with 55 meld A:W discard 9
         Take the pile: its top card is a five, and two fives from the hand go with it. Add a joker
-        to the aces. In short: canasta turn ta 55 A:W 9
+        to the aces. In short: canasta turn 55 A:W 9
       canasta turn draw ask yes meld 3x3B K:KK out
         Your partner said yes; meld three black threes, add two kings to the kings, and go out.
       canasta turn end stock
@@ -297,7 +297,8 @@ UNDO, FORCE, STOP = WORDS = ("undo", "force", "stop")
 LONGEST_NUMBER = 4
 HOW = (
     "4: draw, discard 4 · KKK AA2 4: meld too",
-    "ta 66 4: take the pile · 3R 4: red three",
+    "66 4: take pile · ta 4: top onto a meld",
+    "3R 4: red three · 2 4: deuce onto a meld",
     "KKK out · un: undo · ?: help · ^C: stop",
 )
 MORE = "un 2: undo two turns · force: record the turn that was refused"
@@ -400,6 +401,9 @@ class LiveHand:
                 self._record(line)
             except SeveralTurns as error:
                 self._record(_choose(error))
+            except NotationError:
+                _check_command(line)
+                raise
 
     def _record(self, turn: "Turn | str", *, forced: bool = False) -> None:
         """Record a turn, and show what it changed or why it is refused."""
@@ -458,6 +462,17 @@ def _read_line(text: str) -> str:
     if not text:
         raise NotUnderstood("the turn is missing", fix="4 draws and discards a four; ? helps")
     return text
+
+
+def _check_command(line: str) -> None:
+    """Raise :class:`~canasta_cli.errors.NotUnderstood` for a command typed instead of a turn."""
+    line = line.removeprefix("canasta ")
+    main = click.get_current_context().find_root().command
+    if isinstance(main, click.Group) and line.split()[0] in main.list_commands(click.Context(main)):
+        raise NotUnderstood(
+            f"“{line.split()[0]}” is a command, not a turn",
+            fix=f"Press Ctrl-C, then type: canasta {line}, then canasta turn to go on",
+        )
 
 
 def prompt_word(line: str) -> str:

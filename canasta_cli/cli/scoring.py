@@ -20,6 +20,7 @@ from canasta_cli.cli.options import (
     hint,
     house_option,
     json_option,
+    option_for,
     print_answer,
     print_long_answer,
     reading,
@@ -29,14 +30,14 @@ from canasta_cli.cli.options import (
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.show.answer import Answer
-from canasta_cli.words import count_of
+from canasta_cli.words import count_of, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.cli.ruleset_choice import RulesetChoice
     from canasta_cli.model.game import Game
     from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.scorekeeper.hands import HandInput, HandRecorded
-    from canasta_cli.scorekeeper.scorebook import Scorebook
+    from canasta_cli.scorekeeper.hands import Draft, HandInput
+    from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
 
 
 # Keeping score: `hand count`.
@@ -105,30 +106,23 @@ def hand_command(
         asked = find(book.journal, game).name if asks else game
         scores = takes_points(book.journal) if scores is None else scores
         stop = _stop_turns(book, asked, stop_turns, asks=asks, typed=bool(tallies))
-        given = (
-            _prompt(book, asked, dealer, stop, forced=force, scores=scores)
-            if guided
-            else _read(book, tallies, asked, dealer, stop, forced=force, scores=scores)
-        )
+        draft: Draft | None = None
+        if guided:
+            given, draft = _prompt(book, asked, dealer, stop, forced=force, scores=scores)
+        else:
+            given = _read(book, tallies, asked, dealer, stop, forced=force, scores=scores)
         if given and asks and not (guided or force or scores):
             given = _completed(book, asked, given)
         if given is None:
             warn("Nothing was recorded.\n")
             return 1
         result = record_hand(book, asked, given, dry_run=dry_run)
-        if guided and result.recorded:
-            _drop_draft(book, result, scores=scores)
+        if draft and result.recorded:
+            draft.drop()
     blocks = saved_blocks if guided else hand_blocks
     print_answer(Answer(lambda: blocks(result), lambda: HandKeys.json(result)), as_json=as_json)
     hint(*after_hand(result, game), as_json=as_json)
     return 0 if result.accepted else 1
-
-
-def _drop_draft(book: "Scorebook", result: "HandRecorded", *, scores: bool) -> None:
-    from canasta_cli.scorekeeper.hands import HAND, POINTS, empty_draft, next_place
-
-    form, after = POINTS if scores else HAND, next_place(result.before).after
-    empty_draft(book.journal, result.before, form, after).drop()
 
 
 def _completed(book: "Scorebook", game: str | None, given: "HandInput") -> "HandInput":
@@ -173,13 +167,13 @@ def _stop_turns(
 
 def _prompt(
     book: "Scorebook", game: str | None, dealer: str, stop: Stop, *, forced: bool, scores: bool
-) -> "HandInput | None":
+) -> "tuple[HandInput | None, Draft | None]":
     from canasta_cli.cli.guided import prompt_for_hand
     from canasta_cli.scorekeeper.scorebook import load_uncounted
 
     stops = stop(load_uncounted(book.journal, game))
     if stops is None:
-        return None
+        return None, None
     return prompt_for_hand(
         book, game, dealer=dealer, forced=forced, stop_turns=stops, scores=scores
     )
@@ -233,7 +227,7 @@ def count_command(
         Seven kings, 120 more card points and one red three, under other rules.
     """
     from canasta_cli.cli.ruleset_choice import choose_ruleset, deciding_house_rules
-    from canasta_cli.engine.items import check_spelling
+    from canasta_cli.engine.items import check_spelling, check_suits
     from canasta_cli.engine.score import behind, count_one_side, deciding_values, outcome_of
     from canasta_cli.notation.tally import read_tally
     from canasta_cli.rules.names import refuse
@@ -248,6 +242,7 @@ def count_command(
         given = read_in_words(text, choose_ruleset(rules, house, db, game).ruleset, error)
     choice = choose_ruleset(rules, house, db, game)
     check_spelling(given, choice.ruleset)
+    check_suits(given, choice.ruleset)
     counted = count_one_side(given, choice.ruleset)
     refuse(choice.ruleset, behind(counted, choice.ruleset))
     house_rules = deciding_house_rules(
@@ -267,25 +262,47 @@ def count_command(
 
 def welcome() -> int:
     """Show the current game with its totals and the next dealer, or how to start one."""
-    from canasta_cli.show.layout import Text
+    from canasta_cli.show.layout import Block, Text
     from canasta_cli.show.next import welcome_line
     from canasta_cli.show.standing import next_blocks
 
     with open_scorebook(None, snapshot=True) as book:
         if book.journal.current() is None:
-            hello = (
-                Text("There is no current game. Start one with the players in order of play:"),
-                Text("canasta new Ann Bob Cat Dan", indent=2),
-                Text("See a sample evening: canasta demo. All commands: canasta --help"),
+            others = [line for line in book.journal.listed() if not line.archived]
+            last = others[-1] if others else None
+            hello: tuple[Block, ...] = (
+                (
+                    Text("There is no current game. Choose one with canasta use, for example:"),
+                    Text(f"canasta use {quoted(last.name)}", indent=2),
+                    Text("All games: canasta games. A new one: canasta new Ann Bob Cat Dan"),
+                )
+                if last
+                else (
+                    Text("There is no current game. Start one with the players in order of play:"),
+                    Text("canasta new Ann Bob Cat Dan", indent=2),
+                    Text("See a sample evening: canasta demo. All commands: canasta --help"),
+                )
             )
             print_answer(Answer(lambda: hello, dict), as_json=False)
             return 0
         from canasta_cli.scorekeeper.scorebook import load_game
 
         loaded = load_game(book.journal, None)
+        lines = _half_typed(book, loaded, None)
     title = welcome_line(loaded.game.name, loaded.ruleset.title)
     print_answer(Answer(lambda: (title, *next_blocks(loaded.standing)), dict), as_json=False)
+    hint(*lines, as_json=False)
     return 0
+
+
+def _half_typed(book: "Scorebook", loaded: "LoadedGame", game: str | None) -> tuple[str, ...]:
+    """Return how to continue the next hand if it was half typed."""
+    from canasta_cli.scorekeeper.hands import POINTS, half_typed
+
+    form = half_typed(book.journal, loaded)
+    option = f"{' --points' if form == POINTS else ''}{option_for(game)}"
+    number = len(loaded.game.hands) + 1
+    return (f"Hand {number} is half typed. To continue: canasta hand{option}",) if form else ()
 
 
 @click.command("score")
@@ -323,11 +340,14 @@ def next_command(game: str | None, db: str | None, as_json: bool) -> None:
     from canasta_cli.show.standing import NextKeys, game_blocks, next_blocks
 
     with open_scorebook(db, snapshot=True) as book:
-        standing = load_game(book.journal, game).standing
+        loaded = load_game(book.journal, game)
+        lines = _half_typed(book, loaded, game)
+    standing = loaded.standing
     answer = Answer(
         lambda: (*game_blocks(standing), *next_blocks(standing)), lambda: NextKeys.json(standing)
     )
     print_long_answer(answer, as_json=as_json)
+    hint(*lines, as_json=as_json)
 
 
 @click.command("minimum", cls=NegativeNumbersCommand)

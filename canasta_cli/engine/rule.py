@@ -66,9 +66,9 @@ class Reason(NamedTuple):
 
     ``says`` contains ``{names}`` of ``facts``, or ``{needed}`` and ``{have}``: counts of cards,
     canastas or points if the rule is about a number. A reason that fails has a ``fix`` in
-    words, and perhaps an act to ``do``, or a legal turn to play ``instead``; one that passes is a
-    ``notice`` if it is still worth mentioning. ``rests_on`` are parameters that decide it whatever
-    value they have.
+    words, which may contain them too, and perhaps an act to ``do``, or a legal turn to play
+    ``instead``; one that passes is a ``notice`` if it is still worth mentioning. ``rests_on`` are
+    parameters that decide it whatever value they have.
     """
 
     says: str
@@ -213,6 +213,18 @@ class Finding:
         """Return the finding as a part of a verdict, which can be asked again."""
         found = Finding(self.ok, self._why)
         found.row, found._reason, found._verdict = self.row, self._reason, verdict
+        return found
+
+    def with_names(self, names: Mapping[str, str]) -> "Finding":
+        """Return the finding with other names of players in its reason."""
+
+        def why() -> Reason:
+            facts = self.reason.facts.items()
+            renamed = {key: names.get(v, v) if isinstance(v, str) else v for key, v in facts}
+            return self.reason._replace(facts=renamed)
+
+        found = Finding(self.ok, why)
+        found.row, found._verdict = self.row, self._verdict
         return found
 
     @property

@@ -206,6 +206,12 @@ def players_at(game: Game, hand: int, turn: int = 1) -> tuple[str, ...]:
     return tuple(names)
 
 
+def sits_twice(game: Game) -> bool:
+    """Return whether a person has two seats at once: only some of those who exchange theirs have come."""
+    times = {each[:2] for each in game.arrivals}
+    return any(len({*names}) < len(names) for names in (players_at(game, *at) for at in times))
+
+
 def names_in_hand(game: Game, hand: int, turn: int = 1) -> Names:
     """Map the names of the seats to those of the people who sat there at a turn of a hand."""
     return dict(zip(game.players, players_at(game, hand, turn), strict=False))

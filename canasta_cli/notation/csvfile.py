@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 
 from canasta_cli.errors import NotationError, UnusableData
-from canasta_cli.model.game import Game, Hand, Side, Tally
+from canasta_cli.model.game import Arrival, Ending, Game, Hand, Side, Tally
+from canasta_cli.model.seats import as_seated, players_at, sits_twice, with_arrival
 from canasta_cli.notation.dates import day_of
 from canasta_cli.notation.gamefile import HAND_KEYS, GameFile
 from canasta_cli.notation.tally import read_tally
@@ -18,8 +19,12 @@ from canasta_cli.words import abridged, count_of, listed, points
 
 COLUMNS = (
     "game", "date", "hand", "dealer", "side", "players", "tally", "points", "total", "forced", "rules",
+    "ending",
 )  # fmt: skip
-"""The columns of an export. A table needs points or tallies, and a game or a date."""
+"""The columns of an export. A table needs points or tallies, and a game or a date.
+
+An export has the players of each hand, so that substitutes are known.
+"""
 HOUSE = " with house rules"
 """Follows the ruleset of a game with house rules, which an export doesn't list."""
 FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
@@ -87,7 +92,8 @@ def read_table(text: str, name: str, options: TableOptions) -> tuple[GameFile, .
     if not games:
         raise _fault(table.head.line, ": there are no rows below it", _EXAMPLE)
     return tuple(
-        _game(key, hands if table.wide else _joined(hands)) for key, hands in games.items()
+        _game(key, hands if table.wide else _joined(hands), exported=table.exported)
+        for key, hands in games.items()
     )
 
 
@@ -194,6 +200,8 @@ class _Table:
             says = f"“{name}” can't be a side's name: game files use that word"
             raise self.fault(row, place, says if name else "the side has no name")
         side = own or Side(name, names or (self.spelled(name),))
+        if self.exported:
+            return side
         return self.seen.setdefault((given, frozenset(side.players)), side)
 
     def _score(self, row: _Row, place: int, players: str, name: str = "") -> _Score:
@@ -283,14 +291,28 @@ def _joined(rows: list[_Hand]) -> list[_Hand]:
     return hands
 
 
-def _game(name: str, hands: list[_Hand]) -> GameFile:
-    sides = tuple(score.side for score in hands[0].scores)
+def _game(name: str, hands: list[_Hand], *, exported: bool) -> GameFile:
+    sides, about = tuple(score.side for score in hands[0].scores), hands[0].about
+    in_turn = zip_longest(*(side.players for side in sides))
+    players = tuple(player for each in in_turn for player in each if player is not None)
+    game = Game(
+        name,
+        players,
+        sides,
+        dealer="",
+        date=about.get("date", ""),
+        ending=_ending(hands) if exported else None,
+    )
     totals = dict.fromkeys((side.name for side in sides), 0)
     for number, hand in enumerate(hands, start=1):
         if hand.about.get("hand", "") not in ("", str(number)):
             says = f": its hand is {hand.about['hand']}, but it is hand {number} of the game"
             raise _fault(hand.line, says)
-        _check_sides(hand, sides, name)
+        if exported:
+            game = _with_substitutes(game, hand, number)
+        else:
+            _check_players(hand, sides)
+        _check_sides(hand, game, number)
         for score in hand.scores:
             totals[score.side.name] += score.points
             if score.total not in (None, totals[score.side.name]):
@@ -298,16 +320,8 @@ def _game(name: str, hands: list[_Hand]) -> GameFile:
                     f": the points of {score.side.name} add up to {points(totals[score.side.name])}"
                 )
                 raise _fault(score.line, f"{says}, not to {points(score.total or 0)}")
-    in_turn = zip_longest(*(side.players for side in sides))
-    about = hands[0].about
-    game = Game(
-        name=name,
-        players=tuple(player for each in in_turn for player in each if player is not None),
-        sides=sides,
-        dealer="",
-        date=about.get("date", ""),
-        hands=tuple(_hand(hand, sides) for hand in hands),
-    )
+    seated = (as_seated(game, _hand(hand, sides), at) for at, hand in enumerate(hands, start=1))
+    game = game._replace(hands=tuple(seated))
 
     def where(_table: str, key: str, which: int) -> int | None:
         scores = hands[which - 1].scores
@@ -316,25 +330,66 @@ def _game(name: str, hands: list[_Hand]) -> GameFile:
     return GameFile(game, about.get("rules", ""), {}, where)
 
 
-def _check_sides(hand: _Hand, sides: tuple[Side, ...], game: str) -> None:
-    """Refuse a hand with other sides than the first of its game, or without one of them."""
-    have = {score.side for score in hand.scores}
-    if other := [score.side for score in hand.scores if score.side not in sides]:
-        if other[0].name in (side.name for side in sides):
-            fix = "Import its game file instead: canasta export -o FILE.canasta.toml"
-            raise _fault(hand.line, f": {other[0].name} has other players than before", fix)
-        fix = "Name the games of one day in a column: --column game=HEADING"
-        raise _fault(hand.line, f": {other[0].name} is not a side of game {game}", fix)
+def _ending(hands: list[_Hand]) -> Ending | None:
+    """Return how the players ended a game, as its last row has it."""
+    line, word = hands[-1].line, hands[-1].about.get("ending", "")
+    known = {ending.value: ending for ending in Ending}
+    if word and word not in known:
+        raise _fault(line, f": “{word}” is not an ending", f"The endings are {listed(known)}.")
+    return known.get(word)
+
+
+def _with_substitutes(game: Game, hand: _Hand, number: int) -> Game:
+    """Return a game with those who play a hand in the seats of others."""
+    before = players_at(game, number)
+    for side, score in _paired(game, hand):
+        if len(score.side.players) != len(side.players):
+            _check_players(hand, game.sides)
+        for seat, player in zip(
+            map(game.players.index, side.players), score.side.players, strict=True
+        ):
+            if before[seat] != player:
+                game = with_arrival(game, Arrival(number, 1, seat, player))
+    if sits_twice(game):
+        raise _fault(hand.line, f": a player has two seats in hand {number}")
+    came = dict(zip(before, players_at(game, number), strict=True))
     dealer = hand.about.get("dealer", "")
-    if dealer and not any(dealer in side.players for side in sides):
-        raise _fault(hand.line, f": the dealer {dealer} is not a player of game {game}")
-    if missing := [side for side in sides if side not in have]:
-        raise _fault(hand.line, f": there are no points for {missing[0].name}")
+    if dealer not in came.values():  # a substitute came during the hand
+        hand.about["dealer"] = came.get(dealer, dealer)
+    return game
+
+
+def _paired(game: Game, hand: _Hand) -> list[tuple[Side, _Score]]:
+    scores = {score.side.name: score for score in hand.scores}
+    return [(side, scores[side.name]) for side in game.sides if side.name in scores]
+
+
+def _check_players(hand: _Hand, sides: tuple[Side, ...]) -> None:
+    """Refuse a hand in which a side has other players than in the first of its game."""
+    names = [side.name for side in sides]
+    for score in hand.scores:
+        if score.side not in sides and score.side.name in names:
+            fix = "Import its game file instead: canasta export -o FILE.canasta.toml"
+            raise _fault(hand.line, f": {score.side.name} has other players than before", fix)
+
+
+def _check_sides(hand: _Hand, game: Game, number: int) -> None:
+    """Refuse a hand with other sides than the first of its game, or without one of them."""
+    names = [side.name for side in game.sides]
+    have = [score.side.name for score in hand.scores]
+    if other := [name for name in have if name not in names]:
+        fix = "Name the games of one day in a column: --column game=HEADING"
+        raise _fault(hand.line, f": {other[0]} is not a side of game {game.name}", fix)
+    dealer = hand.about.get("dealer", "")
+    if dealer and dealer not in players_at(game, number):
+        raise _fault(hand.line, f": the dealer {dealer} is not a player of game {game.name}")
+    if missing := [name for name in names if name not in have]:
+        raise _fault(hand.line, f": there are no points for {missing[0]}")
 
 
 def _hand(hand: _Hand, sides: tuple[Side, ...]) -> Hand:
-    by_side = {score.side: score for score in hand.scores}
-    scores = [by_side[side] for side in sides]
+    by_side = {score.side.name: score for score in hand.scores}
+    scores = [by_side[side.name] for side in sides]
     return Hand(
         tuple(score.tally for score in scores),
         dealer=hand.about.get("dealer") or None,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import replay, table_after, tallies
 from canasta_cli.engine.game.standing import seat, seating, seats_in_play
-from canasta_cli.engine.game.verification import gone_through
+from canasta_cli.engine.game.verification import gone_through, named_as_then
 from canasta_cli.engine.score import refusals_of_hand
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.model.game import Game, Hand, Tally
@@ -157,11 +157,12 @@ def _illegal_turns(
     changes_rules = isinstance(draft.entry, RulesChanged)
     in_own = number in own_hands(draft.entry, draft.after.game)
     replaced = _replaced_turn(draft.entry, now.deal) if in_own else None
-    for turn, finding in found:
+    as_then = named_as_then(found, draft.after.game, number)
+    for (turn, finding), (_, shown) in zip(found, as_then, strict=True):
         own = changes_rules or turn == replaced
         new = turn == replaced or (turn not in marked and (turn, finding) not in known)
         readable = turn > 0 or not changes_rules
-        yield Illegal(number, turn, "", finding, own, new, readable)
+        yield Illegal(number, turn, "", shown, own, new, readable)
 
 
 def _against(hand: _SeatedHand, loaded: LoadedGame) -> "tuple[tuple[int, Finding], ...]":

@@ -545,8 +545,9 @@ def _is_imported(checked: CheckedFile, *, force: bool) -> bool:
 def _original(writing: Writing, checked: CheckedFile, ours: Container[int]) -> GameLine | None:
     """Return the game of which a file is a copy; the games of one import (``ours``) are different games.
 
-    It began on the same day with at least half of the names, and all hands that both have are equal. So
-    a file is known as a copy whatever was renamed in it, and whichever version wrote it.
+    It began on the same day with at least half of the names, and all hands that both have are equal; a
+    single hand can be equal by chance, so that all names must be. So a file is known as a copy whatever
+    was renamed in it, and whichever version wrote it.
     """
     if checked.standing is None or not checked.standing.hands:
         return None
@@ -569,7 +570,9 @@ def _original(writing: Writing, checked: CheckedFile, ours: Container[int]) -> G
             for _, hand, _, place, _, points, _, tally, _ in found[HANDS]
         }
         both = hands.keys() & theirs.keys()
-        if 2 * len(names & known) >= len(names) and all(hands[at] == theirs[at] for at in both):
+        one_hand = len({number for number, _ in both}) == 1
+        alike = names == known if one_hand else 2 * len(names & known) >= len(names)
+        if alike and all(hands[at] == theirs[at] for at in both):
             return line
     return None
 

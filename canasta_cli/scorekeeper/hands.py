@@ -1,6 +1,7 @@
 """Record hands, penalties and notes, look at one hand, and keep a hand that is half typed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from itertools import chain, count
 from json import dumps, loads
 from typing import TYPE_CHECKING
 
@@ -308,25 +309,38 @@ HAND, POINTS, AMEND = "hand", "points", "amend"
 class Draft:
     """The lines typed so far into a form about a hand, kept until the form is finished or declined.
 
-    ``before`` is what the form began with: if that has changed, the lines are about something else.
+    ``before`` is what the form began with: if that has changed, the lines are about something else. If
+    the form is open on another terminal too, each keeps its lines under a ``name`` of its own, the
+    ``place`` and a number.
     """
 
     def __init__(
-        self, journal: Journal, name: str, before: Mapping[str, str], lines: Sequence[str]
+        self, journal: Journal, place: str, before: Mapping[str, str], lines: Sequence[str] = ()
     ) -> None:
-        self.journal, self.name, self.before, self.lines = journal, name, before, lines
+        self.journal, self.place, self.before, self.lines = journal, place, before, lines
+        self.name = place
 
     def keep(self, lines: Sequence[str]) -> None:
         """Keep lines in place of those before."""
-        if list(lines) != list(self.lines) and self.journal.keep(self.name, self._value(lines)):
+        if list(lines) == list(self.lines):
+            return
+        kept = self.journal.settings(self.place)
+        if kept.get(self.name, self._value(self.lines)) != self._value(self.lines):
+            self.name = self._free_name(kept)
+        if self.journal.keep(self.name, self._value(lines)):
             self.lines = list(lines)
 
-    def move(self, name: str) -> None:
-        """Keep the lines under another name."""
-        if name != self.name:
+    def move(self, place: str) -> None:
+        """Keep the lines in another place."""
+        if place != self.place:
             self.journal.keep(self.name, None)
-            self.name = name
-            self.journal.keep(name, self._value(self.lines))
+            self.place = place
+            self.name = self._free_name(self.journal.settings(place))
+            self.journal.keep(self.name, self._value(self.lines))
+
+    def _free_name(self, kept: Container[str]) -> str:
+        numbered = (f"{self.place} {number}" for number in count(2))
+        return next(name for name in chain([self.place], numbered) if name not in kept)
 
     def _value(self, lines: Sequence[str]) -> str:
         return dumps({"before": self.before, "lines": lines}, ensure_ascii=False)
@@ -365,20 +379,23 @@ def next_place(loaded: LoadedGame) -> NextHand:
     return NextHand(len(hands) + 1, max(hands, default=0))
 
 
-def drafts_of(journal: Journal, loaded: LoadedGame, form: str) -> dict[int, Draft]:
-    """Return the drafts of a form in a game, by the number under which each is kept.
+def drafts_of(journal: Journal, loaded: LoadedGame, form: str) -> list[tuple[int, Draft]]:
+    """Return the drafts of a form in a game, each with the number under which it is kept.
 
     It is that of the amended hand, or ``NextHand.after``.
     """
     prefix = _prefix(loaded, form)
-    found: dict[int, Draft] = {}
-    for name, value in journal.settings(prefix).items():
+    found: list[tuple[int, Draft]] = []
+    for name, value in sorted(journal.settings(prefix).items()):
+        number = name.removeprefix(prefix).partition(" ")[0]
         try:
-            number, kept = int(name.removeprefix(prefix)), loads(value)
+            kept = loads(value)
             before, lines = dict(kept["before"]), [str(line) for line in kept["lines"]]
+            draft = Draft(journal, f"{prefix}{int(number)}", before, lines)
         except (ValueError, TypeError, LookupError):
             continue  # not as this program writes it
-        found[number] = Draft(journal, name, before, lines)
+        draft.name = name
+        found.append((int(number), draft))
     return found
 
 
@@ -390,7 +407,19 @@ def empty_draft(
     before: Mapping[str, str] | None = None,
 ) -> Draft:
     """Return a draft without lines."""
-    return Draft(journal, f"{_prefix(loaded, form)}{number}", before or {}, ())
+    return Draft(journal, f"{_prefix(loaded, form)}{number}", before or {})
+
+
+def half_typed(journal: Journal, loaded: LoadedGame) -> str:
+    """Return the form into which the next hand was half typed; empty if it was not."""
+    now = next_place(loaded)
+    found = (
+        form
+        for form in (HAND, POINTS)
+        for after, _ in drafts_of(journal, loaded, form)
+        if place_of(loaded, after) == now
+    )
+    return next(found, "")
 
 
 def _prefix(loaded: LoadedGame, form: str) -> str:

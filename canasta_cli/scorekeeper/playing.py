@@ -3,19 +3,31 @@
 The commands of such a hand call it, and corrections. What only the deal and the end need is imported there.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.game.position import Position
+from canasta_cli.engine.game.position import Position, outlook
 from canasta_cli.engine.game.replay import Step, start, table_after, tallies
 from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.turn.judge import Ruling
+from canasta_cli.engine.view import Held
 from canasta_cli.errors import NotUnderstood, Refused
-from canasta_cli.model.cards import Card
+from canasta_cli.model.cards import NO_CARDS, Card, LayOff, MeldCards, Onto
 from canasta_cli.model.game import Tally, join
 from canasta_cli.model.history import Dealt, Shown, Turned
 from canasta_cli.model.seats import END, Seating
-from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn, Turn
+from canasta_cli.model.turn import (
+    Clause,
+    Deal,
+    Draw,
+    MeldDown,
+    MeldOrLayOff,
+    PlayerCards,
+    RecordedTurn,
+    Take,
+    Turn,
+)
 from canasta_cli.notation.turn import read_turns, write_turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.scorebook import (
@@ -170,31 +182,104 @@ class SeveralTurns(NotUnderstood):
 
 
 def turn_meant(
-    text: str, position: Position, ruleset: Ruleset, seat: Callable[[str], str] = str
+    text: str,
+    position: Position,
+    ruleset: Ruleset,
+    seat: Callable[[str], str] = str,
+    *,
+    infers: bool = True,
 ) -> Turn:
     """Return the turn that a text means on a table: the one that the rules allow.
 
     If they allow none, it is the one with the fewest reasons against it. ``seat`` returns the seat of the
-    player named in the text; by default, it is the name. Raises :class:`SeveralTurns`.
+    player named in the text; by default, it is the name. ``infers``: what the text leaves out is
+    inferred where the rules allow nothing else. Raises :class:`SeveralTurns`.
     """
     top = position.pile[-1] if position.pile else None
     turns = read_turns(text, top)
     first, *others = (each._replace(player=each.player and seat(each.player)) for each in turns)
     if not others:
         return first
-    steps = [Step(position, with_player(turn, position), ruleset) for turn in (first, *others)]
-    found: list[Step] = []
-    for legal in (True, None):
-        for one in steps:
-            same = one.ruling.verdict.legal is legal
-            if same and all(one.after != other.after for other in found):
-                found.append(one)
-        if found:
-            break
+
+    def judged(turns: Iterable[Turn]) -> list[Step]:
+        return [Step(position, with_player(turn, position), ruleset) for turn in turns]
+
+    steps = judged((first, *others))
+    taking = judged(_with_pairs((first, *others), top)) if infers else []
+    found = _allowed([*steps, *taking])
+    if not found and infers:
+        found = _allowed(
+            judged(_inferred([one.given for one in (*steps, *taking)], position, ruleset))
+        )
     found = found or [min(steps, key=lambda one: len(one.ruling.verdict.refused))]
     if len(found) > 1:
         raise SeveralTurns(text, [one.given for one in found])
     return found[0].given
+
+
+def _allowed(steps: Sequence[Step]) -> list[Step]:
+    """Return the turns that the rules allow, else those that may be legal; of equal tables the first."""
+    for legal in (True, None):
+        found: list[Step] = []
+        for one in steps:
+            same = one.ruling.verdict.legal is legal
+            if same and all(_visible(one.after) != _visible(other.after) for other in found):
+                found.append(one)
+        if found:
+            return found
+    return []
+
+
+def _visible(position: Position) -> Position:
+    """Return a table without the known cards of the hands: a pile that is taken may have what was melded."""
+    return position.replace(hands=tuple(Held(NO_CARDS, each.at_least) for each in position.hands))
+
+
+PAIR = 2
+
+
+def _with_pairs(turns: Iterable[Turn], top: Card | None) -> Iterator[Turn]:
+    """Yield what turns can mean if two cards in front take the pile: ``66 4``."""
+    for turn in turns:
+        match turn.clauses:
+            case (Draw(cards=drawn), MeldDown((MeldCards() as pair, *more)), *rest):
+                if top and not drawn and pair.size == PAIR:
+                    melds = (MeldDown(tuple(more)),) if more else ()
+                    yield turn._replace(clauses=(Take(top, pair.cards), *melds, *rest))
+
+
+def _inferred(turns: Iterable[Turn], position: Position, ruleset: Ruleset) -> Iterator[Turn]:
+    """Yield what turns that are refused can mean if words that they need are left out.
+
+    Wild cards alone are added to a meld: ``2 4``. A pile that is taken without cards is taken with those
+    that fit: ``ta 4``.
+    """
+    for turn in turns:
+        first, *rest = turn.clauses
+        ways: list[Turn] = [turn]
+        if isinstance(first, Take) and not first.hand:
+            takes = outlook(position, ruleset).ways
+            ways += [turn._replace(clauses=(take, *rest)) for take in takes]
+        for way in ways:
+            yield from _with_targets(way, position, ruleset)
+
+
+def _with_targets(turn: Turn, position: Position, ruleset: Ruleset) -> Iterator[Turn]:
+    """Yield a turn with each choice of melds to which its wild cards alone can be added."""
+    wild = ruleset.wild_ranks
+    ontos = [Onto(meld.rank) for meld in position.melds[position.team] if meld.rank]
+
+    def ways(melded: MeldOrLayOff) -> Sequence[MeldOrLayOff]:
+        alone = isinstance(melded, MeldCards) and all(c.rank in wild for c in melded.cards)
+        return [LayOff(onto, melded.cards) for onto in ontos] if alone else [melded]
+
+    def of_clause(clause: Clause) -> Iterator[Clause]:
+        if isinstance(clause, MeldDown):
+            yield from map(MeldDown, product(*map(ways, clause.melded)))
+        else:
+            yield clause
+
+    yield from (turn._replace(clauses=each) for each in product(*map(of_clause, turn.clauses)))
 
 
 def with_player(turn: Turn, position: Position) -> Turn:

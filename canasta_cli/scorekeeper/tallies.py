@@ -16,7 +16,7 @@ from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.rules import names
 from canasta_cli.rules.names import COLOURS, canastas, has_books, tally_in_game_words
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Grade, grade_name
+from canasta_cli.rules.vocabulary import Grade, SameRank, grade_name
 from canasta_cli.values import Enum, NamedTuple
 
 # Parts of a tally: the words that two tallies have in common, and a tally without some words.
@@ -118,7 +118,7 @@ def _sums(tally: Tally) -> Counter[str]:
 
 # Change one side's tally: replace it, add words to it, or remove words from it.
 
-# Fewer cards are not a meld by themselves, so they are added to one.
+# Fewer cards are not a meld by themselves, so they are added to one; so are all in games that merge sets.
 SMALLEST_MELD = 3
 
 
@@ -170,13 +170,16 @@ def _added(tally: Tally, edit: TallyEdit, ruleset: Ruleset) -> Tally:
             fix=f'Remove it first, or give the whole tally: {edit.side}="{_text(tally, ruleset)}"',
         )
     melds = list(tally.melds)
+    # Two sets of a rank are one meld on the table.
+    merges = ruleset.melds.same_rank is SameRank.MERGED and not ruleset.seats.alone
     new = []
     for meld in words.melds:
         part = meld_under(wild_ranks, meld)
         fitting = [
             at for at, each in enumerate(melds) if _is_part(part, meld_under(wild_ranks, each))
         ]
-        if meld.size < SMALLEST_MELD and len(fitting) == 1:
+        joins = meld.size < SMALLEST_MELD or (merges and part.shape is Shape.SET)
+        if joins and len(fitting) == 1:
             melds[fitting[0]] = MeldCards(melds[fitting[0]].cards + meld.cards)
         else:
             new.append(meld)

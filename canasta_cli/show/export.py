@@ -184,6 +184,7 @@ def to_csv(standings: Iterable[Standing]) -> str:
                 row.total,
                 "yes" if row.played.hand.by_force else "",
                 rules,
+                standing.game.ending.value if standing.game.ending else "",
             )
             writer.writerow(_harmless(word) for word in words)
     return text.getvalue()

@@ -47,13 +47,14 @@ class _Count(int):
 
 def message(finding: Finding) -> str:
     """Format the sentence of a finding, without its capital and full stop."""
+    return filled(finding.reason.says, finding)
+
+
+def filled(text: str, finding: Finding) -> str:
+    """Return a text with the facts of a finding, in the words of the game."""
     reason = finding.reason
     facts = {"needed": reason.needed, "have": reason.have, **reason.facts}
-    text = reason.says.format_map({name: _written(value) for name, value in facts.items()})
-    return _in_game_words(text, finding)
-
-
-def _in_game_words(text: str, finding: Finding) -> str:
+    text = text.format_map({name: _written(value) for name, value in facts.items()})
     return text if finding.ruleset is None else in_game_words(text, finding.ruleset)
 
 
@@ -66,7 +67,7 @@ def fix(finding: Finding) -> str | None:
         from canasta_cli.notation.turn import write_turn  # few refusals name a turn
 
         return write_turn(reason.instead._replace(player=None))
-    text = _in_game_words(reason.fix, finding)
+    text = filled(reason.fix, finding)
     return text if reason.do is None else f"{text}: {_typed(reason.do)}"
 
 

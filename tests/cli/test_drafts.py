@@ -18,6 +18,8 @@ from command_line import Answers, answering, fix_environment
 from canasta_cli.cli import main
 from canasta_cli.cli.session import open_scorebook
 from canasta_cli.notation.tally import write_tally
+from canasta_cli.scorekeeper.hands import HAND as HAND_FORM
+from canasta_cli.scorekeeper.hands import empty_draft
 from canasta_cli.scorekeeper.scorebook import load_game
 
 HAND = ("7xK QQQ2 2x3R out", "AAA 5555 left:JJ4")
@@ -56,7 +58,8 @@ def test_what_was_typed_is_offered_and_continued(ask: Answers) -> None:
     status, out, _ = ask("", "", "JJ4", "")
     assert status == 0
     assert OFFER in out
-    assert "  Canastas, points or cards: 7xK QQQ2\n  = 7xK QQQ2 · Us 620" in out
+    assert "  Canastas, points or cards: 7xK QQQ2\n  Red threes: 2\n  Left in hands:\n" in out
+    assert "AAA 5555\n  = AAA 5555 · Us 820, Them 80\n  Red threes: " in out
     assert points() == [(920, 55)]
     assert drafts() == []
     assert "Continue" not in ask()[1]
@@ -66,8 +69,10 @@ def test_the_way_back_and_a_changed_mind_are_continued_too(ask: Answers) -> None
     ask("7xQ", "back", "7xK QQQ2", "none", "", "AAA 5555", "", "JJ4", "us", "", "2")
     status, out, _ = ask("", "", "concealed", "yes")
     assert status == 0
-    assert "Enter keeps 7xK QQQ2; “none” clears it." in out
     assert points() == [(1020, 55)]
+    # The answers as they are now, each once.
+    assert "7xQ" not in out
+    assert out.count("Canastas, points or cards: ") == 2
 
 
 def test_a_declined_offer_is_not_made_again(ask: Answers) -> None:
@@ -202,9 +207,38 @@ def test_lines_that_can_no_longer_be_read_are_asked_again(ask: Answers) -> None:
         ((name, value),) = book.journal.settings("typed ").items()
         book.journal.keep(name, value.replace('"2"', '"two hundred"'))
     _, out, _ = ask("", "1")
-    assert "= 7xK QQQ2 · Us 620" in out
+    assert "Canastas, points or cards: 7xK QQQ2\n  = 7xK QQQ2 · Us 620" in out
     assert "= 1 red three · Us 720" in out
     assert "AAA" not in out
+
+
+def test_of_two_terminals_neither_overwrites_what_the_other_has_typed(ask: Answers) -> None:
+    with open_scorebook(None) as book:
+        loaded = load_game(book.journal, None)
+        first = empty_draft(book.journal, loaded, HAND_FORM, 0)
+        first.keep(["7xK"])
+        second = empty_draft(book.journal, loaded, HAND_FORM, 0)
+        second.keep(["7xA"])
+        first.keep(["7xK", "2"])
+        second.keep(["7xA", "1"])
+    assert len(drafts()) == 2
+    _, out, _ = ask("no", "")
+    assert "Continue hand 1 where you stopped: 7xK · 2? " in out
+    assert "Continue hand 1 where you stopped: 7xA · 1? " in out
+    assert "  Canastas, points or cards: 7xA\n  Red threes: 1\n  = 1 red three · Us 740" in out
+    assert len(drafts()) == 1
+
+
+@pytest.mark.parametrize("command", [(), ("next",)])
+def test_what_waits_to_be_continued_is_named_with_the_totals(
+    command: tuple[str, ...], ask: Answers
+) -> None:
+    line = "Hand 1 is half typed. To continue: canasta hand\n"
+    assert line not in ask(command=command)[1]
+    ask(*HALF)
+    assert ask(command=command)[1].endswith(line)
+    main(["hand", *HAND])
+    assert "half typed" not in ask(command=command)[1]
 
 
 def test_a_draft_survives_a_backup_and_changes_no_export(ask: Answers, tmp_path: Path) -> None:

@@ -43,6 +43,18 @@ def test_an_answer_on_a_terminal_says_what_to_type_next(
     assert hint in out
 
 
+def test_a_dropped_hand_leaves_the_dealers_and_the_hint_says_how_to_change_one(
+    run: Answers,
+) -> None:
+    for _ in range(2):
+        main(["hand", "7xA out", "444"])
+    _, out, _ = run(command=("amend", "2", "--drop"))
+    assert "Hand 3 becomes hand 2; the dealers stay." in out
+    assert "If Ann dealt hand 2: canasta amend 2 --dealer Ann\n" in out
+    _, out, _ = run(command=("amend", "2", "--drop"))
+    assert "--dealer" not in out  # no hand follows
+
+
 @pytest.mark.parametrize("command", [("hand", "7xA out", "444"), ("undo",), ("deal",)])
 def test_a_hint_names_the_game_if_the_command_did(command: tuple[str, ...], run: Answers) -> None:
     _, out, _ = run(command=(*command, "-g", "friday"))
@@ -73,3 +85,19 @@ def test_an_amended_hand_is_not_one_entered_twice(run: Answers) -> None:
 def test_without_a_terminal_there_are_no_hints(capsys: pytest.CaptureFixture[str]) -> None:
     main([*HAND])
     assert "To correct it" not in capsys.readouterr().out
+
+
+def test_without_a_current_game_one_of_the_others_is_named(run: Answers) -> None:
+    main(["delete", "friday"])
+    _, out, _ = run(command=())
+    assert "There is no current game. Choose one" in out
+    assert """  canasta use 'o'"'"'clock'""" in out
+
+
+def test_again_after_a_substitute_says_how_the_player_comes_back(run: Answers) -> None:
+    main(["sub", "Cat", "Gus"])
+    _, out, _ = run(command=("again", "--name", "next"))
+    line = "Gus sat in for Cat. If Cat is back: canasta sub Gus Cat"
+    assert line in out
+    assert run(command=("sub", "Gus", "Cat"))[0] == 0
+    assert line not in run(command=("again", "--name", "last"))[1]

@@ -28,8 +28,8 @@ Capture = pytest.CaptureFixture[str]
 # A hand of forty turns, one line each, after a seven was turned up; Dan goes out.
 HAND = (
     *("K", "A", "7", "2", "8", "K", "9", "TTW JJJ 666 Q", "K", "2", "Q", "5", "T", "6 Q", "A"),
-    *("6", "8", "ta 88 J", "2", "T:2 Q", "9", "ta 99 K", "K", "7", "99W J", "ta JJ 442 Q", "A"),
-    *("3R 6", "9 3B", "J:22 6 T KKKKK A", "9 3B", "Q", "T", "8", "ta 8W 2", "7", "J", "QQQ 3B"),
+    *("6", "8", "88 J", "2", "T:2 Q", "9", "99 K", "K", "7", "99W J", "ta JJ 442 Q", "A"),
+    *("3R 6", "9 3B", "J:22 6 T KKKKK A", "9 3B", "Q", "T", "8", "8W 2", "7", "J", "QQQ 3B"),
     *("6", "Q A"),
 )
 LEFT = ("46778KA", "45777TTQA", "555678TTQQAA3B3B3B")
@@ -299,3 +299,14 @@ def test_of_two_turns_that_a_line_can_mean_one_is_asked_for(
     capsys.readouterr()
     assert main(["turn", "ta", "K", "9"]) == 2
     assert "“take K with K discard 9” or “take K onto K discard 9”" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("line", ["sub Ann Eve", "canasta sub Ann Eve"])
+def test_a_command_typed_instead_of_a_turn_is_named(
+    line: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    with on_terminal(monkeypatch, line):
+        main(["turn"])
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "“sub” is a command, not a turn. Press Ctrl-C, then type: canasta sub Ann Eve," in shown

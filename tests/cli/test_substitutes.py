@@ -7,7 +7,7 @@ from pathlib import Path
 import command_line
 import pytest
 
-from canasta_cli import dump, load, loads
+from canasta_cli import GameError, dump, load, loads
 
 NEW4 = "new Ann Bob Cat Dan --name g"
 HAND = 'hand "7xK QQQ2 out" "AAA 5555 left:JJ4"'
@@ -225,3 +225,35 @@ def test_a_hand_that_cannot_be_is_named_whole(start: str, run: Runner) -> None:
     run(NEW4)
     lines = run.lines(f"sub Cat Eve --from {start}")
     assert f"canasta: “{start}” is not a hand or a turn" in "\n".join(lines)
+
+
+def test_a_finding_about_an_earlier_turn_names_those_who_sat_there_then(
+    run: Runner, tmp_path: Path
+) -> None:
+    turns = ("turn K", "turn A", "turn 5")
+    run(NEW4, "deal --upcard 7", *turns, "sub Ann Eve --from 1.3", "sub Bob Fay")
+    shown = "\n".join(run.lines('amend 1.1 "Dan: K"'))
+    assert "Turn 1: it's Ann's turn, not Dan's.\n    Fix: record Ann's turn first." in shown
+    assert "Turn 2: it's Ann's turn, not Bob's." in shown
+    file = tmp_path / "changed.toml"
+    run(f"export -o {file}")
+    file.write_text(file.read_text().replace('"Bob: draw', '"Dan: draw'))
+    shown = "\n".join(run.lines(f"verify {file}"))
+    assert "turn 2: it's Bob's turn, not Dan's\n    Fix: record Bob's turn first" in shown
+
+
+def test_the_library_knows_who_sat_where(run: Runner, tmp_path: Path) -> None:
+    run(NEW4, HAND, *SEATS, HAND, "sub Bob Fay", f"export -o {tmp_path / 'g.toml'}")
+    game = load(tmp_path / "g.toml")
+    assert [tuple(each) for each in game.substitutes] == [
+        (2, 1, "Cat", "Ann"),
+        (2, 1, "Eve", "Cat"),
+        (3, 1, "Fay", "Bob"),
+    ]
+    assert [game.players_in(hand) for hand in (1, 2, 3)] == [
+        ("Ann", "Bob", "Cat", "Dan"),
+        ("Cat", "Bob", "Eve", "Dan"),
+        ("Cat", "Fay", "Eve", "Dan"),
+    ]
+    with pytest.raises(GameError, match="no turn 1 of hand 4"):
+        game.players_in(4)

@@ -174,6 +174,49 @@ def test_an_export_is_read_back(name: str, capsys: pytest.CaptureFixture[str]) -
     assert half == 4
 
 
+@pytest.mark.parametrize("option", [(), ("--unfinished",), ("--abandon",)])
+@pytest.mark.usefixtures("database")
+def test_an_export_keeps_substitutes_and_how_the_game_ended(
+    option: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    hand = ("hand", "7xK QQQ2 2x3R out", "AAA 5555 left:JJ4")
+    for words in (
+        ("new", "Ann", "Bob", "Cat", "Dan", "--name", "club"),
+        hand,
+        ("sub", "Cat", "Eve"),
+        hand,
+        ("sub", "Ann", "Cat"),  # she takes another seat of her side
+        hand,
+        ("finish", *option),
+        ("export", "--format", "csv", "-o", "a.csv"),
+        ("import", "a.csv", "--as", "again"),
+    ):
+        assert main(list(words)) == 0, words
+    capsys.readouterr()
+    for game in ("club", "again"):
+        assert main(["export", "-g", game]) == 0
+    first, again = capsys.readouterr().out.replace('"again"', '"club"').split("canasta = 1")[1:]
+    assert first == again
+    assert first.count("[[substitutes]]") == 2
+
+
+def test_an_export_of_an_earlier_version_has_no_ending(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (database / "a.csv").write_text(
+        "game,date,hand,dealer,side,players,tally,points,total,forced,rules\n"
+        'club,2026-01-09,1,Dan,Us,"Ann, Cat",7xK out,670,670,,classic\n'
+        'club,2026-01-09,1,Dan,Them,"Bob, Dan",AAA left:4,55,55,,classic\n',
+        encoding="utf-8",
+    )
+    assert main(["import", "a.csv"]) == 0
+    (database / "b.csv").write_text(
+        (database / "a.csv").read_text().replace("rules", "rules,ending").replace("c\n", "c,late\n")
+    )
+    assert main(["import", "b.csv", "--as", "b"]) == 3
+    assert "“late” is not an ending" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(("answer", "recorded"), [("", True), ("y", True), ("n", False)])
 def test_a_terminal_is_asked_before_a_table_is_recorded(
     answer: str,

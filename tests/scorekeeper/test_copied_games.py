@@ -93,6 +93,14 @@ def test_another_game_is_no_copy(edit: Edit, book: Scorebook) -> None:
     assert _imported(book, edit(_text(book)), "other") == ""
 
 
+def test_with_one_hand_in_common_a_copy_has_the_same_people(book: Scorebook) -> None:
+    one_hand = _text(book)
+    one_hand = one_hand[: one_hand.rindex("[[hands]]")]
+    other_people = one_hand.replace("Jonas", "Eve")
+    assert _imported(book, other_people, "another table") == ""
+    assert _imported(book, one_hand, "copy") == "friday"
+
+
 def test_the_copy_that_was_continued_counts(book: Scorebook) -> None:
     _imported(book, _text(book), "copy")
     _record(book, "copy", HANDS[0])

@@ -94,3 +94,63 @@ def test_a_turn_in_short_is_the_turn_that_was_played(
         lengths = [lengths[0] + len(text), lengths[1] + len(write_turn(turn))]
         position = after
     assert 0 < lengths[0] < lengths[1] / 2
+
+
+# What is left out, after these turns: Us have queens and aces, Them nothing.
+BEFORE = ("K", "A", "7", "Q", "QQ AAA 4", "5", "J", "6")
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("66 4", "take 6 with 66 discard 4"),
+        ("62 4", "take 6 with 62 discard 4"),
+        ("66 KKK 4", "take 6 with 66 meld KKK discard 4"),
+        ("QQ 4", "draw meld QQ discard 4"),
+        ("2 4", "“draw meld Q:2 discard 4” or “draw meld A:2 discard 4”"),
+        ("Q:2 4", "draw meld Q:2 discard 4"),
+        ("77 4", "draw meld 77 discard 4"),  # refused, as two cards are no meld
+        ("draw meld 66 discard 4", "draw meld 66 discard 4"),
+    ],
+)
+def test_what_the_rules_alone_allow_can_be_left_out(
+    text: str, meant: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    dealt("classic", "Q")
+    for line in BEFORE:
+        assert main(["turn", *line.split()]) == 0, line
+    with open_scorebook(None) as book:
+        playing = hand_in_play(book, None)
+    position, ruleset = playing.position, playing.loaded.ruleset
+    assert position.player == "Ann"
+    try:
+        found = write_turn(turn_meant(text, position, ruleset)._replace(player=None))
+    except SeveralTurns as several:
+        found = str(several.message).partition("could be ")[2].removesuffix(".")
+    assert found == meant
+
+
+def test_a_question_about_a_turn_infers_no_pile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    dealt("classic", "Q")
+    for line in BEFORE:
+        main(["turn", *line.split()])
+    capsys.readouterr()
+    assert main(["check", "turn", "66", "4"]) == 1
+    assert "66 has 2 cards" in capsys.readouterr().out
+
+
+def test_a_frozen_pile_is_taken_with_the_only_cards_that_can(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    dealt("classic", "Q")
+    for line in ("K", "A", "7", "Q", "QQ AAA 4", "2", "K", "6"):
+        assert main(["turn", *line.split()]) == 0, line
+    with open_scorebook(None) as book:
+        playing = hand_in_play(book, None)
+    turn = turn_meant("ta 4", playing.position, playing.loaded.ruleset)
+    assert write_turn(turn._replace(player=None)) == "take 6 with 66 discard 4"

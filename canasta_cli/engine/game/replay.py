@@ -589,7 +589,7 @@ def _player(case: Step, ruleset: Ruleset) -> Answer:
     return refusal(
         "it's {due}'s turn, not {player}'s",
         {"due": due, "player": player},
-        fix=f"record {due}'s turn first",
+        fix="record {due}'s turn first",
     )
 
 

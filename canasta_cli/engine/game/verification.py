@@ -26,7 +26,7 @@ from canasta_cli.engine.view import EMPTY, Held, without
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.game import Game, Hand
-from canasta_cli.model.seats import Seating
+from canasta_cli.model.seats import Seating, names_in_hand
 from canasta_cli.model.turn import Deal, PlayerCards
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Upcard
@@ -447,7 +447,7 @@ def _differences_of_hands(
     names = [side.name for side in stand.game.sides]
     for played in stand.hands:
         if played.hand.played is not None:
-            yield from _differences(played.number, found[played.number].against)
+            yield from _differences(stand.game, played.number, found[played.number])
         elif not played.hand.forced:
             counted = count_hand_of(stand.game, played.hand.tallies, stand.ruleset)
             verdicts = (
@@ -467,7 +467,8 @@ def _in_play(stand: Standing) -> Iterator[Difference]:
     deal = stand.game.deal
     if deal is not None:
         seats = seats_in_play(stand, deal)
-        yield from _differences(seats.number, gone_through(deal, seats, stand.ruleset).against)
+        gone = gone_through(deal, seats, stand.ruleset)
+        yield from _differences(stand.game, seats.number, gone)
 
 
 def gone_through(deal: Deal, seats: Seating, ruleset: Ruleset) -> GoneThrough:
@@ -486,6 +487,18 @@ def gone_through(deal: Deal, seats: Seating, ruleset: Ruleset) -> GoneThrough:
     return GoneThrough(now, tuple(found))
 
 
-def _differences(hand: int, against: tuple[tuple[int, Finding], ...]) -> Iterator[Difference]:
-    for turn, finding in against:
+def _differences(game: Game, hand: int, gone: GoneThrough) -> Iterator[Difference]:
+    for turn, finding in named_as_then(gone.against, game, hand):
         yield Difference(hand, None, "", finding=finding, turn=turn)
+
+
+def named_as_then(
+    against: tuple[tuple[int, Finding], ...], game: Game, hand: int
+) -> tuple[tuple[int, Finding], ...]:
+    """Return findings against turns of a hand with the names of those who sat there then."""
+    if not game.arrivals:
+        return against
+    return tuple(
+        (turn, finding.with_names(names_in_hand(game, hand, turn or 1)))
+        for turn, finding in against
+    )
