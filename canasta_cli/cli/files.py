@@ -304,7 +304,7 @@ def export_command(
     """Write a game to a file: a game file (TOML or JSON), CSV, Markdown or HTML.
 
     Game files can be imported and verified. They include the scores, which are always counted
-    again on import. A CSV table keeps only the hands: not the notes, the turns or how the game ended.
+    again on import. A CSV table keeps the hands and how the game ended: not the notes or the turns.
 
     Examples:
       canasta export -o friday.canasta.toml

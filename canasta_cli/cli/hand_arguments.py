@@ -46,6 +46,8 @@ def read_hand(
         raise _missing(names, scores=scores)
     if len(texts) == 1 or SEPARATOR in texts or _is_unquoted(texts):
         texts = split_line(" ".join(texts))
+    elif not forced and not scores:
+        _check_quotes(texts, names, f"amend {number}" if number else "hand")
     named = [_named(text, game) for text in texts]
     if any(name for name, _ in named) and not all(name for name, _ in named):
         raise NotUnderstood(
@@ -53,12 +55,12 @@ def read_hand(
             fix=f'Name them all, or none. Example: canasta hand {quoted(names[0])}="7xK out" …',
         )
     _check_number([name for name, _ in named], names, scores=scores)
-    if not forced:
-        _check_quotes(texts, names, f"amend {number}" if number else "hand")
     by_side = dict(named) if named[0][0] else dict(zip(names, (t for _, t in named), strict=True))
     if scores:
         by_side = {name: score_word(text, name) for name, text in by_side.items()}
     tallies = tuple(read_side(by_side[name], name, rules) for name in names)
+    if number is None:
+        _check_suits(tallies, names, rules)
     hand = number or len(game.hands) + 1
     tallies = tuple(with_full_name(tally, game, hand) for tally in tallies)
     return HandInput(tallies, dealer=dealer, forced=forced)
@@ -74,8 +76,17 @@ def _check_quotes(texts: Sequence[str], names: list[str], command: str) -> None:
         meant = " ".join(("canasta", command, f'"{" ".join(texts)}"', *('""' for _ in names[1:])))
         raise NotUnderstood(
             f"“{texts[found[0]]}” would be the whole tally of {names[found[0]]}",
-            fix=f"Put each side's tally in quotes, or “{SEPARATOR}” between the sides. Example: {meant}",
+            fix=f"Put each side's tally in quotes. Example: {meant}",
         )
+
+
+def _check_suits(tallies: Sequence[Tally], names: list[str], rules: Rules) -> None:
+    """Refuse a set with suits for some cards; not in a correction, whose tally may have had it before."""
+    for tally, name in zip(tallies, names, strict=True):
+        if any(card.suit for meld in tally.melds for card in meld.cards):
+            from canasta_cli.engine.items import check_suits
+
+            check_suits(tally, rules(), name)
 
 
 def score_word(text: str, side: str) -> str:
@@ -219,10 +230,6 @@ def read_side(text: str, name: str, rules: Rules) -> Tally:
 
         error.message = f"{name}: {error.message}"
         tally = read_in_words(text, rules(), error)
-    if any(card.suit for meld in tally.melds for card in meld.cards):
-        from canasta_cli.engine.items import check_suits
-
-        check_suits(tally, rules(), name)
     return tally
 
 

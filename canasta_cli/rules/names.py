@@ -303,7 +303,7 @@ class Irregularity(NamedTuple):
 
 
 # Only what a source says; printed rules known only from memory are left out.
-_READ: tuple[Irregularity, ...] = (
+_EVERY: tuple[Irregularity, ...] = (
     Irregularity(
         KEPT_RED_THREE,
         "ranks.3R.left",
@@ -358,8 +358,8 @@ _READ: tuple[Irregularity, ...] = (
         ("gamerules-answers",),
     ),
 )
-IRREGULARITIES: dict[str, Irregularity] = {topic.name: topic for topic in _READ}
-TOPICS: dict[str, Irregularity] = {topic.name: topic for topic in _READ if topic.path is not None}
+IRREGULARITIES: dict[str, Irregularity] = {topic.name: topic for topic in _EVERY}
+TOPICS: dict[str, Irregularity] = {topic.name: topic for topic in _EVERY if topic.path is not None}
 
 
 def penalty(topic: str, ruleset: Ruleset) -> int | None:

@@ -211,7 +211,7 @@ def turn_meant(
         found = _allowed(
             judged(_inferred([one.given for one in (*steps, *taking)], position, ruleset))
         )
-    found = found or [min(steps, key=lambda one: len(one.ruling.verdict.refused))]
+    found = found or [min([*steps, *taking], key=lambda one: len(one.ruling.verdict.refused))]
     if len(found) > 1:
         raise SeveralTurns(text, [one.given for one in found])
     return found[0].given

@@ -192,7 +192,7 @@ def test_what_the_cards_show_follows_a_retyped_side(ask: Answers) -> None:
 def test_back_from_the_end_asks_what_the_cards_show(ask: Answers) -> None:
     status, out, _ = ask("7xK/AAA-4", "back", "stock", "yes")
     assert status == 0
-    assert "Who went out? Us / Them / stock (type “Us c” if concealed)" in out
+    assert "Who went out? Us / Them / stock / nobody (type “Us c” if concealed)" in out
     assert recorded() == [(570, 55, 0)]
 
 

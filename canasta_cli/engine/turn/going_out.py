@@ -273,7 +273,7 @@ HOLDING = play_topic(
     Rule(
         "hand.keep-opening",
         "If opening brings bonus cards, the player who opens may keep one card fewer.",
-        ("out.needs", "out.red_threes", *TALON, "talon.spares_card", "discard.final"),
+        ("out.needs", "out.red_threes", *TALON, "talon.spares_card"),
         _keep_opening,
         when=_bonus_given,
         about=(MeldDown, Take),
@@ -502,7 +502,7 @@ LEAVING = play_topic(
         "In some games a side may go out only when both partners have played from the foot.",
         ("out.partner_foot",),
         _partner_foot,
-        when=lambda rules: rules.out.partner_foot,
+        when=lambda rules: rules.out.partner_foot and rules.deal.foot is not None,
     ),
     Rule(
         "out.asked", "If your partner says no, you can't go out this turn.", ("out.asking",), _asked
