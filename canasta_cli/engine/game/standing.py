@@ -558,13 +558,14 @@ def unlisted(
 
 
 def _have_same_tallies(tallies: tuple[Tally, ...], others: tuple[Tally, ...]) -> bool:
-    """True if two hands have the same tallies, in whatever order their words were typed."""
-    return all(map(_is_like, tallies, others))
+    """True if two hands have the same tallies, in whatever order, or for whatever side, a word was typed."""
+    stock, same_stock = (any(tally.stock for tally in every) for every in (tallies, others))
+    return stock == same_stock and all(map(_is_like, tallies, others))
 
 
 def _is_like(one: Tally, other: Tally) -> bool:
     def rest(tally: Tally) -> Tally:
-        return tally._replace(melds=(), left=(), feet=(), figures=(), awards=())
+        return tally._replace(melds=(), left=(), feet=(), figures=(), awards=(), stock=False)
 
     return rest(one) == rest(other) and all(
         Counter(same) == Counter(others)
