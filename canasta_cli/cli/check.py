@@ -265,8 +265,8 @@ def check_turn(turn: tuple[str, ...], **options: Unpack[CheckOptions]) -> int:
     """Check whether a whole turn is legal.
 
     With --hand, give the cards held before the draw. The turn may be incomplete; then only the given
-    clauses are checked. Cards without a word are melds, and the last one alone is the discard. All
-    clauses are listed by: canasta man notation
+    clauses are checked. Cards without a word are melds, and the last one alone is the discard; a
+    taken pile needs its word here. All clauses are listed by: canasta man notation
 
     Examples:
       canasta check turn draw meld KKK QQ2 discard 4

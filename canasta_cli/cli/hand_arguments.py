@@ -44,10 +44,9 @@ def read_hand(
     names = [side.name for side in game.sides]
     if not texts:
         raise _missing(names, scores=scores)
-    if len(texts) == 1 or SEPARATOR in texts or _is_unquoted(texts):
+    one_line = len(texts) == 1 or SEPARATOR in texts or _is_unquoted(texts)
+    if one_line:
         texts = split_line(" ".join(texts))
-    elif not forced and not scores:
-        _check_quotes(texts, names, f"amend {number}" if number else "hand")
     named = [_named(text, game) for text in texts]
     if any(name for name, _ in named) and not all(name for name, _ in named):
         raise NotUnderstood(
@@ -55,6 +54,8 @@ def read_hand(
             fix=f'Name them all, or none. Example: canasta hand {quoted(names[0])}="7xK out" …',
         )
     _check_number([name for name, _ in named], names, scores=scores)
+    if not (one_line or forced or scores):
+        _check_quotes(texts, names, f"amend {number}" if number else "hand")
     by_side = dict(named) if named[0][0] else dict(zip(names, (t for _, t in named), strict=True))
     if scores:
         by_side = {name: score_word(text, name) for name, text in by_side.items()}

@@ -369,7 +369,7 @@ def name_melds(says: tuple[str, ...], every: tuple[str, ...]) -> str:
         return says[1]
     if ENOUGH in says and all("canasta" in each for each in says):
         return ENOUGH
-    if len(says) > 1 and says == every[every.index(says[0]) :]:
+    if len(says) > 1 and ENOUGH not in says and says == every[every.index(says[0]) :]:
         return says[0]
     return either((says[0], *(each.removeprefix(_YOUR_SIDE) for each in says[1:])))
 

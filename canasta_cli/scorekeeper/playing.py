@@ -4,7 +4,7 @@ The commands of such a hand call it, and corrections. What only the deal and the
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import product
+from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.position import Position, outlook
@@ -208,13 +208,16 @@ def turn_meant(
     taking = judged(_with_pairs((first, *others), top)) if infers else []
     found = _allowed([*steps, *taking])
     if not found and infers:
-        found = _allowed(
-            judged(_inferred([one.given for one in (*steps, *taking)], position, ruleset))
-        )
+        inferred = _inferred([one.given for one in (*steps, *taking)], position, ruleset)
+        found = _allowed(judged(islice(inferred, MOST_INFERRED)))
     found = found or [min([*steps, *taking], key=lambda one: len(one.ruling.verdict.refused))]
     if len(found) > 1:
         raise SeveralTurns(text, [one.given for one in found])
     return found[0].given
+
+
+MOST_INFERRED = 100
+"""Ways to complete a short turn that are tried: several wild cards have many melds to go to."""
 
 
 def _allowed(steps: Sequence[Step]) -> list[Step]:

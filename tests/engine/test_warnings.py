@@ -77,8 +77,8 @@ def test_the_same_hand_as_the_one_before_gives_a_warning() -> None:
 
 def test_the_same_hand_is_known_whichever_side_names_the_end_of_the_stock() -> None:
     first, again = _hand("7xK stock", "left:44"), _hand("7xK", "left:44 stock")
-    assert [each.id for each in _warnings(_game("classic", first, again))] == ["identical"]
-    assert not _warnings(_game("classic", first, USUAL))
+    assert "identical" in {each.id for each in _warnings(_game("classic", first, again))}
+    assert "identical" not in {each.id for each in _warnings(_game("classic", first, USUAL))}
 
 
 def test_the_same_hand_later_in_the_game_gives_no_warning() -> None:
