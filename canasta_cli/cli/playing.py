@@ -525,12 +525,14 @@ class LeftForm(Form[str, "PlayerCards"]):
             partial(read_player_left, player),
             asks=lambda: held_blocks(self.position, player),
             help=lambda: _help_of_left(player, foot=foot),
-            prompt=f"{player} left: ",
-            doubt=self._doubt,
+            prompt=f"{player} left{', a slash, the foot' if foot else ''}: ",
+            doubt=partial(self._doubt, foot=foot),
         )
 
-    def _doubt(self, held: "PlayerCards") -> str:
+    def _doubt(self, held: "PlayerCards", *, foot: bool) -> str:
         """Return what is wrong with the number of cards; empty for nothing."""
+        if foot and held.points is None and not held.foot:
+            return f"{held.player}'s foot goes after a slash: A4/KK5"
         hand = self.position.hands[self.position.players.index(held.player)]
         if held.points is not None or hand.size is None or len(held.cards) == hand.size:
             return ""

@@ -10,13 +10,17 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from command_line import fix_environment, on_terminal
 
 from canasta_cli.cli import main
+from canasta_cli.cli.playing import LeftForm
 from canasta_cli.cli.session import open_scorebook
 from canasta_cli.engine.view import Held
+from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.turn import read_turn, write_turn
 from canasta_cli.scorekeeper.playing import hand_in_play
@@ -310,3 +314,15 @@ def test_a_command_typed_instead_of_a_turn_is_named(
         main(["turn"])
     shown = " ".join(capsys.readouterr().out.split())
     assert "“sub” is a command, not a turn. Press Ctrl-C, then type: canasta sub Ann Eve," in shown
+
+
+def test_the_question_about_the_cards_left_asks_for_a_foot_that_was_not_picked_up() -> None:
+    position = SimpleNamespace(
+        hidden=(("Cat", True),), players=("Cat",), hands=(Held(NO_CARDS, 2),)
+    )
+    playing: Any = SimpleNamespace(position=position)
+    field = LeftForm(playing).next()
+    assert field is not None
+    assert field.prompt == "Cat left, a slash, the foot: "
+    assert field.doubt(field.read("A4")) == "Cat's foot goes after a slash: A4/KK5"
+    assert field.doubt(field.read("A4/KK5")) == ""
