@@ -229,8 +229,11 @@ ASKED = {
         "Bolivia",
     ),
     "two melds of one rank in bolivia": (
-        "A side may have more than one set of a rank, and several melds of wild cards. It may join "
-        "sets of a rank in its turn, finished canastas too, within the limits for wild cards.",
+        (
+            "A side may have more than one set of a rank, and several melds of wild cards. It may "
+            "join sets of a rank in its turn, finished canastas too, within the limits for wild "
+            "cards."
+        ),
         "Bolivia",
     ),
 }
