@@ -225,11 +225,15 @@ ASKED = {
     "can I discard a joker": ("Wild cards may be discarded.", "Classic Canasta"),
     "tie": ("If the totals are equal, the game is drawn.", "Classic Canasta"),
     "add to a closed canasta bolivia": (
-        "No wild card may be added to a finished canasta; natural cards may.",
+        "No wild card may be added to a finished canasta; natural cards of its rank may.",
         "Bolivia",
     ),
     "two melds of one rank in bolivia": (
-        "A side may have more than one set of a rank, and may join them in its turn.",
+        (
+            "A side may have more than one set of a rank, and several melds of wild cards. It may "
+            "join sets of a rank in its turn, finished canastas too, within the limits for wild "
+            "cards."
+        ),
         "Bolivia",
     ),
 }

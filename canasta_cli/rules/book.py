@@ -211,9 +211,12 @@ def _template_for(word: str, says: str | Mapping[str, str]) -> str:
 def _holds(row: Mapping[str, Any], rules: Ruleset) -> bool:
     """Return true if the conditions of a row hold: ``melds.runs=true``, ``melds.largest=melds.canasta``."""
 
-    def met(condition: str) -> bool:
-        path, _, word = condition.partition("=")
-        return _word(path, rules) == (_word(word, rules) if word in PARAMETERS else word)
+    def met(conditions: str) -> bool:
+        for condition in conditions.split():
+            path, _, word = condition.partition("=")
+            if _word(path, rules) != (_word(word, rules) if word in PARAMETERS else word):
+                return False
+        return True
 
     return ("if" not in row or met(row["if"])) and not ("unless" in row and met(row["unless"]))
 
@@ -228,6 +231,7 @@ def _filled(template: str, paths: list[str], rules: Ruleset) -> str:
         values |= {
             "one": either(_with_article(rank.noun) for rank in ranks),
             "many": listed(rank.many for rank in ranks),
+            "any": either(rank.many for rank in ranks),
             "value": _Shown(rules.value(paths[0]), str),
         }
     text = in_game_words(template.format_map(values), rules)

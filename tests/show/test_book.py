@@ -139,6 +139,23 @@ def test_a_house_rule_is_said_and_marked() -> None:
     assert "Even with one card in your hand you may take a pile of one card.#" in said
 
 
+def test_a_black_three_blocks_the_pile_in_the_book_only_if_it_can_be_on_top() -> None:
+    says = "While a black three is on top, the pile can't be taken."
+    modern = library.ruleset("modern-american-pagat")
+    for house, said in (
+        ({}, False),
+        ({"ranks.3B.discard": "free"}, True),
+        ({"deal.upcard": "covered"}, True),
+    ):
+        book = chapters(changed(modern, house))
+        assert any(each.text == says for part in book for each in part.sentences) is said, house
+    sevens = chapters(changed(modern, {"ranks.7.pile": "blocks"}))
+    assert any(
+        each.text == says.replace("black three", "seven")
+        for each in about(("ranks.7.pile",), sevens)
+    )
+
+
 def test_a_comparison_has_only_what_differs() -> None:
     classic, samba = library.ruleset("classic"), library.ruleset("samba")
     assert rulebook(classic, classic).sections == ()
