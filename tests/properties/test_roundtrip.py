@@ -60,7 +60,7 @@ def test_a_clause_of_another_class_is_noticed() -> None:
 @for_each(CLAUSES, lambda row: row.word)
 def test_turns_with_every_clause_are_generated(row: ClauseRow) -> None:
     # The first that is found will do; to look for a smaller one takes most of the time.
-    first = settings(phases=[Phase.generate])
+    first = settings(phases=[Phase.generate], max_examples=5000)
     assert isinstance(
         find(clauses, lambda clause: isinstance(clause, row.of), settings=first), row.of
     )
