@@ -369,7 +369,8 @@ def write_cards(cards: Iterable[Card]) -> str:
         if count < COUNTED_FROM:
             plain += card.symbol * count
             continue
-        parts.extend(part for part in (plain, f"{count}x{card.symbol}") if part)
+        counts = (min(count - before, _MOST) for before in range(0, count, _MOST))
+        parts += (*((plain,) if plain else ()), *(f"{each}x{card.symbol}" for each in counts))
         plain = ""
     return "+".join((*parts, *((plain,) if plain else ())))
 
