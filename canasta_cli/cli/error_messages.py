@@ -353,6 +353,21 @@ def _option_of(error: click.ClickException, context: click.Context) -> click.Opt
     return parameter if isinstance(parameter, click.Option) else None
 
 
+# A value of the kind that the help of an option names.
+_SAMPLES = {
+    "N": "5",
+    "NAME": "friday",
+    "PLAYER": "Ann",
+    "CARD": "9",
+    "CARDS": "KK7",
+    "MELDS": "KKKK",
+    "DATE": "2026-01-31",
+    "FILE": "games.db",
+    "NAME|FILE": "samba",
+    "KEY=VALUE|FILE": "melds.black_threes=never",
+}
+
+
 def _used(option: click.Option) -> str:
     """Format an option with a value that it takes."""
     name = option.opts[-1]
@@ -360,5 +375,5 @@ def _used(option: click.Option) -> str:
         return name
     if isinstance(option.type, click.Choice):
         return f"{name} {option.type.choices[0]}"
-    is_number = isinstance(option.type, click.IntRange) or option.metavar == "N"
-    return f"{name} {5 if is_number else option.metavar}"
+    kind = "N" if isinstance(option.type, click.IntRange) else option.metavar or ""
+    return f"{name} {_SAMPLES.get(kind, kind)}"

@@ -102,7 +102,9 @@ MISUSED: tuple[tuple[list[str], str], ...] = (
         ["check", "nothing"],
         "there is no command “nothing”.\nExample: canasta check pickup 5 --with 55",
     ),
-    (["next", "-g"], "-g needs a value\nExample: --game NAME"),
+    (["hand", "--dealer"], "--dealer needs a value\nExample: --dealer Ann"),
+    (["check", "meld", "KKK", "--hand"], "--hand needs a value\nExample: --hand KK7"),
+    (["next", "-g"], "-g needs a value\nExample: --game friday"),
     (
         ["completion", "tcsh"],
         "the shell must be bash, zsh, fish or powershell, not “tcsh”\nExample: canasta completion zsh",
