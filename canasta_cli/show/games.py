@@ -13,7 +13,6 @@ from canasta_cli.show.keys import Keys, itself, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Blocks, Grid, Style, Text
 from canasta_cli.show.standing import (
     NextKeys,
-    arrival_text,
     next_blocks,
     sides_line,
     undo_command,
@@ -474,7 +473,7 @@ def substitute_blocks(result: SubstituteCame) -> Blocks:
     """Format who plays for whom from when on, and who sits where now."""
     (arrival, leaves), loaded = result.entry, result.after
     verb = "plays" if result.recorded else "would play"
-    text = f"{arrival.player} {verb} for {leaves} from {arrival_text(arrival)} of {loaded.game.name} on."
+    text = f"{arrival.player} {verb} for {leaves} from {arrival.start} of {loaded.game.name} on."
     if not result.recorded:
         return (Text(text), DRY)
     undo = undo_command(loaded)

@@ -9,7 +9,6 @@ from canasta_cli.model.seats import substitutes
 from canasta_cli.show.finding import fix, message
 from canasta_cli.show.keys import Keys, itself, key, optional
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
-from canasta_cli.show.standing import arrival_text
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, points
 
@@ -109,7 +108,7 @@ def preview_blocks(tables: Sequence[CheckedFile]) -> Blocks:
     )
     came = (
         Text(
-            f"{each.game.name}: {arrival.player} plays for {left} from {arrival_text(arrival)} on.",
+            f"{each.game.name}: {arrival.player} plays for {left} from {arrival.start} on.",
             Style.NOTICE,
         )
         for each in tables
