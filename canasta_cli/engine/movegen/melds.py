@@ -196,47 +196,46 @@ def group_of(meld: Meld, book: Book) -> Group | None:
 
 
 @lru_cache(maxsize=20_000)
-def layings(  # noqa: PLR0913 - the key under which the list is kept
+def layings(
     group: Group,
     on_table: tuple[Meld, ...],
     own: tuple[tuple[Card, int], ...],
     wilds: Numbers,
     book: Book,
     most: int,
-    sure: int = 0,
-) -> tuple[Laying, ...]:
-    """List every way to lay some of the cards of a group, none first, few cards before many.
-
-    Each lays all cards of the first ``sure`` kinds. If there are more than ``most`` as several
-    melds, :class:`Some` of them are listed.
+) -> "Layings":
+    """Return the list of all ways to lay some of the cards of a group.
 
     ``own`` are the cards of its ranks, ``wilds`` those of each wild rank. Melds that are legal only
     when going out are listed too. Of ways that result in the same melds, only the one with the
     fewest lay-offs is listed.
     """
     have = (*[number for _, number in own], *wilds)
-    search = _group(group, on_table, (*[card for card, _ in own], *wild_cards(book)), book)
-    if search.is_one:
-        return search.as_one(_shares(have, sure))
-    return search.as_several(have, sure, most)
+    cards = (*[card for card, _ in own], *wild_cards(book))
+    return Layings(_group(group, on_table, cards, book), have, most)
 
 
 class Layings:
-    """The ways to lay some of the cards of a group, in the order of :func:`layings`, listed when needed.
+    """The ways to lay some of the cards of a group, none first, few cards before many.
 
     A search that stops early lists few of them: the ways to lay one card more are listed when those
     before are used up. If there are more than ``most`` with some number of cards, the list ends before.
     """
 
-    __slots__ = ("_found", "_group", "_have", "_lays", "_most")
+    __slots__ = ("_at_once", "_found", "_group", "_have", "_lays", "_most")
 
     def __init__(self, group: "_Group", have: Numbers, most: int) -> None:
         self._group, self._have, self._most = group, have, most
         self._found: list[tuple[Laying, ...] | None] = []
         self._lays: dict[int, _Lays] = {}
+        self._at_once: dict[int, tuple[Laying, ...]] = {}
 
     def __iter__(self) -> Iterator[Laying]:
-        """Yield the layings, none first, few cards before many."""
+        """Yield the layings, listing no more than are needed."""
+        whole = self._at_once.get(0)
+        if whole is not None and not isinstance(whole, Some):
+            yield from whole
+            return
         for cards in range(sum(self._have) + 1):
             found = self._of(cards)
             if found is None:
@@ -265,43 +264,19 @@ class Layings:
         found = list(islice(every, self._most + 1))
         return None if len(found) > self._most else group.listed(found)
 
-    def _all_at_once(self) -> list[tuple[Laying, ...]]:
-        """List all of them by their number of cards, which is faster; none if there may be too many."""
-        group, have = self._group, self._have
-        if group.is_one:
-            return []
-        found: list[list[_Down]] = [[] for _ in range(sum(have) + 1)]
-        every = group.every(group.lays(_every_share(have)), have, sum(have))
-        for down in islice(every, self._most):
-            found[sum(have) - down.still].append(down)
-        return [] if next(every, None) else [group.listed(downs) for downs in found]
-
     @property
     def is_cut(self) -> bool:
         """True if the list ended before the last one."""
         return None in self._found
 
-    def whole(self) -> tuple[Laying, ...] | None:
-        """List all of them; ``None`` if there are more than ``most`` in all."""
-        if not self._found:
-            self._found += self._all_at_once()
-        listed = tuple(islice(self, self._most + 1))
-        return None if self.is_cut or len(listed) > self._most else listed
+    def at_once(self, sure: int = 0) -> tuple[Laying, ...]:
+        """List all that lay every card of the first ``sure`` kinds, which is faster than one by one.
 
-
-@lru_cache(maxsize=20_000)
-def layings_by_size(
-    group: Group,
-    on_table: tuple[Meld, ...],
-    own: tuple[tuple[Card, int], ...],
-    wilds: Numbers,
-    book: Book,
-    most: int,
-) -> Layings:
-    """Return the list of all ways to lay some of the cards of a group, see :func:`layings`."""
-    have = (*[number for _, number in own], *wilds)
-    cards = (*[card for card, _ in own], *wild_cards(book))
-    return Layings(_group(group, on_table, cards, book), have, most)
+        If there are more than ``most`` ways to lay the group as several melds, :class:`Some` are listed.
+        """
+        if sure not in self._at_once:
+            self._at_once[sure] = self._group.at_once(self._have, sure, self._most)
+        return self._at_once[sure]
 
 
 def lay_offs_in(melded: tuple[MeldOrLayOff, ...]) -> int:
@@ -409,13 +384,11 @@ class _Group:
         lay = self._lay(0 if self.on_table else None, share)
         return None if lay is None else _Down((), (), 0, 0).plus(lay).laying(self.ruleset)
 
-    def as_several(self, have: Numbers, sure: int, most: int) -> tuple[Laying, ...]:
-        """List every way to lay cards on several melds and as new ones, each result once.
-
-        All cards of the first ``sure`` kinds are laid.
-        """
-        lays = self.lays(_every_share(have))
-        every = list(islice(self.every(lays, have, sum(have)), most + 1))
+    def at_once(self, have: Numbers, sure: int, most: int) -> tuple[Laying, ...]:
+        """List every way to lay cards, each result once, that lays all cards of the first kinds."""
+        if self.is_one:
+            return self.as_one(_shares(have, sure))
+        every = list(islice(self.every(self.lays(_every_share(have)), have, sum(have)), most + 1))
         listed = self.listed([down for down in every if down.share[:sure] == have[:sure]])
         return Some(listed) if len(every) > most else listed
 
@@ -515,13 +488,10 @@ def _every_share(have: Numbers) -> Iterator[Numbers]:
 
 @lru_cache(maxsize=10_000)
 def _shares(have: Numbers, sure: int) -> tuple[Numbers, ...]:
-    """List every part of some cards, small ones first, then those with more of the first kinds.
-
-    All cards of the first ``sure`` kinds are in it.
-    """
-    least = (*have[:sure], *[0] * (len(have) - sure))
-    every = product(*map(range, least, [number + 1 for number in have]))
-    return tuple(sorted(every, key=_order_of))
+    """List every part of some cards with all of the first ``sure`` kinds, small ones first."""
+    first, rest = have[:sure], have[sure:]
+    sizes = range(sum(rest) + 1)
+    return tuple([(*first, *share) for size in sizes for share in _shares_of(rest, size)])
 
 
 @lru_cache(maxsize=10_000)
