@@ -575,9 +575,13 @@ def random_runs(
     Every choice of :func:`run_choices` can be the one.
     """
     melded: list[MeldOrLayOff] = []
-    for suit, counts in _by_suit(hand, ruleset).items():
-        for run in _of_suit(suit, melds):
-            melded += _random_lay_off(suit, counts, run, ruleset, _most if greedy else choose)
+
+    def pick(numbers: range) -> Sequence[int]:
+        return numbers[-1:] if greedy else (choose(numbers),)
+
+    for suit, own in _by_suit(hand, ruleset).items():
+        offs, counts = next(_lay_offs_on_runs(suit, own, _of_suit(suit, melds), ruleset, pick))
+        melded += offs
         while windows := _every_window(counts, ruleset):
             if not (greedy or choose((True, False))):
                 break
@@ -607,27 +611,6 @@ def _every_window(counts: list[int], ruleset: Ruleset) -> list[tuple[int, int]]:
     return found
 
 
-def _most(numbers: Sequence[int]) -> int:
-    """Choose the last of some rising numbers."""
-    return numbers[-1]
-
-
-def _random_lay_off(
-    suit: Suit,
-    counts: list[int],
-    run: _Open,
-    ruleset: Ruleset,
-    choose: Callable[[Sequence[Any]], Any],
-) -> Iterator[LayOff]:
-    """Yield the cards laid off on a sequence, if any are, and remove them from the hand."""
-    longest = _longest(ruleset) - (run.last - run.first + 1)
-    low = choose(range(_in_a_row(counts[: run.first][::-1], longest) + 1))
-    high = choose(range(_in_a_row(counts[run.last + 1 :], longest - low) + 1))
-    if low or high:
-        below = _laid(suit, counts, run.first - low, low)
-        yield LayOff(run.onto, below + _laid(suit, counts, run.last + 1, high))
-
-
 def _in_a_row(counts: list[int], most: int) -> int:
     """Count the ranks of which there are cards, up to a gap."""
     near = counts[: max(most, 0)]
@@ -652,7 +635,8 @@ def _in_suits(
         yield ()
         return
     (suit, counts), *others = own
-    for offs, left in _lay_offs_on_runs(suit, counts, _of_suit(suit, melds), ruleset):
+    runs = _of_suit(suit, melds)
+    for offs, left in _lay_offs_on_runs(suit, counts, runs, ruleset, lambda numbers: numbers):
         for new in _new_runs(suit, left, ruleset, (0, 0)):
             for more in _in_suits(others, melds, ruleset):
                 yield (*offs, *new, *more)
@@ -673,20 +657,27 @@ def _of_suit(suit: Suit, melds: tuple[Meld, ...]) -> list[_Open]:
 
 
 def _lay_offs_on_runs(
-    suit: Suit, counts: list[int], runs: list[_Open], ruleset: Ruleset
+    suit: Suit,
+    counts: list[int],
+    runs: list[_Open],
+    ruleset: Ruleset,
+    pick: Callable[[range], Sequence[int]],
 ) -> Iterator[tuple[tuple[LayOff, ...], list[int]]]:
-    """Yield every choice of lay-offs on the sequences of one suit, and what is left of the cards."""
+    """Yield choices of lay-offs on the sequences of one suit, and what is left of the cards.
+
+    ``pick`` picks some of the numbers of cards that can be laid off at one end.
+    """
     if not runs:
         yield (), counts
         return
     run, *others = runs
     longest = _longest(ruleset) - (run.last - run.first + 1)
-    for low in range(_in_a_row(counts[: run.first][::-1], longest) + 1):
-        for high in range(_in_a_row(counts[run.last + 1 :], longest - low) + 1):
+    for low in pick(range(_in_a_row(counts[: run.first][::-1], longest) + 1)):
+        for high in pick(range(_in_a_row(counts[run.last + 1 :], longest - low) + 1)):
             left = list(counts)
             cards = _laid(suit, left, run.first - low, low) + _laid(suit, left, run.last + 1, high)
             own = (LayOff(run.onto, cards),) if cards else ()
-            for more, rest in _lay_offs_on_runs(suit, left, others, ruleset):
+            for more, rest in _lay_offs_on_runs(suit, left, others, ruleset, pick):
                 yield (*own, *more), rest
 
 
