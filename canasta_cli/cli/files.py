@@ -458,8 +458,8 @@ def import_command(
     its heading names, such as Ann & Cat. Or each row is one side in one hand, in the columns date,
     players and points. The hands of one date are one game, unless a column game says otherwise.
     All dates are written in one way. The program shows the games that it found; on a terminal it
-    asks before it imports them. A table keeps hands only: a game that the players ended early is
-    open again. Game files keep everything.
+    asks before it imports them. An export keeps who played each hand, and how the game ended; notes,
+    turns, and a hand in play are only in game files.
 
     Examples:
       canasta import friday.canasta.toml

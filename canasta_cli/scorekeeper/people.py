@@ -3,7 +3,7 @@
 The commands ``players`` and ``sub`` call it, ``new`` and ``stats``, and the completion of names.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from canasta_cli.engine.game.stats import GameFigures
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused
@@ -13,7 +13,7 @@ from canasta_cli.model.game import Arrival, Ending, Game
 from canasta_cli.model.history import PlayerRenamed, Substituted
 from canasta_cli.model.seats import everyone, players_at
 from canasta_cli.notation.gamefile import HAND_KEYS
-from canasta_cli.scorekeeper.games import ListedGame, check_name
+from canasta_cli.scorekeeper.games import ALL_GAMES, ListedGame, Selection, check_name, spellings
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
@@ -103,32 +103,32 @@ def pairs_alike(people: Iterable[Person]) -> Iterator[tuple[Person, Person]]:
                 yield most, least
 
 
-def figures_for_stats(games: Iterable[ListedGame]) -> list[GameFigures]:
-    """Return the figures of the games that count in statistics, each person with one spelling.
+def figures_for_stats(
+    games: Sequence[ListedGame], selection: Selection = ALL_GAMES
+) -> list[GameFigures]:
+    """Return the figures of the games selected that count in statistics.
 
-    An abandoned game doesn't count, and of a game and its copies only one: that with the most hands, of
-    equal ones rather one that was not archived.
+    Each person has one spelling, the newest in all games. An abandoned game doesn't count, and of a game
+    and its copies only one: that with the most hands, of equal ones rather one that was not archived.
     """
     chosen: dict[int, ListedGame] = {}
-    for game in games:
+    for game in selection.among(games):
         if game.ending is not Ending.ABANDONED:
             other = chosen.get(game.original, game)
             chosen[game.original] = max(
                 other, game, key=lambda it: (it.figures.hands, not it.archived)
             )
-    figures = [game.figures for game in chosen.values()]
-    # The newest spelling.
-    names = {person_key(each.player): each.player for game in figures for each in game.players}
+    names = spellings(games)
 
     def spelled(name: str) -> str:
         return names.get(person_key(name), name)
 
     return [
-        game._replace(
-            sides=tuple(tuple(map(spelled, side)) for side in game.sides),
-            players=tuple(each._replace(player=spelled(each.player)) for each in game.players),
+        each._replace(
+            sides=tuple(tuple(map(spelled, side)) for side in each.sides),
+            players=tuple(one._replace(player=spelled(one.player)) for one in each.players),
         )
-        for game in figures
+        for each in (game.figures for game in chosen.values())
     ]
 
 

@@ -11,8 +11,8 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.model.seats import END, names_in_hand
-from canasta_cli.notation.csvfile import COLUMNS, FORMULA, HOUSE
+from canasta_cli.model.seats import END, names_in_hand, players_at
+from canasta_cli.notation.csvfile import COLUMNS, FORMULA, HOUSE, write_players
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.names import by_name, tally_in_game_words
 from canasta_cli.rules.vocabulary import asked
@@ -170,15 +170,16 @@ def to_csv(standings: Iterable[Standing]) -> str:
     for standing in (each.as_played for each in standings):
         rules = standing.ruleset.base + (HOUSE if standing.ruleset.house else "")
         for row in _rows(standing):
-            sitting = names_in_hand(standing.game, row.played.number, END)
-            side = standing.game.sides[row.side]
+            number, side = row.played.number, standing.game.sides[row.side]
+            sitting = names_in_hand(standing.game, number, END)
+            at_end = dict(zip(players_at(standing.game, number), sitting.values(), strict=False))
             words = (
                 standing.game.name,
                 standing.game.date,
-                row.played.number,
-                row.played.dealer,
+                number,
+                at_end.get(row.played.dealer, row.played.dealer),
                 side.name,
-                ", ".join(sitting[player] for player in side.players),
+                write_players(sitting[player] for player in side.players),
                 _tally(row.played.hand.tallies[row.side], standing),
                 row.points,
                 row.total,

@@ -13,7 +13,6 @@ from canasta_cli.show.keys import Keys, itself, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Blocks, Grid, Style, Text
 from canasta_cli.show.standing import (
     NextKeys,
-    arrival_text,
     next_blocks,
     sides_line,
     undo_command,
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
 
 # Format the list of games, and a new game.
 
+NO_GAMES = Text("No games yet. Start one: canasta new Ann Bob Cat Dan")
 NO_MATCH = Text("No game matches. To list all games: canasta games --all")
 
 
@@ -49,7 +49,7 @@ def games_blocks(
         hidden = count_of(archived, "archived game")
         return (Text(f"No active games; {hidden}: canasta games --all"),)
     if not games:
-        return (Text("No games yet. Start one: canasta new Ann Bob Cat Dan"),)
+        return (NO_GAMES,)
     heads, rows = ("game", "rules", "sides", "state"), _rows(games)
     grid = Grid(heads, rows, (0, 1, 2, 3))
     if dated:
@@ -236,13 +236,16 @@ class BegunKeys(Keys):
 
 # Format statistics over many games.
 
+NO_HANDS = Text("No finished hand counts yet. To record one: canasta hand")
+NO_HAND_MATCHES = Text(
+    "No game with a finished hand matches. To list all games: canasta games --all"
+)
 
-def stats_blocks(stats: Stats, heading: str = "Players", *, selected: bool = False) -> Blocks:
-    """Format players first, then canastas, partners, and opponents."""
-    if not stats.players and selected:
-        return (NO_MATCH,)
+
+def stats_blocks(stats: Stats, heading: str = "Players", *, empty: Text = NO_GAMES) -> Blocks:
+    """Format players first, then canastas, partners, and opponents; ``empty`` if there are none."""
     if not stats.players:
-        return (Text("No games yet. Start one: canasta new Ann Bob Cat Dan"),)
+        return (empty,)
     blocks: tuple[Text | Grid, ...] = (
         Text(heading, Style.TITLE),
         _players(stats.players),
@@ -259,13 +262,13 @@ def stats_blocks(stats: Stats, heading: str = "Players", *, selected: bool = Fal
     return blocks
 
 
-def groups_blocks(groups: Sequence[StatsGroup]) -> Blocks:
-    """Format the players of each group under its name."""
+def groups_blocks(groups: Sequence[StatsGroup], *, empty: Text) -> Blocks:
+    """Format the players of each group under its name; ``empty`` if there are none."""
     blocks: list[Text | Grid] = []
     for group in groups:
         title = f"{group.name or 'No date'}: {count_of(group.games, 'game')}"
         blocks += [BLANK, Text(title, Style.TITLE), _players(group.stats.players)]
-    return tuple(blocks[1:]) or (NO_MATCH,)
+    return tuple(blocks[1:]) or (empty,)
 
 
 def _players(players: Sequence[PlayerStats]) -> Grid:
@@ -280,13 +283,12 @@ def _player_row(each: PlayerStats) -> tuple[str, ...]:
         else ""
     )
     won = f"{each.won} of {each.finished}" if each.finished else "-"
-    average = "-" if each.average is None else points(round(each.average))
     return (
         each.player,
         points(each.games),
         won,
         points(each.hands),
-        average,
+        points(round(each.average)),
         points(each.out),
         points(each.concealed),
         best,
@@ -337,19 +339,21 @@ class PlayerKeys(Keys):
     """A player in canasta stats."""
 
     player: str = key("The name of the player, or the names of partners with + between them.")
-    games_played: int = key("The number of games begun.", lambda it: it.games)
+    games_played: int = key(
+        "The number of games in which the player has a finished hand.", lambda it: it.games
+    )
     finished: int = key("The number of games finished.")
     won: int = key("The number of games won.")
     hands_played: int = key("The number of hands played.", lambda it: it.hands)
     all_points: int = key(
         "The points of all hands, those of the player’s sides.", lambda it: it.points
     )
-    average: float | None = key("The points per hand; null before the first.")
+    average: float = key("The points per hand.")
     canastas: dict[str, int] = key("The number of canastas by grade.", _by_grade)
     went_out: int = key("How often the player’s side went out.", lambda it: it.out)
     went_out_concealed: int = key("How often it went out concealed.", lambda it: it.concealed)
     points_only: int = key("The number of hands of which only the points are known.")
-    best: BestKeys | None = key("The best hand; null before the first.")
+    best: BestKeys | None = key("The best hand.")
 
 
 class PairKeys(Keys):
@@ -375,7 +379,7 @@ class GroupKeys(Keys):
     name: str = key(
         "The name of the ruleset; or the season, as 2026 or 2025/26, empty for games without a date."
     )
-    games_played: int = key("The number of games.", lambda it: it.games)
+    games_played: int = key("The number of games with a finished hand.", lambda it: it.games)
     players: list[PlayerKeys] = key("The players.", lambda it: it.stats.players)
 
 
@@ -393,7 +397,7 @@ MOST_PAIRS = 10
 def people_blocks(people: Sequence[Person], alike: Pairs) -> Blocks:
     """Format one row for each person, then the names that may mean one person."""
     if not people:
-        return (Text("No games yet. Start one: canasta new Ann Bob Cat Dan"),)
+        return (NO_GAMES,)
     rows = tuple((_spellings(each), points(len(each.games)), each.last) for each in people)
     return (Grid(("player", "games", "last game"), rows, left=(0, 2)), *_alike(alike))
 
@@ -469,7 +473,7 @@ def substitute_blocks(result: SubstituteCame) -> Blocks:
     """Format who plays for whom from when on, and who sits where now."""
     (arrival, leaves), loaded = result.entry, result.after
     verb = "plays" if result.recorded else "would play"
-    text = f"{arrival.player} {verb} for {leaves} from {arrival_text(arrival)} of {loaded.game.name} on."
+    text = f"{arrival.player} {verb} for {leaves} from {arrival.start} of {loaded.game.name} on."
     if not result.recorded:
         return (Text(text), DRY)
     undo = undo_command(loaded)

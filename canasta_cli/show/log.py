@@ -52,7 +52,7 @@ from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.rules.names import tally_in_game_words
 from canasta_cli.show.keys import Json, Keys, key, optional
 from canasta_cli.show.layout import Blocks, Style, Text, inert, short
-from canasta_cli.show.standing import NextKeys, arrival_text
+from canasta_cli.show.standing import NextKeys
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
 
@@ -119,7 +119,7 @@ def _whole(entry: About) -> str:
         case PlayerRenamed(player, name, everywhere):
             return f"{player} is now {name}{', in all games' if everywhere else ''}"
         case Substituted(arrival, player):
-            return f"{arrival.player} for {player} from {arrival_text(arrival)} on"
+            return f"{arrival.player} for {player} from {arrival.start} on"
         case Archived(away):
             return "archived" if away else "restored"
         case Finished(ending):
@@ -400,7 +400,7 @@ def _what(entry: Entry, place: PlaceInLog | None, game: str) -> str:
     if isinstance(entry, HandDropped):
         return f"dropped hand {entry.hand} of {game}"
     if isinstance(entry, Substituted):
-        return f"substitute in {arrival_text(entry.arrival)} of {game}"
+        return f"substitute in {entry.arrival.start} of {game}"
     word = WORDS[type(entry)]
     if place is None:
         return f"{_OF_GAME.get(type(entry), f'{word} in')} {game}"
