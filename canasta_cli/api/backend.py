@@ -51,7 +51,7 @@ from canasta_cli.rules.library import written
 from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.scorekeeper.files import STDIN, Games, Job, check_text, to_file
-from canasta_cli.show.finding import filled, message, sources
+from canasta_cli.show.finding import filled, message, origins_of, sources
 from canasta_cli.show.sheet import line_name
 from canasta_cli.show.verdict import weak_values
 from canasta_cli.show.verify import sentence
@@ -193,10 +193,13 @@ _ACTS = {
 # Findings
 
 
-def finding_of(found: Found, rules: Rules) -> Finding:
-    """Return a finding with its sentence, its fix, and the parameters behind it."""
-    reason = found.reason
-    fix = None
+def findings(every: Iterable[Found]) -> tuple[Finding, ...]:
+    """Return findings, each with its sentence, its fix, and the parameters behind it."""
+    return tuple(map(_finding, every))
+
+
+def _finding(found: Found) -> Finding:
+    reason, fix = found.reason, None
     if not found.ok:
         does = "" if reason.do is None else _ACTS.get(reason.do.act, "")
         fix = filled(reason.fix, found) + (does.format(words=reason.do.words) if reason.do else "")
@@ -207,24 +210,14 @@ def finding_of(found: Found, rules: Rules) -> Finding:
         message(found),
         reason.needed,
         reason.have,
-        tuple(sources(found, rules)),
+        tuple(sources(origins_of(found))),
         fix,
-        _parameters(found.rests_on, rules),
+        _parameters(found.rests_on, found.ruleset) if found.ruleset else (),
     )
 
 
 def _parameters(names: tuple[str, ...], rules: Rules) -> tuple[Parameter, ...]:
     return tuple(Parameter(p, written(rules, p), rules.origin(p).status) for p in names)
-
-
-def findings(verdict: Verdict) -> tuple[Finding, ...]:
-    """Return the findings of all rules that apply."""
-    return tuple(finding_of(found, verdict.ruleset) for found in verdict.findings)
-
-
-def refusals(verdict: Verdict) -> tuple[Finding, ...]:
-    """Return the findings of the rules that refuse something."""
-    return tuple(finding_of(found, verdict.ruleset) for found in verdict.refused)
 
 
 # Questions about a play
@@ -247,7 +240,7 @@ def cases(ruling: Ruling) -> tuple[Case, ...]:
             {name_of(each.fact): each.given for each in way.conditions},
             way.legal,
             unknown(way.verdict),
-            findings(way.verdict),
+            findings(way.verdict.findings),
         )
         for way in ruling.depends
     )
@@ -287,7 +280,7 @@ def seats_of(game: Game, deal: Deal, rules: Rules) -> Seats:
 def first_table(deal: Deal, seats: Seats, rules: Rules) -> tuple[Table, tuple[Finding, ...]]:
     """Return the table before the first turn, and the reasons why it can't be dealt like this."""
     table = start(deal, seats, rules)
-    return table, refusals(judge_deal(DealtCase(deal, table), rules))
+    return table, findings(judge_deal(DealtCase(deal, table), rules).refused)
 
 
 def judge_here(table: Table, turn: Turn, rules: Rules) -> Ruling:
@@ -408,7 +401,7 @@ class Closed(NamedTuple):
 def closed(table: Table, left: tuple[PlayerCards, ...], rules: Rules) -> Closed:
     """Count a hand that is over; ``left`` are the cards of players whose cards are unknown."""
     shown = tuple(each for each in holdings(table, left) if each.cards or each.foot)
-    against = refusals(judge_left(Closing(table, shown), rules))
+    against = findings(judge_left(Closing(table, shown), rules).refused)
     return Closed(tallies(table, shown, len(table.totals), rules), shown, against)
 
 
@@ -435,7 +428,7 @@ def reasons_against(game: Game, given: tuple[Tally, ...], rules: Rules) -> tuple
 
 
 def _against(counted: HandCount) -> tuple[Finding, ...]:
-    return tuple(finding for each in counted.verdicts for finding in refusals(each))
+    return findings(found for each in counted.verdicts for found in each.refused)
 
 
 def _lines(sheet: Sheet, rules: Rules) -> tuple[Line, ...]:
@@ -496,7 +489,7 @@ def differences_in(text: str) -> Iterator[Difference]:
     checked = check_text(text, "", "")
     for placed in sorted(checked.differences, key=lambda each: each.line or 0):
         each = placed.difference
-        found = each.finding and finding_of(each.finding, checked.ruleset)
+        found = _finding(each.finding) if each.finding else None
         yield Difference(
             sentence(placed),
             each.hand,

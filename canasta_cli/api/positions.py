@@ -59,7 +59,7 @@ class Verdict:
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """The findings of all rules that apply to the play, also of those that allow it."""
-        return backend.findings(self._ruling.verdict)
+        return backend.findings(self._ruling.verdict.findings)
 
     @property
     def refusals(self) -> tuple[Finding, ...]:

@@ -34,7 +34,8 @@ from canasta_cli.notation.cards import (
     write_meld,
     write_onto,
 )
-from canasta_cli.notation.turn import read_turns, write_turn
+from canasta_cli.notation.short_turn import read_turns
+from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.names import in_game_words
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.layout import BLANK, Block, Style, Text

@@ -132,7 +132,7 @@ def turn_command(
 
     Alone on a terminal, it asks for every turn of the hand, and at its end for the cards left. A turn
     consists of cards and clauses. Cards alone are enough: 4 draws and discards a four, KKK QQ2 4 melds
-    before that, and 66 4 takes the pile with two sixes. All clauses are listed by: canasta man notation
+    before that, and p66 4 takes the pile with two sixes. All clauses are listed by: canasta man notation
 
     You needn't name the player. If you do, the program checks that it is that player's turn. An
     illegal turn is refused, and nothing changes. If the players let it stand, --force records it
@@ -146,7 +146,7 @@ def turn_command(
         In short: canasta turn Bob: 3R KKK QQ2 9
       canasta turn take 5 with 55 meld A:W discard 9
         Take the pile: its top card is a five, and two fives from the hand go with it. Add a joker
-        to the aces. In short: canasta turn 55 A:W 9
+        to the aces. In short: canasta turn p55 A:W 9
       canasta turn draw ask yes meld 3x3B K:KK out
         Your partner said yes; meld three black threes, add two kings to the kings, and go out.
       canasta turn end stock
@@ -297,11 +297,17 @@ UNDO, FORCE, STOP = WORDS = ("undo", "force", "stop")
 LONGEST_NUMBER = 4
 HOW = (
     "4: draw, discard 4 · KKK AA2 4: meld too",
-    "66 4: take pile · ta 4: top onto a meld",
-    "3R 4: red three · 2 4: deuce onto a meld",
-    "KKK out · un: undo · ?: help · ^C: stop",
+    "p66 4: take the pile · p4: onto a meld",
+    "3R 4: red three · K:2 4: deuce onto KKK",
+    "KKK o: go out · un: undo · ?: more help",
 )
-MORE = "un 2: undo two turns · force: record the turn that was refused"
+MORE = (
+    "Spaces can be left out: p66KKK4, K:24.",
+    "22 4: both onto your only meld",
+    "y or n in front: partner's answer",
+    "un 2: undo two turns · Ctrl-C: stop",
+    "force: record what was refused",
+)
 
 
 class LiveHand:
@@ -369,7 +375,7 @@ class LiveHand:
             asks=lambda: () if is_shown else live_table_blocks(playing),
             help=lambda: (
                 *live_help_blocks(playing),
-                *(Text(line, Style.QUIET) for line in (*HOW, MORE)),
+                *(Text(line, Style.QUIET) for line in (*HOW, *MORE)),
             ),
             prompt=f"{playing.position.player}: ",
         )

@@ -28,7 +28,8 @@ from canasta_cli.model.turn import (
     Take,
     Turn,
 )
-from canasta_cli.notation.turn import read_turns, write_turn
+from canasta_cli.notation.short_turn import read_turns
+from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
@@ -186,14 +187,12 @@ def turn_meant(
     position: Position,
     ruleset: Ruleset,
     seat: Callable[[str], str] = str,
-    *,
-    infers: bool = True,
 ) -> Turn:
     """Return the turn that a text means on a table: the one that the rules allow.
 
     If they allow none, it is the one with the fewest reasons against it. ``seat`` returns the seat of the
-    player named in the text; by default, it is the name. ``infers``: what the text leaves out is
-    inferred where the rules allow nothing else. Raises :class:`SeveralTurns`.
+    player named in the text; by default, it is the name. What the text leaves out is inferred where the
+    rules allow nothing else. Raises :class:`SeveralTurns`.
     """
     top = position.pile[-1] if position.pile else None
     turns = read_turns(text, top)
@@ -205,9 +204,9 @@ def turn_meant(
         return [Step(position, with_player(turn, position), ruleset) for turn in turns]
 
     steps = judged((first, *others))
-    taking = judged(_with_pairs((first, *others), top)) if infers else []
+    taking = judged(with_pairs((first, *others), top))
     found = _allowed([*steps, *taking])
-    if not found and infers:
+    if not found:
         inferred = _inferred([one.given for one in (*steps, *taking)], position, ruleset)
         found = _allowed(judged(islice(inferred, MOST_INFERRED)))
     found = found or [min([*steps, *taking], key=lambda one: len(one.ruling.verdict.refused))]
@@ -241,7 +240,7 @@ def _visible(position: Position) -> Position:
 PAIR = 2
 
 
-def _with_pairs(turns: Iterable[Turn], top: Card | None) -> Iterator[Turn]:
+def with_pairs(turns: Iterable[Turn], top: Card | None) -> Iterator[Turn]:
     """Yield what turns can mean if two cards in front take the pile: ``66 4``."""
     for turn in turns:
         match turn.clauses:
@@ -255,7 +254,7 @@ def _inferred(turns: Iterable[Turn], position: Position, ruleset: Ruleset) -> It
     """Yield what turns that are refused can mean if words that they need are left out.
 
     Wild cards alone are added to a meld: ``2 4``. A pile that is taken without cards is taken with those
-    that fit: ``ta 4``.
+    that fit: ``p4``.
     """
     for turn in turns:
         first, *rest = turn.clauses
