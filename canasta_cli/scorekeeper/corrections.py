@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.errors import Refused
+from canasta_cli.journal.store import Reader
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import (
     WORDS,
@@ -31,7 +32,6 @@ from canasta_cli.model.seats import sits_twice
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
-    Reader,
     Scorebook,
     check_not_archived,
     completed,

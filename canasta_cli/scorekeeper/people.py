@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from canasta_cli.engine.game.stats import GameFigures
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused
 from canasta_cli.journal.schema import GameLine
+from canasta_cli.journal.store import Reader
 from canasta_cli.model import seats
 from canasta_cli.model.game import Arrival, Ending, Game
 from canasta_cli.model.history import PlayerRenamed, Substituted, game_of
@@ -17,7 +18,6 @@ from canasta_cli.scorekeeper.games import ALL_GAMES, ListedGame, Selection, chec
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
-    Reader,
     Scorebook,
     check_not_archived,
     check_not_over,
