@@ -531,13 +531,13 @@ class GameLine(NamedTuple):
 
     id: int
     name: str
-    ruleset: str
-    players: str
-    started: str
-    over: bool
-    winner: str | None
-    archived: bool
-    current: bool
+    ruleset: str = ""
+    players: str = ""
+    started: str = ""
+    over: bool = False
+    winner: str | None = None
+    archived: bool = False
+    current: bool = False
     ending: Ending | None = None
     deleted: bool = False
 

@@ -118,11 +118,15 @@ class Reader:
         with sqlite_errors(self.path, self.seconds):
             rows = self.connection.execute(f"{_LINES} ORDER BY game").fetchall()
             (last,) = self.connection.execute("SELECT max(game) FROM journal").fetchone()
-        lines = tuple(_line(self.path, *row) for row in rows)
-        if len(lines) == (last or 0) and all(line.id == at for at, line in enumerate(lines, 1)):
-            return lines
-
-        return with_unlisted(self, lines)
+        lines = {line.id: line for line in (_line(self.path, *row) for row in rows)}
+        if list(lines) != [*range(1, (last or 0) + 1)]:
+            # The summary lacks some.
+            games = _games(self)
+            if not all(type(game) is int for game in games):
+                raise foreign_value(self.path)
+            unlisted = (game for game in games if game not in lines)
+            lines |= {game: _line_from_entries(self, game) for game in unlisted}
+        return tuple(lines[game] for game in sorted(lines))
 
     def listed(self) -> tuple[GameLine, ...]:
         """Return every game that was not deleted, in the order in which they began."""
@@ -589,25 +593,7 @@ def journal_lines(reading: Reader) -> Iterator[GameLine]:
     No game is shown as over, since no hand is counted. Games with ids that are not numbers are left
     out: :func:`~canasta_cli.journal.upkeep.faults` names their records.
     """
-    current = reading.current_id()
-    for game in _games(reading):
-        if type(game) is int:
-            yield _line_from_entries(reading, game)._replace(current=game == current)
-
-
-def with_unlisted(reading: Reader, lines: tuple[GameLine, ...]) -> tuple[GameLine, ...]:
-    """Add the games of the journal that the summary lacks, in the order in which they began."""
-    games = _games(reading)
-    if not all(type(game) is int for game in games):
-        raise foreign_value(reading.path)
-    listed = {line.id: line for line in lines}
-    current = reading.current_id()
-    found = {
-        game: _line_from_entries(reading, game)._replace(current=game == current)
-        for game in games
-        if game not in listed
-    }
-    return tuple(line for _, line in sorted({**listed, **found}.items()))
+    return (_line_from_entries(reading, game) for game in _games(reading) if type(game) is int)
 
 
 def _games(reading: Reader) -> list[Any]:
@@ -630,33 +616,28 @@ def name_begun(data: object) -> str:
     return name if isinstance(name, str) else ""
 
 
-def _first_name(reading: Reader, game: int) -> str:
-    with sqlite_errors(reading.path, reading.seconds):
-        row = reading.connection.execute(
-            "SELECT data FROM journal WHERE game = ? AND number = 1 AND what = 'new'", (game,)
-        ).fetchone()
-    return name_begun(row[0]) if row else ""
-
-
 def _line_from_entries(reading: Reader, game: int) -> GameLine:
     """Return the line of a game from its entries. Nothing is counted, so ``over`` is false."""
+    current = reading.current_id() == game
     try:
         records = reading.records(game)
         rules, now = rules_of(records), game_of(records)
     except (CanastaError, ValueError, LookupError):
         # List a game that can't be read too, so that commands name it.
-        name = _first_name(reading, game) or f"#{game}"
-        return GameLine(game, name, "", "", "", False, None, False, False)
+        with sqlite_errors(reading.path, reading.seconds):
+            row = reading.connection.execute(
+                "SELECT data FROM journal WHERE game = ? AND number = 1 AND what = 'new'", (game,)
+            ).fetchone()
+        name = name_begun(row[0]) if row else ""
+        return GameLine(game, name or f"#{game}", current=current)
     return GameLine(
         id=game,
         name=now.name,
         ruleset=str(rules.get("name", "")),
         players=", ".join(now.players),
         started=now.date,
-        over=False,
-        winner=None,
         archived=now.archived,
-        current=False,
+        current=current,
         deleted=now.deleted,
     )
 

@@ -40,11 +40,11 @@ from canasta_cli.scorekeeper.scorebook import (
     in_utf8,
     load_game,
     load_readable,
+    load_records,
     person_key,
     pick,
     pick_dealer,
     refuse_taken,
-    reload,
     summarise,
 )
 from canasta_cli.values import NamedTuple
@@ -107,7 +107,8 @@ def begin_game(book: Scorebook, proposal: Proposal, *, dry_run: bool = False) ->
         dealer = pick_dealer(proposal.dealer, game, 1, proposal.ruleset)
     if dry_run:
         began = _began(proposal, sides, dealer, date, book.journal.games())
-        loaded = reload(_line(0, began), (Record(1, at, began),), proposal.ruleset)
+        records = (Record(1, at, began),)
+        loaded = load_records(records, _line(0, began), lambda _: proposal.ruleset)
         return GameBegun(loaded, recorded=False)
     with book.journal.writing() as writing:
         began = _began(proposal, sides, dealer, date, writing.games())
@@ -168,7 +169,7 @@ def record_game(
     """Record a whole game, make it the current one, and return it, counted once."""
     game = writing.begin(began, at)
     records = (Record(1, at, began), *writing.extend(game, entries, at))
-    loaded = reload(_line(game, began), records, rules)
+    loaded = load_records(records, _line(game, began), lambda _: rules)
     summarise(writing, loaded)
     writing.make_current(game)
     return loaded
@@ -252,9 +253,6 @@ def _line(game: int, began: Began) -> GameLine:
         ruleset=str(began.ruleset["name"]),
         players=", ".join(began.players),
         started=began.date,
-        over=False,
-        winner=None,
-        archived=False,
         current=True,
     )
 

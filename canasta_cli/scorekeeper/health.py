@@ -142,14 +142,12 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
 
     ``since``: the digits of an earlier head, in lower case.
     """
-    if book is None or book.journal.is_new:
-        unchecked = Since(since, None) if since else None
-        empty = (
-            ()
-            if book is None
-            else (Fault(f"the file is empty: {os.path.getsize(file)} bytes without any entry"),)
-        )
-        return Health(__version__, file, exists=False, faults=empty, since=unchecked)
+    unchecked = Since(since, None) if since else None
+    if book is None:
+        return Health(__version__, file, exists=False, since=unchecked)
+    if book.journal.is_new:
+        empty = Fault(f"the file is empty: {os.path.getsize(file)} bytes without any entry")
+        return Health(__version__, file, exists=False, faults=(empty,), since=unchecked)
     journal = book.journal
     with journal.lenient():
         with journal.snapshot():
@@ -487,13 +485,11 @@ def _load_saved(rows: list[Linked], rules: LoadRules) -> LoadedGame | None:
     """Load a game from some entries; ``None`` if they don't make one, or not the tallies they say."""
     if rows[0][3] != "new":
         return None
-    line = GameLine(rows[0][0], "", "", "", "", False, None, False, False)
     try:
-        loaded = load_records(
-            tuple(Record(number, at, from_row(what, data)) for _, number, at, what, data in rows),
-            line,
-            rules,
+        records = tuple(
+            Record(number, at, from_row(what, data)) for _, number, at, what, data in rows
         )
+        loaded = load_records(records, GameLine(rows[0][0], ""), rules)
         return None if wrong_tallies(loaded) else loaded
     except Exception:  # noqa: BLE001 - whatever the entries are, others are kept
         return None

@@ -308,7 +308,7 @@ def with_record(loaded: LoadedGame, record: Record) -> LoadedGame:
     """Return a game after one more entry; only hands that it changes are counted again."""
     records = (*loaded.records, record)
     if changes_rules(records):
-        return reload(loaded.line, records, loaded.ruleset)
+        return load_records(records, loaded.line)
     game, sealed = game_of(records), loaded.sealed
     if sealed is not None and record.kind in ONWARD:
         now = standing_after(game, loaded.ruleset, Counted(sealed.hands, sealed.totals))
@@ -317,13 +317,6 @@ def with_record(loaded: LoadedGame, record: Record) -> LoadedGame:
     earlier = None if sealed else loaded.standing
     now = standing(game, loaded.ruleset, earlier=earlier)
     return loaded._replace(records=records, standing=now, sealed=None)
-
-
-def reload(line: GameLine, records: tuple[Record, ...], ruleset: Ruleset) -> LoadedGame:
-    """Return a game counted from its first hand on, under the rules in force now."""
-    if changes_rules(records):
-        ruleset = recorded(rules_of(records))
-    return LoadedGame(line, records, ruleset, standing(game_of(records), ruleset))
 
 
 # Bring the summary of a game in the journal up to date with its entries.
