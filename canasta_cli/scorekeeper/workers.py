@@ -11,14 +11,17 @@ import pickle
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
-from typing import Generic, ParamSpec, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar, cast
 
 from canasta_cli import __version__
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.values import NamedTuple
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 # Run many jobs on the workers of an executor: in order, few at a time, even if workers die.
 #
@@ -318,32 +321,6 @@ RETRIES = 2
 LEAST_CAPACITY = 8
 
 
-class Client(Protocol):
-    """The part of the library's client that is used; the library has few type hints."""
-
-    def wait_for_workers(self, n_workers: int, timeout: float) -> object:
-        """Wait until there are some workers. Raises ``TimeoutError``."""
-
-    def run(self, function: Callable[[], str]) -> Mapping[str, str]:
-        """Return the result of a function on each worker."""
-
-    def nthreads(self) -> Mapping[str, int]:
-        """Return the number of threads of each worker."""
-
-    def get_executor(self, *, retries: int, pure: bool) -> Executor:
-        """Return an executor that sends calls to the workers."""
-
-    def close(self) -> object:
-        """Disconnect from the scheduler."""
-
-
-class Connect(Protocol):
-    """The class of that client."""
-
-    def __call__(self, address: str, *, timeout: float, set_as_default: bool) -> Client:
-        """Connect to the scheduler at an address."""
-
-
 @contextmanager
 def cluster(address: str) -> Iterator[Workers]:
     """Provide the workers of the scheduler at an address, for the duration of the block.
@@ -401,7 +378,7 @@ def _silence() -> Iterator[None]:
         logging.disable(before)
 
 
-def _client(address: str) -> Client:
+def _client(address: str) -> "Client":
     try:
         import distributed
     except ImportError:
@@ -410,9 +387,9 @@ def _client(address: str) -> Client:
             fix=f"Install it: python -m pip install 'canasta-cli[{EXTRA}]'",
         ) from None
     try:
-        connect: Connect = distributed.Client
         return _within(
-            lambda: connect(address, timeout=SECONDS, set_as_default=False), SECONDS + SLACK
+            lambda: distributed.Client(address, timeout=SECONDS, set_as_default=False),  # type: ignore[no-untyped-call]
+            SECONDS + SLACK,
         )
     except ValueError as error:
         raise NotUnderstood(
@@ -426,7 +403,7 @@ def _client(address: str) -> Client:
         ) from None
 
 
-def _threads(client: Client, address: str) -> int:
+def _threads(client: "Client", address: str) -> int:
     """Return how many games the cluster checks at once, all by this version of the program."""
     try:
         client.wait_for_workers(1, timeout=SECONDS)
@@ -455,7 +432,7 @@ def version() -> str:
     return __version__
 
 
-def _workers(client: Client, address: str, threads: int) -> Workers:
+def _workers(client: "Client", address: str, threads: int) -> Workers:
     from distributed import KilledWorker
 
     def check_alive() -> None:
@@ -482,8 +459,8 @@ class _Workers(Executor):
     Dask looks for tasks of its own in lists, tuples and strings, and calls contain texts from users.
     """
 
-    def __init__(self, client: Client) -> None:
-        self.inner: Executor = client.get_executor(retries=RETRIES, pure=False)
+    def __init__(self, client: "Client") -> None:
+        self.inner: Executor = client.get_executor(retries=RETRIES, pure=False)  # type: ignore[no-untyped-call]
 
     def submit(self, fn: Callable[P, V], /, *args: P.args, **kwargs: P.kwargs) -> Future[V]:
         sent = self.inner.submit(run_pickled, pickle.dumps((fn, args, kwargs)))
