@@ -88,11 +88,11 @@ class _Score(NamedTuple):
 
 
 class _Hand(NamedTuple):
-    """The cells of a row that are about a hand, by purpose, and the scores found in it."""
+    """The cells of a row that are about a hand, by purpose, and the scores found in it, by side."""
 
     line: int
     about: dict[str, str]
-    scores: list[_Score]
+    scores: dict[str, _Score]
 
 
 def read_table(text: str, name: str, options: TableOptions) -> tuple[GameFile, ...]:
@@ -211,7 +211,11 @@ class _Table:
             else:
                 side, players = self.cell(row, "side"), self.cell(row, "players")
                 scores = [self._score(row, self.places["points"], players, side)]
-            yield _Hand(row.line, about, scores)
+            by_side = {score.side.name: score for score in scores}
+            if len(by_side) < len(scores):
+                twice = ": one side has points in two columns"
+                raise _fault(row.line, twice, "Name the players of a side in one heading only.")
+            yield _Hand(row.line, about, by_side)
 
     def _check_cells(self) -> None:
         for row in self.rows:
@@ -313,21 +317,20 @@ def _joined(rows: list[_Hand], table: _Table) -> list[_Hand]:
     hands: list[_Hand] = []
     for row in rows:
         number = row.about.get("hand", "")
-        have = {score.side.name for score in hands[-1].scores} if hands else set()
         new = not hands or number != hands[-1].about.get("hand", "")
-        if new or have & {score.side.name for score in row.scores}:
+        if new or hands[-1].scores.keys() & row.scores.keys():
             hands.append(row)
         else:
             hands[-1].about["dealer"] = table.common((hands[-1], row), "dealer")
             hands[-1].about["forced"] = hands[-1].about.get("forced") or row.about.get("forced", "")
-            hands[-1].scores.extend(row.scores)
+            hands[-1].scores.update(row.scores)
     return hands
 
 
 def _game(name: str, rows: list[_Hand], table: _Table) -> GameFile:
     rules, ending = table.common(rows, "rules"), table.common(rows, "ending")
     hands = rows if table.wide else _joined(rows, table)
-    sides, about = tuple(score.side for score in hands[0].scores), hands[0].about
+    sides, about = tuple(score.side for score in hands[0].scores.values()), hands[0].about
     in_turn = zip_longest(*(side.players for side in sides))
     players = tuple(player for each in in_turn for player in each if player is not None)
     game = Game(
@@ -348,19 +351,17 @@ def _game(name: str, rows: list[_Hand], table: _Table) -> GameFile:
         else:
             _check_players(hand, sides)
         _check_sides(hand, game, number)
-        for score in hand.scores:
-            totals[score.side.name] += score.points
-            if score.total not in (None, totals[score.side.name]):
-                says = (
-                    f": the points of {score.side.name} add up to {points(totals[score.side.name])}"
-                )
+        for side, score in hand.scores.items():
+            totals[side] += score.points
+            if score.total not in (None, totals[side]):
+                says = f": the points of {side} add up to {points(totals[side])}"
                 raise _fault(score.line, f"{says}, not to {points(score.total or 0)}")
     seated = (as_seated(game, _hand(hand, sides), at) for at, hand in enumerate(hands, start=1))
     game = game._replace(hands=tuple(seated))
 
     def where(_table: str, key: str, which: int) -> int | None:
-        scores = hands[which - 1].scores
-        return next((score.line for score in scores if score.side.name == key), scores[0].line)
+        hand = hands[which - 1]
+        return hand.scores[key].line if key in hand.scores else hand.line
 
     return GameFile(game, rules, {}, where)
 
@@ -368,12 +369,11 @@ def _game(name: str, rows: list[_Hand], table: _Table) -> GameFile:
 def _with_substitutes(game: Game, hand: _Hand, number: int) -> Game:
     """Return a game with those who play a hand in the seats of others."""
     before = players_at(game, number)
-    for side, score in _paired(game, hand):
-        if len(score.side.players) != len(side.players):
+    for side in (each for each in game.sides if each.name in hand.scores):
+        now = hand.scores[side.name].side.players
+        if len(now) != len(side.players):
             _check_players(hand, game.sides)
-        for seat, player in zip(
-            map(game.players.index, side.players), score.side.players, strict=True
-        ):
+        for seat, player in zip(map(game.players.index, side.players), now, strict=True):
             if before[seat] != player:
                 game = with_arrival(game, Arrival(number, 1, seat, player))
     if sits_twice(game):
@@ -382,42 +382,34 @@ def _with_substitutes(game: Game, hand: _Hand, number: int) -> Game:
     dealer = hand.about.get("dealer", "")
     if dealer not in came.values():
         # Earlier versions named a dealer who left during the hand.
-        sat = [now for old, now in came.items() if old != now]
+        sat = [new for old, new in came.items() if old != new]
         hand.about["dealer"] = came.get(dealer) or (sat[0] if len(sat) == 1 else dealer)
     return game
 
 
-def _paired(game: Game, hand: _Hand) -> list[tuple[Side, _Score]]:
-    scores = {score.side.name: score for score in hand.scores}
-    return [(side, scores[side.name]) for side in game.sides if side.name in scores]
-
-
 def _check_players(hand: _Hand, sides: tuple[Side, ...]) -> None:
     """Refuse a hand in which a side has other players than in the first of its game."""
-    names = [side.name for side in sides]
-    for score in hand.scores:
-        if score.side not in sides and score.side.name in names:
+    for side in sides:
+        if side.name in hand.scores and hand.scores[side.name].side != side:
             fix = "Import its game file instead: canasta export -o FILE.canasta.toml"
-            raise _fault(hand.line, f": {score.side.name} has other players than before", fix)
+            raise _fault(hand.line, f": {side.name} has other players than before", fix)
 
 
 def _check_sides(hand: _Hand, game: Game, number: int) -> None:
     """Refuse a hand with other sides than the first of its game, or without one of them."""
     names = [side.name for side in game.sides]
-    have = [score.side.name for score in hand.scores]
-    if other := [name for name in have if name not in names]:
+    if other := [name for name in hand.scores if name not in names]:
         fix = "Name the games of one day in a column: --column game=HEADING"
         raise _fault(hand.line, f": {other[0]} is not a side of game {game.name}", fix)
     dealer = hand.about.get("dealer", "")
     if dealer and dealer not in players_at(game, number):
         raise _fault(hand.line, f": the dealer {dealer} is not a player of game {game.name}")
-    if missing := [name for name in names if name not in have]:
+    if missing := [name for name in names if name not in hand.scores]:
         raise _fault(hand.line, f": there are no points for {missing[0]}")
 
 
 def _hand(hand: _Hand, sides: tuple[Side, ...]) -> Hand:
-    by_side = {score.side.name: score for score in hand.scores}
-    scores = [by_side[side.name] for side in sides]
+    scores = [hand.scores[side.name] for side in sides]
     return Hand(
         tuple(score.tally for score in scores),
         dealer=hand.about.get("dealer") or None,

@@ -133,6 +133,20 @@ def test_a_row_without_points_of_one_side_does_not_join_the_next_one() -> None:
         games("date,Ann,Bob\n2026-01-09,5,\n2026-01-09,,5\n")
 
 
+def test_two_columns_of_one_side_are_refused() -> None:
+    with pytest.raises(
+        UnusableData, match=r"^line 2: one side has points in two columns"
+    ) as caught:
+        games("date,Ann & Cat,Cat & Ann,Bob & Dan\n2026-01-09,5,5,10\n")
+    assert caught.value.fix
+
+
+def test_a_side_that_is_missing_where_seats_changed_is_refused() -> None:
+    text = OF_A_GAME + "club,2026-01-09,2,Dan,Ann,Dan,7xK out,670,two-player,\n"
+    with pytest.raises(UnusableData, match=r"^line 4: "):
+        games(text)
+
+
 def test_a_long_name_is_kept() -> None:
     name = "n" * 200
     assert games(f"date,{name},Bob\n2026-01-09,5,5\n")[0].players == (name, "Bob")
