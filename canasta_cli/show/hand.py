@@ -207,9 +207,9 @@ def closed_hand_blocks(result: ClosedHand) -> Blocks:
             Text("Not recorded. To record it anyway, add --force.", Style.NOTICE),
         )
     forced = result.verdict.legal is False and result.hand.recorded
-    marked = (
-        (Text("Recorded with --force; the log marks it (forced).", Style.NOTICE),) if forced else ()
-    )
+    uncounted = f" Not counted: the cards of {listed(result.missing)}." if result.missing else ""
+    mark = f"Recorded with --force; the log marks it (forced).{uncounted}"
+    marked = (Text(mark, Style.NOTICE),) if forced else ()
     title, *rest = hand_blocks(result.hand)
     return (title, *verdict_blocks(result.verdict), *marked, *rest)
 
