@@ -230,7 +230,7 @@ class LeftOver(NamedTuple):
     @property
     def is_missing(self) -> bool:
         """Return whether it has cards that neither the turns nor the player show."""
-        return self.shown is None and self.given.unseen > 0
+        return self.shown is None and bool(self.given.unseen)
 
     @property
     def name(self) -> str:
