@@ -52,6 +52,7 @@ from canasta_cli.show import (
     amendments,
     book,
     card,
+    config,
     database,
     games,
     hand,
@@ -401,7 +402,7 @@ ANSWERS: dict[str, tuple[type[Keys], ...]] = {
     "verify": (verify.FilesKeys, verify.StreamKeys, verify.SummaryKeys),
     "backup": (database.BackupKeys,),
     "restore": (database.RestoreKeys,),
-    "config": (database.ConfigKeys,),
+    "config": (config.ConfigKeys,),
     "doctor": (database.HealthKeys, database.SalvageKeys),
 }
 """The answer of each command with --json; the names of commands within ``check`` are left out."""

@@ -266,7 +266,8 @@ class RecordKeys(Keys):
     at: str = key("When it was recorded, in UTC.", lambda it: it.record.at)
     what: str = key("Its kind.", lambda it: WORDS[it.record.kind])
     hand: int = optional(
-        "The number of the hand, only if it is about one; not in `canasta show`.",
+        "The number of the hand that it is about, the first of several; only for an entry in force, and not "
+        "in `canasta show`.",
         lambda it: it.place and it.place.hand,
     )
     turn: str = optional("The turn as `canasta amend` names it, `1.5`; only for a turn.")
