@@ -12,7 +12,7 @@ from typing import Any
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.load import shown, uses
-from canasta_cli.rules.names import grade_name, in_game_words, parameters
+from canasta_cli.rules.names import grade_name, has_books, in_game_words, parameters
 from canasta_cli.rules.parameter import NONE
 from canasta_cli.rules.schema import RULE, Ruleset
 from canasta_cli.rules.vocabulary import Grade, needed, split
@@ -227,6 +227,8 @@ def _holds(row: Mapping[str, Any], rules: Ruleset) -> bool:
 def _filled(template: str, paths: list[str], rules: Ruleset) -> str:
     ranks = [Rank(part[0]) for path in paths if (part := split(path))]
     values: dict[str, object] = {group: _Group(group, rules) for group in rules._fields}
+    # Beside a foot, a hand is the cards that a player holds.
+    values["hand"] = "deal" if has_books(rules) else "hand"
     if ranks:
         values |= {
             "one": either(_with_article(rank.noun) for rank in ranks),
