@@ -12,7 +12,6 @@ from canasta_cli.api.asking import Given, ask, ask_at, view_of
 from canasta_cli.api.errors import (
     Case,
     Count,
-    Difference,
     FactError,
     Finding,
     GameError,
@@ -54,7 +53,7 @@ from canasta_cli.scorekeeper.files import STDIN, Games, Job, check_text, to_file
 from canasta_cli.show.finding import filled, message, origins_of, sources
 from canasta_cli.show.sheet import line_name
 from canasta_cli.show.verdict import weak_values
-from canasta_cli.show.verify import sentence
+from canasta_cli.show.verify import Difference, differences_of
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
 
@@ -199,21 +198,27 @@ def findings(every: Iterable[Found]) -> tuple[Finding, ...]:
 
 
 def _finding(found: Found) -> Finding:
-    reason, fix = found.reason, None
-    if not found.ok:
-        does = "" if reason.do is None else _ACTS.get(reason.do.act, "")
-        fix = filled(reason.fix, found) + (does.format(words=reason.do.words) if reason.do else "")
-        fix = fix if reason.instead is None else write_turn(reason.instead)
     return Finding(
         found.rule,
         found.ok,
         message(found),
-        reason.needed,
-        reason.have,
+        found.reason.needed,
+        found.reason.have,
         tuple(sources(origins_of(found))),
-        fix,
+        fix_of(found),
         _parameters(found.rests_on, found.ruleset) if found.ruleset else (),
     )
+
+
+def fix_of(found: Found) -> str | None:
+    """Return what would have made it legal, in the words of the library; ``None`` if it is legal."""
+    reason = found.reason
+    if found.ok:
+        return None
+    if reason.instead is not None:
+        return write_turn(reason.instead)
+    does = _ACTS.get(reason.do.act, "").format(words=reason.do.words) if reason.do else ""
+    return filled(reason.fix, found) + does
 
 
 def _parameters(names: tuple[str, ...], rules: Rules) -> tuple[Parameter, ...]:
@@ -484,23 +489,9 @@ def _hand(played: Played, sides: tuple[Side, ...], rules: Rules) -> CountedHand:
     return played.number, played.dealer, results, played.hand.played
 
 
-def differences_in(text: str) -> Iterator[Difference]:
-    """Count a game file again, and yield everything in it that contradicts its rules."""
-    checked = check_text(text, "", "")
-    for placed in sorted(checked.differences, key=lambda each: each.line or 0):
-        each = placed.difference
-        found = _finding(each.finding) if each.finding else None
-        yield Difference(
-            sentence(placed),
-            each.hand,
-            each.turn,
-            each.side,
-            each.expected,
-            each.found,
-            found.rule if found else "",
-            (found and found.fix) or "",
-            placed.line,
-        )
+def differences_in(text: str) -> tuple[Difference, ...]:
+    """Count a game file again, and return everything in it that contradicts its rules."""
+    return differences_of(check_text(text, "", ""), fix_of)
 
 
 GameText = Job

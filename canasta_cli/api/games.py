@@ -7,7 +7,6 @@ from typing import Literal
 
 from canasta_cli.api import backend
 from canasta_cli.api.errors import (
-    Difference,
     GameError,
     GameFileError,
     HandSide,
@@ -39,6 +38,7 @@ from canasta_cli.model.turn import Deal
 from canasta_cli.notation.gamefile import read_game, write_game, write_json
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.library import with_house_rules
+from canasta_cli.show.verify import Difference
 from canasta_cli.words import count_of, listed
 
 
@@ -236,7 +236,7 @@ class Game:
 
         Empty if the game is right.
         """
-        return tuple(backend.differences_in(dump(self) if self._text is None else self._text))
+        return backend.differences_in(dump(self) if self._text is None else self._text)
 
     @checked
     def with_in_play(self, position: Position) -> "Game":
