@@ -177,10 +177,12 @@ def _reason(against: Possibility) -> str:
 def _ways(ruling: Ruling) -> Blocks:
     """Format the ways to fill in the missing facts: how it is legal, then those with few conditions."""
     ways = sorted(ruling.ways, key=lambda way: (way[0] is not True, len(way[1])))
-    shown = [
-        f"{ruling.answers[legal]} if {listed(conditions)}" for legal, conditions in ways[:MOST_WAYS]
-    ]
-    return tuple(Text(each, indent=2) for each in shown)
+    return tuple(_way(ruling, *each) for each in ways[:MOST_WAYS])
+
+
+def _way(ruling: Ruling, legal: bool | None, conditions: tuple[str, ...]) -> Text:
+    says = f"{ruling.answers[legal]} if {listed(conditions)}"
+    return Text(in_game_words(says, ruling.verdict.ruleset), indent=2)
 
 
 def _new_or_added(ruling: Ruling) -> Blocks:
@@ -268,10 +270,7 @@ def _ways_it_depends(ruling: Ruling) -> Blocks:
     """Format the ways to fill in the missing facts, if the headline can't say them all."""
     if ruling.condition or not ruling.depends:
         return ()
-    return tuple(
-        Text(f"{ruling.answers[legal]} if {listed(conditions)}", indent=2)
-        for legal, conditions in ruling.ways
-    )
+    return tuple(_way(ruling, *each) for each in ruling.ways)
 
 
 def assumed(ruling: Ruling) -> tuple[Text, ...]:
