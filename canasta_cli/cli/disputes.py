@@ -14,7 +14,7 @@ import click
 from canasta_cli.cli.form import Form, FormField, complain, pick_one, show
 from canasta_cli.cli.judging import Preview, recorded_facts
 from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
-from canasta_cli.engine.fact_values import ENOUGH
+from canasta_cli.engine.fact_values import CAN_GO_OUT, Value
 from canasta_cli.engine.facts import FACTS as ROWS
 from canasta_cli.engine.facts import FACTS as VALUES
 from canasta_cli.engine.rule import Fact
@@ -683,7 +683,7 @@ _CHOICES = {"no melds": "none", "melds": "some (or type them)"}
 def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """Return the kinds of melds that lead to different answers, each with an example of it."""
     ruling, row = _preview(form, line), VALUES[fact]
-    groups: dict[object, list[tuple[str, str]]] = {}
+    groups: dict[object, list[tuple[Value, str]]] = {}
     every = []
     for value in row.values(_question_of(ruling, line)):
         given = FACTS[fact].prompt.read(str(value.given))
@@ -691,20 +691,21 @@ def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[tuple[
             found = _preview(form, (*line, *FACTS[fact].options(given)))
         except CanastaError:  # the cards given leave too few for this example
             continue
-        every.append(value.says)
+        every.append(value)
         same = groups.setdefault((found.verdict.legal, found.condition, found.ways), [])
-        same.append((value.says, given))
+        same.append((value, given))
     if len(groups) == 1:
         return ()
     named = {
-        row.name(tuple(says for says, _ in group), tuple(every)): group[0][1]
+        row.name(tuple(value for value, _ in group), tuple(every)): group[0][1]
         for group in groups.values()
     }
-    few = "too few canastas" if ENOUGH in named else ""
+    few = "too few canastas" if any(says.endswith(CAN_GO_OUT) for says in named) else ""
     rules = ruling.verdict.ruleset
 
     def words(says: str) -> str:
-        after = few if few and says != ENOUGH else says.partition(" has ")[2]
+        enough = says.endswith(CAN_GO_OUT)
+        after = few if few and not enough else says.partition(" has ")[2].replace(" has ", " ")
         return _CHOICES.get(after) or in_game_words(after, rules)
 
     return tuple((words(says), given) for says, given in named.items())
