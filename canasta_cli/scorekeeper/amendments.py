@@ -15,6 +15,7 @@ from canasta_cli.engine.game.verification import gone_through, named_as_then
 from canasta_cli.engine.items import check_suits
 from canasta_cli.engine.score import refusals_of_hand
 from canasta_cli.errors import NotUnderstood, Refused
+from canasta_cli.journal.store import Reader
 from canasta_cli.model.game import Game, Hand, Tally
 from canasta_cli.model.history import (
     Amended,
@@ -50,7 +51,6 @@ from canasta_cli.scorekeeper.playing import resolve_players, turn_meant
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
-    Reader,
     Scorebook,
     check_not_archived,
     completed,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.errors import Refused
+from canasta_cli.journal.store import Reader
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import (
     WORDS,
@@ -31,7 +32,6 @@ from canasta_cli.model.seats import sits_twice
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
-    Reader,
     Scorebook,
     check_not_archived,
     completed,
@@ -240,6 +240,8 @@ def _undo_or_redo(
         whole = _with_whole_exchange(before, entry)
         also = tuple(_in_other_games(reader, before, whole))
         names = tuple(other.game.name for other, _ in also)
+        if isinstance(whole, Redone):
+            _check_renames(reader, before, whole, names)
         return Decision(Corrected(whole, before, before, also=names), before, whole, also)
 
     return record(book, name, decide, completed, dry_run=dry_run)
@@ -295,6 +297,18 @@ def _in_other_games(
                 f"-g {quoted(loaded.game.name)}",
             )
         yield load_listed(reader, line, rules), type(entry)(steps)
+
+
+def _check_renames(
+    reader: Reader, loaded: LoadedGame, entry: Redone, others: tuple[str, ...]
+) -> None:
+    """Refuse to redo a rename of all games that would now leave some out, or join two people."""
+    *_, undone = (each.at for each in loaded.records if each.kind is Undone)
+    for each in _moved(loaded.records, entry):
+        if isinstance(each.entry, PlayerRenamed) and each.entry.everywhere:
+            from canasta_cli.scorekeeper.people import check_renamed_again  # seldom needed
+
+            check_renamed_again(reader, each.entry, {loaded.game.name, *others}, undone)
 
 
 def _check_newest(reader: Reader, loaded: LoadedGame, entry: Undone | Redone) -> None:

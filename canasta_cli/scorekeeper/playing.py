@@ -13,6 +13,7 @@ from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.view import Held
 from canasta_cli.errors import NotUnderstood, Refused
+from canasta_cli.journal.store import Reader
 from canasta_cli.model.cards import NO_CARDS, Card, LayOff, MeldCards, Onto
 from canasta_cli.model.game import Tally, join
 from canasta_cli.model.history import Dealt, Shown, Turned
@@ -34,7 +35,6 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
-    Reader,
     Scorebook,
     check_not_archived,
     check_not_ended,
