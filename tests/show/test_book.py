@@ -257,8 +257,10 @@ def test_explaining_a_rule_without_a_value_names_its_sources_in_every_ruleset(
     printed = capsys.readouterr().out.splitlines()
     assert printed[:2] == [
         "meld.onto (samba rules)",
-        "You may lay off cards on (add them to) melds of your own side, and never on those of the "
-        "other side. Melded cards stay on the table.",
+        (
+            "You may lay off cards on (add them to) melds of your own side, and never on those of the "
+            "other side. Melded cards stay on the table."
+        ),
     ]
     stated = printed[printed.index("Stated in") + 1 :]
     assert any(line.strip().startswith("classic: seen") for line in stated)
