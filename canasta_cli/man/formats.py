@@ -178,7 +178,7 @@ def notation_page(examples: tuple[Code, ...]) -> Page:
                 for row in TOKENS
             ),
             "figures": (
-                Item(f"`{name}:`<N>", _figure(says, payers.get(name)))
+                Item(f"`{name}:`<N>", as_sentence(_figure(says, payers.get(name))))
                 for name, says in figures.items()
             ),
             "irregularities": (
@@ -215,9 +215,11 @@ def _also(rank: Rank) -> str:
 
 
 def _figure(description: str, payer: str | None) -> str:
+    if payer is None:
+        return description
     # The words of a property are about any rank; the figure is about one.
-    words = description if payer is None or payer.startswith("ranks.") else PARAMETERS[payer].says
-    return as_sentence(f"{words} (`{payer}`)" if payer else description)
+    words = description if payer.startswith("ranks.") else PARAMETERS[payer].says
+    return f"{words} (`{payer}`)"
 
 
 # The page canasta-game(5): the format of game files.
@@ -285,7 +287,10 @@ def rules_page() -> Page:
 
 
 def _parameters() -> Iterator[Block]:
-    defaults = _defaults()
+    defaults = {
+        path: toml_line(statement.kind.write(statement.default))
+        for path, statement in PARAMETERS.items()
+    }
     for group, kind in GROUPS.items():
         if kind is Ranks:
             yield from _ranks(defaults)
@@ -332,14 +337,6 @@ def _parameter(name: str, statement: Param, default: str) -> Item:
     elif not (kind.choices or kind.example.isdigit() or kind.example == default):
         description.append(f"Another example: `{kind.example}`")
     return Item(literal(name if len(line) > LONGEST_TERM else line), " ".join(description))
-
-
-def _defaults() -> dict[str, str]:
-    """Return every parameter's default in the syntax of a ruleset file."""
-    return {
-        path: toml_line(statement.kind.write(statement.default))
-        for path, statement in PARAMETERS.items()
-    }
 
 
 # The page canasta-json(5), and the JSON Schema: made from the keys of every answer.
@@ -457,10 +454,6 @@ def types_of(keys: type[Keys]) -> Mapping[str, Any]:
     return {row.name: declared[rows[id(row)]] for row in own}
 
 
-def _is_keys(kind: Any) -> bool:
-    return isinstance(kind, type) and get_origin(kind) is None and issubclass(kind, Keys)
-
-
 def _described(keys: type[Keys]) -> Iterator[Block]:
     yield Subheading(title_of(keys))
     others = [title_of(row.keys) for row in keys.all_rows() if isinstance(row, Part)]
@@ -489,18 +482,20 @@ def json_schema() -> Mapping[str, Any]:
 
     Other keys are allowed, since new ones may be added to a version.
     """
-    answers: dict[str, tuple[type[Keys], ...]] = {
-        definition(name): found for name, found in ANSWERS.items()
-    }
-    answers["error"] = (ErrorKeys,)
+    named: Mapping[str, tuple[type[Keys], ...]] = {**ANSWERS, "error": (ErrorKeys,)}
+    answers = {definition(name): found for name, found in named.items()}
     every: list[type[Keys]] = [each for found in answers.values() for each in found]
     every += [inner for each in every for inner in objects_in(each)]
+    version = {"properties": {"schema": {"const": SCHEMA}}, "required": ["schema"]}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"What {PROGRAM} prints with --json",
         "anyOf": [{"$ref": f"#/$defs/{name}"} for name in answers],
         "$defs": {
-            **{name: _answer_schema(found) for name, found in answers.items()},
+            **{
+                name: {**version, "anyOf": list(map(_type_schema, found))}
+                for name, found in answers.items()
+            },
             **{definition(title_of(keys)): _object_schema(keys) for keys in dict.fromkeys(every)},
         },
     }
@@ -509,12 +504,6 @@ def json_schema() -> Mapping[str, Any]:
 def definition(title: str) -> str:
     """Return a title as the name of a definition: ``A game file`` as ``a-game-file``."""
     return "-".join(re.findall(r"\w+", title.lower()))
-
-
-def _answer_schema(keys: tuple[type[Keys], ...]) -> Mapping[str, Any]:
-    version = {"schema": {"const": SCHEMA}}
-    answers = [_type_schema(each) for each in keys]
-    return {"properties": version, "required": [*version], "anyOf": answers}
 
 
 def _object_schema(keys: type[Keys]) -> Mapping[str, Any]:
@@ -541,12 +530,12 @@ def _object_schema(keys: type[Keys]) -> Mapping[str, Any]:
 
 def _type_schema(kind: Any) -> Mapping[str, Any]:
     inner = get_args(kind)
-    if _is_keys(kind):
-        return {"$ref": f"#/$defs/{definition(title_of(kind))}"}
     if isinstance(kind, UnionType):
         return {"anyOf": [_type_schema(each) for each in inner]}
     if get_origin(kind) is list:
         return {"type": "array", "items": _type_schema(inner[0])}
     if get_origin(kind) is dict:
         return {"type": "object", "additionalProperties": _type_schema(inner[1])}
+    if issubclass(kind, Keys):
+        return {"$ref": f"#/$defs/{definition(title_of(kind))}"}
     return {} if kind is object else {"type": _TYPES[kind]}

@@ -7,7 +7,6 @@ import os
 import re
 import textwrap
 from collections.abc import Iterator
-from itertools import pairwise
 
 from canasta_cli import __version__
 from canasta_cli.errors import (
@@ -171,7 +170,9 @@ def wrap_command(line: str, width: int) -> Iterator[str]:
 # Render a page with the macros of man(7), in ASCII, so that every system can show it.
 
 _FONTS = {MarkupStyle.LITERAL: "B", MarkupStyle.PLACE: "I"}
-_LITERAL = {"-": r"\-", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~": r"\(ti"}
+_LITERAL = {
+    "\\": r"\(rs", "-": r"\-", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~": r"\(ti"
+}  # fmt: skip
 _SOURCE_WIDTH = 78
 _WHOLE = "\0"
 _LONGEST_ADDRESS = 60
@@ -190,29 +191,32 @@ def as_roff(page: Page) -> str:
     ]
     for section in page.sections:
         lines.append(f'.SH "{section.heading.upper()}"')
-        for before, block in pairwise((None, *section.blocks)):
-            lines += _macros_of_block(block, before)
+        before: Block | None = None
+        for block in section.blocks:
+            follows = before is not None and not isinstance(before, Subheading)
+            lines += [".PP"] if follows and isinstance(block, Paragraph | Code) else []
+            lines += _macros_of_block(block)
+            before = block
     return "\n".join(lines) + "\n"
 
 
-def _macros_of_block(block: Block | None, before: Block | None) -> list[str]:
+def _macros_of_block(block: Block) -> list[str]:
     match block:
         case Paragraph(words):
-            follows = before is not None and not isinstance(before, Subheading)
-            return [*((".PP",) if follows else ()), *_filled(words)]
+            return _filled(words)
         case Item(term, description):
             return [".TP", _guarded(_line(term)), *_filled(description)]
         case Code(lines, meaning):
-            space = [".PP"] if before is not None and not isinstance(before, Subheading) else []
             code = [_guarded(_escaped(line, literal=True)) or r"\&" for line in lines]
             under = [".RS 2", *_filled(meaning), ".RE"] if meaning else []
-            return [*space, ".RS 4", ".EX", *code, ".EE", *under, ".RE"]
+            return [".RS 4", ".EX", *code, ".EE", *under, ".RE"]
         case Usage(command, words):
-            return [f'.SY "{_escaped(command, literal=True)}"', *map(_kept, words), ".YS"]
+            # Each argument is kept whole, and the dots of one are not the end of a sentence.
+            kept = [_guarded(_line(word).replace(" ", r"\~")) for word in words]
+            kept = [rf"{line}\&" if line.endswith(".") else line for line in kept]
+            return [f'.SY "{_escaped(command, literal=True)}"', *kept, ".YS"]
         case Subheading(title):
             return [f'.SS "{_escaped(title)}"']
-        case None:
-            return []
 
 
 def _filled(words: str) -> list[str]:
@@ -225,12 +229,6 @@ def _filled(words: str) -> list[str]:
         )
     ]
     return [".nh", *lines] if "://" in words else lines
-
-
-def _kept(words: str) -> str:
-    """Format one argument of a command line so that it is never broken."""
-    line = _guarded(_line(words).replace(" ", r"\~"))
-    return rf"{line}\&" if line.endswith(".") else line  # not the end of a sentence
 
 
 def _line(words: str) -> str:
@@ -254,15 +252,11 @@ def _piece(piece: Piece) -> str:
 
 
 def _escaped(text: str, *, literal: bool = False) -> str:
-    return "".join(_letter(letter, literal=literal) for letter in text)
-
-
-def _letter(letter: str, *, literal: bool) -> str:
-    if letter == "\\":
-        return r"\(rs"
-    if not letter.isascii():
-        return rf"\[u{ord(letter):04X}]"
-    return _LITERAL.get(letter, letter) if literal else letter
+    signs = _LITERAL if literal else {"\\": r"\(rs"}
+    return "".join(
+        signs.get(letter, letter) if letter.isascii() else rf"\[u{ord(letter):04X}]"
+        for letter in text
+    )
 
 
 def _guarded(line: str) -> str:
@@ -306,9 +300,13 @@ def as_text(page: Page, columns: int = USUAL.width) -> str:
     lines += _wrapped(f"{page.name} - {page.title}", form, form.body)
     for section in page.sections:
         lines += ["", section.heading.upper()]
-        for before, block in pairwise((None, *section.blocks)):
-            if block is not None:
-                lines += ([""] if _parted(before, block) else []) + _lines_of_block(block, form)
+        before: Block | None = None
+        for block in section.blocks:
+            together = isinstance(before, Usage) and isinstance(block, Usage)
+            if not (before is None or isinstance(before, Subheading) or together):
+                lines.append("")
+            lines += _lines_of_block(block, form)
+            before = block
     version = f"{PROGRAM} {__version__}"
     return "\n".join((*lines, "", _three(version, "", head, form))) + "\n"
 
@@ -322,20 +320,18 @@ def _three(left: str, middle: str, right: str, form: Layout) -> str:
     return line[: form.width - len(right)] + right if space > 0 else left
 
 
-def _parted(before: Block | None, block: Block) -> bool:
-    """True if an empty line separates two blocks."""
-    if before is None or isinstance(before, Subheading):
-        return False
-    return not (isinstance(before, Usage) and isinstance(block, Usage))
-
-
 def _lines_of_block(block: Block, form: Layout) -> list[str]:
     match block:
         case Paragraph(words):
             return _wrapped(unmarked(words), form, form.body)
         case Item(term, description):
             beside = _wrapped(unmarked(description), form, form.description)
-            return _item(_wrapped(_plain(term), form, form.body, 2), beside, form)
+            above = _wrapped(_plain(term), form, form.body, 2)
+            # A short term stands on the first line of its description, as in man.
+            space = form.description - form.body
+            if beside and len(above) == 1 and len(above[0].lstrip()) < space:
+                above = [above[0].ljust(form.description) + beside.pop(0).lstrip()]
+            return [*above, *beside]
         case Code(lines, meaning):
             return [*_code(lines, form), *_wrapped(unmarked(meaning), form, form.code + 2)]
         case Usage(command, words):
@@ -344,14 +340,6 @@ def _lines_of_block(block: Block, form: Layout) -> list[str]:
             return _wrapped(f"{command.replace(' ', _FIXED)} {fixed}", form, form.body, hanging)
         case Subheading(title):
             return [" " * form.subheading + title]
-
-
-def _item(term: list[str], description: list[str], form: Layout) -> list[str]:
-    """Put a short term on the first line of its description, as man does."""
-    beside = form.description - form.body
-    if description and len(term) == 1 and len(term[0].lstrip()) < beside:
-        return [term[0].ljust(form.description) + description[0].lstrip(), *description[1:]]
-    return [*term, *description]
 
 
 def _code(lines: tuple[str, ...], form: Layout) -> Iterator[str]:
@@ -416,9 +404,12 @@ class Manual(NamedTuple):
         starting = [name for name in known if plain and name.startswith(plain)]
         if plain in known or len(starting) == 1:
             return known[plain if plain in known else starting[0]]
+        from difflib import get_close_matches
+
+        close = starting[:5] or get_close_matches(plain, known, n=3, cutoff=0.5)
+        meant = f" Did you mean {' or '.join(f'“{name}”' for name in close)}?" if close else ""
         raise NotUnderstood(
-            f"there is no page “{word}”.{self._near(plain, starting)}",
-            fix=f"The pages: {', '.join(known)}",
+            f"there is no page “{word}”.{meant}", fix=f"The pages: {', '.join(known)}"
         )
 
     def files(self) -> dict[str, str]:
@@ -438,12 +429,6 @@ class Manual(NamedTuple):
             WORDS.get(page.reference, page.name.removeprefix(f"{PROGRAM}-")): page
             for page in self.pages
         }
-
-    def _near(self, word: str, starting: list[str]) -> str:
-        from difflib import get_close_matches
-
-        close = starting[:5] or get_close_matches(word, self.names(), n=3, cutoff=0.5)
-        return f" Did you mean {' or '.join(f'“{name}”' for name in close)}?" if close else ""
 
     def _existing(self, folder: str) -> set[str]:
         """Return the existing pages of this program below a folder; other files are ignored."""
@@ -466,86 +451,67 @@ def write_text(path: str, text: str) -> None:
 
 # Text of the manual that no command contains itself.
 
-# Descriptions of the arguments, by command and parameter name; help pages show them too.
-ARGUMENTS: dict[tuple[str, str], str] = {
-    ("new", "players"): "The players in order of play.",
-    ("config", "key"): "The setting. Default: all are shown.",
-    ("config", "value"): "Its new value: one word, or several.",
-    ("hand", "tallies"): "One side's cards at the end of the hand, in quotes. A side or one of its "
+# Descriptions of the arguments, each by its command and its name; help pages show them too.
+ARGUMENTS: dict[str, str] = {
+    "new players": "The players in order of play.",
+    "config key": "The setting. Default: all are shown.",
+    "config value": "Its new value: one word, or several.",
+    "hand tallies": "One side's cards at the end of the hand, in quotes. A side or one of its "
     "players can be named in front: `Us=7xK`.",
-    (
-        "count",
-        "tally",
-    ): "One side's tally: its melds, red threes and cards left, and whether it went out.",
-    ("show", "number"): "The number of a finished hand. Default: the last one.",
-    ("minimum", "total"): "A side's points before the hand; can be negative.",
-    ("winner", "totals"): "The points of each side. Default: those of the current game.",
-    ("check meld", "melded"): "A meld (`KKK2`) or a lay-off (`K:W`: a joker on the kings).",
-    ("check pickup", "card"): "The top card of the pile.",
-    (
-        "check discard",
-        "cards",
-    ): "The card; `down`: one card face down; `none`: a turn without a discard.",
-    ("check out", "melded"): "Melds and lay-offs with which the player goes out.",
-    ("check special", "cards"): "The cards of the hand.",
-    ("check turn", "turn"): "The clauses of the turn: `draw`, `meld KKK`, `discard 4`.",
-    (
-        "turn",
-        "clauses",
-    ): "The clauses of the turn: `draw`, `meld KKK`, `discard 4`. The player's name can go in front.",
-    (
-        "left",
-        "hands",
-    ): "A player and the cards left in hand: `Bob=A4`, `Cat=none`; with a foot that "
-    "was never picked up: `Bob=A4/KK5`; or only the points of the cards: `Bob=minus:45`.",
-    ("undo", "steps"): "Number of entries. Default: 1.",
-    ("redo", "steps"): "Number of entries. Default: 1.",
-    ("amend", "number"): "A hand (`2`), one of its turns (`2.7`), the cards left in hand "
-    "(`2.left`), or with --swap several hands (`2-4`).",
-    ("amend", "tallies"): "Words to add to a side's tally (`Us+=3R`) or to remove from it "
-    "(`Us-=out`), its new tally (`Us=7xK`), the new tallies of all sides, the new turn, or the new "
-    "cards left in hand.",
-    ("penalty", "side"): "The side, or one of its players.",
-    ("penalty", "what"): "The name of an irregularity, or a number of points.",
-    ("note", "text"): "The text of the note.",
-    ("use", "name"): "The name of the game, or an unambiguous prefix of it.",
-    ("rename", "name"): "The new name.",
-    (
-        "archive",
-        "name",
-    ): "The name of the game. Without it, on a terminal, the program asks about the current one.",
-    ("players rename", "player"): "The player.",
-    ("players rename", "name"): "The new name.",
-    ("players merge", "name"): "The name that the person keeps.",
-    ("players merge", "player"): "The other name of the same person.",
-    ("sub", "player"): "The player who leaves.",
-    ("sub", "substitute"): "Who takes the seat.",
-    (
-        "delete",
-        "name",
-    ): "The name of the game. Without it, on a terminal, the program asks about the current one.",
-    ("stats", "players"): "Show only these players. Default: all.",
-    ("rules show", "name"): "A ruleset's name, or a file. Default: the current game's rules.",
-    ("rules card", "name"): "A ruleset's name, or a file. Default: the current game's rules.",
-    ("rules book", "name"): "A ruleset's name, or a file. Default: the current game's rules.",
-    ("rules explain", "rule"): "A rule, a scoring item or a parameter. Default: list all of them.",
-    ("rules diff", "one"): "A ruleset's name, or a file.",
-    ("rules diff", "other"): "A ruleset's name, or a file.",
-    ("rules penalties", "topic"): "The name of an irregularity. Default: all of them.",
-    ("rules new", "file"): "The file to write.",
-    ("rules check", "file"): "A ruleset file.",
-    (
-        "import",
-        "files",
-    ): "Game files, or CSV tables. A single `-` is a game file on standard input.",
-    (
-        "verify",
-        "files",
-    ): "Game files, folders, or streams of games. A single `-` is standard input.",
-    ("backup", "file"): "The file to write, or a folder for dated copies.",
-    ("restore", "file"): "A copy made by canasta backup, or before a conversion.",
-    ("man", "page"): "The name of the page. Default: the page about the whole program.",
-    ("completion", "shell"): "The shell. Default with --install: your login shell.",
+    "count tally": "One side's tally: its melds, red threes and cards left, and whether it went "
+    "out.",
+    "show number": "The number of a finished hand. Default: the last one.",
+    "minimum total": "A side's points before the hand; can be negative.",
+    "winner totals": "The points of each side. Default: those of the current game.",
+    "check meld melded": "A meld (`KKK2`) or a lay-off (`K:W`: a joker on the kings).",
+    "check pickup card": "The top card of the pile.",
+    "check discard cards": "The card; `down`: one card face down; `none`: a turn without a "
+    "discard.",
+    "check out melded": "Melds and lay-offs with which the player goes out.",
+    "check special cards": "The cards of the hand.",
+    "check turn turn": "The clauses of the turn: `draw`, `meld KKK`, `discard 4`.",
+    "turn clauses": "The clauses of the turn: `draw`, `meld KKK`, `discard 4`. The player's name "
+    "can go in front.",
+    "left hands": "A player and the cards left in hand: `Bob=A4`, `Cat=none`; with a foot that was "
+    "never picked up: `Bob=A4/KK5`; or only the points of the cards: `Bob=minus:45`.",
+    "undo steps": "Number of entries. Default: 1.",
+    "redo steps": "Number of entries. Default: 1.",
+    "amend number": "A hand (`2`), one of its turns (`2.7`), the cards left in hand (`2.left`), or "
+    "with --swap several hands (`2-4`).",
+    "amend tallies": "Words to add to a side's tally (`Us+=3R`) or to remove from it (`Us-=out`), "
+    "its new tally (`Us=7xK`), the new tallies of all sides, the new turn, or the new cards "
+    "left in hand.",
+    "penalty side": "The side, or one of its players.",
+    "penalty what": "The name of an irregularity, or a number of points.",
+    "note text": "The text of the note.",
+    "use name": "The name of the game, or an unambiguous prefix of it.",
+    "rename name": "The new name.",
+    "archive name": "The name of the game. Without it, on a terminal, the program asks about the "
+    "current one.",
+    "players rename player": "The player.",
+    "players rename name": "The new name.",
+    "players merge name": "The name that the person keeps.",
+    "players merge player": "The other name of the same person.",
+    "sub player": "The player who leaves.",
+    "sub substitute": "Who takes the seat.",
+    "delete name": "The name of the game. Without it, on a terminal, the program asks about the "
+    "current one.",
+    "stats players": "Show only these players. Default: all.",
+    "rules show name": "A ruleset's name, or a file. Default: the current game's rules.",
+    "rules card name": "A ruleset's name, or a file. Default: the current game's rules.",
+    "rules book name": "A ruleset's name, or a file. Default: the current game's rules.",
+    "rules explain rule": "A rule, a scoring item or a parameter. Default: list all of them.",
+    "rules diff one": "A ruleset's name, or a file.",
+    "rules diff other": "A ruleset's name, or a file.",
+    "rules penalties topic": "The name of an irregularity. Default: all of them.",
+    "rules new file": "The file to write.",
+    "rules check file": "A ruleset file.",
+    "import files": "Game files, or CSV tables. A single `-` is a game file on standard input.",
+    "verify files": "Game files, folders, or streams of games. A single `-` is standard input.",
+    "backup file": "The file to write, or a folder for dated copies.",
+    "restore file": "A copy made by canasta backup, or before a conversion.",
+    "man page": "The name of the page. Default: the page about the whole program.",
+    "completion shell": "The shell. Default with --install: your login shell.",
 }
 EXIT: dict[int, str] = {
     0: "Yes, or done.",
