@@ -27,8 +27,6 @@ from canasta_cli.errors import (
 )
 from canasta_cli.man.page import (
     ARGUMENTS,
-    DATABASES,
-    ENVIRONMENT,
     EXIT,
     NO,
     PROGRAM,
@@ -327,109 +325,29 @@ def commands(context: click.Context) -> Iterator[click.Context]:
 
 def main_page(program: LazyGroup) -> Page:
     """Return the page of the whole program."""
-    context = root(program)
+    from canasta_cli.man.formats import read_page
+
+    context, found = root(program), tuple(commands(root(program)))
     words = parse_docstring(program)
-    found = tuple(commands(context))
-    shared = Counter(item for each in found for item in _options(each))
-    return Page(
-        PROGRAM,
-        1,
-        _lower(words.summary),
-        (
-            Section(
-                "Synopsis",
-                (Usage(PROGRAM), Usage(PROGRAM, ("<COMMAND>", "[<OPTIONS>]", "[<ARGUMENTS>]"))),
-            ),
-            _description_section(words),
-            _evening_section(found),
-            _commands_section(program),
-            Section("Options", tuple(_options(context))),
-            Section(
-                COMMON.heading,
-                (
-                    Paragraph("Many commands take these; the page of each lists them."),
-                    # Those that mean the same in several commands, but are not of all.
-                    *(item for item, number in shared.items() if OFTEN <= number < len(found)),
-                ),
-            ),
-            Section("Exit status", _exit(tuple(EXIT))),
-            Section(
-                "Environment",
-                tuple(
-                    Item(literal(name), description) for name, description in ENVIRONMENT.items()
-                ),
-            ),
-            _files_section(),
-            see_also(
-                *(f"{PROGRAM}-{name}(1)" for name in ("new", "hand", "rules")),
-                *(f"{PROGRAM}-{name}(5)" for name in FORMATS),
-            ),
-        ),
-    )
-
-
-def _description_section(words: Docstring) -> Section:
-    return Section(
-        "Description",
-        (
-            *map(Paragraph, words.paragraphs),
-            Paragraph(
-                "Everything is recorded as entries in one file, the database. No entry is "
-                "ever changed or deleted: you undo or amend a mistake, and the log keeps "
-                "the old and the new entry. After each entry the answer shows the totals, "
-                "the points each side needs to open, and the next dealer. For the notation "
-                "of cards and melds see canasta-notation(5)."
-            ),
-            Paragraph(
-                "Names of games, sides, players and rulesets can be shortened to any "
-                "unambiguous prefix."
-            ),
-        ),
-    )
-
-
-def _evening_section(found: tuple[click.Context, ...]) -> Section:
-    """Return the section with the first example of each command of an evening."""
     first = {each.info_name: parse_docstring(each.command).examples[0].line for each in found}
-    return Section(
-        "A sample evening",
-        (
-            Code(tuple(first[name] for name in EVENING)),
-            Paragraph("`canasta demo` plays it and shows the output."),
-        ),
-    )
-
-
-def _commands_section(program: LazyGroup) -> Section:
     blocks: list[Block] = []
     for heading, rows in program.parts():
         blocks.append(Subheading(heading))
         blocks += (Item(f"`{PROGRAM} {name}`", line) for name, line in rows)
-    own = f"Each has a page of its own: `{PROGRAM} man hand`, or {PROGRAM}-hand(1)."
-    return Section("Commands", (*blocks, Paragraph(own)))
-
-
-def _files_section() -> Section:
-    return Section(
-        "Files",
-        (
-            *(Item(literal(file), description) for file, description in DATABASES.items()),
-            Item("<NAME>`.canasta.toml`", "A game as a file; see canasta-game(5)."),
-            Item("<NAME>`.toml`", "House rules; see canasta-rules(5)."),
-            Paragraph("To see which files are in use: `canasta doctor`"),
-            Paragraph(
-                "Keep the database on a disk of the machine itself. A program that synchronises a folder "
-                "with others may copy a database while it is written, or put an older one in its place. "
-                "Have copies synchronised instead: `canasta backup FOLDER --keep 10`. To go on with one "
-                "on another machine: `canasta restore FILE`, which shows what each of both lacks."
-            ),
-            Paragraph(
-                "To go back to an older version of the program, export what was recorded since its last "
-                "conversion (`canasta export --all -o games`), restore the copy made before it (`canasta "
-                "restore canasta.before-3.db`), install the older version, and import these games."
-            ),
-        ),
-    )
+    shared = Counter(item for each in found for item in _options(each))
+    arguments = ("<COMMAND>", "[<OPTIONS>]", "[<ARGUMENTS>]")
+    parts: dict[str, str | Iterable[Block]] = {
+        "summary": _lower(words.summary),
+        "synopsis": (Usage(PROGRAM), Usage(PROGRAM, arguments)),
+        "description": map(Paragraph, words.paragraphs),
+        "evening": (Code(tuple(first[name] for name in EVENING)),),
+        "commands": blocks,
+        "options": _options(context),
+        # Those that mean the same in several commands, but are not of all.
+        "common": (item for item, number in shared.items() if OFTEN <= number < len(found)),
+        "exit": _exit(tuple(EXIT)),
+    }
+    return read_page(PROGRAM, parts, section=1)
 
 
 def _page(context: click.Context, program: LazyGroup) -> Page:
@@ -582,13 +500,7 @@ def _exit(statuses: tuple[int, ...], name: str = "") -> tuple[Item, ...]:
 def _companions(name: str, program: LazyGroup) -> Iterator[str]:
     """Yield the references to the program and to the commands below the same heading of its list."""
     yield f"{PROGRAM}(1)"
-    below: list[str] = []
-    for other in program.lazy:
-        if other in program.headings:
-            if name in below:
-                break
-            below = []
-        below.append(other)
+    below = next(found for _, rows in program.parts() if name in (found := dict(rows)))
     yield from (f"{PROGRAM}-{other}(1)" for other in below if other != name)
 
 

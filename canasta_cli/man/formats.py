@@ -1,8 +1,8 @@
 """The pages about formats: canasta-notation(5), -game(5), -rules(5) and -json(5), and the JSON Schema.
 
-The text of each page is in a file beside this module, in Markdown: headings, paragraphs, indented code, and
-definition lists. ``{name}`` in it stands for what this module makes from the rows of the notation, the
-parameters and the keys of answers.
+The text of each page, and of canasta(1), is in a file beside this module, in Markdown: headings, paragraphs,
+indented code, and definition lists. ``{name}`` in it stands for what is made from the rows of the notation, the
+parameters, the keys of answers, and the commands.
 """
 
 import os
@@ -78,13 +78,13 @@ Parts = Mapping[str, str | Iterable[Block]]
 _PLACE = re.compile(r"{([a-z_]+)}")
 
 
-def _page(name: str, parts: Parts) -> Page:
-    """Return the page of a format."""
-    path = os.path.join(os.path.dirname(__file__), f"{name}.md")
+def read_page(name: str, parts: Parts, section: int = 5) -> Page:
+    """Return a page from the file with its text."""
+    path = os.path.join(os.path.dirname(__file__), f"{name.removeprefix(f'{PROGRAM}-')}.md")
     with open(path, encoding="utf-8") as file:
         title, *sections = file.read().split("\n## ")
-    found = tuple(_section(each, parts) for each in sections)
-    return Page(f"{PROGRAM}-{name}", 5, title.removeprefix("# ").strip(), found)
+    title = _PLACE.sub(lambda found: str(parts[found[1]]), title.removeprefix("# ").strip())
+    return Page(name, section, title, tuple(_section(each, parts) for each in sections))
 
 
 def _section(text: str, parts: Parts) -> Section:
@@ -158,8 +158,8 @@ def notation_page(examples: tuple[Code, ...]) -> Page:
     payers = {grade.value: pay_parameter(grade) for grade in GRADES}
     paid = dict.fromkeys(payers.values(), 1) | {"threes.lay_black": "always"}
     figures = figure_names(changed(library.ruleset(library.DEFAULT), paid))
-    return _page(
-        "notation",
+    return read_page(
+        f"{PROGRAM}-notation",
         {
             "tally": EXAMPLE,
             "cards": _cards(),
@@ -227,8 +227,8 @@ def _figure(description: str, payer: str | None) -> str:
 
 def game_page(evening: Sequence[Sequence[str]]) -> Page:
     """Return the page about game files, key by key; its example is the beginning of an evening."""
-    return _page(
-        "game",
+    return read_page(
+        f"{PROGRAM}-game",
         {
             "most_players": str(MOST_PLAYERS),
             "most_hands": f"{MOST_HANDS:,}",
@@ -270,8 +270,8 @@ LONGEST_TERM = 60
 
 def rules_page() -> Page:
     """Return the page about ruleset files."""
-    return _page(
-        "rules",
+    return read_page(
+        f"{PROGRAM}-rules",
         {
             "parameters": _parameters(),
             "rulesets": (
@@ -419,8 +419,8 @@ def json_page() -> Page:
     """Return the page about JSON: every answer with its keys, then the objects within."""
     answers = dict.fromkeys(keys for found in ANSWERS.values() for keys in found)
     inner = dict.fromkeys(each for keys in answers for each in objects_in(keys))
-    return _page(
-        "json",
+    return read_page(
+        f"{PROGRAM}-json",
         {
             "version": str(SCHEMA),
             "answers": (block for keys in answers for block in _described(keys)),

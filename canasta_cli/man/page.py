@@ -19,7 +19,7 @@ from canasta_cli.errors import (
     Refused,
     UnusableData,
 )
-from canasta_cli.values import Enum, NamedTuple
+from canasta_cli.values import NamedTuple
 
 # A page of the manual as a value, and the four kinds of markup in its text.
 #
@@ -27,21 +27,6 @@ from canasta_cli.values import Enum, NamedTuple
 # and references to other pages are recognized by their form.
 
 PROGRAM = "canasta"
-
-
-class MarkupStyle(Enum):
-    """Typographic style of a piece of text."""
-
-    PLAIN = "plain"
-    LITERAL = "literal"
-    PLACE = "place"
-
-
-class Piece(NamedTuple):
-    """Text of one style."""
-
-    style: MarkupStyle
-    words: str
 
 
 class Paragraph(NamedTuple):
@@ -114,26 +99,20 @@ _MARKS = re.compile(
 )
 
 
-def pieces(words: str) -> Iterator[Piece]:
-    """Split text into pieces by style, without the markup."""
+def pieces(words: str) -> Iterator[tuple[str, str]]:
+    """Split text into pieces without the markup, each with its font: ``B`` literal, ``I`` a placeholder."""
     at = 0
     for match in _MARKS.finditer(words):
-        if match.start() > at:
-            yield Piece(MarkupStyle.PLAIN, words[at : match.start()])
-        found = match[match.lastgroup or 0]
-        yield Piece(MarkupStyle.PLACE if match.lastgroup == "place" else MarkupStyle.LITERAL, found)
+        yield "", words[at : match.start()]
+        yield "I" if match.lastgroup == "place" else "B", match[match.lastgroup or 0]
         at = match.end()
-    if at < len(words):
-        yield Piece(MarkupStyle.PLAIN, words[at:])
+    yield "", words[at:]
 
 
 def unmarked(words: str) -> str:
     """Remove the markup from text; a literal part with spaces is put in quotes."""
     return "".join(
-        f"“{piece.words}”"
-        if piece.style is MarkupStyle.LITERAL and " " in piece.words
-        else piece.words
-        for piece in pieces(words)
+        f"“{text}”" if font == "B" and " " in text else text for font, text in pieces(words)
     )
 
 
@@ -169,7 +148,6 @@ def wrap_command(line: str, width: int) -> Iterator[str]:
 
 # Render a page with the macros of man(7), in ASCII, so that every system can show it.
 
-_FONTS = {MarkupStyle.LITERAL: "B", MarkupStyle.PLACE: "I"}
 _LITERAL = {
     "\\": r"\(rs", "-": r"\-", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~": r"\(ti"
 }  # fmt: skip
@@ -232,7 +210,13 @@ def _filled(words: str) -> list[str]:
 
 
 def _line(words: str) -> str:
-    return " ".join(map(_unbroken, "".join(map(_piece, pieces(words))).split(" ")))
+    marked = ""
+    for font, piece in pieces(words):
+        text = _escaped(piece, literal=font == "B")
+        if font == "B":
+            text = _WHOLE + text.replace(" ", f" {_WHOLE}")
+        marked += rf"\f{font}{text}\fR" if font else text
+    return " ".join(map(_unbroken, marked.split(" ")))
 
 
 def _unbroken(word: str) -> str:
@@ -241,14 +225,6 @@ def _unbroken(word: str) -> str:
         address = word.replace("-", r"\-")
         return _SLASH.sub(lambda _: r"/\:", address) if len(word) > _LONGEST_ADDRESS else address
     return rf"\%{word.replace(_WHOLE, '')}" if _WHOLE in word else word
-
-
-def _piece(piece: Piece) -> str:
-    text = _escaped(piece.words, literal=piece.style is MarkupStyle.LITERAL)
-    font = _FONTS.get(piece.style)
-    if piece.style is MarkupStyle.LITERAL:
-        text = _WHOLE + text.replace(" ", f" {_WHOLE}")
-    return rf"\f{font}{text}\fR" if font else text
 
 
 def _escaped(text: str, *, literal: bool = False) -> str:
@@ -372,7 +348,7 @@ def _wrapped(text: str, form: Layout, indent: int, hanging: int = 0) -> list[str
 
 
 def _plain(words: str) -> str:
-    return "".join(piece.words for piece in pieces(words))
+    return "".join(text for _, text in pieces(words))
 
 
 # The pages of the manual: find one by its name, and write all to files.
@@ -548,22 +524,4 @@ NO: dict[str, str] = {
     "verify": "All games could be read, but a game has differences; the answer lists them.",
     "restore": "You answered no, and nothing was restored.",
     "doctor": "Something is damaged, or the head is not in the database; the answer reports it.",
-}
-ENVIRONMENT: dict[str, str] = {
-    "CANASTA_DB": "The database, if --db is not given.",
-    "NO_COLOR": "If set to anything, output has no colour.",
-    "CLICOLOR_FORCE": "If set and not 0, output is coloured even without a terminal.",
-    "FORCE_COLOR": "The same, if set to anything.",
-    "TERM": "If `dumb`, output has no colour.",
-    "COLUMNS": "The width of the screen; below 60, answers have a narrow layout. Default: that of the "
-    "terminal.",
-    "LINES": "The height of the screen. Default: that of the terminal.",
-    "PAGER": "The program that shows an answer longer than the screen, if the command records "
-    "nothing, and long help. Default: less. Empty or `cat`: no pager.",
-    "LESS": "The options of less. Default: FRX, and a prompt that names two keys.",
-}
-DATABASES: dict[str, str] = {
-    "~/.local/share/canasta-score/canasta.db": "The database on Linux; in <XDG_DATA_HOME>, if set.",
-    "~/Library/Application Support/canasta-score/canasta.db": "The database on macOS.",
-    r"%LOCALAPPDATA%\canasta-score\canasta.db": "The database on Windows.",
 }
