@@ -147,11 +147,6 @@ class Number(click.IntRange):
 _NO_PAGER = "canasta.no_pager"
 
 
-def _refuse_pager(context: click.Context, _: click.Parameter, refused: bool) -> None:
-    if refused:
-        context.meta[_NO_PAGER] = True
-
-
 _common = partial(click.option, cls=CommonOption)
 json_option = _common("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 game_option = _common(
@@ -196,7 +191,7 @@ pager_option = _common(
     "--no-pager",
     is_flag=True,
     expose_value=False,
-    callback=_refuse_pager,
+    callback=lambda context, _, refused: context.meta.update({_NO_PAGER: refused}),
     help="Print a long answer at once, instead of showing it in a pager.",
 )
 force_option = _common("--force", is_flag=True, help="Record it anyway, and mark it as forced.")
@@ -289,7 +284,7 @@ def print_long_answer(answer: Answer, *, as_json: bool) -> None:
 
 def may_page() -> AbstractContextManager[None]:
     """Return a context whose output goes to a pager if it is long, unless the user refused one."""
-    if _NO_PAGER in click.get_current_context().meta or not on_terminal():
+    if click.get_current_context().meta.get(_NO_PAGER) or not on_terminal():
         return nullcontext()
     from canasta_cli.cli.pager import paged
 
