@@ -28,8 +28,8 @@ from canasta_cli.engine.game import random_play
 from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.game.random_play import Before
 from canasta_cli.engine.game.replay import Step, holdings, start, tallies
-from canasta_cli.engine.game.standing import Played, first_dealer, seat, seats_in_play, standing
 from canasta_cli.engine.game.standing import Standing as Totals
+from canasta_cli.engine.game.standing import first_dealer, seat, seats_in_play, standing
 from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left
 from canasta_cli.engine.items import Sheet, check_spelling
 from canasta_cli.engine.movegen.legal_turns import Comes, listed, moves
@@ -282,9 +282,9 @@ def seats_of(game: Game, deal: Deal, rules: Rules) -> Seats:
     return seats_in_play(standing(game, rules), deal)
 
 
-def first_table(deal: Deal, seats: Seats, rules: Rules) -> tuple[Table, tuple[Finding, ...]]:
+def first_table(game: Game, deal: Deal, rules: Rules) -> tuple[Table, tuple[Finding, ...]]:
     """Return the table before the first turn, and the reasons why it can't be dealt like this."""
-    table = start(deal, seats, rules)
+    table = start(deal, seats_of(game, deal, rules), rules)
     return table, findings(judge_deal(DealtCase(deal, table), rules).refused)
 
 
@@ -413,6 +413,7 @@ def closed(table: Table, left: tuple[PlayerCards, ...], rules: Rules) -> Closed:
 # Tallies, games and game files.
 
 CountedGame = Totals
+Recount = Difference
 counted = standing
 file_of = to_file
 
@@ -476,17 +477,15 @@ CountedHand = tuple[int, str, tuple[HandSide, ...], Deal | None]
 
 def hands_of(found: CountedGame) -> tuple[CountedHand, ...]:
     """Return the finished hands of a counted game, with the names of those who played them."""
-    hands = found.as_played.hands
-    return tuple(_hand(played, found.game.sides, found.ruleset) for played in hands)
-
-
-def _hand(played: Played, sides: tuple[Side, ...], rules: Rules) -> CountedHand:
-    columns = zip(sides, played.hand.tallies, played.sheets, strict=True)
-    results = tuple(
-        HandSide(side.name, write_tally(tally), sheet.total, _lines(sheet, rules))
-        for side, tally, sheet in columns
-    )
-    return played.number, played.dealer, results, played.hand.played
+    hands: list[CountedHand] = []
+    for played in found.as_played.hands:
+        columns = zip(found.game.sides, played.hand.tallies, played.sheets, strict=True)
+        results = tuple(
+            HandSide(side.name, write_tally(tally), sheet.total, _lines(sheet, found.ruleset))
+            for side, tally, sheet in columns
+        )
+        hands.append((played.number, played.dealer, results, played.hand.played))
+    return tuple(hands)
 
 
 def differences_in(text: str) -> tuple[Difference, ...]:

@@ -38,7 +38,6 @@ from canasta_cli.model.turn import Deal
 from canasta_cli.notation.gamefile import read_game, write_game, write_json
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.library import with_house_rules
-from canasta_cli.show.verify import Difference
 from canasta_cli.words import count_of, listed
 
 
@@ -231,7 +230,7 @@ class Game:
         return resume(self._rules, before._replace(deal=None), before.deal or deal)
 
     @cached_property
-    def differences(self) -> tuple[Difference, ...]:
+    def differences(self) -> tuple[backend.Recount, ...]:
         """Everything that contradicts the rules: wrong scores, impossible tallies, illegal turns.
 
         Empty if the game is right.
@@ -264,7 +263,7 @@ class Game:
             raise GameError(
                 f"{count_of(len(tallies), 'tally', 'tallies')} for "
                 f"{count_of(len(self._record.sides), 'side')}",
-                f"Give one for each of {listed(side.name for side in self._record.sides)}.",
+                f"Give one for each of {listed(self._record.side_names)}.",
             )
         read = self._record.with_pending(tuple(read_tally(text) for text in tallies))
         against = backend.reasons_against(self._record, read, inside(self._rules))

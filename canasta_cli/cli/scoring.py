@@ -97,7 +97,7 @@ def hand_command(
     """
     from canasta_cli.scorekeeper.hands import record_hand
     from canasta_cli.scorekeeper.scorebook import find, takes_points
-    from canasta_cli.show.hand import HandKeys, hand_blocks, saved_blocks
+    from canasta_cli.show.hand import HandKeys, hand_blocks
 
     with open_scorebook(db) as book:
         asks = not as_json and on_terminal()
@@ -119,8 +119,8 @@ def hand_command(
         result = record_hand(book, asked, given, dry_run=dry_run)
         if draft and result.recorded:
             draft.drop()
-    blocks = saved_blocks if guided else hand_blocks
-    print_answer(Answer(lambda: blocks(result), lambda: HandKeys.json(result)), as_json=as_json)
+    answer = Answer(lambda: hand_blocks(result, seen=guided), lambda: HandKeys.json(result))
+    print_answer(answer, as_json=as_json)
     hint(*after_hand(result, game), as_json=as_json)
     return 0 if result.accepted else 1
 

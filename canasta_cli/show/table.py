@@ -232,11 +232,6 @@ def _ways(takes: Sequence[Take]) -> str:
     return ", or ".join(([f"with {either(pairs)}"] if pairs else []) + others)
 
 
-def _ways_to_take(playing: HandInPlay) -> tuple[Take, ...]:
-    position, ruleset = playing.position, playing.loaded.ruleset
-    return () if position.ending else tuple(outlook(position, ruleset).ways)
-
-
 def _named(position: Position, player: int | None) -> str | None:
     return None if player is None else position.players[player]
 
@@ -255,7 +250,10 @@ class PileKeys(Keys):
     )
     may_take: list[str] = key(
         "The ways to take it, in notation.",
-        lambda it: [write_turn(Turn((take,))) for take in _ways_to_take(it)],
+        lambda it: [
+            write_turn(Turn((take,)))
+            for take in (() if it.position.ending else outlook(it.position, it.loaded.ruleset).ways)
+        ],
     )
 
 
@@ -479,7 +477,7 @@ def deal_blocks(result: DealRecorded) -> Blocks:
 class DealKeys(Keys):
     """canasta deal."""
 
-    table = TableKeys.optional_part(lambda it: it.playing)
+    table = TableKeys.part(lambda it: it.playing, optional=True)
     recorded: bool = key("True if it was recorded.")
     findings: list[FindingKeys] = key(
         "The findings that refuse the deal.", lambda it: it.verdict.refused

@@ -225,7 +225,7 @@ class StreamKeys(Keys):
     )
     error: str = optional("Why the game can’t be read, only if so.")
     fix: str = optional("How to correct that, only if known.", lambda it: it.error and it.fix)
-    game = FileKeys.optional_part(lambda it: None if it.error else it)
+    game = FileKeys.part(lambda it: None if it.error else it, optional=True)
 
 
 class SummaryKeys(Keys):
