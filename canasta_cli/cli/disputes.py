@@ -447,7 +447,7 @@ OTHER_MELDS = FactPrompt(
 
 MOST_FACTS = 5
 """Maximum number of facts that are asked about one dispute."""
-HOW = "Press Enter if you don't know. ? helps, back returns, Ctrl-C stops."
+HOW = "Enter: the answer shown after it. ? helps, back returns, Ctrl-C stops."
 PILE, GAME_OVER = KINDS[0], KINDS[-1]
 # Facts that no rule asks for, although another value than the usual one can change the answer:
 # those that are asked before all others, and after them.
@@ -724,9 +724,9 @@ def _answer(form: DisputeForm, line: tuple[str, ...]) -> int:
 
 
 def _question(prompt: Prompt) -> Iterator[Block]:
-    """Format a question with its choices, and the meaning of an empty answer if it has one."""
+    """Format a question with its choices, and the answer that Enter gives, if it gives one."""
     empty = prompt.default or ("" if prompt.required else prompt.empty)
-    asks, hint = prompt.asks, f"Enter: {empty}" if empty and empty != UNKNOWN else ""
+    asks, hint = prompt.asks, f"Enter: {empty}" if empty else ""
     if hint:
         asks = f"{asks[:-1]}; {hint})" if asks.endswith(")") else f"{asks} ({hint})"
     yield Text(asks)

@@ -345,7 +345,8 @@ class HandForm(Form[FormQuestion, Given]):
         """Return the name of a side that is asked about first, or the choices of a question."""
         game, row = self.loaded.game, OF_TOPIC[question.topic]
         if row.whole:
-            yield from (BLANK, Text(row.head(game, self.loaded.ruleset), Style.TITLE))
+            needed = "" if keep else " (needed)"
+            yield from (BLANK, Text(f"{row.head(game, self.loaded.ruleset)}{needed}", Style.TITLE))
             return
         if not self.done or self.done[-1].place != question.place:
             yield from (BLANK, self._title(question.place))
@@ -646,7 +647,8 @@ def prompt_for_hand(
     show(
         Text(f"Hand {number} of {loaded.game.name}, dealt by {by}.", Style.TITLE),
         Text(f"Example: {example}"),
-        Text("Enter: none · ?: help · Ctrl-C: stop", Style.QUIET),
+        Text("Enter: none, or [what is shown]", Style.QUIET),
+        Text("?: help · back · Ctrl-C: stop", Style.QUIET),
     )
     form = HandForm(loaded, scores=scores)
     option = option_for(None if loaded.line.current else loaded.game.name)

@@ -82,7 +82,7 @@ def _check_quotes(texts: Sequence[str], names: list[str], command: str) -> None:
 
 
 def _check_suits(tallies: Sequence[Tally], names: list[str], rules: Rules) -> None:
-    """Refuse a set with suits for some cards; not in a correction, whose tally may have had it before."""
+    """Refuse a set with suits for some cards; a correction is checked against the tally before it."""
     for tally, name in zip(tallies, names, strict=True):
         if any(card.suit for meld in tally.melds for card in meld.cards):
             from canasta_cli.engine.items import check_suits
