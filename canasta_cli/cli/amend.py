@@ -40,6 +40,7 @@ from canasta_cli.cli.options import (
     print_correction,
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
+from canasta_cli.engine.game.standing import warnings_of
 from canasta_cli.engine.items import check_spelling
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game, Side, Tally
@@ -249,8 +250,10 @@ class _AmendForm(Form[str, str]):
         if not self.shown.can_be_forced:
             self.back()
             return self.next()
-        question = "Save?" if self.shown.accepted else "Save anyway?"
-        return yes_or_no(question, default=self.shown.accepted, first=False, says=SAVES)
+        if not self.shown.accepted:
+            return yes_or_no("Save anyway?", default=False, first=False, says=SAVES)
+        warned = warnings_of(self.shown.after.standing, self.hand)
+        return yes_or_no("Save?", default=None if warned else True, first=False, says=SAVES)
 
     def recalled(self) -> Iterable[Block]:
         """Return the tallies that were edited."""

@@ -112,6 +112,14 @@ def test_a_hand_that_cannot_be_right_is_saved_only_by_force(ask: Answers) -> Non
     assert tallies() == ("KK out", HAND[1])
 
 
+def test_enter_does_not_save_a_hand_with_a_warning(ask: Answers) -> None:
+    status, out, _ = ask("7xK", "", "", "back", "back", "7xK out", "", "")
+    assert status == 0
+    assert "Save? yes / no / back (Enter is off: see the warning)\n" in out
+    assert "Enter isn't enough under a warning. Type yes, no or back." in out
+    assert tallies() == ("7xK out", HAND[1])
+
+
 def test_words_that_the_rules_lack_cannot_be_saved(ask: Answers) -> None:
     status, out, _ = ask("wild:1 points:300 out", "", "back", "7xK out", "", "n")
     assert status == 1
