@@ -12,7 +12,6 @@ from canasta_cli.api.asking import Given, ask, ask_at, view_of
 from canasta_cli.api.errors import (
     Case,
     Count,
-    Difference,
     FactError,
     Finding,
     GameError,
@@ -29,8 +28,8 @@ from canasta_cli.engine.game import random_play
 from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.game.random_play import Before
 from canasta_cli.engine.game.replay import Step, holdings, start, tallies
-from canasta_cli.engine.game.standing import Played, first_dealer, seat, seats_in_play, standing
 from canasta_cli.engine.game.standing import Standing as Totals
+from canasta_cli.engine.game.standing import first_dealer, seat, seats_in_play, standing
 from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left
 from canasta_cli.engine.items import Sheet, check_spelling
 from canasta_cli.engine.movegen.legal_turns import Comes, listed, moves
@@ -54,7 +53,7 @@ from canasta_cli.scorekeeper.files import STDIN, Games, Job, check_text, to_file
 from canasta_cli.show.finding import filled, message, origins_of, sources
 from canasta_cli.show.sheet import line_name
 from canasta_cli.show.verdict import weak_values
-from canasta_cli.show.verify import sentence
+from canasta_cli.show.verify import Difference, differences_of
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
 
@@ -199,21 +198,27 @@ def findings(every: Iterable[Found]) -> tuple[Finding, ...]:
 
 
 def _finding(found: Found) -> Finding:
-    reason, fix = found.reason, None
-    if not found.ok:
-        does = "" if reason.do is None else _ACTS.get(reason.do.act, "")
-        fix = filled(reason.fix, found) + (does.format(words=reason.do.words) if reason.do else "")
-        fix = fix if reason.instead is None else write_turn(reason.instead)
     return Finding(
         found.rule,
         found.ok,
         message(found),
-        reason.needed,
-        reason.have,
+        found.reason.needed,
+        found.reason.have,
         tuple(sources(origins_of(found))),
-        fix,
+        fix_of(found),
         _parameters(found.rests_on, found.ruleset) if found.ruleset else (),
     )
+
+
+def fix_of(found: Found) -> str | None:
+    """Return what would have made it legal, in the words of the library; ``None`` if it is legal."""
+    reason = found.reason
+    if found.ok:
+        return None
+    if reason.instead is not None:
+        return write_turn(reason.instead)
+    does = _ACTS.get(reason.do.act, "").format(words=reason.do.words) if reason.do else ""
+    return filled(reason.fix, found) + does
 
 
 def _parameters(names: tuple[str, ...], rules: Rules) -> tuple[Parameter, ...]:
@@ -277,9 +282,9 @@ def seats_of(game: Game, deal: Deal, rules: Rules) -> Seats:
     return seats_in_play(standing(game, rules), deal)
 
 
-def first_table(deal: Deal, seats: Seats, rules: Rules) -> tuple[Table, tuple[Finding, ...]]:
+def first_table(game: Game, deal: Deal, rules: Rules) -> tuple[Table, tuple[Finding, ...]]:
     """Return the table before the first turn, and the reasons why it can't be dealt like this."""
-    table = start(deal, seats, rules)
+    table = start(deal, seats_of(game, deal, rules), rules)
     return table, findings(judge_deal(DealtCase(deal, table), rules).refused)
 
 
@@ -408,6 +413,7 @@ def closed(table: Table, left: tuple[PlayerCards, ...], rules: Rules) -> Closed:
 # Tallies, games and game files.
 
 CountedGame = Totals
+Recount = Difference
 counted = standing
 file_of = to_file
 
@@ -471,36 +477,20 @@ CountedHand = tuple[int, str, tuple[HandSide, ...], Deal | None]
 
 def hands_of(found: CountedGame) -> tuple[CountedHand, ...]:
     """Return the finished hands of a counted game, with the names of those who played them."""
-    hands = found.as_played.hands
-    return tuple(_hand(played, found.game.sides, found.ruleset) for played in hands)
-
-
-def _hand(played: Played, sides: tuple[Side, ...], rules: Rules) -> CountedHand:
-    columns = zip(sides, played.hand.tallies, played.sheets, strict=True)
-    results = tuple(
-        HandSide(side.name, write_tally(tally), sheet.total, _lines(sheet, rules))
-        for side, tally, sheet in columns
-    )
-    return played.number, played.dealer, results, played.hand.played
-
-
-def differences_in(text: str) -> Iterator[Difference]:
-    """Count a game file again, and yield everything in it that contradicts its rules."""
-    checked = check_text(text, "", "")
-    for placed in sorted(checked.differences, key=lambda each: each.line or 0):
-        each = placed.difference
-        found = _finding(each.finding) if each.finding else None
-        yield Difference(
-            sentence(placed),
-            each.hand,
-            each.turn,
-            each.side,
-            each.expected,
-            each.found,
-            found.rule if found else "",
-            (found and found.fix) or "",
-            placed.line,
+    hands: list[CountedHand] = []
+    for played in found.as_played.hands:
+        columns = zip(found.game.sides, played.hand.tallies, played.sheets, strict=True)
+        results = tuple(
+            HandSide(side.name, write_tally(tally), sheet.total, _lines(sheet, found.ruleset))
+            for side, tally, sheet in columns
         )
+        hands.append((played.number, played.dealer, results, played.hand.played))
+    return tuple(hands)
+
+
+def differences_in(text: str) -> tuple[Difference, ...]:
+    """Count a game file again, and return everything in it that contradicts its rules."""
+    return differences_of(check_text(text, "", ""), fix_of)
 
 
 GameText = Job

@@ -12,6 +12,7 @@ from canasta_cli.cli.form import (
     YES,
     Form,
     FormField,
+    agree,
     ask_field,
     complain,
     pick_one,
@@ -216,10 +217,10 @@ def left_command(
 ) -> int:
     """Record the cards that players still hold, and score the hand.
 
-    This ends a hand that is recorded turn by turn. Alone on a terminal, it asks for the cards of each
-    player. Leave out players who hold no cards, and players whose cards are all known from the
-    recorded turns. The cards of a foot that was never picked up go after a slash. If nobody listed a
-    player's cards, give their points: minus:45.
+    This ends a hand that is recorded turn by turn. On a terminal, it asks for the cards of each player
+    that are missing, and if the hand is over, unless the turns show it. Leave out players who hold no
+    cards, and players whose cards are all known from the recorded turns. The cards of a foot that was
+    never picked up go after a slash. If nobody listed a player's cards, give their points: minus:45.
 
     Examples:
       canasta left Bob=A4 Cat=W Dan=KK7
@@ -230,15 +231,16 @@ def left_command(
         Bob never picked up the foot.
     """
     from canasta_cli.cli.hand_arguments import read_shown
-    from canasta_cli.scorekeeper.playing import open_hand, record_left
+    from canasta_cli.scorekeeper.playing import open_hand, record_left, resolve_players
     from canasta_cli.show.hand import closed_hand_blocks, closed_hand_json
 
     shown = read_shown(hands)
-    if not (hands or as_json or dry_run) and on_terminal():
+    if not (as_json or dry_run or (hands and force)) and on_terminal():
         with open_scorebook(db) as book:
             playing = open_hand(book, game)
-        if playing.position.ending is not None and playing.position.hidden:
-            return close_hand(playing, game, db, forced=force)
+            given = resolve_players(playing.loaded, shown, playing.number)
+        if not LeftForm(playing, given).is_complete:
+            return close_hand(playing, game, db, given, forced=force)
     with open_scorebook(db) as book:
         result = record_left(book, game, shown, forced=force, dry_run=dry_run)
     print_answer(
@@ -507,15 +509,22 @@ def _answered() -> None:
 class LeftForm(Form[str, "PlayerCards"]):
     """The cards that players still hold at the end of a hand: those that the turns don't show."""
 
-    def __init__(self, playing: "HandInPlay") -> None:
-        """Begin without answers."""
+    def __init__(self, playing: "HandInPlay", given: "Iterable[PlayerCards]" = ()) -> None:
+        """Begin with the cards that are given."""
         super().__init__()
         self.position = playing.position
+        self.given = {each.player: each for each in given}
+        self.done = [*self.given]
+
+    @property
+    def is_complete(self) -> bool:
+        """Return whether the hand is over, and no cards are missing."""
+        return self.position.ending is not None and self.next() is None
 
     @property
     def shown(self) -> "tuple[PlayerCards, ...]":
-        """The answers, in the order of play."""
-        return tuple(self.given[player] for player, _ in self.position.hidden)
+        """The answers."""
+        return tuple(self.given.values())
 
     def next(self) -> FormField[str, "PlayerCards"] | None:
         """Return the question about the next player."""
@@ -556,18 +565,46 @@ def _help_of_left(player: str, *, foot: bool) -> Iterable[Block]:
 ANYWAY = "yes: record these cards, and mark the hand. back: type the last player's cards again."
 
 
+def _end_hand(playing: "HandInPlay", db: str | None) -> "HandInPlay | None":
+    """Ask if a hand that goes on is over, and record that; ``None`` if it isn't."""
+    from canasta_cli.scorekeeper.playing import record_turn
+
+    position = playing.position
+    says = f"yes: the hand ends before {position.player}'s turn, and the log marks it (forced)."
+    if not agree(f"It's {position.player}'s turn. Is the hand over?", default=False, says=says):
+        return None
+    with open_scorebook(db) as book:
+        result = record_turn(
+            book, playing.loaded.game.name, "end stock", forced=True, seen=position
+        )
+    _answered()
+    return result.after
+
+
 def close_hand(
-    playing: "HandInPlay", option: str | None, db: str | None, *, forced: bool = False
+    playing: "HandInPlay",
+    option: str | None,
+    db: str | None,
+    given: "tuple[PlayerCards, ...]" = (),
+    *,
+    forced: bool = False,
 ) -> int:
     """Ask for the cards left at the end of a hand, record them, and show the score.
 
-    ``option`` is the game as the option names it. Return the exit status.
+    ``option`` is the game as the option names it, ``given`` the cards that need not be asked for. Return
+    the exit status.
     """
     from canasta_cli.scorekeeper.playing import record_left
     from canasta_cli.show.hand import closed_hand_blocks
     from canasta_cli.show.table import ended, known_left_blocks
 
-    game, form = playing.loaded.game.name, LeftForm(playing)
+    if playing.position.ending is None:
+        over = _end_hand(playing, db)
+        if over is None:
+            warn(f"Nothing was recorded. To go on: canasta turn{option_for(option)}\n")
+            return 1
+        playing = over
+    game, form = playing.loaded.game.name, LeftForm(playing, given)
     show(Text(ended(playing.position), Style.GOOD), *known_left_blocks(playing.position))
     while True:
         form.fill()

@@ -261,6 +261,11 @@ class Game(NamedTuple):
         notes = (note for note in self.notes if note.hand == hand)
         return any(note.settles is None or warning in note.settles for note in notes)
 
+    @property
+    def side_names(self) -> tuple[str, ...]:
+        """The names of the sides, in the order of the score pad."""
+        return tuple([side.name for side in self.sides])
+
     def side(self, player: str) -> Side:
         """Return the side of a player. Raises ``KeyError`` for an unknown player."""
         for side in self.sides:

@@ -12,6 +12,7 @@ from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import replay, table_after, tallies
 from canasta_cli.engine.game.standing import seat, seating, seats_in_play
 from canasta_cli.engine.game.verification import gone_through, named_as_then
+from canasta_cli.engine.items import check_suits
 from canasta_cli.engine.score import refusals_of_hand
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import Reader
@@ -278,6 +279,10 @@ def _as_played(game: Game, tallies: Iterable[Tally], number: int) -> tuple[Tally
 def _amended(before: LoadedGame, number: int, given: tuple[Tally, ...], dealer: str) -> Amended:
     check_tallies(before, given)
     old = finished_hand(before.game, number)
+    for side, now, was in zip(before.game.sides, given, old.tallies, strict=True):
+        # A meld that was recorded before may stay as it is.
+        new = tuple(meld for meld in now.melds if meld not in was.melds)
+        check_suits(now._replace(melds=new), before.ruleset, side.name)
     if dealer:
         dealer = pick_dealer(dealer, before.game, number, before.ruleset)
     return Amended(number, Hand(given, dealer or old.dealer))

@@ -320,13 +320,13 @@ def _check_newest(reader: Reader, loaded: LoadedGame, entry: Undone | Redone) ->
     if newest is None or newest.id == loaded.line.id:
         return
     steps = f" {entry.steps}" if entry.steps > 1 else ""
-    first, second = (
-        f"canasta {WORDS[type(entry)]}{steps} -g {quoted(name)}"
-        for name in (newest.name, loaded.game.name)
-    )
+    records = {newest.name: reader.records(newest.id), loaded.game.name: loaded.records}
+    # A game in which nothing can be undone or redone is not meant.
+    games = [name for name in records if _movable(records[name], entry)] or [*records]
+    commands = (f"canasta {WORDS[type(entry)]}{steps} -g {quoted(name)}" for name in games)
     raise Refused(
         f"the newest entry belongs to game {newest.name}, but the current game is {loaded.game.name}",
-        fix=f"Name the game you mean: {first}\nor: {second}",
+        fix="Name the game you mean: " + "\nor: ".join(commands),
     )
 
 

@@ -60,6 +60,11 @@ class HandInPlay(NamedTuple):
     seats: Seating
     position: Position
 
+    @property
+    def number(self) -> int:
+        """The number of the hand, from 1."""
+        return len(self.loaded.game.hands) + 1
+
 
 class TableMoved(Refused):
     """The table is no longer the one for which a turn was typed."""
@@ -362,10 +367,14 @@ def _may_deal(loaded: LoadedGame) -> None:
 
 
 class ClosedHand(NamedTuple):
-    """The result of closing a hand: the verdict on the cards shown, and the hand as counted."""
+    """The result of closing a hand: the verdict on the cards shown, and the hand as counted.
+
+    ``missing`` are the players, and the feet, whose cards are not counted because nobody has shown them.
+    """
 
     verdict: "Verdict"
     hand: "HandRecorded"
+    missing: tuple[str, ...]
 
 
 def record_left(
@@ -424,13 +433,15 @@ def _closed(
 
     playing = _open_hand(reader, name)
     game, ruleset = playing.loaded.game, playing.loaded.ruleset
-    shown = resolve_players(playing.loaded, left, len(game.hands) + 1)
-    verdict = judge_left(Closing(playing.position, shown), ruleset)
+    shown = resolve_players(playing.loaded, left, playing.number)
+    closing = Closing(playing.position, shown)
+    missing = tuple(bunch.name for bunch in closing.left_over if bunch.is_missing)
+    verdict = judge_left(closing, ruleset)
     counted = tallies(playing.position, shown, len(game.sides), ruleset)
     pending = game.with_pending((Tally(),) * len(game.sides))
     whole = tuple(join(pair) for pair in zip(counted, pending, strict=True))
     hand = HandRecorded(
-        number=len(game.hands) + 1,
+        number=playing.number,
         tallies=counted,
         counted=count_hand_of(game, whole, ruleset),
         before=playing.loaded,
@@ -438,4 +449,4 @@ def _closed(
         recorded=False,
         accepted=forced or verdict.legal is not False,
     )
-    return ClosedHand(verdict, hand)
+    return ClosedHand(verdict, hand, missing)

@@ -47,8 +47,12 @@ def health_blocks(health: Health) -> Blocks:
         blocks += [Text(each, Style.NOTICE, indent=2) for each in loss.lacks]
     blocks += doctor_warnings(health.warnings)
     blocks += _since(health)
-    if not health.faults:
-        return (*blocks, *_sound(health))
+    if health.barred and not health.faults:
+        blocks.append(Text("Every entry is intact."))
+        barred = f"Warning: nothing can be recorded now: {health.barred}"
+        blocks.append(Text(barred, Style.NOTICE))
+    elif health.is_sound:
+        blocks.append(Text("No problems found.", Style.GOOD))
     blocks += [Text(f"Problem: {fault.text}", Style.BAD) for fault in health.faults]
     if health.rebuilds:
         blocks.append(Text(f"Fix: {REBUILD} {_MAKES}"))
@@ -186,15 +190,6 @@ def _since(health: Health) -> Blocks:
     after = health.records - entry
     more = f"; {count_of(after, 'entry', 'entries')} since then" if after else ""
     return (Text(f"Head {head} is in the database, at entry {entry}{more}.", Style.GOOD),)
-
-
-def _sound(health: Health) -> Blocks:
-    if health.barred:
-        return (
-            Text("Every entry is intact."),
-            Text(f"Warning: nothing can be recorded now: {health.barred}", Style.NOTICE),
-        )
-    return (Text("No problems found.", Style.GOOD),) if health.is_sound else ()
 
 
 class DatabaseKeys(Keys):

@@ -63,11 +63,12 @@ def side_titles(
     alone = next((place for place, tally in enumerate(tallies) if tally.alone), None)
     if not ruleset.seats.alone or alone is None:
         return names
+    partners = [name for name in names if name != names[alone]]
     return tuple(
-        f"{name} (alone)"
-        if place == alone
-        else f"{name} (with {listed(n for p, n in enumerate(names) if p not in (place, alone))})"
-        for place, name in enumerate(names)
+        f"{name} (with {listed(each for each in partners if each != name)})"
+        if name in partners
+        else f"{name} (alone)"
+        for name in names
     )
 
 
@@ -90,59 +91,40 @@ def turns_lost(before: Game, after: Game, number: int, *, recorded: bool) -> Blo
     if not recorded:
         return (Text(f"This hand would be {text}.", Style.NOTICE),)
     text = f"This hand is now {text}. The log keeps them. To undo it: canasta undo"
-    return (Text(text if in_play else f"{text}. {_ONE_TURN}", Style.NOTICE),)
+    one_turn = "" if in_play else ". To change a single turn: canasta amend HAND.TURN"
+    return (Text(text + one_turn, Style.NOTICE),)
 
 
-_ONE_TURN = "To change a single turn: canasta amend HAND.TURN"
-
-
-def _turns_lost(result: HandRecorded) -> Blocks:
-    before, after = result.before.game, result.after.game
-    return turns_lost(before, after, result.number, recorded=result.recorded)
-
-
-def hand_blocks(result: HandRecorded) -> Blocks:
+def hand_blocks(result: HandRecorded, *, seen: bool = False) -> Blocks:
     """Format the sheet of each side, then totals, initial melds and dealer.
 
-    Of a hand that is refused only the points are shown, so that the reason is on the screen.
+    Of a hand that is refused only the points are shown, so that the reason is on the screen; also of
+    one whose points were ``seen`` item by item before it was saved.
     """
-    blocks: list[Block] = [_title(result), *_sheets(result)]
-    blocks += awards_blocks(_awards(result), result.number, result.after.ruleset, amended=False)
-    blocks.append(BLANK)
-    if not result.counted.possible:
-        names = _names_of_sides(result)
-        blocks += (*against_blocks(result.counted, names, forced=result.recorded), BLANK)
+    game, counted, names = result.before.game, result.counted, _names_of_sides(result)
+    seen = seen and result.accepted and counted.possible and not game.pending
+    blocks: list[Block] = [_title(result)]
+    if seen or not result.accepted:
+        blocks.append(Text(running_count(names, counted.sheets)))
+    else:
+        titles = side_titles(names, result.tallies, result.before.ruleset)
+        for title, sheet in zip(titles, counted.sheets, strict=True):
+            blocks += sheet_blocks(title, sheet, result.before.ruleset)
+    if not seen:
+        awards = awards_blocks(_awards(result), result.number, result.after.ruleset, amended=False)
+        blocks += (*awards, BLANK)
+    if not counted.possible:
+        blocks += (*against_blocks(counted, names, forced=result.recorded), BLANK)
     if result.accepted:
-        blocks += (*_turns_lost(result), *hand_warnings(_warnings(result)))
+        lost = turns_lost(game, result.after.game, result.number, recorded=result.recorded)
+        blocks += (*lost, *hand_warnings(_warnings(result)))
         return (*blocks, *next_blocks(result.after.standing))
-    advice = (
-        "These rules don't have some of the words; correct them (--force can't record them)."
-        if result.counted.senseless
-        else "To record it anyway, add --force."
-    )
+    advice = "To record it anyway, add --force."
+    if counted.senseless:
+        advice = (
+            "These rules don't have some of the words; correct them (--force can't record them)."
+        )
     return (*blocks, Text(f"Not recorded. {advice}"))
-
-
-def _sheets(result: HandRecorded) -> Blocks:
-    names, sheets = _names_of_sides(result), result.counted.sheets
-    if not result.accepted:
-        return (Text(running_count(names, sheets)),)
-    rules = result.before.ruleset
-    titles = zip(side_titles(names, result.tallies, rules), sheets, strict=True)
-    return tuple(block for each in titles for block in sheet_blocks(*each, rules))
-
-
-def saved_blocks(result: HandRecorded) -> Blocks:
-    """Format a hand whose points were shown item by item before it was saved: only their sums."""
-    if not (result.accepted and result.counted.possible) or result.before.game.pending:
-        return hand_blocks(result)
-    return (
-        _title(result),
-        Text(running_count(_names_of_sides(result), result.counted.sheets)),
-        *_turns_lost(result),
-        *hand_warnings(_warnings(result)),
-        *next_blocks(result.after.standing),
-    )
 
 
 def _awards(result: HandRecorded) -> tuple[Pending, ...]:
@@ -204,7 +186,11 @@ def closed_hand_blocks(result: ClosedHand) -> Blocks:
         )
     title, *rest = hand_blocks(result.hand)
     if result.verdict.legal is False and result.hand.recorded:
-        rest = [Text("Recorded with --force; the log marks it (forced).", Style.NOTICE), *rest]
+        uncounted = (
+            f" Not counted: the cards of {listed(result.missing)}." if result.missing else ""
+        )
+        mark = f"Recorded with --force; the log marks it (forced).{uncounted}"
+        rest = [Text(mark, Style.NOTICE), *rest]
     return (title, *verdict_blocks(result.verdict), *rest)
 
 

@@ -329,18 +329,13 @@ def moved_lines(result: Corrected) -> Blocks:
     word = done if result.recorded else would
     also = (Text(f"{word} in {listed(result.also)} too."),) if result.also else ()
     undone = isinstance(result.entry, Undone)
-    lines = tuple(
-        Text(
-            f"{word}: {_what(record.entry, numbered.get(record.number), game.name)}"
-            f"{_in_parentheses(_moved_text(record.entry, game, ruleset, undone=undone))}"
-        )
-        for record in result.moved
-    )
+    lines: list[Text] = []
+    for record in result.moved:
+        what = _what(record.entry, numbered.get(record.number), game.name)
+        text = _moved_text(record.entry, game, ruleset, undone=undone)
+        after = f" ({short(inert(text), LONGEST)})" if text else ""
+        lines.append(Text(f"{word}: {what}{after}"))
     return (*lines, *also)
-
-
-def _in_parentheses(text: str) -> str:
-    return f" ({short(inert(text), LONGEST)})" if text else ""
 
 
 def _moved_text(entry: Entry, game: Game, ruleset: Ruleset, *, undone: bool) -> str:
@@ -397,13 +392,8 @@ class MovedKeys(Keys):
 
 def _moved_json(result: Corrected) -> list[Json]:
     numbered, game = _places(result), result.after.game
-    return [
-        MovedKeys.json(
-            LoggedEntry(record, place=numbered.get(record.number)),
-            text=entry_text(record.entry, game),
-        )
-        for record in result.moved
-    ]
+    logged = (LoggedEntry(each, place=numbered.get(each.number)) for each in result.moved)
+    return [MovedKeys.json(each, text=entry_text(each.record.entry, game)) for each in logged]
 
 
 class UndoKeys(Keys):

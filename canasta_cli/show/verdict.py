@@ -153,7 +153,12 @@ def _ways(ruling: Ruling, most: int | None = None) -> Blocks:
     if most is not None:
         ways = sorted(ways, key=lambda way: (way[0] is not True, len(way[1])))[:most]
     return tuple(
-        Text(f"{ruling.answers[legal]} if {listed(conditions)}", indent=2)
+        Text(
+            in_game_words(
+                f"{ruling.answers[legal]} if {listed(conditions)}", ruling.verdict.ruleset
+            ),
+            indent=2,
+        )
         for legal, conditions in ways
     )
 
@@ -222,11 +227,11 @@ def ruling_blocks(ruling: Ruling, basis: str, house: tuple[str, ...] | None = No
         *found_blocks(ruling),
         *freezing_blocks(ruling),
     )
+    reasons = (*_reasons(verdict, rulebook=house is not None), *_missing(verdict))
     pays = bonus_needs_blocks(bonus_needs(ruling))
     if house is None:
-        return (*head, *answer_blocks(ruling), *pays)
-    reasons = _reasons(verdict, rulebook=True)
-    return (*head, *reasons, *_missing(verdict), *pays, *assumptions(ruling, house))
+        return (*head, *reasons, *assumptions(ruling), *pays)
+    return (*head, *reasons, *pays, *assumptions(ruling, house))
 
 
 def headline(ruling: Ruling) -> tuple[str, str]:
@@ -276,12 +281,6 @@ def bonus_needs_blocks(needs: tuple[Fact, ...]) -> Blocks:
     """Format the missing facts that decide only the bonus, each with the option that gives it."""
     head = (Text("The bonus for going out depends on:"),) if needs else ()
     return (*head, *(Text(name_with_options(fact), indent=2) for fact in needs))
-
-
-def answer_blocks(ruling: Ruling, *, rulebook: bool = False) -> Blocks:
-    """Format every reason of a verdict, the missing facts, and assumed or house values."""
-    verdict = ruling.verdict
-    return (*_reasons(verdict, rulebook=rulebook), *_missing(verdict), *assumptions(ruling))
 
 
 def notices(verdict: Verdict) -> Blocks:
@@ -462,7 +461,8 @@ def _difference(rulings: tuple[Ruling, ...], difference: Divide) -> Iterator[Tex
 
 def special_blocks(ruling: Ruling, basis: str) -> Blocks:
     """Format the verdict on a special hand, then every reason."""
-    return (special_headline(ruling, basis), *answer_blocks(ruling, rulebook=True))
+    reasons = (*_reasons(ruling.verdict, rulebook=True), *_missing(ruling.verdict))
+    return (special_headline(ruling, basis), *reasons, *assumptions(ruling))
 
 
 def special_headline(ruling: Ruling, basis: str) -> Text:

@@ -255,6 +255,46 @@ def test_several_turns_can_be_undone_together(
     assert "The hand has no turn yet. To undo the deal: canasta undo." in shown
 
 
+def test_left_asks_if_the_hand_is_over_and_for_the_cards_that_are_missing(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    main(["turn", "K"])
+    capsys.readouterr()
+    with on_terminal(monkeypatch, "", echo=True):
+        assert main(["left"]) == 1
+    assert "It's Bob's turn. Is the hand over? yes / no (Enter: no)" in capsys.readouterr().out
+    assert turns() == ["draw discard K"]
+    hand = "456789TJQKA"
+    with on_terminal(monkeypatch, "yes", *[hand] * 3, echo=True):
+        assert main(["left", f"cat={hand}"]) == 0
+    shown = capsys.readouterr().out
+    assert (shown.count(" left: "), "Cat left: " in shown) == (3, False)
+    assert "Hand 1 of friday, dealt by Dan" in shown
+    assert turns() == ["draw discard K", "end stock"]
+
+
+def test_cards_left_before_the_end_are_refused_for_one_reason(capsys: Capture) -> None:
+    main(["deal", "--upcard", "7"])
+    capsys.readouterr()
+    assert main(["left"]) == 1
+    shown = capsys.readouterr().out
+    assert shown.count("rule ") == 1
+    assert "none given" not in shown
+
+
+def test_a_forced_hand_names_the_cards_that_are_not_counted(capsys: Capture) -> None:
+    main(["new", "Ann", "Bob", "Cat", "Dan", "--rules", "hand-and-foot", "--name", "feet"])
+    main(["deal", "--upcard", "7"])
+    main(["turn", "end", "stock", "--force"])
+    capsys.readouterr()
+    hand = "445566778899T"
+    given = [f"{name}={hand}" for name in ("Ann", "Bob", "Cat")]
+    assert main(["left", *given, f"Dan={hand}/{hand}", "--force"]) == 0
+    shown = capsys.readouterr().out
+    assert "Not counted: the cards of Ann (foot), Bob (foot) and Cat (foot)." in shown
+
+
 def test_hands_that_are_known_are_shown_before_the_others_are_asked_for() -> None:
     main(["deal", "--upcard", "7"])
     main(["turn", "--force", "end", "stock"])

@@ -18,7 +18,7 @@ from canasta_cli.engine.game.verification import differences
 from canasta_cli.engine.items import pool, sheets
 from canasta_cli.engine.points import minimum
 from canasta_cli.engine.score import count_hand_of
-from canasta_cli.model.game import Arrival, Game, Hand, Side
+from canasta_cli.model.game import Arrival, Ending, Game, Hand, Side
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.rules.load import changed
@@ -357,3 +357,11 @@ def test_a_side_of_one_has_no_partner() -> None:
     over = standing(game(rules, hand("points:5000", "")), rules)
     assert stats((over,)).partners == ()
     assert over.game.sides == (Side("Ann", ("Ann",)), Side("Bob", ("Bob",)))
+
+
+def test_a_game_that_is_stopped_at_a_tie_has_no_winner() -> None:
+    even, ahead = hand("KKK out", "KKK"), hand("KKK out", "")
+    for played, won in ((even, None), (ahead, 0)):
+        stopped = game(changed(CLASSIC, {"out.bonus": 0}), played)._replace(ending=Ending.LEADER)
+        found = standing(stopped, changed(CLASSIC, {"out.bonus": 0})).outcome
+        assert (found.over, found.winner) == (True, won)

@@ -355,7 +355,7 @@ class _Group:
     A new meld needs one of the first ``own`` kinds.
     """
 
-    __slots__ = ("_guard", "_is_apart", "_ones", "cards", "is_one", "on_table", "own", "ruleset")
+    __slots__ = ("_guard", "_ones", "cards", "is_one", "on_table", "own", "ruleset")
 
     def __init__(
         self, group: Group, on_table: tuple[Meld, ...], cards: tuple[Card, ...], book: Book
@@ -363,9 +363,7 @@ class _Group:
         self.on_table, self.cards, self.ruleset = on_table, cards, book.ruleset
         self.own = len(cards) - (len(wild_cards(book)) if group else 0)
         # All cards of a rank are one meld in most games.
-        same_rank = self.ruleset.melds.same_rank
-        merged = same_rank is SameRank.MERGED
-        self._is_apart = same_rank is SameRank.APART
+        merged = self.ruleset.melds.same_rank is SameRank.MERGED
         self.is_one = bool(group) and merged and len(on_table) <= 1
         self._guard = guard_of(len(cards))
         self._ones: dict[Numbers, Laying | None] = {}
@@ -436,11 +434,10 @@ class _Group:
         fitting = self._fitting(new, down)
         for at, lay in enumerate(fitting):
             meld, melds = lay.placement.after, list(down.melds)
-            if not melds or place_of(meld, melds, self.ruleset) is None:
-                yield from self._beside(fitting[at:], down.plus(lay))
-            elif not self._is_apart:
+            if melds and place_of(meld, melds, self.ruleset) is not None:
                 # If one of them joins a meld that is there, each of them does.
                 return
+            yield from self._beside(fitting[at:], down.plus(lay))
 
     def _fitting(self, lays: list[_Lay], down: _Down) -> list[_Lay]:
         """List the lays for which there are cards left."""
