@@ -1,7 +1,7 @@
 """Several games side by side: ``games use rename finish archive delete stats``."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -161,18 +161,19 @@ def rename_command(
       canasta rename christmas -g friday
     """
     from canasta_cli.scorekeeper.games import rename_game
-    from canasta_cli.show.layout import DRY, Text
 
     with open_scorebook(db) as book:
-        loaded = rename_game(book, game, name, dry_run=dry_run)
-    renamed = Text(f"{'Would rename' if dry_run else 'Renamed'} to “{loaded.game.name}”.")
-    print_answer(
-        Answer(
-            lambda: (renamed, DRY) if dry_run else (renamed,),
-            lambda: {"game": loaded.game.name, "recorded": not dry_run},
-        ),
-        as_json=as_json,
-    )
+        new = rename_game(book, game, name, dry_run=dry_run).game.name
+    renamed = f"{'Would rename' if dry_run else 'Renamed'} to “{new}”."
+    _print_done(renamed, {"game": new}, dry_run=dry_run, as_json=as_json)
+
+
+def _print_done(done: str, facts: Mapping[str, object], *, dry_run: bool, as_json: bool) -> None:
+    from canasta_cli.show.layout import DRY, Text
+
+    blocks = (Text(done), DRY) if dry_run else (Text(done),)
+    answer = Answer(lambda: blocks, lambda: {**facts, "recorded": not dry_run})
+    print_answer(answer, as_json=as_json)
 
 
 @click.command("archive")
@@ -191,20 +192,16 @@ def archive_command(
       canasta archive --restore friday
     """
     from canasta_cli.scorekeeper.games import archive_game
-    from canasta_cli.show.layout import DRY, Text
 
     with open_scorebook(db) as book:
         name = name or _confirm(book, "archive --restore" if restore else "archive")
         if not name:
             warn("Nothing was recorded.\n")
             return 1
-        loaded = archive_game(book, name, away=not restore, dry_run=dry_run)
-    done = Text(
-        f"“{loaded.game.name}” {'would be' if dry_run else 'is'} {'restored' if restore else 'archived'}."
-    )
-    facts = {"game": loaded.game.name, "archived": loaded.game.archived, "recorded": not dry_run}
-    answer = Answer(lambda: (done, DRY) if dry_run else (done,), lambda: facts)
-    print_answer(answer, as_json=as_json)
+        game = archive_game(book, name, away=not restore, dry_run=dry_run).game
+    verb, what = "would be" if dry_run else "is", "restored" if restore else "archived"
+    facts = {"game": game.name, "archived": game.archived}
+    _print_done(f"“{game.name}” {verb} {what}.", facts, dry_run=dry_run, as_json=as_json)
     return 0
 
 
