@@ -30,7 +30,7 @@ def parameters(name: str, *, others: Iterable[str] = (), hint: bool = True) -> t
     """
     # Loaded here and below, since rules name only parameters that exist.
     from canasta_cli.rules.declared import PARAMETERS
-    from canasta_cli.rules.groups_ranks import Ranks
+    from canasta_cli.rules.groups import Ranks
 
     if name in PARAMETERS:
         return (name,)
@@ -76,7 +76,7 @@ def deciding(
 def _similar(name: str, others: Iterable[str]) -> str:
     """Return the end of a message about an unknown name of a single parameter."""
     from canasta_cli.rules.declared import PARAMETERS
-    from canasta_cli.rules.groups_ranks import Ranks
+    from canasta_cli.rules.groups import Ranks
 
     group, _, rest = name.partition(".")
     if group == vocabulary.GROUP and rest:
