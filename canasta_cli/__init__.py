@@ -14,7 +14,6 @@ if TYPE_CHECKING:
         ArgumentError,
         Case,
         Count,
-        Difference,
         FactError,
         Finding,
         GameError,
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from canasta_cli.api.positions import Position, Turn, Verdict, check, count
     from canasta_cli.api.rulesets import Ruleset, load_ruleset, ruleset, ruleset_names
     from canasta_cli.errors import CanastaError, NotationError
+    from canasta_cli.show.verify import Difference
 
 __all__ = [
     "ArgumentError",
@@ -83,6 +83,7 @@ _MODULES = {
     "api.backend": ("Facts",),
     "api.games": ("Game", "Hand", "dump", "load", "load_all", "loads"),
     "api.positions": ("Position", "Turn", "Verdict", "check", "count"),
+    "show.verify": ("Difference",),
     "api.rulesets": ("Ruleset", "load_ruleset", "ruleset", "ruleset_names"),
 }
 

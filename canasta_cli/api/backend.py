@@ -12,7 +12,6 @@ from canasta_cli.api.asking import Given, ask, ask_at, view_of
 from canasta_cli.api.errors import (
     Case,
     Count,
-    Difference,
     FactError,
     Finding,
     GameError,
@@ -29,8 +28,8 @@ from canasta_cli.engine.game import random_play
 from canasta_cli.engine.game.position import How, Position
 from canasta_cli.engine.game.random_play import Before
 from canasta_cli.engine.game.replay import Step, holdings, start, tallies
-from canasta_cli.engine.game.standing import Played, first_dealer, seat, seats_in_play, standing
 from canasta_cli.engine.game.standing import Standing as Totals
+from canasta_cli.engine.game.standing import first_dealer, seat, seats_in_play, standing
 from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left
 from canasta_cli.engine.items import Sheet, check_spelling
 from canasta_cli.engine.movegen.legal_turns import Comes, listed, moves
@@ -51,10 +50,10 @@ from canasta_cli.rules.library import written
 from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.scorekeeper.files import STDIN, Games, Job, check_text, to_file
-from canasta_cli.show.finding import filled, message, sources
+from canasta_cli.show.finding import filled, message, origins_of, sources
 from canasta_cli.show.sheet import line_name
 from canasta_cli.show.verdict import weak_values
-from canasta_cli.show.verify import sentence
+from canasta_cli.show.verify import Difference, differences_of
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
 
@@ -193,38 +192,37 @@ _ACTS = {
 # Findings
 
 
-def finding_of(found: Found, rules: Rules) -> Finding:
-    """Return a finding with its sentence, its fix, and the parameters behind it."""
-    reason = found.reason
-    fix = None
-    if not found.ok:
-        does = "" if reason.do is None else _ACTS.get(reason.do.act, "")
-        fix = filled(reason.fix, found) + (does.format(words=reason.do.words) if reason.do else "")
-        fix = fix if reason.instead is None else write_turn(reason.instead)
+def findings(every: Iterable[Found]) -> tuple[Finding, ...]:
+    """Return findings, each with its sentence, its fix, and the parameters behind it."""
+    return tuple(map(_finding, every))
+
+
+def _finding(found: Found) -> Finding:
     return Finding(
         found.rule,
         found.ok,
         message(found),
-        reason.needed,
-        reason.have,
-        tuple(sources(found, rules)),
-        fix,
-        _parameters(found.rests_on, rules),
+        found.reason.needed,
+        found.reason.have,
+        tuple(sources(origins_of(found))),
+        fix_of(found),
+        _parameters(found.rests_on, found.ruleset) if found.ruleset else (),
     )
+
+
+def fix_of(found: Found) -> str | None:
+    """Return what would have made it legal, in the words of the library; ``None`` if it is legal."""
+    reason = found.reason
+    if found.ok:
+        return None
+    if reason.instead is not None:
+        return write_turn(reason.instead)
+    does = _ACTS.get(reason.do.act, "").format(words=reason.do.words) if reason.do else ""
+    return filled(reason.fix, found) + does
 
 
 def _parameters(names: tuple[str, ...], rules: Rules) -> tuple[Parameter, ...]:
     return tuple(Parameter(p, written(rules, p), rules.origin(p).status) for p in names)
-
-
-def findings(verdict: Verdict) -> tuple[Finding, ...]:
-    """Return the findings of all rules that apply."""
-    return tuple(finding_of(found, verdict.ruleset) for found in verdict.findings)
-
-
-def refusals(verdict: Verdict) -> tuple[Finding, ...]:
-    """Return the findings of the rules that refuse something."""
-    return tuple(finding_of(found, verdict.ruleset) for found in verdict.refused)
 
 
 # Questions about a play
@@ -247,7 +245,7 @@ def cases(ruling: Ruling) -> tuple[Case, ...]:
             {name_of(each.fact): each.given for each in way.conditions},
             way.legal,
             unknown(way.verdict),
-            findings(way.verdict),
+            findings(way.verdict.findings),
         )
         for way in ruling.depends
     )
@@ -284,10 +282,10 @@ def seats_of(game: Game, deal: Deal, rules: Rules) -> Seats:
     return seats_in_play(standing(game, rules), deal)
 
 
-def first_table(deal: Deal, seats: Seats, rules: Rules) -> tuple[Table, tuple[Finding, ...]]:
+def first_table(game: Game, deal: Deal, rules: Rules) -> tuple[Table, tuple[Finding, ...]]:
     """Return the table before the first turn, and the reasons why it can't be dealt like this."""
-    table = start(deal, seats, rules)
-    return table, refusals(judge_deal(DealtCase(deal, table), rules))
+    table = start(deal, seats_of(game, deal, rules), rules)
+    return table, findings(judge_deal(DealtCase(deal, table), rules).refused)
 
 
 def judge_here(table: Table, turn: Turn, rules: Rules) -> Ruling:
@@ -408,13 +406,14 @@ class Closed(NamedTuple):
 def closed(table: Table, left: tuple[PlayerCards, ...], rules: Rules) -> Closed:
     """Count a hand that is over; ``left`` are the cards of players whose cards are unknown."""
     shown = tuple(each for each in holdings(table, left) if each.cards or each.foot)
-    against = refusals(judge_left(Closing(table, shown), rules))
+    against = findings(judge_left(Closing(table, shown), rules).refused)
     return Closed(tallies(table, shown, len(table.totals), rules), shown, against)
 
 
 # Tallies, games and game files.
 
 CountedGame = Totals
+Recount = Difference
 counted = standing
 file_of = to_file
 
@@ -435,7 +434,7 @@ def reasons_against(game: Game, given: tuple[Tally, ...], rules: Rules) -> tuple
 
 
 def _against(counted: HandCount) -> tuple[Finding, ...]:
-    return tuple(finding for each in counted.verdicts for finding in refusals(each))
+    return findings(found for each in counted.verdicts for found in each.refused)
 
 
 def _lines(sheet: Sheet, rules: Rules) -> tuple[Line, ...]:
@@ -478,36 +477,20 @@ CountedHand = tuple[int, str, tuple[HandSide, ...], Deal | None]
 
 def hands_of(found: CountedGame) -> tuple[CountedHand, ...]:
     """Return the finished hands of a counted game, with the names of those who played them."""
-    hands = found.as_played.hands
-    return tuple(_hand(played, found.game.sides, found.ruleset) for played in hands)
-
-
-def _hand(played: Played, sides: tuple[Side, ...], rules: Rules) -> CountedHand:
-    columns = zip(sides, played.hand.tallies, played.sheets, strict=True)
-    results = tuple(
-        HandSide(side.name, write_tally(tally), sheet.total, _lines(sheet, rules))
-        for side, tally, sheet in columns
-    )
-    return played.number, played.dealer, results, played.hand.played
-
-
-def differences_in(text: str) -> Iterator[Difference]:
-    """Count a game file again, and yield everything in it that contradicts its rules."""
-    checked = check_text(text, "", "")
-    for placed in sorted(checked.differences, key=lambda each: each.line or 0):
-        each = placed.difference
-        found = each.finding and finding_of(each.finding, checked.ruleset)
-        yield Difference(
-            sentence(placed),
-            each.hand,
-            each.turn,
-            each.side,
-            each.expected,
-            each.found,
-            found.rule if found else "",
-            (found and found.fix) or "",
-            placed.line,
+    hands: list[CountedHand] = []
+    for played in found.as_played.hands:
+        columns = zip(found.game.sides, played.hand.tallies, played.sheets, strict=True)
+        results = tuple(
+            HandSide(side.name, write_tally(tally), sheet.total, _lines(sheet, found.ruleset))
+            for side, tally, sheet in columns
         )
+        hands.append((played.number, played.dealer, results, played.hand.played))
+    return tuple(hands)
+
+
+def differences_in(text: str) -> tuple[Difference, ...]:
+    """Count a game file again, and return everything in it that contradicts its rules."""
+    return differences_of(check_text(text, "", ""), fix_of)
 
 
 GameText = Job

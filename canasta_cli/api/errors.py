@@ -293,23 +293,3 @@ class Standing(NamedTuple):
     over: bool
     winner: str | None
     margin: int
-
-
-class Difference(NamedTuple):
-    """Something in a game that contradicts its rules, or a score that was counted differently.
-
-    ``hand`` counts from 1, 0 is the game itself; ``turn`` too, 0 is a tallied hand or the deal, and
-    one more than the last turn stands for the cards left. ``expected`` and ``found`` are points if a
-    score is wrong, ``rule`` is the id of the rule that is broken, or empty. ``line`` is the place in
-    the game's file, ``None`` if it has none.
-    """
-
-    message: str
-    hand: int
-    turn: int
-    side: str | None
-    expected: int | None
-    found: int | None
-    rule: str
-    fix: str
-    line: int | None

@@ -7,7 +7,6 @@ from typing import Literal
 
 from canasta_cli.api import backend
 from canasta_cli.api.errors import (
-    Difference,
     GameError,
     GameFileError,
     HandSide,
@@ -231,12 +230,12 @@ class Game:
         return resume(self._rules, before._replace(deal=None), before.deal or deal)
 
     @cached_property
-    def differences(self) -> tuple[Difference, ...]:
+    def differences(self) -> tuple[backend.Recount, ...]:
         """Everything that contradicts the rules: wrong scores, impossible tallies, illegal turns.
 
         Empty if the game is right.
         """
-        return tuple(backend.differences_in(dump(self) if self._text is None else self._text))
+        return backend.differences_in(dump(self) if self._text is None else self._text)
 
     @checked
     def with_in_play(self, position: Position) -> "Game":
@@ -264,7 +263,7 @@ class Game:
             raise GameError(
                 f"{count_of(len(tallies), 'tally', 'tallies')} for "
                 f"{count_of(len(self._record.sides), 'side')}",
-                f"Give one for each of {listed(side.name for side in self._record.sides)}.",
+                f"Give one for each of {listed(self._record.side_names)}.",
             )
         read = self._record.with_pending(tuple(read_tally(text) for text in tallies))
         against = backend.reasons_against(self._record, read, inside(self._rules))

@@ -24,7 +24,7 @@ from canasta_cli.api.errors import (
 from canasta_cli.api.rulesets import Ruleset, inside, playable
 from canasta_cli.model.cards import Cards, together
 from canasta_cli.model.game import Game as Record
-from canasta_cli.model.turn import Deal, Draw, PlayerCards, RecordedTurn, StockEnds, Take
+from canasta_cli.model.turn import Deal, Draw, RecordedTurn, StockEnds, Take
 from canasta_cli.model.turn import Turn as Played
 from canasta_cli.notation.cards import read_order, write_cards, write_meld
 from canasta_cli.notation.tally import read_tally, write_tally
@@ -59,7 +59,7 @@ class Verdict:
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """The findings of all rules that apply to the play, also of those that allow it."""
-        return backend.findings(self._ruling.verdict)
+        return backend.findings(self._ruling.verdict.findings)
 
     @property
     def refusals(self) -> tuple[Finding, ...]:
@@ -500,8 +500,8 @@ class Position:
 
     def _closed(self, left: Mapping[str, str] | None) -> backend.Closed:
         """Return the tallies and the cards left in all hands."""
-        given = _by_player(left or {}, self.players)
-        closed = backend.closed(self._table, given, inside(self.rules))
+        _check_named(left or {}, self.players)
+        closed = backend.closed(self._table, read_left(left or {}), inside(self.rules))
         if closed.against:
             raise ImpossibleHand("the hand can't be counted:", closed.against)
         return closed
@@ -547,8 +547,7 @@ def begin(rules: Ruleset, game: Record, deal: Deal) -> Position:
 
     Raises :class:`GameError` if its cards can't be dealt like this.
     """
-    seats = backend.seats_of(game, deal, inside(rules))
-    table, against = backend.first_table(deal, seats, inside(rules))
+    table, against = backend.first_table(game, deal, inside(rules))
     _check_named((each.player for each in deal.hands), table.players)
     if against:
         raise ImpossibleHand("these cards can't be dealt:", against)
@@ -557,8 +556,7 @@ def begin(rules: Ruleset, game: Record, deal: Deal) -> Position:
 
 def resume(rules: Ruleset, game: Record, deal: Deal) -> Position:
     """Return the table after the turns of a hand that is recorded already."""
-    seats = backend.seats_of(game, deal, inside(rules))
-    table, _ = backend.first_table(deal, seats, inside(rules))
+    table, _ = backend.first_table(game, deal, inside(rules))
     for recorded in deal.turns:
         table = backend.next_table(table, recorded.turn, inside(rules))
     return Position(rules, game, deal, table)
@@ -568,11 +566,6 @@ def begin_shuffled(rules: Ruleset, game: Record, shuffle: Shuffle) -> Position:
     """Return the same for a hand dealt at random."""
     seats = backend.seats_of(game, Deal(), inside(rules))
     return begin(rules, game, backend.dealt_at_random(seats, inside(rules), shuffle))
-
-
-def _by_player(hands: Mapping[str, str], players: tuple[str, ...]) -> tuple[PlayerCards, ...]:
-    _check_named(hands, players)
-    return read_left(hands)
 
 
 def _check_named(names: Iterable[str], players: tuple[str, ...]) -> None:

@@ -1,7 +1,6 @@
 """Command classes: groups that load their commands late, help pages, and negative numbers."""
 
 import importlib
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -72,14 +71,9 @@ option = partial(click.option, cls=Option)
 
 def _show_help(context: click.Context, _: click.Parameter, asked: bool) -> None:
     if asked and not context.resilient_parsing:
-        from canasta_cli.cli.session import on_terminal
+        from canasta_cli.cli.pager import paged
 
-        if on_terminal():
-            from canasta_cli.cli.pager import paged
-
-            with paged():
-                sys.stdout.write(f"{context.get_help()}\n")
-        else:
+        with paged():
             click.echo(context.get_help(), color=context.color)
         context.exit()
 

@@ -119,11 +119,9 @@ def _is_sound(file: str) -> bool:
 
 def report_bug(arguments: list[str]) -> str:
     """Write the details of a bug to a log file, and return the one line to print."""
-    fault = sys.exc_info()[1]
     file = write_bug_log(arguments)
-    if not file:
-        return f"canasta: this is a bug in canasta: {fault!r}\n"
-    return f"canasta: this is a bug in canasta; the details are in {file}\n"
+    details = f"; the details are in {file}" if file else f": {sys.exc_info()[1]!r}"
+    return f"canasta: this is a bug in canasta{details}\n"
 
 
 def write_bug_log(arguments: list[str]) -> str:
@@ -220,7 +218,8 @@ def _usage_message(error: click.ClickException, context: click.Context | None) -
     """Format a usage error in plain words; the library's sentence if it is of an unknown kind."""
     message = error.format_message()
     if isinstance(error, click.MissingParameter) and error.param:
-        message = f"{_subject(error.param)} {_be(error.param)} missing"
+        are = error.param.name in ("cards", "melded", "players")
+        message = f"{_subject(error.param)} {'are' if are else 'is'} missing"
     elif isinstance(error, click.BadParameter) and error.param:
         message = _bad_value(error, error.param) or message
     elif isinstance(error, click.BadOptionUsage):
@@ -305,10 +304,6 @@ def _subject(parameter: click.Parameter) -> str:
     if isinstance(parameter, click.Option):
         return parameter.opts[-1]
     return SUBJECTS.get(parameter.name or "", f"“{parameter.human_readable_name}”")
-
-
-def _be(parameter: click.Parameter) -> str:
-    return "are" if parameter.name in ("cards", "melded", "players") else "is"
 
 
 _WRONG = re.compile(r"(?P<value>'.*'|\".*\") is not (?:a valid|one of)", re.DOTALL)

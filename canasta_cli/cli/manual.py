@@ -27,8 +27,6 @@ from canasta_cli.errors import (
 )
 from canasta_cli.man.page import (
     ARGUMENTS,
-    DATABASES,
-    ENVIRONMENT,
     EXIT,
     NO,
     PROGRAM,
@@ -121,7 +119,7 @@ def _arguments(context: click.Context) -> Iterator[tuple[str, str]]:
     path = context.command_path.removeprefix(f"{PROGRAM} ")
     for argument in _parameters(context)[1]:
         term = without_brackets(argument.make_metavar(context))
-        yield term, ARGUMENTS[path, argument.name or ""]
+        yield term, ARGUMENTS[f"{path} {argument.name}"]
 
 
 def without_brackets(metavar: str) -> str:
@@ -141,15 +139,15 @@ WIDEST = 100
 WIDEST_TERM = 24
 NARROWEST_TEXT = 24
 
-CARDS = (
+Rows = list[tuple[str, str]]
+CARDS: Rows = [
     ("KKK2", "Three kings and a deuce, which is wild."),
     ("7xK", "Seven kings."),
     ("T", "A ten."),
     ("W", "A joker."),
     ("3R, 3B", "A red three, a black three."),
-)
+]
 WRITTEN_AS_CARDS = re.compile(r"\b(CARDS?|MELDS?|TALLY|TOKEN|CLAUSE|TURN)\b")
-Rows = list[tuple[str, str]]
 
 
 def help_page(context: click.Context) -> str:
@@ -165,7 +163,8 @@ def _parts(context: click.Context, width: int) -> Iterator[list[str]]:
     yield _filled(words.paragraphs[0], width)
     first, *more = words.examples
     yield ["Example:", *_example_lines(first, width)]
-    yield _usage_lines(context, width)
+    usage = ("Usage:", context.command_path, *command.collect_usage_pieces(context))
+    yield _filled(" ".join(usage), width, hanging=2 * INDENT)
     for paragraph in words.paragraphs[1:]:
         yield _filled(paragraph, width)
     arguments = [(term, unmarked(words)) for term, words in _arguments(context)]
@@ -179,9 +178,7 @@ def _parts(context: click.Context, width: int) -> Iterator[list[str]]:
     for group, rows in groups.items():
         yield _section_lines(group.heading, rows, column, width, note=group.note)
     if _takes_cards(command):
-        cards = _section_lines(
-            "How cards are written", list(CARDS), _column(list(CARDS), width), width
-        )
+        cards = _section_lines("How cards are written", CARDS, _column(CARDS, width), width)
         yield [*cards, *_filled("More: canasta man notation", width, INDENT)]
     if more:
         lines = (line for example in more for line in _example_lines(example, width))
@@ -198,11 +195,6 @@ def _filled(text: str, width: int, indent: int = 0, hanging: int = 0) -> list[st
         break_long_words=False,
         break_on_hyphens=False,
     )
-
-
-def _usage_lines(context: click.Context, width: int) -> list[str]:
-    pieces = context.command.collect_usage_pieces(context)
-    return _filled(" ".join(("Usage:", context.command_path, *pieces)), width, hanging=2 * INDENT)
 
 
 def _example_lines(example: Example, width: int) -> Iterator[str]:
@@ -333,108 +325,29 @@ def commands(context: click.Context) -> Iterator[click.Context]:
 
 def main_page(program: LazyGroup) -> Page:
     """Return the page of the whole program."""
-    context = root(program)
+    from canasta_cli.man.formats import read_page
+
+    context, found = root(program), tuple(commands(root(program)))
     words = parse_docstring(program)
-    found = tuple(commands(context))
-    return Page(
-        PROGRAM,
-        1,
-        _lower(words.summary),
-        (
-            Section(
-                "Synopsis",
-                (Usage(PROGRAM), Usage(PROGRAM, ("<COMMAND>", "[<OPTIONS>]", "[<ARGUMENTS>]"))),
-            ),
-            _description_section(words),
-            _evening_section(found),
-            _commands_section(program),
-            Section("Options", tuple(_options(context))),
-            Section(
-                COMMON.heading,
-                (
-                    Paragraph("Many commands take these; the page of each lists them."),
-                    *_common(found),
-                ),
-            ),
-            Section("Exit status", _exit(tuple(EXIT))),
-            Section(
-                "Environment",
-                tuple(
-                    Item(literal(name), description) for name, description in ENVIRONMENT.items()
-                ),
-            ),
-            _files_section(),
-            see_also(
-                *(f"{PROGRAM}-{name}(1)" for name in ("new", "hand", "rules")),
-                *(f"{PROGRAM}-{name}(5)" for name in FORMATS),
-            ),
-        ),
-    )
-
-
-def _description_section(words: Docstring) -> Section:
-    return Section(
-        "Description",
-        (
-            *map(Paragraph, words.paragraphs),
-            Paragraph(
-                "Everything is recorded as entries in one file, the database. No entry is "
-                "ever changed or deleted: you undo or amend a mistake, and the log keeps "
-                "the old and the new entry. After each entry the answer shows the totals, "
-                "the points each side needs to open, and the next dealer. For the notation "
-                "of cards and melds see canasta-notation(5)."
-            ),
-            Paragraph(
-                "Names of games, sides, players and rulesets can be shortened to any "
-                "unambiguous prefix."
-            ),
-        ),
-    )
-
-
-def _evening_section(found: tuple[click.Context, ...]) -> Section:
-    """Return the section with the first example of each command of an evening."""
     first = {each.info_name: parse_docstring(each.command).examples[0].line for each in found}
-    return Section(
-        "A sample evening",
-        (
-            Code(tuple(first[name] for name in EVENING)),
-            Paragraph("`canasta demo` plays it and shows the output."),
-        ),
-    )
-
-
-def _commands_section(program: LazyGroup) -> Section:
-    return Section(
-        "Commands",
-        (
-            *_list_of_commands(program),
-            Paragraph(f"Each has a page of its own: `{PROGRAM} man hand`, or {PROGRAM}-hand(1)."),
-        ),
-    )
-
-
-def _files_section() -> Section:
-    return Section(
-        "Files",
-        (
-            *(Item(literal(file), description) for file, description in DATABASES.items()),
-            Item("<NAME>`.canasta.toml`", "A game as a file; see canasta-game(5)."),
-            Item("<NAME>`.toml`", "House rules; see canasta-rules(5)."),
-            Paragraph("To see which files are in use: `canasta doctor`"),
-            Paragraph(
-                "Keep the database on a disk of the machine itself. A program that synchronises a folder "
-                "with others may copy a database while it is written, or put an older one in its place. "
-                "Have copies synchronised instead: `canasta backup FOLDER --keep 10`. To go on with one "
-                "on another machine: `canasta restore FILE`, which shows what each of both lacks."
-            ),
-            Paragraph(
-                "To go back to an older version of the program, export what was recorded since its last "
-                "conversion (`canasta export --all -o games`), restore the copy made before it (`canasta "
-                "restore canasta.before-3.db`), install the older version, and import these games."
-            ),
-        ),
-    )
+    blocks: list[Block] = []
+    for heading, rows in program.parts():
+        blocks.append(Subheading(heading))
+        blocks += (Item(f"`{PROGRAM} {name}`", line) for name, line in rows)
+    shared = Counter(item for each in found for item in _options(each))
+    arguments = ("<COMMAND>", "[<OPTIONS>]", "[<ARGUMENTS>]")
+    parts: dict[str, str | Iterable[Block]] = {
+        "summary": _lower(words.summary),
+        "synopsis": (Usage(PROGRAM), Usage(PROGRAM, arguments)),
+        "description": map(Paragraph, words.paragraphs),
+        "evening": (Code(tuple(first[name] for name in EVENING)),),
+        "commands": blocks,
+        "options": _options(context),
+        # Those that mean the same in several commands, but are not of all.
+        "common": (item for item, number in shared.items() if OFTEN <= number < len(found)),
+        "exit": _exit(tuple(EXIT)),
+    }
+    return read_page(PROGRAM, parts, section=1)
 
 
 def _page(context: click.Context, program: LazyGroup) -> Page:
@@ -443,7 +356,10 @@ def _page(context: click.Context, program: LazyGroup) -> Page:
     command = context.command
     inner = tuple(commands(context)) if isinstance(command, click.Group) else ()
     words = parse_docstring(command)
-    shared = _shared(inner)
+    # The options that all commands within the command share, if there are many.
+    first, *others = [tuple(_options(each)) for each in inner] or [()]
+    shared = tuple(item for item in first if all(item in each for each in others))
+    shared = shared if len(shared) > MANY else ()
     options = inner[0] if shared else context
     sections = (
         Section("Synopsis", tuple(map(_usage, (context, *inner)))),
@@ -485,13 +401,6 @@ def _facts_page(context: click.Context) -> Page:
     )
 
 
-def _shared(inner: tuple[click.Context, ...]) -> tuple[Item, ...]:
-    """Return the options that all commands within a command share, if there are many."""
-    every = [tuple(_options(each)) for each in inner]
-    shared = [item for item in (every[0] if every else ()) if all(item in one for one in every)]
-    return tuple(shared) if len(shared) > MANY else ()
-
-
 def _sections(context: click.Context, items: tuple[Item, ...], note: str = "") -> Iterator[Section]:
     """Yield the options of a command that are among ``items``, a section for each of their groups.
 
@@ -527,7 +436,10 @@ def _usage(context: click.Context) -> Usage:
     ]
     if len(words) > MANY:
         words = ["[<OPTION>...]"]
-    words += [_argument(each, context) for each in arguments]
+    for argument in arguments:
+        metavar = argument.make_metavar(context)
+        inner = without_brackets(metavar)
+        words.append(metavar.replace(inner, _place(inner)))
     if isinstance(context.command, click.Group):
         words.append("[<COMMAND>]")
     return Usage(context.command_path, tuple(words))
@@ -536,12 +448,6 @@ def _usage(context: click.Context) -> Usage:
 def _option(names: list[str], option: click.Option, context: click.Context) -> str:
     place = "" if option.is_flag or option.count else f" {_place(option.make_metavar(context))}"
     return ", ".join(map(literal, names)) + place
-
-
-def _argument(argument: click.Argument, context: click.Context) -> str:
-    metavar = argument.make_metavar(context)
-    inner = without_brackets(metavar)
-    return metavar.replace(inner, _place(inner))
 
 
 def _place(metavar: str) -> str:
@@ -563,20 +469,6 @@ def _options(context: click.Context) -> Iterator[Item]:
 def _item(option: click.Option, context: click.Context) -> Item:
     names = [*sorted(option.opts, key=len), *option.secondary_opts]
     return Item(_option(names, option, context), option.help or "")
-
-
-def _common(found: tuple[click.Context, ...]) -> Iterator[Item]:
-    """Yield the options of many commands that mean the same in each."""
-    items = [item for context in found for item in _options(context)]
-    counts = Counter(items)
-    return (item for item, count in counts.items() if OFTEN <= count < len(found))
-
-
-def _list_of_commands(program: LazyGroup) -> Iterator[Block]:
-    for heading, rows in program.parts():
-        yield Subheading(heading)
-        for name, line in rows:
-            yield Item(f"`{PROGRAM} {name}`", line)
 
 
 def _statuses(found: tuple[click.Context, ...]) -> tuple[int, ...]:
@@ -608,13 +500,7 @@ def _exit(statuses: tuple[int, ...], name: str = "") -> tuple[Item, ...]:
 def _companions(name: str, program: LazyGroup) -> Iterator[str]:
     """Yield the references to the program and to the commands below the same heading of its list."""
     yield f"{PROGRAM}(1)"
-    below: list[str] = []
-    for other in program.lazy:
-        if other in program.headings:
-            if name in below:
-                break
-            below = []
-        below.append(other)
+    below = next(found for _, rows in program.parts() if name in (found := dict(rows)))
     yield from (f"{PROGRAM}-{other}(1)" for other in below if other != name)
 
 
@@ -661,7 +547,12 @@ def man_command(context: click.Context, page: str | None, roff: bool, schema: bo
     from canasta_cli.man.page import USUAL, as_roff, as_text
 
     if schema:
-        _print_schema(page or "json")
+        from canasta_cli.man.formats import json_schema
+
+        if page not in (None, "json"):
+            only = "--schema is only for the page json"
+            raise NotUnderstood(only, fix="canasta man json --schema")
+        click.echo(json_text(json_schema(), indent=2))
         return
     found = manual_in(context).find(page or PROGRAM)
     if roff:
@@ -671,11 +562,3 @@ def man_command(context: click.Context, page: str | None, roff: bool, schema: bo
     columns = min(size[0], USUAL.width) if size else USUAL.width
     with may_page():
         click.echo(as_text(found, columns), nl=False)
-
-
-def _print_schema(page: str) -> None:
-    from canasta_cli.man.formats import json_schema
-
-    if page != "json":
-        raise NotUnderstood("--schema is only for the page json", fix="canasta man json --schema")
-    click.echo(json_text(json_schema(), indent=2))

@@ -23,7 +23,6 @@ from canasta_cli.words import quoted
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from canasta_cli.engine.game.standing import HandWarning
     from canasta_cli.scorekeeper.corrections import Corrected
     from canasta_cli.scorekeeper.hands import HandRecorded
     from canasta_cli.scorekeeper.scorebook import LoadedGame
@@ -35,25 +34,18 @@ Completer = Callable[[click.Context, click.Parameter, str], list[str]]
 FileCompleter = Callable[[click.Context, click.Parameter, str], "list[CompletionItem[str]]"]
 
 
-def _matching(words: Iterable[str], parameter: click.Parameter, incomplete: str) -> list[str]:
-    """Return the words that begin with the typed text.
-
-    An argument that begins with a hyphen would be parsed as an option, so it is not offered.
-    """
-    fitting = [word for word in words if word.lower().startswith(incomplete.lower())]
-    if isinstance(parameter, click.Argument):
-        return [word for word in fitting if not word.startswith("-")]
-    return fitting
-
-
 def quietly(names: Callable[[click.Context], Iterable[str]]) -> Completer:
     """Return a completer that offers nothing after an error, since Tab can't show messages."""
 
     def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+        # An argument that begins with a hyphen would be parsed as an option.
+        unfit = "-" if isinstance(parameter, click.Argument) else ()
+        begun = incomplete.lower()
         try:
-            return _matching(names(context), parameter, incomplete)
+            fitting = [word for word in names(context) if word.lower().startswith(begun)]
         except Exception:  # noqa: BLE001 - the command itself will report the error
             return []
+        return [word for word in fitting if not word.startswith(unfit)]
 
     return complete
 
@@ -97,28 +89,11 @@ def all_players(context: click.Context) -> Iterable[str]:
         return [person.name for person in known_people(book.journal)]
 
 
-@quietly
-def players(context: click.Context) -> Iterable[str]:
-    """Offer the players of the game."""
-    return _load(context).game.players
-
-
-@quietly
-def holders(context: click.Context) -> Iterable[str]:
-    """Offer the players of the game, each to be followed by cards."""
-    return [f"{player}=" for player in _load(context).game.players]
-
-
-@quietly
-def side_names(context: click.Context) -> Iterable[str]:
-    """Offer the sides of the game."""
-    return [side.name for side in _load(context).game.sides]
-
-
-@quietly
-def sides(context: click.Context) -> Iterable[str]:
-    """Offer the sides of the game, each to be followed by a tally."""
-    return [f"{side.name}=" for side in _load(context).game.sides]
+# The players and the sides of the game, also each to be followed by cards or a tally.
+players = quietly(lambda context: _load(context).game.players)
+holders = quietly(lambda context: [f"{name}=" for name in _load(context).game.players])
+side_names = quietly(lambda context: [side.name for side in _load(context).game.sides])
+sides = quietly(lambda context: [f"{side.name}=" for side in _load(context).game.sides])
 
 
 @_or_files
@@ -172,11 +147,6 @@ class Number(click.IntRange):
 _NO_PAGER = "canasta.no_pager"
 
 
-def _refuse_pager(context: click.Context, _: click.Parameter, refused: bool) -> None:
-    if refused:
-        context.meta[_NO_PAGER] = True
-
-
 _common = partial(click.option, cls=CommonOption)
 json_option = _common("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 game_option = _common(
@@ -221,7 +191,7 @@ pager_option = _common(
     "--no-pager",
     is_flag=True,
     expose_value=False,
-    callback=_refuse_pager,
+    callback=lambda context, _, refused: context.meta.update({_NO_PAGER: refused}),
     help="Print a long answer at once, instead of showing it in a pager.",
 )
 force_option = _common("--force", is_flag=True, help="Record it anyway, and mark it as forced.")
@@ -308,16 +278,13 @@ def searching() -> Iterator[None]:
 
 def print_long_answer(answer: Answer, *, as_json: bool) -> None:
     """Print an answer, in a pager if it is longer than the screen."""
-    if as_json:
-        print_answer(answer, as_json=True)
-        return
-    with may_page():
-        print_answer(answer, as_json=False)
+    with nullcontext() if as_json else may_page():
+        print_answer(answer, as_json=as_json)
 
 
 def may_page() -> AbstractContextManager[None]:
     """Return a context whose output goes to a pager if it is long, unless the user refused one."""
-    if _NO_PAGER in click.get_current_context().meta or not on_terminal():
+    if click.get_current_context().meta.get(_NO_PAGER) or not on_terminal():
         return nullcontext()
     from canasta_cli.cli.pager import paged
 
@@ -368,19 +335,17 @@ def after_hand(result: "HandRecorded", game: str | None) -> tuple[str, ...]:
     found = warnings_of(result.after.standing, hand)
     if hand <= len(result.before.game.hands):  # an amended hand was not entered twice
         found = tuple(each for each in found if each.id != "identical")
-    fixes = (line for each in found for line in _fixes(each, option))
-    last = (f"To correct it: canasta amend {hand}{option}. To undo it: canasta undo{option}",)
-    over = result.after.standing.outcome.over
-    again = (f"To play again with the same people: canasta again{option}",) if over else ()
-    return (*fixes, *last, *again)
-
-
-def _fixes(warning: "HandWarning", option: str) -> Iterator[str]:
-    amend = f"canasta amend {warning.hand}{option}"
-    if warning.id == "identical":
-        yield f"If it was entered twice: canasta undo{option}"
-    elif warning.id == "nothing-left" and warning.side:
-        yield f"Cards left: {amend} {quoted(warning.side)}+=left:JJ4"
+    lines: list[str] = []
+    for warning in found:
+        if warning.id == "identical":
+            lines.append(f"If it was entered twice: canasta undo{option}")
+        elif warning.id == "nothing-left" and warning.side:
+            side = quoted(warning.side)
+            lines.append(f"Cards left: canasta amend {hand}{option} {side}+=left:JJ4")
+    lines.append(f"To correct it: canasta amend {hand}{option}. To undo it: canasta undo{option}")
+    if result.after.standing.outcome.over:
+        lines.append(f"To play again with the same people: canasta again{option}")
+    return tuple(lines)
 
 
 def after_undo(game: str | None) -> tuple[str, ...]:

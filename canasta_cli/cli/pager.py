@@ -9,13 +9,14 @@ import os
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from io import StringIO
 from typing import TextIO
 
+import click
+
 from canasta_cli.show.layout import screen, width
 
-USUAL = ("less", "more")
 # The letters of less, then the prompt at the bottom of its screen; "$" ends it.
 SETTINGS = {"LESS": r"FRXPsspace\: more, q\: leave$", "LV": "-c"}
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
@@ -42,9 +43,8 @@ def paged() -> Iterator[None]:
     """Collect what is printed, then show it: in a pager if it is longer than the screen."""
     terminal = sys.stdout
     both_ends = sys.stdin.isatty() and terminal.isatty()
-    size = screen(terminal) if both_ends else None
-    command = _command() if size else []
-    if not (size and size[1] and command):
+    size = screen(terminal) if both_ends and _is_wanted() else None
+    if not (size and size[1]):
         yield
         return
     draft = _Draft(terminal)
@@ -53,48 +53,25 @@ def paged() -> Iterator[None]:
         yield
     finally:
         sys.stdout = terminal
-    if _rows(text := draft.getvalue(), size[0]) < size[1] or not _show(text, command):
+    text = draft.getvalue()
+    if _rows(text, size[0]) < size[1]:
+        terminal.write(text)
+        return
+    os.environ.update({**SETTINGS, **os.environ})
+    encoding = terminal.encoding or "utf-8"
+    try:
+        with click.get_pager_file(color=True) as pager:
+            pager.write(text.encode(encoding, terminal.errors or "strict").decode(encoding))
+    except (OSError, ValueError):  # ``PAGER`` can't be run, or can't be parsed
         terminal.write(text)
 
 
-def _command() -> list[str]:
-    """Return the words of the pager's command; none if there is no pager, or it is not wanted."""
-    import shlex
-    import shutil
-
-    named = os.environ.get("PAGER")
-    if os.environ.get("TERM", "dumb") == "dumb" or named == "cat":
-        return []
-    if named is None:
-        return [found for name in USUAL if (found := shutil.which(name))][:1]
-    try:
-        return shlex.split(named)
-    except ValueError:
-        return []
+def _is_wanted() -> bool:
+    """True unless the terminal has no pager, or the user wants none."""
+    return os.environ.get("TERM", "dumb") != "dumb" and os.environ.get("PAGER") not in ("", "cat")
 
 
 def _rows(text: str, columns: int) -> int:
     """Count the lines of the screen that a text takes; long ones continue on the next."""
     lines = (width(_COLOURS.sub("", line)) for line in text.splitlines())
     return sum(max(1, -(-line // columns)) for line in lines)
-
-
-def _show(text: str, command: list[str]) -> bool:
-    """Show a text in a pager until the reader leaves it; return true if there was one."""
-    import signal
-    import subprocess
-
-    encoded = text.encode(sys.stdout.encoding or "utf-8", sys.stdout.errors or "strict")
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the pager
-    try:
-        process = subprocess.Popen(  # noqa: S603 - the user's own choice
-            command, stdin=subprocess.PIPE, env={**SETTINGS, **os.environ}
-        )
-        with suppress(BrokenPipeError):  # the reader has left before the end
-            process.communicate(encoded)
-        process.wait()
-    except OSError:
-        return False
-    finally:
-        signal.signal(signal.SIGINT, before)
-    return True

@@ -67,26 +67,13 @@ def _facts(options: FactOptions) -> tuple[RulesetChoice, View]:
 
 def _with_suits_notice(answer: Answer, choice: RulesetChoice, facts: View) -> Answer:
     """Add a notice if sequences could not be tried, because suits are missing."""
-    if not (choice.ruleset.melds.runs and _lacks_suits(facts.hand or NO_CARDS)):
+    lacks = any(card.rank.four_to_ace and not card.suit for card in facts.hand or NO_CARDS)
+    if not (choice.ruleset.melds.runs and lacks):
         return answer
     from canasta_cli.show.suggestion import with_notice
 
     notice = "Sequences were looked for only among cards with suits; write suits like this: 4H5H6H."
     return with_notice(answer, notice, "suits")
-
-
-def _lacks_suits(cards: Cards) -> bool:
-    """True if a card that could be in a sequence is given without its suit."""
-    return any(card.rank.four_to_ace and not card.suit for card in cards)
-
-
-def _missing_minimum(choice: RulesetChoice, facts: View) -> tuple[str, str] | None:
-    """Return the fact that decides the initial meld, and its option, if it is missing."""
-    from canasta_cli.engine.rule import Unknown
-    from canasta_cli.engine.view import required
-
-    asked = required(facts, choice.ruleset)
-    return (asked.what.value, f"--{asked.what.value} N") if isinstance(asked, Unknown) else None
 
 
 def _check_can_open(facts: View) -> None:
@@ -116,7 +103,9 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
         List every way to open with 50 points, with or without the king on the pile.
     """
     from canasta_cli.engine.movegen.initial_melds import needed, openings, ways_to_open
+    from canasta_cli.engine.rule import Unknown
     from canasta_cli.engine.turn.going_out import find_special, judge_special
+    from canasta_cli.engine.view import required
     from canasta_cli.show.suggestion import (
         OpeningsFound,
         openings_blocks,
@@ -142,10 +131,12 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
         lambda: openings_json(opens, every()),
     )
     answer = _with_suits_notice(answer, choice, facts)
-    if missing := _missing_minimum(choice, facts):
-        what, option = missing
+    if isinstance(missing := required(facts, choice.ruleset), Unknown):
+        what = missing.what.value
         given = "total" if what == "total" else "number of the hand"
-        notice = f"You gave no {given} ({option} or --minimum N), so this uses the highest minimum."
+        notice = (
+            f"You gave no {given} (--{what} N or --minimum N), so this uses the highest minimum."
+        )
         answer = with_notice(answer, notice, what)
     print_long_answer(answer, as_json=options["as_json"])
     return 0 if opens.found.possible else 1
@@ -289,16 +280,17 @@ def _listed(
 
 def _check_begins(cards: Cards | None, facts: View) -> None:
     """Check that the cards of a draw or of the pile are given."""
-    if cards is None and facts.top is None and facts.stock == 0:
+    if cards is not None or facts.top is not None:
+        return
+    if facts.stock == 0:
         raise NotUnderstood(
             "--pile is missing; the stock is empty, so a turn can only take the pile",
             fix='Give the pile. Example: --pile "9 4"',
         )
-    if cards is None and facts.top is None:
-        raise NotUnderstood(
-            "--drawn and --pile are missing; a turn begins with one or the other",
-            fix='Give the cards drawn or the pile. Example: --drawn 5, or --pile "9 4"',
-        )
+    raise NotUnderstood(
+        "--drawn and --pile are missing; a turn begins with one or the other",
+        fix='Give the cards drawn or the pile. Example: --drawn 5, or --pile "9 4"',
+    )
 
 
 def _check_drawn(drawn: Cards, stock: int | None, ruleset: Ruleset) -> None:

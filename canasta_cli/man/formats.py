@@ -1,8 +1,8 @@
 """The pages about formats: canasta-notation(5), -game(5), -rules(5) and -json(5), and the JSON Schema.
 
-The text of each page is in a file beside this module, in Markdown: headings, paragraphs, indented code, and
-definition lists. ``{name}`` in it stands for what this module makes from the rows of the notation, the
-parameters and the keys of answers.
+The text of each page, and of canasta(1), is in a file beside this module, in Markdown: headings, paragraphs,
+indented code, and definition lists. ``{name}`` in it stands for what is made from the rows of the notation, the
+parameters, the keys of answers, and the commands.
 """
 
 import os
@@ -52,6 +52,7 @@ from canasta_cli.show import (
     amendments,
     book,
     card,
+    config,
     database,
     games,
     hand,
@@ -78,13 +79,13 @@ Parts = Mapping[str, str | Iterable[Block]]
 _PLACE = re.compile(r"{([a-z_]+)}")
 
 
-def _page(name: str, parts: Parts) -> Page:
-    """Return the page of a format."""
-    path = os.path.join(os.path.dirname(__file__), f"{name}.md")
+def read_page(name: str, parts: Parts, section: int = 5) -> Page:
+    """Return a page from the file with its text."""
+    path = os.path.join(os.path.dirname(__file__), f"{name.removeprefix(f'{PROGRAM}-')}.md")
     with open(path, encoding="utf-8") as file:
         title, *sections = file.read().split("\n## ")
-    found = tuple(_section(each, parts) for each in sections)
-    return Page(f"{PROGRAM}-{name}", 5, title.removeprefix("# ").strip(), found)
+    title = _PLACE.sub(lambda found: str(parts[found[1]]), title.removeprefix("# ").strip())
+    return Page(name, section, title, tuple(_section(each, parts) for each in sections))
 
 
 def _section(text: str, parts: Parts) -> Section:
@@ -158,8 +159,8 @@ def notation_page(examples: tuple[Code, ...]) -> Page:
     payers = {grade.value: pay_parameter(grade) for grade in GRADES}
     paid = dict.fromkeys(payers.values(), 1) | {"threes.lay_black": "always"}
     figures = figure_names(changed(library.ruleset(library.DEFAULT), paid))
-    return _page(
-        "notation",
+    return read_page(
+        f"{PROGRAM}-notation",
         {
             "tally": EXAMPLE,
             "cards": _cards(),
@@ -178,7 +179,7 @@ def notation_page(examples: tuple[Code, ...]) -> Page:
                 for row in TOKENS
             ),
             "figures": (
-                Item(f"`{name}:`<N>", _figure(says, payers.get(name)))
+                Item(f"`{name}:`<N>", as_sentence(_figure(says, payers.get(name))))
                 for name, says in figures.items()
             ),
             "irregularities": (
@@ -215,9 +216,11 @@ def _also(rank: Rank) -> str:
 
 
 def _figure(description: str, payer: str | None) -> str:
+    if payer is None:
+        return description
     # The words of a property are about any rank; the figure is about one.
-    words = description if payer is None or payer.startswith("ranks.") else PARAMETERS[payer].says
-    return as_sentence(f"{words} (`{payer}`)" if payer else description)
+    words = description if payer.startswith("ranks.") else PARAMETERS[payer].says
+    return f"{words} (`{payer}`)"
 
 
 # The page canasta-game(5): the format of game files.
@@ -225,8 +228,8 @@ def _figure(description: str, payer: str | None) -> str:
 
 def game_page(evening: Sequence[Sequence[str]]) -> Page:
     """Return the page about game files, key by key; its example is the beginning of an evening."""
-    return _page(
-        "game",
+    return read_page(
+        f"{PROGRAM}-game",
         {
             "most_players": str(MOST_PLAYERS),
             "most_hands": f"{MOST_HANDS:,}",
@@ -268,8 +271,8 @@ LONGEST_TERM = 60
 
 def rules_page() -> Page:
     """Return the page about ruleset files."""
-    return _page(
-        "rules",
+    return read_page(
+        f"{PROGRAM}-rules",
         {
             "parameters": _parameters(),
             "rulesets": (
@@ -285,7 +288,10 @@ def rules_page() -> Page:
 
 
 def _parameters() -> Iterator[Block]:
-    defaults = _defaults()
+    defaults = {
+        path: toml_line(statement.kind.write(statement.default))
+        for path, statement in PARAMETERS.items()
+    }
     for group, kind in GROUPS.items():
         if kind is Ranks:
             yield from _ranks(defaults)
@@ -335,14 +341,6 @@ def _parameter(name: str, statement: Param, default: str) -> Item:
     elif not (kind.choices or kind.example.isdigit() or kind.example == default):
         description.append(f"Another example: `{kind.example}`")
     return Item(literal(name if len(line) > LONGEST_TERM else line), " ".join(description))
-
-
-def _defaults() -> dict[str, str]:
-    """Return every parameter's default in the syntax of a ruleset file."""
-    return {
-        path: toml_line(statement.kind.write(statement.default))
-        for path, statement in PARAMETERS.items()
-    }
 
 
 # The page canasta-json(5), and the JSON Schema: made from the keys of every answer.
@@ -404,7 +402,7 @@ ANSWERS: dict[str, tuple[type[Keys], ...]] = {
     "verify": (verify.FilesKeys, verify.StreamKeys, verify.SummaryKeys),
     "backup": (database.BackupKeys,),
     "restore": (database.RestoreKeys,),
-    "config": (database.ConfigKeys,),
+    "config": (config.ConfigKeys,),
     "doctor": (database.HealthKeys, database.SalvageKeys),
 }
 """The answer of each command with --json; the names of commands within ``check`` are left out."""
@@ -425,8 +423,8 @@ def json_page() -> Page:
     """Return the page about JSON: every answer with its keys, then the objects within."""
     answers = dict.fromkeys(keys for found in ANSWERS.values() for keys in found)
     inner = dict.fromkeys(each for keys in answers for each in objects_in(keys))
-    return _page(
-        "json",
+    return read_page(
+        f"{PROGRAM}-json",
         {
             "version": str(SCHEMA),
             "answers": (block for keys in answers for block in _described(keys)),
@@ -460,10 +458,6 @@ def types_of(keys: type[Keys]) -> Mapping[str, Any]:
     return {row.name: declared[rows[id(row)]] for row in own}
 
 
-def _is_keys(kind: Any) -> bool:
-    return isinstance(kind, type) and get_origin(kind) is None and issubclass(kind, Keys)
-
-
 def _described(keys: type[Keys]) -> Iterator[Block]:
     yield Subheading(title_of(keys))
     others = [title_of(row.keys) for row in keys.all_rows() if isinstance(row, Part)]
@@ -492,18 +486,20 @@ def json_schema() -> Mapping[str, Any]:
 
     Other keys are allowed, since new ones may be added to a version.
     """
-    answers: dict[str, tuple[type[Keys], ...]] = {
-        definition(name): found for name, found in ANSWERS.items()
-    }
-    answers["error"] = (ErrorKeys,)
+    named: Mapping[str, tuple[type[Keys], ...]] = {**ANSWERS, "error": (ErrorKeys,)}
+    answers = {definition(name): found for name, found in named.items()}
     every: list[type[Keys]] = [each for found in answers.values() for each in found]
     every += [inner for each in every for inner in objects_in(each)]
+    version = {"properties": {"schema": {"const": SCHEMA}}, "required": ["schema"]}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"What {PROGRAM} prints with --json",
         "anyOf": [{"$ref": f"#/$defs/{name}"} for name in answers],
         "$defs": {
-            **{name: _answer_schema(found) for name, found in answers.items()},
+            **{
+                name: {**version, "anyOf": list(map(_type_schema, found))}
+                for name, found in answers.items()
+            },
             **{definition(title_of(keys)): _object_schema(keys) for keys in dict.fromkeys(every)},
         },
     }
@@ -512,12 +508,6 @@ def json_schema() -> Mapping[str, Any]:
 def definition(title: str) -> str:
     """Return a title as the name of a definition: ``A game file`` as ``a-game-file``."""
     return "-".join(re.findall(r"\w+", title.lower()))
-
-
-def _answer_schema(keys: tuple[type[Keys], ...]) -> Mapping[str, Any]:
-    version = {"schema": {"const": SCHEMA}}
-    answers = [_type_schema(each) for each in keys]
-    return {"properties": version, "required": [*version], "anyOf": answers}
 
 
 def _object_schema(keys: type[Keys]) -> Mapping[str, Any]:
@@ -544,12 +534,12 @@ def _object_schema(keys: type[Keys]) -> Mapping[str, Any]:
 
 def _type_schema(kind: Any) -> Mapping[str, Any]:
     inner = get_args(kind)
-    if _is_keys(kind):
-        return {"$ref": f"#/$defs/{definition(title_of(kind))}"}
     if isinstance(kind, UnionType):
         return {"anyOf": [_type_schema(each) for each in inner]}
     if get_origin(kind) is list:
         return {"type": "array", "items": _type_schema(inner[0])}
     if get_origin(kind) is dict:
         return {"type": "object", "additionalProperties": _type_schema(inner[1])}
+    if issubclass(kind, Keys):
+        return {"$ref": f"#/$defs/{definition(title_of(kind))}"}
     return {} if kind is object else {"type": _TYPES[kind]}

@@ -7,7 +7,6 @@ import os
 import re
 import textwrap
 from collections.abc import Iterator
-from itertools import pairwise
 
 from canasta_cli import __version__
 from canasta_cli.errors import (
@@ -20,7 +19,7 @@ from canasta_cli.errors import (
     Refused,
     UnusableData,
 )
-from canasta_cli.values import Enum, NamedTuple
+from canasta_cli.values import NamedTuple
 
 # A page of the manual as a value, and the four kinds of markup in its text.
 #
@@ -28,21 +27,6 @@ from canasta_cli.values import Enum, NamedTuple
 # and references to other pages are recognized by their form.
 
 PROGRAM = "canasta"
-
-
-class MarkupStyle(Enum):
-    """Typographic style of a piece of text."""
-
-    PLAIN = "plain"
-    LITERAL = "literal"
-    PLACE = "place"
-
-
-class Piece(NamedTuple):
-    """Text of one style."""
-
-    style: MarkupStyle
-    words: str
 
 
 class Paragraph(NamedTuple):
@@ -115,26 +99,20 @@ _MARKS = re.compile(
 )
 
 
-def pieces(words: str) -> Iterator[Piece]:
-    """Split text into pieces by style, without the markup."""
+def pieces(words: str) -> Iterator[tuple[str, str]]:
+    """Split text into pieces without the markup, each with its font: ``B`` literal, ``I`` a placeholder."""
     at = 0
     for match in _MARKS.finditer(words):
-        if match.start() > at:
-            yield Piece(MarkupStyle.PLAIN, words[at : match.start()])
-        found = match[match.lastgroup or 0]
-        yield Piece(MarkupStyle.PLACE if match.lastgroup == "place" else MarkupStyle.LITERAL, found)
+        yield "", words[at : match.start()]
+        yield "I" if match.lastgroup == "place" else "B", match[match.lastgroup or 0]
         at = match.end()
-    if at < len(words):
-        yield Piece(MarkupStyle.PLAIN, words[at:])
+    yield "", words[at:]
 
 
 def unmarked(words: str) -> str:
     """Remove the markup from text; a literal part with spaces is put in quotes."""
     return "".join(
-        f"“{piece.words}”"
-        if piece.style is MarkupStyle.LITERAL and " " in piece.words
-        else piece.words
-        for piece in pieces(words)
+        f"“{text}”" if font == "B" and " " in text else text for font, text in pieces(words)
     )
 
 
@@ -170,8 +148,9 @@ def wrap_command(line: str, width: int) -> Iterator[str]:
 
 # Render a page with the macros of man(7), in ASCII, so that every system can show it.
 
-_FONTS = {MarkupStyle.LITERAL: "B", MarkupStyle.PLACE: "I"}
-_LITERAL = {"-": r"\-", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~": r"\(ti"}
+_LITERAL = {
+    "\\": r"\(rs", "-": r"\-", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~": r"\(ti"
+}  # fmt: skip
 _SOURCE_WIDTH = 78
 _WHOLE = "\0"
 _LONGEST_ADDRESS = 60
@@ -190,29 +169,32 @@ def as_roff(page: Page) -> str:
     ]
     for section in page.sections:
         lines.append(f'.SH "{section.heading.upper()}"')
-        for before, block in pairwise((None, *section.blocks)):
-            lines += _macros_of_block(block, before)
+        before: Block | None = None
+        for block in section.blocks:
+            follows = before is not None and not isinstance(before, Subheading)
+            lines += [".PP"] if follows and isinstance(block, Paragraph | Code) else []
+            lines += _macros_of_block(block)
+            before = block
     return "\n".join(lines) + "\n"
 
 
-def _macros_of_block(block: Block | None, before: Block | None) -> list[str]:
+def _macros_of_block(block: Block) -> list[str]:
     match block:
         case Paragraph(words):
-            follows = before is not None and not isinstance(before, Subheading)
-            return [*((".PP",) if follows else ()), *_filled(words)]
+            return _filled(words)
         case Item(term, description):
             return [".TP", _guarded(_line(term)), *_filled(description)]
         case Code(lines, meaning):
-            space = [".PP"] if before is not None and not isinstance(before, Subheading) else []
             code = [_guarded(_escaped(line, literal=True)) or r"\&" for line in lines]
             under = [".RS 2", *_filled(meaning), ".RE"] if meaning else []
-            return [*space, ".RS 4", ".EX", *code, ".EE", *under, ".RE"]
+            return [".RS 4", ".EX", *code, ".EE", *under, ".RE"]
         case Usage(command, words):
-            return [f'.SY "{_escaped(command, literal=True)}"', *map(_kept, words), ".YS"]
+            # Each argument is kept whole, and the dots of one are not the end of a sentence.
+            kept = [_guarded(_line(word).replace(" ", r"\~")) for word in words]
+            kept = [rf"{line}\&" if line.endswith(".") else line for line in kept]
+            return [f'.SY "{_escaped(command, literal=True)}"', *kept, ".YS"]
         case Subheading(title):
             return [f'.SS "{_escaped(title)}"']
-        case None:
-            return []
 
 
 def _filled(words: str) -> list[str]:
@@ -227,14 +209,14 @@ def _filled(words: str) -> list[str]:
     return [".nh", *lines] if "://" in words else lines
 
 
-def _kept(words: str) -> str:
-    """Format one argument of a command line so that it is never broken."""
-    line = _guarded(_line(words).replace(" ", r"\~"))
-    return rf"{line}\&" if line.endswith(".") else line  # not the end of a sentence
-
-
 def _line(words: str) -> str:
-    return " ".join(map(_unbroken, "".join(map(_piece, pieces(words))).split(" ")))
+    marked = ""
+    for font, piece in pieces(words):
+        text = _escaped(piece, literal=font == "B")
+        if font == "B":
+            text = _WHOLE + text.replace(" ", f" {_WHOLE}")
+        marked += rf"\f{font}{text}\fR" if font else text
+    return " ".join(map(_unbroken, marked.split(" ")))
 
 
 def _unbroken(word: str) -> str:
@@ -245,24 +227,12 @@ def _unbroken(word: str) -> str:
     return rf"\%{word.replace(_WHOLE, '')}" if _WHOLE in word else word
 
 
-def _piece(piece: Piece) -> str:
-    text = _escaped(piece.words, literal=piece.style is MarkupStyle.LITERAL)
-    font = _FONTS.get(piece.style)
-    if piece.style is MarkupStyle.LITERAL:
-        text = _WHOLE + text.replace(" ", f" {_WHOLE}")
-    return rf"\f{font}{text}\fR" if font else text
-
-
 def _escaped(text: str, *, literal: bool = False) -> str:
-    return "".join(_letter(letter, literal=literal) for letter in text)
-
-
-def _letter(letter: str, *, literal: bool) -> str:
-    if letter == "\\":
-        return r"\(rs"
-    if not letter.isascii():
-        return rf"\[u{ord(letter):04X}]"
-    return _LITERAL.get(letter, letter) if literal else letter
+    signs = _LITERAL if literal else {"\\": r"\(rs"}
+    return "".join(
+        signs.get(letter, letter) if letter.isascii() else rf"\[u{ord(letter):04X}]"
+        for letter in text
+    )
 
 
 def _guarded(line: str) -> str:
@@ -306,9 +276,13 @@ def as_text(page: Page, columns: int = USUAL.width) -> str:
     lines += _wrapped(f"{page.name} - {page.title}", form, form.body)
     for section in page.sections:
         lines += ["", section.heading.upper()]
-        for before, block in pairwise((None, *section.blocks)):
-            if block is not None:
-                lines += ([""] if _parted(before, block) else []) + _lines_of_block(block, form)
+        before: Block | None = None
+        for block in section.blocks:
+            together = isinstance(before, Usage) and isinstance(block, Usage)
+            if not (before is None or isinstance(before, Subheading) or together):
+                lines.append("")
+            lines += _lines_of_block(block, form)
+            before = block
     version = f"{PROGRAM} {__version__}"
     return "\n".join((*lines, "", _three(version, "", head, form))) + "\n"
 
@@ -322,20 +296,18 @@ def _three(left: str, middle: str, right: str, form: Layout) -> str:
     return line[: form.width - len(right)] + right if space > 0 else left
 
 
-def _parted(before: Block | None, block: Block) -> bool:
-    """True if an empty line separates two blocks."""
-    if before is None or isinstance(before, Subheading):
-        return False
-    return not (isinstance(before, Usage) and isinstance(block, Usage))
-
-
 def _lines_of_block(block: Block, form: Layout) -> list[str]:
     match block:
         case Paragraph(words):
             return _wrapped(unmarked(words), form, form.body)
         case Item(term, description):
             beside = _wrapped(unmarked(description), form, form.description)
-            return _item(_wrapped(_plain(term), form, form.body, 2), beside, form)
+            above = _wrapped(_plain(term), form, form.body, 2)
+            # A short term stands on the first line of its description, as in man.
+            space = form.description - form.body
+            if beside and len(above) == 1 and len(above[0].lstrip()) < space:
+                above = [above[0].ljust(form.description) + beside.pop(0).lstrip()]
+            return [*above, *beside]
         case Code(lines, meaning):
             return [*_code(lines, form), *_wrapped(unmarked(meaning), form, form.code + 2)]
         case Usage(command, words):
@@ -344,14 +316,6 @@ def _lines_of_block(block: Block, form: Layout) -> list[str]:
             return _wrapped(f"{command.replace(' ', _FIXED)} {fixed}", form, form.body, hanging)
         case Subheading(title):
             return [" " * form.subheading + title]
-
-
-def _item(term: list[str], description: list[str], form: Layout) -> list[str]:
-    """Put a short term on the first line of its description, as man does."""
-    beside = form.description - form.body
-    if description and len(term) == 1 and len(term[0].lstrip()) < beside:
-        return [term[0].ljust(form.description) + description[0].lstrip(), *description[1:]]
-    return [*term, *description]
 
 
 def _code(lines: tuple[str, ...], form: Layout) -> Iterator[str]:
@@ -384,7 +348,7 @@ def _wrapped(text: str, form: Layout, indent: int, hanging: int = 0) -> list[str
 
 
 def _plain(words: str) -> str:
-    return "".join(piece.words for piece in pieces(words))
+    return "".join(text for _, text in pieces(words))
 
 
 # The pages of the manual: find one by its name, and write all to files.
@@ -416,9 +380,12 @@ class Manual(NamedTuple):
         starting = [name for name in known if plain and name.startswith(plain)]
         if plain in known or len(starting) == 1:
             return known[plain if plain in known else starting[0]]
+        from difflib import get_close_matches
+
+        close = starting[:5] or get_close_matches(plain, known, n=3, cutoff=0.5)
+        meant = f" Did you mean {' or '.join(f'“{name}”' for name in close)}?" if close else ""
         raise NotUnderstood(
-            f"there is no page “{word}”.{self._near(plain, starting)}",
-            fix=f"The pages: {', '.join(known)}",
+            f"there is no page “{word}”.{meant}", fix=f"The pages: {', '.join(known)}"
         )
 
     def files(self) -> dict[str, str]:
@@ -438,12 +405,6 @@ class Manual(NamedTuple):
             WORDS.get(page.reference, page.name.removeprefix(f"{PROGRAM}-")): page
             for page in self.pages
         }
-
-    def _near(self, word: str, starting: list[str]) -> str:
-        from difflib import get_close_matches
-
-        close = starting[:5] or get_close_matches(word, self.names(), n=3, cutoff=0.5)
-        return f" Did you mean {' or '.join(f'“{name}”' for name in close)}?" if close else ""
 
     def _existing(self, folder: str) -> set[str]:
         """Return the existing pages of this program below a folder; other files are ignored."""
@@ -466,86 +427,67 @@ def write_text(path: str, text: str) -> None:
 
 # Text of the manual that no command contains itself.
 
-# Descriptions of the arguments, by command and parameter name; help pages show them too.
-ARGUMENTS: dict[tuple[str, str], str] = {
-    ("new", "players"): "The players in order of play.",
-    ("config", "key"): "The setting. Default: all are shown.",
-    ("config", "value"): "Its new value: one word, or several.",
-    ("hand", "tallies"): "One side's cards at the end of the hand, in quotes. A side or one of its "
+# Descriptions of the arguments, each by its command and its name; help pages show them too.
+ARGUMENTS: dict[str, str] = {
+    "new players": "The players in order of play.",
+    "config key": "The setting. Default: all are shown.",
+    "config value": "Its new value: one word, or several.",
+    "hand tallies": "One side's cards at the end of the hand, in quotes. A side or one of its "
     "players can be named in front: `Us=7xK`.",
-    (
-        "count",
-        "tally",
-    ): "One side's tally: its melds, red threes and cards left, and whether it went out.",
-    ("show", "number"): "The number of a finished hand. Default: the last one.",
-    ("minimum", "total"): "A side's points before the hand; can be negative.",
-    ("winner", "totals"): "The points of each side. Default: those of the current game.",
-    ("check meld", "melded"): "A meld (`KKK2`) or a lay-off (`K:W`: a joker on the kings).",
-    ("check pickup", "card"): "The top card of the pile.",
-    (
-        "check discard",
-        "cards",
-    ): "The card; `down`: one card face down; `none`: a turn without a discard.",
-    ("check out", "melded"): "Melds and lay-offs with which the player goes out.",
-    ("check special", "cards"): "The cards of the hand.",
-    ("check turn", "turn"): "The clauses of the turn: `draw`, `meld KKK`, `discard 4`.",
-    (
-        "turn",
-        "clauses",
-    ): "The clauses of the turn: `draw`, `meld KKK`, `discard 4`. The player's name can go in front.",
-    (
-        "left",
-        "hands",
-    ): "A player and the cards left in hand: `Bob=A4`, `Cat=none`; with a foot that "
-    "was never picked up: `Bob=A4/KK5`; or only the points of the cards: `Bob=minus:45`.",
-    ("undo", "steps"): "Number of entries. Default: 1.",
-    ("redo", "steps"): "Number of entries. Default: 1.",
-    ("amend", "number"): "A hand (`2`), one of its turns (`2.7`), the cards left in hand "
-    "(`2.left`), or with --swap several hands (`2-4`).",
-    ("amend", "tallies"): "Words to add to a side's tally (`Us+=3R`) or to remove from it "
-    "(`Us-=out`), its new tally (`Us=7xK`), the new tallies of all sides, the new turn, or the new "
-    "cards left in hand.",
-    ("penalty", "side"): "The side, or one of its players.",
-    ("penalty", "what"): "The name of an irregularity, or a number of points.",
-    ("note", "text"): "The text of the note.",
-    ("use", "name"): "The name of the game, or an unambiguous prefix of it.",
-    ("rename", "name"): "The new name.",
-    (
-        "archive",
-        "name",
-    ): "The name of the game. Without it, on a terminal, the program asks about the current one.",
-    ("players rename", "player"): "The player.",
-    ("players rename", "name"): "The new name.",
-    ("players merge", "name"): "The name that the person keeps.",
-    ("players merge", "player"): "The other name of the same person.",
-    ("sub", "player"): "The player who leaves.",
-    ("sub", "substitute"): "Who takes the seat.",
-    (
-        "delete",
-        "name",
-    ): "The name of the game. Without it, on a terminal, the program asks about the current one.",
-    ("stats", "players"): "Show only these players. Default: all.",
-    ("rules show", "name"): "A ruleset's name, or a file. Default: the current game's rules.",
-    ("rules card", "name"): "A ruleset's name, or a file. Default: the current game's rules.",
-    ("rules book", "name"): "A ruleset's name, or a file. Default: the current game's rules.",
-    ("rules explain", "rule"): "A rule, a scoring item or a parameter. Default: list all of them.",
-    ("rules diff", "one"): "A ruleset's name, or a file.",
-    ("rules diff", "other"): "A ruleset's name, or a file.",
-    ("rules penalties", "topic"): "The name of an irregularity. Default: all of them.",
-    ("rules new", "file"): "The file to write.",
-    ("rules check", "file"): "A ruleset file.",
-    (
-        "import",
-        "files",
-    ): "Game files, or CSV tables. A single `-` is a game file on standard input.",
-    (
-        "verify",
-        "files",
-    ): "Game files, folders, or streams of games. A single `-` is standard input.",
-    ("backup", "file"): "The file to write, or a folder for dated copies.",
-    ("restore", "file"): "A copy made by canasta backup, or before a conversion.",
-    ("man", "page"): "The name of the page. Default: the page about the whole program.",
-    ("completion", "shell"): "The shell. Default with --install: your login shell.",
+    "count tally": "One side's tally: its melds, red threes and cards left, and whether it went "
+    "out.",
+    "show number": "The number of a finished hand. Default: the last one.",
+    "minimum total": "A side's points before the hand; can be negative.",
+    "winner totals": "The points of each side. Default: those of the current game.",
+    "check meld melded": "A meld (`KKK2`) or a lay-off (`K:W`: a joker on the kings).",
+    "check pickup card": "The top card of the pile.",
+    "check discard cards": "The card; `down`: one card face down; `none`: a turn without a "
+    "discard.",
+    "check out melded": "Melds and lay-offs with which the player goes out.",
+    "check special cards": "The cards of the hand.",
+    "check turn turn": "The clauses of the turn: `draw`, `meld KKK`, `discard 4`.",
+    "turn clauses": "The clauses of the turn: `draw`, `meld KKK`, `discard 4`. The player's name "
+    "can go in front.",
+    "left hands": "A player and the cards left in hand: `Bob=A4`, `Cat=none`; with a foot that was "
+    "never picked up: `Bob=A4/KK5`; or only the points of the cards: `Bob=minus:45`.",
+    "undo steps": "Number of entries. Default: 1.",
+    "redo steps": "Number of entries. Default: 1.",
+    "amend number": "A hand (`2`), one of its turns (`2.7`), the cards left in hand (`2.left`), or "
+    "with --swap several hands (`2-4`).",
+    "amend tallies": "Words to add to a side's tally (`Us+=3R`) or to remove from it (`Us-=out`), "
+    "its new tally (`Us=7xK`), the new tallies of all sides, the new turn, or the new cards "
+    "left in hand.",
+    "penalty side": "The side, or one of its players.",
+    "penalty what": "The name of an irregularity, or a number of points.",
+    "note text": "The text of the note.",
+    "use name": "The name of the game, or an unambiguous prefix of it.",
+    "rename name": "The new name.",
+    "archive name": "The name of the game. Without it, on a terminal, the program asks about the "
+    "current one.",
+    "players rename player": "The player.",
+    "players rename name": "The new name.",
+    "players merge name": "The name that the person keeps.",
+    "players merge player": "The other name of the same person.",
+    "sub player": "The player who leaves.",
+    "sub substitute": "Who takes the seat.",
+    "delete name": "The name of the game. Without it, on a terminal, the program asks about the "
+    "current one.",
+    "stats players": "Show only these players. Default: all.",
+    "rules show name": "A ruleset's name, or a file. Default: the current game's rules.",
+    "rules card name": "A ruleset's name, or a file. Default: the current game's rules.",
+    "rules book name": "A ruleset's name, or a file. Default: the current game's rules.",
+    "rules explain rule": "A rule, a scoring item or a parameter. Default: list all of them.",
+    "rules diff one": "A ruleset's name, or a file.",
+    "rules diff other": "A ruleset's name, or a file.",
+    "rules penalties topic": "The name of an irregularity. Default: all of them.",
+    "rules new file": "The file to write.",
+    "rules check file": "A ruleset file.",
+    "import files": "Game files, or CSV tables. A single `-` is a game file on standard input.",
+    "verify files": "Game files, folders, or streams of games. A single `-` is standard input.",
+    "backup file": "The file to write, or a folder for dated copies.",
+    "restore file": "A copy made by canasta backup, or before a conversion.",
+    "man page": "The name of the page. Default: the page about the whole program.",
+    "completion shell": "The shell. Default with --install: your login shell.",
 }
 EXIT: dict[int, str] = {
     0: "Yes, or done.",
@@ -582,22 +524,4 @@ NO: dict[str, str] = {
     "verify": "All games could be read, but a game has differences; the answer lists them.",
     "restore": "You answered no, and nothing was restored.",
     "doctor": "Something is damaged, or the head is not in the database; the answer reports it.",
-}
-ENVIRONMENT: dict[str, str] = {
-    "CANASTA_DB": "The database, if --db is not given.",
-    "NO_COLOR": "If set to anything, output has no colour.",
-    "CLICOLOR_FORCE": "If set and not 0, output is coloured even without a terminal.",
-    "FORCE_COLOR": "The same, if set to anything.",
-    "TERM": "If `dumb`, output has no colour.",
-    "COLUMNS": "The width of the screen; below 60, answers have a narrow layout. Default: that of the "
-    "terminal.",
-    "LINES": "The height of the screen. Default: that of the terminal.",
-    "PAGER": "The program that shows an answer longer than the screen, if the command records "
-    "nothing, and long help. Default: less. Empty or `cat`: no pager.",
-    "LESS": "The options of less. Default: FRX, and a prompt that names two keys.",
-}
-DATABASES: dict[str, str] = {
-    "~/.local/share/canasta-score/canasta.db": "The database on Linux; in <XDG_DATA_HOME>, if set.",
-    "~/Library/Application Support/canasta-score/canasta.db": "The database on macOS.",
-    r"%LOCALAPPDATA%\canasta-score\canasta.db": "The database on Windows.",
 }

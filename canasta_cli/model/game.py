@@ -185,6 +185,11 @@ class Arrival(NamedTuple):
     seat: int
     player: str
 
+    @property
+    def start(self) -> str:
+        """When the player came: ``hand 3``, ``turn 3.7``."""
+        return f"hand {self.hand}" if self.turn == 1 else f"turn {self.hand}.{self.turn}"
+
 
 class Ending(Enum):
     """How the players ended a game that its rules did not end: the leader wins, or nobody does.
@@ -255,6 +260,11 @@ class Game(NamedTuple):
         """True if a note on a hand, counted from 1, settles a warning."""
         notes = (note for note in self.notes if note.hand == hand)
         return any(note.settles is None or warning in note.settles for note in notes)
+
+    @property
+    def side_names(self) -> tuple[str, ...]:
+        """The names of the sides, in the order of the score pad."""
+        return tuple([side.name for side in self.sides])
 
     def side(self, player: str) -> Side:
         """Return the side of a player. Raises ``KeyError`` for an unknown player."""

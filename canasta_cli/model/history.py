@@ -434,8 +434,6 @@ Correction = (
     Amended | TurnAmended | LeftAmended | SidesSwapped | HandDropped | PenaltyDropped | RulesChanged
 )
 """An entry that corrects what was recorded before it."""
-About = Renamed | PlayerRenamed | Substituted | Archived | Finished | Deleted
-"""An entry about the game as a whole, or its players."""
 
 
 class Record:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.standing import warnings_of
@@ -20,8 +20,8 @@ from canasta_cli.model.history import (
 )
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.notation.turn import write_hands, write_turn
-from canasta_cli.rules.library import written
-from canasta_cli.rules.load import differences, shown
+from canasta_cli.rules.library import shown, written
+from canasta_cli.rules.load import differences
 from canasta_cli.rules.names import by_name, tally_in_game_words
 from canasta_cli.show.finding import BrokenKeys, finding_blocks
 from canasta_cli.show.hand import HandKeys, side_titles, turns_lost
@@ -70,13 +70,18 @@ def head(result: Corrected, *, brief: bool = False) -> Blocks:
             text = f"{verb} {names} in {hands_text(first, last)} of {game}"
         case HandDropped(hand):
             verb = _verb(result, "Dropped", "Would drop")
-            text = f"{verb} hand {hand} of {game}: {_dropped_points(result, hand)}"
+            scored = ", ".join(f"{side} {points(each)}" for side, each in _points_of(result, hand))
+            text = f"{verb} hand {hand} of {game}: {scored}"
         case PenaltyDropped(hand, number):
             penalty = result.before.game.awarded(hand)[number - 1]
             verb = _verb(result, "Dropped", "Would drop", " from")
             text = f"{verb} hand {hand} of {game}: {award_text(penalty, result.before.ruleset)}"
         case RulesChanged():
-            return (_rules_title(result), *_parameters(result), *_house_rules_lost(result))
+            old, new = result.before.ruleset, result.after.ruleset
+            text = f"Game {game}: {new.title} instead of {old.title}"
+            if new.name == old.name:
+                text = f"Game {game}, {new.title}: house rules changed"
+            return (Text(text, Style.TITLE), *_parameters(result), *_house_rules_lost(result))
         case _:
             return ()
     return (Text(text, Style.TITLE),)
@@ -109,13 +114,10 @@ def _amended_head(result: Corrected, *, brief: bool) -> Blocks:
     return (*blocks, BLANK)
 
 
-def _dropped_points(result: Corrected, hand: int) -> str:
-    sides = zip(result.before.game.sides, _points_of(result, hand), strict=True)
-    return ", ".join(f"{side.name} {points(scored)}" for side, scored in sides)
-
-
-def _points_of(result: Corrected, hand: int) -> tuple[int, ...]:
-    return result.before.standing.hands[hand - 1].points
+def _points_of(result: Corrected, hand: int) -> Iterator[tuple[str, int]]:
+    """Yield the name of each side, and its points in a hand before the correction."""
+    names = (side.name for side in result.before.game.sides)
+    return zip(names, result.before.standing.hands[hand - 1].points, strict=True)
 
 
 # Format what is illegal with a correction: in what is corrected, and what only follows from it.
@@ -155,11 +157,9 @@ def _broken(result: Corrected) -> Blocks:
     """Format the turns that become illegal because of the correction."""
     if not result.broken:
         return ()
-    text = (
-        "These turns are now illegal, and marked as forced:"
-        if result.recorded
-        else "These turns would become illegal:"
-    )
+    text = "These turns would become illegal:"
+    if result.recorded:
+        text = "These turns are now illegal, and marked as forced:"
     return (Text(text, Style.NOTICE), *_reasons(result, result.broken, with_fix=False))
 
 
@@ -170,7 +170,6 @@ def _reasons(result: Corrected, found: Iterable[Illegal], *, with_fix: bool) -> 
         for each in found
         for block in finding_blocks(
             each.finding,
-            result.after.ruleset,
             _place(each, result),
             with_fix=with_fix or not each.readable or _in_same_hand(each, result),
         )
@@ -226,11 +225,8 @@ def remarks(result: Corrected) -> Blocks:
     entry, game = result.entry, result.after.game
     match entry:
         case Amended(hand) | TurnAmended(hand) | LeftAmended(hand) | PenaltyDropped(hand):
-            blocks = (
-                awards_blocks(game.awarded(hand), hand, result.after.ruleset, amended=True)
-                if result.hands
-                else ()
-            )
+            awards = game.awarded(hand) if result.hands else ()
+            blocks = awards_blocks(awards, hand, result.after.ruleset, amended=True)
             if isinstance(entry, Amended):
                 lost = turns_lost(result.before.game, game, hand, recorded=result.recorded)
                 blocks += (*lost, *_tallies(result, entry))
@@ -239,8 +235,12 @@ def remarks(result: Corrected) -> Blocks:
             blocks = (Text(text, Style.NOTICE),)
         case HandDropped(hand):
             blocks = _renumbered(hand, len(result.before.game.hands))
-        case RulesChanged():
-            return _counted_differently(result)
+        case RulesChanged() if changes(result):
+            before, after = result.before.standing.hands, result.after.standing.hands
+            other = sum(one.points != two.points for one, two in zip(before, after, strict=True))
+            number = f"{other} of {count_of(len(after), 'hand')}" if other else "No hand"
+            verb = "count" if other > 1 else "counts"
+            return (Text(f"{number} {verb} differently."),)
         case _:
             blocks = ()
     return (*blocks, *hand_warnings(_warnings(result)))
@@ -281,24 +281,6 @@ def _renumbered(dropped: int, last: int) -> Blocks:
 
 
 # Format the rules that change.
-
-
-def _counted_differently(result: Corrected) -> Blocks:
-    """Format how many hands have other points, if anything changes."""
-    if not changes(result):
-        return ()
-    before, after = result.before.standing.hands, result.after.standing.hands
-    other = sum(one.points != two.points for one, two in zip(before, after, strict=True))
-    number = f"{other} of {count_of(len(after), 'hand')}" if other else "No hand"
-    return (Text(f"{number} {'count' if other > 1 else 'counts'} differently."),)
-
-
-def _rules_title(result: Corrected) -> Text:
-    old, new = result.before.ruleset, result.after.ruleset
-    name = result.before.game.name
-    if new.name == old.name:
-        return Text(f"Game {name}, {new.title}: house rules changed", Style.TITLE)
-    return Text(f"Game {name}: {new.title} instead of {old.title}", Style.TITLE)
 
 
 def _differing(result: Corrected) -> list[tuple[str, str]]:
@@ -363,16 +345,6 @@ def _amended_hand_json(result: Corrected) -> Json:
     return HandKeys.json(result.hand, **also, changes=_changed_values(result))
 
 
-def _in_hand_json(result: Corrected) -> list[Json]:
-    same_hand = (each for each in result.broken if _in_same_hand(each, result))
-    return _reasons_json((*result.against, *same_hand), "turn")
-
-
-def _in_later_hands_json(result: Corrected) -> list[Json]:
-    later = (each for each in result.broken if not _in_same_hand(each, result))
-    return _reasons_json(later, "hand", "turn")
-
-
 class AmendedKeys(Keys):
     """canasta amend HAND.TURN and HAND.left."""
 
@@ -384,8 +356,18 @@ class AmendedKeys(Keys):
         absent,
     )
     recorded: bool = key("True if it was recorded.")
-    against: list[BrokenKeys] = key("The rules that the correction breaks.", _in_hand_json)
-    broken: list[BrokenKeys] = key("The rules that later turns now break.", _in_later_hands_json)
+    against: list[BrokenKeys] = key(
+        "The rules that the correction breaks.",
+        lambda it: _reasons_json(
+            (*it.against, *(each for each in it.broken if _in_same_hand(each, it))), "turn"
+        ),
+    )
+    broken: list[BrokenKeys] = key(
+        "The rules that later turns now break.",
+        lambda it: _reasons_json(
+            (each for each in it.broken if not _in_same_hand(each, it)), "hand", "turn"
+        ),
+    )
     warnings: list[WarningKeys] = key("The warnings about the hand.", _warnings)
     penalties: list[AwardKeys] = key(
         "The penalties that are counted with the hand.",
@@ -422,12 +404,6 @@ class DroppedKeys(Keys):
     changes: list[ChangeKeys] = key("What the correction changes.", _changed_values)
 
 
-def _points_json(result: Corrected) -> Mapping[str, int]:
-    assert isinstance(result.entry, HandDropped)  # noqa: S101 - the caller's case
-    sides = zip(result.before.game.sides, _points_of(result, result.entry.hand), strict=True)
-    return {side.name: scored for side, scored in sides}
-
-
 class DroppedHandKeys(Keys):
     """canasta amend HAND --drop."""
 
@@ -437,7 +413,8 @@ class DroppedHandKeys(Keys):
         lambda it: it.entry.hand,
     )
     points: dict[str, int] = key(
-        "The points that it scored for each side, by the names of the sides.", _points_json
+        "The points that it scored for each side, by the names of the sides.",
+        lambda it: dict(_points_of(it, it.entry.hand)),
     )
     recorded: bool = key("True if it was recorded.")
     broken: list[BrokenKeys] = key("The rules that later turns now break.", _broken_json)
@@ -468,14 +445,6 @@ class ValuesKeys(Keys):
     after: object = key("The value after it.")
 
 
-def _differing_values(result: Corrected) -> Mapping[str, Json]:
-    old, new = result.before.ruleset, result.after.ruleset
-    return {
-        name: {"before": written(old, path), "after": written(new, path)}
-        for name, path in _differing(result)
-    }
-
-
 class RulesChangeKeys(Keys):
     """canasta change."""
 
@@ -485,7 +454,12 @@ class RulesChangeKeys(Keys):
         "The name of the ruleset before the change.", lambda it: it.before.ruleset.name
     )
     parameters: dict[str, ValuesKeys] = key(
-        "The values that differ.", _differing_values, by=("dotted name",)
+        "The values that differ.",
+        lambda it: {
+            name: {"before": written(it.before.ruleset, p), "after": written(it.after.ruleset, p)}
+            for name, p in _differing(it)
+        },
+        by=("dotted name",),
     )
     recorded: bool = key("True if it was recorded.")
     against: list[BrokenKeys] = key(

@@ -14,11 +14,10 @@ from canasta_cli.show.layout import (
     Grid,
     Style,
     Text,
-    cells,
     grid_width,
     inert,
     narrow_columns,
-    pad,
+    padded_rows,
     plain,
     width,
     widths,
@@ -137,15 +136,15 @@ def coloured(blocks: Blocks) -> Iterator[str]:
         if isinstance(block, Text):
             yield " " * block.indent + _painted(inert(block.line), block.style)
             continue
-        rows = cells(block)
-        sizes = widths(rows)
-        for at, row in enumerate(rows):
-            padded = (
-                pad(cell, size, left=place in block.left).replace(cell, _painted(cell, _sign(cell)))
-                for place, (cell, size) in enumerate(zip(row, sizes, strict=True))
-            )
-            style = Style.QUIET if at == 0 and any(block.heads) else Style.PLAIN
-            yield " " * block.indent + _painted(GAP.join(padded).rstrip(), style)
+        style = Style.QUIET if any(block.heads) else Style.PLAIN
+        for row in padded_rows(block):
+            numbers = [each.strip() for each in row]
+            painted = [
+                each.replace(number, _painted(number, RED)) if _is_negative(number) else each
+                for each, number in zip(row, numbers, strict=True)
+            ]
+            yield " " * block.indent + _painted(GAP.join(painted).rstrip(), style)
+            style = Style.PLAIN
 
 
 def _painted(text: str, style: str) -> str:
@@ -153,9 +152,9 @@ def _painted(text: str, style: str) -> str:
     return f"\x1b[{style}m{text}\x1b[0m" if style and text else text
 
 
-def _sign(cell: str) -> str:
-    """Return the style of a cell: red for a negative number."""
-    return RED if cell.startswith("-") and cell[1:2].isdigit() else Style.PLAIN
+def _is_negative(cell: str) -> bool:
+    """True if a cell begins with a negative number."""
+    return cell.startswith("-") and cell[1:2].isdigit()
 
 
 NARROW_GAP = 2

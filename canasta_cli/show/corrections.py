@@ -21,8 +21,14 @@ if TYPE_CHECKING:
 def correction_blocks(result: Corrected) -> Blocks:
     """Format a correction: what it is, what is illegal with it, what changes, and the game after it."""
     dry = () if result.recorded or isinstance(result.entry, Amended) else (DRY,)
-    blocks = _correction(result, dry, brief=False)
-    return (*blocks, BLANK, *_game_now(result)) if result.accepted else blocks
+    blocks, table = _correction(result, dry, brief=False), result.table
+    if not result.accepted:
+        return blocks
+    if table is None:
+        return (*blocks, BLANK, *next_blocks(result.after.standing))
+    from canasta_cli.show.table import table_blocks  # only turns were undone or redone
+
+    return (*blocks, BLANK, *table_blocks(table))
 
 
 def preview_blocks(result: Corrected) -> Blocks:
@@ -58,16 +64,6 @@ def _changes(result: Corrected) -> Blocks:
     if result.moved and all(each.kind in ONWARD for each in result.moved):
         return ()
     return (BLANK, *changes_blocks(changes(result)))
-
-
-def _game_now(result: Corrected) -> Blocks:
-    """Format totals, initial melds and dealer; if only turns were undone or redone, their table."""
-    table = result.table
-    if table is None:
-        return next_blocks(result.after.standing)
-    from canasta_cli.show.table import table_blocks  # most games have no turns
-
-    return table_blocks(table)
 
 
 def correction_json(result: Corrected) -> Mapping[str, Any]:

@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.show.keys import Keys, itself, key, optional
-from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text
+from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
 from canasta_cli.show.standing import WarningKeys, doctor_warnings
-from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, quoted
 
 if TYPE_CHECKING:
@@ -48,8 +47,12 @@ def health_blocks(health: Health) -> Blocks:
         blocks += [Text(each, Style.NOTICE, indent=2) for each in loss.lacks]
     blocks += doctor_warnings(health.warnings)
     blocks += _since(health)
-    if not health.faults:
-        return (*blocks, *_sound(health))
+    if health.barred and not health.faults:
+        blocks.append(Text("Every entry is intact."))
+        barred = f"Warning: nothing can be recorded now: {health.barred}"
+        blocks.append(Text(barred, Style.NOTICE))
+    elif health.is_sound:
+        blocks.append(Text("No problems found.", Style.GOOD))
     blocks += [Text(f"Problem: {fault.text}", Style.BAD) for fault in health.faults]
     if health.rebuilds:
         blocks.append(Text(f"Fix: {REBUILD} {_MAKES}"))
@@ -189,15 +192,6 @@ def _since(health: Health) -> Blocks:
     return (Text(f"Head {head} is in the database, at entry {entry}{more}.", Style.GOOD),)
 
 
-def _sound(health: Health) -> Blocks:
-    if health.barred:
-        return (
-            Text("Every entry is intact."),
-            Text(f"Warning: nothing can be recorded now: {health.barred}", Style.NOTICE),
-        )
-    return (Text("No problems found.", Style.GOOD),) if health.is_sound else ()
-
-
 class DatabaseKeys(Keys):
     """The database."""
 
@@ -236,36 +230,3 @@ class HealthKeys(Keys):
         "Why nothing can be recorded; null if it can.", lambda it: it.barred or None
     )
     since: SinceKeys = optional("The answer to --since, only with it.")
-
-
-# Format the defaults of options, each with where it comes from.
-
-
-class ShownSetting(NamedTuple):
-    """A setting: its meaning, its words, and where they come from."""
-
-    name: str
-    about: str
-    value: Sequence[str]
-    origin: str
-
-
-class SettingKeys(Keys):
-    """A setting of canasta config."""
-
-    name: str = key("The name of the setting.")
-    value: list[str] = key("Its value: one word, or several.")
-    origin: str = key("`database`, `default`, or the variable of the environment that decides.")
-
-
-class ConfigKeys(Keys):
-    """canasta config."""
-
-    settings: list[SettingKeys] = key("The settings.", itself)
-
-
-def config_blocks(settings: Sequence[ShownSetting]) -> Blocks:
-    """Format the settings as a table, with the meaning of each below it."""
-    rows = tuple((each.name, ", ".join(each.value) or "none", each.origin) for each in settings)
-    meanings = (Text(f"{each.name}: {each.about}", Style.QUIET) for each in settings)
-    return (Grid(("setting", "value", "from"), rows, (0, 1, 2)), BLANK, *meanings)

@@ -11,8 +11,8 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.model.seats import END, names_in_hand
-from canasta_cli.notation.csvfile import COLUMNS, FORMULA, HOUSE
+from canasta_cli.model.seats import END, names_in_hand, players_at
+from canasta_cli.notation.csvfile import COLUMNS, FORMULA, HOUSE, write_players
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.names import by_name, tally_in_game_words
 from canasta_cli.rules.vocabulary import asked
@@ -59,12 +59,14 @@ class Frame(NamedTuple):
 
 def chart(standing: Standing) -> dict[str, Any]:
     """Return the values that the page draws: the lines of the sides, the grid, the target."""
-    totals_of_sides = _totals_of_sides(standing)
+    places = range(len(standing.game.sides))
+    totals_of_sides = [[0, *(played.after[at] for played in standing.hands)] for at in places]
     target = standing.ruleset.end.target
     every = [total for totals in totals_of_sides for total in totals]
-    step = _step(min(every), max((*every, target or 0)))
-    lowest = min(every) // step * step
-    highest = -(-max((*every, target or 0)) // step) * step
+    least, most = min(every), max((*every, target or 0))
+    # The smallest round step that needs few lines.
+    step = next((step for step in STEPS if (most - least) / step < MOST_LINES), STEPS[-1])
+    lowest, highest = least // step * step, -(-most // step) * step
     frame = Frame(len(standing.hands), lowest, highest)
     grid = [(frame.down(at), points(at)) for at in range(lowest, highest + 1, step)]
     goal = None if target is None else frame.down(target)
@@ -124,16 +126,6 @@ def _labels(totals_of_sides: list[list[int]], frame: Frame) -> list[float]:
     return labels
 
 
-def _totals_of_sides(standing: Standing) -> list[list[int]]:
-    places = range(len(standing.game.sides))
-    return [[0, *(played.after[place] for played in standing.hands)] for place in places]
-
-
-def _step(lowest: int, highest: int) -> int:
-    """Return the smallest round step that needs few lines."""
-    return next((step for step in STEPS if (highest - lowest) / step < MOST_LINES), STEPS[-1])
-
-
 def _marked(hands: int) -> range:
     """Return the hands that are labelled: all, or at intervals that leave space for their numbers."""
     label = (len(str(hands)) + 1) * LETTER_WIDTH
@@ -141,21 +133,6 @@ def _marked(hands: int) -> range:
 
 
 # Export games: as CSV, as Markdown, and as one HTML page.
-
-
-class _Row(NamedTuple):
-    """One side in one hand, with its total after it."""
-
-    played: Played
-    side: int
-    points: int
-    total: int
-
-
-def _rows(standing: Standing) -> Iterable[_Row]:
-    for played in standing.hands:
-        for place, scored in enumerate(played.points):
-            yield _Row(played, place, scored, played.after[place])
 
 
 def _tally(tally: Tally, standing: Standing) -> str:
@@ -168,25 +145,28 @@ def to_csv(standings: Iterable[Standing]) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
     for standing in (each.as_played for each in standings):
-        rules = standing.ruleset.base + (HOUSE if standing.ruleset.house else "")
-        for row in _rows(standing):
-            sitting = names_in_hand(standing.game, row.played.number, END)
-            side = standing.game.sides[row.side]
-            words = (
-                standing.game.name,
-                standing.game.date,
-                row.played.number,
-                row.played.dealer,
-                side.name,
-                ", ".join(sitting[player] for player in side.players),
-                _tally(row.played.hand.tallies[row.side], standing),
-                row.points,
-                row.total,
-                "yes" if row.played.hand.by_force else "",
-                rules,
-                standing.game.ending.value if standing.game.ending else "",
-            )
-            writer.writerow(_harmless(word) for word in words)
+        game, rules = standing.game, standing.ruleset
+        named = rules.base + (HOUSE if rules.house else "")
+        for played in standing.hands:
+            sitting = names_in_hand(game, played.number, END)
+            at_end = dict(zip(players_at(game, played.number), sitting.values(), strict=False))
+            columns = (game.sides, played.hand.tallies, played.points, played.after)
+            for side, tally, scored, total in zip(*columns, strict=True):
+                words = (
+                    game.name,
+                    game.date,
+                    played.number,
+                    at_end.get(played.dealer, played.dealer),
+                    side.name,
+                    write_players(sitting[player] for player in side.players),
+                    _tally(tally, standing),
+                    scored,
+                    total,
+                    "yes" if played.hand.by_force else "",
+                    named,
+                    game.ending.value if game.ending else "",
+                )
+                writer.writerow(map(_harmless, words))
     return text.getvalue()
 
 
@@ -201,32 +181,21 @@ def _harmless(cell: object) -> object:
 def to_markdown(standing: Standing) -> str:
     """Format the score pad as a Markdown table, and the standing of the game."""
     standing = standing.as_played
-    game = standing.game
-    heads = ["hand", "dealer"]
-    for side in game.sides:
-        heads += [side.name, "total"]
-    rows = [_running(played) for played in standing.hands]
-    rows.append(["total", "", *(cell for total in standing.totals for cell in (points(total), ""))])
-    lines = [f"# {_plain_markdown(game.name)}", ""]
-    lines.append(_plain_markdown(_subtitle(standing)))
+    game, text = standing.game, _plain_markdown
     sides = [(side.name, _partners(side, game)) for side in game.sides]
-    lines += [f"- {_plain_markdown(f'{name}: {players}')}" for name, players in sides if players]
-    lines += ["", _table_row(heads)]
-    lines.append(_table_row(["---", "---", *("---:" for _ in heads[2:])], escape=False))
-    lines += [_table_row(row) for row in rows]
-    lines += ["", _plain_markdown(after(standing))]
-    if game.notes:
-        lines += ["", "## Notes", ""]
-        lines += [f"- {after_what(note)}: {_plain_markdown(note.text)}" for note in game.notes]
+    rows = [["hand", "dealer", *(head for name, _ in sides for head in (name, "total"))]]
+    for played in standing.hands:
+        both = zip(map(points, played.points), map(points, played.after), strict=True)
+        rows.append([str(played.number), played.dealer, *(cell for each in both for cell in each)])
+    rows.append(["total", "", *(cell for total in standing.totals for cell in (points(total), ""))])
+    heads, *others = (f"| {' | '.join(map(text, row))} |" for row in rows)
+    lines = [f"# {text(game.name)}", "", text(_subtitle(standing))]
+    lines += [f"- {text(f'{name}: {players}')}" for name, players in sides if players]
+    lines += ["", heads, f"| --- | --- |{' ---: |' * 2 * len(sides)}", *others]
+    lines += ["", text(after(standing))]
+    lines += ["", "## Notes", ""] if game.notes else []
+    lines += [f"- {after_what(note)}: {text(note.text)}" for note in game.notes]
     return "\n".join(lines) + "\n"
-
-
-def _running(played: Played) -> list[str]:
-    """Return the cells of a hand: of each side its points, and its total after them."""
-    cells = [str(played.number), played.dealer]
-    for scored, total in zip(played.points, played.after, strict=True):
-        cells += [points(scored), points(total)]
-    return cells
 
 
 def after_what(note: Note) -> str:
@@ -260,10 +229,6 @@ def _plain_markdown(text: str) -> str:
     for mark in "`*_{}[]#|>~!":
         shown = shown.replace(mark, f"\\{mark}")
     return shown
-
-
-def _table_row(cells: Iterable[str], *, escape: bool = True) -> str:
-    return f"| {' | '.join(_plain_markdown(cell) if escape else cell for cell in cells)} |"
 
 
 def _partners(side: Side, game: Game) -> str:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.rule import Act
 from canasta_cli.model.cards import Cards, LayOff, MeldCards
 from canasta_cli.notation.cards import name_meld, write_cards
-from canasta_cli.rules.library import written
+from canasta_cli.rules.library import shown, written
 from canasta_cli.rules.names import by_name, in_game_words
 from canasta_cli.rules.schema import HOUSE, RULE, STATED
 from canasta_cli.show.keys import Keys, absent, key, optional
-from canasta_cli.show.layout import Blocks, Style, Text
+from canasta_cli.show.layout import Block, Blocks, Style, Text
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.rule import Do, Finding
+    from canasta_cli.engine.rule import Finding
     from canasta_cli.rules.schema import Origin, Ruleset
 
 
@@ -67,8 +67,8 @@ def fix(finding: Finding) -> str | None:
         from canasta_cli.notation.turn import write_turn  # few refusals name a turn
 
         return write_turn(reason.instead._replace(player=None))
-    text = filled(reason.fix, finding)
-    return text if reason.do is None else f"{text}: {_typed(reason.do)}"
+    text, do = filled(reason.fix, finding), reason.do
+    return text if do is None else f"{text}: {TYPED[do.act]} {do.words}".rstrip()
 
 
 TYPED: dict[Act, str] = {
@@ -84,37 +84,32 @@ TYPED: dict[Act, str] = {
 """The command or option for each act that a rule may advise."""
 
 
-def _typed(do: Do) -> str:
-    return f"{TYPED[do.act]} {do.words}".rstrip()
-
-
 def reasons_blocks(
     findings: Iterable[Finding],
-    ruleset: Ruleset,
     *,
     with_fix: bool = True,
     every_source: bool = False,
     rulebook: bool = False,
-) -> Blocks:
-    """Format the findings of one answer; with what the rulebook says, once for each rule."""
-    shown: set[str] = set()
-    blocks: Blocks = ()
+) -> Iterator[Block]:
+    """Yield the findings of one answer; with what the rulebook says, once for each rule."""
+    read: set[str] = set()
     for finding in findings:
-        *says, rule = finding_blocks(finding, ruleset, with_fix=with_fix, every_source=every_source)
-        if rulebook and finding.rule not in shown:
-            says += _in_rulebook(finding, ruleset)
-            shown.add(finding.rule)
-        blocks += (*says, rule)
-    return blocks
+        *says, rule = finding_blocks(finding, with_fix=with_fix, every_source=every_source)
+        yield from says
+        if rulebook and finding.ruleset and finding.rule not in read:
+            # Loaded here, since only a long answer has it.
+            from canasta_cli.rules.book import chapters, explaining
+
+            found = " ".join(
+                each.text for each in explaining(finding.rule, chapters(finding.ruleset))
+            )
+            yield from [Text(f"Rulebook: {found}", indent=4)] if found else []
+            read.add(finding.rule)
+        yield rule
 
 
 def finding_blocks(
-    finding: Finding,
-    ruleset: Ruleset,
-    where: str = "",
-    *,
-    with_fix: bool = True,
-    every_source: bool = False,
+    finding: Finding, where: str = "", *, with_fix: bool = True, every_source: bool = False
 ) -> Blocks:
     """Format a finding as every answer shows it: its sentence, its fix, its rule and sources.
 
@@ -122,19 +117,10 @@ def finding_blocks(
     the fix is left out.
     """
     text = f"{where}: {message(finding)}." if where else sentence(finding)
-    shown = evidence(_origins(finding, ruleset), every_source=every_source)
-    rule = Text(f"rule {finding.rule}" + (f" ({shown})" if shown else ""), Style.QUIET, 4)
+    known = evidence(origins_of(finding), every_source=every_source)
+    rule = Text(f"rule {finding.rule}" + (f" ({known})" if known else ""), Style.QUIET, 4)
     fix = () if finding.ok or not with_fix else (Text(fix_line(finding), indent=4),)
     return (Text(text, indent=2), *fix, rule)
-
-
-def _in_rulebook(finding: Finding, ruleset: Ruleset) -> Blocks:
-    """Format what the rulebook of a game says about the rule of a finding."""
-    # Loaded here, since only a long answer has it.
-    from canasta_cli.rules.book import chapters, explaining
-
-    found = " ".join(each.text for each in explaining(finding.rule, chapters(ruleset)))
-    return (Text(f"Rulebook: {found}", indent=4),) if found else ()
 
 
 def sentence(finding: Finding) -> str:
@@ -188,11 +174,11 @@ class FindingKeys(Keys):
     )
     sources: list[str] = key(
         "The sources that state a deciding value.",
-        lambda it: _keys(_origins(it, it.ruleset), cited=False),
+        lambda it: _keys(origins_of(it), cited=False),
     )
     cited: list[str] = key(
         "Sources that are said to state a deciding value, but were not checked.",
-        lambda it: _keys(_origins(it, it.ruleset), cited=True),
+        lambda it: _keys(origins_of(it), cited=True),
     )
     fix: str | None = key("What would have made it legal; null if it is legal.", fix)
     rests_on: list[ParameterKeys] = key(
@@ -225,28 +211,21 @@ def some_sources(keys: list[str]) -> str:
     return listed([*keys[:MOST_SOURCES], *([f"{rest} more"] if rest > 0 else [])])
 
 
-def stating(finding: Finding, ruleset: Ruleset) -> list[str]:
+def stating(finding: Finding) -> list[str]:
     """Name the sources of the values that decided a finding, also those that were not checked."""
-    origins = _origins(finding, ruleset)
+    origins = origins_of(finding)
     return keys_of(_keys(origins, cited=False), _keys(origins, cited=True))
 
 
-def sources(finding: Finding, ruleset: Ruleset) -> list[str]:
-    """List the sources that state a value which decided a finding, each once.
-
-    The first is ``house`` if a house rule decided it.
-    """
-    return _sources(_origins(finding, ruleset))
-
-
-def _sources(origins: Sequence[Origin]) -> list[str]:
+def sources(origins: Sequence[Origin]) -> list[str]:
+    """List the sources that state some values, each once; the first is ``house`` for a house rule."""
     house = any(origin.status == HOUSE for origin in origins)
     return [*([HOUSE] if house else []), *_keys(origins, cited=False)]
 
 
 def evidence(origins: Sequence[Origin], *, every_source: bool) -> str:
     """Name the evidence of some values: house rules, sources, and how others are known."""
-    keys = keys_of(_sources(origins), _keys(origins, cited=True))
+    keys = keys_of(sources(origins), _keys(origins, cited=True))
     named = ", ".join(keys) if every_source or not keys else some_sources(keys)
     others = dict.fromkeys(status_words(origin) for origin in origins)
     return "; ".join(part for part in (named, *others) if part)
@@ -259,10 +238,10 @@ def status_words(origin: Origin) -> str:
     return {"inferred": "assumed", "unknown": "undocumented"}.get(origin.status, "")
 
 
-def _origins(finding: Finding, ruleset: Ruleset) -> list[Origin]:
+def origins_of(finding: Finding) -> list[Origin]:
     """List the origins of what decided a finding; of a rule that reads no parameter, its own."""
     names = finding.rests_on if finding.reads else (RULE + finding.rule,)
-    return [ruleset.origin(name) for name in names]
+    return [finding.ruleset.origin(name) for name in names] if finding.ruleset else []
 
 
 def _keys(origins: Iterable[Origin], *, cited: bool) -> list[str]:
@@ -274,13 +253,8 @@ def _keys(origins: Iterable[Origin], *, cited: bool) -> list[str]:
 
 def house_blocks(ruleset: Ruleset, paths: tuple[str, ...]) -> Blocks:
     """Format house rules as one line: ``(house rule: end.target = 7,500)``; none if there are none."""
-    if not paths:
-        return ()
-    # Loaded here, since most games have no house rules.
-    from canasta_cli.rules.load import shown
-
     values = ", ".join(f"{name} = {shown(ruleset, path)}" for name, path in by_name(paths, ruleset))
-    return (Text(f"(house rule: {values})", Style.NOTICE, 2),)
+    return (Text(f"(house rule: {values})", Style.NOTICE, 2),) if paths else ()
 
 
 def house_json(ruleset: Ruleset, paths: tuple[str, ...]) -> Mapping[str, object]:

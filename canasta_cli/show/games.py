@@ -5,15 +5,16 @@ The commands about several games, and about players, call it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from canasta_cli.rules.library import shown, written
+from canasta_cli.rules.names import by_name
 from canasta_cli.rules.vocabulary import grade_name
 from canasta_cli.show.keys import Keys, itself, key, optional
-from canasta_cli.show.layout import BLANK, DRY, Blocks, Grid, Style, Text
+from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Grid, Style, Text
 from canasta_cli.show.standing import (
     NextKeys,
-    arrival_text,
     next_blocks,
     sides_line,
     undo_command,
@@ -22,7 +23,7 @@ from canasta_cli.words import count_of, either, listed, points, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Standing
-    from canasta_cli.engine.game.stats import Pair, PlayerStats, Stats, StatsGroup
+    from canasta_cli.engine.game.stats import PlayerStats, Stats, StatsGroup
     from canasta_cli.rules.vocabulary import Grade
     from canasta_cli.scorekeeper.games import ListedGame
     from canasta_cli.scorekeeper.people import Person, PlayersRenamed, SubstituteCame
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 # Format the list of games, and a new game.
 
+NO_GAMES = Text("No games yet. Start one: canasta new Ann Bob Cat Dan")
 NO_MATCH = Text("No game matches. To list all games: canasta games --all")
 
 
@@ -43,26 +45,15 @@ def games_blocks(
 
     ``selected``: only some games were asked for; ``dated``: those of a period, so each has its date.
     """
-    if not games and selected:
-        return (NO_MATCH,)
-    if not games and archived:
+    if not games and archived and not selected:
         hidden = count_of(archived, "archived game")
         return (Text(f"No active games; {hidden}: canasta games --all"),)
     if not games:
-        return (Text("No games yet. Start one: canasta new Ann Bob Cat Dan"),)
-    heads, rows = ("game", "rules", "sides", "state"), _rows(games)
-    grid = Grid(heads, rows, (0, 1, 2, 3))
-    if dated:
-        with_dates = zip(games, rows, strict=True)
-        rows = tuple((game.figures.date, *row) for game, row in with_dates)
-        grid = Grid(("date", *heads), rows, (0, 1, 2, 3, 4))
-    shown = any(game.current for game in games)
-    return (grid, Text("* current game", Style.QUIET)) if shown else (grid,)
-
-
-def _rows(games: Sequence[ListedGame]) -> tuple[tuple[str, ...], ...]:
-    return tuple(
+        return (NO_MATCH if selected else NO_GAMES,)
+    date = ("date",) if dated else ()
+    rows = (
         (
+            *(game.figures.date for _ in date),
             f"{game.name} *" if game.current else game.name,
             game.figures.ruleset,
             ", ".join(f"{side.name} {points(side.total)}" for side in game.sides),
@@ -70,6 +61,10 @@ def _rows(games: Sequence[ListedGame]) -> tuple[tuple[str, ...], ...]:
         )
         for game in games
     )
+    heads = (*date, "game", "rules", "sides", "state")
+    grid = Grid(heads, tuple(rows), tuple(range(len(heads))))
+    shown = any(game.current for game in games)
+    return (grid, Text("* current game", Style.QUIET)) if shown else (grid,)
 
 
 def _state(game: ListedGame) -> str:
@@ -132,17 +127,12 @@ class ArchivedKeys(Keys):
 def finished_blocks(loaded: LoadedGame, *, recorded: bool) -> Blocks:
     """Format a game that the players ended: its totals and who won, and how to resume it."""
     standing, game = loaded.standing, loaded.game
-    head = f"{'Finished' if recorded else 'Would finish'} {game.name}"
-    open_hand = game.deal is not None
-    number = len(standing.hands) + 1
-    lost = (Text(f"Hand {number} was in play and doesn't count.", Style.NOTICE),)
-    undo = (Text(f"To resume it: {undo_command(loaded)}", Style.QUIET),)
-    return (
-        Text(head, Style.TITLE),
-        *(lost if open_hand else ()),
-        *next_blocks(standing),
-        *(undo if recorded else (DRY,)),
-    )
+    blocks = [Text(f"{'Finished' if recorded else 'Would finish'} {game.name}", Style.TITLE)]
+    if game.deal is not None:
+        lost = f"Hand {len(standing.hands) + 1} was in play and doesn't count."
+        blocks.append(Text(lost, Style.NOTICE))
+    undo = Text(f"To resume it: {undo_command(loaded)}", Style.QUIET)
+    return (*blocks, *next_blocks(standing), undo if recorded else DRY)
 
 
 class FinishedKeys(Keys):
@@ -162,12 +152,10 @@ def deleted_blocks(loaded: LoadedGame, *, recorded: bool) -> Blocks:
     name = loaded.game.name
     if not recorded:
         return (Text(f"Game {name} would be deleted."), DRY)
-    current = (
-        "There is no current game now. Choose one: canasta use NAME" if loaded.line.current else ""
-    )
+    current = "There is no current game now. Choose one: canasta use NAME"
     return (
         Text(f"Game {name} is deleted. To restore it: {_restoring(loaded)}"),
-        *((Text(current, Style.QUIET),) if current else ()),
+        *((Text(current, Style.QUIET),) if loaded.line.current else ()),
     )
 
 
@@ -182,11 +170,15 @@ class DeletedKeys(Keys):
 def begun_blocks(standing: Standing, *, recorded: bool) -> Blocks:
     """Format a new game: its rules, its sides, and its first hand."""
     head = "Game" if recorded else "Not recorded (dry run): game"
+    rules = standing.ruleset
     return (
-        Text(f"{head} {standing.game.name}, {standing.ruleset.title}", Style.TITLE),
+        Text(f"{head} {standing.game.name}, {rules.title}", Style.TITLE),
         Text(sides_line(standing.game.sides)),
         *_neighbours(standing),
-        *_house(standing),
+        *(
+            Text(f"house rule: {name} = {shown(rules, path)}", Style.NOTICE)
+            for name, path in by_name(rules.house, rules)
+        ),
         *next_blocks(standing),
     )
 
@@ -198,35 +190,21 @@ def _neighbours(standing: Standing) -> Blocks:
         return ()
     for one, other in zip(players, (*players[1:], players[0]), strict=True):
         if standing.game.side(one) == standing.game.side(other):
-            text = (
-                f"{one} and {other} are partners, but sit side by side. Is the order of play right?"
-            )
-            return (Text(f"Warning: {text}", Style.NOTICE),)
+            both = f"{one} and {other} are partners, but sit side by side."
+            return (Text(f"Warning: {both} Is the order of play right?", Style.NOTICE),)
     return ()
-
-
-def _house_json(standing: Standing) -> Mapping[str, object]:
-    from canasta_cli.show.finding import house_json
-
-    return house_json(standing.ruleset, standing.ruleset.house)
-
-
-def _house(standing: Standing) -> Blocks:
-    from canasta_cli.rules.load import shown
-    from canasta_cli.rules.names import by_name
-
-    rules = standing.ruleset
-    return tuple(
-        Text(f"house rule: {name} = {shown(rules, path)}", Style.NOTICE)
-        for name, path in by_name(rules.house, rules)
-    )
 
 
 class BegunKeys(Keys):
     """canasta new and canasta use."""
 
     ruleset: str = key("The name of the ruleset.", lambda it: it.ruleset.name)
-    house: dict[str, object] = key("All house rules: their values by dotted name.", _house_json)
+    house: dict[str, object] = key(
+        "All house rules: their values by dotted name.",
+        lambda it: {
+            name: written(it.ruleset, p) for name, p in by_name(it.ruleset.house, it.ruleset)
+        },
+    )
     players: list[str] = key(
         "The names of the players, in order of play.", lambda it: it.game.players
     )
@@ -236,70 +214,65 @@ class BegunKeys(Keys):
 
 # Format statistics over many games.
 
+NO_HANDS = Text("No finished hand counts yet. To record one: canasta hand")
+NO_HAND_MATCHES = Text(
+    "No game with a finished hand matches. To list all games: canasta games --all"
+)
 
-def stats_blocks(stats: Stats, heading: str = "Players", *, selected: bool = False) -> Blocks:
-    """Format players first, then canastas, partners, and opponents."""
-    if not stats.players and selected:
-        return (NO_MATCH,)
+
+def stats_blocks(stats: Stats, heading: str = "Players", *, empty: Text = NO_GAMES) -> Blocks:
+    """Format players first, then canastas, partners, and opponents; ``empty`` if there are none."""
     if not stats.players:
-        return (Text("No games yet. Start one: canasta new Ann Bob Cat Dan"),)
-    blocks: tuple[Text | Grid, ...] = (
+        return (empty,)
+    blocks: list[Block] = [
         Text(heading, Style.TITLE),
         _players(stats.players),
         BLANK,
         Text("Canastas of each player's side", Style.TITLE),
         _canastas(stats.players),
-    )
+    ]
     if any(each.points_only for each in stats.players):
         says = "Hands of which only the points are known count without canastas."
-        blocks = (*blocks, Text(says, Style.QUIET))
+        blocks.append(Text(says, Style.QUIET))
     for title, pairs in (("Partners", stats.partners), ("Opponents", stats.against)):
-        if pairs:
-            blocks = (*blocks, BLANK, Text(title, Style.TITLE), _pairs(pairs))
-    return blocks
+        rows = tuple((each.player, each.other, f"{each.won} of {each.games}") for each in pairs)
+        if rows:
+            blocks += [BLANK, Text(title, Style.TITLE), Grid(("", "", "won"), rows, left=(0, 1))]
+    return tuple(blocks)
 
 
-def groups_blocks(groups: Sequence[StatsGroup]) -> Blocks:
-    """Format the players of each group under its name."""
+def groups_blocks(groups: Sequence[StatsGroup], *, empty: Text) -> Blocks:
+    """Format the players of each group under its name; ``empty`` if there are none."""
     blocks: list[Text | Grid] = []
     for group in groups:
         title = f"{group.name or 'No date'}: {count_of(group.games, 'game')}"
         blocks += [BLANK, Text(title, Style.TITLE), _players(group.stats.players)]
-    return tuple(blocks[1:]) or (NO_MATCH,)
+    return tuple(blocks[1:]) or (empty,)
 
 
 def _players(players: Sequence[PlayerStats]) -> Grid:
     heads = ("", "games", "won", "hands", "per hand", "out", "concealed", "best hand")
-    return Grid(heads, tuple(_player_row(each) for each in players))
-
-
-def _player_row(each: PlayerStats) -> tuple[str, ...]:
-    best = (
-        f"{points(each.best.points)} ({each.best.game}, hand {each.best.number})"
-        if each.best
-        else ""
+    rows = (
+        (
+            each.player,
+            points(each.games),
+            f"{each.won} of {each.finished}" if each.finished else "-",
+            points(each.hands),
+            points(round(each.average)),
+            points(each.out),
+            points(each.concealed),
+            f"{points(each.best.points)} ({each.best.game}, hand {each.best.number})"
+            if each.best
+            else "",
+        )
+        for each in players
     )
-    won = f"{each.won} of {each.finished}" if each.finished else "-"
-    average = "-" if each.average is None else points(round(each.average))
-    return (
-        each.player,
-        points(each.games),
-        won,
-        points(each.hands),
-        average,
-        points(each.out),
-        points(each.concealed),
-        best,
-    )
+    return Grid(heads, tuple(rows))
 
 
 def _grades(players: tuple[PlayerStats, ...]) -> list[Grade]:
     """Return the grades of the canastas of some players, by name."""
     return sorted({grade for each in players for grade in each.canastas}, key=lambda g: g.value)
-
-
-def _by_grade(player: PlayerStats) -> dict[str, int]:
-    return {grade.value: player.canastas[grade] for grade in _grades((player,))}
 
 
 def _canastas(players: tuple[PlayerStats, ...]) -> Grid:
@@ -317,14 +290,6 @@ def _canastas(players: tuple[PlayerStats, ...]) -> Grid:
     )
 
 
-def _pairs(pairs: tuple[Pair, ...]) -> Grid:
-    return Grid(
-        ("", "", "won"),
-        tuple((pair.player, pair.other, f"{pair.won} of {pair.games}") for pair in pairs),
-        left=(0, 1),
-    )
-
-
 class BestKeys(Keys):
     """A best hand."""
 
@@ -337,19 +302,24 @@ class PlayerKeys(Keys):
     """A player in canasta stats."""
 
     player: str = key("The name of the player, or the names of partners with + between them.")
-    games_played: int = key("The number of games begun.", lambda it: it.games)
+    games_played: int = key(
+        "The number of games in which the player has a finished hand.", lambda it: it.games
+    )
     finished: int = key("The number of games finished.")
     won: int = key("The number of games won.")
     hands_played: int = key("The number of hands played.", lambda it: it.hands)
     all_points: int = key(
         "The points of all hands, those of the player’s sides.", lambda it: it.points
     )
-    average: float | None = key("The points per hand; null before the first.")
-    canastas: dict[str, int] = key("The number of canastas by grade.", _by_grade)
+    average: float = key("The points per hand.")
+    canastas: dict[str, int] = key(
+        "The number of canastas by grade.",
+        lambda it: {grade.value: it.canastas[grade] for grade in _grades((it,))},
+    )
     went_out: int = key("How often the player’s side went out.", lambda it: it.out)
     went_out_concealed: int = key("How often it went out concealed.", lambda it: it.concealed)
     points_only: int = key("The number of hands of which only the points are known.")
-    best: BestKeys | None = key("The best hand; null before the first.")
+    best: BestKeys | None = key("The best hand.")
 
 
 class PairKeys(Keys):
@@ -375,7 +345,7 @@ class GroupKeys(Keys):
     name: str = key(
         "The name of the ruleset; or the season, as 2026 or 2025/26, empty for games without a date."
     )
-    games_played: int = key("The number of games.", lambda it: it.games)
+    games_played: int = key("The number of games with a finished hand.", lambda it: it.games)
     players: list[PlayerKeys] = key("The players.", lambda it: it.stats.players)
 
 
@@ -393,20 +363,20 @@ MOST_PAIRS = 10
 def people_blocks(people: Sequence[Person], alike: Pairs) -> Blocks:
     """Format one row for each person, then the names that may mean one person."""
     if not people:
-        return (Text("No games yet. Start one: canasta new Ann Bob Cat Dan"),)
-    rows = tuple((_spellings(each), points(len(each.games)), each.last) for each in people)
-    return (Grid(("player", "games", "last game"), rows, left=(0, 2)), *_alike(alike))
-
-
-def _spellings(person: Person) -> str:
-    others = person.spellings[1:]
-    return f"{person.name} (also {either(others)})" if others else person.name
-
-
-def _alike(pairs: Pairs) -> Iterator[Text]:
-    for one, other in pairs[:MOST_PAIRS]:
+        return (NO_GAMES,)
+    rows = tuple(
+        (
+            each.name + (f" (also {either(each.spellings[1:])})" if each.spellings[1:] else ""),
+            points(len(each.games)),
+            each.last,
+        )
+        for each in people
+    )
+    blocks: list[Block] = [Grid(("player", "games", "last game"), rows, left=(0, 2))]
+    for one, other in alike[:MOST_PAIRS]:
         merge = f"canasta players merge {quoted(one.name)} {quoted(other.name)}"
-        yield Text(f"Are {one.name} and {other.name} one person? {merge}", Style.NOTICE)
+        blocks.append(Text(f"Are {one.name} and {other.name} one person? {merge}", Style.NOTICE))
+    return tuple(blocks)
 
 
 class PersonKeys(Keys):
@@ -469,15 +439,10 @@ def substitute_blocks(result: SubstituteCame) -> Blocks:
     """Format who plays for whom from when on, and who sits where now."""
     (arrival, leaves), loaded = result.entry, result.after
     verb = "plays" if result.recorded else "would play"
-    text = f"{arrival.player} {verb} for {leaves} from {arrival_text(arrival)} of {loaded.game.name} on."
-    if not result.recorded:
-        return (Text(text), DRY)
-    undo = undo_command(loaded)
-    return (
-        Text(text),
-        Text(f"Now {sides_line(loaded.game.sides)}"),
-        Text(f"To undo it: {undo}", Style.QUIET),
-    )
+    text = f"{arrival.player} {verb} for {leaves} from {arrival.start} of {loaded.game.name} on."
+    now = Text(f"Now {sides_line(loaded.game.sides)}")
+    undo = Text(f"To undo it: {undo_command(loaded)}", Style.QUIET)
+    return (Text(text), *((now, undo) if result.recorded else (DRY,)))
 
 
 class SubstituteKeys(Keys):

@@ -5,12 +5,11 @@ The commands ``hand`` and ``show`` call it, and others that end or correct a han
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.standing import warnings_of
 from canasta_cli.model.history import WORDS, Turned
-from canasta_cli.model.seats import END, players_at
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.names import tally_in_game_words
 from canasta_cli.show.finding import BrokenKeys
@@ -43,6 +42,7 @@ from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import HandWarning
+    from canasta_cli.engine.items import Sheet
     from canasta_cli.model.game import Game, Pending, Tally
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.hands import HandRecorded, HandReview
@@ -63,11 +63,12 @@ def side_titles(
     alone = next((place for place, tally in enumerate(tallies) if tally.alone), None)
     if not ruleset.seats.alone or alone is None:
         return names
+    partners = [name for name in names if name != names[alone]]
     return tuple(
-        f"{name} (alone)"
-        if place == alone
-        else f"{name} (with {listed(n for p, n in enumerate(names) if p not in (place, alone))})"
-        for place, name in enumerate(names)
+        f"{name} (with {listed(each for each in partners if each != name)})"
+        if name in partners
+        else f"{name} (alone)"
+        for name in names
     )
 
 
@@ -90,63 +91,40 @@ def turns_lost(before: Game, after: Game, number: int, *, recorded: bool) -> Blo
     if not recorded:
         return (Text(f"This hand would be {text}.", Style.NOTICE),)
     text = f"This hand is now {text}. The log keeps them. To undo it: canasta undo"
-    return (Text(text if in_play else f"{text}. {_ONE_TURN}", Style.NOTICE),)
+    one_turn = "" if in_play else ". To change a single turn: canasta amend HAND.TURN"
+    return (Text(text + one_turn, Style.NOTICE),)
 
 
-_ONE_TURN = "To change a single turn: canasta amend HAND.TURN"
-
-
-def _turns_lost(result: HandRecorded) -> Blocks:
-    before, after = result.before.game, result.after.game
-    return turns_lost(before, after, result.number, recorded=result.recorded)
-
-
-def hand_blocks(result: HandRecorded) -> Blocks:
+def hand_blocks(result: HandRecorded, *, seen: bool = False) -> Blocks:
     """Format the sheet of each side, then totals, initial melds and dealer.
 
-    Of a hand that is refused only the points are shown, so that the reason is on the screen.
+    Of a hand that is refused only the points are shown, so that the reason is on the screen; also of
+    one whose points were ``seen`` item by item before it was saved.
     """
-    blocks: list[Block] = [_title(result), *_sheets(result)]
-    blocks += awards_blocks(_awards(result), result.number, result.after.ruleset, amended=False)
-    blocks.append(BLANK)
-    if not result.counted.possible:
-        names = _names_of_sides(result)
-        blocks += (*against_blocks(result.counted, names, forced=result.recorded), BLANK)
+    game, counted, names = result.before.game, result.counted, _names_of_sides(result)
+    seen = seen and result.accepted and counted.possible and not game.pending
+    blocks: list[Block] = [_title(result)]
+    if seen or not result.accepted:
+        blocks.append(Text(running_count(names, counted.sheets)))
+    else:
+        titles = side_titles(names, result.tallies, result.before.ruleset)
+        for title, sheet in zip(titles, counted.sheets, strict=True):
+            blocks += sheet_blocks(title, sheet, result.before.ruleset)
+    if not seen:
+        awards = awards_blocks(_awards(result), result.number, result.after.ruleset, amended=False)
+        blocks += (*awards, BLANK)
+    if not counted.possible:
+        blocks += (*against_blocks(counted, names, forced=result.recorded), BLANK)
     if result.accepted:
-        blocks += (*_turns_lost(result), *hand_warnings(_warnings(result)))
+        lost = turns_lost(game, result.after.game, result.number, recorded=result.recorded)
+        blocks += (*lost, *hand_warnings(_warnings(result)))
         return (*blocks, *next_blocks(result.after.standing))
-    advice = (
-        "These rules don't have some of the words; correct them (--force can't record them)."
-        if result.counted.senseless
-        else "To record it anyway, add --force."
-    )
+    advice = "To record it anyway, add --force."
+    if counted.senseless:
+        advice = (
+            "These rules don't have some of the words; correct them (--force can't record them)."
+        )
     return (*blocks, Text(f"Not recorded. {advice}"))
-
-
-def _sheets(result: HandRecorded) -> Blocks:
-    names, sheets = _names_of_sides(result), result.counted.sheets
-    if not result.accepted:
-        return (Text(running_count(names, sheets)),)
-    rules = result.before.ruleset
-    titles = side_titles(names, result.tallies, rules)
-    return tuple(
-        block
-        for name, sheet in zip(titles, sheets, strict=True)
-        for block in sheet_blocks(name, sheet, rules)
-    )
-
-
-def saved_blocks(result: HandRecorded) -> Blocks:
-    """Format a hand whose points were shown item by item before it was saved: only their sums."""
-    if not (result.accepted and result.counted.possible) or result.before.game.pending:
-        return hand_blocks(result)
-    return (
-        _title(result),
-        Text(running_count(_names_of_sides(result), result.counted.sheets)),
-        *_turns_lost(result),
-        *hand_warnings(_warnings(result)),
-        *next_blocks(result.after.standing),
-    )
 
 
 def _awards(result: HandRecorded) -> tuple[Pending, ...]:
@@ -206,12 +184,14 @@ def closed_hand_blocks(result: ClosedHand) -> Blocks:
             *verdict_blocks(result.verdict),
             Text("Not recorded. To record it anyway, add --force.", Style.NOTICE),
         )
-    forced = result.verdict.legal is False and result.hand.recorded
-    marked = (
-        (Text("Recorded with --force; the log marks it (forced).", Style.NOTICE),) if forced else ()
-    )
     title, *rest = hand_blocks(result.hand)
-    return (title, *verdict_blocks(result.verdict), *marked, *rest)
+    if result.verdict.legal is False and result.hand.recorded:
+        uncounted = (
+            f" Not counted: the cards of {listed(result.missing)}." if result.missing else ""
+        )
+        mark = f"Recorded with --force; the log marks it (forced).{uncounted}"
+        rest = [Text(mark, Style.NOTICE), *rest]
+    return (title, *verdict_blocks(result.verdict), *rest)
 
 
 def closed_hand_json(result: ClosedHand) -> Json:
@@ -230,17 +210,24 @@ def closed_hand_json(result: ClosedHand) -> Json:
 
 def review_blocks(review: HandReview, local: Callable[[str], str]) -> Blocks:
     """Format a hand: dealer, cards, sheets, totals, penalties, warnings and history."""
-    game, number = review.loaded.game, review.played.number
-    title = f"Hand {number} of {game.name}, dealt by {review.played.dealer}"
-    awards = awards_blocks(game.awarded(number), number, review.loaded.ruleset, amended=False)
+    game, played = review.loaded.game, review.played
+    number, rules = played.number, review.loaded.ruleset
+    blocks: list[Block] = [
+        Text(f"Hand {number} of {game.name}, dealt by {played.dealer}", Style.TITLE)
+    ]
+    if players := played_by(game, number):
+        blocks.append(Text(f"Played by {listed(players)}", Style.QUIET))
+    if review.turns is not None:
+        turns = f"Recorded turn by turn: {count_of(review.turns, 'turn')}"
+        blocks.append(Text(f"{turns}, listed by canasta log", Style.QUIET))
+    columns = (played.before, played.points, played.after)
+    totals = zip(_names_in_review(review), *(map(points, each) for each in columns), strict=True)
     return (
-        Text(title, Style.TITLE),
-        *_players(review),
-        *_turns(review),
+        *blocks,
         *_sheets_in_review(review),
         BLANK,
-        _totals(review),
-        *awards,
+        Grid(("", "before", "hand", "total"), tuple(totals)),
+        *awards_blocks(game.awarded(number), number, rules, amended=False),
         *_forced(review),
         *hand_warnings(review.warnings),
         BLANK,
@@ -250,22 +237,6 @@ def review_blocks(review: HandReview, local: Callable[[str], str]) -> Blocks:
 
 def _names_in_review(review: HandReview) -> tuple[str, ...]:
     return tuple(side.name for side in review.loaded.game.sides)
-
-
-def _players(review: HandReview) -> Blocks:
-    """Format who played the hand, in a game with substitutes."""
-    game, number = review.loaded.game, review.played.number
-    if not game.arrivals:
-        return ()
-    names = listed(players_at(game, number, END))
-    return (Text(f"Played by {names}", Style.QUIET),)
-
-
-def _turns(review: HandReview) -> Blocks:
-    if review.turns is None:
-        return ()
-    turns = f"Recorded turn by turn: {count_of(review.turns, 'turn')}"
-    return (Text(f"{turns}, listed by canasta log", Style.QUIET),)
 
 
 def _sheets_in_review(review: HandReview) -> Blocks:
@@ -278,13 +249,6 @@ def _sheets_in_review(review: HandReview) -> Blocks:
         text = write_tally(tally_in_game_words(tally, review.loaded.ruleset))
         blocks += (title, *((Text(text, indent=2),) if text else ()), *lines)
     return tuple(blocks)
-
-
-def _totals(review: HandReview) -> Grid:
-    played = review.played
-    columns = (played.before, played.points, played.after)
-    rows = zip(_names_in_review(review), *(map(points, column) for column in columns), strict=True)
-    return Grid(("", "before", "hand", "total"), tuple(rows))
 
 
 def _forced(review: HandReview) -> Blocks:
@@ -317,27 +281,17 @@ def _history(review: HandReview, local: Callable[[str], str]) -> Blocks:
 class ReviewSideKeys(Keys):
     """A side in canasta show."""
 
-    name: str = key("The name of the side.")
-    tally: str = key("Its tally, in notation.")
-    points: int = key("The result of the hand.", lambda it: it.total)
-    total: int = key("Its running total after the hand.")
-    lines: list[LineKeys] = key("How it comes about.")
+    name: str = key("The name of the side.", lambda it: it[0])
+    tally: str = key("Its tally, in notation.", lambda it: write_tally(it[1]))
+    points: int = key("The result of the hand.", lambda it: it[2].total)
+    total: int = key("Its running total after the hand.", lambda it: it[3])
+    lines: list[LineKeys] = key("How it comes about.", lambda it: it[2].lines)
 
 
-def _review_sides_json(review: HandReview) -> list[Json]:
-    played = review.played
-    names = _names_in_review(review)
-    return [
-        ReviewSideKeys.json(sheet, name=name, tally=write_tally(tally), total=total)
-        for name, tally, sheet, total in zip(
-            names, played.hand.tallies, played.sheets, played.after, strict=True
-        )
-    ]
-
-
-def _history_json(review: HandReview) -> list[Json]:
-    logged = (LoggedEntry(record, undone) for record, undone in review.history)
-    return records_json(logged, review.loaded.game)
+def _review_sides(review: HandReview) -> Iterator[tuple[str, Tally, Sheet, int]]:
+    """Yield each side's name with its tally, its sheet, and its total after the hand."""
+    names, played = _names_in_review(review), review.played
+    return zip(names, played.hand.tallies, played.sheets, played.after, strict=True)
 
 
 class ReviewKeys(Keys):
@@ -347,10 +301,8 @@ class ReviewKeys(Keys):
     ruleset: str = key("The name of the ruleset.", lambda it: it.loaded.ruleset.name)
     hand: int = key("The number of the hand.", lambda it: it.played.number)
     dealer: str = key("Who dealt.", lambda it: it.played.dealer)
-    players: list[str] = optional(
-        PLAYED_BY, lambda it: played_by(it.loaded.game, it.played.number).get("players")
-    )
-    sides: list[ReviewSideKeys] = key("The sides.", _review_sides_json)
+    players: list[str] = optional(PLAYED_BY, lambda it: played_by(it.loaded.game, it.played.number))
+    sides: list[ReviewSideKeys] = key("The sides.", _review_sides)
     turns: int | None = key(
         "The number of turns; null for a hand that was not recorded turn by turn."
     )
@@ -367,5 +319,6 @@ class ReviewKeys(Keys):
     )
     warnings: list[WarningKeys] = key("The warnings about the hand.")
     history: list[RecordKeys] = key(
-        "The entries about the hand, its turns included.", _history_json
+        "The entries about the hand, its turns included.",
+        lambda it: records_json((LoggedEntry(*each) for each in it.history), it.loaded.game),
     )

@@ -160,11 +160,6 @@ class Keys:
         return [each if isinstance(each, dict) else cls.json(each) for each in subjects]
 
     @classmethod
-    def part(cls, get: Callable[[Any], object]) -> Part:
-        """Add all keys of this object to another, about what ``get`` returns."""
-        return Part(cls, get, optional=False)
-
-    @classmethod
-    def optional_part(cls, get: Callable[[Any], object]) -> Part:
-        """Add all keys of this object to another, or none of them if ``get`` returns ``None``."""
-        return Part(cls, get, optional=True)
+    def part(cls, get: Callable[[Any], object], *, optional: bool = False) -> Part:
+        """Add all keys of this object to another, about what ``get`` returns; none if that is ``None``."""
+        return Part(cls, get, optional=optional)

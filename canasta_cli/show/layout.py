@@ -153,7 +153,8 @@ def plain(blocks: Blocks) -> Iterator[str]:
         if isinstance(block, Text):
             yield (" " * block.indent + inert(block.line)).rstrip()
         else:
-            yield from _plain_grid(block)
+            for row in padded_rows(block):
+                yield (" " * block.indent + GAP.join(row)).rstrip()
 
 
 def cells(grid: Grid) -> tuple[tuple[str, ...], ...]:
@@ -173,17 +174,13 @@ def grid_width(grid: Grid) -> int:
     return grid.indent + sum(sizes) + len(GAP) * (len(sizes) - 1)
 
 
-def _plain_grid(grid: Grid) -> Iterator[str]:
+def padded_rows(grid: Grid) -> Iterator[list[str]]:
+    """Yield the rows of a grid with its heads, each cell filled with spaces to the width of its column."""
     rows = cells(grid)
     columns = widths(rows)
     for row in rows:
-        padded = (
-            pad(cell, columns[place], left=place in grid.left) for place, cell in enumerate(row)
-        )
-        yield (" " * grid.indent + GAP.join(padded)).rstrip()
-
-
-def pad(cell: str, columns: int, *, left: bool) -> str:
-    """Fill a cell with spaces to a number of terminal columns."""
-    space = " " * (columns - width(cell))
-    return cell + space if left else space + cell
+        spaces = [" " * (columns[place] - width(cell)) for place, cell in enumerate(row)]
+        yield [
+            cell + space if place in grid.left else space + cell
+            for place, (cell, space) in enumerate(zip(row, spaces, strict=True))
+        ]

@@ -6,12 +6,11 @@ The commands ``log``, ``undo`` and ``redo`` print it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from canasta_cli.model.game import Ending
 from canasta_cli.model.history import (
     WORDS,
-    About,
     Amended,
     Archived,
     Awarded,
@@ -49,10 +48,11 @@ from canasta_cli.model.seats import (
     turn_with_names,
 )
 from canasta_cli.notation.tally import write_award, write_tally
+from canasta_cli.rules.library import shown
 from canasta_cli.rules.names import tally_in_game_words
 from canasta_cli.show.keys import Json, Keys, key, optional
 from canasta_cli.show.layout import Blocks, Style, Text, inert, short
-from canasta_cli.show.standing import NextKeys, arrival_text
+from canasta_cli.show.standing import NextKeys
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
 
@@ -68,30 +68,11 @@ if TYPE_CHECKING:
 # Format the history of a game: its entries, their time, and whether they are undone.
 
 LONGEST = 300
-_FORCED = " (forced)"
 
 
 def entry_text(entry: Entry, game: Game, ruleset: Ruleset | None = None) -> str:
     """Format an entry in one line: tallies in the words of the ruleset, or without one in notation."""
-    entry = amendment_as_played(entry, game)
-    match entry:
-        case Began():
-            text = f"{entry.name}: {listed(entry.players)}, {entry.ruleset['name']}"
-        case HandTallied(hand, stopped):
-            text = f"{_hand(hand, game, ruleset)}{'; its turns no longer count' if stopped else ''}"
-        case Dealt() | Turned() | Shown() | TurnAmended() | LeftAmended():
-            text = _in_play(entry, game)
-        case Amended() | SidesSwapped() | HandDropped() | RulesChanged() | PenaltyDropped():
-            text = _correction(entry, game, ruleset)
-        case Awarded():
-            text = f"{entry.side}: {write_award(entry.award)}"
-        case Noted(given, number):
-            text = f"hand {number}: {given}" if number else given
-        case Renamed() | PlayerRenamed() | Substituted() | Archived() | Finished() | Deleted():
-            text = _whole(entry)
-        case Undone(steps) | Redone(steps):
-            text = count_of(steps, "entry", "entries")
-    return text
+    return _TEXTS[type(entry)](amendment_as_played(entry, game), game, ruleset)
 
 
 def amendment_as_played(entry: Entry, game: Game) -> Entry:
@@ -111,42 +92,6 @@ def amendment_as_played(entry: Entry, game: Game) -> Entry:
             return entry
 
 
-def _whole(entry: About) -> str:
-    """Format an entry about the game as a whole, or its players."""
-    match entry:
-        case Renamed(name):
-            return f"renamed to {name}"
-        case PlayerRenamed(player, name, everywhere):
-            return f"{player} is now {name}{', in all games' if everywhere else ''}"
-        case Substituted(arrival, player):
-            return f"{arrival.player} for {player} from {arrival_text(arrival)} on"
-        case Archived(away):
-            return "archived" if away else "restored"
-        case Finished(ending):
-            return "the leader wins" if ending is Ending.LEADER else ending.value
-        case Deleted():
-            return "no list and no statistics show the game"
-
-
-def _correction(
-    entry: Amended | SidesSwapped | HandDropped | RulesChanged | PenaltyDropped,
-    game: Game,
-    ruleset: Ruleset | None,
-) -> str:
-    match entry:
-        case Amended(number, hand):
-            dealer = f", dealt by {hand.dealer}" if hand.dealer else ""
-            return f"hand {number} became: {_hand(hand, game, ruleset)}{dealer}"
-        case SidesSwapped(first, last):
-            return f"sides swapped in {hands_text(first, last)}"
-        case HandDropped(number):
-            return f"hand {number}"
-        case RulesChanged(rules):
-            return f"rules became: {rules_text(rules)}"
-        case PenaltyDropped(number, penalty):
-            return f"hand {number}, penalty {penalty}"
-
-
 def hands_text(first: int, last: int) -> str:
     """Format the numbers of some hands: ``hand 2``, ``hands 2 and 3``, ``hands 2 to 4``."""
     if first >= last:
@@ -157,48 +102,13 @@ def hands_text(first: int, last: int) -> str:
 def rules_text(recorded: Mapping[str, object]) -> str:
     """Format recorded rules by name, with their house rules: ``classic, end.target = 3,000``."""
     from canasta_cli.errors import RulesetError
-    from canasta_cli.rules.load import from_data, shown  # few entries have rules
+    from canasta_cli.rules.load import from_data  # few entries have rules
 
     try:
         rules = from_data(recorded)
     except RulesetError:
         return str(recorded.get("name", ""))
     return ", ".join((rules.name, *(f"{path} = {shown(rules, path)}" for path in rules.house)))
-
-
-def _in_play(entry: Dealt | Turned | Shown | TurnAmended | LeftAmended, game: Game) -> str:
-    match entry:
-        case Dealt(deal):
-            return _deal(deal)
-        case Turned(given):
-            return _turn(given)
-        case Shown(left, forced):
-            return f"{left_text(left)}{_FORCED if forced else ''}"
-        case TurnAmended(hand, number, given, others):
-            also = f"; also forced: {_parts(hand, others, game)}" if others else ""
-            return f"hand {hand}, turn {number} became: {_turn(given)}{also}"
-        case LeftAmended(hand, left, forced):
-            return f"hand {hand} ended with: {left_text(left)}{_FORCED if forced else ''}"
-
-
-def _played(game: Game, hand: int) -> Deal | None:
-    """Return the turns of a hand, finished or in play; ``None`` if it has none."""
-    return game.hands[hand - 1].played if hand <= len(game.hands) else game.deal
-
-
-def _parts(hand: int, others: tuple[int, ...], game: Game) -> str:
-    """List turns of a hand; one more than its last turn means the cards left at the end."""
-    played = _played(game, hand)
-    end = len(played.turns) + 1 if played else 0
-    return listed("the cards left" if turn == end else f"turn {turn}" for turn in sorted(others))
-
-
-# The notation of turns is loaded only if needed: most games are recorded hand by hand.
-def _deal(deal: Deal) -> str:
-    from canasta_cli.notation.cards import write_order
-
-    up = f"upcard {write_order(deal.upcards)}" if deal.upcards else "upcard unknown"
-    return up + (f", dealt by {deal.dealer}" if deal.dealer else "")
 
 
 def left_text(left: Sequence[PlayerCards]) -> str:
@@ -209,10 +119,9 @@ def left_text(left: Sequence[PlayerCards]) -> str:
     return shown or "no cards"
 
 
-def _turn(given: RecordedTurn) -> str:
-    from canasta_cli.notation.turn import write_turn
-
-    return f"{write_turn(given.turn)}{_FORCED if given.forced else ''}"
+def _played(game: Game, hand: int) -> Deal | None:
+    """Return the turns of a hand, finished or in play; ``None`` if it has none."""
+    return game.hands[hand - 1].played if hand <= len(game.hands) else game.deal
 
 
 def _hand(hand: Hand, game: Game, ruleset: Ruleset | None) -> str:
@@ -223,7 +132,70 @@ def _hand(hand: Hand, game: Game, ruleset: Ruleset | None) -> str:
         f"{side.name}: {write_tally(tally) or 'nothing'}"
         for side, tally in zip(game.sides, shown, strict=True)
     )
-    return f"{' · '.join(tallies)}{_FORCED if hand.forced else ''}"
+    return f"{' · '.join(tallies)}{_forced(hand)}"
+
+
+# The notation of turns is loaded only if needed: most games are recorded hand by hand.
+def _turn(given: RecordedTurn) -> str:
+    from canasta_cli.notation.turn import write_turn
+
+    return f"{write_turn(given.turn)}{_forced(given)}"
+
+
+def _deal(deal: Deal) -> str:
+    from canasta_cli.notation.cards import write_order
+
+    up = f"upcard {write_order(deal.upcards)}" if deal.upcards else "upcard unknown"
+    return up + (f", dealt by {deal.dealer}" if deal.dealer else "")
+
+
+def _forced(recorded: Hand | RecordedTurn | Shown | LeftAmended) -> str:
+    return " (forced)" if recorded.forced else ""
+
+
+def _also_forced(entry: TurnAmended, game: Game) -> str:
+    """List the other turns that an amendment forced; one more than the last means the cards left."""
+    played = _played(game, entry.hand)
+    end = len(played.turns) + 1 if played else 0
+    turns = ("the cards left" if at == end else f"turn {at}" for at in sorted(entry.others or ()))
+    return f"; also forced: {listed(turns)}" if entry.others else ""
+
+
+_TEXTS: dict[type[Entry], Callable[[Any, Game, Ruleset | None], str]] = {
+    Began: lambda it, *_: f"{it.name}: {listed(it.players)}, {it.ruleset['name']}",
+    HandTallied: lambda it, *game: (
+        _hand(it.hand, *game) + ("; its turns no longer count" if it.stopped else "")
+    ),
+    Dealt: lambda it, *_: _deal(it.deal),
+    Turned: lambda it, *_: _turn(it.recorded),
+    Shown: lambda it, *_: left_text(it.left) + _forced(it),
+    Amended: lambda it, *game: (
+        f"hand {it.number} became: {_hand(it.hand, *game)}"
+        + (f", dealt by {it.hand.dealer}" if it.hand.dealer else "")
+    ),
+    TurnAmended: lambda it, game, _: (
+        f"hand {it.hand}, turn {it.number} became: {_turn(it.recorded)}{_also_forced(it, game)}"
+    ),
+    LeftAmended: lambda it, *_: f"hand {it.hand} ended with: {left_text(it.left)}{_forced(it)}",
+    SidesSwapped: lambda it, *_: f"sides swapped in {hands_text(it.first, it.last)}",
+    HandDropped: lambda it, *_: f"hand {it.hand}",
+    RulesChanged: lambda it, *_: f"rules became: {rules_text(it.ruleset)}",
+    Awarded: lambda it, *_: f"{it.side}: {write_award(it.award)}",
+    PenaltyDropped: lambda it, *_: f"hand {it.hand}, penalty {it.number}",
+    Noted: lambda it, *_: f"hand {it.hand}: {it.text}" if it.hand else it.text,
+    Renamed: lambda it, *_: f"renamed to {it.name}",
+    PlayerRenamed: lambda it, *_: (
+        f"{it.player} is now {it.name}{', in all games' if it.everywhere else ''}"
+    ),
+    Substituted: lambda it, *_: (
+        f"{it.arrival.player} for {it.instead_of} from {it.arrival.start} on"
+    ),
+    Archived: lambda it, *_: "archived" if it.away else "restored",
+    Finished: lambda it, *_: "the leader wins" if it.ending is Ending.LEADER else it.ending.value,
+    Deleted: lambda *_: "no list and no statistics show the game",
+    Undone: lambda it, *_: count_of(it.steps, "entry", "entries"),
+    Redone: lambda it, *_: count_of(it.steps, "entry", "entries"),
+}
 
 
 class LoggedEntry(NamedTuple):
@@ -294,7 +266,8 @@ class RecordKeys(Keys):
     at: str = key("When it was recorded, in UTC.", lambda it: it.record.at)
     what: str = key("Its kind.", lambda it: WORDS[it.record.kind])
     hand: int = optional(
-        "The number of the hand, only if it is about one; not in `canasta show`.",
+        "The number of the hand that it is about, the first of several; only for an entry in force, and not "
+        "in `canasta show`.",
         lambda it: it.place and it.place.hand,
     )
     turn: str = optional("The turn as `canasta amend` names it, `1.5`; only for a turn.")
@@ -356,18 +329,13 @@ def moved_lines(result: Corrected) -> Blocks:
     word = done if result.recorded else would
     also = (Text(f"{word} in {listed(result.also)} too."),) if result.also else ()
     undone = isinstance(result.entry, Undone)
-    lines = tuple(
-        Text(
-            f"{word}: {_what(record.entry, numbered.get(record.number), game.name)}"
-            f"{_in_parentheses(_moved_text(record.entry, game, ruleset, undone=undone))}"
-        )
-        for record in result.moved
-    )
+    lines: list[Text] = []
+    for record in result.moved:
+        what = _what(record.entry, numbered.get(record.number), game.name)
+        text = _moved_text(record.entry, game, ruleset, undone=undone)
+        after = f" ({short(inert(text), LONGEST)})" if text else ""
+        lines.append(Text(f"{word}: {what}{after}"))
     return (*lines, *also)
-
-
-def _in_parentheses(text: str) -> str:
-    return f" ({short(inert(text), LONGEST)})" if text else ""
 
 
 def _moved_text(entry: Entry, game: Game, ruleset: Ruleset, *, undone: bool) -> str:
@@ -400,7 +368,7 @@ def _what(entry: Entry, place: PlaceInLog | None, game: str) -> str:
     if isinstance(entry, HandDropped):
         return f"dropped hand {entry.hand} of {game}"
     if isinstance(entry, Substituted):
-        return f"substitute in {arrival_text(entry.arrival)} of {game}"
+        return f"substitute in {entry.arrival.start} of {game}"
     word = WORDS[type(entry)]
     if place is None:
         return f"{_OF_GAME.get(type(entry), f'{word} in')} {game}"
@@ -424,13 +392,8 @@ class MovedKeys(Keys):
 
 def _moved_json(result: Corrected) -> list[Json]:
     numbered, game = _places(result), result.after.game
-    return [
-        MovedKeys.json(
-            LoggedEntry(record, place=numbered.get(record.number)),
-            text=entry_text(record.entry, game),
-        )
-        for record in result.moved
-    ]
+    logged = (LoggedEntry(each, place=numbered.get(each.number)) for each in result.moved)
+    return [MovedKeys.json(each, text=entry_text(each.record.entry, game)) for each in logged]
 
 
 class UndoKeys(Keys):

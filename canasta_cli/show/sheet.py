@@ -29,7 +29,7 @@ from canasta_cli.words import count_of, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.items import Line, Sheet
-    from canasta_cli.engine.rule import Finding, Verdict
+    from canasta_cli.engine.rule import Finding
     from canasta_cli.engine.score import HandCount
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.tallies import Field
@@ -47,22 +47,22 @@ def sheet_blocks(name: str, sheet: Sheet, ruleset: Ruleset) -> Blocks:
     title = Text(f"{name}: {points(sheet.total)}", Style.TITLE)
     if not sheet.lines:
         return (title, Text("no melds, no cards left", Style.QUIET, 2))
-    return (
-        title,
-        Grid(("", "", "", ""), tuple(_row(line, ruleset) for line in sheet.lines), indent=2),
+    rows = tuple(
+        (
+            line_name(line, ruleset),
+            "" if line.number is None else points(line.number),
+            "" if line.each is None else f"× {points(line.each)}",
+            points(line.points),
+        )
+        for line in sheet.lines
     )
+    return (title, Grid(("", "", "", ""), rows, indent=2))
 
 
 def line_name(line: Line, ruleset: Ruleset) -> str:
     """Format the name of a line in the words of the game: ``natural canastas (kings)``."""
     because = f" ({line.because})" if line.because else ""
     return in_game_words(f"{_NAMES[line.item]}{because}", ruleset)
-
-
-def _row(line: Line, ruleset: Ruleset) -> tuple[str, str, str, str]:
-    count = "" if line.number is None else points(line.number)
-    each = "" if line.each is None else f"× {points(line.each)}"
-    return line_name(line, ruleset), count, each, points(line.points)
 
 
 class DecidingValueKeys(Keys):
@@ -102,7 +102,7 @@ class TallyFindingKeys(Keys):
     side: str | None = key(
         "The side whose tally it is about; null for all.", lambda it: it[0] or None
     )
-    finding = FindingKeys.part(lambda it: it[-1])
+    finding = FindingKeys.part(lambda it: it[1])
 
 
 class CountKeys(Keys):
@@ -121,25 +121,20 @@ def running_count(names: Sequence[str], sheets: Sequence[Sheet]) -> str:
     return ", ".join(f"{name} {points(sheet.total)}" for name, sheet in counts)
 
 
-def against(counted: HandCount, names: tuple[str, ...]) -> tuple[tuple[str, Verdict, Finding], ...]:
+def against(counted: HandCount, names: tuple[str, ...]) -> tuple[tuple[str, Finding], ...]:
     """List the reasons against a hand, each with the side it is about (or none)."""
     verdicts = (*zip(names, counted.sides, strict=True), ("", counted.table))
-    return tuple(
-        (name, verdict, finding) for name, verdict in verdicts for finding in verdict.refused
-    )
+    return tuple((name, finding) for name, verdict in verdicts for finding in verdict.refused)
 
 
 def against_blocks(counted: HandCount, names: tuple[str, ...], *, forced: bool) -> Blocks:
     """Format why a hand can't be right: each reason with its fix, its rule and its sources."""
-    found = against(counted, names)
-    head = (
-        Text("Recorded with --force, although this hand can't be right:", Style.NOTICE)
-        if forced
-        else Text("This hand can't be right:", Style.BAD)
-    )
+    head = Text("This hand can't be right:", Style.BAD)
+    if forced:
+        head = Text("Recorded with --force, although this hand can't be right:", Style.NOTICE)
     blocks: list[Block] = [head]
-    for name, verdict, finding in found:
-        blocks += finding_blocks(finding, verdict.ruleset, name, with_fix=not forced)
+    for name, finding in against(counted, names):
+        blocks += finding_blocks(finding, name, with_fix=not forced)
     return tuple(blocks)
 
 
@@ -148,28 +143,20 @@ def count_blocks(counted: HandCount, origin: str, house: tuple[str, ...], values
 
     ``values`` are the parameters that decide each line, shown with their sources.
     """
-    sheet = sheet_blocks("Total", counted.sheets[0], counted.table.ruleset)
-    basis_blocks = (
+    sheet, ruleset = counted.sheets[0], counted.table.ruleset
+    blocks = [
+        *sheet_blocks("Total", sheet, ruleset),
         Text(f"counted under {origin}", Style.QUIET),
-        *house_blocks(counted.table.ruleset, house),
-        *_values_blocks(counted, values),
-    )
-    if counted.possible:
-        return (*sheet, *basis_blocks)
-    return (*sheet, *basis_blocks, *against_blocks(counted, ("",), forced=False))
-
-
-def _values_blocks(counted: HandCount, values: Values) -> Blocks:
-    """Format the values that decide each line, each with its evidence."""
-    ruleset = counted.table.ruleset
-    blocks: list[Block] = []
-    for line in counted.sheets[0].lines if values else ():
+        *house_blocks(ruleset, house),
+    ]
+    for line in sheet.lines if values else ():
         blocks.append(Text(line_name(line, ruleset), indent=2))
         for name, path in by_name(values[line.item], ruleset, sources=True):
             stated = evidence([ruleset.origin(path)], every_source=True)
             says = f"{name} = {shown(ruleset, path)}" + (f" ({stated})" if stated else "")
             blocks.append(Text(says, Style.QUIET, 4))
-    return tuple(blocks)
+    wrong = () if counted.possible else against_blocks(counted, ("",), forced=False)
+    return (*blocks, *wrong)
 
 
 def count_json(counted: HandCount, house: tuple[str, ...], values: Values) -> Json:
@@ -210,11 +197,8 @@ def _in_words(part: Tally, fields: Sequence[Field]) -> Iterator[str]:
 def _ending(part: Tally) -> Iterator[str]:
     if part.went_out:
         how = " concealed" if part.out is Out.CONCEALED else ""
-        yield (
-            f"went out{how}"
-            if part.special is None
-            else f"went out with the special hand {part.special}"
-        )
+        how = how if part.special is None else f" with the special hand {part.special}"
+        yield f"went out{how}"
     if part.stock:
         yield "the stock ran out"
     if part.alone:
@@ -229,27 +213,20 @@ def summary_blocks(
     columns: int,
 ) -> Blocks:
     """Format all that was entered: points side by side if there is room, and each side's tally."""
-    typed = (
-        Text(f"{name}: {meaning or 'nothing'}", Style.QUIET)
-        for name, meaning in zip(names, meanings, strict=True)
-    )
-    return (*_sheets(names, sheets, ruleset, columns), *typed)
-
-
-def _sheets(
-    names: Sequence[str], sheets: Sequence[Sheet], ruleset: Ruleset, columns: int
-) -> Blocks:
-    grid = _grid(names, sheets, ruleset)
-    if grid_width(grid) <= columns:
-        return (grid,)
-    return tuple(
-        _grid((name,), (sheet,), ruleset) for name, sheet in zip(names, sheets, strict=True)
-    )
+    grids = [_grid(names, sheets, ruleset)]
+    if grid_width(grids[0]) > columns:
+        each = zip(names, sheets, strict=True)
+        grids = [_grid((name,), (sheet,), ruleset) for name, sheet in each]
+    typed = zip(names, meanings, strict=True)
+    return (*grids, *(Text(f"{name}: {says or 'nothing'}", Style.QUIET) for name, says in typed))
 
 
 def _grid(names: Sequence[str], sheets: Sequence[Sheet], ruleset: Ruleset) -> Grid:
     """Return a table with a row for each scoring item, and a column for each side."""
-    found = [_sums(sheet) for sheet in sheets]
+    found: list[dict[str, int]] = [{} for _ in sheets]
+    for sums, sheet in zip(found, sheets, strict=True):
+        for line in sheet.lines:  # a side can have several penalties
+            sums[line.item] = sums.get(line.item, 0) + line.points
     rows = tuple(
         (
             in_game_words(item.name, ruleset),
@@ -260,11 +237,3 @@ def _grid(names: Sequence[str], sheets: Sequence[Sheet], ruleset: Ruleset) -> Gr
     )
     total = ("total", *(points(sheet.total) for sheet in sheets))
     return Grid(("", *names), (*rows, total))
-
-
-def _sums(sheet: Sheet) -> dict[str, int]:
-    """Add up the lines of each item: a side can have several penalties."""
-    sums: dict[str, int] = {}
-    for line in sheet.lines:
-        sums[line.item] = sums.get(line.item, 0) + line.points
-    return sums

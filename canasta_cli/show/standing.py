@@ -5,12 +5,12 @@ The commands that show or change a game call it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from canasta_cli.model.game import Sign
 from canasta_cli.model.seats import END, players_at, substitutes
-from canasta_cli.notation.tally import write_award
+from canasta_cli.notation.tally import write_award, write_tally
 from canasta_cli.rules.names import TOPICS, by_name, penalty
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
@@ -22,8 +22,8 @@ from canasta_cli.words import count_of, listed, points, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.position import Position
-    from canasta_cli.engine.game.standing import HandWarning, Played, Standing
-    from canasta_cli.model.game import Arrival, Game, Pending, Side
+    from canasta_cli.engine.game.standing import HandWarning, Standing
+    from canasta_cli.model.game import Game, Pending, Side
     from canasta_cli.model.turn import Deal
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.corrections import Corrected
@@ -158,24 +158,18 @@ def game_blocks(standing: Standing) -> Blocks:
 
 def next_blocks(standing: Standing) -> Blocks:
     """Format totals, initial melds and dealer, or who won."""
-    return (*_sides(standing), *_pending(standing), *_played_on(standing), *_after(standing))
-
-
-def _sides(standing: Standing) -> Blocks:
     names = (side.name for side in standing.game.sides)
-    if standing.outcome.over:
-        return (sides_grid(names, standing.totals, None, None, None),)
-    to_open = map(asked, standing.minimums)
-    target = standing.ruleset.end.target
-    return (sides_grid(names, standing.totals, to_open, target, standing.to_target),)
-
-
-def _pending(standing: Standing) -> Blocks:
-    """Format penalties and bonuses that count with the hand in play, or with the next."""
+    to_open = None if standing.outcome.over else map(asked, standing.minimums)
+    target, to_target = standing.ruleset.end.target, standing.to_target
     where = f" in hand {len(standing.hands) + 1}"
-    return tuple(
-        Text(award_text(each, standing.ruleset, where), Style.NOTICE)
-        for each in standing.game.pending
+    return (
+        sides_grid(names, standing.totals, to_open, target, to_target),
+        *(
+            Text(award_text(each, standing.ruleset, where), Style.NOTICE)
+            for each in standing.game.pending
+        ),
+        *_played_on(standing),
+        _after(standing),
     )
 
 
@@ -190,27 +184,25 @@ def _played_on(standing: Standing) -> Blocks:
     return (Text(text, Style.NOTICE),)
 
 
-def _after(standing: Standing) -> Blocks:
+def _after(standing: Standing) -> Text:
     if standing.outcome.over:
-        return (Text(won(standing), Style.GOOD),)
+        return Text(won(standing), Style.GOOD)
     if standing.game.deal is not None:
-        return (Text(_playing(standing, standing.game.deal)),)
+        return Text(_playing(standing, standing.game.deal))
     number = len(standing.hands) + 1
     cards = standing.ruleset.deal.cards
-    return (deal_line(number, standing.dealer, cards, standing.sitting_out),)
+    return deal_line(number, standing.dealer, cards, standing.sitting_out)
 
 
 def _playing(standing: Standing, deal: Deal) -> str:
     """Format the state of the hand that is being recorded turn by turn."""
     number, dealer = len(standing.hands) + 1, deal.dealer or standing.dealer
     position = _table(standing, deal)
-    turns = count_of(position.turns, "turn")
+    hand, turns = f"Hand {number}, dealt by {dealer}", count_of(position.turns, "turn")
     if position.ending is not None:
-        return (
-            f"Hand {number}, dealt by {dealer}, is over after {turns}. "
-            "Record the cards left in the hands: canasta left"
-        )
-    return f"Hand {number}, dealt by {dealer}, is in play: {turns}; {position.player} is next."
+        left = "Record the cards left in the hands: canasta left"
+        return f"{hand}, is over after {turns}. {left}"
+    return f"{hand}, is in play: {turns}; {position.player} is next."
 
 
 def _table(standing: Standing, deal: Deal) -> Position:
@@ -227,13 +219,9 @@ def won(standing: Standing) -> str:
     if standing.outcome.ending in ENDED:
         return f"The game is over: it was {ENDED[standing.outcome.ending]}."
     if winner is None:
-        best = max(standing.totals)
-        level = [
-            side.name
-            for side, total in zip(standing.game.sides, standing.totals, strict=True)
-            if total == best
-        ]
-        return f"The game is over: a draw between {listed(level)} at {points(best)}."
+        best, totals = max(standing.totals), zip(standing.game.sides, standing.totals, strict=True)
+        level = listed(side.name for side, total in totals if total == best)
+        return f"The game is over: a draw between {level} at {points(best)}."
     side = standing.game.sides[winner]
     players = f" ({listed(side.players)})" if side.players != (side.name,) else ""
     return f"The game is over: {side.name}{players} won by {points(margin)}."
@@ -267,12 +255,11 @@ class PlayingKeys(Keys):
 
 def sides_json(standing: Standing) -> list[Json]:
     """Return the JSON objects of the sides in a standing."""
-    names = (side.name for side in standing.game.sides)
     short = standing.to_target or (None,) * len(standing.totals)
-    columns = zip(names, standing.totals, standing.minimums, short, strict=True)
+    columns = zip(standing.game.sides, standing.totals, standing.minimums, short, strict=True)
     return [
-        SideKeys.json(tier, name=name, total=total, to_target=needed)
-        for name, total, tier, needed in columns
+        SideKeys.json(tier, name=side.name, total=total, to_target=needed)
+        for side, total, tier, needed in columns
     ]
 
 
@@ -322,25 +309,23 @@ def score_blocks(standing: Standing) -> Blocks:
     # Other commands use this module too, and need no warnings.
     from canasta_cli.engine.game.standing import all_warnings
 
+    alone = ("alone",) if standing.ruleset.seats.alone else ()
     rows = [
         (
             f"{played.number}{'!' if played.hand.by_force else ''}",
             played.dealer,
-            *((_alone(played),) if standing.ruleset.seats.alone else ()),
-            *(points(each) for each in played.points),
+            *(next((t.alone for t in played.hand.tallies if t.alone), "") for _ in alone),
+            *map(points, played.points),
         )
         for played in standing.as_played.hands
     ]
-    alone = ("alone",) if standing.ruleset.seats.alone else ()
-    rows.append(("total", "", *("" for _ in alone), *(points(total) for total in standing.totals)))
+    rows.append(("total", "", *("" for _ in alone), *map(points, standing.totals)))
     heads = ("hand", "dealer", *alone, *(side.name for side in game.sides))
     pad = Grid(heads, tuple(rows), left=(0, 1, 2) if alone else (0, 1))
-    below = (*_forced(standing), *score_warnings(all_warnings(standing)))
+    forced = any(played.hand.by_force for played in standing.hands)
+    marks = (Text("Hands marked ! were recorded with --force.", Style.NOTICE),) if forced else ()
+    below = (*marks, *score_warnings(all_warnings(standing)))
     return (title, *_who(standing), BLANK, pad, *below, BLANK, *next_blocks(standing))
-
-
-def _alone(played: Played) -> str:
-    return next((tally.alone for tally in played.hand.tallies if tally.alone), "")
 
 
 def _who(standing: Standing) -> Blocks:
@@ -355,19 +340,12 @@ def players_text(side: Side, game: Game) -> str:
     """Format the players of a side, with their substitutes: ``Ann and Cat (Eve from hand 3)``."""
     came: dict[int, list[str]] = {}
     for arrival, _ in substitutes(game):
-        text = f"{arrival.player} from {arrival_text(arrival)}"
+        text = f"{arrival.player} from {arrival.start}"
         came.setdefault(arrival.seat, []).append(text)
-    seats = [game.players.index(player) for player in side.players]
-    first = game.first_players or game.players
+    first, seats = game.first_players or game.players, map(game.players.index, side.players)
     return listed(
         first[seat] + (f" ({', '.join(came[seat])})" if seat in came else "") for seat in seats
     )
-
-
-def arrival_text(arrival: Arrival) -> str:
-    """Format when a substitute came: ``hand 3``, ``turn 3.7``."""
-    hand, turn, *_ = arrival
-    return f"hand {hand}" if turn == 1 else f"turn {hand}.{turn}"
 
 
 def sides_line(sides: Iterable[Side]) -> str:
@@ -383,57 +361,47 @@ def undo_command(loaded: LoadedGame) -> str:
     return "canasta undo" + ("" if loaded.line.current else f" -g {quoted(loaded.game.name)}")
 
 
-def _forced(standing: Standing) -> Blocks:
-    if not any(played.hand.by_force for played in standing.hands):
-        return ()
-    return (Text("Hands marked ! were recorded with --force.", Style.NOTICE),)
-
-
 class HandPointsKeys(Keys):
     """A side’s points in a hand."""
 
-    name: str = key("The name of the side.")
-    points: int = key("The result of the hand.")
+    name: str = key("The name of the side.", lambda it: it[0].name)
+    points: int = key("The result of the hand.", lambda it: it[1])
 
 
 PLAYED_BY = "Who played the hand to its end, in order of play; only in a game with substitutes."
 
 
-def played_by(game: Game, number: int) -> Mapping[str, object]:
-    """Return the JSON key of who played a hand, in a game with substitutes."""
-    return {"players": players_at(game, number, END)} if game.arrivals else {}
+def played_by(game: Game, number: int) -> tuple[str, ...]:
+    """Return who played a hand, in a game with substitutes; otherwise nobody."""
+    return players_at(game, number, END) if game.arrivals else ()
+
+
+def _warnings_of_hand(standing: Standing, number: int) -> tuple[HandWarning, ...]:
+    from canasta_cli.engine.game.standing import warnings_of  # other commands need none
+
+    return warnings_of(standing, number)
 
 
 class PlayedKeys(Keys):
     """A hand in canasta score."""
 
-    hand: int = key("The number of the hand.", lambda it: it.number)
-    dealer: str = key("Who dealt.")
-    sides: list[HandPointsKeys] = key("The sides.")
-    tallies: dict[str, str] = key("The tallies, in notation, by the names of the sides.")
-    forced: bool = key("True if it was recorded against the rules.", lambda it: it.hand.by_force)
-    players: list[str] = optional(PLAYED_BY, absent)
-    warnings: list[WarningKeys] = key("The warnings about the hand.")
-
-
-def _played_json(standing: Standing) -> list[Mapping[str, Any]]:
-    from canasta_cli.engine.game.standing import warnings_of
-    from canasta_cli.notation.tally import write_tally
-
-    names = [side.name for side in standing.game.sides]
-    return [
-        PlayedKeys.json(
-            played,
-            sides=[
-                {"name": name, "points": scored}
-                for name, scored in zip(names, played.points, strict=True)
-            ],
-            tallies=dict(zip(names, map(write_tally, played.hand.tallies), strict=True)),
-            warnings=warnings_of(standing, played.number),
-            **played_by(standing.game, played.number),
-        )
-        for played in standing.as_played.hands
-    ]
+    hand: int = key("The number of the hand.", lambda it: it[1].number)
+    dealer: str = key("Who dealt.", lambda it: it[1].dealer)
+    sides: list[HandPointsKeys] = key(
+        "The sides.", lambda it: zip(it[0].game.sides, it[1].points, strict=True)
+    )
+    tallies: dict[str, str] = key(
+        "The tallies, in notation, by the names of the sides.",
+        lambda it: {
+            side.name: write_tally(tally)
+            for side, tally in zip(it[0].game.sides, it[1].hand.tallies, strict=True)
+        },
+    )
+    forced: bool = key("True if it was recorded against the rules.", lambda it: it[1].hand.by_force)
+    players: list[str] = optional(PLAYED_BY, lambda it: played_by(it[0].game, it[1].number))
+    warnings: list[WarningKeys] = key(
+        "The warnings about the hand.", lambda it: _warnings_of_hand(it[0], it[1].number)
+    )
 
 
 class ScoreKeys(Keys):
@@ -441,7 +409,9 @@ class ScoreKeys(Keys):
 
     game: str = key("The name of the game.", lambda it: it.game.name)
     ruleset: str = key("The name of the ruleset.", lambda it: it.ruleset.name)
-    hands: list[PlayedKeys] = key("The hands.", _played_json)
+    hands: list[PlayedKeys] = key(
+        "The hands.", lambda it: [(it, played) for played in it.as_played.hands]
+    )
     next = NextKeys.part(lambda it: it)
 
 

@@ -82,7 +82,12 @@ def openings_blocks(opens: OpeningsFound, basis: str, ways: Ways | None) -> Bloc
         rows = opens.best if ways is None else tuple(("", way) for way in ways.ways)
         spared = dict.fromkeys(way.spared for _, way in rows if way.spared)
         what = _asked_for(opens.needs, [way.value for _, way in rows])
-        blocks += (Text(f"Ways to open {what} ({basis}):", Style.GOOD), *_openings(rows))
+        blocks.append(Text(f"Ways to open {what} ({basis}):", Style.GOOD))
+        lines = [
+            (name, _melds(way), points(way.value), str(way.cards), str(way.wilds))
+            for name, way in rows
+        ]
+        blocks += _listed(("", "melds", "points", "cards", "wild"), lines, at=1)
         blocks += (Text(f"{text[:1].upper()}{text[1:]}.") for text in spared)
         unknown = join_facts(*(way.unknown for _, way in rows))
         if ways is not None and ways.more:
@@ -96,7 +101,9 @@ def openings_blocks(opens: OpeningsFound, basis: str, ways: Ways | None) -> Bloc
     if opens.found.untried:
         blocks.append(Text(NOT_ALL_TRIED, Style.NOTICE))
     if opens.special is not None:
-        blocks.append(_instead(opens.special))
+        name, wins = opens.special.name, " and the game" if opens.special.wins else ""
+        pays = f"{count_of(opens.special.points, 'point')}{wins} if you show it instead of melding."
+        blocks.append(Text(f"The whole hand is the special hand “{name}”: {pays}"))
         unknown = join_facts(unknown, opens.missing)
     return (*blocks, *missing_blocks(unknown))
 
@@ -134,27 +141,6 @@ def _against(refused: NearMiss | None) -> Iterator[Text]:
 
 def _rules(refused: NearMiss | None) -> list[str]:
     return [] if refused is None else [finding.rule for finding in refused.against]
-
-
-def _instead(special: SpecialHand) -> Text:
-    wins = " and the game" if special.wins else ""
-    return Text(
-        f"The whole hand is the special hand “{special.name}”: "
-        f"{count_of(special.points, 'point')}{wins} "
-        "if you show it instead of melding."
-    )
-
-
-def _openings(rows: tuple[tuple[str, Way], ...]) -> Blocks:
-    heads = ("", "melds", "points", "cards", "wild")
-    return _listed(
-        heads,
-        [
-            (name, _melds(way), points(way.value), str(way.cards), str(way.wilds))
-            for name, way in rows
-        ],
-        at=1,
-    )
 
 
 def _listed(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], at: int) -> Blocks:
@@ -284,31 +270,27 @@ def openings_json(opens: OpeningsFound, ways: Ways) -> Mapping[str, Any]:
 
 
 def _way_json(way: Way) -> Json:
-    return WayKeys.json(way, **_pays(way))
-
-
-def _pays(way: Way) -> Mapping[str, int | None]:
-    """Return the JSON keys of what going out pays; null if that depends on missing facts."""
-    if not way.bonuses:
-        return {}
-    return {"bonus": way.bonus, "gain": None if way.bonus is None else way.gain}
+    gain = None if way.bonus is None else way.gain
+    return WayKeys.json(way, **({"bonus": way.bonus, "gain": gain} if way.bonuses else {}))
 
 
 def out_blocks(ways: Ways, basis: str, *, everything: bool) -> Blocks:
     """Format the best way to go out, or all; a way that depends on missing facts is followed by a sure one."""
     untried = (Text(NOT_ALL_TRIED, Style.NOTICE),) if ways.untried else ()
     if not ways.ways:
-        head = Text(f"No way to go out ({basis}).", Style.BAD)
-        if ways.untried:
-            head = Text(f"No way to go out was found ({basis}).", Style.NOTICE)
+        text = f"No way to go out{' was found' if ways.untried else ''} ({basis})."
         if ways.unknown:
             text = f"Whether you can go out depends on the following ({basis}):"
-            head = Text(text, Style.NOTICE)
-        none = ways.refused is None and not ways.unknown and not ways.untried
+        none = not (ways.unknown or ways.untried)
+        head = Text(text, Style.BAD if none else Style.NOTICE)
+        none = none and ways.refused is None
         why = (Text(NO_NEAR_WAY, indent=2),) if none else _against(ways.refused)
         # The headline replaces the first line of the list.
         return (head, *missing_blocks(ways.unknown)[1:], *why, *untried)
-    shown = ways.ways if everything else _best(ways.ways)
+    shown = ways.ways
+    if not everything:
+        best, *others = ways.ways
+        shown = (best, *[way for way in others if best.unknown and not way.unknown][:1])
     sure = any(not way.unknown for way in shown)
     rows = [
         (
@@ -320,28 +302,17 @@ def out_blocks(ways: Ways, basis: str, *, everything: bool) -> Blocks:
         )
         for way in shown
     ]
+    can = "can" if sure else "may be able to"
     return (
-        Text(
-            f"You {'can' if sure else 'may be able to'} go out ({basis}):",
-            Style.GOOD if sure else Style.NOTICE,
-        ),
+        Text(f"You {can} go out ({basis}):", Style.GOOD if sure else Style.NOTICE),
         *_listed(("melds", "points", "going out", "bonuses", "total"), rows, at=0),
         *((Text(MORE, Style.NOTICE),) if everything and ways.more else ()),
         *untried,
         *missing_blocks(join_facts(*(way.unknown for way in shown))),
-        *_bonus_needs(shown),
+        *bonus_needs_blocks(
+            tuple(dict.fromkeys(fact for way in shown for fact in way.bonus_needs))
+        ),
     )
-
-
-def _bonus_needs(shown: tuple[Way, ...]) -> Blocks:
-    needs = tuple(dict.fromkeys(fact for way in shown for fact in way.bonus_needs))
-    return bonus_needs_blocks(needs) if needs else ()
-
-
-def _best(ways: tuple[Way, ...]) -> tuple[Way, ...]:
-    best, *others = ways
-    sure = next((way for way in others if not way.unknown), None)
-    return (best, sure) if best.unknown and sure else (best,)
 
 
 def discards_blocks(
@@ -351,28 +322,16 @@ def discards_blocks(
 
     If there are none, ``refused`` are the others, with the reasons.
     """
+    blocks: list[Block] = []
     if not cards:
-        head = Text(f"You may not discard any of these cards ({basis}).", Style.BAD)
-        return (head, *(_why_not(each) for each in refused))
-    kinds = (
-        ("You may discard", [each for each in cards if not each.verdict.unknown], Style.PLAIN),
-        (
-            "You may be able to discard",
-            [each for each in cards if each.verdict.unknown],
-            Style.NOTICE,
-        ),
-    )
-    lines = [
-        Text(f"{text}: {' '.join(each.rank.value for each in some)} ({basis}).", style)
-        for text, some, style in kinds
-        if some
-    ]
-    return (*lines, *missing_blocks(join_facts(*(each.verdict.unknown for each in cards))))
-
-
-def _why_not(refused: DiscardVerdict) -> Text:
-    reasons = "; ".join(message(finding) for finding in refused.verdict.refused)
-    return Text(f"{refused.rank.value}: {reasons}.", indent=2)
+        blocks.append(Text(f"You may not discard any of these cards ({basis}).", Style.BAD))
+        for each in refused:
+            reasons = "; ".join(map(message, each.verdict.refused))
+            blocks.append(Text(f"{each.rank.value}: {reasons}.", indent=2))
+    for may, unsure, style in (("may", False, Style.PLAIN), ("may be able to", True, Style.NOTICE)):
+        if some := [each.rank.value for each in cards if bool(each.verdict.unknown) is unsure]:
+            blocks.append(Text(f"You {may} discard: {' '.join(some)} ({basis}).", style))
+    return (*blocks, *missing_blocks(join_facts(*(each.verdict.unknown for each in cards))))
 
 
 def discards_json(cards: tuple[DiscardVerdict, ...], refused: tuple[DiscardVerdict, ...]) -> Json:
@@ -384,8 +343,8 @@ def discards_json(cards: tuple[DiscardVerdict, ...], refused: tuple[DiscardVerdi
 def with_notice(answer: Answer, notice: str, missing: str) -> Answer:
     """Add a notice, and the fact whose absence it explains, to an answer."""
 
-    def keys() -> Mapping[str, Any]:
-        found: Mapping[str, Any] = answer.json()
+    def keys() -> Json:
+        found = dict[str, Any](answer.json())
         return {**found, "unknown": [*found["unknown"], missing]}
 
     return Answer(lambda: (*answer.text(), Text(notice, Style.NOTICE)), keys)

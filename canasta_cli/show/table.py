@@ -33,8 +33,6 @@ from canasta_cli.words import count_of, either, listed
 
 if TYPE_CHECKING:
     from canasta_cli.engine.rule import Missing
-    from canasta_cli.engine.view import Held
-    from canasta_cli.model.cards import Meld
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.playing import DealRecorded, HandInPlay, TurnRecorded
 
@@ -53,14 +51,18 @@ def melds_blocks(playing: HandInPlay) -> Blocks:
 
 
 def _melds(playing: HandInPlay) -> Blocks:
-    position = playing.position
+    position, rules = playing.position, playing.loaded.ruleset
     blocks: list[Block] = []
     for place, side in enumerate(playing.loaded.game.sides):
         laid = position.melds[place]
         blocks.append(Text(f"{side.name}{_state(place, position)}", Style.TITLE))
-        rows = tuple((name_meld(meld), _grade(meld, playing.loaded.ruleset)) for meld in laid)
+        rows = []
+        for meld in laid:
+            kind = grade(meld, rules)
+            size = count_of(len(meld.cards), "card")
+            rows.append((name_meld(meld), canasta_name(kind, rules) if kind else size))
         if rows:
-            blocks.append(Grid(("", ""), rows, left=(0, 1), indent=2))
+            blocks.append(Grid(("", ""), tuple(rows), left=(0, 1), indent=2))
         if position.threes[place]:
             blocks.append(Text(f"laid out: {write_cards(position.threes[place])}", indent=2))
     blocks.append(Text("Hands", Style.TITLE))
@@ -90,8 +92,13 @@ def _state(place: int, position: Position) -> str:
 
 def _packets(position: Position, at: int) -> Iterator[str]:
     """Yield what is known of a player's hand, and the bonus cards and foot to pick up."""
-    if held := _held(position.hands[at]):
-        yield held
+    hand = position.hands[at]
+    if named := write_cards(hand.cards):
+        if hand.unseen and len(hand.cards) == 1:
+            named = f"including {next(iter(hand.cards)).rank.one}"
+        elif hand.unseen:
+            named = f"including {listed(card.symbol for card in hand.cards)}"
+        yield named
     if bonus := position.bonus[at].size:
         yield count_of(bonus, "bonus card")
     if foot := position.feet[at].size:
@@ -117,21 +124,6 @@ def known_left_blocks(position: Position) -> Blocks:
     return (Text(f"Known: {', '.join(known)}", Style.QUIET),) if known and asked_for else ()
 
 
-def _held(hand: Held) -> str:
-    """Format the known cards of a hand."""
-    named = write_cards(hand.cards)
-    if not hand.unseen or not named:
-        return named
-    if len(hand.cards) == 1:
-        return f"including {next(iter(hand.cards)).rank.one}"
-    return f"including {listed(card.symbol for card in hand.cards)}"
-
-
-def _grade(meld: Meld, ruleset: Ruleset) -> str:
-    kind = grade(meld, ruleset)
-    return canasta_name(kind, ruleset) if kind else count_of(len(meld.cards), "card")
-
-
 def pile_blocks(playing: HandInPlay) -> Blocks:
     """Format the pile and the stock, and if the next player may take the pile."""
     return (game_line(playing.loaded.game.name), *_pile_and_stock(playing))
@@ -139,11 +131,9 @@ def pile_blocks(playing: HandInPlay) -> Blocks:
 
 def _pile_and_stock(playing: HandInPlay) -> Blocks:
     position = playing.position
-    return (
-        Text(f"Pile: {_pile(position)}."),
-        Text(f"Stock: {_stock(position, playing.loaded.ruleset)}."),
-        *next_blocks(position, playing.loaded.ruleset),
-    )
+    ruleset = playing.loaded.ruleset
+    pile, stock = Text(f"Pile: {_pile(position)}."), Text(f"Stock: {_stock(position, ruleset)}.")
+    return (pile, stock, *next_blocks(position, ruleset))
 
 
 def _stock(position: Position, ruleset: Ruleset) -> str:
@@ -171,7 +161,10 @@ def _pile(position: Position) -> str:
 def next_blocks(position: Position, ruleset: Ruleset) -> Blocks:
     """Format who is next and if they may take the pile, or how the hand ended."""
     if position.ending is not None:
-        return (Text(ended(position), Style.GOOD), Text(_show_left(position)))
+        hidden = (f"{player}=…" + ("/…" if foot else "") for player, foot in position.hidden)
+        left = " ".join(("canasta left", *hidden))
+        record = Text(f"Record the cards left in the hands: {left}")
+        return (Text(ended(position), Style.GOOD), record)
     seen = outlook(position, ruleset)
     comes = _comes(position, ruleset)
     text = f"Next: {position.player}{comes}. {_outlook(seen, position, ruleset)}"
@@ -197,12 +190,6 @@ def ended(position: Position) -> str:
     if ending.shown:
         how = "showed a special hand"
     return f"The hand is over: {position.players[ending.player]} {how}."
-
-
-def _show_left(position: Position) -> str:
-    """Format the command that records the cards still missing."""
-    hidden = [f"{player}=…" + ("/…" if foot else "") for player, foot in position.hidden]
-    return f"Record the cards left in the hands: {' '.join(('canasta left', *hidden))}"
 
 
 def _outlook(seen: Outlook, position: Position, ruleset: Ruleset) -> str:
@@ -237,23 +224,12 @@ def _to_open(position: Position, ruleset: Ruleset) -> str:
 
 def _ways(takes: Sequence[Take]) -> str:
     """Format the ways to take the pile: ``with 77, 72 or 7W, or by laying it off (onto 7)``."""
-    words = [_way(take) for take in takes]
+    words = [write_turn(Turn((take,))).split(" ", 2)[2] for take in takes]
     pairs = [word.removeprefix("with ") for word in words if word.startswith("with ")]
     others = [
         f"by laying off the top card ({word})" for word in words if not word.startswith("with ")
     ]
     return ", or ".join(([f"with {either(pairs)}"] if pairs else []) + others)
-
-
-def _way(take: Take) -> str:
-    return write_turn(Turn((take,))).split(" ", 2)[2]
-
-
-def _ways_to_take(playing: HandInPlay) -> list[str]:
-    if playing.position.ending:
-        return []
-    seen = outlook(playing.position, playing.loaded.ruleset)
-    return [write_turn(Turn((take,))) for take in seen.ways]
 
 
 def _named(position: Position, player: int | None) -> str | None:
@@ -272,7 +248,13 @@ class PileKeys(Keys):
         "True if it is frozen for the player whose turn it is; null if unknown.",
         lambda it: frozen_against(it.position.view(), it.loaded.ruleset).frozen,
     )
-    may_take: list[str] = key("The ways to take it, in notation.", _ways_to_take)
+    may_take: list[str] = key(
+        "The ways to take it, in notation.",
+        lambda it: [
+            write_turn(Turn((take,)))
+            for take in (() if it.position.ending else outlook(it.position, it.loaded.ruleset).ways)
+        ],
+    )
 
 
 class MeldsKeys(Keys):
@@ -368,7 +350,12 @@ def turn_blocks(result: TurnRecorded) -> Blocks:
         # Reasons for a legal play are shown by canasta check turn.
         verdict = result.ruling.verdict
         ruling = (*ruling[:1], *_missing_facts(verdict.unknown), *notices(verdict))
-    return (head, *ruling, *_recording(result), *_changed(result), *_what_next(result))
+    blocks = [head, *ruling, *_recording(result), *_changed(result)]
+    if not result.recorded:
+        return tuple(blocks)
+    position, ruleset = result.after.position, result.after.loaded.ruleset
+    pile, stock = count_of(position.pile_size, "card"), _stock(position, ruleset)
+    return (*blocks, Text(f"Pile: {pile}. Stock: {stock}."), *next_blocks(position, ruleset))
 
 
 def _missing_facts(unknown: tuple[Missing, ...]) -> Blocks:
@@ -388,10 +375,8 @@ def _missing_facts(unknown: tuple[Missing, ...]) -> Blocks:
 
 def _recording(result: TurnRecorded) -> Blocks:
     if not result.accepted:
-        return (
-            BLANK,
-            Text("Not recorded. To record it as it was played, add --force.", Style.NOTICE),
-        )
+        text = "Not recorded. To record it as it was played, add --force."
+        return (BLANK, Text(text, Style.NOTICE))
     if not result.recorded:
         return (DRY,)
     if result.given.forced:
@@ -460,15 +445,6 @@ def refused_turn(result: TurnRecorded) -> tuple[str, str]:
     return message(first), fix(first) or ""
 
 
-def _what_next(result: TurnRecorded) -> Blocks:
-    if not result.recorded:
-        return ()
-    position, ruleset = result.after.position, result.after.loaded.ruleset
-    pile = count_of(position.pile_size, "card")
-    table = f"Pile: {pile}. Stock: {_stock(position, ruleset)}."
-    return (Text(table), *next_blocks(position, ruleset))
-
-
 class TurnKeys(Keys):
     """canasta turn."""
 
@@ -501,7 +477,7 @@ def deal_blocks(result: DealRecorded) -> Blocks:
 class DealKeys(Keys):
     """canasta deal."""
 
-    table = TableKeys.optional_part(lambda it: it.playing)
+    table = TableKeys.part(lambda it: it.playing, optional=True)
     recorded: bool = key("True if it was recorded.")
     findings: list[FindingKeys] = key(
         "The findings that refuse the deal.", lambda it: it.verdict.refused

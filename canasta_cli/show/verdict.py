@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.facts import FACTS
@@ -36,13 +36,11 @@ from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text, narrow_co
 from canasta_cli.words import count_of, either, listed, points, shortened
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.facts import FactRow, Possibility
+    from canasta_cli.engine.facts import FactRow
     from canasta_cli.engine.rule import Finding, Missing, Verdict
     from canasta_cli.engine.turn.judge import Ruling
     from canasta_cli.engine.turn.settle import Divide
-    from canasta_cli.engine.view import Held
     from canasta_cli.rules.schema import Ruleset
-    from canasta_cli.rules.vocabulary import Grade
 
 
 # Format the missing facts of the table, with the options that give them.
@@ -102,7 +100,6 @@ MOST_WAYS = 3
 """Maximum number of ways in which an answer is shown to depend on missing facts."""
 MOST_LINES = 2
 """Maximum number of lines about values that no source states, or about sources."""
-WHY = "--why"
 
 
 def brief_blocks(ruling: Ruling, basis: str, house: tuple[str, ...]) -> Blocks:
@@ -119,47 +116,27 @@ def brief_blocks(ruling: Ruling, basis: str, house: tuple[str, ...]) -> Blocks:
         head = Text(f"{word}{points} ({basis})", style)
     ways, freezing = found_blocks(ruling, MOST_FOUND), freezing_blocks(ruling)
     if verdict.legal is None:
-        return (head, *ways, *freezing, *_depending(ruling, narrow=narrow), *_weak(ruling, house))
-    found = verdict.refused or _worth_saying(ruling)
-    reasons: list[Block] = [*freezing, *(Text(sentence(each), indent=2) for each in found[:1])]
+        weak = assumptions(ruling, house, brief=True)[:MOST_LINES]
+        return (head, *ways, *freezing, *_depending(ruling, narrow=narrow), *weak)
+    worth_saying = findings_to_show(verdict)
+    remarks = tuple([each for each in worth_saying if each.reason.notice])
+    found = verdict.refused or remarks or worth_saying[-1:]
+    reasons = [Text(sentence(each), indent=2) for each in found[:1]]
     reasons += [Text(fix_line(each), indent=2) for each in found[:1] if not each.ok]
     if verdict.refused:
         # Only what decides the reason that is shown.
         ruling = ruling._replace(verdict=verdict._replace(found=found[:1]))
-    weak = _weak(ruling, house)
-    stated = _stated(ruling, found) if len(weak) < MOST_LINES else ()
-    return (head, *assumed(ruling), *ways, *reasons, *weak, *stated)
-
-
-def _worth_saying(ruling: Ruling) -> tuple[Finding, ...]:
-    """List the findings about a legal play that are worth saying: remarks, else the last one."""
-    found = findings_to_show(ruling.verdict)
-    return tuple([each for each in found if each.reason.notice]) or found[-1:]
-
-
-def _weak(ruling: Ruling, house: tuple[str, ...]) -> Blocks:
-    """Name the house rules or assumed values that decide an answer, in two lines at most."""
-    return assumptions(ruling, house, brief=True)[:MOST_LINES]
-
-
-def _stated(ruling: Ruling, found: tuple[Finding, ...]) -> Blocks:
-    """Name the sources of the deciding reason, and say if there are other reasons, in one line."""
-    parts = []
-    rules = ruling.verdict.ruleset
-    keys = stating(found[0], rules) if found else []
-    if keys:
-        parts.append(f"Sources: {some_sources(keys)}")
-    others = len(ruling.verdict.refused) - 1
-    if others > 0:
-        parts.append(f"{count_of(others, 'more reason')}: {WHY}")
-    return (Text(" · ".join(parts), Style.QUIET, 2),) if parts else ()
+    weak = assumptions(ruling, house, brief=True)[:MOST_LINES]
+    stated = stating(found[0]) if found and len(weak) < MOST_LINES else []
+    sources = [Text(f"Sources: {some_sources(stated)}", Style.QUIET, 2)] if stated else []
+    return (head, *assumed(ruling), *ways, *freezing, *reasons, *weak, *sources)
 
 
 def _depending(ruling: Ruling, *, narrow: bool) -> Blocks:
     """Format what an answer depends on: the ways or the reason, and the options that decide it."""
     options = () if ruling.more else _options(ruling, narrow=narrow)
     if ruling.depends and not ruling.condition:
-        return (*_ways(ruling), *options)
+        return (*_ways(ruling, MOST_WAYS), *options)
     both = _new_or_added(ruling)
     if both:
         return (*both, *options)
@@ -167,20 +144,23 @@ def _depending(ruling: Ruling, *, narrow: bool) -> Blocks:
     then = {"legal": "Otherwise", "illegal": "Then"}.get(ruling.condition.partition(" ")[0])
     if against is None or then is None:
         return options
-    return (Text(f"{then}: {_reason(against)}.", indent=2), *options)
+    return (Text(f"{then}: {message(against.verdict.refused[0])}.", indent=2), *options)
 
 
-def _reason(against: Possibility) -> str:
-    return message(against.verdict.refused[0])
-
-
-def _ways(ruling: Ruling) -> Blocks:
-    """Format the ways to fill in the missing facts: how it is legal, then those with few conditions."""
-    ways = sorted(ruling.ways, key=lambda way: (way[0] is not True, len(way[1])))
-    shown = [
-        f"{ruling.answers[legal]} if {listed(conditions)}" for legal, conditions in ways[:MOST_WAYS]
-    ]
-    return tuple(Text(each, indent=2) for each in shown)
+def _ways(ruling: Ruling, most: int | None = None) -> Blocks:
+    """Format the ways to fill in the missing facts; of many, those that are legal or need little."""
+    ways = list(ruling.ways)
+    if most is not None:
+        ways = sorted(ways, key=lambda way: (way[0] is not True, len(way[1])))[:most]
+    return tuple(
+        Text(
+            in_game_words(
+                f"{ruling.answers[legal]} if {listed(conditions)}", ruling.verdict.ruleset
+            ),
+            indent=2,
+        )
+        for legal, conditions in ways
+    )
 
 
 def _new_or_added(ruling: Ruling) -> Blocks:
@@ -206,16 +186,14 @@ def _options(ruling: Ruling, *, narrow: bool) -> Blocks:
     unknown = (*ruling.verdict.unknown, *ruling.bonus_needs)
     # With the melds of a side, it is known if it has opened.
     known = {Fact.OPENED} if Fact.MELDS in unknown else set()
-    names = list(dict.fromkeys(_option(each) for each in unknown if each not in known))
+    options = dict.fromkeys(
+        options_in_words(each) if isinstance(each, Fact) else f"--house {each.value}=…"
+        for each in unknown
+        if each not in known
+    )
     more = len(ruling.ways) - MOST_WAYS
-    ways = f" {count_of(more, 'more way')}: {WHY}." if more > 0 and not ruling.condition else ""
-    return (Text(f"{says}To decide, add {listed(names)}.{ways}", Style.QUIET, 2),)
-
-
-def _option(missing: Missing) -> str:
-    if isinstance(missing, Fact):
-        return options_in_words(missing)
-    return f"--house {missing.value}=…"
+    ways = f" {count_of(more, 'more way')}: --why." if more > 0 and not ruling.condition else ""
+    return (Text(f"{says}To decide, add {listed(options)}.{ways}", Style.QUIET, 2),)
 
 
 # Format a verdict: one line, then every reason with its fix, its rule and its sources.
@@ -244,16 +222,16 @@ def ruling_blocks(ruling: Ruling, basis: str, house: tuple[str, ...] | None = No
     earned = "" if verdict.legal is False or depends else points_of_play(ruling)
     head = (
         Text(f"{word}{earned} ({basis})", style),
-        *_ways_it_depends(ruling),
+        *(_ways(ruling) if ruling.depends and not ruling.condition else ()),
         *assumed(ruling),
         *found_blocks(ruling),
         *freezing_blocks(ruling),
     )
-    pays = _bonus_depends(ruling)
+    reasons = (*_reasons(verdict, rulebook=house is not None), *_missing(verdict))
+    pays = bonus_needs_blocks(bonus_needs(ruling))
     if house is None:
-        return (*head, *answer_blocks(ruling), *pays)
-    reasons = _reasons(verdict, rulebook=True)
-    return (*head, *reasons, *_missing(verdict), *pays, *assumptions(ruling, house))
+        return (*head, *reasons, *assumptions(ruling), *pays)
+    return (*head, *reasons, *pays, *assumptions(ruling, house))
 
 
 def headline(ruling: Ruling) -> tuple[str, str]:
@@ -262,16 +240,6 @@ def headline(ruling: Ruling) -> tuple[str, str]:
     if ruling.condition:
         return f"IT DEPENDS: {in_game_words(ruling.condition, ruling.verdict.ruleset)}", style
     return word, style
-
-
-def _ways_it_depends(ruling: Ruling) -> Blocks:
-    """Format the ways to fill in the missing facts, if the headline can't say them all."""
-    if ruling.condition or not ruling.depends:
-        return ()
-    return tuple(
-        Text(f"{ruling.answers[legal]} if {listed(conditions)}", indent=2)
-        for legal, conditions in ruling.ways
-    )
 
 
 def assumed(ruling: Ruling) -> tuple[Text, ...]:
@@ -292,22 +260,16 @@ def found_blocks(ruling: Ruling, most: int | None = None) -> Blocks:
     """Format the ways to play what the question leaves open, with their pay if that differs."""
     ways, blocks = ruling.found if ruling.verdict.legal is not False else (), []
     differ = len({way.bonuses for way in ways}) > 1
-    if ways:
-        named = [
-            write_turn(way.play.turn._replace(player=None))
-            + (f" ({either_bonus(way.bonuses)} for going out)" if differ else "")
-            for way in ways[:most]
-        ]
+    named = [
+        write_turn(way.play.turn._replace(player=None))
+        + (f" ({either_bonus(way.bonuses)} for going out)" if differ else "")
+        for way in ways[:most]
+    ]
+    if named:
         more = len(ways) - len(named)
         text = "; or ".join(named) + (f"; {count_of(more, 'more way')}: --why" if more else "")
         blocks.append(Text(f"{text[:1].upper()}{text[1:]}.", indent=2))
     return (*blocks, *([Text(UNTRIED, Style.NOTICE, 2)] if ruling.more else []))
-
-
-def _bonus_depends(ruling: Ruling) -> Blocks:
-    """Format the missing facts that decide only what going out pays."""
-    needs = bonus_needs(ruling)
-    return bonus_needs_blocks(needs) if needs else ()
 
 
 def bonus_needs(ruling: Ruling) -> tuple[Fact, ...]:
@@ -317,17 +279,8 @@ def bonus_needs(ruling: Ruling) -> tuple[Fact, ...]:
 
 def bonus_needs_blocks(needs: tuple[Fact, ...]) -> Blocks:
     """Format the missing facts that decide only the bonus, each with the option that gives it."""
-    return (
-        Text("The bonus for going out depends on:"),
-        *(Text(name_with_options(fact), indent=2) for fact in needs),
-    )
-
-
-def answer_blocks(ruling: Ruling, *, rulebook: bool = False) -> Blocks:
-    """Format every reason of a verdict, the missing facts, and assumed or house values."""
-    verdict = ruling.verdict
-    reasons = _reasons(verdict, rulebook=rulebook)
-    return (*reasons, *_missing(verdict), *assumptions(ruling))
+    head = (Text("The bonus for going out depends on:"),) if needs else ()
+    return (*head, *(Text(name_with_options(fact), indent=2) for fact in needs))
 
 
 def notices(verdict: Verdict) -> Blocks:
@@ -338,7 +291,7 @@ def notices(verdict: Verdict) -> Blocks:
 
 def verdict_blocks(verdict: Verdict) -> Blocks:
     """Format the reasons for refusing a deal or the cards left; empty if it is allowed."""
-    return _reasons(verdict, every_source=False) if verdict.refused else ()
+    return tuple(reasons_blocks(verdict.refused))
 
 
 def points_of_play(ruling: Ruling) -> str:
@@ -346,8 +299,13 @@ def points_of_play(ruling: Ruling) -> str:
     parts = []
     if ruling.value:
         parts.append(f"{count_of(ruling.value, 'point')} melded")
-    if ruling.canastas:
-        parts.append(_canastas(Counter(ruling.canastas), ruling.verdict.ruleset))
+    if counts := Counter(ruling.canastas):
+        rules = ruling.verdict.ruleset
+        kinds = (
+            canasta_name(grade, rules) if number == 1 else canastas(number, (grade,), rules)
+            for grade, number in counts.items()
+        )
+        parts.append(listed(kinds))
     if ruling.bonuses and ruling.verdict.legal is not False:
         out = "going out concealed" if ruling.concealed else "going out"
         what = "the special hand" if ruling.play.turn.special else out
@@ -362,21 +320,9 @@ def either_bonus(bonuses: tuple[int, ...]) -> str:
     return " or ".join(map(points, bonuses))
 
 
-def _canastas(counts: Counter[Grade], ruleset: Ruleset) -> str:
-    """Format the canastas completed: ``natural canasta``, ``2 mixed canastas``."""
-    return listed(
-        canasta_name(grade, ruleset) if number == 1 else canastas(number, (grade,), ruleset)
-        for grade, number in counts.items()
-    )
-
-
-def _reasons(verdict: Verdict, *, every_source: bool = True, rulebook: bool = False) -> Blocks:
-    return reasons_blocks(
-        verdict.refused or verdict.findings,
-        verdict.ruleset,
-        every_source=every_source,
-        rulebook=rulebook,
-    )
+def _reasons(verdict: Verdict, *, rulebook: bool) -> Iterator[Block]:
+    found = verdict.refused or verdict.findings
+    return reasons_blocks(found, every_source=True, rulebook=rulebook)
 
 
 def findings_to_show(verdict: Verdict) -> tuple[Finding, ...]:
@@ -391,26 +337,17 @@ def _missing(verdict: Verdict) -> Blocks:
 
 def missing_blocks(unknown: tuple[Missing, ...]) -> Blocks:
     """Format the missing facts, each with the option that gives it."""
-    if not unknown:
-        return ()
+    lines: list[Text] = []
+    for what in dict.fromkeys(unknown):
+        if not isinstance(what, Fact):
+            from canasta_cli.rules.declared import PARAMETERS
 
-    settling = {
-        what: name_with_options(what) if isinstance(what, Fact) else _house(what.value)
-        for what in unknown
+            says = f"--house {what.value}=… ({PARAMETERS[what.value].says})"
+            lines.append(Text(f"an undocumented rule: {says}", indent=2))
         # With all cards of the hand, it is known if the player goes out.
-        if what is not Fact.HAND or Fact.OUT not in unknown
-    }
-    return (
-        Text("It depends on:"),
-        *(Text(each, indent=2) for each in settling.values()),
-    )
-
-
-def _house(path: str) -> str:
-    """Format an undocumented parameter as the option that sets it."""
-    from canasta_cli.rules.declared import PARAMETERS
-
-    return f"an undocumented rule: --house {path}=… ({PARAMETERS[path].says})"
+        elif what is not Fact.HAND or Fact.OUT not in unknown:
+            lines.append(Text(name_with_options(what), indent=2))
+    return (Text("It depends on:"), *lines) if unknown else ()
 
 
 MOST_ASKED = 50
@@ -494,9 +431,7 @@ def under_blocks(
         blocks.append(Text(f"{ruling.verdict.ruleset.name}: {word}{points}", style))
         refused = ruling.verdict.refused
         found = refused or (ruling.verdict.findings if why else ())
-        blocks += reasons_blocks(
-            found, ruling.verdict.ruleset, with_fix=False, every_source=why, rulebook=why
-        )
+        blocks += reasons_blocks(found, with_fix=False, every_source=why, rulebook=why)
         if ruling.verdict.legal is None:
             blocks += _missing(ruling.verdict)
         blocks += assumptions(ruling, house, brief=not why)
@@ -504,44 +439,30 @@ def under_blocks(
     if differences:
         blocks.append(Text("Why they differ:"))
         blocks += [line for each in differences for line in _difference(rulings, each)]
-    elif len({ruling.verdict.legal for ruling in rulings}) > 1:
-        blocks.append(Text("They agree on the facts given."))
     else:
-        blocks.append(Text("They agree."))
+        depends = len({ruling.verdict.legal for ruling in rulings}) > 1
+        blocks.append(Text(f"They agree{' on the facts given' if depends else ''}."))
     return tuple(blocks)
 
 
-def _difference(rulings: tuple[Ruling, ...], difference: Divide) -> list[Block]:
-    """Format a rule with the rulesets that it separates, and its parameter in each of them."""
+def _difference(rulings: tuple[Ruling, ...], difference: Divide) -> Iterator[Text]:
+    """Yield a rule with the rulesets that it separates, and its parameter in each of them."""
     path = difference.parameter
     what = "the points for going out differ"
     if difference.rule is not None:
         what = f"rule {difference.rule} refuses it under {listed(difference.refused)}"
-    blocks: list[Block] = [Text(what, indent=2)]
-    if path is not None:
-        blocks += [
-            Text(
-                f"{', '.join(names)}: {path} = {shortened(value, LONGEST)}",
-                indent=4,
-            )
-            for value, names in _by_value(rulings, path).items()
-        ]
-    return blocks
-
-
-def _by_value(rulings: tuple[Ruling, ...], path: str) -> Mapping[str, list[str]]:
-    from canasta_cli.rules.load import shown
-
+    yield Text(what, indent=2)
     values: dict[str, list[str]] = {}
-    for ruling in rulings:
-        rules: Ruleset = ruling.verdict.ruleset
-        values.setdefault(shown(rules, path), []).append(rules.name)
-    return values
+    for rules in (ruling.verdict.ruleset for ruling in rulings if path is not None):
+        values.setdefault(shown(rules, path or ""), []).append(rules.name)
+    for value, names in values.items():
+        yield Text(f"{', '.join(names)}: {path} = {shortened(value, LONGEST)}", indent=4)
 
 
 def special_blocks(ruling: Ruling, basis: str) -> Blocks:
     """Format the verdict on a special hand, then every reason."""
-    return (special_headline(ruling, basis), *answer_blocks(ruling, rulebook=True))
+    reasons = (*_reasons(ruling.verdict, rulebook=True), *_missing(ruling.verdict))
+    return (special_headline(ruling, basis), *reasons, *assumptions(ruling))
 
 
 def special_headline(ruling: Ruling, basis: str) -> Text:
@@ -579,7 +500,9 @@ class AfterKeys(Keys):
     )
     hand: str | None = key(
         "The cards left in the player’s hand, in notation; null if unknown.",
-        lambda it: _held(it.hand),
+        lambda it: (
+            None if it.hand.unseen != 0 else write_cards(Cards(Card(c.rank) for c in it.hand.cards))
+        ),
     )
     frozen: bool | None = key("True if the pile is frozen; null if unknown.")
     pile: int | None = key("The number of cards in the pile; null if unknown.")
@@ -723,10 +646,3 @@ def under_json(
             RulesetDifferenceKeys.json(each, values=values(each.parameter)) for each in differences
         ],
     }
-
-
-def _held(held: Held) -> str | None:
-    """The cards left in the hand; ``None`` if they are not all known."""
-    if held.unseen != 0:
-        return None
-    return write_cards(Cards(Card(card.rank) for card in held.cards))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from canasta_cli.model.seats import substitutes
 from canasta_cli.show.finding import fix, message
 from canasta_cli.show.keys import Keys, itself, key, optional
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
@@ -12,19 +13,29 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.game.standing import Standing
-    from canasta_cli.scorekeeper.files import CheckedFile, PlacedDifference
+    from canasta_cli.engine.game.verification import Difference as Recounted
+    from canasta_cli.engine.rule import Finding
+    from canasta_cli.scorekeeper.files import CheckedFile
 
 
-class DifferenceText(NamedTuple):
-    """A difference in words, with its numbers and its rule if there are any."""
+class Difference(NamedTuple):
+    """Something in a game that contradicts its rules, or a score that was counted differently.
 
-    line: int | None
-    what: str
+    ``hand`` counts from 1, 0 is the game itself; ``turn`` too, 0 is a tallied hand or the deal, and
+    one more than the last turn stands for the cards left. ``expected`` and ``found`` are points if a
+    score is wrong, ``rule`` is the id of the rule that is broken, or empty. ``line`` is the place in
+    the game's file, ``None`` if it has none.
+    """
+
+    message: str
+    hand: int = 0
+    turn: int = 0
+    side: str | None = None
     expected: int | None = None
     found: int | None = None
     rule: str = ""
     fix: str = ""
+    line: int | None = None
 
 
 class Report(NamedTuple):
@@ -37,7 +48,7 @@ class Report(NamedTuple):
     file: str
     line: int | None = None
     game: str = ""
-    differences: tuple[DifferenceText, ...] = ()
+    differences: tuple[Difference, ...] = ()
     error: str = ""
     fix: str = ""
     by_force: tuple[int, ...] = ()
@@ -55,7 +66,7 @@ class Report(NamedTuple):
 
 def crash_report(file: str, line: int | None) -> Report:
     """Report a game whose check crashed its process every time."""
-    crashed = DifferenceText(None, "checking this game crashed its process")
+    crashed = Difference("checking this game crashed its process")
     return Report(file, line, differences=(crashed,))
 
 
@@ -68,22 +79,26 @@ def report_on(checked: CheckedFile) -> Report:
     game = f"{count_of(hands, 'hand')}{in_play}, {checked.ruleset.name}"
     forced = [number for number, hand in enumerate(checked.game.hands, 1) if hand.by_force]
     forced += [hands + 1] if deal is not None and deal.by_force else []
-    differences = tuple(
-        sorted(map(_in_words, checked.differences), key=lambda difference: difference.line or 0)
-    )
-    return Report(checked.file, None, game, differences, by_force=tuple(forced))
+    return Report(checked.file, None, game, differences_of(checked), by_force=tuple(forced))
 
 
-def _in_words(placed: PlacedDifference) -> DifferenceText:
-    each = placed.difference
-    rule = each.finding
-    return DifferenceText(
-        placed.line,
-        sentence(placed),
-        each.expected,
-        each.found,
-        rule.rule if rule else "",
-        (rule and fix(rule)) or "",
+def differences_of(
+    checked: CheckedFile, fix: Callable[[Finding], str | None] = fix
+) -> tuple[Difference, ...]:
+    """Return the differences of a file in words, in its order; ``fix`` formats how to correct each."""
+    return tuple(
+        Difference(
+            sentence(each),
+            each.hand,
+            each.turn,
+            each.side,
+            each.expected,
+            each.found,
+            each.finding.rule if each.finding else "",
+            (each.finding and fix(each.finding)) or "",
+            line,
+        )
+        for line, each in sorted(checked.differences, key=lambda placed: placed.line or 0)
     )
 
 
@@ -93,7 +108,7 @@ def reports_blocks(reports: Iterable[Report]) -> Blocks:
 
 
 def preview_blocks(tables: Sequence[CheckedFile]) -> Blocks:
-    """Format a row for each game of a table, and what the rules refuse in them."""
+    """Format a row for each game of a table, its substitutes, and what the rules refuse in it."""
     heads = ("date", "game", "rules", "hands", "points")
     rows = (
         (
@@ -101,17 +116,25 @@ def preview_blocks(tables: Sequence[CheckedFile]) -> Blocks:
             each.game.name,
             each.ruleset.name,
             points(len(each.game.hands)),
-            _totals(each.standing) if each.standing else "?",
+            ", ".join(
+                f"{side.name} {points(total)}"
+                for side, total in zip(each.game.sides, each.standing.totals, strict=True)
+            )
+            if each.standing
+            else "?",
         )
         for each in tables
     )
+    came = (
+        Text(
+            f"{each.game.name}: {arrival.player} plays for {left} from {arrival.start} on.",
+            Style.NOTICE,
+        )
+        for each in tables
+        for arrival, left in substitutes(each.game)
+    )
     wrong = reports_blocks(report_on(each) for each in tables if each.differences)
-    return (Grid(heads, tuple(rows), (0, 1, 2, 4)), *wrong)
-
-
-def _totals(standing: Standing) -> str:
-    sides = zip(standing.game.sides, standing.totals, strict=True)
-    return ", ".join(f"{side.name} {points(total)}" for side, total in sides)
+    return (Grid(heads, tuple(rows), (0, 1, 2, 4)), *came, *wrong)
 
 
 def _blocks(report: Report) -> Iterable[Block]:
@@ -127,17 +150,14 @@ def _blocks(report: Report) -> Iterable[Block]:
     number = count_of(len(report.differences), "difference" if only_scores else "problem")
     yield Text(f"{report.where}: {number}{what}", Style.BAD)
     for difference in report.differences:
-        yield Text(
-            f"line {difference.line}: {difference.what}" if difference.line else difference.what,
-            indent=2,
-        )
+        where = f"line {difference.line}: " if difference.line else ""
+        yield Text(where + difference.message, indent=2)
         if difference.rule:
             yield Text(f"Fix: {difference.fix} (rule {difference.rule}).", Style.QUIET, 4)
 
 
-def sentence(placed: PlacedDifference) -> str:
+def sentence(each: Recounted) -> str:
     """Format a difference: its place, the points in the file, the points counted."""
-    each = placed.difference
     where = f"hand {each.hand}" if each.hand else ""
     where += f", {each.side}" if each.side else ""
     where += f", turn {each.turn}" if each.turn else ""
@@ -147,18 +167,16 @@ def sentence(placed: PlacedDifference) -> str:
     if each.expected is None or each.found is None:
         return f"{where}{each.what}"
     off = each.found - each.expected
-    way = "too many" if off > 0 else "too few"
-    return (
-        f"{where}the file says {points(each.found)}, the count is {points(each.expected)} "
-        f"({points(abs(off))} {way})"
-    )
+    says, count = points(each.found), points(each.expected)
+    way = f"{points(abs(off))} {'too many' if off > 0 else 'too few'}"
+    return f"{where}the file says {says}, the count is {count} ({way})"
 
 
 class FileDifferenceKeys(Keys):
     """A difference in a game file."""
 
     line: int | None = key("The line of the file; null if unknown.")
-    what: str = key("What differs.")
+    what: str = key("What differs.", lambda it: it.message)
     expected: int | None = key("What the program counts; null if it is not a number.")
     found: int | None = key("What the file says; null if it is not a number.")
     rule: str = optional("The id of the rule, only if one is broken.")
@@ -207,7 +225,7 @@ class StreamKeys(Keys):
     )
     error: str = optional("Why the game can’t be read, only if so.")
     fix: str = optional("How to correct that, only if known.", lambda it: it.error and it.fix)
-    game = FileKeys.optional_part(lambda it: None if it.error else it)
+    game = FileKeys.part(lambda it: None if it.error else it, optional=True)
 
 
 class SummaryKeys(Keys):

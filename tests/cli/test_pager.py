@@ -156,8 +156,9 @@ def test_settings_of_the_user_for_less_are_kept(shown: Shown) -> None:
     assert shown(*LONG, LESS="-S").startswith("<PAGER -S")
 
 
-def test_a_pager_that_is_missing_loses_nothing(shown: Shown) -> None:
-    assert "seats.players" in shown(*LONG, PAGER="no-such-pager-anywhere")
+@pytest.mark.parametrize("pager", ["no-such-pager-anywhere", 'less "'])
+def test_a_pager_that_is_missing_or_misspelled_loses_nothing(pager: str, shown: Shown) -> None:
+    assert "seats.players" in shown(*LONG, PAGER=pager)
 
 
 def test_without_a_terminal_at_both_ends_there_is_no_pager(shown: Shown) -> None:

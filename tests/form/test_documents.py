@@ -196,7 +196,7 @@ def test_the_page_of_a_command_has_all_its_options(context: click.Context) -> No
 
 def test_what_the_manual_says_of_arguments_is_of_arguments_that_exist() -> None:
     arguments = {
-        (context.command_path.removeprefix("canasta "), parameter.name)
+        f"{context.command_path.removeprefix('canasta ')} {parameter.name}"
         for context in EVERY
         for parameter in context.command.get_params(context)
         if isinstance(parameter, click.Argument)

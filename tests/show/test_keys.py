@@ -35,7 +35,7 @@ class PlayerKeys(Keys):
 class PairKeys(Keys):
     """A player and a partner."""
 
-    partner = NameKeys.optional_part(lambda it: it.partner)
+    partner = NameKeys.part(lambda it: it.partner, optional=True)
     points: int = key("The points.")
 
 
