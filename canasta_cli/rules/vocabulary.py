@@ -172,7 +172,7 @@ class RankOnPile(Enum):
 
 
 class WildsIn(Enum):
-    """When a meld of a rank may contain wild cards: always, only if it had one when opened, or never."""
+    """When a meld of a rank may contain wild cards: always, only from the opening of its side on, or never."""
 
     ANY = "any"
     OPENING = "opening"
