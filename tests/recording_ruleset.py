@@ -5,7 +5,7 @@ from typing import cast
 
 from canasta_cli.model.cards import Rank, WildRanks
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
-from canasta_cli.rules.groups_ranks import Ranks
+from canasta_cli.rules.groups import Ranks
 from canasta_cli.rules.schema import Book, Ruleset
 
 WILD = Ranks.properties["wild"].ranks

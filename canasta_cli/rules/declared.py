@@ -6,25 +6,7 @@ Those who read or explain rulesets ask here; an answer from a compiled ruleset d
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from canasta_cli.rules.groups import (
-    Bonus,
-    DealParameters,
-    Deck,
-    DiscardParameters,
-    End,
-    Melds,
-    Opening,
-    OutParameters,
-    Penalty,
-    PileParameters,
-    Seats,
-    Special,
-    Stock,
-    Talon,
-    Threes,
-    UnfinishedParameters,
-)
-from canasta_cli.rules.groups_ranks import Ranks
+from canasta_cli.rules.groups import Ranks
 from canasta_cli.rules.parameter import NONE, Declared, Param
 from canasta_cli.rules.schema import Origin, Ruleset
 from canasta_cli.values import NamedTuple
@@ -33,25 +15,8 @@ from canasta_cli.values import NamedTuple
 #
 # Loading this takes longer than a short answer: a compiled ruleset has its values without it.
 
-GROUPS: dict[str, type[Declared]] = {
-    "seats": Seats,
-    "deck": Deck,
-    "ranks": Ranks,
-    "deal": DealParameters,
-    "melds": Melds,
-    "opening": Opening,
-    "pile": PileParameters,
-    "stock": Stock,
-    "discard": DiscardParameters,
-    "threes": Threes,
-    "out": OutParameters,
-    "bonus": Bonus,
-    "penalty": Penalty,
-    "end": End,
-    "talon": Talon,
-    "special": Special,
-    "unfinished": UnfinishedParameters,
-}
+# Each class of `groups` is entered there when it is defined.
+GROUPS: dict[str, type[Declared]] = Ranks.groups
 PARAMETERS: dict[str, Param] = {
     f"{group}.{name}": statement._replace(name=f"{group}.{name}")
     for group, kind in GROUPS.items()
@@ -82,7 +47,7 @@ def build(
 #
 # Databases, game files and rules files keep the names under which they were written. Each row has
 # names of earlier versions, and what they say in the names of today, which are those of
-# `groups*.py`. A parameter that is renamed or replaced gets its row here in the same change.
+# `groups.py`. A parameter that is renamed or replaced gets its row here in the same change.
 
 Rows = Mapping[str, Any]
 """Values as they are written in files, by the names of their parameters."""

@@ -1,14 +1,19 @@
 """The parameters of all games: one ``param()`` each, or ``switch()``, with kind and unit.
 
-``parameters.toml`` describes them, ``declared`` lists them; properties of ranks are in ``groups_ranks``.
+``parameters.toml`` describes them, ``declared`` lists them.
 """
 
-from canasta_cli.model.cards import FOUR_TO_ACE, StockName
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from canasta_cli.model.cards import FOUR_TO_ACE, Rank, StockName
 from canasta_cli.rules.parameter import (
     COLLECTIONS,
     EARNED,
     EMPTY_PILE,
+    FLAG,
     GRADES,
+    HELD,
     NEEDS,
     SCALE,
     SCALE_OR_NONE,
@@ -19,7 +24,11 @@ from canasta_cli.rules.parameter import (
     TIERS,
     TWO_OR_NONE,
     Declared,
+    Param,
+    Property,
     UsedIf,
+    choice,
+    of_ranks,
     param,
     switch,
     used_if,
@@ -31,6 +40,7 @@ from canasta_cli.rules.vocabulary import (
     AskWhen,
     Basis,
     BlackThrees,
+    ByRank,
     Collection,
     ConcealedLayOff,
     Contains,
@@ -44,6 +54,7 @@ from canasta_cli.rules.vocabulary import (
     FootWhen,
     ForcedTake,
     Grade,
+    HeldPenalty,
     LaidBlack,
     LastRedThree,
     LongRuns,
@@ -53,6 +64,8 @@ from canasta_cli.rules.vocabulary import (
     Partners,
     PileValues,
     Portion,
+    RankDiscard,
+    RankOnPile,
     SameRank,
     Scale,
     SeatValues,
@@ -71,16 +84,17 @@ from canasta_cli.rules.vocabulary import (
     WildLock,
     WildMelds,
     WildRatio,
+    WildsIn,
     WildTop,
 )
 
-# Parameters of the table and of melding.
+# Parameters of the table.
 #
 # The TOML reader, `--house`, `rules show`, `rules diff`, completion and the manual all read these
 # declarations. The default of a parameter of the classic game is the value that most sources give.
 
 
-class Seats(Declared, SeatValues):
+class Seats(Declared, SeatValues, group="seats"):
     """Players and sides."""
 
     players: int = param(whole(2, 12), default=4, unit="players")
@@ -88,14 +102,142 @@ class Seats(Declared, SeatValues):
     partners: Partners = switch(default=Partners.FIXED)
 
 
-class Deck(Declared):
+class Deck(Declared, group="deck"):
     """The deck."""
 
     packs: int = param(whole(1, 12), default=2, unit="packs")
     jokers: int = param(whole(0, 48), default=4, unit="cards")
 
 
-class DealParameters(Declared):
+# Properties of ranks: a table in a ruleset file.
+
+_THREES = (Rank.BLACK_THREE, Rank.RED_THREE)
+_WILDS = (Rank.DEUCE, Rank.JOKER)
+_BUT_RED_THREES = tuple(rank for rank in Rank if rank is not Rank.RED_THREE)
+_SETS = (*FOUR_TO_ACE, Rank.DEUCE)
+_CANASTAS = (*FOUR_TO_ACE, *_WILDS)
+_IF_WILD_MELDS = dict.fromkeys(_WILDS, used_if("melds.wild_only"))
+_IF_NATURAL = {rank: used_if(f"ranks.{rank.value}.wild", unless=True) for rank in _SETS}
+OF_NATURAL_RANKS = ("wilds", "canasta_mixed", "unfinished_mixed", "empty_pile", "pile")
+"""The properties that a wild rank can't have."""
+
+
+class Ranks(Declared, group="ranks"):
+    """The ranks: card values, and rules of one rank."""
+
+    points: ByRank[int] = of_ranks(
+        whole(),
+        ranks=_BUT_RED_THREES,
+        off=0,
+        unit="points",
+        defaults=dict.fromkeys(FOUR_TO_ACE[:4], 5)
+        | dict.fromkeys(FOUR_TO_ACE[4:-1], 10)
+        | {Rank.ACE: 20, Rank.DEUCE: 20, Rank.JOKER: 50, Rank.BLACK_THREE: 5},
+    )
+    wild: ByRank[bool] = of_ranks(
+        FLAG, ranks=_SETS, off=False, defaults={Rank.DEUCE: True}, unlike={Rank.DEUCE: True}
+    )
+    wilds: ByRank[WildsIn] = of_ranks(
+        choice(WildsIn),
+        ranks=(*_SETS, Rank.BLACK_THREE),
+        off=WildsIn.ANY,
+        defaults={Rank.BLACK_THREE: WildsIn.NEVER},
+        kinds={Rank.BLACK_THREE: choice(WildsIn, WildsIn.ANY, WildsIn.NEVER)},
+        when=_IF_NATURAL
+        | {Rank.BLACK_THREE: used_if("melds.black_threes", unless=BlackThrees.NEVER)},
+    )
+    canasta: ByRank[int | None] = of_ranks(
+        whole_or_none(),
+        ranks=_CANASTAS,
+        off=None,
+        optional=True,
+        unit="points",
+        when=_IF_WILD_MELDS,
+    )
+    canasta_mixed: ByRank[int | None] = of_ranks(
+        whole_or_none(), ranks=_SETS, off=None, optional=True, unit="points"
+    )
+    canasta_from: ByRank[int | None] = of_ranks(
+        whole_or_none(1, 20),
+        ranks=_WILDS,
+        off=None,
+        unit="cards",
+        defaults={Rank.JOKER: 4},
+        when={
+            rank: used_if(
+                f"ranks.{rank.value}.canasta", f"ranks.{rank.value}.unfinished", unless=None
+            )
+            for rank in _WILDS
+        },
+    )
+    unfinished: ByRank[int | None] = of_ranks(
+        whole_or_none(),
+        ranks=_CANASTAS,
+        off=None,
+        optional=True,
+        unit="points",
+        when=_IF_WILD_MELDS,
+    )
+    unfinished_mixed: ByRank[int | None] = of_ranks(
+        whole_or_none(), ranks=_SETS, off=None, optional=True, unit="points"
+    )
+    held: ByRank[HeldPenalty | None] = of_ranks(
+        HELD, ranks=_BUT_RED_THREES, off=None, optional=True, unit="points"
+    )
+    left: ByRank[int | None] = of_ranks(
+        whole_or_none(), ranks=tuple(Rank), off=None, unit="points", defaults={Rank.RED_THREE: 500}
+    )
+    discard: ByRank[RankDiscard] = of_ranks(
+        choice(RankDiscard),
+        ranks=_BUT_RED_THREES,
+        off=RankDiscard.FREE,
+        kinds=dict.fromkeys(
+            (Rank.BLACK_THREE, Rank.JOKER),
+            choice(RankDiscard, RankDiscard.FREE, RankDiscard.LATER, RankDiscard.NEVER),
+        ),
+    )
+    last_discard: ByRank[bool] = of_ranks(FLAG, ranks=_BUT_RED_THREES, off=True)
+    empty_pile: ByRank[bool] = of_ranks(FLAG, ranks=_SETS, off=True, when=_IF_NATURAL)
+    pile: ByRank[RankOnPile] = of_ranks(
+        choice(RankOnPile),
+        ranks=(*_SETS, *_THREES),
+        off=RankOnPile.NONE,
+        defaults={Rank.BLACK_THREE: RankOnPile.BLOCKS, Rank.RED_THREE: RankOnPile.FREEZES},
+        kinds=dict.fromkeys(_THREES, choice(RankOnPile, RankOnPile.BLOCKS, RankOnPile.FREEZES)),
+        when=_IF_NATURAL | {Rank.RED_THREE: used_if("pile.always_frozen", unless=True)},
+    )
+    usual: Mapping[str, Mapping[Rank, object]]
+    """The value of each property that each rank has in most games."""
+    properties: ClassVar[dict[str, Property]] = {
+        name: each for name, each in list(vars().items()) if isinstance(each, Property)
+    }
+    params: ClassVar[dict[str, Param]] = {
+        f"{rank.value}.{name}": each.of(rank, name)
+        for name, each in properties.items()
+        for rank in each.ranks
+    }
+
+    def __init__(self, **values: Any) -> None:
+        """Take values by rank and property: ``7.canasta``. Values that are not given are the defaults."""
+        for name in values:
+            if name not in self.params:
+                raise TypeError(f"{type(self).__name__} has no parameter {name}")
+        self.__dict__["usual"] = {
+            name: dict.fromkeys(Rank, each.off) | dict(each.unlike)
+            for name, each in self.properties.items()
+        }
+        for name, each in self.properties.items():
+            by_rank: dict[Rank, object] = dict.fromkeys(Rank, each.off)
+            for rank in each.ranks:
+                key = f"{rank.value}.{name}"
+                by_rank[rank] = values.get(key, self.params[key].default)
+            self.__dict__[name] = by_rank
+
+
+# Parameters of the deal and of melding.
+
+
+class DealParameters(Declared, group="deal"):
     """The deal."""
 
     cards: int = param(whole(1, 30), default=11, unit="cards")
@@ -113,7 +255,7 @@ class DealParameters(Declared):
     foot_when: FootWhen = switch(default=FootWhen.HAND, when=used_if("deal.foot"))
 
 
-class Melds(Declared):
+class Melds(Declared, group="melds"):
     """Melds."""
 
     smallest: int = param(whole(1, 10), default=3, unit="cards")
@@ -139,7 +281,7 @@ class Melds(Declared):
     earned: Earned = param(EARNED, default=Earned(Earning.NOTHING))
 
 
-class Opening(Declared):
+class Opening(Declared, group="opening"):
     """The initial meld."""
 
     basis: Basis = switch(default=Basis.TOTAL)
@@ -159,7 +301,7 @@ class Opening(Declared):
 # Parameters of the discard pile, the stock and the discard.
 
 
-class PileParameters(Declared, PileValues):
+class PileParameters(Declared, PileValues, group="pile"):
     """The discard pile."""
 
     natural_wild: bool = switch(default=True, when=used_if("pile.always_frozen", unless=True))
@@ -174,7 +316,7 @@ class PileParameters(Declared, PileValues):
     wild_top: WildTop = switch(default=WildTop.BLOCKS)
 
 
-class Stock(Declared):
+class Stock(Declared, group="stock"):
     """The end of the stock."""
 
     first_ends: bool = switch(default=False, when=used_if("deal.stocks"))
@@ -189,7 +331,7 @@ class Stock(Declared):
 _LIMITED = ("discard.empty_pile", *(f"ranks.{rank.value}.empty_pile" for rank in FOUR_TO_ACE))
 
 
-class DiscardParameters(Declared):
+class DiscardParameters(Declared, group="discard"):
     """The discard that ends a turn."""
 
     wild_on_wild: bool = switch(default=True)
@@ -202,7 +344,7 @@ class DiscardParameters(Declared):
 # Parameters of scoring: threes laid out, going out, bonuses for canastas, penalties, the end of the game.
 
 
-class Threes(Declared, ThreeValues):
+class Threes(Declared, ThreeValues, group="threes"):
     """Threes laid out on the table."""
 
     red: Scale = param(SCALE, default=(100, 200, 300, 800), unit="points")
@@ -221,7 +363,7 @@ class Threes(Declared, ThreeValues):
     held: ThreesHeld = switch(default=ThreesHeld.NEVER)
 
 
-class OutParameters(Declared):
+class OutParameters(Declared, group="out"):
     """Going out."""
 
     needs: tuple[Need, ...] = param(NEEDS, default=(Need(1),), unit="canastas")
@@ -240,7 +382,7 @@ class OutParameters(Declared):
     partner_foot: bool = switch(default=False, when=used_if("deal.foot"))
 
 
-class Bonus(Declared):
+class Bonus(Declared, group="bonus"):
     """Bonuses for canastas, besides the card values."""
 
     natural: int = param(whole(), default=500, unit="points")
@@ -263,7 +405,7 @@ class Bonus(Declared):
     )
 
 
-class Penalty(Declared):
+class Penalty(Declared, group="penalty"):
     """Penalties for irregularities."""
 
     cannot_go_out: int | None = param(
@@ -275,7 +417,7 @@ class Penalty(Declared):
     illegal_take: int | None = param(whole_or_none(), default=50, unit="points")
 
 
-class End(Declared):
+class End(Declared, group="end"):
     """The end of the game."""
 
     target: int | None = param(
@@ -290,7 +432,7 @@ class End(Declared):
 # Parameters that the classic game does not use: bonus cards, special hands, unfinished melds.
 
 
-class Talon(Declared, TalonValues):
+class Talon(Declared, TalonValues, group="talon"):
     """Bonus cards for opening, picked up at the start of the player's next turn."""
 
     cards: tuple[int, int] | None = param(
@@ -302,13 +444,13 @@ class Talon(Declared, TalonValues):
     spares_card: bool = switch(default=False, when=used_if("talon.cards"))
 
 
-class Special(Declared):
+class Special(Declared, group="special"):
     """Special hands: whole hands shown at once, which end the hand."""
 
     hands: tuple[SpecialHand, ...] = param(SPECIALS, default=(), when=used_if("special.hands"))
 
 
-class UnfinishedParameters(Declared):
+class UnfinishedParameters(Declared, group="unfinished"):
     """Penalties for unfinished melds of wild cards, and for short sequences."""
 
     wild: int | None = param(

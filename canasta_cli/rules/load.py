@@ -16,7 +16,7 @@ from canasta_cli.rules.declared import (
     in_names_of_today,
     texts_in_names_of_today,
 )
-from canasta_cli.rules.groups_ranks import OF_NATURAL_RANKS, Ranks
+from canasta_cli.rules.groups import OF_NATURAL_RANKS, Ranks
 from canasta_cli.rules.names import NoParameter, by_name, deciding, joined, parameters
 from canasta_cli.rules.schema import (
     CITED,

@@ -30,7 +30,7 @@ def parameters(name: str, *, others: Iterable[str] = (), hint: bool = True) -> t
     """
     # Loaded here and below, since rules name only parameters that exist.
     from canasta_cli.rules.declared import PARAMETERS
-    from canasta_cli.rules.groups_ranks import Ranks
+    from canasta_cli.rules.groups import Ranks
 
     if name in PARAMETERS:
         return (name,)
@@ -76,7 +76,7 @@ def deciding(
 def _similar(name: str, others: Iterable[str]) -> str:
     """Return the end of a message about an unknown name of a single parameter."""
     from canasta_cli.rules.declared import PARAMETERS
-    from canasta_cli.rules.groups_ranks import Ranks
+    from canasta_cli.rules.groups import Ranks
 
     group, _, rest = name.partition(".")
     if group == vocabulary.GROUP and rest:
@@ -276,14 +276,15 @@ KEPT_RED_THREE = "undeclared-red-three"
 class Irregularity(NamedTuple):
     """An irregularity: the name that players type, the parameter with its cost, and what to do.
 
-    ``path`` is ``None`` if no source gives a cost. ``sources`` are those of ``todo``. ``words``
-    describe it if its parameter doesn't. ``short`` names it on a sheet if its name doesn't read well there.
+    ``path`` is ``None`` if no source gives a cost. ``todo`` is what the rulebook doesn't say about the
+    parameter, ``sources`` are those of both. ``words`` describe it if its parameter doesn't. ``short``
+    names it on a sheet if its name doesn't read well there.
     """
 
     name: str
     path: str | None
-    todo: str
     sources: tuple[str, ...]
+    todo: str = ""
     words: str = ""
     short: str = ""
 
@@ -299,7 +300,7 @@ class Irregularity(NamedTuple):
         from canasta_cli.rules.declared import PARAMETERS
 
         words = self.words or (PARAMETERS[self.path].says if self.path else self.todo)
-        return f"{words[0].upper()}{words[1:]}."
+        return f"{words[0].upper()}{words[1:].rstrip('.')}."
 
 
 # Only what a source says; printed rules known only from memory are left out.
@@ -307,56 +308,48 @@ _EVERY: tuple[Irregularity, ...] = (
     Irregularity(
         KEPT_RED_THREE,
         "ranks.3R.left",
-        "a red three that a player still holds when the hand ends costs the side points; some tables "
-        "let a forgotten one be laid out at the player's next turn",
         ("parlett", "kartenspiele"),
-        "each red three that a player still holds at the end of the hand",
+        "Some tables let a forgotten one be laid out at the player's next turn.",
+        words="each red three that a player still holds at the end of the hand",
     ),
     Irregularity(
         "cannot-go-out",
         "penalty.cannot_go_out",
-        "a player whose partner said yes and who can't go out pays the penalty",
         ("parlett",),
         short="unable to go out after a yes",
     ),
     Irregularity(
         "out-against-no",
         "penalty.out_against_no",
-        "a player who tries to go out although the partner said no pays the penalty",
         ("parlett",),
         short="going out after the partner's no",
     ),
-    Irregularity(
-        "illegal-take",
-        "penalty.illegal_take",
-        "a player who takes the pile without a legal use for its top card pays the penalty",
-        ("parlett",),
-    ),
+    Irregularity("illegal-take", "penalty.illegal_take", ("parlett",)),
     Irregularity(
         "exposed-card",
         None,
-        "the four-player rules have a penalty for cards shown by accident (the two-player game has "
-        "none), but its amount is undocumented: agree on one, and write penalty:POINTS",
         ("rummy-games-two", "bicycle-two"),
+        "The four-player rules have a penalty for cards shown by accident (the two-player game has "
+        "none), but its amount is undocumented: agree on one, and write penalty:POINTS.",
     ),
     Irregularity(
         "insufficient-opening",
         None,
-        "the four-player rules have a penalty for an initial meld below the minimum (the two-player "
-        "game has none), but its amount is undocumented: take back the melds, or agree on points",
         ("rummy-games-two", "bicycle-two"),
+        "The four-player rules have a penalty for an initial meld below the minimum (the two-player "
+        "game has none), but its amount is undocumented: take back the melds, or agree on points.",
     ),
     Irregularity(
         "wrong-deal",
         None,
-        "if hands have the wrong number of cards, deal again",
         ("gamerules-answers",),
+        "If hands have the wrong number of cards, deal again.",
     ),
     Irregularity(
         "draw-out-of-turn",
         None,
-        "no official penalty is known: agree on one, or play on with the drawn card face up",
         ("gamerules-answers",),
+        "No official penalty is known: agree on one, or play on with the drawn card face up.",
     ),
 )
 IRREGULARITIES: dict[str, Irregularity] = {topic.name: topic for topic in _EVERY}

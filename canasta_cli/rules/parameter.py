@@ -696,11 +696,13 @@ def switch(*, default: T, when: UsedIf | None = None) -> T:
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(param, switch))
 class Declared(Group):
-    """A group whose class declares its parameters."""
+    """A group whose class declares its parameters; ``groups`` are all, in the order of declaration."""
 
+    groups: ClassVar[dict[str, type["Declared"]]] = {}
     params: ClassVar[dict[str, Param]] = {}
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, group: str) -> None:
+        Declared.groups[group] = cls
         if "params" in vars(cls):
             return
         cls.params = {name: value for name, value in vars(cls).items() if isinstance(value, Param)}

@@ -1,6 +1,6 @@
 """A ruleset: the value of every parameter and its source.
 
-The parameters are declared in ``groups*.py``; here, only type checkers need them.
+The parameters are declared in ``groups``; here, only type checkers need them.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         OutParameters,
         Penalty,
         PileParameters,
+        Ranks,
         Seats,
         Special,
         Stock,
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
         Threes,
         UnfinishedParameters,
     )
-    from canasta_cli.rules.groups_ranks import Ranks
     from canasta_cli.rules.vocabulary import Group
 
 

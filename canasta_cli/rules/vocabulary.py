@@ -172,7 +172,7 @@ class RankOnPile(Enum):
 
 
 class WildsIn(Enum):
-    """When a meld of a rank may contain wild cards: always, only if it had one when opened, or never."""
+    """When a meld of a rank may contain wild cards: always, only from the opening of its side on, or never."""
 
     ANY = "any"
     OPENING = "opening"
@@ -654,7 +654,7 @@ def _joined(same: list[str], having: dict[str, list[Rank]]) -> str:
 
 # Groups of values: what a ruleset consists of, without the declarations of its parameters.
 #
-# The declarations are in `groups*.py`. They take longer to load than most answers take, and only
+# The declarations are in `groups`. They take longer to load than most answers take, and only
 # wording, TOML and house rules need them: a compiled ruleset has its values in groups as they are
 # here.
 

@@ -35,7 +35,7 @@ _TABLES = {
     "tiers": ("To open",),
     "scoring": (
         *("Canastas", "Threes laid out", "Going out", "Left at the end of the hand"),
-        *("Special hands", "Irregularities"),
+        "Special hands",
     ),
 }
 NOT_HERE = "Not in this game."

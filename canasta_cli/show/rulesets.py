@@ -15,7 +15,7 @@ from canasta_cli.model.cards import Rank
 from canasta_cli.rules import library, vocabulary
 from canasta_cli.rules.book import about, chapters, explaining
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
-from canasta_cli.rules.groups_ranks import Ranks
+from canasta_cli.rules.groups import Ranks
 from canasta_cli.rules.library import written
 from canasta_cli.rules.load import differences, shown, used, uses
 from canasta_cli.rules.names import Irregularity, behind, by_name, joined, parameters, penalty
@@ -477,12 +477,18 @@ def penalties_blocks(topics: tuple[Irregularity, ...], rules: Ruleset, origin: s
         cost = penalty(topic.name, rules)
         price = "no points set" if cost is None else f"{count_of(cost, 'point')} against the side"
         blocks.append(Text(f"{topic.name}: {price}"))
-        blocks.append(Text(f"{topic.todo[0].upper()}{topic.todo[1:]}.", indent=2))
+        blocks.append(Text(_todo(topic, rules), indent=2))
         blocks.append(Text(_read_in(topic, rules), Style.QUIET, 2))
     blocks.append(
         Text("In a tally, write penalty:NAME if points are set, otherwise penalty:POINTS.")
     )
     return tuple(blocks)
+
+
+def _todo(topic: Irregularity, rules: Ruleset) -> str:
+    """Return what the rulebook says about the points, and what else there is to do."""
+    said = [each.text for each in about((topic.path,), chapters(rules))] if topic.path else []
+    return " ".join((*said, topic.todo)).strip() or topic.says
 
 
 def _origin(topic: Irregularity, rules: Ruleset) -> Origin | None:
@@ -527,6 +533,7 @@ def penalties_json(topics: tuple[Irregularity, ...], rules: Ruleset) -> Json:
             TopicKeys.json(
                 topic,
                 points=penalty(topic.name, rules),
+                todo=_todo(topic, rules),
                 points_from=origin.sources if (origin := _origin(topic, rules)) else [],
             )
             for topic in topics

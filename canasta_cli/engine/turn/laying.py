@@ -321,7 +321,7 @@ def _opening_only(play: Play, ruleset: Ruleset) -> Answer:
         if play.view.melds is None:
             return Unknown(Fact.OPENED if play.opened is None else Fact.MELDS)
         return refusal(
-            "{meld}: a meld of {rank} may have wild cards only if it had one when it was first melded",
+            "{meld}: a meld of {rank} may have wild cards only from the start, when your side opens",
             {"meld": each.after, "rank": rank.many},
             fix=f"add no wild cards to the {rank.many}",
         )
@@ -465,8 +465,8 @@ BY_MELD = play_topic(
     ),
     Rule(
         "meld.opening-wilds",
-        "In some games a meld of certain ranks may have wild cards only if it had one when it "
-        "was first melded.",
+        "In some games a meld of certain ranks may have wild cards only from the start, when the side "
+        "opens.",
         (WILD, "ranks.4-A,2.wilds"),
         _opening_only,
         when=lambda rules: WildsIn.OPENING in map(rules.ranks.wilds.get, rules.wild_ranks.natural),
