@@ -136,13 +136,8 @@ def read_text(path: Path) -> str:
     try:
         with open(_ready_to_read(name), encoding="utf-8-sig", newline="") as file:
             return _read(name, file.read)
-    except FileNotFoundError:
-        raise UnusableData(f"there is no file {name}", fix="Check its name and folder.") from None
-    except OSError as error:
-        raise UnusableData(f"can't read {name}: {_why(error)}") from None
-    except ValueError:
-        # A null character, or half of a surrogate pair.
-        raise UnusableData(f"{name!r} is not a file name") from None
+    except (OSError, ValueError) as error:
+        raise unreadable(name, error) from None
 
 
 _PATIENCE = 10
@@ -179,12 +174,33 @@ def _ready_to_read(name: str) -> str | int:
 def _read(name: str, read: Callable[[int], str]) -> str:
     try:
         text = read(LONGEST_FILE + 1)
-    except UnicodeDecodeError:
-        raise UnusableData(f"{name} is not valid UTF-8") from None
-    except OSError as error:
-        raise UnusableData(f"can't read {name}: {_why(error)}") from None
+    except (OSError, ValueError) as error:
+        raise unreadable(name, error) from None
+    return checked_length(name, text)
+
+
+def unreadable(name: str, error: OSError | ValueError) -> UnusableData:
+    """Return the error about a file or a folder that can't be read."""
+    if isinstance(error, FileNotFoundError):
+        return UnusableData(f"there is no file {name}", fix="Check its name and folder.")
+    if isinstance(error, IsADirectoryError):
+        fix = f"Name a file in it. Example: {os.path.join(name, 'friday.canasta.toml')}"
+        return UnusableData(f"can't read {name}: {_why(error)}", fix=fix)
+    if isinstance(error, OSError):
+        fix = "Check that you may read it, or name another one."
+        return UnusableData(f"can't read {name}: {_why(error)}", fix=fix)
+    if isinstance(error, UnicodeDecodeError):
+        return UnusableData(f"{name} is not valid UTF-8", fix="Save it as text in UTF-8.")
+    # A null character, or half of a surrogate pair.
+    return UnusableData(f"{name!r} is not a file name", fix="Example: friday.canasta.toml")
+
+
+def checked_length(name: str, text: str) -> str:
+    """Return a text that is not too long. Raises :class:`~canasta_cli.errors.UnusableData`."""
     if len(text) > LONGEST_FILE:
-        raise UnusableData(f"{name} is larger than {LONGEST_FILE:,} characters")
+        raise UnusableData(
+            f"{name} is larger than {LONGEST_FILE:,} characters", fix="Split it into several files."
+        )
     return text
 
 
@@ -203,7 +219,8 @@ def write_file(path: str, text: str, *, overwrite: bool) -> None:
     try:
         _write(path, text)
     except OSError as error:
-        raise Refused(f"can't write {path}: {_why(error)}") from None
+        fix = "Name a file in a folder that exists and that you may write to."
+        raise Refused(f"can't write {path}: {_why(error)}", fix=fix) from None
 
 
 DATABASE = b"SQLite format 3\0"
@@ -224,7 +241,8 @@ def write_folder(path: str) -> None:
     try:
         os.makedirs(path, exist_ok=True)
     except OSError as error:
-        raise Refused(f"can't make the folder {path}: {_why(error)}") from None
+        fix = "Name another folder, in one that you may write to."
+        raise Refused(f"can't make the folder {path}: {_why(error)}", fix=fix) from None
 
 
 def _write(path: str, text: str) -> None:

@@ -4,8 +4,9 @@ Everything is text and plain values, as people type them; nothing here knows how
 """
 
 import random
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 RANKS = "456789TJQKA"
@@ -13,7 +14,7 @@ WILD = "2W"
 
 
 class Rules(NamedTuple):
-    """What a table needs to know of a game: its sizes, and which cards are wild."""
+    """What a table needs to know of a game: its sizes, the wild cards, the canastas needed to go out."""
 
     canasta: int
     largest: int | None
@@ -21,6 +22,7 @@ class Rules(NamedTuple):
     foot: bool
     most: int
     wild: str = WILD
+    needs: tuple[tuple[int, tuple[str, ...]], ...] = ()
 
     @property
     def natural(self) -> str:
@@ -202,3 +204,143 @@ def _ordinary_melds(each: Table) -> bool:
         if "out" in each.play and len(meld) < each.rules.canasta:
             return False
     return True
+
+
+# What a condition in the headline of an answer says about a table.
+
+
+def is_so(condition: str, each: Table) -> bool | None:
+    """True if a condition is so on a table; ``None`` if that can't be read from its facts alone."""
+    for pattern, holds in _CONDITIONS:
+        if found := re.fullmatch(pattern, condition):
+            return holds(each, *found.groups())
+    raise AssertionError(condition)
+
+
+def _any_so(each: Table, subject: str, conditions: str) -> bool | None:
+    """True if one of several conditions about one subject is so."""
+    return _any(is_so(f"{subject} {part}", each) for part in re.split(_OR, conditions))
+
+
+_OR = r", (?:or )?(?=has|lacks|then)| or (?=has|lacks|then)"
+_ONES = ["four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]
+_MANY = {
+    f"{one}{'es' if one == 'six' else 's'}": card for one, card in zip(_ONES, RANKS, strict=True)
+}
+_RANK = f"({'|'.join(_MANY)})"
+
+
+def _any(answers: Iterable[bool | None]) -> bool | None:
+    found = list(answers)
+    return True if True in found else None if None in found else False
+
+
+def _all(answers: Iterable[bool | None]) -> bool | None:
+    found = list(answers)
+    return False if False in found else None if None in found else True
+
+
+def _side(each: Table, says: str) -> bool | None:
+    """True if all of a list is so of the melds of the player's side."""
+    parts = re.split(r", but (?=no )|, | and ", says.replace("has ", "", 1))
+    return _all(_melds_are_so(part, _own(each), each) for part in parts)
+
+
+def _own(each: Table, name: str = "melds") -> list[str]:
+    return [] if each.facts[name] == "none" else str(each.facts[name]).split()
+
+
+def _melds_are_so(says: str, melds: list[str], each: Table) -> bool | None:
+    if "canastas" in says:
+        enough = _enough(each)
+        return enough if enough is None else enough is not says.startswith("lacks")
+    if says in ("melds", "no melds"):
+        return bool(melds) is (says == "melds")
+    if found := re.fullmatch(rf"(no |a |)(canasta of |){_RANK}(?: or {_RANK})?", says):
+        ranks = [_MANY[many] for many in found.groups()[2:] if many]
+        size = each.rules.canasta if found[2] else 1
+        return any(meld[0] in ranks and len(meld) >= size for meld in melds) is (found[1] != "no ")
+    if found := re.fullmatch(rf"(fewer than |)(\d) natural {_RANK}", says):
+        many = any(meld.count(_MANY[found[3]]) >= int(found[2]) for meld in melds)
+        return many is not bool(found[1])
+    return None
+
+
+def _enough(each: Table) -> bool | None:
+    """True if the side has the canastas that it needs after the play; ``None`` for unusual needs."""
+    melds = {meld[0]: meld for meld in _own(each)}
+    words = each.play.partition("discard")[0].split()
+    laid = [word.removeprefix(word[:2] if word[1:2] == ":" else "") for word in words[1:]]
+    for word, cards in zip(words[1:], laid, strict=True):
+        if cards not in ("with", "onto", "out"):
+            rank = word[0] if words[0] == "meld" else words[1]
+            melds[rank] = melds.get(rank, "") + cards
+    kinds = Counter(
+        "natural" if not wilds else "wild" if wilds == len(meld) else "mixed"
+        for meld in melds.values()
+        if len(meld) >= each.rules.canasta
+        for wilds in (sum(card in each.rules.wild for card in meld),)
+    )
+    if any(not set(of) <= {"natural", "mixed", "wild"} for _, of in each.rules.needs):
+        return None
+    return all(
+        sum(kinds[kind] for kind in of or kinds) >= number for number, of in each.rules.needs
+    )
+
+
+def _rest(each: Table) -> Counter[str]:
+    return Counter(str(each.facts["hand"])) - Counter(each.played)
+
+
+def _holds(each: Table, kind: str) -> bool | None:
+    """True if the cards of the hand besides those played are of a kind."""
+    rest = _rest(each)
+    natural = {card for card in rest if card in each.rules.natural}
+    ranks = {card for card in each.played if card in each.rules.natural}
+    if kind == "none":
+        return not rest
+    if kind == "one":
+        return rest.total() == 1
+    if kind == "wild":
+        return not natural
+    # Other natural cards; if they are of the rank played alone, that is another condition.
+    return bool(natural - ranks)
+
+
+_Holds = Callable[..., bool | None]
+_CONDITIONS: tuple[tuple[str, _Holds], ...] = (
+    (r"(your side) ((?:has|lacks|then has) .*" + f"(?:{_OR})" + ".*)", _any_so),
+    (r"(.*) or ((?:you|your|the|it) .*)", lambda t, a, b: _any((is_so(a, t), is_so(b, t)))),
+    (r"your side has (not )?opened", lambda t, no: bool(_own(t)) is not bool(no)),
+    (r"your side has (enough|no) red threes", lambda _t, _how: None),
+    (r"your side (?:then )?((?:has|lacks) .*)", _side),
+    (r"your side's total is below (\S+)", lambda t, most: t.facts["total"] < _number(most)),
+    (r"your side's total is (\S+) or more", lambda t, least: t.facts["total"] >= _number(least)),
+    (r"(no|a) card freezes the pile", lambda t, no: _freezes(t) is (no == "a")),
+    (r"the pile has one card", lambda t: len(_own(t, "pile")) == 1),
+    (r"the pile has several cards", lambda t: len(_own(t, "pile")) > 1),
+    (r"the pile is empty", lambda t: not _own(t, "pile")),
+    (r"you have picked up your foot", lambda t: not t.facts["foot"]),
+    (r"you still have a foot", lambda t: bool(t.facts["foot"])),
+    (r"this is (not )?your first turn", lambda t, no: t.facts["first_turn"] is not bool(no)),
+    (r"your partner still has a foot", lambda t: bool(t.facts["partner_foot"])),
+    (r"your partner has played from the foot", lambda t: not t.facts["partner_foot"]),
+    (
+        rf"the other side has (no|a) canasta of {_RANK}",
+        lambda t, no, many: _melds_are_so(f"{no} canasta of {many}", _own(t, "their_melds"), t),
+    ),
+    (r"it is deal (\d)", lambda t, deal: t.facts["deal"] == int(deal)),
+    (r"you have no other cards", lambda t: _holds(t, "none")),
+    (r"you have one other card", lambda t: _holds(t, "one")),
+    (r"you hold only wild cards", lambda t: _holds(t, "wild")),
+    (r"you have other natural cards", lambda t: _holds(t, "natural")),
+    (r".*", lambda _t: None),
+)
+
+
+def _number(points: str) -> int:
+    return int(points.replace(",", ""))
+
+
+def _freezes(each: Table) -> bool:
+    return any(card in each.rules.wild for card in _own(each, "pile"))

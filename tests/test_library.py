@@ -179,6 +179,14 @@ def test_a_verdict_is_not_a_condition() -> None:
         bool(canasta.check("discard 4", CLASSIC, hand="45", opened=True, melds="777"))
 
 
+def test_a_special_hand_may_only_be_shown_after_a_draw() -> None:
+    rules, hand = canasta.ruleset("modern-american-pagat"), "445566778899TT"
+    facts: dict[str, Any] = {"hand": hand, "melds": "none"}
+    assert canasta.check(f"special {hand}", rules, **facts).unknown == ("drew",)
+    for drew, legal in (("stock", True), ("pile", False)):
+        assert canasta.check(f"special {hand}", rules, **{**facts, "drew": drew}).legal is legal
+
+
 DEPENDENT: list[tuple[str, dict[str, Any], str]] = [
     ("take 5 with 55", {"total": 0}, "legal if your side has opened; otherwise not"),
     (

@@ -6,6 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import option
@@ -34,8 +35,24 @@ if TYPE_CHECKING:
     from canasta_cli.scorekeeper.people import Person
     from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
 
+
+def _named_game(context: click.Context, parameter: click.Parameter, name: str) -> str:
+    """Refuse an empty name; without the option, the name follows from the date."""
+    source = context.get_parameter_source(parameter.name or "")
+    if not name.strip() and source is ParameterSource.COMMANDLINE:
+        raise NotUnderstood(
+            "the game's name is empty",
+            fix="Example: --name friday. Without --name, it is today's date.",
+        )
+    return name
+
+
 _named = option(
-    "--name", default="", metavar="NAME", help="The game's name. Default: today's date."
+    "--name",
+    default="",
+    metavar="NAME",
+    callback=_named_game,
+    help="The game's name. Default: today's date.",
 )
 _event = option(
     "--event", default="", metavar="WORDS", help="The event: a club evening, a tournament."

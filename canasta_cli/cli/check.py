@@ -265,16 +265,17 @@ def check_turn(turn: tuple[str, ...], **options: Unpack[CheckOptions]) -> int:
     """Check whether a whole turn is legal.
 
     With --hand, give the cards held before the draw. The turn may be incomplete; then only the given
-    clauses are checked. Cards without a word are melds, and the last one alone is the discard; a
-    taken pile needs its word here. All clauses are listed by: canasta man notation
+    clauses are checked. A turn in short means what it means in canasta turn, and the answer begins with
+    it in full. All clauses are listed by: canasta man notation
 
     Examples:
       canasta check turn draw meld KKK QQ2 discard 4
         Ann draws, melds three kings and two queens with a deuce, and discards a four.
       canasta check turn take 5 with 55 meld A:W discard 9
         Ann takes the pile with two fives, lays off a joker on the aces, and discards a nine.
+        In short: canasta check turn p55 A:W 9 --top 5
     """
-    return answer_dispute(Dispute(read_whole_turn(" ".join(turn), options), whole=True), options)
+    return answer_dispute(read_whole_turn(" ".join(turn), options), options)
 
 
 def _pickup_words(typed: tuple[str, ...]) -> dict[str, str]:

@@ -15,7 +15,7 @@ from canasta_cli.rules.library import DEFAULT, is_file
 from canasta_cli.scorekeeper.games import check_side_name
 from canasta_cli.scorekeeper.scorebook import choose, chosen, pick
 from canasta_cli.show.answer import Answer, colour_variable
-from canasta_cli.show.database import ConfigKeys, ShownSetting, config_blocks
+from canasta_cli.show.config import ConfigKeys, ShownSetting, config_blocks
 from canasta_cli.show.layout import inert
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, quoted

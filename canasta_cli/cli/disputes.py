@@ -8,15 +8,16 @@ import shlex
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from copy import copy
 
 import click
 
 from canasta_cli.cli.form import Form, FormField, complain, pick_one, show
 from canasta_cli.cli.judging import Preview, recorded_facts
 from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
-from canasta_cli.engine.fact_values import ENOUGH
+from canasta_cli.cli.scoring import check_totals
+from canasta_cli.engine.fact_values import CAN_GO_OUT, Value
 from canasta_cli.engine.facts import FACTS as ROWS
-from canasta_cli.engine.facts import FACTS as VALUES
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.view import Question
@@ -34,13 +35,13 @@ from canasta_cli.notation.cards import (
     write_meld,
     write_onto,
 )
-from canasta_cli.notation.turn import read_turns, write_turn
+from canasta_cli.notation.short_turn import read_turns
+from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.names import in_game_words
-from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.layout import BLANK, Block, Style, Text
 from canasta_cli.show.verdict import options_of
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of, either, points
+from canasta_cli.words import either, points
 
 # How answers to the questions of `canasta check` are read: as people type them, into canonical
 # text.
@@ -446,22 +447,17 @@ OTHER_MELDS = FactPrompt(
 
 MOST_FACTS = 5
 """Maximum number of facts that are asked about one dispute."""
-HOW = "Press Enter if you don't know. ? helps, back returns, Ctrl-C stops."
+HOW = "Enter: the answer shown after it. ? helps, back returns, Ctrl-C stops."
 PILE, GAME_OVER = KINDS[0], KINDS[-1]
 # Facts that no rule asks for, although another value than the usual one can change the answer:
 # those that are asked before all others, and after them.
 FIRST, LAST = (Fact.ASKED,), (Fact.FIRST_TURN, Fact.HAND)
 
 
-class CompleteLine(NamedTuple):
-    """The command line that asks the same as all the answers together."""
+class DisputeForm(Form[object, str]):
+    """The answers so far, and what is known before them: the ruleset and game in use.
 
-    line: tuple[str, ...]
-
-
-class DisputeForm(Form[int, str]):
-    """The answers so far, by number, and what is known before them: the ruleset and game in use.
-
+    A question is named by the menu, its place among those about the play, its fact, or the other melds.
     ``options`` are those of the command; ``previews`` are the answers to command lines asked so far.
     Once nothing is missing, ``line`` is the command line that asks the same.
     """
@@ -475,20 +471,47 @@ class DisputeForm(Form[int, str]):
         self.previews: dict[tuple[str, ...], Ruling] = {}
         self.line: tuple[str, ...] = ()
 
-    def next(self) -> FormField[int, str] | None:
+    def next(self) -> FormField[object, str] | None:
         """Return the question after the answers so far."""
-        answers = tuple(self.given[number] for number in self.done)
-        step = _next(self, answers)
-        if isinstance(step, CompleteLine):
-            self.line = step.line
-            return None
+        if MENU not in self.done:
+            return self._field(MENU, MENU)
+        kind = KINDS[int(self.given[MENU]) - 1]
+        for place, prompt in enumerate(kind.prompts):
+            if place not in self.done:
+                return self._field(place, _from_game(self, kind, prompt, first=place == 0))
+        play = tuple(self.given[place] for place in range(len(kind.prompts)))
+        self.line = (kind.command, *kind.arguments(play, self.choice.ruleset.wild_ranks))
+        if kind is not GAME_OVER:
+            return self._next_about_facts(kind)
+        check_totals(play[0].split(), self.choice.ruleset)
+        return None
 
+    def _next_about_facts(self, kind: DisputeKind) -> FormField[object, str] | None:
+        """Return the next question about a fact, and add the answers to those before to the line."""
+        asked = [name for name in self.done if isinstance(name, Fact)]
+        for known in asked:
+            reply = self.given[known]
+            self.line += tuple(FACTS[known].options(reply) if reply else ())
+        fact = _deciding(self, self.line, asked) if len(asked) < MOST_FACTS else None
+        if fact is not None:
+            return self._field(fact, _fact_prompt(self, fact, self.line))
+        if OTHER_MELDS in self.done:
+            more = self.given[OTHER_MELDS]
+            self.line += tuple(OTHER_MELDS.options(more) if more else ())
+        elif kind is PILE and _lacks_points(self, self.line):
+            return self._field(OTHER_MELDS, OTHER_MELDS.prompt)
+        return None
+
+    def _field(self, name: object, prompt: Prompt) -> FormField[object, str]:
         def read(typed: str) -> str:
-            answer = step.answer(typed)
-            _next(self, (*answers, answer))
+            answer = prompt.answer(typed)
+            # An answer with which nothing can be asked is refused at once.
+            trial = copy(self)
+            trial.given, trial.done = {**self.given, name: answer}, [*self.done, name]
+            trial.next()
             return answer
 
-        return FormField(len(answers), read, lambda: _question(step), lambda: (Text(step.help),))
+        return FormField(name, read, lambda: _question(prompt), lambda: (Text(prompt.help),))
 
 
 def settle_dispute(
@@ -513,62 +536,12 @@ def settle_dispute(
             form.back()
 
 
-def _next(form: DisputeForm, answers: tuple[str, ...]) -> Prompt | CompleteLine:
-    """Return the question after some answers, or the command line if they are enough."""
-    if not answers:
-        return MENU
-    kind = KINDS[int(answers[0]) - 1]
-    play, replies = answers[1:][: len(kind.prompts)], answers[1 + len(kind.prompts) :]
-    if len(play) < len(kind.prompts):
-        return _from_game(form, kind, kind.prompts[len(play)], first=not play)
-    line = (kind.command, *kind.arguments(play, form.choice.ruleset.wild_ranks))
-    if kind is GAME_OVER:
-        _check_number(play[0].split(), form.choice.ruleset)
-        return CompleteLine(line)
-    return _next_about_facts(form, kind, line, replies)
-
-
-def _next_about_facts(
-    form: DisputeForm, kind: DisputeKind, line: tuple[str, ...], replies: tuple[str, ...]
-) -> Prompt | CompleteLine:
-    """Return the question after some replies about facts, or the command line."""
-    asked: list[Fact] = []
-    for reply in replies:
-        fact = _next_fact(form, line, asked)
-        if fact is None:
-            break
-        asked.append(fact)
-        line = (*line, *(FACTS[fact].options(reply) if reply else ()))
-    else:
-        fact = _next_fact(form, line, asked)
-        if fact is not None:
-            return _fact_prompt(form, fact, line)
-        if kind is PILE and _lacks_points(form, line):
-            return OTHER_MELDS.prompt
-        return CompleteLine(line)
-    more = replies[len(asked)]
-    return CompleteLine((*line, *(OTHER_MELDS.options(more) if more else ())))
-
-
-def _next_fact(form: DisputeForm, line: tuple[str, ...], asked: list[Fact]) -> Fact | None:
-    return None if len(asked) == MOST_FACTS else _deciding(form, line, asked)
-
-
 def _lacks_points(form: DisputeForm, line: tuple[str, ...]) -> bool:
     """True if only points of the initial meld may be missing: other melds can add them."""
     ruling = _preview(form, line)
     verdicts = [each.verdict for each in ruling.depends if each.legal is False]
     refused = [each for verdict in verdicts or (ruling.verdict,) for each in verdict.refused]
     return bool(refused) and all(each.rule == "opening.minimum" for each in refused)
-
-
-def _check_number(totals: list[str], rules: Ruleset) -> None:
-    sides = len(rules.seats.sides)
-    if len(totals) != sides and "seats.sides" not in rules.unknown:
-        raise NotUnderstood(
-            f"this game has {count_of(sides, 'side')}, not {len(totals)}",
-            fix="Give one total for each side",
-        )
 
 
 def _from_game(form: DisputeForm, kind: DisputeKind, prompt: Prompt, *, first: bool) -> Prompt:
@@ -681,8 +654,8 @@ _CHOICES = {"no melds": "none", "melds": "some (or type them)"}
 
 def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """Return the kinds of melds that lead to different answers, each with an example of it."""
-    ruling, row = _preview(form, line), VALUES[fact]
-    groups: dict[object, list[tuple[str, str]]] = {}
+    ruling, row = _preview(form, line), ROWS[fact]
+    groups: dict[object, list[tuple[Value, str]]] = {}
     every = []
     for value in row.values(_question_of(ruling, line)):
         given = FACTS[fact].prompt.read(str(value.given))
@@ -690,20 +663,21 @@ def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[tuple[
             found = _preview(form, (*line, *FACTS[fact].options(given)))
         except CanastaError:  # the cards given leave too few for this example
             continue
-        every.append(value.says)
+        every.append(value)
         same = groups.setdefault((found.verdict.legal, found.condition, found.ways), [])
-        same.append((value.says, given))
+        same.append((value, given))
     if len(groups) == 1:
         return ()
     named = {
-        row.name(tuple(says for says, _ in group), tuple(every)): group[0][1]
+        row.name(tuple(value for value, _ in group), tuple(every)): group[0][1]
         for group in groups.values()
     }
-    few = "too few canastas" if ENOUGH in named else ""
+    few = "too few canastas" if any(says.endswith(CAN_GO_OUT) for says in named) else ""
     rules = ruling.verdict.ruleset
 
     def words(says: str) -> str:
-        after = few if few and says != ENOUGH else says.partition(" has ")[2]
+        enough = says.endswith(CAN_GO_OUT)
+        after = few if few and not enough else says.partition(" has ")[2].replace(" has ", " ")
         return _CHOICES.get(after) or in_game_words(after, rules)
 
     return tuple((words(says), given) for says, given in named.items())
@@ -723,9 +697,9 @@ def _answer(form: DisputeForm, line: tuple[str, ...]) -> int:
 
 
 def _question(prompt: Prompt) -> Iterator[Block]:
-    """Format a question with its choices, and the meaning of an empty answer if it has one."""
+    """Format a question with its choices, and the answer that Enter gives, if it gives one."""
     empty = prompt.default or ("" if prompt.required else prompt.empty)
-    asks, hint = prompt.asks, f"Enter: {empty}" if empty and empty != UNKNOWN else ""
+    asks, hint = prompt.asks, f"Enter: {empty}" if empty else ""
     if hint:
         asks = f"{asks[:-1]}; {hint})" if asks.endswith(")") else f"{asks} ({hint})"
     yield Text(asks)

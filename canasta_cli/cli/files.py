@@ -24,7 +24,7 @@ from canasta_cli.cli.options import (
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
 from canasta_cli.cli.tables import agreed, table_options, table_reader
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
-from canasta_cli.files import join_errors, read_file, write_file
+from canasta_cli.files import join_errors, read_file, write_file, write_folder
 from canasta_cli.scorekeeper.files import Games
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.verify import (
@@ -166,14 +166,15 @@ def check_safely(check: "Callable[[Job], Report]", job: "Job") -> Report:
     try:
         return check(job)
     except MemoryError:
-        error = "checking this game needs more memory than there is"
+        error, fix = "checking this game needs more memory than there is", "Check it alone."
     except Exception:  # noqa: BLE001 - of any class: all other games are to be checked
         from canasta_cli.cli.error_messages import write_bug_log
 
         file = write_bug_log(["verify", job.where])
         error = "a bug in canasta ended the check of this game"
         error += f"; the details are in {file}" if file else ""
-    return Report(job.file, job.line, error=f"{job.where}: {error}")
+        fix = "Please report it; the other games were checked."
+    return Report(job.file, job.line, error=f"{job.where}: {error}", fix=fix)
 
 
 def _size(job: "Job") -> int:
@@ -399,10 +400,7 @@ def _into_folder(
         )
     from canasta_cli.scorekeeper.games import free_name
 
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as error:
-        raise Refused(f"can't use {folder} as a folder: {error.strerror}") from None
+    write_folder(folder)
     used: set[str] = set()
     for standing in standings:
         name = free_name(_file_name(standing.game.name), used)
@@ -458,8 +456,8 @@ def import_command(
     its heading names, such as Ann & Cat. Or each row is one side in one hand, in the columns date,
     players and points. The hands of one date are one game, unless a column game says otherwise.
     All dates are written in one way. The program shows the games that it found; on a terminal it
-    asks before it imports them. A table keeps hands only: a game that the players ended early is
-    open again. Game files keep everything.
+    asks before it imports them. An export keeps who played each hand, and how the game ended; notes,
+    turns, and a hand in play are only in game files.
 
     Examples:
       canasta import friday.canasta.toml

@@ -247,19 +247,37 @@ YES, NO = "yes", "no"
 
 
 def yes_or_no(
-    question: str, *, default: bool, first: bool = True, says: str = ""
+    question: str, *, default: bool | None, first: bool = True, says: str = ""
 ) -> FormField[str, str]:
     """Return a question that is answered with yes or no; ``first``: without one to go back to.
 
-    ``says`` explains it after ``?``.
+    ``default`` is the meaning of Enter; ``None``: a warning stands above, and must not be missed.
+    ``says`` explains the question after ``?``.
     """
-    usual = YES if default else NO
+    usual = "" if default is None else YES if default else NO
     words = (YES, NO) if first else (YES, NO, BACK)
-    asks = Text(f"{question} {' / '.join(words)} (Enter: {usual})", Style.TITLE)
+    meaning = f"Enter: {usual}" if usual else NO_ENTER
+    asks = Text(f"{question} {' / '.join(words)} ({meaning})", Style.TITLE)
     helps = Text(says or asks.line, Style.QUIET if says else Style.TITLE)
-    return FormField(
-        SAVE, one_of((YES, NO), words), lambda: (asks,), lambda: (helps,), default=usual
-    )
+    read = one_of((YES, NO), words)
+    read = read if usual else typed_out(read, words)
+    return FormField(SAVE, read, lambda: (asks,), lambda: (helps,), default=usual)
+
+
+NO_ENTER = "Enter is off: see the warning"
+
+
+def typed_out(read: Callable[[str], A], words: Iterable[str]) -> Callable[[str], A]:
+    """Return a function that reads an answer but refuses Enter, since a warning stands above."""
+
+    def read_typed(text: str) -> A:
+        if not text:
+            raise NotUnderstood(
+                "Enter isn't enough under a warning", fix=f"Type {either(tuple(words))}"
+            )
+        return read(text)
+
+    return read_typed
 
 
 def agree(question: str, *, default: bool, says: str = "") -> bool:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.game.stats import GameFigures
     from canasta_cli.scorekeeper.games import Selection
     from canasta_cli.scorekeeper.scorebook import Scorebook
+    from canasta_cli.show.layout import Text
 
 
 selecting = stacked(
@@ -91,7 +92,7 @@ def games_command(
       canasta games --player Ann --since 2026-09
         The games of Ann from September 2026 on.
     """
-    from canasta_cli.scorekeeper.games import Selection, list_games
+    from canasta_cli.scorekeeper.games import ALL_GAMES, list_games
     from canasta_cli.show.games import GamesKeys, games_blocks
 
     selection = _selection(with_players, since, until, rules)
@@ -102,7 +103,7 @@ def games_command(
     games = selection.among(found)
     hidden, selected, dated = (
         len(every) - len(lines),
-        selection != Selection(),
+        selection != ALL_GAMES,
         bool(since or until),
     )
     answer = Answer(
@@ -332,21 +333,20 @@ def stats_command(
         Who is ahead since September?
       canasta stats --by season --rules classic
     """
-    from canasta_cli.scorekeeper.games import Selection, list_games
+    from canasta_cli.scorekeeper.games import ALL_GAMES, list_games, spellings
     from canasta_cli.scorekeeper.people import figures_for_stats
     from canasta_cli.scorekeeper.scorebook import pick
+    from canasta_cli.show.games import NO_GAMES, NO_HAND_MATCHES, NO_HANDS
 
     selection = _selection(with_players, since, until, rules)
     with open_scorebook(db, snapshot=True) as book:
         games, errors = list_games(book.journal, book.journal.listed())
-    players_known = sorted(
-        {one.player for game in figures_for_stats(games) for one in game.players}
-    )
-    only = tuple(pick(player, players_known, "player") for player in players)
-    figures = figures_for_stats(selection.among(games))
-    selected = selection != Selection()
-    answer = _compared(figures, only, by, selection.since, selected=selected)
-    print_long_answer(answer, as_json=as_json)
+    known = sorted(spellings(games).values())
+    only = tuple(pick(player, known, "player") for player in players)
+    figures = figures_for_stats(games, selection)
+    selected = only or selection != ALL_GAMES
+    empty = NO_HAND_MATCHES if selected else NO_HANDS if games else NO_GAMES
+    print_long_answer(_compared(figures, only, by, selection.since, empty), as_json=as_json)
     if errors:
         from canasta_cli.cli.error_messages import report_errors
 
@@ -355,7 +355,7 @@ def stats_command(
 
 
 def _compared(
-    games: Sequence["GameFigures"], only: tuple[str, ...], by: str, since: str, *, selected: bool
+    games: Sequence["GameFigures"], only: tuple[str, ...], by: str, since: str, empty: "Text"
 ) -> Answer:
     """Return the statistics by what they compare; seasons begin on the day ``since`` of each year."""
     from canasta_cli.engine.game.stats import grouped, name_of, of_partners, stats
@@ -366,14 +366,14 @@ def _compared(
         mine = {name_of(side) for game in games for side in game.sides if {*side} & {*only}}
         found = stats(map(of_partners, games), tuple(mine) or only)
         return Answer(
-            lambda: stats_blocks(found, "Partners", selected=True), lambda: StatsKeys.json(found)
+            lambda: stats_blocks(found, "Partners", empty=empty), lambda: StatsKeys.json(found)
         )
     if by == "player":
         found = stats(games, only)
-        return Answer(lambda: stats_blocks(found, selected=selected), lambda: StatsKeys.json(found))
+        return Answer(lambda: stats_blocks(found, empty=empty), lambda: StatsKeys.json(found))
 
     def name(game: "GameFigures") -> str:
         return game.ruleset if by == "ruleset" else season_of(game.date, since)
 
     groups = grouped(games, name, only)
-    return Answer(lambda: groups_blocks(groups), lambda: GroupsKeys.json(groups))
+    return Answer(lambda: groups_blocks(groups, empty=empty), lambda: GroupsKeys.json(groups))

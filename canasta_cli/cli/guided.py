@@ -11,6 +11,7 @@ from itertools import groupby, product
 
 from canasta_cli.cli.form import (
     NO,
+    NO_ENTER,
     YES,
     Form,
     FormField,
@@ -19,6 +20,7 @@ from canasta_cli.cli.form import (
     naming,
     one_of,
     show,
+    typed_out,
 )
 from canasta_cli.cli.guided_answers import (
     CANASTAS,
@@ -343,7 +345,8 @@ class HandForm(Form[FormQuestion, Given]):
         """Return the name of a side that is asked about first, or the choices of a question."""
         game, row = self.loaded.game, OF_TOPIC[question.topic]
         if row.whole:
-            yield from (BLANK, Text(row.head(game, self.loaded.ruleset), Style.TITLE))
+            needed = "" if keep else " (needed)"
+            yield from (BLANK, Text(f"{row.head(game, self.loaded.ruleset)}{needed}", Style.TITLE))
             return
         if not self.done or self.done[-1].place != question.place:
             yield from (BLANK, self._title(question.place))
@@ -523,6 +526,7 @@ def _players(loaded: LoadedGame) -> list[tuple[str, ...]]:
 
 # The last question: whether to save the hand, or what to ask about again.
 
+MEANS = {OUT: "who went out", ALONE: "who played alone"}
 QUESTIONS: dict[str, str] = {YES: "Save?", FORCE: "Save anyway?", "": "This can't be saved."}
 
 
@@ -535,25 +539,33 @@ def _save_field(form: HandForm) -> FormField[FormQuestion, Given]:
     counted = form.count(tallies)
     warnings = _warnings(form.loaded, tallies) if counted.possible else ()
     agreed = () if counted.senseless else (YES if counted.possible else FORCE,)
-    endings = (each.topic for each in form.done if each.place == WHOLE_HAND)
+    endings = tuple(each.topic for each in form.done if each.place == WHOLE_HAND)
     retyped = (*form.names, *endings)
     concealed = (CONCEALED,) if _may_be_concealed(form, tallies) else ()
     words = (*agreed, NO, *concealed)
     question = QUESTIONS[agreed[0] if agreed else ""]
-    asks = Text(f"{question} {' / '.join(words)} / {either(retyped)} to retype", Style.TITLE)
+    off = f" ({NO_ENTER})" if warnings else ""
+    again = (*form.names, *(f"{each} ({MEANS[each]})" for each in endings))
+    asks = (
+        Text(f"{question} {' / '.join(words)}{off}", Style.TITLE),
+        Text(f"To change an answer: {either(again)}"),
+    )
     default = YES if counted.possible and not warnings else ""
     read = one_of((*words, *retyped))
+    read = typed_out(read, (*words, *retyped)) if warnings else read
     return FormField(
         SAVING,
         lambda text: Given(read(text), {}),
-        asks=lambda: (*_summary(form, tallies, counted, warnings), asks),
-        help=lambda: _help_of_save(words, form.names),
+        asks=lambda: (*_summary(form, tallies, counted, warnings), *asks),
+        help=lambda: _help_of_save(words, form.names, endings),
         prompt=f"Save [{default}]: " if default else "Save: ",
         default=default,
     )
 
 
-def _help_of_save(words: Iterable[str], sides: list[str]) -> Iterable[Block]:
+def _help_of_save(
+    words: Iterable[str], sides: list[str], endings: Iterable[str]
+) -> Iterable[Block]:
     """Explain each answer to the last question."""
     means = {
         YES: "record the hand",
@@ -563,6 +575,10 @@ def _help_of_save(words: Iterable[str], sides: list[str]) -> Iterable[Block]:
     }
     yield from (Text(f"{word}: {means[word]}", Style.QUIET, 2) for word in words)
     yield Text(f"{either(sides)}: ask again about that side, with its answers", Style.QUIET, 2)
+    yield from (Text(f"{each}: ask again {MEANS[each]}", Style.QUIET, 2) for each in endings)
+
+
+NOBODY_OUT = f"nobody went out. To name a side, or the end of the stock, type {OUT}"
 
 
 def _may_be_concealed(form: HandForm, tallies: tuple[Tally, ...]) -> bool:
@@ -572,10 +588,13 @@ def _may_be_concealed(form: HandForm, tallies: tuple[Tally, ...]) -> bool:
 
 
 def _warnings(loaded: LoadedGame, tallies: tuple[Tally, ...]) -> tuple[HandWarning, ...]:
-    """Return the warnings that the hand will have."""
+    """Return the warnings that the hand will have; what one advises can be done at the question."""
     after = preview(loaded, HandTallied(Hand(tallies)), "")
     unlisted = unlisted_cards(loaded, tallies) if loaded.game.deal is not None else ()
-    return (*unlisted, *warnings_of(after.standing, len(after.game.hands)))
+    found = (*unlisted, *warnings_of(after.standing, len(after.game.hands)))
+    return tuple(
+        each._replace(message=NOBODY_OUT) if each.id == "nobody-out" else each for each in found
+    )
 
 
 def _summary(
@@ -628,7 +647,8 @@ def prompt_for_hand(
     show(
         Text(f"Hand {number} of {loaded.game.name}, dealt by {by}.", Style.TITLE),
         Text(f"Example: {example}"),
-        Text("Enter: none · ?: help · Ctrl-C: stop", Style.QUIET),
+        Text("Enter: none, or [what is shown]", Style.QUIET),
+        Text("?: help · back · Ctrl-C: stop", Style.QUIET),
     )
     form = HandForm(loaded, scores=scores)
     option = option_for(None if loaded.line.current else loaded.game.name)

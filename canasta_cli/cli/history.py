@@ -210,8 +210,8 @@ def change_command(
 
     Every hand is counted again, and the answer shows what changes. On a terminal the program then
     asks whether to change the rules; scripts need --yes. Hands and turns that the new rules don't
-    allow are listed: --force records the change and marks them. A hand that can't be counted under
-    the new rules must be corrected first. canasta undo restores the old rules.
+    allow are listed, and marked if you agree; --force marks them without asking. A hand that can't be
+    counted under the new rules must be corrected first. canasta undo restores the old rules.
 
     Examples:
       canasta change --rules samba
@@ -233,6 +233,7 @@ def change_command(
         )
     with open_scorebook(db) as book:
         prepare = _new_rules(book, game, rules, house)
+        yes = yes or force
         if not (yes or dry_run) and (as_json or not on_terminal()):
             raise Refused(
                 "a change of rules needs a confirmation",
@@ -240,12 +241,12 @@ def change_command(
             )
         asks = not (yes or dry_run)
         result = correct(book, game, prepare, forced=force, dry_run=asks or dry_run)
-        if not (asks and result.accepted):
+        if not (asks and (result.accepted or result.can_be_forced)):
             return print_correction(result, as_json=as_json)
-        return _confirm(book, prepare, result, forced=force)
+        return _confirm(book, prepare, result)
 
 
-def _confirm(book: "Scorebook", prepare: "Prepare", shown: "Corrected", *, forced: bool) -> int:
+def _confirm(book: "Scorebook", prepare: "Prepare", shown: "Corrected") -> int:
     """Show what a change of rules does, and make it if the user agrees."""
     from canasta_cli.cli.form import agree, show
     from canasta_cli.scorekeeper.amendments import correct
@@ -255,10 +256,11 @@ def _confirm(book: "Scorebook", prepare: "Prepare", shown: "Corrected", *, force
     # Another terminal may make another game the current one meanwhile.
     game = shown.before.game.name
     says = "Every hand is counted again under the new rules. canasta undo restores the old ones."
-    if not agree(f"Change the rules of {game}?", default=False, says=says):
+    anyway = "" if shown.accepted else " anyway, and mark these hands"
+    if not agree(f"Change the rules of {game}{anyway}?", default=False, says=says):
         warn("Nothing was recorded.\n")
         return 1
-    show(*agreed_blocks(correct(book, game, prepare, forced=forced)))
+    show(*agreed_blocks(correct(book, game, prepare, forced=not shown.accepted)))
     return 0
 
 

@@ -39,6 +39,7 @@ from canasta_cli.errors import DEPENDS, NotationError, NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.turn import ShowSpecial, Turn
 from canasta_cli.show.answer import Answer
+from canasta_cli.show.layout import Style, Text
 from canasta_cli.show.verdict import METAVARS, options_of
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
@@ -210,7 +211,7 @@ def read_facts(
     if against:
         among_options = facts is None or any(conflicts(given, alone, ruleset, turn))
         head = BY_OPTIONS if among_options else CONFLICT_WITH_TURNS
-        holds = None if facts is None else _size(facts)
+        holds = None if facts is None else facts.held.size
         _refuse(against, head, _fix_of_size(holds, drew) if against == size else CORRECT_ONE)
     return found
 
@@ -263,17 +264,12 @@ def _size_conflicts(
     hand: Cards | None, facts: View, drew: Drew | None, ruleset: Ruleset
 ) -> list[str]:
     """Compare the size of the given hand with that of the recorded turns, before or after the draw."""
-    size = _size(facts)
+    size = facts.held.size
     if hand is None or size is None or len(hand) == size:
         return []
     if drew is Drew.STOCK and len(hand) == size - ruleset.deal.draw:
         return []
     return [f"--hand gives {count_of(len(hand), 'card')}, but this player holds {size}"]
-
-
-def _size(facts: View) -> int | None:
-    """Return the size of the hand by the recorded turns."""
-    return facts.held.size
 
 
 def _fix_of_size(size: int | None, drew: Drew | None) -> str:
@@ -322,22 +318,36 @@ def recorded_facts(loaded: LoadedGame | None, seat: str | None, drew: Drew | Non
     return view
 
 
-def read_whole_turn(text: str, options: CheckOptions) -> Turn:
-    """Read a turn in full, or in short: what that means is decided by the hand being recorded."""
-    from canasta_cli.notation.turn import read_turn, read_turns
+def read_whole_turn(text: str, options: CheckOptions) -> Dispute:
+    """Read a turn in full, or in short: what that means is decided by the table and the rules."""
+    from canasta_cli.notation.turn import read_turn, write_turn
 
     try:
-        return read_turn(text)
+        return Dispute(read_turn(text), whole=True)
     except NotationError:
         choice = chosen_ruleset(options)
-    loaded = choice.loaded
-    if loaded is None or loaded.game.deal is None:
-        return read_turns(text, read_facts(options, choice.ruleset, loaded).top)[0]
-    from canasta_cli.scorekeeper.playing import in_play, turn_meant
+    from canasta_cli.notation.short_turn import read_turns
+    from canasta_cli.scorekeeper.playing import in_play, turn_meant, with_pairs
 
-    seat = Turn((), options["seat"])
-    position = in_play(loaded).position.seat(seat)
-    return turn_meant(text, position, choice.ruleset, infers=False)
+    loaded, ruleset = choice.loaded, choice.ruleset
+    if loaded is not None and loaded.game.deal is not None:
+        position = in_play(loaded).position.seat(Turn((), options["seat"]))
+        turn = turn_meant(text, position, ruleset)
+        return Dispute(turn, whole=True, read_as=write_turn(turn))
+    facts = read_facts(options, ruleset, loaded)
+    turns = read_turns(text, facts.top)
+    with searching():
+        turn = min(
+            (*turns, *with_pairs(turns, facts.top)),
+            key=lambda each: _LIKELY.index(
+                ask(each, facts, ruleset, whole=True, as_out=False).verdict.legal
+            ),
+        )
+    return Dispute(turn, whole=True, read_as=write_turn(turn))
+
+
+_LIKELY = (True, None, False)
+"""Answers about the turns that a text can mean, the likeliest first."""
 
 
 # Judge a question about a play under the ruleset in use, or under several, and print the answer.
@@ -356,7 +366,8 @@ class Dispute(NamedTuple):
     """A play that is asked about.
 
     ``whole``: it is a turn from its beginning. ``as_out``: it is asked as going out. ``special``:
-    cards that are asked about as a special hand. ``stock``: its cards, unless they are given.
+    cards that are asked about as a special hand. ``stock``: its cards, unless they are given. ``read_as``:
+    the turn in full, if it was typed in short.
     """
 
     turn: Turn = Turn(())
@@ -364,13 +375,13 @@ class Dispute(NamedTuple):
     as_out: bool = False
     special: Cards = NO_CARDS
     stock: int | None = None
+    read_as: str = ""
 
 
 class Preview:
     """The answer to a question that is asked without printing it."""
 
     ruling: Ruling
-    choice: RulesetChoice
 
 
 def answer_dispute(dispute: Dispute, options: CheckOptions) -> int:
@@ -389,7 +400,7 @@ def answer_dispute(dispute: Dispute, options: CheckOptions) -> int:
         ruling = judge(choice)
     preview = click.get_current_context().obj
     if isinstance(preview, Preview):
-        preview.ruling, preview.choice = ruling, choice
+        preview.ruling = ruling
         return 0
     with searching():
         house = _deciding_house_rules(choice, judge)
@@ -405,27 +416,23 @@ def _answer(
     house: tuple[str, ...],
 ) -> Answer:
     """Return the answer as text, short or with every reason, and as JSON."""
+    from canasta_cli.show import verdict
 
-    def briefly() -> Blocks:
-        from canasta_cli.show.verdict import brief_blocks
+    why, special = options["why"], dispute.special
+    read_as = (Text(f"= {dispute.read_as}", Style.QUIET),) if dispute.read_as else ()
 
-        return brief_blocks(ruling, choice.basis, house)
-
-    def with_every_reason() -> Blocks:
-        from canasta_cli.show.verdict import ruling_blocks, special_blocks
-
-        if dispute.special:
-            return special_blocks(ruling, choice.basis)
-        return ruling_blocks(ruling, choice.basis, house)
+    def blocks() -> Blocks:
+        if why and special:
+            return verdict.special_blocks(ruling, choice.basis)
+        answer = verdict.ruling_blocks if why else verdict.brief_blocks
+        return (*read_as, *answer(ruling, choice.basis, house))
 
     def document() -> Mapping[str, object]:
-        from canasta_cli.show.verdict import ruling_json, special_json
+        if special:
+            return verdict.special_json(special, ruling, why=why)
+        return verdict.ruling_json(ruling, house, why=why)
 
-        if dispute.special:
-            return special_json(dispute.special, ruling, why=options["why"])
-        return ruling_json(ruling, house, why=options["why"])
-
-    return Answer(with_every_reason if options["why"] else briefly, document)
+    return Answer(blocks, document)
 
 
 def _judge(dispute: Dispute, options: CheckOptions, choice: RulesetChoice) -> Ruling:

@@ -12,6 +12,7 @@ from canasta_cli.cli.form import (
     YES,
     Form,
     FormField,
+    agree,
     ask_field,
     complain,
     pick_one,
@@ -132,7 +133,7 @@ def turn_command(
 
     Alone on a terminal, it asks for every turn of the hand, and at its end for the cards left. A turn
     consists of cards and clauses. Cards alone are enough: 4 draws and discards a four, KKK QQ2 4 melds
-    before that, and 66 4 takes the pile with two sixes. All clauses are listed by: canasta man notation
+    before that, and p66 4 takes the pile with two sixes. All clauses are listed by: canasta man notation
 
     You needn't name the player. If you do, the program checks that it is that player's turn. An
     illegal turn is refused, and nothing changes. If the players let it stand, --force records it
@@ -146,7 +147,7 @@ def turn_command(
         In short: canasta turn Bob: 3R KKK QQ2 9
       canasta turn take 5 with 55 meld A:W discard 9
         Take the pile: its top card is a five, and two fives from the hand go with it. Add a joker
-        to the aces. In short: canasta turn 55 A:W 9
+        to the aces. In short: canasta turn p55 A:W 9
       canasta turn draw ask yes meld 3x3B K:KK out
         Your partner said yes; meld three black threes, add two kings to the kings, and go out.
       canasta turn end stock
@@ -216,10 +217,10 @@ def left_command(
 ) -> int:
     """Record the cards that players still hold, and score the hand.
 
-    This ends a hand that is recorded turn by turn. Alone on a terminal, it asks for the cards of each
-    player. Leave out players who hold no cards, and players whose cards are all known from the
-    recorded turns. The cards of a foot that was never picked up go after a slash. If nobody listed a
-    player's cards, give their points: minus:45.
+    This ends a hand that is recorded turn by turn. On a terminal, it asks for the cards of each player
+    that are missing, and if the hand is over, unless the turns show it. Leave out players who hold no
+    cards, and players whose cards are all known from the recorded turns. The cards of a foot that was
+    never picked up go after a slash. If nobody listed a player's cards, give their points: minus:45.
 
     Examples:
       canasta left Bob=A4 Cat=W Dan=KK7
@@ -230,15 +231,16 @@ def left_command(
         Bob never picked up the foot.
     """
     from canasta_cli.cli.hand_arguments import read_shown
-    from canasta_cli.scorekeeper.playing import open_hand, record_left
+    from canasta_cli.scorekeeper.playing import open_hand, record_left, resolve_players
     from canasta_cli.show.hand import closed_hand_blocks, closed_hand_json
 
     shown = read_shown(hands)
-    if not (hands or as_json or dry_run) and on_terminal():
+    if not (as_json or dry_run or (hands and force)) and on_terminal():
         with open_scorebook(db) as book:
             playing = open_hand(book, game)
-        if playing.position.ending is not None and playing.position.hidden:
-            return close_hand(playing, game, db, forced=force)
+            given = resolve_players(playing.loaded, shown, playing.number)
+        if not LeftForm(playing, given).is_complete:
+            return close_hand(playing, game, db, given, forced=force)
     with open_scorebook(db) as book:
         result = record_left(book, game, shown, forced=force, dry_run=dry_run)
     print_answer(
@@ -297,11 +299,17 @@ UNDO, FORCE, STOP = WORDS = ("undo", "force", "stop")
 LONGEST_NUMBER = 4
 HOW = (
     "4: draw, discard 4 · KKK AA2 4: meld too",
-    "66 4: take pile · ta 4: top onto a meld",
-    "3R 4: red three · 2 4: deuce onto a meld",
-    "KKK out · un: undo · ?: help · ^C: stop",
+    "p66 4: take the pile · p4: onto a meld",
+    "3R 4: red three · K:2 4: deuce onto KKK",
+    "KKK o: go out · un: undo · ?: more help",
 )
-MORE = "un 2: undo two turns · force: record the turn that was refused"
+MORE = (
+    "Spaces can be left out: p66KKK4, K:24.",
+    "22 4: both onto your only meld",
+    "y or n in front: partner's answer",
+    "un 2: undo two turns · Ctrl-C: stop",
+    "force: record what was refused",
+)
 
 
 class LiveHand:
@@ -369,7 +377,7 @@ class LiveHand:
             asks=lambda: () if is_shown else live_table_blocks(playing),
             help=lambda: (
                 *live_help_blocks(playing),
-                *(Text(line, Style.QUIET) for line in (*HOW, MORE)),
+                *(Text(line, Style.QUIET) for line in (*HOW, *MORE)),
             ),
             prompt=f"{playing.position.player}: ",
         )
@@ -501,15 +509,22 @@ def _answered() -> None:
 class LeftForm(Form[str, "PlayerCards"]):
     """The cards that players still hold at the end of a hand: those that the turns don't show."""
 
-    def __init__(self, playing: "HandInPlay") -> None:
-        """Begin without answers."""
+    def __init__(self, playing: "HandInPlay", given: "Iterable[PlayerCards]" = ()) -> None:
+        """Begin with the cards that are given."""
         super().__init__()
         self.position = playing.position
+        self.given = {each.player: each for each in given}
+        self.done = [*self.given]
+
+    @property
+    def is_complete(self) -> bool:
+        """Return whether the hand is over, and no cards are missing."""
+        return self.position.ending is not None and self.next() is None
 
     @property
     def shown(self) -> "tuple[PlayerCards, ...]":
-        """The answers, in the order of play."""
-        return tuple(self.given[player] for player, _ in self.position.hidden)
+        """The answers."""
+        return tuple(self.given.values())
 
     def next(self) -> FormField[str, "PlayerCards"] | None:
         """Return the question about the next player."""
@@ -550,18 +565,46 @@ def _help_of_left(player: str, *, foot: bool) -> Iterable[Block]:
 ANYWAY = "yes: record these cards, and mark the hand. back: type the last player's cards again."
 
 
+def _end_hand(playing: "HandInPlay", db: str | None) -> "HandInPlay | None":
+    """Ask if a hand that goes on is over, and record that; ``None`` if it isn't."""
+    from canasta_cli.scorekeeper.playing import record_turn
+
+    position = playing.position
+    says = f"yes: the hand ends before {position.player}'s turn, and the log marks it (forced)."
+    if not agree(f"It's {position.player}'s turn. Is the hand over?", default=False, says=says):
+        return None
+    with open_scorebook(db) as book:
+        result = record_turn(
+            book, playing.loaded.game.name, "end stock", forced=True, seen=position
+        )
+    _answered()
+    return result.after
+
+
 def close_hand(
-    playing: "HandInPlay", option: str | None, db: str | None, *, forced: bool = False
+    playing: "HandInPlay",
+    option: str | None,
+    db: str | None,
+    given: "tuple[PlayerCards, ...]" = (),
+    *,
+    forced: bool = False,
 ) -> int:
     """Ask for the cards left at the end of a hand, record them, and show the score.
 
-    ``option`` is the game as the option names it. Return the exit status.
+    ``option`` is the game as the option names it, ``given`` the cards that need not be asked for. Return
+    the exit status.
     """
     from canasta_cli.scorekeeper.playing import record_left
     from canasta_cli.show.hand import closed_hand_blocks
     from canasta_cli.show.table import ended, known_left_blocks
 
-    game, form = playing.loaded.game.name, LeftForm(playing)
+    if playing.position.ending is None:
+        over = _end_hand(playing, db)
+        if over is None:
+            warn(f"Nothing was recorded. To go on: canasta turn{option_for(option)}\n")
+            return 1
+        playing = over
+    game, form = playing.loaded.game.name, LeftForm(playing, given)
     show(Text(ended(playing.position), Style.GOOD), *known_left_blocks(playing.position))
     while True:
         form.fill()

@@ -1,10 +1,12 @@
 """The representative values of the facts of the table, for a question that lacks them."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from itertools import cycle, islice
+from itertools import combinations, cycle, islice
 
 from canasta_cli.engine.melds import meld_is_legal
-from canasta_cli.engine.points import grade, in_packs, open_melds
+from canasta_cli.engine.points import grade, in_packs, lacking, open_melds
+from canasta_cli.engine.table import Table, add_to_table
 from canasta_cli.engine.view import EMPTY, UNKNOWN, Drew, Held, Question, View, without
 from canasta_cli.model.cards import (
     FOUR_TO_ACE,
@@ -42,7 +44,8 @@ class Value(NamedTuple):
 
     ``says`` continues “legal if”; ``given`` is the value as a person would give it. ``excluded`` says
     what a play assumes that this value forbids; it is empty for usual values. ``turn`` and ``ruleset``
-    are those with this value, if it belongs to them.
+    are those with this value, if it belongs to them. ``true`` is what can be said of it to tell it apart
+    from others.
     """
 
     says: str
@@ -51,6 +54,16 @@ class Value(NamedTuple):
     excluded: str = ""
     turn: Turn | None = None
     ruleset: Ruleset | None = None
+    true: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str | tuple[str, ...]:
+        """What tells it apart from other values."""
+        return self.true or self.says
+
+    def has(self, features: Iterable[str]) -> bool:
+        """True if all this is true of the value."""
+        return all(each in self.true for each in features)
 
     def asked(self, question: Question) -> Question:
         """Return the question with this value."""
@@ -64,6 +77,29 @@ Values = Callable[[Question], Iterable[Value]]
 def no_values(_: Question) -> Iterable[Value]:
     """No values: the fact is not assumed, or it follows from others."""
     return ()
+
+
+def name_values(values: tuple[Value, ...], every: tuple[Value, ...]) -> str:
+    """Name several values by the fewest things that are true of them and of no others."""
+    left, ways = list(values), []
+    others = [set(each.true) for each in every if each not in values]
+    while left:
+        true = left[0].true
+        chosen = [way for size in (1, 2, 3) for way in combinations(true, size)]
+        fitting = [way for way in chosen if not any(other.issuperset(way) for other in others)]
+        # A value that nothing tells apart from others is named alone.
+        way = max(fitting, key=lambda way: sum(each.has(way) for each in left), default=())
+        ways.append(_joined(way) if way else left[0].says)
+        left = [each for each in left[1:] if not (way and each.has(way))]
+    return either((ways[0], *[each.removeprefix("your side ") for each in ways[1:]]))
+
+
+def _joined(true: tuple[str, ...]) -> str:
+    first, *more = true
+    more = [each.replace("your side then has", "then").removeprefix(_HAS) for each in more]
+    more = [each.removeprefix("your side ") for each in more]
+    says = listed((first, *more))
+    return says if f"{_HAS}no " in first else says.replace(" and no ", ", but no ")
 
 
 def flag(name: str, *, usual: bool, usual_says: str, other_says: str) -> Values:
@@ -90,112 +126,179 @@ def opened(question: Question) -> Iterable[Value]:
         yield Value("your side has not opened", False, view.replace(opened=False, melds=()))
 
 
-_YOUR_SIDE = "your side has "
-_NO_MELDS = "your side has no melds"
-ENOUGH = "your side has the canastas it needs to go out"
-_CANASTA = "your side has a canasta"
+_HAS = "your side has "
+CAN_GO_OUT = "the canastas it needs to go out"
 _TOO_FEW = "your side lacks canastas that it needs to go out"
+ENOUGH = _HAS + CAN_GO_OUT
+COMPLETES_NONE = "these cards complete no canasta"
+Some = tuple[Meld, ...]
 
 
-def melds(question: Question) -> Iterable[Value]:
+def melds(question: Question) -> Iterator[Value]:
     """No melds, others than of the ranks in question, one of these ranks, a canasta of it."""
-    return _with_canastas(_melds(question), question)
-
-
-def _with_canastas(values: Iterable[Value], question: Question) -> Iterator[Value]:
-    """Yield the values of legal melds with the number of canastas that is given, others making it up."""
-    number, ruleset = question.view.canastas, question.ruleset
-    natural = [rank for rank in ruleset.wild_ranks.natural if rank not in question.ranks]
-    asked = any(Grade.NATURAL in need.of for need in ruleset.out.needs)
-    for value in values:
-        melds = value.view.melds or ()
-        if not all(meld_is_legal(meld, ruleset) for meld in melds):
-            continue
-        more = 0 if number is None else number - sum(bool(grade(each, ruleset)) for each in melds)
-        if more < 0 or (number and not melds):
-            continue
-        free = [rank for rank in natural if all(meld.rank is not rank for meld in melds)] or natural
-        kind = Grade.MIXED if asked else Grade.NATURAL
-        melds += tuple([_set(free[-1 - at % len(free)], kind, ruleset) for at in range(more)])
-        fitting = value._replace(given=_written(melds), view=value.view.replace(melds=melds))
-        yield fitting if more else value
-
-
-def _melds(question: Question) -> Iterator[Value]:
-    view, ranks, melds = question.view, question.ranks, question.ruleset.melds
-    wild_ranks = question.ruleset.wild_ranks
-    others = (each for each in wild_ranks.natural if each not in ranks)
-    other = next(
-        (each for each in others if not _meld(question, each, melds.smallest).wilds),
-        wild_ranks.natural[0],
-    )
-    named, some = either(rank.many for rank in ranks) if ranks else "", ""
-    without = f"your side has no {named}" if ranks else "your side has melds"
-    if StockEnds in question.kinds and ranks:
-        named, some = f"meld of {TOP_RANK}", "a "
-        without = f"your side has no {f'meld that can take {TOP}' if melds.runs else named}"
-    if view.opened is None:
-        yield Value(_NO_MELDS, "none", view.replace(melds=(), opened=False))
-    yield _with_melds(question, without, other, melds.smallest)
-    if ranks and _room(question, ranks[0], melds.smallest):
-        says = some + (named if len(ranks) == 1 else ranks[0].many)
-        size = _size_before(question, ranks[0])
-        if not question.takes_foot and size > melds.smallest:
-            says = count_of(size, "natural card", f"natural {ranks[0].many}")
-        yield _with_melds(question, _YOUR_SIDE + says, ranks[0], size)
-    yield from _of_ranks(question)
-    yield from _sequences(question)
-    of = named.removeprefix("meld of ")
-    canasta = f"{_CANASTA} of {of}" if ranks else _CANASTA
-    # A canasta that needs wild cards would be mentioned.
-    natural = not ranks or not _meld(question, ranks[0], melds.canasta).wilds
-    if natural and (not ranks or _room(question, ranks[0], melds.canasta)):
-        yield _with_melds(question, canasta, ranks[0] if ranks else other, melds.canasta)
-    if question.uses_up_hand or question.leaves_one_card:
-        enough = enough_canastas(ranks, question.ruleset)
-        says = ENOUGH if view.canastas is None else _among_canastas(question.ruleset)
-        yield Value(says, _written(enough), view.replace(melds=enough, opened=True))
-
-
-def _of_ranks(question: Question) -> Iterator[Value]:
-    """Yield melds of several ranks in question, with the wild card that some need, and two sets to join."""
-    view, ranks, melds = question.view, question.ranks, question.ruleset.melds
-    wild_ranks = question.ruleset.wild_ranks
-    if len(ranks) > 1:
-        every = [_meld(question, rank, _size_before(question, rank)) for rank in ranks]
-        yield _laid(question, f"your side has {ranks[1].many}", (every[1],))
-        says = f"your side has {listed(rank.many for rank in ranks)}"
-        yield _laid(question, says, tuple(every))
-    for rank in ranks:
-        if _wilds_if_opened_with(rank, question.ruleset):
-            cards = [Card(rank), Card(rank), a_wild_card(question.ruleset)]
-            opened = Meld(Cards(cards), wild_ranks)
-            says = f"your side has {rank.many} with a wild card"
-            yield Value(says, _written((opened,)), view.replace(melds=(opened,), opened=True))
-    for rank in question.turn.joins:
-        one = Meld(Cards([Card(rank)] * melds.smallest), wild_ranks)
-        says = f"your side has two sets of {rank.many}"
-        yield Value(says, _written((one, one)), view.replace(melds=(one, one), opened=True))
-
-
-def _among_canastas(ruleset: Ruleset) -> str:
-    """Say which canastas must be among those whose number is given."""
-    needs = [need for need in ruleset.out.needs if need.of]
-    kinds = [canastas(need.number, need.of) for need in needs]
-    if len(needs) == 1 and needs[0].number == 1:
-        return f"one of the canastas is a {kinds[0].partition(' ')[2]}"
-    return f"the canastas include {listed(kinds)}" if kinds else ENOUGH
+    for melds in (*_melds(question), *_canasta(question)):
+        yield from _value_of_melds(question, melds)
 
 
 def other_melds(question: Question) -> Iterator[Value]:
     """All melds of the side that may matter, also those that a person would mention."""
     if question.view.melds is None and question.view.has_opened is not False:
-        values = [each for each in _melds(question) if not each.says.startswith(_CANASTA)]
-        yield from _with_canastas((*values, *_out_of_the_ordinary(question)), question)
+        for melds in _melds(question):
+            yield from _value_of_melds(question, melds)
+        out = question.uses_up_hand or question.leaves_one_card
+        enough = enough_canastas(question.ranks, question.ruleset) if out else ()
+        for says, melds, excluded in _out_of_the_ordinary(question):
+            yield from _value_of_melds(question, melds, says, excluded)
+            if out and excluded:
+                yield from _value_of_melds(question, (*enough, *melds), says, excluded)
+        if out:
+            yield from _when_used_up(question, enough)
 
 
-def _out_of_the_ordinary(question: Question) -> Iterator[Value]:
-    """Yield melds of the ranks played that have wild cards, or no room; and unfinished melds."""
+def _value_of_melds(
+    question: Question, melds: Some, says: str = "", excluded: str = ""
+) -> Iterator[Value]:
+    """Yield the value with legal melds; if the number of canastas is given, others make it up."""
+    number, ruleset = question.view.canastas, question.ruleset
+    opened = question.view.opened
+    if (opened and not melds) or not all(meld_is_legal(meld, ruleset) for meld in melds):
+        return
+    more = 0 if number is None else number - sum(bool(grade(each, ruleset)) for each in melds)
+    if more < 0 or (number and not melds):
+        return
+    natural = [rank for rank in ruleset.wild_ranks.natural if rank not in question.ranks]
+    free = [rank for rank in natural if all(meld.rank is not rank for meld in melds)] or natural
+    asked = any(Grade.NATURAL in need.of for need in ruleset.out.needs)
+    kind = Grade.MIXED if asked else Grade.NATURAL
+    melds += tuple([_set(free[-1 - at % len(free)], kind, ruleset) for at in range(more)])
+    true = tuple(_true_of_melds(question, melds))
+    view = question.view.replace(melds=melds, opened=bool(melds))
+    yield Value(says or _joined(true), _written(melds), view, excluded, true=true)
+
+
+def _melds(question: Question) -> Iterator[Some]:
+    """Yield the usual melds of a side, except for a canasta of the rank in question."""
+    ranks, smallest = question.ranks, question.ruleset.melds.smallest
+    if question.view.opened is None:
+        yield ()
+    yield (_meld(question, _other_rank(question), smallest),)
+    if ranks and _room(question, ranks[0], smallest):
+        yield (_meld(question, ranks[0], _size_before(question, ranks[0])),)
+    yield from _of_ranks(question)
+    for _, _, meld in _sequences(question):
+        yield (meld,)
+    if question.uses_up_hand or question.leaves_one_card:
+        yield enough_canastas(ranks, question.ruleset)
+
+
+def _canasta(question: Question) -> Iterator[Some]:
+    """Yield a canasta of the rank in question; one that needs wild cards would be mentioned."""
+    size, rank = question.ruleset.melds.canasta, next(iter(question.ranks), None)
+    meld = _meld(question, rank or _other_rank(question), size)
+    if rank is None or (not meld.wilds and _room(question, rank, size)):
+        yield (meld,)
+
+
+def _other_rank(question: Question) -> Rank:
+    """A rank that is not in question, of which a side may have a natural meld."""
+    natural, size = question.ruleset.wild_ranks.natural, question.ruleset.melds.smallest
+    others = (rank for rank in natural if rank not in question.ranks)
+    return next((rank for rank in others if not _meld(question, rank, size).wilds), natural[0])
+
+
+def _of_ranks(question: Question) -> Iterator[Some]:
+    """Yield melds of several ranks in question, with the wild card that some need, and two sets to join."""
+    ranks, ruleset = question.ranks, question.ruleset
+    if len(ranks) > 1:
+        every = [_meld(question, rank, _size_before(question, rank)) for rank in ranks]
+        yield (every[1],)
+        yield tuple(every)
+    for rank in ranks:
+        if _wilds_if_opened_with(rank, ruleset):
+            cards = Cards([Card(rank), Card(rank), a_wild_card(ruleset)])
+            yield (Meld(cards, ruleset.wild_ranks),)
+    for rank in question.turn.joins:
+        one = Meld(Cards([Card(rank)] * ruleset.melds.smallest), ruleset.wild_ranks)
+        yield one, one
+
+
+def _has(holds: bool, what: str, otherwise: str) -> str:
+    return _HAS + (what if holds else otherwise)
+
+
+def _true_of_melds(question: Question, melds: Some) -> Iterator[str]:
+    """Yield what is true of a side with some melds, and may decide the question."""
+    yield _has(bool(melds), "melds", "no melds")
+    for rank in question.ranks:
+        yield from _true_of_rank(question, rank, [meld for meld in melds if meld.rank is rank])
+    for rank in question.turn.joins:
+        sets = sum(meld.rank is rank for meld in melds)
+        yield _has(sets > 1, f"two sets of {rank.many}", f"fewer than two sets of {rank.many}")
+    for suit, cards, meld in _sequences(question):
+        what = "sequence that can take " + "".join(card.symbol for card in cards)
+        there = any(each.shape is Shape.RUN and each.suit is suit for each in melds)
+        yield _has(there, f"a {what}, such as {_written((meld,))}", f"no {what}")
+    if all(each.rank not in question.ranks and each.shape is not Shape.RUN for each in melds):
+        yield _HAS + _none_to_join(question)
+    if question.uses_up_hand or question.leaves_one_card:
+        yield _says_enough(question) if _may_go_out(question, melds) else _TOO_FEW
+
+
+def _true_of_rank(question: Question, rank: Rank, melds: list[Meld]) -> Iterator[str]:
+    """Yield what is true of a side with these melds of a rank in question."""
+    ruleset, passes = question.ruleset, StockEnds in question.kinds
+    what = f"meld of {TOP_RANK}" if passes else rank.many
+    yield _has(bool(melds), f"a {what}" if passes else what, f"no {what}")
+    canasta = any(meld.size >= ruleset.melds.canasta for meld in melds)
+    what = f"canasta of {TOP_RANK if passes else rank.many}"
+    yield _has(canasta, f"a {what}", f"no {what}")
+    size = _size_before(question, rank)
+    if size > ruleset.melds.smallest and not question.takes_foot:
+        naturals = any(len(meld.naturals) >= size for meld in melds)
+        what = count_of(size, "natural card", f"natural {rank.many}")
+        yield _has(naturals, what, f"fewer than {what}")
+    if _wilds_if_opened_with(rank, ruleset):
+        wilds = any(meld.wilds for meld in melds)
+        yield _has(wilds, f"{rank.many} with a wild card", f"no wild card with {rank.many}")
+
+
+def _none_to_join(question: Question) -> str:
+    """Name the melds of which a side has none that the cards in question can join."""
+    if StockEnds in question.kinds:
+        return f"no meld that can take {TOP}"
+    runs = ["sequence that can take them" for _ in islice(_sequences(question), 1)]
+    return f"no {either([*(rank.many for rank in question.ranks), *runs] or ['melds'])}"
+
+
+def _may_go_out(question: Question, melds: Some) -> bool:
+    """True if a side has the canastas that it needs to go out after the play."""
+    ruleset = question.ruleset
+    table = Table.of(question.view.replace(melds=melds), ruleset)
+    for clause in question.turn.clauses:
+        table.apply(clause)
+    _, after = add_to_table(table.melded, melds, ruleset)
+    grades = Counter(kind for meld in after if (kind := grade(meld, ruleset)))
+    return not lacking(ruleset.out.needs, grades)
+
+
+def _says_enough(question: Question) -> str:
+    """Say that a side may go out; if its number of canastas is given, which must be among them."""
+    if question.turn.melded or question.turn.take:
+        return f"your side then has {CAN_GO_OUT}"
+    needs = [need for need in question.ruleset.out.needs if need.of]
+    if question.view.canastas is None or not needs:
+        return ENOUGH
+    kinds = [canastas(need.number, need.of) for need in needs]
+    if len(needs) == 1 and needs[0].number == 1:
+        return f"one of the canastas is a {kinds[0].partition(' ')[2]}"
+    return f"the canastas include {listed(kinds)}"
+
+
+def _out_of_the_ordinary(question: Question) -> Iterator[tuple[str, Some, str]]:
+    """Yield melds of the ranks played that have wild cards, or no room; and unfinished melds.
+
+    Each with words for it, and what a play assumes if it forbids the play.
+    """
     ruleset = question.ruleset
     lay_ranks = question.ranks if question.turn.melded or question.turn.take else ()
     for rank in lay_ranks:
@@ -203,56 +306,47 @@ def _out_of_the_ordinary(question: Question) -> Iterator[Value]:
             if not _room(question, rank, meld.size):
                 break
             says = f"your side's {rank.many} have {count_of(meld.wilds, 'wild card')}"
-            yield _laid(question, says, (meld,), f"your side's {rank.many} have no wild cards")
+            yield says, (meld,), f"your side's {rank.many} have no wild cards"
         if ruleset.melds.largest is None:
             meld = _meld(question, rank, ruleset.melds.canasta)
-            excluded = f"your side has no canasta of {rank.many}"
-            yield _laid(question, f"{_CANASTA} of {rank.many}", (meld,), excluded)
+            what = f"canasta of {rank.many}"
+            yield f"{_HAS}a {what}", (meld,), f"{_HAS}no {what}"
             continue
         most = ruleset.melds.largest - question.added_to(rank).size
         meld = _meld(question, rank, max(most + 1, ruleset.melds.smallest))
         says = f"your side has more than {count_of(max(most, 0), rank.noun, rank.many)}"
-        excluded = f"your side's {rank.many} leave room for these cards"
-        yield _laid(question, says, (meld,), excluded)
+        yield says, (meld,), f"your side's {rank.many} leave room for these cards"
     if ruleset.melds.wild_only and lay_ranks:
-        wild = (Meld(Cards([a_wild_card(ruleset)] * ruleset.melds.smallest), ruleset.wild_ranks),)
-        says = "your side has an unfinished meld of wild cards"
-        yield _laid(question, says, wild, "your side has no unfinished meld of wild cards")
-    if question.uses_up_hand or question.leaves_one_card:
-        yield from _when_used_up(question, lay_ranks)
+        wild = Meld(Cards([a_wild_card(ruleset)] * ruleset.melds.smallest), ruleset.wild_ranks)
+        what = "unfinished meld of wild cards"
+        yield f"{_HAS}an {what}", (wild,), f"{_HAS}no {what}"
 
 
-def _when_used_up(question: Question, ranks: tuple[Rank, ...]) -> Iterator[Value]:
+def _when_used_up(question: Question, enough: Some) -> Iterator[Value]:
     """Yield melds that decide if a player goes out: that are completed, or must be canastas first."""
     ruleset = question.ruleset
-    enough = enough_canastas(question.ranks, ruleset)
     smallest, canasta = ruleset.melds.smallest, ruleset.melds.canasta
+    ranks = question.ranks if question.turn.melded or question.turn.take else ()
     for rank in ranks[:1]:
         short = canasta - question.added_to(rank).size
         if short >= smallest:
             says = f"these cards complete a canasta of {rank.many}"
-            yield _laid(question, says, (_meld(question, rank, short),), COMPLETES_NONE)
+            meld = _meld(question, rank, short)
+            yield from _value_of_melds(question, (meld,), says, COMPLETES_NONE)
         if short <= 0 and len(enough) > 1:
             says = "your side has all but one of the canastas it needs to go out"
-            yield _laid(question, says, enough[1:])
+            yield from _value_of_melds(question, enough[1:], says)
     for size in range(smallest, canasta) if ranks else ():
         if not all(_room(question, rank, size) for rank in ranks):
             break
-        melds = tuple([_meld(question, rank, size) for rank in ranks])
-        says = f"your side has {listed(rank.many for rank in ranks)} and {ENOUGH[14:]}"
-        yield _laid(question, says, (*enough, *melds), COMPLETES_NONE)
+        melds = (*enough, *[_meld(question, rank, size) for rank in ranks])
+        says = f"{_HAS}{listed(rank.many for rank in ranks)} and {CAN_GO_OUT}"
+        yield from _value_of_melds(question, melds, says, COMPLETES_NONE)
     for meld in _unfinished(ruleset):
-        says = "your side has an unfinished meld that must be a canasta"
-        excluded = "your side has no unfinished meld that must be a canasta"
-        yield _laid(question, says, (*enough, meld), excluded)
-
-
-COMPLETES_NONE = "these cards complete no canasta"
-
-
-def _laid(question: Question, says: str, melds: tuple[Meld, ...], excluded: str = "") -> Value:
-    view = question.view.replace(melds=melds, opened=True)
-    return Value(says, _written(melds), view, excluded)
+        what = "unfinished meld that must be a canasta"
+        yield from _value_of_melds(
+            question, (*enough, meld), f"{_HAS}an {what}", f"{_HAS}no {what}"
+        )
 
 
 def _with_wild_cards(rank: Rank, ruleset: Ruleset) -> Iterator[Meld]:
@@ -280,14 +374,11 @@ def _room(question: Question, rank: Rank, size: int) -> bool:
     return largest is None or size + question.added_to(rank).size <= largest
 
 
-def _sequences(question: Question) -> Iterator[Value]:
-    """Yield a sequence beside the cards that are added to one."""
+def _sequences(question: Question) -> Iterator[tuple[Suit, Cards, Meld]]:
+    """Yield the suits and cards that are added to sequences, each with a sequence that takes them."""
     for suit, cards in _on_sequences(question):
         if meld := sequence_beside(cards, suit, question.ruleset):
-            melds = (meld,)
-            new, example = "".join(card.symbol for card in cards), _written(melds)
-            says = f"your side has a sequence that can take {new}, such as {example}"
-            yield Value(says, _written(melds), question.view.replace(melds=melds, opened=True))
+            yield suit, cards, meld
 
 
 def _on_sequences(question: Question) -> Iterator[tuple[Suit, Cards]]:
@@ -339,14 +430,9 @@ def _wilds_if_opened_with(rank: Rank, ruleset: Ruleset) -> bool:
     return ruleset.ranks.wilds[rank] is WildsIn.OPENING
 
 
-def _with_melds(question: Question, says: str, rank: Rank, size: int) -> Value:
-    meld = _meld(question, rank, size)
-    return Value(says, _written((meld,)), question.view.replace(melds=(meld,), opened=True))
-
-
 def _written(melds: tuple[Meld, ...]) -> str:
     """Melds as a person would type them."""
-    return " ".join("".join(card.symbol for card in meld.cards) for meld in melds)
+    return " ".join("".join(card.symbol for card in meld.cards) for meld in melds) or "none"
 
 
 def _meld(question: Question, rank: Rank, size: int) -> Meld:
@@ -356,39 +442,6 @@ def _meld(question: Question, rank: Rank, size: int) -> Meld:
     on_table = (*(view.melds or ()), *(view.their_melds or ()))
     elsewhere += Cards(pile).of(rank) + sum([meld.cards.of(rank) for meld in on_table])
     return sample_meld(rank, size, elsewhere, question.ruleset)
-
-
-def name_melds(says: tuple[str, ...], every: tuple[str, ...]) -> str:
-    """Name several of the values of melds by what they have in common."""
-    if without := _without_canastas(says, every):
-        return without
-    others = [each for each in says if " no " in each or each == "your side has melds"]
-    if others and says == tuple(each for each in every if each != _NO_MELDS):
-        return "your side has melds"
-    if says == every[:2] and says[0] == _NO_MELDS and " no " in says[1]:
-        return says[1]
-    if ENOUGH in says and all("canasta" in each for each in says):
-        return ENOUGH
-    if len(says) > 1 and ENOUGH not in says and says == every[every.index(says[0]) :]:
-        return says[0]
-    return either((says[0], *(each.removeprefix(_YOUR_SIDE) for each in says[1:])))
-
-
-def _without_canastas(says: tuple[str, ...], every: tuple[str, ...]) -> str:
-    """Name all the values before a canasta of the rank in question, or before enough canastas.
-
-    Returns an empty text for other values.
-    """
-    canasta = next((each for each in every if each.startswith(_CANASTA)), "")
-    before = every[: every.index(canasta)] if canasta else ()
-    if ENOUGH in every and len(says) > 1 and says in (before, every[:-1]):
-        return _TOO_FEW
-    what = canasta.removeprefix("your side has a ")
-    if len(says) > 1 and says == before:
-        return f"your side has no {what}"
-    if len(says) > 1 and says == before[1:] and before[0] == _NO_MELDS:
-        return f"your side has melds, but no {what}"
-    return ""
 
 
 def their_melds(question: Question) -> Iterable[Value]:
@@ -422,9 +475,9 @@ def total(question: Question) -> Iterable[Value]:
         yield Value(says, total, question.view.replace(total=total))
 
 
-def name_total(says: tuple[str, ...], _every: tuple[str, ...]) -> str:
+def name_total(values: tuple[Value, ...], _every: tuple[Value, ...]) -> str:
     """Name the totals of neighbouring tiers by their ends."""
-    first, last = says[0].split(" and "), says[-1].split(" and ")
+    first, last = values[0].says.split(" and "), values[-1].says.split(" and ")
     ends = [first[0]] if first[0].endswith("or more") else []
     ends += [last[-1]] if last[-1].startswith("below") else []
     return "your side's total is " + " and ".join(ends)
@@ -451,16 +504,18 @@ def top(question: Question) -> Iterable[Value]:
 
 
 def pile_size(question: Question) -> Iterable[Value]:
-    """Several cards, one and none."""
+    """Enough cards to go on, fewer, and none."""
     view, least = question.view, len(question.view.pile)
-    sizes = {
-        PLENTY: "the pile has several cards",
-        1: "the pile has one card",
-        0: "the pile is empty",
-    }
-    for size, says in sizes.items():
+    for size in (PLENTY, 2, 1, 0):
         if size >= least:
-            yield Value(says, size, view.replace(buried=size - least))
+            true = [f"the pile has {'several cards' if size > 1 else 'at most one card'}"]
+            true += [
+                "the pile has " + ("at least three cards" if size > 2 else "at most two cards")
+            ]
+            true += ["the pile is empty"] if not size else []
+            true += [f"the pile has {count_of(size, 'card')}"] if size == 1 else []
+            view_then = view.replace(buried=size - least)
+            yield Value(listed(true), size, view_then, true=tuple(true))
 
 
 def drew(question: Question) -> Iterable[Value]:
@@ -622,8 +677,9 @@ NO_OTHERS = "you have no other cards"
 ONLY_WILD = "you hold only wild cards"
 
 
-def name_hands(says: tuple[str, ...], _every: tuple[str, ...]) -> str:
+def name_hands(values: tuple[Value, ...], _every: tuple[Value, ...]) -> str:
     """Name several kinds of hands; a single wild card is a hand of only wild cards."""
+    says = [each.says for each in values]
     return either([each for each in says if each != NO_OTHERS or ONLY_WILD not in says])
 
 

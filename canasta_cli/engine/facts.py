@@ -10,10 +10,9 @@ from collections.abc import Callable
 from typing import Literal
 
 from canasta_cli.engine import fact_values as values
-from canasta_cli.engine.fact_values import Values, no_values
+from canasta_cli.engine.fact_values import Value, Values, name_values, no_values
 from canasta_cli.engine.rule import Fact, Missing, Verdict
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import either
 
 
 class Condition(NamedTuple):
@@ -44,12 +43,7 @@ Kind = Literal["cards", "card", "pile", "melds", "number", "flag", "answer", "ch
 """The type of a fact; an answer is yes or no, and some are written with the cards of a play."""
 About = Literal["player", "side", "pile", "other"]
 """The part of the table that a fact is about."""
-Name = Callable[[tuple[str, ...], tuple[str, ...]], str]
-
-
-def either_of(says: tuple[str, ...], _every: tuple[str, ...]) -> str:
-    """Name several values one after the other."""
-    return either(says)
+Name = Callable[[tuple[Value, ...], tuple[Value, ...]], str]
 
 
 class FactRow(NamedTuple):
@@ -59,7 +53,7 @@ class FactRow(NamedTuple):
     matters. ``words`` are those of a flag, if it is true and if it is false, or of a choice.
     ``least`` is the smallest number; ``several``: one for each of several stocks may be given. ``by``
     are other facts that give this one as well; one that is not ``direct`` is given only by them.
-    ``values`` are representative; ``name`` gets the words of some of them, and of all, and names them
+    ``values`` are representative; ``name`` gets some of them, and all, and names these
     together. ``others`` are values out of the ordinary, which a firm answer must stand, or name.
     """
 
@@ -75,7 +69,7 @@ class FactRow(NamedTuple):
     direct: bool = True
     values: Values = no_values
     others: Values = no_values
-    name: Name = either_of
+    name: Name = name_values
 
     @property
     def keyword(self) -> str:
@@ -156,7 +150,6 @@ FACTS: dict[Fact, FactRow] = {
             "side",
             "your side's melds",
             values=values.melds,
-            name=values.name_melds,
             others=values.other_melds,
         ),
         FactRow(

@@ -138,13 +138,25 @@ def _partly_suited(cards: Cards, suited: tuple[Card, ...], side: str) -> NotUnde
     from canasta_cli.words import count_of, listed
 
     have = f"{listed(card.symbol for card in suited)} {'has' if len(suited) == 1 else 'have'}"
-    meld, without = (
-        "".join(each) for each in zip(*((c.symbol, c.rank.value) for c in cards), strict=True)
-    )
+    meld, without = _counted(cards), _counted(Cards(Card(card.rank) for card in cards))
     return NotUnderstood(
         f"{side}{meld} is {count_of(len(cards), 'card')}, of which only {have} a suit",
         fix=f"Suits don't matter in these rules: write {without}, or the card that is missing.",
     )
+
+
+def _counted(cards: Cards) -> str:
+    """Format a meld; a long one as the count of each of its cards."""
+    if len(cards) < LARGEST_WRITTEN:
+        return "".join(card.symbol for card in cards)
+    return "+".join(
+        f"{count}x{card.symbol}" if count > 1 else card.symbol
+        for card, count in Counter(cards).items()
+    )
+
+
+LARGEST_WRITTEN = 7
+"""From so many cards on, a meld is written as counts of its cards, as in the notation."""
 
 
 class GradedTally(NamedTuple):

@@ -32,7 +32,7 @@ from canasta_cli.journal.schema import (
     keep_log_apart,
     sqlite_errors,
 )
-from canasta_cli.journal.store import Head, Journal, Reading, has_entry, head
+from canasta_cli.journal.store import Head, Journal, Reader, has_entry, head
 from canasta_cli.journal.upkeep import faults
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import quoted
@@ -328,7 +328,7 @@ def _overwrite(source: Journal, path: str, aside: str, seen: Contents | None) ->
             with closing(connect_any(path, "ro")) as present:
                 if not present.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
                     return
-                if seen and not seen.error and head(Reading(path, present, 0)) != seen.head:
+                if seen and not seen.error and head(Reader(path, present, 0)) != seen.head:
                     raise Refused(
                         f"{path} has changed since it was compared; nothing was restored",
                         fix="Compare them again.",

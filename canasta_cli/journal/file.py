@@ -348,8 +348,9 @@ def _read(connection: sqlite3.Connection) -> Quick | None:
     row = sealed_row(connection, *game)
     if row is None or not row[TITLE]:
         return None
-    half_typed = "SELECT 1 FROM setting WHERE name LIKE 'typed %'"
-    if run(half_typed).fetchone():
+    # The name of what was half typed has the game, and the time when that began.
+    half_typed = "SELECT 1 FROM setting WHERE name LIKE 'typed % ' || ? || ' %-%'"
+    if run(half_typed, game[:1]).fetchone():
         return None
     colour = wants_colour(connection)
     return Quick(game[1], row[TITLE:-1], sides_of(connection, game[0]), colour=colour)

@@ -13,9 +13,9 @@ from contextlib import closing, suppress
 from typing import Any
 
 from canasta_cli.errors import UnusableData
-from canasta_cli.journal.file import LOGS, digest
-from canasta_cli.journal.schema import connect_any
-from canasta_cli.journal.store import Reading
+from canasta_cli.journal.file import LOGS
+from canasta_cli.journal.schema import ENTRIES, EntryRow, connect_any
+from canasta_cli.journal.store import Reader
 from canasta_cli.values import NamedTuple
 
 SALVAGED = "salvaged"
@@ -34,27 +34,6 @@ _SIZES = {2**bits for bits in range(9, 17)}
 
 Linked = tuple[int, int, str, str, str]
 """The values of a row of the journal apart from its place: game, number, time, kind and data."""
-
-
-class FoundRow(NamedTuple):
-    """A row of the journal as it was found."""
-
-    id: int
-    game: int
-    number: int
-    at: str
-    what: str
-    data: str
-    previous: str
-    hash: str
-
-    @property
-    def is_intact(self) -> bool:
-        """True if the row has the hash of its content."""
-        try:
-            return bool(digest(self.previous, self[:6]) == self.hash)
-        except (TypeError, ValueError):
-            return False
 
 
 class Loss(NamedTuple):
@@ -92,7 +71,7 @@ class Found(NamedTuple):
     ``names`` are those of the games in the summary.
     """
 
-    rows: list[FoundRow]
+    rows: list[EntryRow]
     newest: int
     names: dict[int, str]
 
@@ -139,18 +118,17 @@ def _blocks(path: str) -> Iterator[bytes]:
 
 def _queried(path: str) -> Found:
     """Return the entries as SQLite reads them, from both ends up to damage."""
-    rows: dict[Any, FoundRow] = {}
+    rows: dict[Any, EntryRow] = {}
     names: dict[int, str] = {}
     newest = 0
     with (
         closing(connect_any(path, "rw")) as connection,
-        Reading(path, connection, 0).lenient(),
+        Reader(path, connection, 0).lenient(),
     ):
         for order in ("", "DESC"):
             with suppress(sqlite3.Error):
-                columns = ", ".join(FoundRow._fields)
-                for row in connection.execute(f"SELECT {columns} FROM journal ORDER BY id {order}"):  # noqa: S608
-                    rows[row[0]] = FoundRow(*row)
+                for row in connection.execute(f"{ENTRIES} ORDER BY id {order}"):
+                    rows[row[0]] = EntryRow(*row)
         with suppress(sqlite3.Error):
             for (number,) in connection.execute("SELECT seq FROM sqlite_sequence"):
                 newest = number if isinstance(number, int) else newest
@@ -158,14 +136,10 @@ def _queried(path: str) -> Found:
             names.update(connection.execute("SELECT game, name FROM summary_game"))
         with suppress(sqlite3.Error):
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    return Found([row for row in rows.values() if _has_types(row)], newest, names)
+    return Found([row for row in rows.values() if row.has_types], newest, names)
 
 
-def _has_types(row: FoundRow) -> bool:
-    return [type(value) for value in row] == [int] * 3 + [str] * 5
-
-
-def _scanned(content: bytes) -> Iterator[FoundRow]:
+def _scanned(content: bytes) -> Iterator[EntryRow]:
     """Yield every intact entry whose row stands anywhere in a file, in a table or not."""
     # 1 stands for 65,536, which two bytes can't hold; a damaged size is not that of any page.
     declared = int.from_bytes(content[16:18])
@@ -181,14 +155,14 @@ def _scanned(content: bytes) -> Iterator[FoundRow]:
         place = content.find(_HASHES, place + 1)
 
 
-def _rows_at(content: bytes, start: int, end: int, size: int) -> Iterator[FoundRow]:
+def _rows_at(content: bytes, start: int, end: int, size: int) -> Iterator[EntryRow]:
     """Yield the row whose header stands at a place, if it is one."""
     kinds, place = [], start + 1
     while place < end:
         kind, place = _number(content, place)
         kinds.append(kind)
     lengths = [_length(kind) for kind in kinds]
-    if len(kinds) != len(FoundRow._fields) or None in lengths:
+    if len(kinds) != len(EntryRow._fields) or None in lengths:
         return
     whole = end - start + sum(length or 0 for length in lengths)
     payload = _payload(content, start, whole, size)
@@ -196,8 +170,8 @@ def _rows_at(content: bytes, start: int, end: int, size: int) -> Iterator[FoundR
         number, after = _number(content, start - before)
         if start >= before and after == start:
             values = _values(payload[end - start :], kinds)
-            row = values and FoundRow(number, *values[1:])
-            if row and _has_types(row) and row.is_intact:
+            row = values and EntryRow(number, *values[1:])
+            if row and row.has_types and row.is_intact:
                 yield row
 
 

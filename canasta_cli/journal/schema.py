@@ -16,6 +16,7 @@ from canasta_cli.journal import file
 from canasta_cli.journal.file import (
     TITLE,
     address,
+    digest,
     is_checkpointed,
     is_there,
     is_writable,
@@ -162,7 +163,36 @@ MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
 JOURNAL = "journal"
 """The only table that can't be rebuilt."""
 
-JOURNAL_COLUMNS = ["id", "game", "number", "at", "what", "data", "previous", "hash"]
+
+class EntryRow(NamedTuple):
+    """A row of the journal; in a damaged file its values can be of any type."""
+
+    id: int
+    game: int
+    number: int
+    at: str
+    what: str
+    data: str
+    previous: str
+    hash: str
+
+    @property
+    def is_intact(self) -> bool:
+        """True if the row has the hash of its content and of the hash before it."""
+        try:
+            return bool(digest(self.previous, self[:6]) == self.hash)
+        except (TypeError, ValueError):
+            # A blob, or text that is not valid, never had a hash.
+            return False
+
+    @property
+    def has_types(self) -> bool:
+        """True if every value has the type of its column."""
+        return [type(value) for value in self] == [int] * 3 + [str] * 5
+
+
+ENTRIES = f"SELECT {', '.join(EntryRow._fields)} FROM journal"  # noqa: S608 - our own words
+"""The query for rows of the journal."""
 
 MIGRATIONS_TABLE = "_sqlite_migrations"
 """Where sqlite-utils keeps which of the migrations a file has."""
@@ -390,7 +420,7 @@ def _version(connection: sqlite3.Connection, path: str, *, examine: bool = False
 def _is_unmarked_journal(connection: sqlite3.Connection) -> bool:
     """True if a file has the table of the entries, although another application id."""
     columns = connection.execute("PRAGMA table_info(journal)").fetchall()
-    return [name for _, name, *_ in columns] == JOURNAL_COLUMNS
+    return tuple(name for _, name, *_ in columns) == EntryRow._fields
 
 
 def _create(connection: sqlite3.Connection, path: str) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from types import TracebackType
-from typing import Any, ParamSpec, Protocol, Self, TypeVar
+from typing import Any, ParamSpec, Self, TypeVar
 
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal import schema
@@ -18,11 +18,13 @@ from canasta_cli.journal.file import BEFORE_ALL, CURRENT, NEXT, digest, identity
 from canasta_cli.journal.schema import (
     DELETED,
     DOCTOR,
+    ENTRIES,
     HANDS,
     KEYS,
     OVER,
     PATIENCE,
     EmptyConnection,
+    EntryRow,
     GameLine,
     NextSummary,
     ReadOnlyConnection,
@@ -56,8 +58,6 @@ _LINES = (
     "SELECT game, name, ruleset, players, started, over, winner, archived,"  # noqa: S608 - our words
     f" game IS {CURRENT} FROM summary_game"
 )
-
-_ENTRIES = "SELECT id, game, number, at, what, data, previous, hash FROM journal"
 
 
 class Committed(NamedTuple):
@@ -105,15 +105,7 @@ def _any_text(raw: bytes) -> str | BadText:
         return BadText(raw)
 
 
-def _is_intact(row: Sequence[Any], previous: str, link: str) -> bool:
-    """Return whether a row has the hash that it gets after an entry with a given hash."""
-    try:
-        return link == digest(previous, row)
-    except (TypeError, ValueError):
-        return False
-
-
-class Reading:
+class Reader:
     """Read-only queries on the journal, usable inside or outside a transaction."""
 
     def __init__(self, path: str, connection: sqlite3.Connection, seconds: float) -> None:
@@ -205,12 +197,6 @@ class Reading:
             return {name: value for name, value in rows if type(value) is str}
         return {}
 
-    def latest_game(self) -> int:
-        """Return the game of the newest entry."""
-        with sqlite_errors(self.path, self.seconds):
-            row = self.connection.execute("SELECT game FROM journal ORDER BY id DESC LIMIT 1")
-            return int(row.fetchone()[0])
-
     def current(self, *, deleted: bool = False) -> GameLine | None:
         """Return the current game: the one used if a command names none, ``deleted``: even if it was."""
         line = self._with_id(self.current_id())
@@ -232,12 +218,12 @@ class Reading:
         is_strict = self.connection.text_factory is not _any_text
         with sqlite_errors(self.path, self.seconds):
             rows = self.connection.execute(
-                f"{_ENTRIES} WHERE game = ? ORDER BY number", (game,)
+                f"{ENTRIES} WHERE game = ? ORDER BY number", (game,)
             ).fetchall()
         records = tuple(self._record(*row[2:6]) for row in rows)
-        for place, (*row, previous, link) in enumerate(rows if is_strict else ()):
+        for place, row in enumerate(rows if is_strict else ()):
             is_next = not place or records[place - 1].number + 1 == records[place].number
-            if not (is_next and _is_intact(row, previous, link)):
+            if not (is_next and EntryRow(*row).is_intact):
                 raise self._changed(row[0])
         return records
 
@@ -250,14 +236,14 @@ class Reading:
         last, previous = 0, BEFORE_ALL
         with sqlite_errors(self.path, self.seconds):
             rows = self.connection.execute(
-                f"{_ENTRIES} {some} ORDER BY id", () if game is None else (game,)
+                f"{ENTRIES} {some} ORDER BY id", () if game is None else (game,)
             )
-            for *row, before, link in rows:
+            for row in (EntryRow(*each) for each in rows):
                 # Only among all entries none may be missing.
-                is_linked = before == previous if row[0] == last + 1 else game is not None
-                if not (is_linked and _is_intact(row, before, link)):
-                    raise self._changed(row[0])
-                last, previous = row[0], link
+                is_linked = row.previous == previous if row.id == last + 1 else game is not None
+                if not (is_linked and row.is_intact):
+                    raise self._changed(row.id)
+                last, previous = row.id, row.hash
 
     def _changed(self, entry: int) -> UnusableData:
         return UnusableData(
@@ -337,7 +323,7 @@ class Reading:
             ) from error
 
 
-class Journal(Reading):
+class Journal(Reader):
     """An open journal. Close it, or use it in a ``with`` statement."""
 
     committed: Committed | None = None
@@ -464,7 +450,7 @@ class Journal(Reading):
             )
 
 
-class Writing(Reading):
+class Writing(Reader):
     """The journal while no other program can write to it."""
 
     def __init__(self, path: str, connection: sqlite3.Connection, seconds: float) -> None:
@@ -597,21 +583,7 @@ class Writing(Reading):
 # Games that the summary lacks, found through the journal alone.
 
 
-class Queries(Protocol):
-    """The queries that are needed here; :mod:`canasta_cli.journal.store` has all."""
-
-    path: str
-    connection: sqlite3.Connection
-    seconds: float
-
-    def current_id(self) -> int | None:
-        """Return the game that was made the current one last."""
-
-    def records(self, game: int) -> tuple[Record, ...]:
-        """Return the history of a game, oldest first."""
-
-
-def journal_lines(reading: Queries) -> Iterator[GameLine]:
+def journal_lines(reading: Reader) -> Iterator[GameLine]:
     """Yield every game of the journal, in the order in which they began, without the summary.
 
     No game is shown as over, since no hand is counted. Games with ids that are not numbers are left
@@ -623,7 +595,7 @@ def journal_lines(reading: Queries) -> Iterator[GameLine]:
             yield _line_from_entries(reading, game)._replace(current=game == current)
 
 
-def with_unlisted(reading: Queries, lines: tuple[GameLine, ...]) -> tuple[GameLine, ...]:
+def with_unlisted(reading: Reader, lines: tuple[GameLine, ...]) -> tuple[GameLine, ...]:
     """Add the games of the journal that the summary lacks, in the order in which they began."""
     games = _games(reading)
     if not all(type(game) is int for game in games):
@@ -638,7 +610,7 @@ def with_unlisted(reading: Queries, lines: tuple[GameLine, ...]) -> tuple[GameLi
     return tuple(line for _, line in sorted({**listed, **found}.items()))
 
 
-def _games(reading: Queries) -> list[Any]:
+def _games(reading: Reader) -> list[Any]:
     with sqlite_errors(reading.path, reading.seconds):
         # What is recorded about the file itself belongs to game 0.
         rows = reading.connection.execute(
@@ -658,7 +630,7 @@ def name_begun(data: object) -> str:
     return name if isinstance(name, str) else ""
 
 
-def _first_name(reading: Queries, game: int) -> str:
+def _first_name(reading: Reader, game: int) -> str:
     with sqlite_errors(reading.path, reading.seconds):
         row = reading.connection.execute(
             "SELECT data FROM journal WHERE game = ? AND number = 1 AND what = 'new'", (game,)
@@ -666,7 +638,7 @@ def _first_name(reading: Queries, game: int) -> str:
     return name_begun(row[0]) if row else ""
 
 
-def _line_from_entries(reading: Queries, game: int) -> GameLine:
+def _line_from_entries(reading: Reader, game: int) -> GameLine:
     """Return the line of a game from its entries. Nothing is counted, so ``over`` is false."""
     try:
         records = reading.records(game)
@@ -722,7 +694,7 @@ def read_head(text: str) -> str:
     )
 
 
-def head(reading: Reading) -> Head | None:
+def head(reading: Reader) -> Head | None:
     """Return the newest entry; ``None`` if there is none or it can't be read."""
     with sqlite_errors(reading.path, reading.seconds):
         row = reading.connection.execute(
@@ -733,7 +705,7 @@ def head(reading: Reading) -> Head | None:
     return Head(row[1], row[0])
 
 
-def has_entry(reading: Reading, newest: Head) -> bool:
+def has_entry(reading: Reader, newest: Head) -> bool:
     """Return whether a journal has an entry that was the newest one of some journal."""
     with sqlite_errors(reading.path, reading.seconds):
         rows = reading.connection.execute(
@@ -742,7 +714,7 @@ def has_entry(reading: Reading, newest: Head) -> bool:
         return rows.fetchone() is not None
 
 
-def entry_of(reading: Reading, digits: str) -> int | None:
+def entry_of(reading: Reader, digits: str) -> int | None:
     """Return the number of the entry whose hash begins with some digits; ``None`` if there is none.
 
     Every hash is computed again from the first entry on; the stored hashes prove nothing.
@@ -750,7 +722,7 @@ def entry_of(reading: Reading, digits: str) -> int | None:
     return next((entry for entry, found in _links(reading) if found.startswith(digits)), None)
 
 
-def _links(reading: Reading) -> Iterator[tuple[int, str]]:
+def _links(reading: Reader) -> Iterator[tuple[int, str]]:
     previous = BEFORE_ALL
     with sqlite_errors(reading.path, reading.seconds):
         rows = reading.connection.execute(

@@ -8,6 +8,7 @@ import re
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from itertools import pairwise
 from typing import Any
 
 from canasta_cli.errors import CanastaError, Refused, UnusableData
@@ -17,7 +18,6 @@ from canasta_cli.journal.file import (
     BEFORE_ALL,
     NEXT,
     TITLE,
-    digest,
     has_space,
     is_checkpointed,
     next_row,
@@ -25,9 +25,11 @@ from canasta_cli.journal.file import (
 from canasta_cli.journal.salvage import SALVAGED, read_loss
 from canasta_cli.journal.schema import (
     COVERS,
+    ENTRIES,
     JOURNAL,
     KEYS,
     MIGRATIONS_TABLE,
+    EntryRow,
     Summary,
     model,
     record_migrations,
@@ -39,7 +41,7 @@ from canasta_cli.journal.store import (
     BadText,
     Head,
     Journal,
-    Reading,
+    Reader,
     Writing,
     has_entry,
     name_begun,
@@ -161,7 +163,7 @@ def _is_recorded(part: FilePart) -> bool:
     return part.kind != "trigger" and (part.table == JOURNAL or part.name == "sqlite_sequence")
 
 
-def is_restorable(reading: Reading) -> bool:
+def is_restorable(reading: Reader) -> bool:
     """True if the journal's own table is as this version creates it, so that the rest can be rebuilt.
 
     Raises :class:`~canasta_cli.errors.CanastaError` for a file that cannot be read.
@@ -247,17 +249,6 @@ _KINDS: dict[type, str] = {
 }
 
 
-class _Row(NamedTuple):
-    id: Any
-    game: Any
-    number: Any
-    at: Any
-    what: Any
-    data: Any
-    previous: Any
-    hash: Any
-
-
 def faults(source: Journal | str) -> tuple[Fault, ...]:
     """Return every fault of a journal in a sentence; empty if it is intact.
 
@@ -287,12 +278,7 @@ def _faults(connection: sqlite3.Connection) -> Iterator[Fault]:
     for table in ("setting", *KEYS):
         yield from _wrong_types(connection, table)
     try:
-        rows = [
-            _Row(*row)
-            for row in connection.execute(
-                "SELECT id, game, number, at, what, data, previous, hash FROM journal ORDER BY id"
-            )
-        ]
+        rows = [EntryRow(*row) for row in connection.execute(f"{ENTRIES} ORDER BY id")]
         newest = counter(connection)
     except sqlite3.DatabaseError as error:
         yield Fault(f"can't read the entries: {error}")
@@ -354,7 +340,7 @@ def kind_of(value: object) -> str:
     return _KINDS.get(type(value), "a blob")
 
 
-def _names(connection: sqlite3.Connection, rows: list[_Row]) -> dict[Any, str]:
+def _names(connection: sqlite3.Connection, rows: list[EntryRow]) -> dict[Any, str]:
     """Return the names of the games by their numbers: from the summary, else as they began."""
     names: dict[Any, str] = {}
     for row in rows:
@@ -366,11 +352,11 @@ def _names(connection: sqlite3.Connection, rows: list[_Row]) -> dict[Any, str]:
     return names
 
 
-def _name_of_entry(row: _Row, names: dict[Any, str]) -> str:
+def _name_of_entry(row: EntryRow, names: dict[Any, str]) -> str:
     return f"entry {row.id} (game {names.get(row.game, row.game)}, number {row.number})"
 
 
-def _wrong_columns(row: _Row) -> list[str]:
+def _wrong_columns(row: EntryRow) -> list[str]:
     """Name the columns of a record with values of another type."""
     return [
         f"{column.name} contains {kind_of(value)}"
@@ -379,12 +365,12 @@ def _wrong_columns(row: _Row) -> list[str]:
     ]
 
 
-def _breaks(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
+def _breaks(rows: list[EntryRow], names: dict[Any, str]) -> Iterator[Fault]:
     """Yield the breaks in the chain of hashes."""
-    before: _Row | None = None
+    before: EntryRow | None = None
     altered = False
     for row in rows:
-        was_altered, altered = altered, not _is_intact(row)
+        was_altered, altered = altered, not row.is_intact
         if row.id != (before.id if before else 0) + 1:
             yield Fault(f"an entry is missing before entry {row.id}")
         elif row.previous != (before.hash if before else BEFORE_ALL) and not altered:
@@ -398,16 +384,7 @@ def _breaks(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
         before = row
 
 
-def _is_intact(row: _Row) -> bool:
-    """True if an entry still has the hash of its content."""
-    try:
-        return bool(digest(row.previous, row[:6]) == row.hash)
-    except (TypeError, ValueError):
-        # A blob, or text that is not valid, never had a hash.
-        return False
-
-
-def _lost(rows: list[_Row], newest: int | None) -> Iterator[Fault]:
+def _lost(rows: list[EntryRow], newest: int | None) -> Iterator[Fault]:
     """Yield a fault if the newest entries are missing, or the counter that would show it."""
     last = rows[-1].id if rows else 0
     if newest is None or newest < last:
@@ -419,10 +396,9 @@ def _lost(rows: list[_Row], newest: int | None) -> Iterator[Fault]:
         )
 
 
-def _unreadable(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
-    kinds = [TYPES[column.kind] for column in columns("journal")]
+def _unreadable(rows: list[EntryRow], names: dict[Any, str]) -> Iterator[Fault]:
     for row in rows:
-        if [type(value) for value in row] != kinds:
+        if not row.has_types:
             yield Fault(
                 f"{_name_of_entry(row, names)} is not a valid entry: {', '.join(_wrong_columns(row))}"
             )
@@ -436,17 +412,18 @@ def _unreadable(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
             yield Fault(f"{_name_of_entry(row, names)} is not a valid entry: {error.message}")
 
 
-def _is_about_file(row: _Row) -> bool:
+def _is_about_file(row: EntryRow) -> bool:
     return bool(row.game == 0 and row.what == SALVAGED)
 
 
-def _gaps(rows: list[_Row], names: dict[Any, str]) -> Iterator[Fault]:
+def _gaps(rows: list[EntryRow], names: dict[Any, str]) -> Iterator[Fault]:
     """Yield gaps in the numbers of a game's entries, and games that don't begin with “new”."""
     numbers: dict[Any, int] = {}
     for row in rows:
         expected = numbers.get(row.game, 0) + 1
-        numbers[row.game] = row.number if isinstance(row.number, int) else expected
-        if row.number != expected:
+        number: object = row.number
+        numbers[row.game] = number if isinstance(number, int) else expected
+        if number != expected:
             yield Fault(f"{_name_of_entry(row, names)} should have number {expected}")
         elif (expected == 1) is not (row.what == "new") and not _is_about_file(row):
             yield Fault(
@@ -463,7 +440,7 @@ MANY = 5
 
 
 def summary_faults(
-    reading: Reading, names: dict[int, str], summaries: dict[int, Summary]
+    reading: Reader, names: dict[int, str], summaries: dict[int, Summary]
 ) -> Iterator[Fault]:
     """Name every table with rows that are missing, different or too many.
 
@@ -500,7 +477,7 @@ def summary_faults(
         yield Fault("no game is marked as the current one", derived=True)
 
 
-def seal_faults(reading: Reading, names: dict[int, str]) -> Iterator[Fault]:
+def seal_faults(reading: Reader, names: dict[int, str]) -> Iterator[Fault]:
     """Name wrong seals, and rows about games or entries that don't exist; all else must be right."""
     run = reading.connection.execute
     for table, entry in ((NEXT, "covers"), (COVERS, "entry")):
@@ -516,7 +493,7 @@ def seal_faults(reading: Reading, names: dict[int, str]) -> Iterator[Fault]:
                 yield Fault(f"{NEXT} has a wrong seal (game {name})", derived=True)
 
 
-def _next_rows(reading: Reading, known: dict[int, Summary]) -> tuple[Rows, Rows]:
+def _next_rows(reading: Reader, known: dict[int, Summary]) -> tuple[Rows, Rows]:
     """Return the expected and the actual rows of what ``canasta next`` shows.
 
     Only rows that would be used are compared: others may be missing, old, or made by another version.
@@ -634,17 +611,12 @@ def _free_name(writing: Writing) -> str:
 
 def _are_kept(writing: Writing, before: int, expected: list[tuple[Any, ...]]) -> bool:
     """True if exactly these rows were added, chained to the earlier ones."""
-    rows = writing.connection.execute(
-        "SELECT id, game, number, at, what, data, previous, hash FROM journal"
-        " ORDER BY id LIMIT -1 OFFSET ?",
-        (max(before - 1, 0),),
-    ).fetchall()
+    found = writing.connection.execute(
+        f"{ENTRIES} ORDER BY id LIMIT -1 OFFSET ?", (max(before - 1, 0),)
+    )
+    rows = [EntryRow(*row) for row in found]
     last, new = (rows[:1], rows[1:]) if before else ([], rows)
     if writing.size() != before + len(expected) or [row[1:6] for row in new] != expected:
         return False
-    previous = last[0][7] if last else new[0][6]
-    for row in new:
-        if row[6] != previous or row[7] != digest(previous, row[:6]):
-            return False
-        previous = row[7]
-    return True
+    linked = all(row.previous == prior.hash for prior, row in pairwise((*last, *new)))
+    return linked and all(row.is_intact for row in new)

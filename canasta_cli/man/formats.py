@@ -52,6 +52,7 @@ from canasta_cli.show import (
     amendments,
     book,
     card,
+    config,
     database,
     games,
     hand,
@@ -297,8 +298,8 @@ def _parameters() -> Iterator[Block]:
             continue
         yield Subheading(f"[{group}]")
         yield Paragraph((kind.__doc__ or "").strip())
-        for name, statement in kind.params.items():
-            yield _parameter(name, statement, defaults[f"{group}.{name}"])
+        for name in kind.params:
+            yield _parameter(name, PARAMETERS[f"{group}.{name}"], defaults[f"{group}.{name}"])
 
 
 def _ranks(defaults: Mapping[str, str]) -> Iterator[Block]:
@@ -317,7 +318,10 @@ def _ranks(defaults: Mapping[str, str]) -> Iterator[Block]:
             f"`{ranks} = {defaults[path]}`" for ranks, path in joined(paths, defaults.__getitem__)
         ]
         allowed = PARAMETERS[paths[0]].allowed
-        text = [as_sentence(each.says), *([as_sentence(allowed)] if allowed else [])]
+        text = [
+            as_sentence(PARAMETERS[paths[0]].says),
+            *([as_sentence(allowed)] if allowed else []),
+        ]
         if not (each.kind.choices or each.kind.example.isdigit()):
             text.append(f"For example `{each.kind.example}`.")
         having = listed(write_ranks(each.ranks, ()).split(","))
@@ -398,7 +402,7 @@ ANSWERS: dict[str, tuple[type[Keys], ...]] = {
     "verify": (verify.FilesKeys, verify.StreamKeys, verify.SummaryKeys),
     "backup": (database.BackupKeys,),
     "restore": (database.RestoreKeys,),
-    "config": (database.ConfigKeys,),
+    "config": (config.ConfigKeys,),
     "doctor": (database.HealthKeys, database.SalvageKeys),
 }
 """The answer of each command with --json; the names of commands within ``check`` are left out."""

@@ -185,6 +185,11 @@ class Arrival(NamedTuple):
     seat: int
     player: str
 
+    @property
+    def start(self) -> str:
+        """When the player came: ``hand 3``, ``turn 3.7``."""
+        return f"hand {self.hand}" if self.turn == 1 else f"turn {self.hand}.{self.turn}"
+
 
 class Ending(Enum):
     """How the players ended a game that its rules did not end: the leader wins, or nobody does.

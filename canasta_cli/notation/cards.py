@@ -521,10 +521,6 @@ def scan_left(token: Token) -> Cards:
 
 # Melds as text: a set `KKK2`, a sequence `4H5H6H` or `H:4-T`, a lay-off `K:W`.
 
-EXPECTED_MELDS = (
-    "Melds: KKK2 (set), 4H5H6H or H:4-T (sequence), 222W (wild cards), K:W (onto the kings)"
-)
-EXAMPLE_MELD = "KKKK22W"
 SMALLEST = 3
 """The fewest cards of a word that is a meld of its own."""
 # Compiled on first use: most melds have no colon. ASCII excludes letters of other alphabets.

@@ -3,8 +3,10 @@
 An export of this program is such a table; so are the tables that people keep, with points and no cards.
 """
 
+import csv
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import zip_longest
 
 from canasta_cli.errors import NotationError, UnusableData
@@ -15,7 +17,7 @@ from canasta_cli.notation.gamefile import HAND_KEYS, GameFile
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.untrusted import Unreadable, parse_csv
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import abridged, count_of, listed, points
+from canasta_cli.words import abridged, count_of, either, listed, points
 
 COLUMNS = (
     "game", "date", "hand", "dealer", "side", "players", "tally", "points", "total", "forced", "rules",
@@ -23,7 +25,8 @@ COLUMNS = (
 )  # fmt: skip
 """The columns of an export. A table needs points or tallies, and a game or a date.
 
-An export has the players of each hand, so that substitutes are known.
+An export has the players and the dealer of each hand as they are named at its end, so that substitutes
+are known.
 """
 HOUSE = " with house rules"
 """Follows the ruleset of a game with house rules, which an export doesn't list."""
@@ -48,6 +51,23 @@ class TableOptions(NamedTuple):
     sides: tuple[Side, ...] = ()
     order: str = ""
     spelled: Callable[[str], str] = str
+
+
+def write_players(names: Iterable[str]) -> str:
+    """Return the cell of an export with the players of a side: ``Ann, "Cat, the elder"``."""
+    return ", ".join(
+        '"{}"'.format(name.replace('"', '""')) if "," in name or name.startswith('"') else name
+        for name in names
+    )
+
+
+def _read_players(cell: str) -> Sequence[str]:
+    with suppress(csv.Error):
+        names = next(csv.reader([cell], skipinitialspace=True), [])
+        if write_players(names) == cell:
+            return names
+    # Earlier versions wrote no quotation marks.
+    return cell.split(", ")
 
 
 class _Row(NamedTuple):
@@ -91,12 +111,10 @@ def read_table(text: str, name: str, options: TableOptions) -> tuple[GameFile, .
         games.setdefault(key, []).append(hand)
     if not games:
         raise _fault(table.head.line, ": there are no rows below it", _EXAMPLE)
-    return tuple(
-        _game(key, hands if table.wide else _joined(hands), exported=table.exported)
-        for key, hands in games.items()
-    )
+    return tuple(_game(key, hands, table) for key, hands in games.items())
 
 
+_ENDINGS = {ending.value: ending for ending in Ending}
 _EXAMPLE = "The first line names the columns. Example: date,Ann & Cat,Bob & Dan"
 
 
@@ -155,9 +173,19 @@ class _Table:
             if name and place not in self.places.values()
         ]
 
-    def fault(self, row: _Row, place: int, says: str, fix: str = "") -> UnusableData:
+    def fault(self, row: _Row | _Hand, place: int, says: str, fix: str = "") -> UnusableData:
         """Return the error about a cell."""
         return _fault(row.line, f", column {place + 1} ({self.names[place]}): {says}", fix)
+
+    def common(self, rows: Sequence[_Hand], purpose: str) -> str:
+        """Return what a column has in some rows; it may be empty in some of them, or in all."""
+        filled = [row for row in rows if row.about.get(purpose)]
+        for row in filled:
+            if row.about[purpose] != filled[0].about[purpose]:
+                says = f"“{row.about[purpose]}”, but “{filled[0].about[purpose]}” in line {filled[0].line:,}"
+                fix = f"Write the same {purpose} in both lines, or leave one empty."
+                raise self.fault(row, self.places[purpose], says, fix)
+        return filled[0].about[purpose] if filled else ""
 
     def cell(self, row: _Row, purpose: str) -> str:
         """Return a cell as it was before the export made it harmless; empty if there is none."""
@@ -172,6 +200,9 @@ class _Table:
             about |= {"date": self.dates[row.line]} if row.line in self.dates else {}
             if about.get("dealer"):
                 about["dealer"] = self.spelled(about["dealer"])
+            if self.exported and about.get("ending", "") not in ("", *_ENDINGS):
+                says, fix = f"“{about['ending']}” is not an ending", f"Write {either(_ENDINGS)}."
+                raise self.fault(row, self.places["ending"], says, fix)
             if self.wide:
                 filled = [place for place in self.wide if row.cells[place].strip()]
                 if len(filled) <= 1:
@@ -191,7 +222,7 @@ class _Table:
 
     def _side(self, row: _Row, place: int, players: str, given: str) -> Side:
         """Return a side, the same one if its players are named in another order."""
-        split = players.split(", ") if self.exported else _PARTNERS.split(players)
+        split = _read_players(players) if self.exported else _PARTNERS.split(players)
         names = tuple(filter(None, (player.strip() for player in split)))
         own = {each.name: each for each in self.options.sides}.get(given or "+".join(names))
         names = tuple(map(self.spelled, names))
@@ -277,7 +308,7 @@ def _readings(text: str, order: str) -> dict[str, str]:
     }
 
 
-def _joined(rows: list[_Hand]) -> list[_Hand]:
+def _joined(rows: list[_Hand], table: _Table) -> list[_Hand]:
     """Join the rows of each hand: a new one begins with another number, or a side that it has."""
     hands: list[_Hand] = []
     for row in rows:
@@ -287,11 +318,15 @@ def _joined(rows: list[_Hand]) -> list[_Hand]:
         if new or have & {score.side.name for score in row.scores}:
             hands.append(row)
         else:
+            hands[-1].about["dealer"] = table.common((hands[-1], row), "dealer")
+            hands[-1].about["forced"] = hands[-1].about.get("forced") or row.about.get("forced", "")
             hands[-1].scores.extend(row.scores)
     return hands
 
 
-def _game(name: str, hands: list[_Hand], *, exported: bool) -> GameFile:
+def _game(name: str, rows: list[_Hand], table: _Table) -> GameFile:
+    rules, ending = table.common(rows, "rules"), table.common(rows, "ending")
+    hands = rows if table.wide else _joined(rows, table)
     sides, about = tuple(score.side for score in hands[0].scores), hands[0].about
     in_turn = zip_longest(*(side.players for side in sides))
     players = tuple(player for each in in_turn for player in each if player is not None)
@@ -301,14 +336,14 @@ def _game(name: str, hands: list[_Hand], *, exported: bool) -> GameFile:
         sides,
         dealer="",
         date=about.get("date", ""),
-        ending=_ending(hands) if exported else None,
+        ending=_ENDINGS.get(ending) if table.exported else None,
     )
     totals = dict.fromkeys((side.name for side in sides), 0)
     for number, hand in enumerate(hands, start=1):
         if hand.about.get("hand", "") not in ("", str(number)):
             says = f": its hand is {hand.about['hand']}, but it is hand {number} of the game"
             raise _fault(hand.line, says)
-        if exported:
+        if table.exported:
             game = _with_substitutes(game, hand, number)
         else:
             _check_players(hand, sides)
@@ -327,16 +362,7 @@ def _game(name: str, hands: list[_Hand], *, exported: bool) -> GameFile:
         scores = hands[which - 1].scores
         return next((score.line for score in scores if score.side.name == key), scores[0].line)
 
-    return GameFile(game, about.get("rules", ""), {}, where)
-
-
-def _ending(hands: list[_Hand]) -> Ending | None:
-    """Return how the players ended a game, as its last row has it."""
-    line, word = hands[-1].line, hands[-1].about.get("ending", "")
-    known = {ending.value: ending for ending in Ending}
-    if word and word not in known:
-        raise _fault(line, f": “{word}” is not an ending", f"The endings are {listed(known)}.")
-    return known.get(word)
+    return GameFile(game, rules, {}, where)
 
 
 def _with_substitutes(game: Game, hand: _Hand, number: int) -> Game:
@@ -354,8 +380,10 @@ def _with_substitutes(game: Game, hand: _Hand, number: int) -> Game:
         raise _fault(hand.line, f": a player has two seats in hand {number}")
     came = dict(zip(before, players_at(game, number), strict=True))
     dealer = hand.about.get("dealer", "")
-    if dealer not in came.values():  # a substitute came during the hand
-        hand.about["dealer"] = came.get(dealer, dealer)
+    if dealer not in came.values():
+        # Earlier versions named a dealer who left during the hand.
+        sat = [now for old, now in came.items() if old != now]
+        hand.about["dealer"] = came.get(dealer) or (sat[0] if len(sat) == 1 else dealer)
     return game
 
 

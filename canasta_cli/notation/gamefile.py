@@ -41,7 +41,8 @@ PLAYED_KEYS = ("upcard", "turns", "left", "hands", "stock")
 MOST_TURNS = 2_000
 MOST_TURNS_OF_A_GAME = 10_000  # each is replayed, which takes a third of a millisecond
 
-Fault = Callable[[str, str], None]
+Fault = Callable[..., None]
+"""Add a fault: what is wrong, the key that has it, and perhaps the part of the table."""
 V = TypeVar("V")
 
 
@@ -136,11 +137,11 @@ def _turns(texts: object, forced: set[int], fault: Fault) -> tuple[RecordedTurn,
     return tuple(turns)
 
 
-def _read(read: Callable[[], V], key: str, fault: Fault) -> V | None:
+def _read(read: Callable[[], V], key: str, fault: Fault, part: str = "") -> V | None:
     try:
         return read()
     except NotationError as error:
-        fault(_problem(error), key)
+        fault(_problem(error), key, part)
         return None
 
 
@@ -197,93 +198,59 @@ def read_hand(
     players: tuple[str, ...],
     reading: DocumentReading,
 ) -> Hand:
-    """Read the hand of a table; ``which`` is its number from 1. Faults are added to ``reading``."""
-    names = [side.name for side in sides]
+    """Read the hand of a table; ``which`` is its number from 1. Faults are added to ``reading``.
+
+    If it was recorded turn by turn, a side's name has only the table's awards.
+    """
+    fault, names = _faults_in(reading, "hands", which), [side.name for side in sides]
     for key in table:
         if key not in (*HAND_KEYS, *names):
-            reading.fault(f"hand {which}: “{key}” is not a side of this game", "hands", key, which)
-    dealer = table.get("dealer")
+            fault(f"“{key}” is not a side of this game", key)
+    dealer, forced = table.get("dealer"), table.get("forced", False)
     if dealer is not None and dealer not in players:
-        reading.fault(f"hand {which}: dealer “{dealer}” is not a player", "hands", "dealer", which)
-    if is_played(table):
-        return _played(table, which, sides, players, reading)
-    forced = table.get("forced", False)
-    if not isinstance(forced, bool):
-        reading.fault(f"hand {which}: forced must be true or false", "hands", "forced", which)
-    return Hand(
-        tallies=tuple(
-            tally_in(table.get(name, ""), name, "hands", which, reading) for name in names
-        ),
-        dealer=dealer,
-        claimed=_claimed(table.get("score", {}), names, which, reading),
-        forced=forced is True,
-    )
-
-
-def _played(
-    table: Mapping[str, Any],
-    which: int,
-    sides: tuple[Side, ...],
-    players: tuple[str, ...],
-    reading: DocumentReading,
-) -> Hand:
-    """Read a hand recorded turn by turn; a side's name has only the table's awards."""
-
-    def fault(message: str, key: str) -> None:
-        reading.fault(f"hand {which}: {message}", "hands", key, which)
-
-    names = [side.name for side in sides]
-    tallies = tuple(tally_in(table.get(name, ""), name, "hands", which, reading) for name in names)
+        fault(f"dealer “{dealer}” is not a player", "dealer")
+    tallies = tuple(_tally_of(table.get(name, ""), name, fault) for name in names)
+    if not is_played(table):
+        if not isinstance(forced, bool):
+            fault("forced must be true or false", "forced")
+        claimed = _claimed(table.get("score", {}), names, fault)
+        return Hand(tallies, dealer, claimed, forced is True)
     for name, tally in zip(names, tallies, strict=True):
         if tally != Tally(awards=tally.awards):
-            fault(
-                f"{name}: only penalties and bonuses belong here; the cards follow from the turns",
-                name,
-            )
+            says = "only penalties and bonuses belong here; the cards follow from the turns"
+            fault(f"{name}: {says}", name)
     deal = read_played(table, players, fault)
-    return Hand(
-        tallies=tallies,
-        dealer=deal.dealer,
-        claimed=_claimed(table.get("score", {}), names, which, reading),
-        played=deal._replace(dealer=None),
-    )
+    claimed = _claimed(table.get("score", {}), names, fault)
+    return Hand(tallies, deal.dealer, claimed, played=deal._replace(dealer=None))
 
 
-def tally_in(
-    text: object, side: str, table: str, which: int | None, reading: DocumentReading
-) -> Tally:
-    """Read a side's tally in a table; ``which`` is the number of its hand, or ``None``."""
-    place = f"hand {which}" if which else table
-    if not isinstance(text, str):
-        reading.fault(f"{place}: {side} must be a tally in quotes", table, side, which or 1)
-        return Tally()
-    try:
-        return read_tally(text)
-    except NotationError as error:
-        reading.fault(
-            f"{place}, {side}: {error.message} (character {error.start + 1}). {error.fix}",
-            table,
-            side,
-            which or 1,
-        )
-        return Tally()
+def _faults_in(reading: DocumentReading, table: str, which: int = 1) -> Fault:
+    """Return the function that adds a fault in a table: what is wrong, its key, and the part of the table."""
+    place = f"hand {which}" if table == "hands" else table
+
+    def fault(message: str, key: str, part: str = "") -> None:
+        where = f"{place}, {part}" if part else place
+        reading.fault(f"{where}: {message}", table, key, which)
+
+    return fault
 
 
-def _claimed(
-    table: object, names: list[str], which: int, reading: DocumentReading
-) -> tuple[int | None, ...]:
+def _tally_of(text: object, side: str, fault: Fault) -> Tally:
+    if isinstance(text, str):
+        return _read(partial(read_tally, text), side, fault, side) or Tally()
+    fault(f"{side} must be a tally in quotes", side)
+    return Tally()
+
+
+def _claimed(table: object, names: list[str], fault: Fault) -> tuple[int | None, ...]:
     if not isinstance(table, Mapping):
-        reading.fault(f"hand {which}: score must be a table of points", "hands", "score", which)
+        fault("score must be a table of points", "score")
         return ()
     for name, points in table.items():
         if name not in names:
-            reading.fault(
-                f"hand {which}, score: “{name}” is not a side of this game", "hands", "score", which
-            )
-        elif isinstance(points, bool) or not isinstance(points, int):
-            reading.fault(
-                f"hand {which}: {name}'s score must be a whole number", "hands", "score", which
-            )
+            fault(f"“{name}” is not a side of this game", "score", "score")
+        elif type(points) is not int:
+            fault(f"{name}'s score must be a whole number", "score")
     return tuple(table.get(name) for name in names) if table else ()
 
 
@@ -483,7 +450,8 @@ def _pending(
     if not isinstance(table, Mapping) or not set(table) <= set(names):
         reading.fault('pending must be a table of sides: Them = "penalty:100"', "pending")
         return ()
-    found = {name: tally_in(text, name, "pending", None, reading) for name, text in table.items()}
+    fault = _faults_in(reading, "pending")
+    found = {name: _tally_of(text, name, fault) for name, text in table.items()}
     for name, tally in found.items():
         if tally != Tally(awards=tally.awards):
             reading.fault(

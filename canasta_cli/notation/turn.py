@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import TypeVar
 
 from canasta_cli.errors import NotationError
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Onto, Rank, StockName, Suit
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, StockName, Suit
 from canasta_cli.model.turn import (
     Ask,
     Clause,
@@ -83,7 +83,8 @@ def _some(token: Token, rest: list[Token], example: str) -> None:
         token.fail(f"“{token.text}” is incomplete", expected="Complete it", example=example)
 
 
-def _cards(tokens: list[Token]) -> Cards:
+def cards_in(tokens: list[Token]) -> Cards:
+    """Read the cards of several words."""
     return Cards(card for token in tokens for card in scan_cards(token))
 
 
@@ -92,7 +93,7 @@ _STOCKS = {name.value: name for name in StockName}
 
 def _read_draw(_: Token, rest: list[Token]) -> Clause:
     if not rest or rest[0].text.lower() != "from":
-        return Draw(_cards(rest))
+        return Draw(cards_in(rest))
     named = list(takewhile(_STOCKS.__contains__, [token.text.lower() for token in rest[1:]]))
     if not named:
         says = f"“{rest[1].text}” is not a stock" if rest[1:] else "“from” is incomplete"
@@ -101,7 +102,7 @@ def _read_draw(_: Token, rest: list[Token]) -> Clause:
             expected=f"A stock is called {either(_STOCKS)}",
             example="draw from left discard 4",
         )
-    return Draw(_cards(rest[1 + len(named) :]), tuple(map(_STOCKS.__getitem__, named)))
+    return Draw(cards_in(rest[1 + len(named) :]), tuple(map(_STOCKS.__getitem__, named)))
 
 
 def _write_draw(clause: Draw) -> str:
@@ -144,7 +145,7 @@ def _read_take(token: Token, rest: list[Token]) -> Clause:
         if at < len(cards):
             _some(cards[at], onto, example)
             _nothing(cards[at], onto[1:])
-        return Take(top[0], _cards(cards[:at]), scan_onto(onto[0]) if onto else None)
+        return Take(top[0], cards_in(cards[:at]), scan_onto(onto[0]) if onto else None)
     if word and "onto".startswith(word):
         _nothing(rest[1], cards[1:])
         return Take(top[0], onto=scan_onto(cards[0]))
@@ -157,13 +158,14 @@ def _read_take(token: Token, rest: list[Token]) -> Clause:
 
 def _read_ask(token: Token, rest: list[Token]) -> Clause:
     answers = {"yes": True, "y": True, "no": False, "n": False}
-    if len(rest) != 1 or rest[0].text.lower() not in answers:
-        (rest[0] if rest else token).fail(
+    answer, *more = rest or [token]  # in short, the answer alone
+    if more or answer.text.lower() not in answers:
+        answer.fail(
             "the partner's answer must be yes or no",
             expected="Write ask yes or ask no",
             example="draw ask yes",
         )
-    return Ask(answers[rest[0].text.lower()])
+    return Ask(answers[answer.text.lower()])
 
 
 def _read_meld(token: Token, rest: list[Token]) -> Clause:
@@ -187,7 +189,7 @@ def _read_join(token: Token, rest: list[Token]) -> Clause:
 
 def _read_lay(token: Token, rest: list[Token]) -> Clause:
     _some(token, rest, "lay 3R")
-    return LayThrees(_cards(rest))
+    return LayThrees(cards_in(rest))
 
 
 def _read_discard(token: Token, rest: list[Token]) -> Clause:
@@ -195,12 +197,12 @@ def _read_discard(token: Token, rest: list[Token]) -> Clause:
     rest = _without_article(rest)
     if len(rest) == 1 and rest[0].text.lower() == "down":
         return Discard()
-    return Discard(_cards(rest))
+    return Discard(cards_in(rest))
 
 
 def _read_special(token: Token, rest: list[Token]) -> Clause:
     _some(token, rest, "special A23R456789TJQKW")
-    return ShowSpecial(_cards(rest))
+    return ShowSpecial(cards_in(rest))
 
 
 def _read_out(token: Token, rest: list[Token]) -> Clause:
@@ -265,7 +267,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
         "pick up your bonus cards at the start of the turn after you opened; write it only to name "
         "the cards",
         TakeBonus,
-        lambda _, rest: TakeBonus(_cards(rest)),
+        lambda _, rest: TakeBonus(cards_in(rest)),
         _typed(TakeBonus, lambda clause: _with_cards("bonus", clause.cards)),
     ),
     ClauseRow(
@@ -273,7 +275,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
         "foot [CARDS]",
         "pick up the foot; not needed if the turn begins with an empty hand",
         TakeFoot,
-        lambda _, rest: TakeFoot(_cards(rest)),
+        lambda _, rest: TakeFoot(cards_in(rest)),
         _typed(TakeFoot, lambda clause: _with_cards("foot", clause.cards)),
     ),
     ClauseRow(
@@ -387,7 +389,7 @@ def _seen_before(text: str) -> tuple[Clause, ...] | None:
         return None
     parts, clauses = text.split(), []
     try:
-        for row, start, end in _spans(parts):
+        for row, start, end in clause_spans(parts):
             if row is None:
                 return None
             clauses.append(_clause_seen_before(row, " ".join(parts[start:end])))
@@ -397,11 +399,11 @@ def _seen_before(text: str) -> tuple[Clause, ...] | None:
 
 
 def _read(text: str) -> Turn:
-    player, tokens, remark = _without_player_and_note(text)
+    player, tokens, remark = without_player_and_note(text)
     return Turn(_all_clauses(text, tokens), player, remark)
 
 
-def _without_player_and_note(text: str) -> tuple[str | None, list[Token], str]:
+def without_player_and_note(text: str) -> tuple[str | None, list[Token], str]:
     """Split a turn into the player's name, if it is given, the words, and the note after them."""
     tokens = list(words(text))
     sign = next((at for at, token in enumerate(tokens) if token.text.startswith("#")), len(tokens))
@@ -412,7 +414,7 @@ def _without_player_and_note(text: str) -> tuple[str | None, list[Token], str]:
 def _all_clauses(text: str, tokens: list[Token]) -> tuple[Clause, ...]:
     """Read the clauses of a turn; ``text`` is the whole turn."""
     if "," in text:
-        tokens = [part for token in tokens for part in _without_commas(token)]
+        tokens = [part for token in tokens for part in without_commas(token)]
     if not tokens:
         whole(text).fail("the turn is missing", expected=expected(), example=EXAMPLE)
     if "a " not in text:  # an article, unless it is an ace
@@ -439,7 +441,7 @@ def _player(tokens: list[Token]) -> tuple[str | None, list[Token]]:
     return None, tokens
 
 
-def _without_commas(token: Token) -> Iterator[Token]:
+def without_commas(token: Token) -> Iterator[Token]:
     """Yield a word without commas that end it or separate clauses: ``draw,`` or ``AAA,discard``.
 
     Other commas are between cards, as in ``K,Q``; ``ask`` with a comma is the ace of spades and a king.
@@ -462,7 +464,7 @@ def write_turn(turn: Turn) -> str:
 
 
 def _clauses(tokens: list[Token]) -> Iterator[Clause]:
-    for row, start, end in _spans([token.text for token in tokens]):
+    for row, start, end in clause_spans([token.text for token in tokens]):
         if row is None and start == 0 and _is_name(tokens):
             name = tokens[0].text
             tokens[0].fail(
@@ -476,7 +478,7 @@ def _clauses(tokens: list[Token]) -> Iterator[Clause]:
                 expected=expected(),
                 example=EXAMPLE,
             )
-        yield _clause(row, tokens[start:end])
+        yield read_clause(row, tokens[start:end])
 
 
 def _is_name(tokens: list[Token]) -> bool:
@@ -487,25 +489,30 @@ def _is_name(tokens: list[Token]) -> bool:
     return name.text.isalpha() and _row(rest[0].text) is not None
 
 
-def _spans(texts: list[str], *, short: bool = False) -> Iterator[tuple[ClauseRow | None, int, int]]:
+def clause_spans(
+    texts: list[str], marked: Callable[[str], ClauseRow | None] | None = None
+) -> Iterator[tuple[ClauseRow | None, int, int]]:
     """Split the words of a turn into clauses: the row, and the places of the first word and the next.
 
-    Words without a row are none of a turn; in ``short``, they are cards.
+    Words without a row are none of a turn. In a short turn they are cards; there, ``marked`` returns the
+    row of which a word is the mark.
     """
+    marks = {at: row for at, text in enumerate(texts) if marked and (row := marked(text))}
     at = 0
     while at < len(texts):
-        row = _row(texts[at], at == 0 and not (short and is_card(texts[at])))
+        row = marks.get(at) or _row(texts[at], at == 0 and not (marked and is_card(texts[at])))
         end = at + 1
-        if row is not None and (row.of in _ONE_WORD or (short and row.of is Join)):
-            end = min(at + 2, len(texts))
-        elif row is not None or short:
-            while end < len(texts) and _row(texts[end]) is None:
+        if row is not None and (row.of in _ONE_WORD or (marked and row.of is Join)):
+            end = min(at + (1 if at in marks else 2), len(texts))
+        elif row is not None or marked:
+            while end < len(texts) and end not in marks and _row(texts[end]) is None:
                 end += 1
         yield row, at, end
         at = end
 
 
-def _clause(row: ClauseRow, tokens: list[Token]) -> Clause:
+def read_clause(row: ClauseRow, tokens: list[Token]) -> Clause:
+    """Read the words of one clause."""
     try:
         return _clause_seen_before(row, " ".join([token.text for token in tokens]))
     except NotationError:
@@ -573,10 +580,10 @@ def _beginning(text: str) -> ClauseRow | None:
 
 
 def _could_be_cards(word: str) -> bool:
-    return (len(word) == 1 and word.upper() in _SUITS) or bool(_cards_or_none(word))
+    return (len(word) == 1 and word.upper() in _SUITS) or bool(cards_or_none(word))
 
 
-def _cards_or_none(word: str) -> Sequence[Card]:
+def cards_or_none(word: str) -> Sequence[Card]:
     """Return the cards that a word is; none if it isn't cards."""
     try:
         return scan_cards(whole(word))
@@ -586,145 +593,7 @@ def _cards_or_none(word: str) -> Sequence[Card]:
 
 def is_card(word: str) -> bool:
     """Return whether a word is one card, and so never the beginning of another word: ``st`` is a ten."""
-    return len(_cards_or_none(word)) == 1
-
-
-# A turn in short: `4` draws and discards a four, `66 AA2 4` melds before that, `ta 66 4` takes the pile.
-#
-# Cards without a word can mean several turns; the rules show which of them can be played.
-
-Clauses = tuple[Clause, ...]
-_BEGINNINGS = (Draw, Take, ShowSpecial, StockEnds)
-_PICKS_UP = (Draw, TakeBonus, TakeFoot)
-"""Clauses after which cards can be those picked up, or those played next."""
-
-
-def read_turns(text: str, top: Card | None) -> tuple[Turn, ...]:
-    """Read a turn in short or in full: every turn that the text can mean, the most likely one first.
-
-    Cards without a word are melds, and a last card alone is discarded. A turn that doesn't say how it
-    begins can begin with a draw. After ``take`` stand the cards that go with ``top``, the top card of the
-    pile. A card is never the beginning of a word: T is a ten, and ``ta`` takes the pile. Raises
-    :class:`~canasta_cli.errors.NotationError`.
-    """
-    player, tokens, remark = _without_player_and_note(text)
-    if "," in text:
-        tokens = [part for token in tokens for part in _without_commas(token)]
-    if not tokens:
-        return (read_turn(text),)
-    try:
-        found = _short_turns(tokens, top)
-    except NotationError as error:
-        first = tokens[0].text
-        try:
-            found = [read_turn(text).clauses]
-        except NotationError as in_full:
-            short = first[0].isdigit() or _cards_or_none(first[:2])
-            is_word = next(_spans([first], short=True))[0] is not None
-            raise (error if short and not is_word else in_full) from None
-    found += [(Draw(), *clauses) for clauses in found if not _is_begun(clauses)]
-    return tuple(Turn(clauses, player, remark) for clauses in dict.fromkeys(found))
-
-
-def _is_begun(clauses: Clauses) -> bool:
-    """True if clauses say how their turn begins, or that the hand ends before it."""
-    return any(isinstance(clause, _BEGINNINGS) for clause in clauses)
-
-
-def _short_turns(tokens: list[Token], top: Card | None) -> list[Clauses]:
-    """Return the clauses of each turn that words can mean."""
-    found: list[Clauses] = [()]
-    for row, start, end in _spans([token.text for token in tokens], short=True):
-        part, last, begun = tokens[start:end], end == len(tokens), _is_begun(found[0])
-        if row is None:
-            ways = list(_without_word(part, last=last, begun=begun))
-        elif row.of is Take:
-            ways = _ways_to_take(row, part, top, last=last)
-        elif row.of in _PICKS_UP and last and part[1:]:
-            word = () if row.of is Draw else (row.read(part[0], []),)
-            more = _without_word(part[1:], last=last, begun=begun)
-            ways = [*((*word, *way) for way in more), *_in_full(row, part)]
-        else:
-            ways = [(_clause(row, part),)]
-        found = [(*before, *way) for before in found for way in ways]
-    return found
-
-
-def _without_word(tokens: list[Token], *, last: bool, begun: bool) -> Iterator[Clauses]:
-    """Yield the clauses that cards without a word can mean; red threes in front are laid out."""
-    reds = [
-        token
-        for token in tokens
-        if {c.rank for c in _cards_or_none(token.text)} == {Rank.RED_THREE}
-    ]
-    number = len(reds) if reds == tokens[: len(reds)] else 0
-    threes = _cards(tokens[:number])
-    starts: list[Clauses] = [(LayThrees(threes),)] if threes else [()]
-    if not begun:
-        starts = [(Draw(threes),), *((*start, Draw()) for start in starts if start)]
-    for start in starts:
-        for end in _melds_and_discard(tokens[number:], last=last):
-            yield *start, *end
-
-
-def _melds_and_discard(tokens: list[Token], *, last: bool) -> Iterator[Clauses]:
-    """Yield melds, and at the end of a turn the discard, or going out without one."""
-
-    def melds(words: list[Token]) -> Clauses:
-        return (MeldDown(tuple(scan_meld(each) for each in words)),) if words else ()
-
-    if last and tokens and is_card(tokens[-1].text):
-        yield *melds(tokens[:-1]), Discard(_cards(tokens[-1:]))
-    else:
-        yield melds(tokens)
-    if last and tokens:
-        yield *melds(tokens), GoOut()
-
-
-def _in_full(row: ClauseRow, tokens: list[Token]) -> list[Clauses]:
-    """Return the clause that words are in full; none if they are not."""
-    with suppress(NotationError):
-        return [(_clause(row, tokens),)]
-    return []
-
-
-def _ways_to_take(
-    row: ClauseRow, tokens: list[Token], top: Card | None, *, last: bool
-) -> list[Clauses]:
-    """Return the ways to take the pile that ``take`` and the words after it can mean."""
-    ways: list[Clauses] = []
-    in_full = _in_full(row, tokens)
-    if in_full and not last:
-        return in_full
-    for take, rest in _short_takes(tokens[1:], top):
-        with suppress(NotationError):
-            ways += [(take, *way) for way in _without_word(rest, last=last, begun=True)]
-    return [*ways, *in_full] or [(_clause(row, tokens),)]
-
-
-def _short_takes(rest: list[Token], top: Card | None) -> Iterator[tuple[Take, list[Token]]]:
-    """Yield the ways to take the pile that words after ``take`` can mean, and the words after each."""
-    texts = [token.text.lower() for token in rest]
-    if texts[1:2] in (["with"], ["onto"]) and is_card(texts[0]):
-        top, rest = _cards_or_none(texts[0])[0], rest[1:]
-    if top is None:
-        return
-    word = rest[0].text.lower() if rest else ""
-    named = _cards_or_none(word)
-    if word == "with" and len(rest) > 1:
-        yield Take(top, _cards(rest[1:2])), rest[2:]
-    elif word == "onto" and len(rest) > 1:
-        yield Take(top, onto=scan_onto(rest[1])), rest[2:]
-    elif named and [token.text.lower() for token in rest[1:2]] == ["onto"] and rest[2:]:
-        yield Take(top, Cards(named), scan_onto(rest[2])), rest[3:]
-    else:
-        if named:
-            yield Take(top, Cards(named)), rest[1:]
-        ontos = (Onto(top.rank), *((Onto(suit=top.suit),) if top.suit else ()))
-        for onto in ontos:
-            if [card.rank for card in named] == [top.rank]:
-                yield Take(top, onto=onto), rest[1:]
-            yield Take(top, onto=onto), rest
+    return len(cards_or_none(word)) == 1
 
 
 # Cards of a played hand by player, as plain values.

@@ -4,19 +4,16 @@
 remarks from it as well.
 """
 
-import os
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from functools import cache
 from typing import Any
 
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.load import shown, uses
-from canasta_cli.rules.names import grade_name, in_game_words, parameters
-from canasta_cli.rules.parameter import NONE
+from canasta_cli.rules.names import grade_name, has_books, in_game_words, parameters
+from canasta_cli.rules.parameter import NONE, texts_in
 from canasta_cli.rules.schema import RULE, Ruleset
 from canasta_cli.rules.vocabulary import Grade, needed, split
-from canasta_cli.untrusted import parse_toml
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either, listed, points
 
@@ -67,7 +64,7 @@ def chapters(rules: Ruleset) -> tuple[Chapter, ...]:
             each.get("table", ""),
             tuple(path for name in each.get("lists", "").split() for path in _used(name, rules)),
         )
-        for each in _book()["chapter"]
+        for each in texts_in("book.toml")["chapter"]
     )
     return tuple(chapter for chapter in found if chapter.sentences)
 
@@ -83,13 +80,13 @@ def lacking(rules: Ruleset, beside: Ruleset) -> dict[str, tuple[str, ...]]:
             for sentence in _sentences(row, beside)
             if not stated.intersection(sentence.states)
         )
-        for each in _book()["chapter"]
+        for each in texts_in("book.toml")["chapter"]
     }
 
 
 def titles() -> tuple[str, ...]:
     """Return the titles of all chapters, in their order."""
-    return tuple(each["title"] for each in _book()["chapter"])
+    return tuple(each["title"] for each in texts_in("book.toml")["chapter"])
 
 
 def about(names: Container[str], book: Iterable[Chapter]) -> Iterator[Sentence]:
@@ -140,16 +137,9 @@ def questions() -> tuple[RulebookQuestion, ...]:
             row.get("otherwise", ""),
             each["title"],
         )
-        for each in _book()["chapter"]
+        for each in texts_in("book.toml")["chapter"]
         for row in each.get("question", ())
     )
-
-
-@cache
-def _book() -> Mapping[str, Any]:
-    """Return the sentences of all rulesets, as they are in the file."""
-    with open(os.path.join(os.path.dirname(__file__), "book.toml"), encoding="utf-8") as file:
-        return parse_toml(file.read())
 
 
 def _sentences(row: Mapping[str, Any], rules: Ruleset) -> Iterator[Sentence]:
@@ -227,6 +217,8 @@ def _holds(row: Mapping[str, Any], rules: Ruleset) -> bool:
 def _filled(template: str, paths: list[str], rules: Ruleset) -> str:
     ranks = [Rank(part[0]) for path in paths if (part := split(path))]
     values: dict[str, object] = {group: _Group(group, rules) for group in rules._fields}
+    # Beside a foot, a hand is the cards that a player holds.
+    values["hand"] = "deal" if has_books(rules) else "hand"
     if ranks:
         values |= {
             "one": either(_with_article(rank.noun) for rank in ranks),

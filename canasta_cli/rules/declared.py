@@ -53,7 +53,7 @@ GROUPS: dict[str, type[Declared]] = {
     "unfinished": UnfinishedParameters,
 }
 PARAMETERS: dict[str, Param] = {
-    f"{group}.{name}": statement
+    f"{group}.{name}": statement._replace(name=f"{group}.{name}")
     for group, kind in GROUPS.items()
     for name, statement in kind.params.items()
 }

@@ -41,7 +41,6 @@ class Ranks(Declared):
 
     points: ByRank[int] = of_ranks(
         whole(),
-        "value of a card of this rank",
         ranks=_BUT_RED_THREES,
         off=0,
         unit="points",
@@ -50,17 +49,10 @@ class Ranks(Declared):
         | {Rank.ACE: 20, Rank.DEUCE: 20, Rank.JOKER: 50, Rank.BLACK_THREE: 5},
     )
     wild: ByRank[bool] = of_ranks(
-        FLAG,
-        "whether cards of this rank are wild; jokers always are, and threes never",
-        ranks=_SETS,
-        off=False,
-        defaults={Rank.DEUCE: True},
-        unlike={Rank.DEUCE: True},
+        FLAG, ranks=_SETS, off=False, defaults={Rank.DEUCE: True}, unlike={Rank.DEUCE: True}
     )
     wilds: ByRank[WildsIn] = of_ranks(
         choice(WildsIn),
-        "when a meld of this rank may contain wild cards: any (any time), opening (only if it had "
-        "one when first melded), never",
         ranks=(*_SETS, Rank.BLACK_THREE),
         off=WildsIn.ANY,
         defaults={Rank.BLACK_THREE: WildsIn.NEVER},
@@ -70,8 +62,6 @@ class Ranks(Declared):
     )
     canasta: ByRank[int | None] = of_ranks(
         whole_or_none(),
-        "bonus for a natural canasta of this rank, or for a wild canasta of a wild rank, if scored "
-        "separately",
         ranks=_CANASTAS,
         off=None,
         optional=True,
@@ -79,17 +69,10 @@ class Ranks(Declared):
         when=_IF_WILD_MELDS,
     )
     canasta_mixed: ByRank[int | None] = of_ranks(
-        whole_or_none(),
-        "bonus for a mixed canasta of this rank, if scored separately",
-        ranks=_SETS,
-        off=None,
-        optional=True,
-        unit="points",
+        whole_or_none(), ranks=_SETS, off=None, optional=True, unit="points"
     )
     canasta_from: ByRank[int | None] = of_ranks(
         whole_or_none(1, 20),
-        "cards of this rank that make a meld of wild cards one of deuces or of jokers "
-        '("none": all its cards)',
         ranks=_WILDS,
         off=None,
         unit="cards",
@@ -103,8 +86,6 @@ class Ranks(Declared):
     )
     unfinished: ByRank[int | None] = of_ranks(
         whole_or_none(),
-        "penalty for an unfinished natural meld of this rank, or for an unfinished wild meld of a "
-        "wild rank, if different",
         ranks=_CANASTAS,
         off=None,
         optional=True,
@@ -112,33 +93,16 @@ class Ranks(Declared):
         when=_IF_WILD_MELDS,
     )
     unfinished_mixed: ByRank[int | None] = of_ranks(
-        whole_or_none(),
-        "penalty for an unfinished mixed meld of this rank",
-        ranks=_SETS,
-        off=None,
-        optional=True,
-        unit="points",
+        whole_or_none(), ranks=_SETS, off=None, optional=True, unit="points"
     )
     held: ByRank[HeldPenalty | None] = of_ranks(
-        HELD,
-        "penalty for each hand left with too many cards of this rank, besides their values",
-        ranks=_BUT_RED_THREES,
-        off=None,
-        optional=True,
-        unit="points",
+        HELD, ranks=_BUT_RED_THREES, off=None, optional=True, unit="points"
     )
     left: ByRank[int | None] = of_ranks(
-        whole_or_none(),
-        "penalty for each card of this rank left in a hand or foot, instead of its value",
-        ranks=tuple(Rank),
-        off=None,
-        unit="points",
-        defaults={Rank.RED_THREE: 500},
+        whole_or_none(), ranks=tuple(Rank), off=None, unit="points", defaults={Rank.RED_THREE: 500}
     )
     discard: ByRank[RankDiscard] = of_ranks(
         choice(RankDiscard),
-        "when a card of this rank may be discarded: free (any time), later (not in the first round "
-        "of turns), own (once the side has a canasta of the rank), both (once each side has), never",
         ranks=_BUT_RED_THREES,
         off=RankDiscard.FREE,
         kinds=dict.fromkeys(
@@ -146,23 +110,10 @@ class Ranks(Declared):
             choice(RankDiscard, RankDiscard.FREE, RankDiscard.LATER, RankDiscard.NEVER),
         ),
     )
-    last_discard: ByRank[bool] = of_ranks(
-        FLAG,
-        "whether the last discard, when going out, may be a card of this rank",
-        ranks=_BUT_RED_THREES,
-        off=True,
-    )
-    empty_pile: ByRank[bool] = of_ranks(
-        FLAG,
-        "whether a card of this rank may be discarded when there is no pile",
-        ranks=_SETS,
-        off=True,
-        when=_IF_NATURAL,
-    )
+    last_discard: ByRank[bool] = of_ranks(FLAG, ranks=_BUT_RED_THREES, off=True)
+    empty_pile: ByRank[bool] = of_ranks(FLAG, ranks=_SETS, off=True, when=_IF_NATURAL)
     pile: ByRank[RankOnPile] = of_ranks(
         choice(RankOnPile),
-        "effect of a card of this rank on the pile: none, blocks (the pile can't be taken while it "
-        "is on top), freezes (it also freezes the pile)",
         ranks=(*_SETS, *_THREES),
         off=RankOnPile.NONE,
         defaults={Rank.BLACK_THREE: RankOnPile.BLOCKS, Rank.RED_THREE: RankOnPile.FREEZES},

@@ -317,6 +317,7 @@ _EVERY: tuple[Irregularity, ...] = (
         "penalty.cannot_go_out",
         "a player whose partner said yes and who can't go out pays the penalty",
         ("parlett",),
+        short="unable to go out after a yes",
     ),
     Irregularity(
         "out-against-no",

@@ -3,8 +3,10 @@
 Only the declarations and the reader of ruleset files use it, so a short command never loads it.
 """
 
+import os
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any, ClassVar, Generic, TypeVar, cast, dataclass_transform
 
 from canasta_cli.model.cards import Rank, StockName
@@ -30,6 +32,7 @@ from canasta_cli.rules.vocabulary import (
     name_of,
     needed,
 )
+from canasta_cli.untrusted import parse_toml
 from canasta_cli.values import Enum, NamedTuple
 from canasta_cli.words import count_of, listed
 
@@ -590,30 +593,44 @@ def used_if(*paths: str, unless: object = OFF) -> UsedIf:
     return UsedIf(paths, OFF if unless is OFF else (unless,))
 
 
+@cache
+def texts_in(file: str) -> Mapping[str, Any]:
+    """Return the texts of a TOML file beside this module."""
+    with open(os.path.join(os.path.dirname(__file__), file), encoding="utf-8") as text:
+        return parse_toml(text.read())
+
+
 class Param(NamedTuple):
     """A parameter; ``unit`` is points, cards, players, canastas, hands or packs, if any.
 
-    ``when`` tells which games use it; ``None``: all.
+    ``when`` tells which games use it; ``None``: all. ``name`` is its dotted name.
     """
 
     default: object
     kind: AnyKind
-    says: str
     unit: str
     when: UsedIf | None = None
+    name: str = ""
+
+    @property
+    def says(self) -> str:
+        """Describe the parameter; those of ranks share the description of their property."""
+        group, _, name = self.name.partition(".")
+        return str(texts_in("parameters.toml")[group][name.rpartition(".")[2]])
 
     @property
     def allowed(self) -> str:
         """Describe the values that are allowed; empty if the description does so."""
-        if self.kind.choices and all(choice in self.says for choice in self.kind.choices):
+        says = self.says
+        if self.kind.choices and all(choice in says for choice in self.kind.choices):
             return ""
-        if self.kind.says in self.says:
+        if self.kind.says in says:
             return ""
         # The description may contain the unit already: “cards in a meld (from 1 to 10)”.
         number, _, bounds = self.kind.says.partition("a whole number from ")
         if number or not bounds or not self.unit:
             return self.kind.says
-        if self.unit.rstrip("s") in self.says:
+        if self.unit.rstrip("s") in says:
             return f"from {bounds}"
         most, also, none = bounds.partition(", or ")
         return f"{most} {self.unit}{also}{none}"
@@ -629,7 +646,6 @@ class Property(NamedTuple):
     """
 
     kind: AnyKind
-    says: str
     unit: str
     ranks: tuple[Rank, ...]
     off: object
@@ -645,7 +661,6 @@ class Property(NamedTuple):
         return Param(
             self.defaults.get(rank, self.off),
             self.kinds.get(rank, self.kind),
-            self.says,
             self.unit,
             self.when.get(rank, own),
         )
@@ -653,7 +668,6 @@ class Property(NamedTuple):
 
 def of_ranks(  # noqa: PLR0913 - a declaration, in which each argument is named
     kind: Kind[T],
-    says: str,
     *,
     ranks: tuple[Rank, ...],
     off: object,
@@ -666,20 +680,18 @@ def of_ranks(  # noqa: PLR0913 - a declaration, in which each argument is named
 ) -> ByRank[T]:
     """Declare a property of ranks; its group turns the declaration into parameters."""
     tables = (defaults or {}, kinds or {}, when or {}, unlike or {})
-    return cast("ByRank[T]", Property(kind, says, unit, ranks, off, optional, *tables))
+    return cast("ByRank[T]", Property(kind, unit, ranks, off, optional, *tables))
 
 
-def param(
-    kind: Kind[T], says: str, *, default: object, unit: str = "", when: UsedIf | None = None
-) -> T:
+def param(kind: Kind[T], *, default: object, unit: str = "", when: UsedIf | None = None) -> T:
     """Declare a parameter; its group turns the declaration into a field."""
-    return cast("T", Param(default, kind, says, unit, when))
+    return cast("T", Param(default, kind, unit, when))
 
 
-def switch(says: str, *, default: T, when: UsedIf | None = None) -> T:
+def switch(*, default: T, when: UsedIf | None = None) -> T:
     """Declare a parameter that is a flag or a choice: its default tells of which kind it is."""
     kind: AnyKind = FLAG if isinstance(default, bool) else choice(cast("type[Enum]", type(default)))
-    return cast("T", Param(default, kind, says, "", when))
+    return cast("T", Param(default, kind, "", when))
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(param, switch))

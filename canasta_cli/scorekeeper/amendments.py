@@ -12,8 +12,10 @@ from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import replay, table_after, tallies
 from canasta_cli.engine.game.standing import seat, seating, seats_in_play
 from canasta_cli.engine.game.verification import gone_through, named_as_then
+from canasta_cli.engine.items import check_suits
 from canasta_cli.engine.score import refusals_of_hand
 from canasta_cli.errors import NotUnderstood, Refused
+from canasta_cli.journal.store import Reader
 from canasta_cli.model.game import Game, Hand, Tally
 from canasta_cli.model.history import (
     Amended,
@@ -49,7 +51,6 @@ from canasta_cli.scorekeeper.playing import resolve_players, turn_meant
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
-    Reader,
     Scorebook,
     check_not_archived,
     completed,
@@ -278,6 +279,10 @@ def _as_played(game: Game, tallies: Iterable[Tally], number: int) -> tuple[Tally
 def _amended(before: LoadedGame, number: int, given: tuple[Tally, ...], dealer: str) -> Amended:
     check_tallies(before, given)
     old = finished_hand(before.game, number)
+    for side, now, was in zip(before.game.sides, given, old.tallies, strict=True):
+        # A meld that was recorded before may stay as it is.
+        new = tuple(meld for meld in now.melds if meld not in was.melds)
+        check_suits(now._replace(melds=new), before.ruleset, side.name)
     if dealer:
         dealer = pick_dealer(dealer, before.game, number, before.ruleset)
     return Amended(number, Hand(given, dealer or old.dealer))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.errors import Refused
+from canasta_cli.journal.store import Reader
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import (
     WORDS,
@@ -31,7 +32,6 @@ from canasta_cli.model.seats import sits_twice
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
-    Reader,
     Scorebook,
     check_not_archived,
     completed,
@@ -240,6 +240,8 @@ def _undo_or_redo(
         whole = _with_whole_exchange(before, entry)
         also = tuple(_in_other_games(reader, before, whole))
         names = tuple(other.game.name for other, _ in also)
+        if isinstance(whole, Redone):
+            _check_renames(reader, before, whole, names)
         return Decision(Corrected(whole, before, before, also=names), before, whole, also)
 
     return record(book, name, decide, completed, dry_run=dry_run)
@@ -297,6 +299,18 @@ def _in_other_games(
         yield load_listed(reader, line, rules), type(entry)(steps)
 
 
+def _check_renames(
+    reader: Reader, loaded: LoadedGame, entry: Redone, others: tuple[str, ...]
+) -> None:
+    """Refuse to redo a rename of all games that would now leave some out, or join two people."""
+    *_, undone = (each.at for each in loaded.records if each.kind is Undone)
+    for each in _moved(loaded.records, entry):
+        if isinstance(each.entry, PlayerRenamed) and each.entry.everywhere:
+            from canasta_cli.scorekeeper.people import check_renamed_again  # seldom needed
+
+            check_renamed_again(reader, each.entry, {loaded.game.name, *others}, undone)
+
+
 def _check_newest(reader: Reader, loaded: LoadedGame, entry: Undone | Redone) -> None:
     """Refuse if the newest entry of the journal belongs to another game than the current one.
 
@@ -306,13 +320,13 @@ def _check_newest(reader: Reader, loaded: LoadedGame, entry: Undone | Redone) ->
     if newest is None or newest.id == loaded.line.id:
         return
     steps = f" {entry.steps}" if entry.steps > 1 else ""
-    first, second = (
-        f"canasta {WORDS[type(entry)]}{steps} -g {quoted(name)}"
-        for name in (newest.name, loaded.game.name)
-    )
+    records = {newest.name: reader.records(newest.id), loaded.game.name: loaded.records}
+    # A game in which nothing can be undone or redone is not meant.
+    games = [name for name in records if _movable(records[name], entry)] or [*records]
+    commands = (f"canasta {WORDS[type(entry)]}{steps} -g {quoted(name)}" for name in games)
     raise Refused(
         f"the newest entry belongs to game {newest.name}, but the current game is {loaded.game.name}",
-        fix=f"Name the game you mean: {first}\nor: {second}",
+        fix="Name the game you mean: " + "\nor: ".join(commands),
     )
 
 

@@ -13,7 +13,7 @@ from typing import BinaryIO
 from canasta_cli.engine.game.standing import Standing, dealers_of, first_dealer
 from canasta_cli.engine.game.verification import Difference, verified
 from canasta_cli.errors import CanastaError, Refused, UnusableData
-from canasta_cli.files import LONGEST_FILE, read_file
+from canasta_cli.files import LONGEST_FILE, checked_length, read_file, unreadable
 from canasta_cli.journal.schema import HANDS, GameLine
 from canasta_cli.journal.store import Writing
 from canasta_cli.model.game import Game, Hand, Note, Tally
@@ -203,11 +203,9 @@ class Games:
             with open(name, "rb") as stream:
                 yield from _json_lines(name, Lines(stream, LONGEST_LINE))
         except CanastaError as error:
-            yield Job(name, "", error=error.message, fix=error.fix)
-        except FileNotFoundError:
-            yield Job(name, "", error=f"there is no file {name}", fix="Check its name and folder.")
+            yield _failed(name, error)
         except OSError as error:
-            yield Job(name, "", error=_unreadable(name, error))
+            yield _failed(name, unreadable(name, error))
 
     def _folder(self, folder: str) -> Iterator[Job]:
         """Read every game file in a folder and below it, by name; names beginning with a dot are skipped."""
@@ -238,7 +236,7 @@ class Games:
             yield Job(folder, "", error=problem, fix=fix)
         for error in errors:
             self.files += 1
-            yield Job(folder, "", error=_unreadable(str(error.filename), error))
+            yield _failed(folder, unreadable(str(error.filename), error))
         if self.files == before:
             self.files += 1
             yield Job(
@@ -254,7 +252,10 @@ class Games:
             yield from self._file(file)
         else:  # a pipe could keep everything waiting
             self.files += 1
-            yield Job(file, "", error=f"{file} can't be read: it is not a regular file")
+            problem = f"{file} can't be read: it is not a regular file"
+            yield Job(
+                file, "", error=problem, fix="Name a pipe or a device itself: canasta verify FILE"
+            )
 
     def _standard_input(self) -> Iterator[Job]:
         self.files += 1
@@ -352,16 +353,15 @@ def _joined(lines: Iterator[Line]) -> bytes:
 def _job(file: str, line: int | None, text: bytes) -> Job:
     where = place(file, line)
     try:
-        decoded = text.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return Job(file, "", line, error=f"{where} is not valid UTF-8")
-    if len(decoded) > LONGEST_FILE:
-        return Job(file, "", line, error=f"{where} is larger than {LONGEST_FILE:,} characters")
-    return Job(file, decoded, line)
+        return Job(file, checked_length(where, text.decode("utf-8-sig")), line)
+    except UnicodeDecodeError as error:
+        return _failed(file, unreadable(where, error), line)
+    except UnusableData as error:
+        return _failed(file, error, line)
 
 
-def _unreadable(name: str, error: OSError) -> str:
-    return f"can't read {name}: {(error.strerror or str(error)).lower()}"
+def _failed(file: str, error: CanastaError, line: int | None = None) -> Job:
+    return Job(file, "", line, error.message, error.fix)
 
 
 # Import and export games: the scores in a file are always counted again.

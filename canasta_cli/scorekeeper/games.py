@@ -372,6 +372,11 @@ def list_games(
     return games, errors
 
 
+def spellings(games: Iterable[ListedGame]) -> dict[str, str]:
+    """Return the newest spelling of each player of some games, by what all spellings have in common."""
+    return {person_key(each.player): each.player for game in games for each in game.figures.players}
+
+
 class Selection(NamedTuple):
     """The games of interest: those of all these players, from one day to another, with these rules.
 
@@ -386,12 +391,10 @@ class Selection(NamedTuple):
 
     def among(self, games: Sequence[ListedGame]) -> list[ListedGame]:
         """Return the games selected. Raises :class:`~canasta_cli.errors.NotUnderstood` for unknown names."""
-        figures = [game.figures for game in games]
-        known = {person_key(each.player): each.player for game in figures for each in game.players}
-        spellings = sorted(known.values())
-        picked = (pick(player, spellings, "player") for player in self.players)
+        known = sorted(spellings(games).values())
+        picked = (pick(player, known, "player") for player in self.players)
         people = set(map(person_key, picked))
-        rulesets = sorted({*names(), *(game.ruleset for game in figures)})
+        rulesets = sorted({*names(), *(game.figures.ruleset for game in games)})
         ruleset = self.ruleset and pick(self.ruleset, rulesets, "ruleset")
         return [
             game
@@ -404,6 +407,9 @@ class Selection(NamedTuple):
     def _includes(self, day: str) -> bool:
         in_period = bool(day) and self.since <= day and (not self.until or day <= self.until)
         return in_period or not (self.since or self.until)
+
+
+ALL_GAMES = Selection()
 
 
 def _from_entries(loaded: LoadedGame) -> ListedGame:

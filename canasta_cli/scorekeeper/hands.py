@@ -6,7 +6,7 @@ from json import dumps, loads
 from typing import TYPE_CHECKING
 
 from canasta_cli.errors import NotUnderstood, Refused
-from canasta_cli.journal.store import Journal
+from canasta_cli.journal.store import Journal, Reader
 from canasta_cli.model.game import Award, Game, Hand, Tally
 from canasta_cli.model.history import (
     Awarded,
@@ -22,7 +22,6 @@ from canasta_cli.rules.names import IRREGULARITIES, TOPICS, near, penalty
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
-    Reader,
     Scorebook,
     check_not_archived,
     check_not_over,

@@ -16,17 +16,17 @@ from canasta_cli.journal.entries import from_row, to_row
 from canasta_cli.journal.file import has_only_log, identity, is_there, refuse_journal
 from canasta_cli.journal.salvage import (
     SALVAGED,
-    FoundRow,
     Linked,
     Loss,
     find_rows,
     loss_row,
     losses,
 )
-from canasta_cli.journal.schema import VERSION, GameLine, Summary, is_older, version_of
+from canasta_cli.journal.schema import VERSION, EntryRow, GameLine, Summary, is_older, version_of
 from canasta_cli.journal.store import (
     Head,
     Journal,
+    Reader,
     Writing,
     entry_of,
     head,
@@ -50,7 +50,6 @@ from canasta_cli.scorekeeper.games import free_name
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
     LoadRules,
-    Reader,
     Scorebook,
     load_listed,
     load_records,
@@ -306,8 +305,9 @@ def rebuild(book: Scorebook) -> None:
             return
         restore_parts(writing)
         games = summarise_all(writing)
-        if games and writing.current_id() not in games:
-            writing.make_current(writing.latest_game())
+        newest = writing.newest()
+        if newest and games and writing.current_id() not in games:
+            writing.make_current(newest.id)
 
 
 def summarise_all(writing: Writing) -> set[int]:
@@ -403,7 +403,7 @@ class _SavedGames:
     ``placed`` has each entry after its number among all entries, and its number in its game.
     """
 
-    def __init__(self, rows: list[FoundRow], known: dict[int, str]) -> None:
+    def __init__(self, rows: list[EntryRow], known: dict[int, str]) -> None:
         self.known = known
         self.names: set[str] = set()
         self.lacks: list[str] = []
@@ -420,7 +420,7 @@ class _SavedGames:
         gone = [str(name) for game, name in known.items() if game not in there]
         self.lacks += [f"Nothing is left of game {name}." for name in gone]
 
-    def _place(self, rows: list[FoundRow], rules: LoadRules) -> None:
+    def _place(self, rows: list[EntryRow], rules: LoadRules) -> None:
         """Keep as many entries of a game as can be read together."""
         filled, lost = _filled(rows)
         loaded: LoadedGame | None = None
@@ -457,7 +457,7 @@ def _numbers(numbers: Sequence[int]) -> str:
     return f"{'entry' if len(numbers) == 1 else 'entries'} {words}"
 
 
-def _is_valid(row: FoundRow) -> bool:
+def _is_valid(row: EntryRow) -> bool:
     if row.what == SALVAGED:
         return row.game == 0
     with suppress(CanastaError):
@@ -466,7 +466,7 @@ def _is_valid(row: FoundRow) -> bool:
     return False
 
 
-def _filled(rows: list[FoundRow]) -> tuple[list[tuple[tuple[int, int], Linked]], list[int]]:
+def _filled(rows: list[EntryRow]) -> tuple[list[tuple[tuple[int, int], Linked]], list[int]]:
     """Return the entries of a game with a note for each missing one, and the numbers of those."""
     there = {row.number: row for row in rows}
     filled: list[tuple[tuple[int, int], Linked]] = []

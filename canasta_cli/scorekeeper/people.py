@@ -3,25 +3,26 @@
 The commands ``players`` and ``sub`` call it, ``new`` and ``stats``, and the completion of names.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from canasta_cli.engine.game.stats import GameFigures
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused
 from canasta_cli.journal.schema import GameLine
+from canasta_cli.journal.store import Reader
 from canasta_cli.model import seats
 from canasta_cli.model.game import Arrival, Ending, Game
-from canasta_cli.model.history import PlayerRenamed, Substituted
+from canasta_cli.model.history import PlayerRenamed, Substituted, game_of
 from canasta_cli.model.seats import everyone, players_at
 from canasta_cli.notation.gamefile import HAND_KEYS
-from canasta_cli.scorekeeper.games import ListedGame, check_name
+from canasta_cli.scorekeeper.games import ALL_GAMES, ListedGame, Selection, check_name, spellings
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
-    Reader,
     Scorebook,
     check_not_archived,
     check_not_over,
     completed,
+    find,
     in_utf8,
     load_game,
     load_listed,
@@ -103,32 +104,32 @@ def pairs_alike(people: Iterable[Person]) -> Iterator[tuple[Person, Person]]:
                 yield most, least
 
 
-def figures_for_stats(games: Iterable[ListedGame]) -> list[GameFigures]:
-    """Return the figures of the games that count in statistics, each person with one spelling.
+def figures_for_stats(
+    games: Sequence[ListedGame], selection: Selection = ALL_GAMES
+) -> list[GameFigures]:
+    """Return the figures of the games selected that count in statistics.
 
-    An abandoned game doesn't count, and of a game and its copies only one: that with the most hands, of
-    equal ones rather one that was not archived.
+    Each person has one spelling, the newest in all games. An abandoned game doesn't count, and of a game
+    and its copies only one: that with the most hands, of equal ones rather one that was not archived.
     """
     chosen: dict[int, ListedGame] = {}
-    for game in games:
+    for game in selection.among(games):
         if game.ending is not Ending.ABANDONED:
             other = chosen.get(game.original, game)
             chosen[game.original] = max(
                 other, game, key=lambda it: (it.figures.hands, not it.archived)
             )
-    figures = [game.figures for game in chosen.values()]
-    # The newest spelling.
-    names = {person_key(each.player): each.player for game in figures for each in game.players}
+    names = spellings(games)
 
     def spelled(name: str) -> str:
         return names.get(person_key(name), name)
 
     return [
-        game._replace(
-            sides=tuple(tuple(map(spelled, side)) for side in game.sides),
-            players=tuple(each._replace(player=spelled(each.player)) for each in game.players),
+        each._replace(
+            sides=tuple(tuple(map(spelled, side)) for side in each.sides),
+            players=tuple(one._replace(player=spelled(one.player)) for one in each.players),
         )
-        for game in figures
+        for each in (game.figures for game in chosen.values())
     ]
 
 
@@ -205,9 +206,57 @@ def _names_of(
     if other is not None and other.name != old:
         raise Refused(
             f"there is already a player {abridged(other.name)}, in {count_of(len(other.games), 'game')}",
-            fix=f"If both are one person: canasta players merge {quoted(other.name)} {quoted(old)}",
+            fix=_joining(people, old, other.name),
         )
     return old, name
+
+
+def _joining(people: Iterable[Person], old: str, new: str) -> str:
+    """Return how to give a person the name of another one; both may be the same person."""
+    games = {person_key(each.name): {*each.games} for each in people}
+    had, has = games.get(person_key(old), set()), games.get(person_key(new), set())
+    if had & has:
+        return f"Choose another name: canasta players rename {quoted(old)} NEW_NAME"
+    if has:
+        return f"If both are one person: canasta players merge {quoted(new)} {quoted(old)}"
+    return f"Rename again: canasta players rename {quoted(old)} {quoted(new)}"
+
+
+def check_renamed_again(
+    reader: Reader, renamed: PlayerRenamed, games: Collection[str], since: str
+) -> None:
+    """Refuse to redo a rename of all games in some ``games`` if it would now be another one.
+
+    So it is if the old name has come to another game, or in that time, ``since`` it was undone, the new
+    one. Raises :class:`~canasta_cli.errors.Refused`.
+    """
+    old, new = renamed.player, renamed.name
+    if person_key(old) == person_key(new):
+        return
+    people = known_people(reader)
+    found = {person_key(each.name): each.games for each in people}
+    had, has = (
+        [game for game in found.get(person_key(name), ()) if game not in games]
+        for name in (old, new)
+    )
+    if had:
+        also = f"{abridged(old)} also plays in {listed(map(abridged, had))}"
+        raise Refused(
+            f"{also}, and was renamed in all games at once", fix=_joining(people, old, new)
+        )
+    came = [game for game in has if not _played_before(reader, game, new, since)]
+    if came:
+        raise Refused(
+            f"{abridged(new)} has played in {listed(map(abridged, came))} since this was undone",
+            fix=_joining(people, old, new),
+        )
+
+
+def _played_before(reader: Reader, game: str, player: str, since: str) -> bool:
+    """True if a person was in a game at a time, and not only later."""
+    records = reader.records(find(reader, game).id)
+    earlier = tuple(each for each in records if each.at <= since)
+    return bool(earlier) and person_key(player) in map(person_key, everyone(game_of(earlier)))
 
 
 def _renames(

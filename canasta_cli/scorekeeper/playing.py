@@ -13,6 +13,7 @@ from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.view import Held
 from canasta_cli.errors import NotUnderstood, Refused
+from canasta_cli.journal.store import Reader
 from canasta_cli.model.cards import NO_CARDS, Card, LayOff, MeldCards, Onto
 from canasta_cli.model.game import Tally, join
 from canasta_cli.model.history import Dealt, Shown, Turned
@@ -28,12 +29,12 @@ from canasta_cli.model.turn import (
     Take,
     Turn,
 )
-from canasta_cli.notation.turn import read_turns, write_turn
+from canasta_cli.notation.short_turn import read_turns
+from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
-    Reader,
     Scorebook,
     check_not_archived,
     check_not_ended,
@@ -58,6 +59,11 @@ class HandInPlay(NamedTuple):
     loaded: LoadedGame
     seats: Seating
     position: Position
+
+    @property
+    def number(self) -> int:
+        """The number of the hand, from 1."""
+        return len(self.loaded.game.hands) + 1
 
 
 class TableMoved(Refused):
@@ -186,14 +192,12 @@ def turn_meant(
     position: Position,
     ruleset: Ruleset,
     seat: Callable[[str], str] = str,
-    *,
-    infers: bool = True,
 ) -> Turn:
     """Return the turn that a text means on a table: the one that the rules allow.
 
     If they allow none, it is the one with the fewest reasons against it. ``seat`` returns the seat of the
-    player named in the text; by default, it is the name. ``infers``: what the text leaves out is
-    inferred where the rules allow nothing else. Raises :class:`SeveralTurns`.
+    player named in the text; by default, it is the name. What the text leaves out is inferred where the
+    rules allow nothing else. Raises :class:`SeveralTurns`.
     """
     top = position.pile[-1] if position.pile else None
     turns = read_turns(text, top)
@@ -205,9 +209,9 @@ def turn_meant(
         return [Step(position, with_player(turn, position), ruleset) for turn in turns]
 
     steps = judged((first, *others))
-    taking = judged(_with_pairs((first, *others), top)) if infers else []
+    taking = judged(with_pairs((first, *others), top))
     found = _allowed([*steps, *taking])
-    if not found and infers:
+    if not found:
         inferred = _inferred([one.given for one in (*steps, *taking)], position, ruleset)
         found = _allowed(judged(islice(inferred, MOST_INFERRED)))
     found = found or [min([*steps, *taking], key=lambda one: len(one.ruling.verdict.refused))]
@@ -241,7 +245,7 @@ def _visible(position: Position) -> Position:
 PAIR = 2
 
 
-def _with_pairs(turns: Iterable[Turn], top: Card | None) -> Iterator[Turn]:
+def with_pairs(turns: Iterable[Turn], top: Card | None) -> Iterator[Turn]:
     """Yield what turns can mean if two cards in front take the pile: ``66 4``."""
     for turn in turns:
         match turn.clauses:
@@ -255,7 +259,7 @@ def _inferred(turns: Iterable[Turn], position: Position, ruleset: Ruleset) -> It
     """Yield what turns that are refused can mean if words that they need are left out.
 
     Wild cards alone are added to a meld: ``2 4``. A pile that is taken without cards is taken with those
-    that fit: ``ta 4``.
+    that fit: ``p4``.
     """
     for turn in turns:
         first, *rest = turn.clauses
@@ -363,10 +367,14 @@ def _may_deal(loaded: LoadedGame) -> None:
 
 
 class ClosedHand(NamedTuple):
-    """The result of closing a hand: the verdict on the cards shown, and the hand as counted."""
+    """The result of closing a hand: the verdict on the cards shown, and the hand as counted.
+
+    ``missing`` are the players, and the feet, whose cards are not counted because nobody has shown them.
+    """
 
     verdict: "Verdict"
     hand: "HandRecorded"
+    missing: tuple[str, ...]
 
 
 def record_left(
@@ -425,13 +433,15 @@ def _closed(
 
     playing = _open_hand(reader, name)
     game, ruleset = playing.loaded.game, playing.loaded.ruleset
-    shown = resolve_players(playing.loaded, left, len(game.hands) + 1)
-    verdict = judge_left(Closing(playing.position, shown), ruleset)
+    shown = resolve_players(playing.loaded, left, playing.number)
+    closing = Closing(playing.position, shown)
+    missing = tuple(bunch.name for bunch in closing.left_over if bunch.is_missing)
+    verdict = judge_left(closing, ruleset)
     counted = tallies(playing.position, shown, len(game.sides), ruleset)
     pending = game.with_pending((Tally(),) * len(game.sides))
     whole = tuple(join(pair) for pair in zip(counted, pending, strict=True))
     hand = HandRecorded(
-        number=len(game.hands) + 1,
+        number=playing.number,
         tallies=counted,
         counted=count_hand_of(game, whole, ruleset),
         before=playing.loaded,
@@ -439,4 +449,4 @@ def _closed(
         recorded=False,
         accepted=forced or verdict.legal is not False,
     )
-    return ClosedHand(verdict, hand)
+    return ClosedHand(verdict, hand, missing)

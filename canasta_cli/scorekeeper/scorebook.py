@@ -22,7 +22,6 @@ from canasta_cli.journal.schema import (
     DOCTOR,
     FORMER,
     OVER,
-    CountedGame,
     GameLine,
     HandSummary,
     NextSummary,
@@ -31,7 +30,7 @@ from canasta_cli.journal.schema import (
     SideSummary,
     Summary,
 )
-from canasta_cli.journal.store import Journal, Writing
+from canasta_cli.journal.store import Journal, Reader, Writing
 from canasta_cli.model.game import Game
 from canasta_cli.model.history import (
     ONWARD,
@@ -69,37 +68,6 @@ class Scorebook(NamedTuple):
     journal: Journal
     now: Callable[[], str]
     local: Callable[[str], str] = str
-
-
-class Reader(Protocol):
-    """Read-only queries on the journal, usable inside or outside a transaction."""
-
-    def games(self) -> tuple[GameLine, ...]:
-        """Return every game, in the order in which they began."""
-
-    def listed(self) -> tuple[GameLine, ...]:
-        """Return every game that was not deleted."""
-
-    def find(self, name: str) -> GameLine | None:
-        """Return the game with exactly this name."""
-
-    def current(self, *, deleted: bool = False) -> GameLine | None:
-        """Return the game that is used by commands without a name, ``deleted``: even if it was."""
-
-    def newest(self) -> GameLine | None:
-        """Return the game of the newest entry of the whole journal."""
-
-    def records(self, game: int) -> tuple[Record, ...]:
-        """Return the history of a game."""
-
-    def check_links(self, game: int | None = None) -> None:
-        """Check the hashes of a game's entries and the newest link; without a game, of all entries."""
-
-    def counted_games(self) -> dict[int, CountedGame]:
-        """Return the figures of the games whose summary covers their newest entry."""
-
-    def sealed(self, line: GameLine) -> SealedSummary | None:
-        """Return the figures of a game if they are sealed after its newest entry."""
 
 
 class LoadedGame(NamedTuple):

@@ -7,5 +7,6 @@ else prints. ``keys``: JSON, key by key.
 ``sheet``, ``hand``, ``standing``, ``next``, ``minimum``: a side's sheet, a hand, totals and what comes next.
 ``table``, ``log``, ``corrections``, ``amendments``: a hand in play; the history of a game; its corrections.
 ``games``, ``database``, ``verify``, ``export``: games and who plays, the database, files and pages.
+``config``: the defaults of options.
 ``rulesets``, ``card``, ``book``: rulesets, the reference card of one, and its rulebook.
 """

@@ -26,6 +26,7 @@ from canasta_cli.rules.vocabulary import (
     Grade,
     LaidBlack,
     Scale,
+    WildsIn,
     asked,
     needed,
     write_ranks,
@@ -222,10 +223,20 @@ def _canastas(write: _Writer) -> Pieces:
     for grade in Grade:
         path = pay_parameter(grade)
         if exists(grade, rules) and uses(rules, path):
-            yield from write.row(canasta_name(grade, rules), points_for(grade, rules), path)
+            alone = _may_be_mixed(grade, rules) and not uses(rules, f"{path}_mixed")
+            label = f"{'natural ' if alone else ''}{canasta_name(grade, rules)}"
+            yield from write.row(label, points_for(grade, rules), path)
     for at, row in enumerate(rules.bonus.collections):
         together = f"{in_game_words(needed(row.needs), rules)} together"
         yield from write.row(together, row.points, part_of("bonus.collections", at + 1))
+
+
+def _may_be_mixed(grade: Grade, rules: Ruleset) -> bool:
+    """True if a grade is the natural one of a rank whose melds may have wild cards, too."""
+    rank = grade.rank
+    if rank is None or grade.general is not Grade.NATURAL:
+        return False
+    return rules.ranks.wilds[rank] is not WildsIn.NEVER
 
 
 def _scale(write: _Writer, noun: str, scale: Scale, path: str) -> Pieces:
@@ -281,19 +292,20 @@ def _left(write: _Writer) -> Pieces:
 
 def _unfinished(write: _Writer, kind: Unfinished) -> Pieces:
     """Yield what an unfinished meld costs: once if it costs the same with wild cards and without."""
-    paths = [
-        path
+    rules = write.rules
+    prices = {
+        grade: rules.value(path)
         for grade, path in kind.prices.items()
-        if exists(grade, write.rules) and uses(write.rules, path)
-    ]
-    prices = {path: write.rules.value(path) for path in paths}
-    if len(set(prices.values())) == 1:
-        paths = paths[:1]
-    for path in paths:
-        price = prices[path]
-        mixed = " with wild cards" if path.endswith("_mixed") and len(paths) > 1 else ""
-        value = -price if isinstance(price, int) else None
-        yield from write.row(f"{kind.says}{mixed}", value, path)
+        if exists(grade, rules) and uses(rules, path)
+    }
+    apart = len(set(prices.values())) > 1
+    for grade, price in list(prices.items())[: None if apart else 1]:
+        words = kind.says
+        if apart and grade.general is Grade.MIXED:
+            words += " with wild cards"
+        elif len(prices) == 1 and _may_be_mixed(grade, rules):
+            words += " without wild cards"
+        yield from write.row(words, -price if isinstance(price, int) else None, kind.prices[grade])
 
 
 _LETTERS = {

@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.show.keys import Keys, itself, key, optional
-from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text
+from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
 from canasta_cli.show.standing import WarningKeys, game_warnings
-from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, quoted
 
 if TYPE_CHECKING:
@@ -231,36 +230,3 @@ class HealthKeys(Keys):
         "Why nothing can be recorded; null if it can.", lambda it: it.barred or None
     )
     since: SinceKeys = optional("The answer to --since, only with it.")
-
-
-# Format the defaults of options, each with where it comes from.
-
-
-class ShownSetting(NamedTuple):
-    """A setting: its meaning, its words, and where they come from."""
-
-    name: str
-    about: str
-    value: Sequence[str]
-    origin: str
-
-
-class SettingKeys(Keys):
-    """A setting of canasta config."""
-
-    name: str = key("The name of the setting.")
-    value: list[str] = key("Its value: one word, or several.")
-    origin: str = key("`database`, `default`, or the variable of the environment that decides.")
-
-
-class ConfigKeys(Keys):
-    """canasta config."""
-
-    settings: list[SettingKeys] = key("The settings.", itself)
-
-
-def config_blocks(settings: Sequence[ShownSetting]) -> Blocks:
-    """Format the settings as a table, with the meaning of each below it."""
-    rows = tuple((each.name, ", ".join(each.value) or "none", each.origin) for each in settings)
-    meanings = (Text(f"{each.name}: {each.about}", Style.QUIET) for each in settings)
-    return (Grid(("setting", "value", "from"), rows, (0, 1, 2)), BLANK, *meanings)

@@ -15,7 +15,6 @@ from canasta_cli.show.keys import Keys, itself, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Grid, Style, Text
 from canasta_cli.show.standing import (
     NextKeys,
-    arrival_text,
     next_blocks,
     sides_line,
     undo_command,
@@ -35,8 +34,8 @@ if TYPE_CHECKING:
 
 # Format the list of games, and a new game.
 
-NO_MATCH = Text("No game matches. To list all games: canasta games --all")
 NO_GAMES = Text("No games yet. Start one: canasta new Ann Bob Cat Dan")
+NO_MATCH = Text("No game matches. To list all games: canasta games --all")
 
 
 def games_blocks(
@@ -215,11 +214,16 @@ class BegunKeys(Keys):
 
 # Format statistics over many games.
 
+NO_HANDS = Text("No finished hand counts yet. To record one: canasta hand")
+NO_HAND_MATCHES = Text(
+    "No game with a finished hand matches. To list all games: canasta games --all"
+)
 
-def stats_blocks(stats: Stats, heading: str = "Players", *, selected: bool = False) -> Blocks:
-    """Format players first, then canastas, partners, and opponents."""
+
+def stats_blocks(stats: Stats, heading: str = "Players", *, empty: Text = NO_GAMES) -> Blocks:
+    """Format players first, then canastas, partners, and opponents; ``empty`` if there are none."""
     if not stats.players:
-        return (NO_MATCH if selected else NO_GAMES,)
+        return (empty,)
     blocks: list[Block] = [
         Text(heading, Style.TITLE),
         _players(stats.players),
@@ -237,13 +241,13 @@ def stats_blocks(stats: Stats, heading: str = "Players", *, selected: bool = Fal
     return tuple(blocks)
 
 
-def groups_blocks(groups: Sequence[StatsGroup]) -> Blocks:
-    """Format the players of each group under its name."""
+def groups_blocks(groups: Sequence[StatsGroup], *, empty: Text) -> Blocks:
+    """Format the players of each group under its name; ``empty`` if there are none."""
     blocks: list[Text | Grid] = []
     for group in groups:
         title = f"{group.name or 'No date'}: {count_of(group.games, 'game')}"
         blocks += [BLANK, Text(title, Style.TITLE), _players(group.stats.players)]
-    return tuple(blocks[1:]) or (NO_MATCH,)
+    return tuple(blocks[1:]) or (empty,)
 
 
 def _players(players: Sequence[PlayerStats]) -> Grid:
@@ -254,7 +258,7 @@ def _players(players: Sequence[PlayerStats]) -> Grid:
             points(each.games),
             f"{each.won} of {each.finished}" if each.finished else "-",
             points(each.hands),
-            "-" if each.average is None else points(round(each.average)),
+            points(round(each.average)),
             points(each.out),
             points(each.concealed),
             f"{points(each.best.points)} ({each.best.game}, hand {each.best.number})"
@@ -298,14 +302,16 @@ class PlayerKeys(Keys):
     """A player in canasta stats."""
 
     player: str = key("The name of the player, or the names of partners with + between them.")
-    games_played: int = key("The number of games begun.", lambda it: it.games)
+    games_played: int = key(
+        "The number of games in which the player has a finished hand.", lambda it: it.games
+    )
     finished: int = key("The number of games finished.")
     won: int = key("The number of games won.")
     hands_played: int = key("The number of hands played.", lambda it: it.hands)
     all_points: int = key(
         "The points of all hands, those of the player’s sides.", lambda it: it.points
     )
-    average: float | None = key("The points per hand; null before the first.")
+    average: float = key("The points per hand.")
     canastas: dict[str, int] = key(
         "The number of canastas by grade.",
         lambda it: {grade.value: it.canastas[grade] for grade in _grades((it,))},
@@ -313,7 +319,7 @@ class PlayerKeys(Keys):
     went_out: int = key("How often the player’s side went out.", lambda it: it.out)
     went_out_concealed: int = key("How often it went out concealed.", lambda it: it.concealed)
     points_only: int = key("The number of hands of which only the points are known.")
-    best: BestKeys | None = key("The best hand; null before the first.")
+    best: BestKeys | None = key("The best hand.")
 
 
 class PairKeys(Keys):
@@ -339,7 +345,7 @@ class GroupKeys(Keys):
     name: str = key(
         "The name of the ruleset; or the season, as 2026 or 2025/26, empty for games without a date."
     )
-    games_played: int = key("The number of games.", lambda it: it.games)
+    games_played: int = key("The number of games with a finished hand.", lambda it: it.games)
     players: list[PlayerKeys] = key("The players.", lambda it: it.stats.players)
 
 
@@ -433,7 +439,7 @@ def substitute_blocks(result: SubstituteCame) -> Blocks:
     """Format who plays for whom from when on, and who sits where now."""
     (arrival, leaves), loaded = result.entry, result.after
     verb = "plays" if result.recorded else "would play"
-    text = f"{arrival.player} {verb} for {leaves} from {arrival_text(arrival)} of {loaded.game.name} on."
+    text = f"{arrival.player} {verb} for {leaves} from {arrival.start} of {loaded.game.name} on."
     now = Text(f"Now {sides_line(loaded.game.sides)}")
     undo = Text(f"To undo it: {undo_command(loaded)}", Style.QUIET)
     return (Text(text), *((now, undo) if result.recorded else (DRY,)))

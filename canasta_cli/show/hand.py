@@ -182,7 +182,11 @@ def closed_hand_blocks(result: ClosedHand) -> Blocks:
         )
     title, *rest = hand_blocks(result.hand)
     if result.verdict.legal is False and result.hand.recorded:
-        rest = [Text("Recorded with --force; the log marks it (forced).", Style.NOTICE), *rest]
+        uncounted = (
+            f" Not counted: the cards of {listed(result.missing)}." if result.missing else ""
+        )
+        mark = f"Recorded with --force; the log marks it (forced).{uncounted}"
+        rest = [Text(mark, Style.NOTICE), *rest]
     return (title, *verdict_blocks(result.verdict), *rest)
 
 

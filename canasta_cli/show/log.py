@@ -52,7 +52,7 @@ from canasta_cli.rules.library import shown
 from canasta_cli.rules.names import tally_in_game_words
 from canasta_cli.show.keys import Json, Keys, key, optional
 from canasta_cli.show.layout import Blocks, Style, Text, inert, short
-from canasta_cli.show.standing import NextKeys, arrival_text
+from canasta_cli.show.standing import NextKeys
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed
 
@@ -188,7 +188,7 @@ _TEXTS: dict[type[Entry], Callable[[Any, Game, Ruleset | None], str]] = {
         f"{it.player} is now {it.name}{', in all games' if it.everywhere else ''}"
     ),
     Substituted: lambda it, *_: (
-        f"{it.arrival.player} for {it.instead_of} from {arrival_text(it.arrival)} on"
+        f"{it.arrival.player} for {it.instead_of} from {it.arrival.start} on"
     ),
     Archived: lambda it, *_: "archived" if it.away else "restored",
     Finished: lambda it, *_: "the leader wins" if it.ending is Ending.LEADER else it.ending.value,
@@ -266,7 +266,8 @@ class RecordKeys(Keys):
     at: str = key("When it was recorded, in UTC.", lambda it: it.record.at)
     what: str = key("Its kind.", lambda it: WORDS[it.record.kind])
     hand: int = optional(
-        "The number of the hand, only if it is about one; not in `canasta show`.",
+        "The number of the hand that it is about, the first of several; only for an entry in force, and not "
+        "in `canasta show`.",
         lambda it: it.place and it.place.hand,
     )
     turn: str = optional("The turn as `canasta amend` names it, `1.5`; only for a turn.")
@@ -362,7 +363,7 @@ def _what(entry: Entry, place: PlaceInLog | None, game: str) -> str:
     if isinstance(entry, HandDropped):
         return f"dropped hand {entry.hand} of {game}"
     if isinstance(entry, Substituted):
-        return f"substitute in {arrival_text(entry.arrival)} of {game}"
+        return f"substitute in {entry.arrival.start} of {game}"
     word = WORDS[type(entry)]
     if place is None:
         return f"{_OF_GAME.get(type(entry), f'{word} in')} {game}"

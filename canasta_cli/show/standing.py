@@ -23,7 +23,7 @@ from canasta_cli.words import count_of, listed, points, quoted
 if TYPE_CHECKING:
     from canasta_cli.engine.game.position import Position
     from canasta_cli.engine.game.standing import HandWarning, Standing
-    from canasta_cli.model.game import Arrival, Game, Pending, Side
+    from canasta_cli.model.game import Game, Pending, Side
     from canasta_cli.model.turn import Deal
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.corrections import Corrected
@@ -326,18 +326,12 @@ def players_text(side: Side, game: Game) -> str:
     """Format the players of a side, with their substitutes: ``Ann and Cat (Eve from hand 3)``."""
     came: dict[int, list[str]] = {}
     for arrival, _ in substitutes(game):
-        text = f"{arrival.player} from {arrival_text(arrival)}"
+        text = f"{arrival.player} from {arrival.start}"
         came.setdefault(arrival.seat, []).append(text)
     first, seats = game.first_players or game.players, map(game.players.index, side.players)
     return listed(
         first[seat] + (f" ({', '.join(came[seat])})" if seat in came else "") for seat in seats
     )
-
-
-def arrival_text(arrival: Arrival) -> str:
-    """Format when a substitute came: ``hand 3``, ``turn 3.7``."""
-    hand, turn, *_ = arrival
-    return f"hand {hand}" if turn == 1 else f"turn {hand}.{turn}"
 
 
 def sides_line(sides: Iterable[Side]) -> str:

@@ -153,7 +153,12 @@ def _ways(ruling: Ruling, most: int | None = None) -> Blocks:
     if most is not None:
         ways = sorted(ways, key=lambda way: (way[0] is not True, len(way[1])))[:most]
     return tuple(
-        Text(f"{ruling.answers[legal]} if {listed(conditions)}", indent=2)
+        Text(
+            in_game_words(
+                f"{ruling.answers[legal]} if {listed(conditions)}", ruling.verdict.ruleset
+            ),
+            indent=2,
+        )
         for legal, conditions in ways
     )
 

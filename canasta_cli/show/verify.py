@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from canasta_cli.model.seats import substitutes
 from canasta_cli.show.finding import fix, message
 from canasta_cli.show.keys import Keys, itself, key, optional
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
@@ -107,7 +108,7 @@ def reports_blocks(reports: Iterable[Report]) -> Blocks:
 
 
 def preview_blocks(tables: Sequence[CheckedFile]) -> Blocks:
-    """Format a row for each game of a table, and what the rules refuse in them."""
+    """Format a row for each game of a table, its substitutes, and what the rules refuse in it."""
     heads = ("date", "game", "rules", "hands", "points")
     rows = (
         (
@@ -124,8 +125,16 @@ def preview_blocks(tables: Sequence[CheckedFile]) -> Blocks:
         )
         for each in tables
     )
+    came = (
+        Text(
+            f"{each.game.name}: {arrival.player} plays for {left} from {arrival.start} on.",
+            Style.NOTICE,
+        )
+        for each in tables
+        for arrival, left in substitutes(each.game)
+    )
     wrong = reports_blocks(report_on(each) for each in tables if each.differences)
-    return (Grid(heads, tuple(rows), (0, 1, 2, 4)), *wrong)
+    return (Grid(heads, tuple(rows), (0, 1, 2, 4)), *came, *wrong)
 
 
 def _blocks(report: Report) -> Iterable[Block]:

@@ -21,38 +21,19 @@ KEYS = {
     "scoring": {"tallies", "refused", "scores"},
     "tallies": {"tallies", "refused", "scores"},
     "play": {"ask", "recorded", "legal", "refused", "refused_includes", "unknown", "not_asked"}
+    | {"value", "bonus", "over", "mentions", "not_mentions", "divides", "error", "wrong_now", "fix"}
     | {
-        "value",
-        "bonus",
-        "over",
-        "mentions",
-        "not_mentions",
-        "divides",
-        "turns",
-        "error",
-        "wrong_now",
-        "fix",
         "ways",
         "needed",
         "have",
+        "after",
         "assumes",
-        "assuming",
         "condition",
         "frozen",
+        "turns",
+        "turns_include",
     }
-    | {
-        "cards",
-        "unsure",
-        "short",
-        "special",
-        "more",
-        "ways",
-        "best",
-        "canastas",
-        "takes",
-        "frozen",
-    }
-    | {"needed", "have", "after", "assumes"},
+    | {"cards", "unsure", "short", "special", "more", "best", "canastas", "takes"},
     "turns": {"upcard", "stock", "hands", "turns", "totals", "refused", "unknown", "deal_refused"}
     | {"then", "left", "left_refused", "tallies"},
     "rests": {"ask", "legal", "rule", "rests_on", "not_on", "cites", "prints", "prints_not"}

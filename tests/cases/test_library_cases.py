@@ -88,6 +88,7 @@ def test_the_library_answers_the_cases_of_a_file(file: str) -> None:
             assert set(case.data.get("refused", refused)) == refused, case.id
             assert set(case.data.get("refused_includes", ())) <= refused, case.id
             assert verdict.points == case.data.get("value", verdict.points), case.id
+            assert verdict.condition == case.data.get("condition", verdict.condition), case.id
             if verdict.legal is None:
                 # If it is decided, the command line names the facts that decide the bonus.
                 named = {name.replace("_", "-") for name in verdict.unknown}

@@ -69,13 +69,17 @@ def test_the_answer_is_that_of_the_source(case: Case, capsys: pytest.CaptureFixt
         assert found == case.data["divides"], case.data["says"]
         return
     if case.data["ask"].startswith("moves"):
-        assert answer["moves"] == case.data["turns"], case.data["says"]
+        assert answer["moves"] == case.data.get("turns", answer["moves"]), case.data["says"]
+        assert set(case.data.get("turns_include", ())) <= set(answer["moves"]), case.data["says"]
         return
     if case.data["ask"] == "pile":
         assert answer["pile"]["may_take"] == case.data["takes"], case.data["says"]
         assert answer["pile"]["frozen"] is case.data.get("frozen", answer["pile"]["frozen"])
         return
     _judged(case, status, answer)
+    if "condition" in case.data:
+        main(shlex.split(case.data["ask"]))
+        assert f"IT DEPENDS: {case.data['condition']} (" in capsys.readouterr().out
     for finding in answer["findings"]:
         _check_keys(finding)
     if answer["legal"] is None:

@@ -112,6 +112,14 @@ def test_a_hand_that_cannot_be_right_is_saved_only_by_force(ask: Answers) -> Non
     assert tallies() == ("KK out", HAND[1])
 
 
+def test_enter_does_not_save_a_hand_with_a_warning(ask: Answers) -> None:
+    status, out, _ = ask("7xK", "", "", "back", "back", "7xK out", "", "")
+    assert status == 0
+    assert "Save? yes / no / back (Enter is off: see the warning)\n" in out
+    assert "Enter isn't enough under a warning. Type yes, no or back." in out
+    assert tallies() == ("7xK out", HAND[1])
+
+
 def test_words_that_the_rules_lack_cannot_be_saved(ask: Answers) -> None:
     status, out, _ = ask("wild:1 points:300 out", "", "back", "7xK out", "", "n")
     assert status == 1
@@ -253,11 +261,23 @@ def test_a_change_of_rules_is_shown_and_confirmed(answer: str, ask: Answers) -> 
     assert entries() == before + (answer == "y")
 
 
-def test_a_change_that_the_hands_do_not_allow_is_not_asked_about(ask: Answers) -> None:
-    status, out, _ = ask(command=("change", "--house", "melds.max_wilds=0"))
-    assert status == 1
-    assert "Change the rules" not in out
-    assert "add --force" in out
+FORBIDDING = ("change", "--house", "melds.max_wilds=0")
+
+
+@pytest.mark.parametrize(("answer", "status"), [("", 1), ("y", 0)])
+def test_a_change_that_the_hands_do_not_allow_is_made_if_the_user_agrees(
+    answer: str, status: int, ask: Answers
+) -> None:
+    found, out, _ = ask(answer, command=FORBIDDING)
+    assert found == status
+    assert out.index("QQQ2") < out.index("anyway, and mark these hands? yes / no (Enter: no)")
+    assert "add --force" not in out
+    assert ("The rules of friday are changed." in out) is (answer == "y")
+
+
+def test_a_forced_change_is_not_asked_about(ask: Answers) -> None:
+    status, out, _ = ask(command=(*FORBIDDING, "--force"))
+    assert (status, "Change the rules" in out) == (0, False)
 
 
 @pytest.mark.parametrize(("option", "status"), [("--json", 4), ("--dry-run", 0), ("--yes", 0)])
@@ -266,3 +286,42 @@ def test_scripts_are_not_asked_about_a_change(option: str, status: int, ask: Ans
     assert found == status
     assert "Change the rules" not in out
     assert ("add --yes" in err) is (option == "--json")
+
+
+@pytest.mark.parametrize("change", ["Us+=QQQS", "Us=7xK QQQS out"])
+def test_a_new_meld_with_suits_for_some_cards_is_refused(change: str, ask: Answers) -> None:
+    status, _, err = ask(command=("amend", "1", change))
+    assert (status, tallies()) == (2, HAND)
+    assert "of which only QS has a suit" in err
+
+
+def test_long_melds_are_counted_in_a_message(ask: Answers) -> None:
+    status, _, err = ask(command=("amend", "1", "Us=7xK+KS out"))
+    assert (status, tallies()) == (2, HAND)
+    assert "Us: 7xK+KS is 8 cards, of which only KS has a suit" in err
+    assert "write 8xK, or" in err
+
+
+@pytest.mark.usefixtures("ask")
+def test_redo_names_only_games_in_which_something_was_undone(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    main(["players", "rename", "Ann", "Anna"])
+    main(["undo"])
+    main(["new", "Eve", "Fay", "--name", "tuesday"])
+    main(["players", "rename", "Bob", "Rob", "-g", "friday"])
+    main(["undo", "-g", "friday"])
+    capsys.readouterr()
+    assert main(["redo"]) == 4
+    err = capsys.readouterr().err
+    assert "canasta redo -g friday" in err
+    assert "-g tuesday" not in err
+
+
+@pytest.mark.usefixtures("ask")
+@pytest.mark.parametrize("name", ["", "  "])
+def test_a_game_needs_a_name_if_one_is_given(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "Eve", "Fay", "--name", name]) == 2
+    err = capsys.readouterr().err
+    assert "the game's name is empty" in err
+    assert "Example: --name friday" in err

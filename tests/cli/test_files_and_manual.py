@@ -47,6 +47,7 @@ UNREADABLE: tuple[tuple[str, str], ...] = (
     ("missing", "there is no file missing"),
     ("folder", "can't read folder: is a directory"),
     ("latin", "latin is not valid UTF-8"),
+    ("a\0b", "'a\\x00b' is not a file name"),
 )
 
 
@@ -57,6 +58,7 @@ def test_a_file_that_cannot_be_read_is_said_to_be_one(name: str, says: str, tmp_
     with pytest.raises(UnusableData) as caught:
         read_file(name)
     assert caught.value.message.startswith(says)
+    assert caught.value.fix
 
 
 @pytest.mark.parametrize("path", ["long", "-"])
@@ -163,7 +165,7 @@ def test_a_folder_is_asked_for_and_must_be_one(
     assert main(["export", "--all"]) == 2
     (tmp_path / "file").write_text("", encoding="utf-8")
     assert main(["export", "--all", "--format", "toml", "-o", "file"]) == 4
-    assert "can't use file as a folder" in capsys.readouterr().err
+    assert "can't make the folder file" in capsys.readouterr().err
 
 
 RULES = {

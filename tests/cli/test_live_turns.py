@@ -31,10 +31,10 @@ from canasta_cli.show.table import known_left_blocks
 Capture = pytest.CaptureFixture[str]
 # A hand of forty turns, one line each, after a seven was turned up; Dan goes out.
 HAND = (
-    *("K", "A", "7", "2", "8", "K", "9", "TTW JJJ 666 Q", "K", "2", "Q", "5", "T", "6 Q", "A"),
-    *("6", "8", "88 J", "2", "T:2 Q", "9", "99 K", "K", "7", "99W J", "ta JJ 442 Q", "A"),
-    *("3R 6", "9 3B", "J:22 6 T KKKKK A", "9 3B", "Q", "T", "8", "8W 2", "7", "J", "QQQ 3B"),
-    *("6", "Q A"),
+    *("K", "A", "7", "2", "8", "K", "9", "TTWJJJ666Q", "K", "2", "Q", "5", "T", "6Q", "A"),
+    *("6", "8", "p88 J", "2", "T:2Q", "9", "99 K", "K", "7", "99W J", "pJJ442Q", "A"),
+    *("3R6", "9 3B", "J:226TKKKKKA", "9 3B", "Q", "T", "8", "8W 2", "7", "J", "QQQ 3B"),
+    *("6", "QA"),
 )
 LEFT = ("46778KA", "45777TTQA", "555678TTQQAA3B3B3B")
 FORTY, MOST_KEYS = 40, 3
@@ -60,25 +60,63 @@ def turns() -> list[str]:
 
 
 def keys_beyond_cards(line: str) -> int:
-    """Count the keys of a line besides its cards: words, spaces, names of melds, and Enter."""
-    words = line.split(" ")
-    cards = [re.sub("^.:", "", word) for word in words if word != "ta"]
+    """Count the keys of a line besides its cards: marks, words, spaces, names of melds, and Enter."""
+    cards = re.findall("3[RB]|[2-9TJQKAW](?!:)", re.sub(r"\bask\b", "", line))
     return len(line) + 1 - sum(map(len, cards))
 
 
-def test_forty_turns_take_less_than_three_keys_each_beyond_the_cards(
+def test_a_turn_takes_at_most_three_keys_beyond_its_cards(
     monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     with on_terminal(monkeypatch, "7", *HAND, *LEFT):
         assert main(["turn"]) == 0
     assert len(turns()) == FORTY
+    assert turns()[17] == "take 8 with 88 discard J"
     assert turns()[21] == "take 9 with 99 discard K"
+    assert turns()[25] == "take J with JJ meld 442 discard Q"
+    assert turns()[29] == "draw meld J:22 6 T KKKKK discard A"
     shown = capsys.readouterr().out
     assert "The hand is over: Dan went out." in shown
     assert "Hand 1 of friday, dealt by Dan" in shown
-    keys = [keys_beyond_cards(line) for line in HAND]
-    assert sum(keys) <= MOST_KEYS * FORTY
-    assert max(number - line.count(" ") for number, line in zip(keys, HAND, strict=True)) <= 3
+    assert max(map(keys_beyond_cards, HAND)) == MOST_KEYS
+
+
+# Us have kings and aces, Them queens and aces.
+BEFORE = ("KKK AAA 4", "QQQ AAA 5", "5", "4", "8", "8", "8", "8", "9", "9", "9")
+
+
+@pytest.mark.parametrize(
+    ("top", "line", "meant"),
+    [
+        ("T", "4", "draw discard 4"),
+        ("T", "TT JJJ 4", "take T with TT meld JJJ discard 4"),
+        ("T", "TTJJJ4", "take T with TT meld JJJ discard 4"),
+        ("T", "pTT 4", "take T with TT discard 4"),
+        ("T", "pTW4", "take T with TW discard 4"),
+        ("T", "p TW 4", "take T with TW discard 4"),
+        ("T", "pile TW 4", "take T with TW discard 4"),
+        ("K", "p4", "take K onto K discard 4"),
+        ("K", "pKK4", "take K with KK discard 4"),
+        ("T", "K4", "draw meld K discard 4"),
+        ("T", "KA4", "draw meld K A discard 4"),
+        ("T", "K:224", "draw meld K:22 discard 4"),
+        ("T", "3R4", "draw 3R discard 4"),
+        ("T", "3R3RK4", "draw 3R3R meld K discard 4"),
+        ("T", "JJJ2 4", "draw meld JJJ2 discard 4"),
+        ("T", "nJJJ4", "draw ask no meld JJJ discard 4"),
+        ("T", "JJJ4p", ""),
+    ],
+)
+def test_every_kind_of_turn_has_a_form_of_three_keys(
+    top: str, line: str, meant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    main(["deal", "--upcard", "7"])
+    with on_terminal(monkeypatch, *BEFORE, top, line, "^D"):
+        assert main(["turn"]) == 0
+    assert turns()[len(BEFORE) + 1 :] == ([meant] if meant else [])
+    assert keys_beyond_cards(line) <= MOST_KEYS + line.startswith("p ") + 4 * line.startswith(
+        "pile"
+    )
 
 
 def test_every_line_is_the_same_turn_in_full() -> None:
@@ -215,6 +253,46 @@ def test_several_turns_can_be_undone_together(
     assert shown.count("Undone: turn 1.") == 3
     assert "Only 1 turn can be undone; the entry before is a deal." in shown
     assert "The hand has no turn yet. To undo the deal: canasta undo." in shown
+
+
+def test_left_asks_if_the_hand_is_over_and_for_the_cards_that_are_missing(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    main(["turn", "K"])
+    capsys.readouterr()
+    with on_terminal(monkeypatch, "", echo=True):
+        assert main(["left"]) == 1
+    assert "It's Bob's turn. Is the hand over? yes / no (Enter: no)" in capsys.readouterr().out
+    assert turns() == ["draw discard K"]
+    hand = "456789TJQKA"
+    with on_terminal(monkeypatch, "yes", *[hand] * 3, echo=True):
+        assert main(["left", f"cat={hand}"]) == 0
+    shown = capsys.readouterr().out
+    assert (shown.count(" left: "), "Cat left: " in shown) == (3, False)
+    assert "Hand 1 of friday, dealt by Dan" in shown
+    assert turns() == ["draw discard K", "end stock"]
+
+
+def test_cards_left_before_the_end_are_refused_for_one_reason(capsys: Capture) -> None:
+    main(["deal", "--upcard", "7"])
+    capsys.readouterr()
+    assert main(["left"]) == 1
+    shown = capsys.readouterr().out
+    assert shown.count("rule ") == 1
+    assert "none given" not in shown
+
+
+def test_a_forced_hand_names_the_cards_that_are_not_counted(capsys: Capture) -> None:
+    main(["new", "Ann", "Bob", "Cat", "Dan", "--rules", "hand-and-foot", "--name", "feet"])
+    main(["deal", "--upcard", "7"])
+    main(["turn", "end", "stock", "--force"])
+    capsys.readouterr()
+    hand = "445566778899T"
+    given = [f"{name}={hand}" for name in ("Ann", "Bob", "Cat")]
+    assert main(["left", *given, f"Dan={hand}/{hand}", "--force"]) == 0
+    shown = capsys.readouterr().out
+    assert "Not counted: the cards of Ann (foot), Bob (foot) and Cat (foot)." in shown
 
 
 def test_hands_that_are_known_are_shown_before_the_others_are_asked_for() -> None:

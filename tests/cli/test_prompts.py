@@ -61,7 +61,7 @@ def test_each_side_is_asked_for_and_counted_and_enter_saves(ask: Answers) -> Non
             "= 4JJ left · Us 820, Them 55",
             "= Us went out · Us 920, Them 55",
             "Us: 7xK QQQ2, 2 red threes, went out",
-            "Save? yes / no / concealed / Us, Them or out to retype",
+            "Save? yes / no / concealed\nTo change an answer: Us, Them or out (who went out)\n",
         )
     ]
     assert found == sorted(found)
@@ -218,15 +218,26 @@ def test_no_records_nothing(ask: Answers) -> None:
 def test_a_hand_with_a_warning_is_not_saved_by_enter(ask: Answers) -> None:
     status, out, _ = ask("7xK left:5 / AAA left:4", "nobody", "", "yes")
     assert status == 0
-    assert "Warning: nobody went out." in out
-    assert "Please answer yes, no, Us, Them or out." in out
+    assert (
+        "Warning: nobody went out. To name a side, or the end of the stock, type out."
+        in " ".join(out.split())
+    )
+    assert "Save? yes / no (Enter is off: see the warning)\n" in out
+    assert "Enter isn't enough under a warning. Type yes, no, Us, Them or out." in out
+
+
+def test_the_advice_of_a_warning_can_be_followed_where_it_stands(ask: Answers) -> None:
+    status, out, _ = ask("7xK / AAA left:4", "nobody", "?", "out", "us", "")
+    assert status == 0
+    assert "out: ask again who went out" in out
+    assert recorded() == [(670, 55, 0)]
 
 
 def test_a_hand_that_cannot_be_is_shown_and_recorded_only_by_force(ask: Answers) -> None:
     status, out, _ = ask("KK left:4 / AAA", "stock", "yes", "force")
     assert status == 0
     assert "rule meld.smallest" in out
-    assert "Save anyway? force / no / Us, Them or out to retype" in out
+    assert "Save anyway? force / no\nTo change an answer: Us, Them or out (who went out)\n" in out
     assert recorded() == [(15, 60, 1)]
 
 
@@ -234,7 +245,7 @@ def test_what_the_rules_do_not_know_cannot_be_forced(ask: Answers) -> None:
     """Force is not offered: it would record less than was typed."""
     status, out, _ = ask("wild:1 points:300 out", "AAA left:4", "force", "Us", COMPLETE[0], "yes")
     assert status == 0
-    assert "This can't be saved. no / Us or Them to retype" in out
+    assert "This can't be saved. no\nTo change an answer: Us or Them\n" in out
     assert "Please answer no, Us or Them." in out
     assert len(recorded()) == 1
 

@@ -13,9 +13,11 @@ import pytest
 from command_line import fix_environment
 
 from canasta_cli.cli import main
+from canasta_cli.cli.session import open_scorebook
 from canasta_cli.journal.store import Journal
 from canasta_cli.quick import QUICK, quick_answer
-from canasta_cli.scorekeeper.scorebook import load_listed, load_sealed, next_summary
+from canasta_cli.scorekeeper.hands import empty_draft
+from canasta_cli.scorekeeper.scorebook import load_game, load_listed, load_sealed, next_summary
 
 Capture = pytest.CaptureFixture[str]
 HANDS = (
@@ -172,6 +174,17 @@ def test_between_two_hands_the_answer_is_quick(line: str, file: str, capsys: Cap
 def test_what_is_unusual_is_left_to_the_command(line: str, file: str, capsys: Capture) -> None:
     assert main(line.split()) == 0
     assert _compare(capsys) == 0, file
+
+
+@pytest.mark.parametrize("game", ["friday", "monday"])
+def test_a_half_typed_hand_matters_only_in_its_own_game(
+    game: str, file: str, capsys: Capture
+) -> None:
+    main(["new", "Ann", "Bob", "--name", "monday"])
+    with open_scorebook(None) as book:
+        empty_draft(book.journal, load_game(book.journal, "monday"), "hand", 0).keep(["7xK"])
+    assert main(["use", game]) == 0
+    assert _compare(capsys) == (0 if game == "monday" else len(QUICK)), file
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import permutations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -72,3 +73,13 @@ def test_a_canasta_gives_way_to_one_that_has_no_other_place() -> None:
     )
     have = Counter((Grade.SEVENS, Grade.SEVENS_MIXED, Grade.MIXED))
     assert lacking(needs, have) == ()
+
+
+@pytest.mark.parametrize("kind", [grade for grade in Grade if grade.general])
+@pytest.mark.parametrize("general_first", [True, False])
+def test_a_canasta_meets_the_need_that_names_its_grade(kind: Grade, *, general_first: bool) -> None:
+    """The one of its general grade is still missing: it is easier to complete."""
+    assert kind.general is not None
+    general, special = Need(1, (kind.general,)), Need(1, (kind,))
+    needs = (general, special) if general_first else (special, general)
+    assert lacking(needs, Counter((kind,))) == (general,)

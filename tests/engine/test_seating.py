@@ -8,6 +8,7 @@ from canasta_cli.engine.game.standing import (
     dealers_of,
     first_dealer,
     seat,
+    seating,
 )
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game, Side
@@ -163,3 +164,11 @@ def test_a_player_who_sits_out_does_not_deal() -> None:
     check_dealer("D", game, 1, rules)
     with pytest.raises(NotUnderstood, match="E sits out hand 1"):
         check_dealer("E", game, 1, rules)
+
+
+def test_the_first_at_the_table_begins_if_the_dealer_sits_out() -> None:
+    rules = library.ruleset("five-player")
+    players = tuple("ABCDE")
+    game = Game("five", players, seat(players, (), rules), "D")
+    for dealer, begins in (("E", "A"), ("D", "A"), ("A", "B")):
+        assert seating(game, dealer, 1, (0, 0), rules).players[0] == begins

@@ -12,13 +12,13 @@ from canasta_cli.engine.game.standing import (
     seat,
     standing,
 )
-from canasta_cli.engine.game.stats import Pair, Stats, figures
+from canasta_cli.engine.game.stats import Pair, Stats, figures, grouped
 from canasta_cli.engine.game.stats import stats as stats_of
 from canasta_cli.engine.game.verification import differences
 from canasta_cli.engine.items import pool, sheets
 from canasta_cli.engine.points import minimum
 from canasta_cli.engine.score import count_hand_of
-from canasta_cli.model.game import Game, Hand, Side
+from canasta_cli.model.game import Arrival, Ending, Game, Hand, Side
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.rules.load import changed
@@ -323,10 +323,28 @@ def test_a_hand_does_not_count_for_the_player_who_sits_out() -> None:
     assert played == {name: 2 if name in larger else 3 for name in NAMES[:5]}
 
 
-def test_without_games_or_hands_there_is_no_average() -> None:
-    assert stats(()).players == ()
-    (ann, *_) = stats((standing(game(CLASSIC), CLASSIC),)).players
-    assert (ann.average, ann.best, ann.hands) == (None, None, 0)
+def test_a_game_without_a_finished_hand_does_not_count() -> None:
+    empty = standing(game(CLASSIC, players=("Ann", "Bob", "Cat", "Eve")), CLASSIC)
+    assert stats(()) == stats((empty,)) == Stats((), (), ())
+    assert stats((*_three_games(), empty)) == stats(_three_games())
+    groups = grouped(map(figures, (*_three_games(), empty)), lambda each: each.ruleset)
+    assert [each.games for each in groups] == [3]
+
+
+def test_a_game_does_not_count_for_a_substitute_who_came_after_its_last_hand() -> None:
+    over = game(CLASSIC, hand(BIG, "QQQ left:4"), players=("Ann", "Bob", "Eve", "Dan"))
+    came = over._replace(
+        first_players=("Ann", "Bob", "Cat", "Dan"), arrivals=(Arrival(2, 1, 2, "Eve"),)
+    )
+    found = stats((standing(came, CLASSIC),))
+    assert {each.player: each.finished for each in found.players} == {
+        "Ann": 1,
+        "Bob": 1,
+        "Cat": 0,
+        "Dan": 1,
+    }
+    assert found.partners == (Pair("Bob", "Dan", 1, 0),)
+    assert {pair.other for pair in found.against if pair.player == "Bob"} == {"Ann"}
 
 
 def test_a_drawn_game_is_finished_and_nobody_won_it() -> None:
@@ -339,3 +357,11 @@ def test_a_side_of_one_has_no_partner() -> None:
     over = standing(game(rules, hand("points:5000", "")), rules)
     assert stats((over,)).partners == ()
     assert over.game.sides == (Side("Ann", ("Ann",)), Side("Bob", ("Bob",)))
+
+
+def test_a_game_that_is_stopped_at_a_tie_has_no_winner() -> None:
+    even, ahead = hand("KKK out", "KKK"), hand("KKK out", "")
+    for played, won in ((even, None), (ahead, 0)):
+        stopped = game(changed(CLASSIC, {"out.bonus": 0}), played)._replace(ending=Ending.LEADER)
+        found = standing(stopped, changed(CLASSIC, {"out.bonus": 0})).outcome
+        assert (found.over, found.winner) == (True, won)

@@ -290,3 +290,5 @@ def test_the_search_finds_exactly_the_ways_out_that_the_rules_allow(
             tables.append((way.discard.rank if way.discard else None, _on_table(ruling)))
         assert len(set(tables)) == len(tables)
         assert found.more or set(tables) == expected, known
+        gains = [way.gain for way in found.ways]
+        assert gains == sorted(gains, reverse=True), known

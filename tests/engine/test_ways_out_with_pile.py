@@ -69,6 +69,18 @@ def test_the_search_goes_out_with_the_pile_exactly_if_the_generator_does(
     assert bool(found) == bool(_by_generator(known, rules)), (known.hand, known.pile, known.melds)
 
 
+@pytest.mark.parametrize("name", RULESETS)
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(st.integers(0, 2**32))
+def test_a_search_that_left_out_something_says_so(name: str, seed: int) -> None:
+    rules = ruleset(name)
+    known = _table(rules, seed)
+    whole = ways_out(known, rules, effort=Effort(UNLIMITED))
+    for most in (1, 10, 30, 100, 300, 1_000, 10_000):
+        found = ways_out(known, rules, effort=Effort(most))
+        assert found.untried or found.ways == whole.ways, most
+
+
 def test_every_way_with_the_pile_is_listed_once() -> None:
     rules = ruleset("classic")
     melds = (Meld(read_cards("77777"), USUAL), Meld(read_cards("555555"), USUAL))

@@ -1,30 +1,52 @@
-"""Several values of a fact are named in one phrase that people understand."""
+"""Several values of a fact are named in one phrase that people understand, and that is exact."""
 
 import pytest
 
-from canasta_cli.engine.fact_values import ENOUGH, name_melds
+import canasta_cli
+from canasta_cli.engine.fact_values import name_values, other_melds
+from canasta_cli.engine.facts import FACTS
+from canasta_cli.engine.rule import Fact
+from canasta_cli.engine.view import Question, View
+from canasta_cli.notation.turn import read_turn
+from canasta_cli.rules import library
 
-NO_MELDS, NO_KINGS, KINGS, CANASTA = EVERY = (
-    "your side has no melds",
-    "your side has no kings",
-    "your side has kings",
-    "your side has a canasta of kings",
+NONE, OTHERS, KINGS, CANASTA = range(4)
+NAMED = (
+    ("meld K", (OTHERS, KINGS, CANASTA), "your side has melds"),
+    ("meld K", (NONE, OTHERS), "your side has no kings"),
+    ("meld K", (KINGS, CANASTA), "your side has kings"),
+    ("meld K", (OTHERS, KINGS), "your side has melds, but no canasta of kings"),
+    ("meld K", (NONE, OTHERS, KINGS), "your side has no canasta of kings"),
+    ("meld K", (NONE, CANASTA), "your side has no melds or has a canasta of kings"),
+    ("meld K out", (NONE, OTHERS, KINGS), "your side lacks canastas that it needs to go out"),
+    ("meld K out", (3, 4), "your side then has the canastas it needs to go out"),
+    ("discard K out", (3, 4), "your side has the canastas it needs to go out"),
 )
-NAMED: tuple[tuple[tuple[str, ...], tuple[str, ...], str], ...] = (
-    (EVERY[1:], EVERY, "your side has melds"),
-    (EVERY[:2], EVERY, "your side has no kings"),
-    (EVERY[2:], EVERY, "your side has kings"),
-    (EVERY[1:3], EVERY, "your side has melds, but no canasta of kings"),
-    (EVERY[:3], EVERY, "your side has no canasta of kings"),
-    ((NO_MELDS, CANASTA), EVERY, "your side has no melds or a canasta of kings"),
-    (EVERY, (*EVERY, ENOUGH), "your side lacks canastas that it needs to go out"),
-    ((CANASTA, ENOUGH), (*EVERY, ENOUGH), ENOUGH),
-    ((ENOUGH,), (*EVERY, ENOUGH), ENOUGH),
-)
 
 
-@pytest.mark.parametrize(("says", "every", "named"), NAMED)
-def test_melds_are_named_by_what_they_have_in_common(
-    says: tuple[str, ...], every: tuple[str, ...], named: str
+def _asked(play: str) -> Question:
+    return Question(read_turn(play), View(), library.ruleset("classic"))
+
+
+@pytest.mark.parametrize(("play", "chosen", "named"), NAMED)
+def test_values_are_named_by_what_only_they_have_in_common(
+    play: str, chosen: tuple[int, ...], named: str
 ) -> None:
-    assert name_melds(says, every) == named
+    every = tuple(FACTS[Fact.MELDS].values(_asked(play)))
+    assert name_values(tuple([every[at] for at in chosen]), every) == named
+
+
+def test_a_canasta_that_the_play_completes_is_among_those_needed() -> None:
+    melds = {value.given: value.true for value in other_melds(_asked("meld K:22 out"))}
+    enough = "your side then has the canastas it needs to go out"
+    assert enough in melds["KKKKK"]
+    assert enough not in melds["KKK"]
+
+
+@pytest.mark.parametrize("play", ["meld K:22 out", "meld K out"])
+def test_going_out_by_adding_to_a_meld_asks_for_the_meld_and_canastas(play: str) -> None:
+    rules = canasta_cli.ruleset("classic")
+    assert canasta_cli.check(play, rules).condition == (
+        "legal if your side has kings and then the canastas it needs to go out; otherwise not"
+    )
+    assert canasta_cli.check(play, rules, melds="KKK 4444444").legal

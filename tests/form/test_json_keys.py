@@ -206,7 +206,7 @@ def test_a_key_of_another_type_does_not_fit(change: dict[str, object]) -> None:
     numbers = [each for each in types_of(player) if types_of(player)[each] is int]
     document: dict[str, object] = {
         "player": "Ann",
-        "average": None,
+        "average": 2.5,
         "canastas": {},
         "best": None,
         **dict.fromkeys(numbers, 1),

@@ -6,7 +6,8 @@ from canasta_cli.cli.playing import WORDS, prompt_word
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Card, Rank
 from canasta_cli.notation.cards import read_cards
-from canasta_cli.notation.turn import CLAUSES, read_turn, read_turns, write_turn
+from canasta_cli.notation.short_turn import MARKS, read_turns
+from canasta_cli.notation.turn import CLAUSES, read_turn, write_turn
 
 SIX = Card(Rank.SIX)
 # The turns that a text can mean with a six on the pile, the most likely one first.
@@ -39,6 +40,18 @@ MEANINGS: dict[str, tuple[str, ...]] = {
     "take 6 with 66 out": ("take 6 with 66 out",),
     "take 6 out": ("take 6 out",),
     "ta 4": ("take 6 with 4", "take 6 onto 6 discard 4", "take 6 onto 6 meld 4 out", "take 4"),
+    "p66 out": ("take 6 with 66 out", "take 6 onto 6 meld 66 out"),
+    "p out": ("take 6 onto 6 out",),
+    "pile 66 out": ("take 6 with 66 out", "take 6 onto 6 meld 66 out"),
+    "y KKK 4": ("draw ask yes meld KKK discard 4", "draw ask yes meld KKK 4 out"),
+    "nKKK out": ("draw ask no meld KKK out",),
+    "KKK4 out": ("draw meld 4KKK out", "draw meld KKK 4 out"),
+    "K:224 out": ("draw meld K:422 out", "draw meld K:22 4 out"),
+    "4H5H6H9 out": ("draw meld 4H5H6H9 out", "draw meld 4H5H6H 9 out"),
+    "KKK2": ("draw meld KKK2", "draw meld KKK2 out"),
+    "2xA3xK out": ("draw meld KKKAA out", "draw meld AA KKK out"),
+    "3R3B out": ("draw meld 3B3R out", "draw 3R meld 3B out", "lay 3R draw meld 3B out"),
+    "meld KKKQQQ discard 4": ("meld QQQKKK discard 4", "draw meld QQQKKK discard 4"),
     "t 5 with 55": ("take 5 with 55",),
     "draw, discard a ten": ("draw discard T",),
     "end stock": ("end stock",),
@@ -108,6 +121,13 @@ def test_no_beginning_of_a_clause_is_a_card() -> None:
             understood.append(text)
     assert {"ta", "dr", "m"} <= set(understood)
     assert not [text for text in understood if is_playable(text)]
+
+
+def test_no_mark_is_a_card_or_begins_a_clause_or_another_word_of_the_prompt() -> None:
+    for mark in MARKS:
+        assert not is_playable(mark)
+        assert not [row.word for row in CLAUSES if row.word.startswith(mark)]
+        assert not [word for word in WORDS if word.startswith(mark)]
 
 
 def test_no_other_word_of_the_prompt_is_a_card_or_a_clause() -> None:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,10 +11,15 @@ import pytest
 from command_line import fix_environment, on_terminal
 
 from canasta_cli.cli import main
+from canasta_cli.engine.game.standing import standing
+from canasta_cli.engine.game.stats import figures, stats
 from canasta_cli.errors import UnusableData
-from canasta_cli.model.game import Game
+from canasta_cli.model.game import Arrival, Game, Hand, Side
 from canasta_cli.notation import csvfile
 from canasta_cli.notation.csvfile import TableOptions, read_table
+from canasta_cli.notation.tally import read_tally
+from canasta_cli.rules.library import ruleset
+from canasta_cli.show.export import to_csv
 from canasta_cli.untrusted import MOST_ROWS
 
 PLAIN = "date,Ann & Cat,Bob & Dan\n2026-01-09,1860,-20\n2026-01-09,35,1200\n"
@@ -152,7 +158,23 @@ def test_a_binary_file_is_refused(database: Path, capsys: pytest.CaptureFixture[
     assert not (database / "canasta.db").exists()
 
 
-@pytest.mark.parametrize("name", ["=CMD()", "+x", "-x", "@x", "'x", 'a "b"', "x;y", "Ann\tB", "名"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "=CMD()",
+        "+x",
+        "-x",
+        "@x",
+        "'x",
+        'a "b"',
+        '"Bob"',
+        "x;y",
+        "Ann, the elder",
+        '", "',
+        "Ann\tB",
+        "名",
+    ],
+)
 @pytest.mark.usefixtures("database")
 def test_an_export_is_read_back(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     for words in (
@@ -198,6 +220,76 @@ def test_an_export_keeps_substitutes_and_how_the_game_ended(
     first, again = capsys.readouterr().out.replace('"again"', '"club"').split("canasta = 1")[1:]
     assert first == again
     assert first.count("[[substitutes]]") == 2
+
+
+@pytest.mark.parametrize("came", ["Eve", "=Eve", "Eve, the elder"])
+def test_several_substitutes_of_one_seat_in_one_hand_are_read_back(came: str) -> None:
+    rules = ruleset("classic")
+    tallies = (read_tally("7xK out"), read_tally("AAA left:4"))
+    game = Game(
+        "club",
+        ("Fay", "Zoe", "Cat", "Dan"),
+        (Side("Us", ("Fay", "Cat")), Side("Them", ("Zoe", "Dan"))),
+        "Dan",
+        hands=(Hand(tallies),) * 3,
+        first_players=("Ann", "Bob", "Cat", "Dan"),
+        arrivals=(
+            Arrival(2, 1, 0, came),  # deals hand 2, and leaves in the middle of it
+            Arrival(2, 3, 0, "Fay"),
+            Arrival(2, 4, 1, "Zoe"),
+        ),
+    )
+    before = standing(game, rules)
+    (read,) = read_table(to_csv([before]), "", TableOptions())
+    again = standing(read.game, rules)
+    assert again.totals == before.totals
+    assert stats([figures(again)]) == stats([figures(before)])
+    assert [each.dealer for each in again.hands] == [each.dealer for each in before.hands]
+    assert to_csv([again]) == to_csv([before])
+
+
+def test_a_dealer_of_an_earlier_export_who_left_during_the_hand_had_the_seat_that_changed_hands() -> (
+    None
+):
+    text = (
+        "game,date,hand,dealer,side,players,tally,points\n"
+        "club,2026-01-09,1,Dan,Ann,Ann,7xK out,670\nclub,2026-01-09,1,Dan,Dan,Dan,AAA left:4,55\n"
+        "club,2026-01-09,2,Eve,Ann,Fay,7xK out,670\nclub,2026-01-09,2,Eve,Dan,Dan,AAA left:4,55\n"
+    )
+    (game,) = games(text)
+    assert [hand.dealer for hand in game.hands] == ["Dan", "Fay"]
+
+
+OF_A_GAME = (
+    "game,date,hand,dealer,side,players,tally,points,rules,ending\n"
+    "club,2026-01-09,1,Dan,Ann,Ann,7xK out,670,two-player,unfinished\n"
+    "club,2026-01-09,1,Dan,Dan,Dan,AAA left:4,55,two-player,unfinished\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where"),
+    [
+        ("unfinished", "abandoned", "line 3, column 10 (ending): “unfinished”, but “abandoned” in"),
+        (
+            "two-player",
+            "classic",
+            "line 3, column 9 (rules): “two-player”, but “classic” in line 2",
+        ),
+        ("1,Dan", "1,Ann", "line 3, column 4 (dealer): “Dan”, but “Ann” in line 2"),
+        ("unfinished", "late", "line 2, column 10 (ending): “late” is not an ending"),
+    ],
+)
+def test_rows_that_contradict_each_other_are_refused(old: str, new: str, where: str) -> None:
+    with pytest.raises(UnusableData, match=f"^{re.escape(where)}"):
+        games(OF_A_GAME.replace(old, new, 1))
+
+
+@pytest.mark.parametrize(("old", "new"), [("unfinished", ""), ("two-player", ""), ("1,Dan", "1,")])
+def test_what_is_the_same_in_all_rows_may_be_left_out_in_some(old: str, new: str) -> None:
+    (whole,) = read_table(OF_A_GAME, "", TableOptions())
+    (found,) = read_table(OF_A_GAME.replace(old, new, 1), "", TableOptions())
+    assert (found.game, found.rules) == (whole.game, whole.rules)
 
 
 def test_an_export_of_an_earlier_version_has_no_ending(
@@ -251,8 +343,8 @@ def test_a_known_player_keeps_the_spelling(text: str, capsys: pytest.CaptureFixt
     capsys.readouterr()
     main(["stats", "--json"])
     main(["export", "--format", "csv"])
-    stats, *rows = capsys.readouterr().out.splitlines()
-    assert {each["player"] for each in json.loads(stats)["players"]} == {"Ann", "Bob", "Cat", "Dan"}
+    found, *rows = capsys.readouterr().out.splitlines()
+    assert {each["player"] for each in json.loads(found)["players"]} == {"Ann", "Bob", "Cat", "Dan"}
     players = {row["players"] for row in csv.DictReader(io.StringIO("\n".join(rows)))}
     assert players == {"Ann, Cat", "Bob, Dan"}
 

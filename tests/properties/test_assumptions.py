@@ -9,7 +9,7 @@ import random
 from functools import cache
 
 import pytest
-from assumed_tables import Rules, Table, holds, partly, possible, table, with_one_more
+from assumed_tables import Rules, Table, holds, is_so, partly, possible, table, with_one_more
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -47,6 +47,8 @@ def _game(name: str) -> Rules:
     largest, canasta, packs = rules["melds.largest"], rules["melds.canasta"], rules["deck.packs"]
     assert isinstance(canasta, int)
     assert isinstance(packs, int)
+    needs = rules["out.needs"]
+    assert isinstance(needs, list)
     wild = "".join(r for r in "456789TJQKA2W" if r == "W" or rules.get(f"ranks.{r}.wild"))
     return Rules(
         canasta,
@@ -55,6 +57,7 @@ def _game(name: str) -> Rules:
         rules["deal.foot"] != "none",
         packs * 4,
         wild,
+        tuple((need["count"], tuple(need.get("of", ()))) for need in needs),
     )
 
 
@@ -122,3 +125,28 @@ def test_a_further_fact_leaves_a_firm_answer_firm(name: str, seed: int) -> None:
         return
     for more in with_one_more(each, facts):
         assert _answer(each, name, more).legal is not None, (each.play, facts, more)
+
+
+@every_ruleset
+@EXAMPLES
+@given(seed=seeds)
+def test_the_condition_of_an_answer_is_exact(name: str, seed: int) -> None:
+    rng = random.Random(seed)
+    each, truth = _a_table(name, rng)
+    for _ in range(6):
+        facts = partly(rng, each)
+        found = _answer(each, name, facts)
+        said = (each.play, facts, dict(each.facts), found.condition, found.assuming)
+        ways = found._ruling.ways  # noqa: SLF001 - each condition by itself
+        if found.condition:
+            leading = not found.condition.startswith("illegal")
+            ways = tuple(way for way in ways if way[0] is leading)
+        for legal, conditions in ways:
+            met = [is_so(condition, each) for condition in conditions]
+            if legal is None or (None in met and False not in met):
+                continue
+            answer = legal if all(met) else not legal if found.condition else None
+            # Only the assumption about the hand may stand beside a no.
+            assumes = [fact for fact in found.assumes if answer is not False or fact == "hand"]
+            if answer is not None and all(holds(assumed, each) for assumed in assumes):
+                assert answer is truth, said

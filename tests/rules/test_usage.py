@@ -4,8 +4,9 @@ import pytest
 from looping import for_each
 
 from canasta_cli.rules import library
-from canasta_cli.rules.declared import PARAMETERS
+from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.load import changed, used, uses
+from canasta_cli.rules.parameter import texts_in
 from canasta_cli.show.rulesets import ListKeys
 
 CLASSIC = library.ruleset("classic")
@@ -79,3 +80,15 @@ def test_the_list_counts_what_was_read_about_the_game() -> None:
     rules = {each["name"]: each for each in ListKeys.json((library.ruleset("sevens"),))["rulesets"]}
     assert rules["sevens"]["statuses"]["seen"] == 4
     assert sum(rules["sevens"]["statuses"].values()) == len(used(library.ruleset("sevens")))
+
+
+def test_every_parameter_is_described_once_in_the_order_of_declaration() -> None:
+    declared = dict.fromkeys(
+        (path.partition(".")[0], path.rpartition(".")[2]) for path in PARAMETERS
+    )
+    described = texts_in("parameters.toml")
+    rows = [(group, name) for group, names in described.items() for name in names]
+    assert sorted(rows) == sorted(declared)
+    for group, kind in GROUPS.items():
+        names = dict.fromkeys(name.rpartition(".")[2] for name in kind.params)
+        assert list(described[group]) == list(names)

@@ -131,16 +131,18 @@ def test_what_the_rules_alone_allow_can_be_left_out(
     assert found == meant
 
 
-def test_a_question_about_a_turn_infers_no_pile(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("table", ["recorded", "given"])
+def test_a_question_about_a_turn_reads_it_as_it_would_be_recorded(
+    table: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
     dealt("classic", "Q")
     for line in BEFORE:
         main(["turn", *line.split()])
     capsys.readouterr()
-    assert main(["check", "turn", "66", "4"]) == 1
-    assert "66 has 2 cards" in capsys.readouterr().out
+    facts = ["-r", "classic", "--top", "6", "--opened", "--not-frozen", "--pile-size", "9"]
+    assert main(["check", "turn", "66", "4", *(facts if table == "given" else [])]) == 0
+    assert "take 6 with 66 discard 4\nLEGAL" in capsys.readouterr().out
 
 
 def test_a_frozen_pile_is_taken_with_the_only_cards_that_can(

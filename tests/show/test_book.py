@@ -1,6 +1,7 @@
 """The rulebook says every rule of a game, in the words of its values, and marks what no source states."""
 
 import json
+import tomllib
 from itertools import product
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from canasta_cli.show.card import MARKS
 from canasta_cli.show.layout import width
 
 NAMES = library.names()
+CASES = Path(__file__).parent.parent / "cases" / "play"
 # Of these the usual value needs no sentence.
 SILENT = {
     *("deal.black_upcard", "deal.under_upcard", "discard.empty_pile", "discard.wild_on_wild"),
@@ -55,6 +57,8 @@ UNEXPLAINED = {
         "meld.threes.smallest",
     ),
 }
+# Cases of what a game hasn't got, and of how a turn is recorded.
+NOT_IN_GAME = {("classic", "bonus.none"), ("classic", "special.hand"), ("classic", "pile.card")}
 NUMBER_OR_NOTHING = ("melds.largest", "melds.largest_wild", "melds.naturals_before_wild")
 
 
@@ -253,7 +257,10 @@ def test_explaining_a_rule_without_a_value_names_its_sources_in_every_ruleset(
     printed = capsys.readouterr().out.splitlines()
     assert printed[:2] == [
         "meld.onto (samba rules)",
-        "You may lay off cards on melds of your own side, and never on those of the other side.",
+        (
+            "You may lay off cards on (add them to) melds of your own side, and never on those of the "
+            "other side. Melded cards stay on the table."
+        ),
     ]
     stated = printed[printed.index("Stated in") + 1 :]
     assert any(line.strip().startswith("classic: seen") for line in stated)
@@ -291,6 +298,28 @@ def test_every_rule_that_a_sentence_explains_exists() -> None:
     assert named <= set(rules)
     unexplained = {rule for rule, title in rules.items() if title in IN_PLAY} - named
     assert unexplained == UNEXPLAINED
+
+
+def test_a_book_explains_every_refusal_of_the_cases_of_its_game() -> None:
+    """Who asks only the page finds there the rule by which a case is refused."""
+    lacking = set()
+    for file in sorted(CASES.glob("*.toml")):
+        for case in tomllib.loads(file.read_text(encoding="utf-8"))["case"]:
+            name = case["rules"]
+            if name not in NAMES or "--house" in case.get("ask", ""):
+                continue
+            explained = {
+                rule
+                for part in chapters(library.ruleset(name))
+                for each in part.sentences
+                for rule in each.rules
+            }
+            lacking |= {
+                (name, rule)
+                for rule in case.get("refused", ())
+                if rule not in explained | UNEXPLAINED
+            }
+    assert lacking == NOT_IN_GAME
 
 
 def test_a_full_answer_has_the_sentence_of_the_rulebook_once_for_each_rule(

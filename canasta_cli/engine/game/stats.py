@@ -22,8 +22,8 @@ class Best(NamedTuple):
 class PlayerStats(NamedTuple):
     """One player's statistics over all games; points and canastas are those of the player's sides.
 
-    ``games`` counts games begun, ``finished`` those that ended while the player sat there. ``average``
-    is points per hand; ``out`` and ``concealed`` count how often the player's side went out.
+    ``games`` counts those in which the player has a finished hand, ``finished`` those of them that ended
+    while the player sat there. ``out`` and ``concealed`` count how often the player's side went out.
     ``points_only`` are hands of which only the points are known, so that their canastas are not counted.
     """
 
@@ -40,9 +40,9 @@ class PlayerStats(NamedTuple):
     best: Best | None
 
     @property
-    def average(self) -> float | None:
-        """Points per hand; ``None`` before the first hand."""
-        return self.points / self.hands if self.hands else None
+    def average(self) -> float:
+        """Points per hand."""
+        return self.points / self.hands
 
 
 class Pair(NamedTuple):
@@ -182,8 +182,11 @@ def _sum(counts: Iterable[Mapping[Grade, int]]) -> Counter[Grade]:
 
 
 def stats(games: Iterable[GameFigures], only: tuple[str, ...] = ()) -> Stats:
-    """Compute the statistics of the players of some games, or of ``only`` those named."""
-    games = tuple(games)
+    """Compute the statistics of the players of some games, or of ``only`` those named.
+
+    A game counts for those who have a finished hand in it.
+    """
+    games = tuple(map(_of_those_who_played, games))
     by_player: dict[str, list[tuple[GameFigures, PlayerFigures]]] = {}
     for game in games:
         for each in game.players:
@@ -197,6 +200,15 @@ def stats(games: Iterable[GameFigures], only: tuple[str, ...] = ()) -> Stats:
         _pairs(games, ordered, partners=True),
         _pairs(games, ordered, partners=False),
     )
+
+
+def _of_those_who_played(game: GameFigures) -> GameFigures:
+    played = {(each.player, each.place): each for each in game.players if each.hands}
+    sides = (
+        tuple(name for name in side if (name, place) in played)
+        for place, side in enumerate(game.sides)
+    )
+    return game._replace(sides=tuple(sides), players=tuple(played.values()))
 
 
 def of_partners(game: GameFigures) -> GameFigures:
@@ -252,7 +264,8 @@ def grouped(
     """Compute the statistics of the games of each ``name``, in the order of the names."""
     by_name: dict[str, list[GameFigures]] = {}
     for game in games:
-        by_name.setdefault(name(game), []).append(game)
+        if game.hands:
+            by_name.setdefault(name(game), []).append(game)
     groups = (
         StatsGroup(each, len(by_name[each]), stats(by_name[each], only)) for each in sorted(by_name)
     )
@@ -278,8 +291,8 @@ def _player(name: str, games: list[tuple[GameFigures, PlayerFigures]]) -> Player
 
 
 def _ended(game: GameFigures, each: PlayerFigures) -> bool:
-    """True if a player sat there at the end of a game, and didn't come after its last hand."""
-    return each.player in game.sides[each.place] and (each.hands > 0 or game.hands == 0)
+    """True if a player sat there at the end of a game."""
+    return each.player in game.sides[each.place]
 
 
 def _best(bests: Iterable[Best | None]) -> Best | None:

@@ -228,6 +228,11 @@ class LeftOver(NamedTuple):
         return self.given.cards if self.shown is None else self.shown
 
     @property
+    def is_missing(self) -> bool:
+        """Return whether it has cards that neither the turns nor the player show."""
+        return self.shown is None and bool(self.given.unseen)
+
+    @property
     def name(self) -> str:
         """Name the player, and the foot if it is one."""
         return f"{self.player} ({self.kind})" if self.kind else self.player
@@ -250,17 +255,24 @@ def _over(case: Closing, ruleset: Ruleset) -> Answer:
 
 
 def _count_left(case: Closing, ruleset: Ruleset) -> Answer:
-    """Refuse hands whose sizes don't match the turns; players not named have their known cards."""
+    """Refuse hands whose sizes don't match the turns; players not named have their known cards.
+
+    While the hand goes on, nobody has shown any.
+    """
     wrong = [bunch for bunch in case.left_over if len(bunch.cards) != bunch.given.at_least]
-    if not wrong:
+    if not wrong or case.position.ending is None:
         return None
-    each = "; ".join(
+    given = [
         f"{bunch.name} should have {count_of(bunch.given.at_least, 'card')} "
         f"({len(bunch.shown or ()) or 'none'} given)"
         for bunch in wrong
-    )
+        if not bunch.is_missing
+    ]
+    missing = [f"{bunch.name} {bunch.given.at_least}" for bunch in wrong if bunch.is_missing]
+    others = f"missing: {listed(missing)}" if missing else ""
+    each = "; ".join((*given, others) if others else given)
     return refusal(
-        "the number of cards is wrong: {each}",
+        "the number of cards is wrong: {each}" if given else "cards left in hands are {each}",
         {"each": each},
         needed=wrong[0].given.size,
         have=len(wrong[0].cards),

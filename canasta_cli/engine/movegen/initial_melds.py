@@ -152,7 +152,7 @@ def _offers(
     group: Group, own: tuple[int, ...], wilds: tuple[int, ...], book: Book, most: int
 ) -> Offers:
     counts = [(Card(rank), number) for rank, number in zip(group, own, strict=True) if number]
-    every = layings(group, (), tuple(counts), wilds, book, most)
+    every = layings(group, (), tuple(counts), wilds, book, most).at_once()
     return _as_offers([_offer(each) for each in every], is_cut=isinstance(every, Some))
 
 

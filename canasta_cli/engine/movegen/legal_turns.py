@@ -25,7 +25,6 @@ from canasta_cli.engine.movegen.melds import (
     groups_by_rank,
     guard_of,
     layings,
-    layings_by_size,
     pack,
     run_choices,
     unpack,
@@ -281,12 +280,11 @@ class Share(NamedTuple):
     def layings(self, ruleset: Ruleset, effort: Effort) -> Layings:
         """List what the cards can be laid as, as far as the effort allows."""
         most = effort.most // OF_GROUP
-        return layings_by_size(self.group, self.on_table, self.own, self.wilds, ruleset.book, most)
+        return layings(self.group, self.on_table, self.own, self.wilds, ruleset.book, most)
 
     def whole(self, ruleset: Ruleset, effort: Effort) -> tuple[Laying, ...]:
         """List what all natural cards can be laid as, with wild cards, as far as the effort allows."""
-        most, sure = effort.most // OF_GROUP, len(self.own)
-        found = layings(self.group, self.on_table, self.own, self.wilds, ruleset.book, most, sure)
+        found = self.layings(ruleset, effort).at_once(len(self.own))
         effort.is_complete &= not isinstance(found, Some)
         return found
 
@@ -454,8 +452,8 @@ class _Sets:
         """The most points and cards of each group for the wild cards spent; ``None`` if not all are listed."""
         found: list[list[tuple[int, int, int]]] = []
         for group in self.groups:
-            layings = group.layings(self.ruleset, self.effort).whole()
-            if layings is None:
+            layings = group.layings(self.ruleset, self.effort).at_once()
+            if isinstance(layings, Some):
                 return None
             self._bounding.spend(len(layings) // OF_LISTED)
             most: dict[int, tuple[int, int]] = {}

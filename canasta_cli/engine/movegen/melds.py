@@ -196,47 +196,46 @@ def group_of(meld: Meld, book: Book) -> Group | None:
 
 
 @lru_cache(maxsize=20_000)
-def layings(  # noqa: PLR0913 - the key under which the list is kept
+def layings(
     group: Group,
     on_table: tuple[Meld, ...],
     own: tuple[tuple[Card, int], ...],
     wilds: Numbers,
     book: Book,
     most: int,
-    sure: int = 0,
-) -> tuple[Laying, ...]:
-    """List every way to lay some of the cards of a group, none first, few cards before many.
-
-    Each lays all cards of the first ``sure`` kinds. If there are more than ``most`` as several
-    melds, :class:`Some` of them are listed.
+) -> "Layings":
+    """Return the list of all ways to lay some of the cards of a group.
 
     ``own`` are the cards of its ranks, ``wilds`` those of each wild rank. Melds that are legal only
     when going out are listed too. Of ways that result in the same melds, only the one with the
     fewest lay-offs is listed.
     """
     have = (*[number for _, number in own], *wilds)
-    search = _group(group, on_table, (*[card for card, _ in own], *wild_cards(book)), book)
-    if search.is_one:
-        return search.as_one(_shares(have, sure))
-    return search.as_several(have, sure, most)
+    cards = (*[card for card, _ in own], *wild_cards(book))
+    return Layings(_group(group, on_table, cards, book), have, most)
 
 
 class Layings:
-    """The ways to lay some of the cards of a group, in the order of :func:`layings`, listed when needed.
+    """The ways to lay some of the cards of a group, none first, few cards before many.
 
     A search that stops early lists few of them: the ways to lay one card more are listed when those
     before are used up. If there are more than ``most`` with some number of cards, the list ends before.
     """
 
-    __slots__ = ("_found", "_group", "_have", "_lays", "_most")
+    __slots__ = ("_at_once", "_found", "_group", "_have", "_lays", "_most")
 
     def __init__(self, group: "_Group", have: Numbers, most: int) -> None:
         self._group, self._have, self._most = group, have, most
         self._found: list[tuple[Laying, ...] | None] = []
         self._lays: dict[int, _Lays] = {}
+        self._at_once: dict[int, tuple[Laying, ...]] = {}
 
     def __iter__(self) -> Iterator[Laying]:
-        """Yield the layings, none first, few cards before many."""
+        """Yield the layings, listing no more than are needed."""
+        whole = self._at_once.get(0)
+        if whole is not None and not isinstance(whole, Some):
+            yield from whole
+            return
         for cards in range(sum(self._have) + 1):
             found = self._of(cards)
             if found is None:
@@ -265,43 +264,19 @@ class Layings:
         found = list(islice(every, self._most + 1))
         return None if len(found) > self._most else group.listed(found)
 
-    def _all_at_once(self) -> list[tuple[Laying, ...]]:
-        """List all of them by their number of cards, which is faster; none if there may be too many."""
-        group, have = self._group, self._have
-        if group.is_one:
-            return []
-        found: list[list[_Down]] = [[] for _ in range(sum(have) + 1)]
-        every = group.every(group.lays(_every_share(have)), have, sum(have))
-        for down in islice(every, self._most):
-            found[sum(have) - down.still].append(down)
-        return [] if next(every, None) else [group.listed(downs) for downs in found]
-
     @property
     def is_cut(self) -> bool:
         """True if the list ended before the last one."""
         return None in self._found
 
-    def whole(self) -> tuple[Laying, ...] | None:
-        """List all of them; ``None`` if there are more than ``most`` in all."""
-        if not self._found:
-            self._found += self._all_at_once()
-        listed = tuple(islice(self, self._most + 1))
-        return None if self.is_cut or len(listed) > self._most else listed
+    def at_once(self, sure: int = 0) -> tuple[Laying, ...]:
+        """List all that lay every card of the first ``sure`` kinds, which is faster than one by one.
 
-
-@lru_cache(maxsize=20_000)
-def layings_by_size(
-    group: Group,
-    on_table: tuple[Meld, ...],
-    own: tuple[tuple[Card, int], ...],
-    wilds: Numbers,
-    book: Book,
-    most: int,
-) -> Layings:
-    """Return the list of all ways to lay some of the cards of a group, see :func:`layings`."""
-    have = (*[number for _, number in own], *wilds)
-    cards = (*[card for card, _ in own], *wild_cards(book))
-    return Layings(_group(group, on_table, cards, book), have, most)
+        If there are more than ``most`` ways to lay the group as several melds, :class:`Some` are listed.
+        """
+        if sure not in self._at_once:
+            self._at_once[sure] = self._group.at_once(self._have, sure, self._most)
+        return self._at_once[sure]
 
 
 def lay_offs_in(melded: tuple[MeldOrLayOff, ...]) -> int:
@@ -380,7 +355,7 @@ class _Group:
     A new meld needs one of the first ``own`` kinds.
     """
 
-    __slots__ = ("_guard", "_is_apart", "_ones", "cards", "is_one", "on_table", "own", "ruleset")
+    __slots__ = ("_guard", "_ones", "cards", "is_one", "on_table", "own", "ruleset")
 
     def __init__(
         self, group: Group, on_table: tuple[Meld, ...], cards: tuple[Card, ...], book: Book
@@ -388,9 +363,7 @@ class _Group:
         self.on_table, self.cards, self.ruleset = on_table, cards, book.ruleset
         self.own = len(cards) - (len(wild_cards(book)) if group else 0)
         # All cards of a rank are one meld in most games.
-        same_rank = self.ruleset.melds.same_rank
-        merged = same_rank is SameRank.MERGED
-        self._is_apart = same_rank is SameRank.APART
+        merged = self.ruleset.melds.same_rank is SameRank.MERGED
         self.is_one = bool(group) and merged and len(on_table) <= 1
         self._guard = guard_of(len(cards))
         self._ones: dict[Numbers, Laying | None] = {}
@@ -409,13 +382,11 @@ class _Group:
         lay = self._lay(0 if self.on_table else None, share)
         return None if lay is None else _Down((), (), 0, 0).plus(lay).laying(self.ruleset)
 
-    def as_several(self, have: Numbers, sure: int, most: int) -> tuple[Laying, ...]:
-        """List every way to lay cards on several melds and as new ones, each result once.
-
-        All cards of the first ``sure`` kinds are laid.
-        """
-        lays = self.lays(_every_share(have))
-        every = list(islice(self.every(lays, have, sum(have)), most + 1))
+    def at_once(self, have: Numbers, sure: int, most: int) -> tuple[Laying, ...]:
+        """List every way to lay cards, each result once, that lays all cards of the first kinds."""
+        if self.is_one:
+            return self.as_one(_shares(have, sure))
+        every = list(islice(self.every(self.lays(_every_share(have)), have, sum(have)), most + 1))
         listed = self.listed([down for down in every if down.share[:sure] == have[:sure]])
         return Some(listed) if len(every) > most else listed
 
@@ -463,11 +434,10 @@ class _Group:
         fitting = self._fitting(new, down)
         for at, lay in enumerate(fitting):
             meld, melds = lay.placement.after, list(down.melds)
-            if not melds or place_of(meld, melds, self.ruleset) is None:
-                yield from self._beside(fitting[at:], down.plus(lay))
-            elif not self._is_apart:
+            if melds and place_of(meld, melds, self.ruleset) is not None:
                 # If one of them joins a meld that is there, each of them does.
                 return
+            yield from self._beside(fitting[at:], down.plus(lay))
 
     def _fitting(self, lays: list[_Lay], down: _Down) -> list[_Lay]:
         """List the lays for which there are cards left."""
@@ -515,13 +485,10 @@ def _every_share(have: Numbers) -> Iterator[Numbers]:
 
 @lru_cache(maxsize=10_000)
 def _shares(have: Numbers, sure: int) -> tuple[Numbers, ...]:
-    """List every part of some cards, small ones first, then those with more of the first kinds.
-
-    All cards of the first ``sure`` kinds are in it.
-    """
-    least = (*have[:sure], *[0] * (len(have) - sure))
-    every = product(*map(range, least, [number + 1 for number in have]))
-    return tuple(sorted(every, key=_order_of))
+    """List every part of some cards with all of the first ``sure`` kinds, small ones first."""
+    first, rest = have[:sure], have[sure:]
+    sizes = range(sum(rest) + 1)
+    return tuple([(*first, *share) for size in sizes for share in _shares_of(rest, size)])
 
 
 @lru_cache(maxsize=10_000)
@@ -605,9 +572,13 @@ def random_runs(
     Every choice of :func:`run_choices` can be the one.
     """
     melded: list[MeldOrLayOff] = []
-    for suit, counts in _by_suit(hand, ruleset).items():
-        for run in _of_suit(suit, melds):
-            melded += _random_lay_off(suit, counts, run, ruleset, _most if greedy else choose)
+
+    def pick(numbers: range) -> Sequence[int]:
+        return numbers[-1:] if greedy else (choose(numbers),)
+
+    for suit, own in _by_suit(hand, ruleset).items():
+        offs, counts = next(_lay_offs_on_runs(suit, own, _of_suit(suit, melds), ruleset, pick))
+        melded += offs
         while windows := _every_window(counts, ruleset):
             if not (greedy or choose((True, False))):
                 break
@@ -637,27 +608,6 @@ def _every_window(counts: list[int], ruleset: Ruleset) -> list[tuple[int, int]]:
     return found
 
 
-def _most(numbers: Sequence[int]) -> int:
-    """Choose the last of some rising numbers."""
-    return numbers[-1]
-
-
-def _random_lay_off(
-    suit: Suit,
-    counts: list[int],
-    run: _Open,
-    ruleset: Ruleset,
-    choose: Callable[[Sequence[Any]], Any],
-) -> Iterator[LayOff]:
-    """Yield the cards laid off on a sequence, if any are, and remove them from the hand."""
-    longest = _longest(ruleset) - (run.last - run.first + 1)
-    low = choose(range(_in_a_row(counts[: run.first][::-1], longest) + 1))
-    high = choose(range(_in_a_row(counts[run.last + 1 :], longest - low) + 1))
-    if low or high:
-        below = _laid(suit, counts, run.first - low, low)
-        yield LayOff(run.onto, below + _laid(suit, counts, run.last + 1, high))
-
-
 def _in_a_row(counts: list[int], most: int) -> int:
     """Count the ranks of which there are cards, up to a gap."""
     near = counts[: max(most, 0)]
@@ -682,7 +632,8 @@ def _in_suits(
         yield ()
         return
     (suit, counts), *others = own
-    for offs, left in _lay_offs_on_runs(suit, counts, _of_suit(suit, melds), ruleset):
+    runs = _of_suit(suit, melds)
+    for offs, left in _lay_offs_on_runs(suit, counts, runs, ruleset, lambda numbers: numbers):
         for new in _new_runs(suit, left, ruleset, (0, 0)):
             for more in _in_suits(others, melds, ruleset):
                 yield (*offs, *new, *more)
@@ -703,20 +654,27 @@ def _of_suit(suit: Suit, melds: tuple[Meld, ...]) -> list[_Open]:
 
 
 def _lay_offs_on_runs(
-    suit: Suit, counts: list[int], runs: list[_Open], ruleset: Ruleset
+    suit: Suit,
+    counts: list[int],
+    runs: list[_Open],
+    ruleset: Ruleset,
+    pick: Callable[[range], Sequence[int]],
 ) -> Iterator[tuple[tuple[LayOff, ...], list[int]]]:
-    """Yield every choice of lay-offs on the sequences of one suit, and what is left of the cards."""
+    """Yield choices of lay-offs on the sequences of one suit, and what is left of the cards.
+
+    ``pick`` picks some of the numbers of cards that can be laid off at one end.
+    """
     if not runs:
         yield (), counts
         return
     run, *others = runs
     longest = _longest(ruleset) - (run.last - run.first + 1)
-    for low in range(_in_a_row(counts[: run.first][::-1], longest) + 1):
-        for high in range(_in_a_row(counts[run.last + 1 :], longest - low) + 1):
+    for low in pick(range(_in_a_row(counts[: run.first][::-1], longest) + 1)):
+        for high in pick(range(_in_a_row(counts[run.last + 1 :], longest - low) + 1)):
             left = list(counts)
             cards = _laid(suit, left, run.first - low, low) + _laid(suit, left, run.last + 1, high)
             own = (LayOff(run.onto, cards),) if cards else ()
-            for more, rest in _lay_offs_on_runs(suit, left, others, ruleset):
+            for more, rest in _lay_offs_on_runs(suit, left, others, ruleset, pick):
                 yield (*own, *more), rest
 
 

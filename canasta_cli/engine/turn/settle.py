@@ -17,8 +17,9 @@ from canasta_cli.engine.fact_values import (
     ample_hand,
     exact_hand,
     gap_values,
+    name_values,
 )
-from canasta_cli.engine.facts import FACTS, Condition, Possibility, either_of
+from canasta_cli.engine.facts import FACTS, Condition, Possibility
 from canasta_cli.engine.rule import Fact, Finding, Missing, Verdict
 from canasta_cli.engine.turn.judge import Assumed, Ruling
 from canasta_cli.engine.view import Question
@@ -37,17 +38,22 @@ class _Node(NamedTuple):
     """A missing fact or value, and what follows from each of its values: another node, or an answer."""
 
     fact: Missing
-    branches: "tuple[tuple[Value, _Node | Possibility], ...]"
+    branches: "tuple[_Branch, ...]"
+
+
+_Branch = tuple[Value, "_Node | Possibility"]
 
 
 class _Search:
     """Asks a question under every combination of values of the facts that it lacks.
 
-    With ``usual`` only the usual value of each fact is asked about.
+    With ``usual`` only the usual value of each fact is asked about; if it is ``wide``, also about those
+    out of the ordinary. ``assumed`` says what the answers assume, each with its fact.
     """
 
-    def __init__(self, ask: Ask, *, usual: bool = False) -> None:
-        self.ask = ask
+    def __init__(self, ask: Ask, *, usual: bool = False, wide: bool = False) -> None:
+        self.ask, self.wide = ask, wide
+        self.assumed: dict[str, Fact] = {}
         self.most = 1 if usual else None
         self.hand = ""
         self.answers: list[Verdict] = []
@@ -67,46 +73,55 @@ class _Search:
     def node(
         self,
         question: Question,
-        conditions: tuple[Condition, ...] = (),
         passed: frozenset[Missing] = frozenset(),
         verdict: Verdict | None = None,
+        depth: int = 0,
     ) -> "_Node | Possibility":
         """Return the tree of answers to a question; facts in ``passed`` are not asked again.
 
-        ``verdict`` is the one on the question as it is, if it has been asked.
+        ``verdict`` is the one on the question as it is, if it has been asked. ``depth`` is the number of
+        facts whose values were combined so far.
         """
         verdict = self.ask(question).verdict if verdict is None else verdict
         if verdict.legal is not None:
             self.answers.append(verdict)
-            return Possibility(conditions, verdict)
-        missing = [what for what in verdict.unknown if what not in passed]
-        view = question.view
-        if Fact.HAND in missing and view.hand is not None:
-            # The hand is given: what is missing are the cards that come with the pile.
-            missing = [Fact.PILE_SIZE if what is Fact.HAND else what for what in missing]
-            missing = [what for what in missing if what not in passed]
-        elif Fact.HAND in missing and Fact.OUT not in missing and view.held.size is None:
+            found = Possibility((), verdict)
+            return self.beyond(question, found, passed) if self.wide else found
+        missing = _still_missing(question, verdict, passed)
+        if {Fact.HAND, Fact.OUT} & {*missing} == {Fact.HAND} and question.view.held.size is None:
             out = question.uses_up_hand
             self.hand = ALL_YOUR_CARDS if out else ENOUGH_CARDS
-            held = (exact_hand if out else ample_hand)(question)
-            return self.node(question._replace(view=view.replace(held=held)), conditions, passed)
-        if (
-            question.uses_up_hand
-            and view.canastas is None
-            and {Fact.MELDS, Fact.OPENED} <= set(missing)
-        ):
-            missing.remove(Fact.OPENED)  # the melds show it
-        # Other cards of the hand matter only if all else is known.
-        missing.sort(key=lambda what: what is Fact.HAND)
+            view = question.view.replace(held=(exact_hand if out else ample_hand)(question))
+            return self.node(question._replace(view=view), passed, depth=depth)
         rows = ((fact, self.values(fact, question)) for fact in missing)
         fact, values = next(((fact, values) for fact, values in rows if values), (None, ()))
-        if fact is None or len(conditions) == MOST_FACTS:
-            return Possibility(conditions, verdict)
-        branches = []
-        for value in values[: self.most]:
-            given = (*conditions, _condition(fact, value)) if len(values) > 1 else conditions
-            branches.append((value, self.node(value.asked(question), given, passed | {fact})))
+        if fact is None or depth == MOST_FACTS:
+            return Possibility((), verdict)
+        known, depth = passed | {fact}, depth + (len(values) > 1)
+        branches = [
+            (value, self.node(value.asked(question), known, depth=depth))
+            for value in values[: self.most]
+        ]
+        if self.wide and isinstance(fact, Fact):
+            branches += self.unusual(question, fact, branches, passed)
         return _simplified(_Node(fact, tuple(branches)))
+
+    def unusual(
+        self, question: Question, fact: Fact, usual: "list[_Branch]", passed: frozenset[Missing]
+    ) -> "Iterator[_Branch]":
+        """Yield the values out of the ordinary that have other answers than usual ones like them.
+
+        If such a value forbids what is usually allowed, that is assumed not to be so.
+        """
+        for value in FACTS[fact].others(question):
+            then = self.node(value.asked(question), passed | {fact})
+            alike = [_shape(each) for other, each in usual if other.label == value.label]
+            if _shape(then) in alike:
+                continue
+            if value.excluded and _only_answer(then) is False:
+                self.assumed[value.excluded] = fact
+            else:
+                yield value, then
 
     def values(self, what: Missing, question: Question) -> tuple[Value, ...]:
         """Return the values of what is missing; of a parameter, one for each answer."""
@@ -128,31 +143,46 @@ class _Search:
         except (ArithmeticError, LookupError, ValueError):
             return None
 
-    def beyond(self, question: Question, usual: Possibility, *, assume: bool) -> "_Tested":
+    def beyond(
+        self,
+        question: Question,
+        usual: Possibility,
+        passed: frozenset[Missing] = frozenset(),
+        *,
+        assume: bool = True,
+    ) -> "_Node | Possibility":
         """Ask again under values out of the ordinary, with those that a firm answer doesn't stand.
 
         A yes may assume that some don't hold; unless it is to ``assume`` them, these are not asked about.
         """
         tree: _Node | Possibility = usual
-        assumed: dict[str, Fact] = {}
+        search = _Search(self.ask)
         for row in FACTS.values():
+            if row.fact in passed:
+                continue
+
+            def branch(value: Value, fact: Fact = row.fact) -> _Branch:
+                return value, search.node(value.asked(question), passed | {fact})
+
             against = [
-                (value, then)
+                each
                 for value in row.others(question)
                 if (assume or not (usual.legal and value.excluded))
-                and _shape(then := self.node(value.asked(question), (), frozenset((row.fact,))))
-                != usual.legal
+                and _shape((each := branch(value))[1]) != usual.legal
             ]
             if usual.legal:
-                assumed |= {value.excluded: row.fact for value, _ in against if value.excluded}
+                self.assumed |= {value.excluded: row.fact for value, _ in against if value.excluded}
                 against = [(value, then) for value, then in against if not value.excluded]
             if against:
-                ruled_out = {value.says for value, _ in against}
-                values = (each for each in row.values(question) if each.says not in ruled_out)
-                stands = tuple((value, tree) for value in islice(values, 1))
-                # If no value leaves the answer as it is, theirs is the answer.
+                usually = [branch(value) for value in row.values(question)]
+                if all(_shape(then) != usual.legal for _, then in usually):
+                    # The answer is that about a hand that is assumed.
+                    usually = [(value, usual) for value, _ in usually[:1]]
+                against = list(search.unusual(question, row.fact, usually, passed))
+                self.assumed |= search.assumed
+                stands = [(v, tree if _shape(then) == usual.legal else then) for v, then in usually]
                 tree = _simplified(_Node(row.fact, (*stands, *against)))
-        return _Tested(tree, tuple((fact, says) for says, fact in assumed.items()))
+        return tree
 
 
 class _Tested(NamedTuple):
@@ -160,6 +190,22 @@ class _Tested(NamedTuple):
 
     tree: _Node | Possibility
     assumed: Assumed = ()
+
+
+def _still_missing(
+    question: Question, verdict: Verdict, passed: frozenset[Missing]
+) -> list[Missing]:
+    """List what is missing, without the facts in ``passed``, in the order in which it is asked."""
+    missing = [what for what in verdict.unknown if what not in passed]
+    if Fact.HAND in missing and question.view.hand is not None:
+        # The hand is given: what is missing are the cards that come with the pile.
+        missing = [Fact.PILE_SIZE if what is Fact.HAND else what for what in missing]
+        missing = [what for what in missing if what not in passed]
+    unknown = question.uses_up_hand and question.view.canastas is None
+    if unknown and {Fact.MELDS, Fact.OPENED} <= set(missing):
+        missing.remove(Fact.OPENED)  # the melds show it
+    # Other cards of the hand matter only if all else is known.
+    return sorted(missing, key=lambda what: what is Fact.HAND)
 
 
 def _condition(fact: Missing, value: Value) -> Condition:
@@ -205,9 +251,16 @@ class _Settled:
     def _beyond(self, *, assume: bool) -> "_Tested":
         usual = self._usual
         if isinstance(usual, Possibility) and usual.legal is not None:
-            return _Search(self._ask).beyond(self._question, usual, assume=assume)
-        hand = self._search.hand
-        return _Tested(usual, ((Fact.HAND, hand),) if hand else ())
+            search = _Search(self._ask)
+            tree = search.beyond(self._question, usual, assume=assume)
+        elif assume:
+            search = _Search(self._ask, wide=True)
+            tree = search.node(self._question, verdict=self.first.verdict)
+        else:
+            return _Tested(usual)
+        assumed = {search.hand: Fact.HAND} if search.hand else {}
+        every = (assumed | search.assumed).items()
+        return _Tested(tree, tuple((fact, says) for says, fact in every))
 
     @lazy
     def tested(self) -> "_Tested":
@@ -363,14 +416,14 @@ def _ways(
     if isinstance(node, Possibility):
         yield node.legal, _shortened(says)
         return
-    every = tuple([value.says for value, _ in node.branches])
+    every = tuple([value for value, _ in node.branches])
     groups: dict[object, list[int]] = {}
     for at, (_, then) in enumerate(node.branches):
         groups.setdefault(_shape(then), []).append(at)
     for places in groups.values():
         some = tuple([every[at] for at in places])
         then = node.branches[places[0]][1]
-        name = FACTS[node.fact].name if isinstance(node.fact, Fact) else either_of
+        name = FACTS[node.fact].name if isinstance(node.fact, Fact) else name_values
         yield from _ways(then, (*says, name(some, every)))
 
 

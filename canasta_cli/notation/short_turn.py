@@ -1,0 +1,249 @@
+"""A turn in short, as it is typed at a table: ``4``, ``66 AA2 4``, ``p66 4``.
+
+What is typed on a terminal is read with it; files and the journal have turns in full.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import lru_cache, partial
+from itertools import pairwise
+from typing import TypeVar
+
+from canasta_cli.errors import NotationError
+from canasta_cli.model.cards import USUAL, Card, Cards, Onto, Rank
+from canasta_cli.model.turn import (
+    Ask,
+    Clause,
+    Discard,
+    Draw,
+    GoOut,
+    LayThrees,
+    MeldDown,
+    ShowSpecial,
+    StockEnds,
+    Take,
+    TakeBonus,
+    TakeFoot,
+    Turn,
+)
+from canasta_cli.notation.cards import Token, scan_cards, scan_meld, scan_onto, whole
+from canasta_cli.notation.turn import (
+    CLAUSES,
+    ClauseRow,
+    cards_in,
+    cards_or_none,
+    clause_spans,
+    is_card,
+    read_clause,
+    read_turn,
+    without_commas,
+    without_player_and_note,
+)
+
+W = TypeVar("W")
+
+# A turn in short: `4` draws and discards a four, `66 AA2 4` melds before that, `p66 4` takes the pile.
+#
+# Cards without a word can mean several turns; the rules show which of them can be played.
+
+MARKS: dict[str, type[Clause]] = {"p": Take, "y": Ask, "n": Ask}
+"""Letters that are words of a short turn, also directly before cards: the pile, the partner's yes and no."""
+_MARK = "pile|pil|pi|p|yes|y|no|n"
+_PIECE = "((?:10|[2-9TJQKAWHDCS])[1-9]?:)|(?:[0-9]{1,2}x)?(?:10|[2-9TJQKAW])[HDCSRB]?"
+"""The name of a meld on the table, or a card, inside a word."""
+_LETTERS = re.IGNORECASE | re.ASCII
+
+
+@lru_cache(maxsize=1_000)
+def _marked(word: str) -> ClauseRow | None:
+    """Return the clause of which a word is the mark."""
+    kind = MARKS[word[0].lower()] if re.fullmatch(_MARK, word, _LETTERS) else None
+    return next((row for row in CLAUSES if row.of is kind), None)
+
+
+def _after_mark(token: Token) -> list[Token]:
+    """Split a mark from the cards that follow it directly: ``p66``."""
+    cards = token.after(1)
+    if token.text[0].lower() in MARKS and re.fullmatch(f"(?:{_PIECE})+", cards.text, _LETTERS):
+        return [token._replace(end=cards.start), cards]
+    return [token]
+
+
+def _apart(tokens: list[Token]) -> list[Token]:
+    """Split words where cards of another rank begin: ``66AA24`` is 66, AA2 and 4.
+
+    Cards of one suit stay together, since they may be a sequence; deuces and jokers stay with the cards
+    before them.
+    """
+    return [part for token in tokens for part in _parts_of(token)]
+
+
+def _parts_of(token: Token) -> Iterator[Token]:
+    pieces = list(re.finditer(_PIECE, token.text, _LETTERS))
+    if "".join([piece[0] for piece in pieces]) != token.text:
+        yield token
+        return
+    starts: list[int] = []
+    last: Card | Onto | None = None
+    for piece in pieces:
+        card = None if piece[1] else scan_cards(whole(piece[0]))[0]
+        joins = card is not None and last is not None and _joins(card, last)
+        if not joins:
+            starts.append(token.start + piece.start())
+        if card is None or not (joins and card.rank in USUAL):
+            last = card or scan_onto(whole(piece[1]))
+    for start, end in pairwise((*starts, token.end)):
+        yield token._replace(start=start, end=end)
+
+
+def _joins(card: Card, last: Card | Onto) -> bool:
+    """True if a card can belong to the same meld as the one before it, or to the meld named before it."""
+    same_suit = card.suit is not None and card.suit is last.suit
+    return card.rank in USUAL or card.rank is last.rank or same_suit
+
+
+Clauses = tuple[Clause, ...]
+_BEGINNINGS = (Draw, Take, ShowSpecial, StockEnds)
+_PICKS_UP = (Draw, TakeBonus, TakeFoot)
+"""Clauses after which cards can be those picked up, or those played next."""
+
+
+def read_turns(text: str, top: Card | None) -> tuple[Turn, ...]:
+    """Read a turn in short or in full: every turn that the text can mean, the most likely one first.
+
+    Cards without a word are melds, and a last card alone is discarded. A turn that doesn't say how it
+    begins can begin with a draw. After ``p``, or ``take``, stand the cards that go with ``top``, the top
+    card of the pile. A card is never the beginning of a word: T is a ten, and ``ta`` takes the pile. Raises
+    :class:`~canasta_cli.errors.NotationError`.
+    """
+    player, tokens, remark = without_player_and_note(text)
+    if "," in text:
+        tokens = [part for token in tokens for part in without_commas(token)]
+    if not tokens:
+        return (read_turn(text),)
+    tokens = [part for token in tokens for part in _after_mark(token)]
+    try:
+        found = _short_turns(tokens, top)
+    except NotationError as error:
+        first = tokens[0].text
+        try:
+            found = [read_turn(text).clauses]
+        except NotationError as in_full:
+            short = first[0].isdigit() or cards_or_none(first[:2])
+            is_word = next(clause_spans([first], _marked))[0] is not None
+            raise (error if short and not is_word else in_full) from None
+    found += [(Draw(), *clauses) for clauses in found if not _is_begun(clauses)]
+    return tuple(Turn(clauses, player, remark) for clauses in dict.fromkeys(found))
+
+
+def _is_begun(clauses: Clauses) -> bool:
+    """True if clauses say how their turn begins, or that the hand ends before it."""
+    return any(isinstance(clause, _BEGINNINGS) for clause in clauses)
+
+
+def _short_turns(tokens: list[Token], top: Card | None) -> list[Clauses]:
+    """Return the clauses of each turn that words can mean."""
+    found: list[Clauses] = [()]
+    for row, start, end in clause_spans([token.text for token in tokens], _marked):
+        part, last, begun = tokens[start:end], end == len(tokens), _is_begun(found[0])
+        ways: list[Clauses]
+        if row is None:
+            ways = _each_way(partial(_without_word, last=last, begun=begun), part)
+        elif row.of is Take:
+            ways = _ways_to_take(row, part, top, last=last)
+        elif row.of in _PICKS_UP and last and part[1:]:
+            word = () if row.of is Draw else (row.read(part[0], []),)
+            more = _without_word(part[1:], last=last, begun=begun)
+            ways = [*((*word, *way) for way in more), *_in_full(row, part)]
+        elif row.of is Ask and not begun:
+            ways = [(Draw(), read_clause(row, part))]
+        else:
+            ways = [(read_clause(row, part),)]
+        found = [(*before, *way) for before in found for way in ways]
+    return found
+
+
+def _each_way(read: Callable[[list[Token]], Iterable[W]], tokens: list[Token]) -> list[W]:
+    """Return what words can mean as they are, and with cards of different ranks apart."""
+    ways = list(read(tokens))
+    apart = _apart(tokens)
+    if len(apart) > len(tokens):
+        with suppress(NotationError):
+            ways += read(apart)
+    return ways
+
+
+def _without_word(tokens: list[Token], *, last: bool, begun: bool) -> Iterator[Clauses]:
+    """Yield the clauses that cards without a word can mean; red threes in front are laid out."""
+    reds = [
+        token for token in tokens if {c.rank for c in cards_or_none(token.text)} == {Rank.RED_THREE}
+    ]
+    number = len(reds) if reds == tokens[: len(reds)] else 0
+    threes = cards_in(tokens[:number])
+    starts: list[Clauses] = [(LayThrees(threes),)] if threes else [()]
+    if not begun:
+        starts = [(Draw(threes),), *((*start, Draw()) for start in starts if start)]
+    for start in starts:
+        for end in _melds_and_discard(tokens[number:], last=last):
+            yield *start, *end
+
+
+def _melds_and_discard(tokens: list[Token], *, last: bool) -> Iterator[Clauses]:
+    """Yield melds, and at the end of a turn the discard, or going out without one."""
+
+    def melds(words: list[Token]) -> Clauses:
+        return (MeldDown(tuple(scan_meld(each) for each in words)),) if words else ()
+
+    if last and tokens and is_card(tokens[-1].text):
+        yield *melds(tokens[:-1]), Discard(cards_in(tokens[-1:]))
+    else:
+        yield melds(tokens)
+    if last and tokens:
+        yield *melds(tokens), GoOut()
+
+
+def _in_full(row: ClauseRow, tokens: list[Token]) -> list[Clauses]:
+    """Return the clause that words are in full; none if they are not."""
+    with suppress(NotationError):
+        return [(read_clause(row, tokens),)]
+    return []
+
+
+def _ways_to_take(
+    row: ClauseRow, tokens: list[Token], top: Card | None, *, last: bool
+) -> list[Clauses]:
+    """Return the ways to take the pile that ``take`` and the words after it can mean."""
+    ways: list[Clauses] = []
+    in_full = _in_full(row, tokens)
+    if in_full and not last:
+        return in_full
+    for take, rest in _each_way(partial(_short_takes, top=top), tokens[1:]):
+        with suppress(NotationError):
+            ways += [(take, *way) for way in _without_word(rest, last=last, begun=True)]
+    return [*ways, *in_full] or [(read_clause(row, tokens),)]
+
+
+def _short_takes(rest: list[Token], top: Card | None) -> Iterator[tuple[Take, list[Token]]]:
+    """Yield the ways to take the pile that words after ``take`` can mean, and the words after each."""
+    texts = [token.text.lower() for token in rest]
+    if texts[1:2] in (["with"], ["onto"]) and is_card(texts[0]):
+        top, rest = cards_or_none(texts[0])[0], rest[1:]
+    if top is None:
+        return
+    word = rest[0].text.lower() if rest else ""
+    named = cards_or_none(word)
+    if word == "with" and len(rest) > 1:
+        yield Take(top, cards_in(rest[1:2])), rest[2:]
+    elif word == "onto" and len(rest) > 1:
+        yield Take(top, onto=scan_onto(rest[1])), rest[2:]
+    elif named and [token.text.lower() for token in rest[1:2]] == ["onto"] and rest[2:]:
+        yield Take(top, Cards(named), scan_onto(rest[2])), rest[3:]
+    else:
+        if named:
+            yield Take(top, Cards(named)), rest[1:]
+        ontos = (Onto(top.rank), *((Onto(suit=top.suit),) if top.suit else ()))
+        for onto in ontos:
+            if [card.rank for card in named] == [top.rank]:
+                yield Take(top, onto=onto), rest[1:]
+            yield Take(top, onto=onto), rest

@@ -1,0 +1,39 @@
+"""Format the defaults of options, each with where it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from canasta_cli.show.keys import Keys, itself, key
+from canasta_cli.show.layout import BLANK, Blocks, Grid, Style, Text
+from canasta_cli.values import NamedTuple
+
+
+class ShownSetting(NamedTuple):
+    """A setting: its meaning, its words, and where they come from."""
+
+    name: str
+    about: str
+    value: Sequence[str]
+    origin: str
+
+
+class SettingKeys(Keys):
+    """A setting of canasta config."""
+
+    name: str = key("The name of the setting.")
+    value: list[str] = key("Its value: one word, or several.")
+    origin: str = key("`database`, `default`, or the variable of the environment that decides.")
+
+
+class ConfigKeys(Keys):
+    """canasta config."""
+
+    settings: list[SettingKeys] = key("The settings.", itself)
+
+
+def config_blocks(settings: Sequence[ShownSetting]) -> Blocks:
+    """Format the settings as a table, with the meaning of each below it."""
+    rows = tuple((each.name, ", ".join(each.value) or "none", each.origin) for each in settings)
+    meanings = (Text(f"{each.name}: {each.about}", Style.QUIET) for each in settings)
+    return (Grid(("setting", "value", "from"), rows, (0, 1, 2)), BLANK, *meanings)
