@@ -92,8 +92,8 @@ def all_players(context: click.Context) -> Iterable[str]:
 # The players and the sides of the game, also each to be followed by cards or a tally.
 players = quietly(lambda context: _load(context).game.players)
 holders = quietly(lambda context: [f"{name}=" for name in _load(context).game.players])
-side_names = quietly(lambda context: [side.name for side in _load(context).game.sides])
-sides = quietly(lambda context: [f"{side.name}=" for side in _load(context).game.sides])
+side_names = quietly(lambda context: _load(context).game.side_names)
+sides = quietly(lambda context: [f"{name}=" for name in _load(context).game.side_names])
 
 
 @_or_files

@@ -7,6 +7,7 @@ for none.
 
 import os
 import re
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -59,11 +60,14 @@ def paged() -> Iterator[None]:
         return
     os.environ.update({**SETTINGS, **os.environ})
     encoding = terminal.encoding or "utf-8"
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the pager
     try:
         with click.get_pager_file(color=True) as pager:
             pager.write(text.encode(encoding, terminal.errors or "strict").decode(encoding))
     except (OSError, ValueError):  # ``PAGER`` can't be run, or can't be parsed
         terminal.write(text)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _is_wanted() -> bool:

@@ -65,7 +65,7 @@ def head(result: Corrected, *, brief: bool = False) -> Blocks:
             become = "are now" if result.accepted else "would be"
             text = f"Hand {hand} of {game}: the cards left {become}: {left_text(left)}"
         case SidesSwapped(first, last):
-            names = listed(side.name for side in result.before.game.sides)
+            names = listed(result.before.game.side_names)
             verb = _verb(result, "Swapped", "Would swap")
             text = f"{verb} {names} in {hands_text(first, last)} of {game}"
         case HandDropped(hand):
@@ -102,13 +102,12 @@ def _amended_head(result: Corrected, *, brief: bool) -> Blocks:
     dry = "" if result.recorded else " (not recorded)"
     title = f"Hand {hand.number} of {game.name}, amended, dealt by {dealer}{dry}"
     blocks: list[Block] = [Text(title, Style.TITLE)]
-    names = tuple(side.name for side in game.sides)
     if not result.accepted:
-        return (*blocks, Text(running_count(names, sheets)), BLANK)
+        return (*blocks, Text(running_count(game.side_names, sheets)), BLANK)
     old = result.before.standing.hands[hand.number - 1].sheets
     if brief or old == sheets:
         return tuple(blocks)
-    titles = side_titles(names, hand.tallies, rules)
+    titles = side_titles(game.side_names, hand.tallies, rules)
     for name, before, after in zip(titles, old, sheets, strict=True):
         blocks += () if before == after else sheet_blocks(name, after, rules)
     return (*blocks, BLANK)
@@ -116,8 +115,8 @@ def _amended_head(result: Corrected, *, brief: bool) -> Blocks:
 
 def _points_of(result: Corrected, hand: int) -> Iterator[tuple[str, int]]:
     """Yield the name of each side, and its points in a hand before the correction."""
-    names = (side.name for side in result.before.game.sides)
-    return zip(names, result.before.standing.hands[hand - 1].points, strict=True)
+    scored = result.before.standing.hands[hand - 1].points
+    return zip(result.before.game.side_names, scored, strict=True)
 
 
 # Format what is illegal with a correction: in what is corrected, and what only follows from it.
@@ -126,54 +125,40 @@ def _points_of(result: Corrected, hand: int) -> Iterator[tuple[str, int]]:
 MOST_LISTED = 8
 
 
-def reasons(result: Corrected) -> Blocks:
-    """Format what is illegal: in what is corrected, then the turns that only follow from it."""
-    return (*_against(result), *_broken(result))
+def reasons(result: Corrected) -> Iterator[Block]:
+    """Yield what is illegal: in what is corrected, then the turns that only follow from it."""
+    yield from _against(result)
+    if result.broken:
+        text = "These turns would become illegal:"
+        if result.recorded:
+            text = "These turns are now illegal, and marked as forced:"
+        yield Text(text, Style.NOTICE)
+        yield from _reasons(result, result.broken, with_fix=False)
 
 
-def _against(result: Corrected) -> Blocks:
-    """Format the reasons against what is corrected."""
+def _against(result: Corrected) -> Iterator[Block]:
+    """Yield the reasons against what is corrected."""
     found = result.against
-    if not found:
-        return ()
-    if isinstance(result.entry, Amended):
-        names = tuple(side.name for side in result.before.game.sides)
-        counted = result.hand.counted
-        return against_blocks(counted, names, forced=result.recorded)
-    if not isinstance(result.entry, RulesChanged):
-        return _reasons(result, found, with_fix=True)
-    if result.accepted:
+    if found and isinstance(result.entry, Amended):
+        names = result.before.game.side_names
+        yield from against_blocks(result.hand.counted, names, forced=result.recorded)
+    elif found and isinstance(result.entry, RulesChanged):
         marked = "Marked" if result.recorded else "Would be marked"
         head = Text(f"{marked} as forced, since these rules don't allow it:", Style.NOTICE)
+        if not result.accepted:
+            head = Text("These rules don't allow what was recorded:", Style.BAD)
+        yield from (head, *_reasons(result, found[:MOST_LISTED], with_fix=False))
+        if (more := len(found) - MOST_LISTED) > 0:
+            yield Text(f"and {count_of(more, 'more problem')}", indent=2)
     else:
-        head = Text("These rules don't allow what was recorded:", Style.BAD)
-    blocks = (head, *_reasons(result, found[:MOST_LISTED], with_fix=False))
-    more = len(found) - MOST_LISTED
-    rest = (Text(f"and {count_of(more, 'more problem')}", indent=2),) if more > 0 else ()
-    return (*blocks, *rest)
+        yield from _reasons(result, found, with_fix=True)
 
 
-def _broken(result: Corrected) -> Blocks:
-    """Format the turns that become illegal because of the correction."""
-    if not result.broken:
-        return ()
-    text = "These turns would become illegal:"
-    if result.recorded:
-        text = "These turns are now illegal, and marked as forced:"
-    return (Text(text, Style.NOTICE), *_reasons(result, result.broken, with_fix=False))
-
-
-def _reasons(result: Corrected, found: Iterable[Illegal], *, with_fix: bool) -> Blocks:
-    """Format reasons, each with its place; what can't be recorded by force is shown with its fix."""
-    return tuple(
-        block
-        for each in found
-        for block in finding_blocks(
-            each.finding,
-            _place(each, result),
-            with_fix=with_fix or not each.readable or _in_same_hand(each, result),
-        )
-    )
+def _reasons(result: Corrected, found: Iterable[Illegal], *, with_fix: bool) -> Iterator[Block]:
+    """Yield reasons, each with its place; what can't be recorded by force is shown with its fix."""
+    for each in found:
+        fix = with_fix or not each.readable or _in_same_hand(each, result)
+        yield from finding_blocks(each.finding, _place(each, result), with_fix=fix)
 
 
 def _in_same_hand(illegal: Illegal, result: Corrected) -> bool:
@@ -206,10 +191,8 @@ def advice(result: Corrected) -> Text:
         also = f" and mark {marks}" if marks else ""
         text = f"Not recorded. To record it anyway{also}, add --force."
     elif isinstance(result.entry, Amended):
-        text = (
-            "Not recorded. These rules don't have some of the words; correct them "
-            "(--force can't record them)."
-        )
+        why = "These rules don't have some of the words"
+        text = f"Not recorded. {why}; correct them (--force can't record them)."
     else:
         hand = f"hand {first.hand} can't be counted under these rules"
         option = " --drop-penalty N" if first.hand > len(result.before.game.hands) else ""
@@ -233,8 +216,8 @@ def remarks(result: Corrected) -> Blocks:
         case SidesSwapped() if any(game.awarded(number) for number in result.hands):
             text = "Penalties that were recorded separately stay with their side."
             blocks = (Text(text, Style.NOTICE),)
-        case HandDropped(hand):
-            blocks = _renumbered(hand, len(result.before.game.hands))
+        case HandDropped(hand) if hand < (last := len(result.before.game.hands)):
+            blocks = (_renumbered(hand, last),)
         case RulesChanged() if changes(result):
             before, after = result.before.standing.hands, result.after.standing.hands
             other = sum(one.points != two.points for one, two in zip(before, after, strict=True))
@@ -269,15 +252,12 @@ def _tallies(result: Corrected, entry: Amended) -> Blocks:
     )
 
 
-def _renumbered(dropped: int, last: int) -> Blocks:
+def _renumbered(dropped: int, last: int) -> Text:
     """Format the new numbers of the hands after one that is dropped."""
-    if dropped == last:
-        return ()
     verb = "becomes" if dropped + 1 == last else "become"
     before, after = hands_text(dropped + 1, last), hands_text(dropped, last - 1)
-    return (
-        Text(f"{before[:1].upper()}{before[1:]} {verb} {after}; the dealers stay.", Style.NOTICE),
-    )
+    text = f"{before[:1].upper()}{before[1:]} {verb} {after}; the dealers stay."
+    return Text(text, Style.NOTICE)
 
 
 # Format the rules that change.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.show.keys import Keys, itself, key, optional
 from canasta_cli.show.layout import Block, Blocks, Grid, Style, Text
-from canasta_cli.show.standing import WarningKeys, doctor_warnings
+from canasta_cli.show.standing import WarningKeys, game_warnings
 from canasta_cli.words import count_of, quoted
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def health_blocks(health: Health) -> Blocks:
         was = f"head: {loss.head[:12]} at entry {loss.entry}"
         blocks.append(Text(f"Salvaged from a damaged database ({was}).", Style.NOTICE))
         blocks += [Text(each, Style.NOTICE, indent=2) for each in loss.lacks]
-    blocks += doctor_warnings(health.warnings)
+    blocks += game_warnings(health.warnings)
     blocks += _since(health)
     if health.barred and not health.faults:
         blocks.append(Text("Every entry is intact."))

@@ -52,10 +52,6 @@ if TYPE_CHECKING:
 # Format a recorded hand: the sheet of each side, and the standing after it.
 
 
-def _names_of_sides(result: HandRecorded) -> tuple[str, ...]:
-    return tuple(side.name for side in result.before.game.sides)
-
-
 def side_titles(
     names: tuple[str, ...], tallies: tuple[Tally, ...], ruleset: Ruleset
 ) -> tuple[str, ...]:
@@ -101,7 +97,7 @@ def hand_blocks(result: HandRecorded, *, seen: bool = False) -> Blocks:
     Of a hand that is refused only the points are shown, so that the reason is on the screen; also of
     one whose points were ``seen`` item by item before it was saved.
     """
-    game, counted, names = result.before.game, result.counted, _names_of_sides(result)
+    game, counted, names = result.before.game, result.counted, result.before.game.side_names
     seen = seen and result.accepted and counted.possible and not game.pending
     blocks: list[Block] = [_title(result)]
     if seen or not result.accepted:
@@ -160,7 +156,7 @@ class HandKeys(Keys):
     recorded: bool = key("True if it was recorded.")
     legal: bool = key("False if the hand can’t be right.", lambda it: it.counted.possible)
     findings: list[TallyFindingKeys] = key(
-        "What is wrong with it.", lambda it: against(it.counted, _names_of_sides(it))
+        "What is wrong with it.", lambda it: against(it.counted, it.before.game.side_names)
     )
     warnings: list[WarningKeys] = key("The warnings about the hand.", _warnings)
     penalties: list[AwardKeys] = key("The penalties that are counted with the hand.", _awards)
@@ -221,7 +217,9 @@ def review_blocks(review: HandReview, local: Callable[[str], str]) -> Blocks:
         turns = f"Recorded turn by turn: {count_of(review.turns, 'turn')}"
         blocks.append(Text(f"{turns}, listed by canasta log", Style.QUIET))
     columns = (played.before, played.points, played.after)
-    totals = zip(_names_in_review(review), *(map(points, each) for each in columns), strict=True)
+    totals = zip(
+        review.loaded.game.side_names, *(map(points, each) for each in columns), strict=True
+    )
     return (
         *blocks,
         *_sheets_in_review(review),
@@ -235,14 +233,10 @@ def review_blocks(review: HandReview, local: Callable[[str], str]) -> Blocks:
     )
 
 
-def _names_in_review(review: HandReview) -> tuple[str, ...]:
-    return tuple(side.name for side in review.loaded.game.sides)
-
-
 def _sheets_in_review(review: HandReview) -> Blocks:
     """Format the tally of each side, and its sheet."""
     tallies = review.played.hand.tallies
-    titles = side_titles(_names_in_review(review), tallies, review.loaded.ruleset)
+    titles = side_titles(review.loaded.game.side_names, tallies, review.loaded.ruleset)
     blocks: list[Block] = []
     for name, tally, sheet in zip(titles, tallies, review.played.sheets, strict=True):
         title, *lines = sheet_blocks(name, sheet, review.loaded.ruleset)
@@ -263,7 +257,7 @@ def _forced(review: HandReview) -> Blocks:
         return (Text(f"Recorded with --force: {parts}.", Style.NOTICE),)
     if review.counted.possible:
         return ()
-    return against_blocks(review.counted, _names_in_review(review), forced=True)
+    return against_blocks(review.counted, review.loaded.game.side_names, forced=True)
 
 
 def _history(review: HandReview, local: Callable[[str], str]) -> Blocks:
@@ -290,7 +284,7 @@ class ReviewSideKeys(Keys):
 
 def _review_sides(review: HandReview) -> Iterator[tuple[str, Tally, Sheet, int]]:
     """Yield each side's name with its tally, its sheet, and its total after the hand."""
-    names, played = _names_in_review(review), review.played
+    names, played = review.loaded.game.side_names, review.played
     return zip(names, played.hand.tallies, played.sheets, played.after, strict=True)
 
 
@@ -311,7 +305,7 @@ class ReviewKeys(Keys):
     )
     findings: list[TallyFindingKeys] = key(
         "What is wrong with the tallies.",
-        lambda it: [] if it.turns is not None else against(it.counted, _names_in_review(it)),
+        lambda it: [] if it.turns is not None else against(it.counted, it.loaded.game.side_names),
     )
     penalties: list[AwardKeys] = key(
         "The penalties that are counted with the hand.",

@@ -315,20 +315,15 @@ _OF_GAME: dict[type[Entry], str] = {
     Deleted: "deletion of",
 }
 
-_VERBS: dict[type[Entry], tuple[str, str]] = {
-    Undone: ("Undone", "Would undo"),
-    Redone: ("Redone", "Would redo"),
-}
-
 
 def moved_lines(result: Corrected) -> Blocks:
     """Format the entries that were undone or redone."""
     game, ruleset = result.after.game, result.after.ruleset
     numbered = _places(result)
-    done, would = _VERBS[type(result.entry)]
+    undone = isinstance(result.entry, Undone)
+    done, would = ("Undone", "Would undo") if undone else ("Redone", "Would redo")
     word = done if result.recorded else would
     also = (Text(f"{word} in {listed(result.also)} too."),) if result.also else ()
-    undone = isinstance(result.entry, Undone)
     lines: list[Text] = []
     for record in result.moved:
         what = _what(record.entry, numbered.get(record.number), game.name)

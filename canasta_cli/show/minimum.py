@@ -71,30 +71,25 @@ ENDED: dict[Ending | None, str] = {
 
 def winner_blocks(totals: tuple[int, ...], found: Outcome, ruleset: Ruleset, origin: str) -> Blocks:
     """Format in one line whether the game is over, who won, and by how much."""
-    return (
-        Text(_sentence(totals, found, ruleset, origin), Style.GOOD if found.over else Style.PLAIN),
-    )
+    state = "over" if found.over or found.ending in ENDED else "not over"
+    text = f"The game is {state}: {_because(totals, found, ruleset)} ({origin})."
+    return (Text(text, Style.GOOD if found.over else Style.PLAIN),)
 
 
-def _sentence(totals: tuple[int, ...], found: Outcome, ruleset: Ruleset, origin: str) -> str:
+def _because(totals: tuple[int, ...], found: Outcome, ruleset: Ruleset) -> str:
+    target, most = ruleset.end.target, max(totals)
     if found.ending in ENDED:
-        return f"The game is over: it was {ENDED[found.ending]} ({origin})."
+        return f"it was {ENDED[found.ending]}"
     if found.over and found.winner is not None:
         winner = points(totals[found.winner])
-        return (
-            f"The game is over: the side with {winner} wins by {points(found.margin)} ({origin})."
-        )
+        return f"the side with {winner} wins by {points(found.margin)}"
     if found.over:
-        return f"The game is over: a draw at {points(max(totals))} ({origin})."
-    if ruleset.end.target is None:
-        hands = count_of(ruleset.end.deals or 0, "hand")
-        return f"The game is not over: it ends after {hands} ({origin})."
-    if max(totals) >= ruleset.end.target:
-        return (
-            f"The game is not over: play goes on after a tie at {points(max(totals))} ({origin})."
-        )
-    short = ruleset.end.target - max(totals)
-    return f"The game is not over: the leader needs {points(short)} more ({origin})."
+        return f"a draw at {points(most)}"
+    if target is None:
+        return f"it ends after {count_of(ruleset.end.deals or 0, 'hand')}"
+    if most >= target:
+        return f"play goes on after a tie at {points(most)}"
+    return f"the leader needs {points(target - most)} more"
 
 
 class WinnerKeys(Keys):

@@ -5,7 +5,7 @@ The commands that show or change a game call it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.model.game import Sign
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.corrections import Corrected
     from canasta_cli.scorekeeper.hands import NoteRecorded
-    from canasta_cli.scorekeeper.health import GameWarning
     from canasta_cli.scorekeeper.scorebook import LoadedGame
 
 
@@ -78,36 +77,24 @@ class AwardKeys(Keys):
 
 def hand_warnings(warnings: Iterable[HandWarning]) -> Blocks:
     """Format the warnings about the hand that an answer is about."""
-    return tuple(_line(each.message) for each in warnings)
+    return tuple(Text(f"Warning: {each.message}.", Style.NOTICE) for each in warnings)
 
 
-def score_warnings(warnings: tuple[HandWarning, ...]) -> Blocks:
-    """Format the warnings about all hands of a game, and how to settle them."""
-    lines = tuple(_line(f"hand {each.hand}: {each.message}") for each in warnings)
-    return (*lines, _fix(warnings[0])) if warnings else ()
+def game_warnings(warnings: Sequence[tuple[str, HandWarning]]) -> Blocks:
+    """Format the warnings about all hands, each with the name of its game, and how to settle them.
 
-
-def doctor_warnings(warnings: tuple[GameWarning, ...]) -> Blocks:
-    """Format the warnings about all hands of all games, and how to settle them."""
-    lines = tuple(_line(f"{game}, hand {each.hand}: {each.message}") for game, each in warnings)
-    if not warnings:
-        return ()
-    from shlex import quote
-
-    game, first = warnings[0]
-    return (*lines, _fix(first, f" -g {quote(game)}"))
-
-
-def _line(text: str) -> Text:
-    return Text(f"Warning: {text}.", Style.NOTICE)
-
-
-def _fix(warning: HandWarning, game: str = "") -> Text:
-    """Format how to settle a warning; ``game`` is the option that names its game."""
-    return Text(
-        "Fix: correct the hand with canasta amend, or say why it is right: "
-        f'canasta note{game} --hand {warning.hand} "…"'
-    )
+    The name is empty for the game that an answer is about.
+    """
+    blocks: list[Text] = []
+    for game, each in warnings:
+        where = f"{game}, hand {each.hand}" if game else f"hand {each.hand}"
+        blocks.append(Text(f"Warning: {where}: {each.message}.", Style.NOTICE))
+    for game, first in warnings[:1]:
+        option = f" -g {quoted(game)}" if game else ""
+        note = f'canasta note{option} --hand {first.hand} "…"'
+        why = "Fix: correct the hand with canasta amend, or say why it is right"
+        blocks.append(Text(f"{why}: {note}"))
+    return tuple(blocks)
 
 
 class WarningKeys(Keys):
@@ -158,12 +145,11 @@ def game_blocks(standing: Standing) -> Blocks:
 
 def next_blocks(standing: Standing) -> Blocks:
     """Format totals, initial melds and dealer, or who won."""
-    names = (side.name for side in standing.game.sides)
     to_open = None if standing.outcome.over else map(asked, standing.minimums)
     target, to_target = standing.ruleset.end.target, standing.to_target
     where = f" in hand {len(standing.hands) + 1}"
     return (
-        sides_grid(names, standing.totals, to_open, target, to_target),
+        sides_grid(standing.game.side_names, standing.totals, to_open, target, to_target),
         *(
             Text(award_text(each, standing.ruleset, where), Style.NOTICE)
             for each in standing.game.pending
@@ -320,11 +306,11 @@ def score_blocks(standing: Standing) -> Blocks:
         for played in standing.as_played.hands
     ]
     rows.append(("total", "", *("" for _ in alone), *map(points, standing.totals)))
-    heads = ("hand", "dealer", *alone, *(side.name for side in game.sides))
+    heads = ("hand", "dealer", *alone, *game.side_names)
     pad = Grid(heads, tuple(rows), left=(0, 1, 2) if alone else (0, 1))
     forced = any(played.hand.by_force for played in standing.hands)
     marks = (Text("Hands marked ! were recorded with --force.", Style.NOTICE),) if forced else ()
-    below = (*marks, *score_warnings(all_warnings(standing)))
+    below = (*marks, *game_warnings([("", each) for each in all_warnings(standing)]))
     return (title, *_who(standing), BLANK, pad, *below, BLANK, *next_blocks(standing))
 
 
@@ -486,7 +472,7 @@ def changes(result: Corrected) -> tuple[Change, ...]:
 def _by_hand(
     before: Standing, after: Standing, same_hands: Iterable[tuple[int, int]]
 ) -> Iterator[Change]:
-    names = [side.name for side in after.game.sides]
+    names = after.game.side_names
     for was, now in same_hands:
         one, other = before.hands[was - 1], after.hands[now - 1]
         yield Change("dealer", one.dealer, other.dealer, (one.dealer, other.dealer), other.number)
