@@ -61,7 +61,7 @@ def read_hand(
         by_side = {name: score_word(text, name) for name, text in by_side.items()}
     tallies = tuple(read_side(by_side[name], name, rules) for name in names)
     if number is None:
-        check_partly_suited(tallies, names, rules)
+        _check_suits(tallies, names, rules)
     hand = number or len(game.hands) + 1
     tallies = tuple(with_full_name(tally, game, hand) for tally in tallies)
     return HandInput(tallies, dealer=dealer, forced=forced)
@@ -81,7 +81,7 @@ def _check_quotes(texts: Sequence[str], names: list[str], command: str) -> None:
         )
 
 
-def check_partly_suited(tallies: Sequence[Tally], names: list[str], rules: Rules) -> None:
+def _check_suits(tallies: Sequence[Tally], names: list[str], rules: Rules) -> None:
     """Refuse a set with suits for some cards; a correction is checked against the tally before it."""
     for tally, name in zip(tallies, names, strict=True):
         if any(card.suit for meld in tally.melds for card in meld.cards):

@@ -222,7 +222,6 @@ def count_command(
       canasta count 7xK points:120 red:1 -r cardgames-io
         Seven kings, 120 more card points and one red three, under other rules.
     """
-    from canasta_cli.cli.hand_arguments import check_partly_suited
     from canasta_cli.cli.ruleset_choice import choose_ruleset, deciding_house_rules
     from canasta_cli.engine.items import check_spelling
     from canasta_cli.engine.score import behind, count_one_side, deciding_values, outcome_of
@@ -239,7 +238,10 @@ def count_command(
         given = read_in_words(text, choose_ruleset(rules, house, db, game).ruleset, error)
     choice = choose_ruleset(rules, house, db, game)
     check_spelling(given, choice.ruleset)
-    check_partly_suited((given,), [""], lambda: choice.ruleset)
+    if any(card.suit for meld in given.melds for card in meld.cards):
+        from canasta_cli.scorekeeper.tallies import check_suits
+
+        check_suits(given, choice.ruleset)
     counted = count_one_side(given, choice.ruleset)
     refuse(choice.ruleset, behind(counted, choice.ruleset))
     house_rules = deciding_house_rules(
