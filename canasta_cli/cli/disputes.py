@@ -21,7 +21,7 @@ from canasta_cli.engine.facts import FACTS as ROWS
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.view import Question
-from canasta_cli.errors import CanastaError, NotUnderstood
+from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.model.cards import Card, Cards, LayOff, Onto, Rank, WildRanks, is_run, meld_under
 from canasta_cli.notation.cards import (
     EXPECTED,
@@ -35,8 +35,7 @@ from canasta_cli.notation.cards import (
     write_meld,
     write_onto,
 )
-from canasta_cli.notation.short_turn import read_turns
-from canasta_cli.notation.turn import write_turn
+from canasta_cli.notation.turn import read_turn, write_turn
 from canasta_cli.rules.names import in_game_words
 from canasta_cli.show.layout import BLANK, Block, Style, Text
 from canasta_cli.show.verdict import options_of
@@ -90,8 +89,10 @@ def discard(typed: str) -> str:
 
 
 def turn(typed: str) -> str:
-    """Read a turn, in full or in short."""
-    return write_turn(read_turns(typed, None)[0])
+    """Read a turn in full; what one in short means depends on the table, so the command reads it."""
+    with suppress(NotationError):
+        return write_turn(read_turn(typed))
+    return typed
 
 
 def yes_or_no(typed: str) -> str:
@@ -276,7 +277,8 @@ KINDS: tuple[DisputeKind, ...] = (
         (
             Prompt(
                 "The turn? For example draw, meld KKK, discard 4",
-                "Say what the player did, in order: draw or take, meld, discard or out.",
+                "Say what the player did, in order: draw or take, meld, discard or out. "
+                "Or in short: KKK 4, p66 4.",
                 turn,
                 required=True,
             ),

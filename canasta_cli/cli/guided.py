@@ -43,7 +43,7 @@ from canasta_cli.cli.guided_answers import (
 from canasta_cli.cli.hand_arguments import read_hand, score_word, split_line
 from canasta_cli.cli.options import option_for
 from canasta_cli.engine.game.standing import HandWarning, warnings_of
-from canasta_cli.engine.items import BLACK, POINTS, RED, check_suits, red_threes
+from canasta_cli.engine.items import BLACK, POINTS, RED, red_threes
 from canasta_cli.engine.score import HandCount, count_hand_of
 from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.model.game import Game, Hand, Out, Tally, join
@@ -54,7 +54,7 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper import hands as drafts
 from canasta_cli.scorekeeper.hands import HandInput, next_hand, record_hand, unlisted_cards
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, load_game, preview
-from canasta_cli.scorekeeper.tallies import fields
+from canasta_cli.scorekeeper.tallies import check_suits, fields
 from canasta_cli.show.finding import message
 from canasta_cli.show.layout import BLANK, Block, Style, Text
 from canasta_cli.show.sheet import against_blocks, part_in_words, running_count, summary_blocks

@@ -85,7 +85,7 @@ def _check_suits(tallies: Sequence[Tally], names: list[str], rules: Rules) -> No
     """Refuse a set with suits for some cards; a correction is checked against the tally before it."""
     for tally, name in zip(tallies, names, strict=True):
         if any(card.suit for meld in tally.melds for card in meld.cards):
-            from canasta_cli.engine.items import check_suits
+            from canasta_cli.scorekeeper.tallies import check_suits
 
             check_suits(tally, rules(), name)
 

@@ -127,17 +127,13 @@ def hand_command(
 
 def _completed(book: "Scorebook", game: str | None, given: "HandInput") -> "HandInput":
     """Ask how a hand ended if its tallies don't say it."""
-    if _is_ended(given):
+    ended = any(tally.went_out or tally.stock for tally in given.tallies)
+    # Among two sides nobody plays alone.
+    if ended and (len(given.tallies) == 2 or any(tally.alone for tally in given.tallies)):  # noqa: PLR2004
         return given
     from canasta_cli.cli.guided import complete_hand
 
     return complete_hand(book, game, given)
-
-
-def _is_ended(given: "HandInput") -> bool:
-    """True if the tallies say how the hand ended; among two sides nobody plays alone."""
-    ended = any(tally.went_out or tally.stock for tally in given.tallies)
-    return ended and (len(given.tallies) == 2 or any(tally.alone for tally in given.tallies))  # noqa: PLR2004
 
 
 # Decides if a hand that is being recorded turn by turn is counted from tallies; `None` records nothing.
@@ -227,7 +223,7 @@ def count_command(
         Seven kings, 120 more card points and one red three, under other rules.
     """
     from canasta_cli.cli.ruleset_choice import choose_ruleset, deciding_house_rules
-    from canasta_cli.engine.items import check_spelling, check_suits
+    from canasta_cli.engine.items import check_spelling
     from canasta_cli.engine.score import behind, count_one_side, deciding_values, outcome_of
     from canasta_cli.notation.tally import read_tally
     from canasta_cli.rules.names import refuse
@@ -242,7 +238,10 @@ def count_command(
         given = read_in_words(text, choose_ruleset(rules, house, db, game).ruleset, error)
     choice = choose_ruleset(rules, house, db, game)
     check_spelling(given, choice.ruleset)
-    check_suits(given, choice.ruleset)
+    if any(card.suit for meld in given.melds for card in meld.cards):
+        from canasta_cli.scorekeeper.tallies import check_suits
+
+        check_suits(given, choice.ruleset)
     counted = count_one_side(given, choice.ruleset)
     refuse(choice.ruleset, behind(counted, choice.ruleset))
     house_rules = deciding_house_rules(

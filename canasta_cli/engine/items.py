@@ -23,8 +23,8 @@ from canasta_cli.engine.points import (
     points_for,
     points_of,
 )
-from canasta_cli.errors import NotationError, NotUnderstood
-from canasta_cli.model.cards import Card, Cards, Meld, MeldCards, Rank, Shape, meld_under, together
+from canasta_cli.errors import NotationError
+from canasta_cli.model.cards import Cards, Meld, MeldCards, Rank, Shape, meld_under, together
 from canasta_cli.model.game import Figure, Out, Sign, Tally, join
 from canasta_cli.rules.names import KEPT_RED_THREE, TOPICS, figure_word, penalty
 from canasta_cli.rules.schema import Book, Ruleset
@@ -120,43 +120,6 @@ def _as_one(same: list[Meld], ruleset: Ruleset) -> Iterable[Meld]:
         if meld_is_legal(whole, ruleset, going_out=True) is False:
             return same
     return (whole,)
-
-
-def check_suits(tally: Tally, ruleset: Ruleset, side: str = "") -> None:
-    """Refuse a set in which some cards of a rank have a suit, in a game where suits don't matter.
-
-    ``QQQS`` is three queens; the letter was probably to be a fourth card. Files may have such sets.
-    """
-    for meld in tally.melds if not ruleset.melds.runs else ():
-        plain = {card.rank for card in meld.cards if not card.suit}
-        suited = dict.fromkeys(each for each in meld.cards if each.suit and each.rank in plain)
-        if suited:
-            raise _partly_suited(meld.cards, tuple(suited), f"{side}: " if side else "")
-
-
-def _partly_suited(cards: Cards, suited: tuple[Card, ...], side: str) -> NotUnderstood:
-    from canasta_cli.words import count_of, listed
-
-    have = f"{listed(card.symbol for card in suited)} {'has' if len(suited) == 1 else 'have'}"
-    meld, without = _counted(cards), _counted(Cards(Card(card.rank) for card in cards))
-    return NotUnderstood(
-        f"{side}{meld} is {count_of(len(cards), 'card')}, of which only {have} a suit",
-        fix=f"Suits don't matter in these rules: write {without}, or the card that is missing.",
-    )
-
-
-def _counted(cards: Cards) -> str:
-    """Format a meld; a long one as the count of each of its cards."""
-    if len(cards) < LARGEST_WRITTEN:
-        return "".join(card.symbol for card in cards)
-    return "+".join(
-        f"{count}x{card.symbol}" if count > 1 else card.symbol
-        for card, count in Counter(cards).items()
-    )
-
-
-LARGEST_WRITTEN = 7
-"""From so many cards on, a meld is written as counts of its cards, as in the notation."""
 
 
 class GradedTally(NamedTuple):

@@ -12,7 +12,6 @@ from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import replay, table_after, tallies
 from canasta_cli.engine.game.standing import seat, seating, seats_in_play
 from canasta_cli.engine.game.verification import gone_through, named_as_then
-from canasta_cli.engine.items import check_suits
 from canasta_cli.engine.score import refusals_of_hand
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import Reader
@@ -60,7 +59,7 @@ from canasta_cli.scorekeeper.scorebook import (
     preview,
     record,
 )
-from canasta_cli.scorekeeper.tallies import TallyEdit, edited
+from canasta_cli.scorekeeper.tallies import TallyEdit, check_suits, edited
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, quoted
 

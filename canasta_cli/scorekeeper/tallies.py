@@ -9,15 +9,16 @@ from collections.abc import Callable, Mapping
 from canasta_cli.engine.items import BLACK, MINUS, POINTS, RED
 from canasta_cli.engine.points import grades, in_packs
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.cards import NO_CARDS, Cards, Meld, MeldCards, Rank, Shape, meld_under
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, MeldCards, Rank, Shape, meld_under
 from canasta_cli.model.game import ALSO, Award, Figure, Out, Sign, Tally, join
-from canasta_cli.notation.cards import read_cards
+from canasta_cli.notation.cards import read_cards, write_cards
 from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.rules import names
 from canasta_cli.rules.names import COLOURS, canastas, has_books, tally_in_game_words
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade, SameRank, grade_name
 from canasta_cli.values import Enum, NamedTuple
+from canasta_cli.words import count_of, listed
 
 # Parts of a tally: the words that two tallies have in common, and a tally without some words.
 
@@ -34,6 +35,24 @@ def stated_twice(tally: Tally, words: Tally) -> Tally:
         names += _OUT_FIELDS
     facts = {name: getattr(tally, name) for name in names}
     return Tally()._replace(**facts)
+
+
+def check_suits(tally: Tally, ruleset: Ruleset, side: str = "") -> None:
+    """Refuse a set in which some cards of a rank have a suit, in a game where suits don't matter.
+
+    ``QQQS`` is three queens; the letter was probably to be a fourth card. Files may have such sets.
+    """
+    for meld in tally.melds if not ruleset.melds.runs else ():
+        plain = {card.rank for card in meld.cards if not card.suit}
+        suited = [each.symbol for each in meld.cards if each.suit and each.rank in plain]
+        if suited:
+            have = f"{listed(dict.fromkeys(suited))} {'have' if suited[1:] else 'has'}"
+            without = write_cards(Cards(Card(card.rank) for card in meld.cards))
+            raise NotUnderstood(
+                f"{side}{': ' if side else ''}{write_cards(meld.cards)} is "
+                f"{count_of(len(meld.cards), 'card')}, of which only {have} a suit",
+                fix=f"Suits don't matter in these rules: write {without}, or the card that is missing.",
+            )
 
 
 def _states(tally: Tally, name: str) -> bool:

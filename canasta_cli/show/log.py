@@ -325,12 +325,31 @@ def moved_lines(result: Corrected) -> Blocks:
     word = done if result.recorded else would
     also = (Text(f"{word} in {listed(result.also)} too."),) if result.also else ()
     lines: list[Text] = []
+    before: Entry | None = None
     for record in result.moved:
-        what = _what(record.entry, numbered.get(record.number), game.name)
-        text = _moved_text(record.entry, game, ruleset, undone=undone)
-        after = f" ({short(inert(text), LONGEST)})" if text else ""
-        lines.append(Text(f"{word}: {what}{after}"))
+        entry = record.entry
+        what = _what(entry, numbered.get(record.number), game.name)
+        text = _moved_text(entry, game, ruleset, undone=undone)
+        exchanged = _exchanged(before, entry)
+        if exchanged:
+            lines.pop()
+            what, text = what.replace("substitute", "exchanged seats", 1), listed(exchanged)
+        lines.append(Text(f"{word}: {what}{_in_parentheses(text)}"))
+        before = None if exchanged else entry
     return (*lines, *also)
+
+
+def _exchanged(first: Entry | None, second: Entry) -> tuple[str, ...]:
+    """Return the two players who took each other's seat; none if they didn't."""
+    if not (isinstance(first, Substituted) and isinstance(second, Substituted)):
+        return ()
+    players = (first.arrival.player, first.instead_of)
+    same = first.arrival._replace(player="", seat=0) == second.arrival._replace(player="", seat=0)
+    return players if same and players == (second.instead_of, second.arrival.player) else ()
+
+
+def _in_parentheses(text: str) -> str:
+    return f" ({short(inert(text), LONGEST)})" if text else ""
 
 
 def _moved_text(entry: Entry, game: Game, ruleset: Ruleset, *, undone: bool) -> str:

@@ -257,3 +257,22 @@ def test_the_library_knows_who_sat_where(run: Runner, tmp_path: Path) -> None:
     ]
     with pytest.raises(GameError, match="no turn 1 of hand 4"):
         game.players_in(4)
+
+
+@pytest.mark.parametrize(("commands", "done"), [(["undo"], "Undone"), (["undo", "redo"], "Redone")])
+def test_an_exchange_of_seats_is_undone_and_redone_in_one_line(
+    commands: list[str], done: str, run: Runner, tmp_path: Path
+) -> None:
+    run(NEW4, HAND)
+    exported = run("export")
+    changed = "".join(
+        f'[[substitutes]]\nhand = 2\nplayer = "{player}"\ninstead_of = "{other}"\n\n'
+        for player, other in (("Bob", "Ann"), ("Ann", "Bob"))
+    )
+    file = tmp_path / "exchanged.canasta.toml"
+    file.write_text(exported.replace("[[hands]]", f"{changed}[[hands]]", 1), encoding="utf-8")
+    run(f"import {file} --as exchanged")
+    lines = run(*commands).splitlines()
+    assert lines[0].startswith(f"{done}: exchanged seats in hand 2 of exchanged (")
+    assert {"Ann", "Bob"} <= set(re.findall("[A-Z][a-z]+", lines[0]))
+    assert not lines[1].startswith(done)
