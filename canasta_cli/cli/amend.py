@@ -28,6 +28,7 @@ from canasta_cli.cli.hand_arguments import (
     read_hand,
     read_shown,
     read_side,
+    split_name,
     split_words,
     with_full_name,
 )
@@ -171,21 +172,11 @@ def _joined(texts: Sequence[str]) -> list[str]:
 
 def _named(text: str, game: Game, rules: Rules) -> TallyEdit | None:
     """Read a change of one side's tally; ``None`` if it names no side."""
-    names = [side.name for side in game.sides]
-    for name in (*names, *game.players):
-        for operator in (Operator.ADD, Operator.REMOVE, Operator.REPLACE):
-            if text.startswith(name + operator.value):
-                return _edit(name, operator, text[len(name + operator.value) :], game, rules)
-    head, equals, words = text.partition("=")
-    if not equals or ":" in head or " " in head.strip():
+    found = split_name(text, game)
+    if found is None:
         return None
-    operator = next(
-        (each for each in (Operator.ADD, Operator.REMOVE) if each.value == f"{head[-1:]}="),
-        Operator.REPLACE,
-    )
-    if operator is not Operator.REPLACE:
-        head = head[:-1]
-    return _edit(head, operator, words, game, rules)
+    name, operator, words = found
+    return _edit(name, Operator(operator), words, game, rules)
 
 
 def _edit(name: str, operator: Operator, words: str, game: Game, rules: Rules) -> TallyEdit:

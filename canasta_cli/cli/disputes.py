@@ -8,20 +8,21 @@ import shlex
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from copy import copy
 
 import click
 
 from canasta_cli.cli.form import Form, FormField, complain, pick_one, show
 from canasta_cli.cli.judging import Preview, recorded_facts
 from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
+from canasta_cli.cli.scoring import check_totals
 from canasta_cli.engine.fact_values import ENOUGH
 from canasta_cli.engine.facts import FACTS as ROWS
-from canasta_cli.engine.facts import FACTS as VALUES
 from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.view import Question
-from canasta_cli.errors import CanastaError, NotUnderstood
+from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.model.cards import Card, Cards, LayOff, Onto, Rank, WildRanks, is_run, meld_under
 from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.notation.cards import (
@@ -36,7 +37,6 @@ from canasta_cli.notation.cards import (
     write_meld,
     write_onto,
 )
-from canasta_cli.notation.short_turn import read_turns
 from canasta_cli.notation.turn import read_turn, write_turn
 from canasta_cli.rules.names import in_game_words
 from canasta_cli.rules.schema import Ruleset
@@ -44,7 +44,7 @@ from canasta_cli.show.finding import message
 from canasta_cli.show.layout import BLANK, Block, Style, Text
 from canasta_cli.show.verdict import options_of
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of, either, points
+from canasta_cli.words import either, points
 
 # How answers to the questions of `canasta check` are read: as people type them, into canonical
 # text.
@@ -102,8 +102,10 @@ def discard(typed: str) -> str:
 
 
 def turn(typed: str) -> str:
-    """Read a turn, in full or in short."""
-    return write_turn(read_turns(typed, None)[0])
+    """Read a turn in full; what one in short means depends on the table, so the command reads it."""
+    with suppress(NotationError):
+        return write_turn(read_turn(typed))
+    return typed
 
 
 def yes_or_no(typed: str) -> str:
@@ -296,7 +298,8 @@ KINDS: tuple[DisputeKind, ...] = (
         (
             Prompt(
                 "The turn? For example draw, meld KKK, discard 4",
-                "Say what the player did, in order: draw or take, meld, discard or out.",
+                "Say what the player did, in order: draw or take, meld, discard or out. "
+                "Or in short: KKK 4, p66 4.",
                 turn,
                 required=True,
             ),
@@ -474,15 +477,10 @@ PILE, GAME_OVER = KINDS[0], KINDS[-1]
 FIRST, LAST = (Fact.ASKED,), (Fact.FIRST_TURN, Fact.HAND)
 
 
-class CompleteLine(NamedTuple):
-    """The command line that asks the same as all the answers together."""
+class DisputeForm(Form[object, str]):
+    """The answers so far, and what is known before them: the ruleset and game in use.
 
-    line: tuple[str, ...]
-
-
-class DisputeForm(Form[int, str]):
-    """The answers so far, by number, and what is known before them: the ruleset and game in use.
-
+    A question is named by the menu, its place among those about the play, its fact, or the other melds.
     ``options`` are those of the command; ``previews`` are the answers to command lines asked so far.
     Once nothing is missing, ``line`` is the command line that asks the same.
     """
@@ -496,31 +494,58 @@ class DisputeForm(Form[int, str]):
         self.previews: dict[tuple[str, ...], Ruling] = {}
         self.line: tuple[str, ...] = ()
 
-    def next(self) -> FormField[int, str] | None:
+    def next(self) -> FormField[object, str] | None:
         """Return the question after the answers so far."""
-        answers = tuple(self.given[number] for number in self.done)
-        step = _next(self, answers)
-        if isinstance(step, CompleteLine):
-            self.line = step.line
-            return None
+        if MENU not in self.done:
+            return self._field(MENU, MENU)
+        kind = KINDS[int(self.given[MENU]) - 1]
+        for place, prompt in enumerate(kind.prompts):
+            if place not in self.done:
+                return self._field(place, _from_game(self, kind, prompt, first=place == 0))
+        play = tuple(self.given[place] for place in range(len(kind.prompts)))
+        self.line = (kind.command, *kind.arguments(play, self.choice.ruleset.wild_ranks))
+        if kind is not GAME_OVER:
+            return self._next_about_facts(kind)
+        check_totals(play[0].split(), self.choice.ruleset)
+        return None
 
+    def _next_about_facts(self, kind: DisputeKind) -> FormField[object, str] | None:
+        """Return the next question about a fact, and add the answers to those before to the line."""
+        asked = [name for name in self.done if isinstance(name, Fact)]
+        for known in asked:
+            reply = self.given[known]
+            self.line += tuple(FACTS[known].options(reply) if reply else ())
+        fact = _deciding(self, self.line, asked) if len(asked) < MOST_FACTS else None
+        if fact is not None:
+            return self._field(fact, _fact_prompt(self, fact, self.line))
+        if OTHER_MELDS in self.done:
+            more = self.given[OTHER_MELDS]
+            self.line += tuple(OTHER_MELDS.options(more) if more else ())
+        elif kind is PILE and _lacks_points(self, self.line):
+            return self._field(OTHER_MELDS, OTHER_MELDS.prompt)
+        return None
+
+    def _field(self, name: object, prompt: Prompt) -> FormField[object, str]:
         def wrong_meld(answer: str) -> str:
-            return _of_several_ranks(_melds_in(step, answer), self.choice.ruleset)
+            return _of_several_ranks(_melds_in(prompt, answer), self.choice.ruleset)
 
         def read(typed: str) -> str:
-            answer = step.answer(typed)
-            if step.read in (table_melds, one_meld) and (wrong := wrong_meld(answer)):
+            answer = prompt.answer(typed)
+            if prompt.read in (table_melds, one_meld) and (wrong := wrong_meld(answer)):
                 raise NotUnderstood(wrong, fix="Put a space between two melds: KKK 777")
-            _next(self, (*answers, answer))
+            # An answer with which nothing can be asked is refused at once.
+            trial = copy(self)
+            trial.given, trial.done = {**self.given, name: answer}, [*self.done, name]
+            trial.next()
             return answer
 
         return FormField(
-            len(answers),
+            name,
             read,
-            lambda: _question(step),
-            lambda: (Text(step.help),),
+            lambda: _question(prompt),
+            lambda: (Text(prompt.help),),
             doubt=wrong_meld,
-            again=step is not MENU,
+            again=prompt is not MENU,
         )
 
 
@@ -549,7 +574,8 @@ def settle_dispute(
 def _melds_in(prompt: Prompt, answer: str) -> tuple[MeldOrLayOff, ...]:
     """Return the melds that an answer names."""
     if prompt.read is turn:
-        return read_turn(answer).melded
+        with suppress(NotationError):  # in short, it is read on the table
+            return read_turn(answer).melded
     is_melds = prompt.read in (melds, table_melds, one_meld) and answer not in ("", "none")
     return scan_melds(answer) if is_melds and len(answer) > 1 else ()
 
@@ -565,62 +591,12 @@ def _of_several_ranks(melded: Iterable[MeldOrLayOff], rules: Ruleset) -> str:
     return ""
 
 
-def _next(form: DisputeForm, answers: tuple[str, ...]) -> Prompt | CompleteLine:
-    """Return the question after some answers, or the command line if they are enough."""
-    if not answers:
-        return MENU
-    kind = KINDS[int(answers[0]) - 1]
-    play, replies = answers[1:][: len(kind.prompts)], answers[1 + len(kind.prompts) :]
-    if len(play) < len(kind.prompts):
-        return _from_game(form, kind, kind.prompts[len(play)], first=not play)
-    line = (kind.command, *kind.arguments(play, form.choice.ruleset.wild_ranks))
-    if kind is GAME_OVER:
-        _check_number(play[0].split(), form.choice.ruleset)
-        return CompleteLine(line)
-    return _next_about_facts(form, kind, line, replies)
-
-
-def _next_about_facts(
-    form: DisputeForm, kind: DisputeKind, line: tuple[str, ...], replies: tuple[str, ...]
-) -> Prompt | CompleteLine:
-    """Return the question after some replies about facts, or the command line."""
-    asked: list[Fact] = []
-    for reply in replies:
-        fact = _next_fact(form, line, asked)
-        if fact is None:
-            break
-        asked.append(fact)
-        line = (*line, *(FACTS[fact].options(reply) if reply else ()))
-    else:
-        fact = _next_fact(form, line, asked)
-        if fact is not None:
-            return _fact_prompt(form, fact, line)
-        if kind is PILE and _lacks_points(form, line):
-            return OTHER_MELDS.prompt
-        return CompleteLine(line)
-    more = replies[len(asked)]
-    return CompleteLine((*line, *(OTHER_MELDS.options(more) if more else ())))
-
-
-def _next_fact(form: DisputeForm, line: tuple[str, ...], asked: list[Fact]) -> Fact | None:
-    return None if len(asked) == MOST_FACTS else _deciding(form, line, asked)
-
-
 def _lacks_points(form: DisputeForm, line: tuple[str, ...]) -> bool:
     """True if only points of the initial meld may be missing: other melds can add them."""
     ruling = _preview(form, line)
     verdicts = [each.verdict for each in ruling.depends if each.legal is False]
     refused = [each for verdict in verdicts or (ruling.verdict,) for each in verdict.refused]
     return bool(refused) and all(each.rule == "opening.minimum" for each in refused)
-
-
-def _check_number(totals: list[str], rules: Ruleset) -> None:
-    sides = len(rules.seats.sides)
-    if len(totals) != sides and "seats.sides" not in rules.unknown:
-        raise NotUnderstood(
-            f"this game has {count_of(sides, 'side')}, not {len(totals)}",
-            fix="Give one total for each side",
-        )
 
 
 def _from_game(form: DisputeForm, kind: DisputeKind, prompt: Prompt, *, first: bool) -> Prompt:
@@ -733,7 +709,7 @@ _CHOICES = {"no melds": "none", "melds": "some (or type them)"}
 
 def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """Return the kinds of melds that lead to different answers, each with an example of it."""
-    ruling, row = _preview(form, line), VALUES[fact]
+    ruling, row = _preview(form, line), ROWS[fact]
     groups: dict[object, list[tuple[str, str]]] = {}
     every = []
     for value in row.values(_question_of(ruling, line)):

@@ -197,17 +197,27 @@ def _named(text: str, game: Game) -> tuple[str, str]:
 
     The name stands before ``=``; without it, only one that can't be read as cards is understood.
     """
-    for name in (*_names(game), *game.players):
-        if text.startswith(f"{name}="):
-            return pick_side(name, game), text[len(name) + 1 :]
-    head, equals, tally = text.partition("=")
-    if equals and ":" not in head and " " not in head.strip():
-        return pick_side(head, game), tally
+    if found := split_name(text, game):
+        name, operator, tally = found
+        return pick_side(name if operator == "=" else f"{name}{operator[0]}", game), tally
     for name in _names(game):
         begins = text.lower().startswith((f"{name} ".lower(), f"{name}: ".lower()))
         if begins and not _could_be_cards(name):
             return name, text[len(name) :].removeprefix(":")
     return "", text
+
+
+def split_name(text: str, game: Game) -> tuple[str, str, str] | None:
+    """Split ``Us+=3R`` into a name, ``+=``, ``-=`` or ``=``, and the words after it.
+
+    Return ``None`` if no name is in front.
+    """
+    for name in (*_names(game), *game.players):
+        for operator in ("+=", "-=", "="):
+            if text.startswith(name + operator):
+                return name, operator, text[len(name + operator) :]
+    found = re.match(r"([^=: ]*?)\s*([+-]?=)", text)
+    return (found[1], found[2], text[found.end() :]) if found else None
 
 
 def _could_be_cards(name: str) -> bool:

@@ -212,7 +212,7 @@ def read_facts(
     if against:
         among_options = facts is None or any(conflicts(given, alone, ruleset, turn))
         head = _by_options() if among_options else CONFLICT_WITH_TURNS
-        holds = None if facts is None else _size(facts)
+        holds = None if facts is None else facts.held.size
         _refuse(against, head, _fix_of_size(holds, drew) if against == size else CORRECT_ONE)
     return found
 
@@ -274,17 +274,12 @@ def _size_conflicts(
     hand: Cards | None, facts: View, drew: Drew | None, ruleset: Ruleset
 ) -> list[str]:
     """Compare the size of the given hand with that of the recorded turns, before or after the draw."""
-    size = _size(facts)
+    size = facts.held.size
     if hand is None or size is None or len(hand) == size:
         return []
     if drew is Drew.STOCK and len(hand) == size - ruleset.deal.draw:
         return []
     return [f"you gave {count_of(len(hand), 'card')} in the hand, but this player holds {size}"]
-
-
-def _size(facts: View) -> int | None:
-    """Return the size of the hand by the recorded turns."""
-    return facts.held.size
 
 
 def _fix_of_size(size: int | None, drew: Drew | None) -> str:
@@ -399,7 +394,6 @@ class Preview:
     """The answer to a question that is asked without printing it."""
 
     ruling: Ruling
-    choice: RulesetChoice
 
 
 def answer_dispute(dispute: Dispute, options: CheckOptions) -> int:
@@ -418,7 +412,7 @@ def answer_dispute(dispute: Dispute, options: CheckOptions) -> int:
         ruling = judge(choice)
     preview = click.get_current_context().obj
     if isinstance(preview, Preview):
-        preview.ruling, preview.choice = ruling, choice
+        preview.ruling = ruling
         return 0
     with searching():
         house = _deciding_house_rules(choice, judge)
@@ -434,30 +428,23 @@ def _answer(
     house: tuple[str, ...],
 ) -> Answer:
     """Return the answer as text, short or with every reason, and as JSON."""
+    from canasta_cli.show import verdict
 
-    def briefly() -> Blocks:
-        from canasta_cli.show.verdict import brief_blocks
+    why, special = options["why"], dispute.special
+    read_as = (Text(f"= {dispute.read_as}", Style.QUIET),) if dispute.read_as else ()
 
-        return (*turn_read(), *brief_blocks(ruling, choice.basis, house))
-
-    def with_every_reason() -> Blocks:
-        from canasta_cli.show.verdict import ruling_blocks, special_blocks
-
-        if dispute.special:
-            return special_blocks(ruling, choice.basis)
-        return (*turn_read(), *ruling_blocks(ruling, choice.basis, house))
-
-    def turn_read() -> Blocks:
-        return (Text(f"= {dispute.read_as}", Style.QUIET),) if dispute.read_as else ()
+    def blocks() -> Blocks:
+        if why and special:
+            return verdict.special_blocks(ruling, choice.basis)
+        answer = verdict.ruling_blocks if why else verdict.brief_blocks
+        return (*read_as, *answer(ruling, choice.basis, house))
 
     def document() -> Mapping[str, object]:
-        from canasta_cli.show.verdict import ruling_json, special_json
+        if special:
+            return verdict.special_json(special, ruling, why=why)
+        return verdict.ruling_json(ruling, house, why=why)
 
-        if dispute.special:
-            return special_json(dispute.special, ruling, why=options["why"])
-        return ruling_json(ruling, house, why=options["why"])
-
-    return Answer(with_every_reason if options["why"] else briefly, document)
+    return Answer(blocks, document)
 
 
 def _judge(dispute: Dispute, options: CheckOptions, choice: RulesetChoice) -> Ruling:

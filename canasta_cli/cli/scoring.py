@@ -424,12 +424,13 @@ def _minimums_of_game(choice: "RulesetChoice") -> Answer:
     )
 
 
-def _check_number(totals: tuple[int, ...], rules: "Ruleset") -> None:
+def check_totals(totals: Sequence[object], rules: "Ruleset") -> None:
+    """Refuse more or fewer totals than a game has sides."""
     sides = len(rules.seats.sides)
     if len(totals) != sides and "seats.sides" not in rules.unknown:
         raise NotUnderstood(
-            f"{rules.name} has {count_of(sides, 'side')}, but {len(totals)} totals are given",
-            fix="Give one total for each side, or another ruleset: -r three-player",
+            f"{rules.name} has {count_of(sides, 'side')}, not {len(totals)}",
+            fix="Give one total for each side.\nFor another ruleset: -r three-player",
         )
 
 
@@ -472,7 +473,7 @@ def winner_command(
     choice = choose_ruleset(rules, house, db, game)
     refuse_group(choice.ruleset, "end")
     if totals:
-        _check_number(totals, choice.ruleset)
+        check_totals(totals, choice.ruleset)
         found = outcome(totals, deal, choice.ruleset)
         names = [str(number) for number in range(1, len(totals) + 1)]
     elif choice.loaded is not None:

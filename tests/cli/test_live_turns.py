@@ -255,6 +255,20 @@ def test_several_turns_can_be_undone_together(
     assert "The hand has no turn yet. To undo the deal: canasta undo." in shown
 
 
+def test_a_dispute_is_typed_in_the_same_short_form(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    for line in (*BEFORE, "T"):
+        main(["turn", line])
+    capsys.readouterr()
+    with on_terminal(monkeypatch, "whole turn", "pTT 4"):
+        assert main(["check"]) == 0
+    shown = capsys.readouterr().out
+    assert "= Ann: take T with TT discard 4\nLEGAL" in shown
+    assert "canasta check turn pTT 4" in shown
+
+
 def test_left_asks_if_the_hand_is_over_and_for_the_cards_that_are_missing(
     monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
