@@ -514,12 +514,14 @@ def _ask_for_part(loaded: LoadedGame, target: Target) -> tuple[str, ...]:
     line = recorded_text(loaded, target.hand, number)
     name = "Cards left at the end of hand" if number is None else f"Turn {number} of hand"
     name = f"{name} {target.hand}"
-    label = Text(f"{name}:" if can_edit() else f"{name}, now {line}:", Style.TITLE)
+    edits = can_edit()
+    label = Text(f"{name}:" if edits else f"{name}, now {line}:", Style.TITLE)
+    how = (Text("Edit it, and press Enter. Ctrl-U erases it.", Style.QUIET),) if edits else ()
     helps = Text("Edit it, and press Enter. Enter alone: as it was. Ctrl-C: stop.", Style.QUIET)
     field: FormField[str, tuple[str, ...]] = FormField(
         name,
         lambda text: () if text in ("", line) else split_words(text),
-        lambda: (label,),
+        lambda: (label, *how),
         lambda: (helps,),
         prompt="",
         line=line,

@@ -6,7 +6,7 @@ The command ``check`` calls it.
 import re
 import shlex
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from copy import copy
 
@@ -18,11 +18,13 @@ from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
 from canasta_cli.cli.scoring import check_totals
 from canasta_cli.engine.fact_values import CAN_GO_OUT, Value
 from canasta_cli.engine.facts import FACTS as ROWS
+from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.view import Question
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.model.cards import Card, Cards, LayOff, Onto, Rank, WildRanks, is_run, meld_under
+from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.notation.cards import (
     EXPECTED,
     one_card,
@@ -37,6 +39,8 @@ from canasta_cli.notation.cards import (
 )
 from canasta_cli.notation.turn import read_turn, write_turn
 from canasta_cli.rules.names import in_game_words
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.show.finding import message
 from canasta_cli.show.layout import BLANK, Block, Style, Text
 from canasta_cli.show.verdict import options_of
 from canasta_cli.values import NamedTuple
@@ -61,7 +65,11 @@ def cards(typed: str) -> str:
 
 def hand(typed: str) -> str:
     """Read all cards of a hand; other answers say that they are not few."""
-    return "" if typed.lower() in ("no", "many", "enough") else cards(typed)
+    if typed.lower() in ("yes", "no", "y", "n"):
+        raise NotUnderstood(
+            f"“{typed}” is not cards", fix="Name all of them: KK774; or press Enter"
+        )
+    return "" if typed.lower() in ("many", "enough") else cards(typed)
 
 
 def melds(typed: str) -> str:
@@ -69,6 +77,11 @@ def melds(typed: str) -> str:
     if typed.lower() in ("none", "no", "nothing"):
         return "none"
     return " ".join(map(write_meld, scan_melds(typed.replace(", ", " "))))
+
+
+def table_melds(typed: str) -> str:
+    """Read the melds of a side, or that it has none."""
+    return melds(typed)
 
 
 def one_meld(typed: str) -> str:
@@ -207,7 +220,11 @@ def _out(answers: tuple[str, ...], _: WildRanks) -> list[str]:
     return [*melds.split(), *(["--discard", last] if last and last != "none" else [])]
 
 
-MELD_HELP = "Write each meld in one word: KKK2, 4H5H6H for a sequence, K:W for a joker on kings."
+TABLE_HELP = "Write each meld in one word: KKK2, or H:4-6 for a sequence of hearts."
+MELD_HELP = (
+    f"{TABLE_HELP} Cards added to a meld on the table go after its rank: 7:77 adds two sevens to "
+    "the sevens, K:W a joker to the kings."
+)
 KINDS: tuple[DisputeKind, ...] = (
     DisputeKind(
         "take the pile",
@@ -260,7 +277,11 @@ KINDS: tuple[DisputeKind, ...] = (
         "go out",
         "out",
         (
-            Prompt("What do you meld in this turn? For example KKK 7:77", MELD_HELP, melds),
+            Prompt(
+                "What do you meld in this turn? For example KKK, or 7:77 to add to the sevens",
+                MELD_HELP,
+                melds,
+            ),
             Prompt(
                 "Your last discard?",
                 "Name the card, down for a card laid face down, or none.",
@@ -342,7 +363,7 @@ _READERS: dict[str, Callable[[str], str]] = {
     "cards": cards,
     "pile": cards,
     "card": card,
-    "melds": melds,
+    "melds": table_melds,
     "number": number,
     "flag": yes_or_no,
     "answer": yes_or_no,
@@ -383,9 +404,9 @@ _QUESTIONS: dict[Fact, tuple[str, str]] = {
     ),
     Fact.PARTNER_MELDS: (
         "Which melds did others of your side lay? For example 777, or none",
-        MELD_HELP,
+        TABLE_HELP,
     ),
-    Fact.THEIR_MELDS: ("The other side's melds? For example 7xK 555, or none", MELD_HELP),
+    Fact.THEIR_MELDS: ("The other side's melds? For example 7xK 555, or none", TABLE_HELP),
     Fact.TOTAL: (
         "Your side's total before this hand?",
         "The total decides how many points your side needs to open.",
@@ -408,7 +429,7 @@ _QUESTIONS: dict[Fact, tuple[str, str]] = {
         "Does your partner still have a foot?",
         "Answer no once your partner has played from the foot.",
     ),
-    Fact.OUT: ("All the cards in your hand?", CARDS),
+    Fact.OUT: ("Which cards are in your hand?", CARDS),
 }
 FACTS: dict[Fact, FactPrompt] = {
     **{fact: _about(fact, *words) for fact, words in _QUESTIONS.items()},
@@ -426,8 +447,8 @@ FACTS: dict[Fact, FactPrompt] = {
     ),
     Fact.HAND: _about(
         Fact.HAND,
-        "All the cards in your hand?",
-        CARDS,
+        "Which cards are in your hand?",
+        f"{CARDS} Name all of them.",
         empty="unknown, but plenty",
         read=hand,
     ),
@@ -505,15 +526,27 @@ class DisputeForm(Form[object, str]):
         return None
 
     def _field(self, name: object, prompt: Prompt) -> FormField[object, str]:
+        def wrong_meld(answer: str) -> str:
+            return _of_several_ranks(_melds_in(prompt, answer), self.choice.ruleset)
+
         def read(typed: str) -> str:
             answer = prompt.answer(typed)
+            if prompt.read in (table_melds, one_meld) and (wrong := wrong_meld(answer)):
+                raise NotUnderstood(wrong, fix="Put a space between two melds: KKK 777")
             # An answer with which nothing can be asked is refused at once.
             trial = copy(self)
             trial.given, trial.done = {**self.given, name: answer}, [*self.done, name]
             trial.next()
             return answer
 
-        return FormField(name, read, lambda: _question(prompt), lambda: (Text(prompt.help),))
+        return FormField(
+            name,
+            read,
+            lambda: _question(prompt),
+            lambda: (Text(prompt.help),),
+            doubt=wrong_meld,
+            again=prompt is not MENU,
+        )
 
 
 def settle_dispute(
@@ -536,6 +569,26 @@ def settle_dispute(
         except CanastaError as error:  # such as totals of too few sides
             complain(error)
             form.back()
+
+
+def _melds_in(prompt: Prompt, answer: str) -> tuple[MeldOrLayOff, ...]:
+    """Return the melds that an answer names."""
+    if prompt.read is turn:
+        with suppress(NotationError):  # in short, it is read on the table
+            return read_turn(answer).melded
+    is_melds = prompt.read in (melds, table_melds, one_meld) and answer not in ("", "none")
+    return scan_melds(answer) if is_melds and len(answer) > 1 else ()
+
+
+def _of_several_ranks(melded: Iterable[MeldOrLayOff], rules: Ruleset) -> str:
+    """Say which meld has cards of several ranks: that is rather a slip than a play."""
+    for meld in melded:
+        if isinstance(meld, LayOff):
+            continue
+        for found in judge_meld(meld_under(rules.wild_ranks, meld), rules).refused:
+            if found.rule == "meld.kind" and found.reason.needed == 1:
+                return message(found)
+    return ""
 
 
 def _lacks_points(form: DisputeForm, line: tuple[str, ...]) -> bool:

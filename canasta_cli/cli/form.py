@@ -288,6 +288,9 @@ def agree(question: str, *, default: bool, says: str = "") -> bool:
 # What was half typed is kept in a draft, and offered again.
 
 
+CONTINUES = "yes: go on with the answers typed so far. no: drop them, and begin again."
+
+
 def continued(drafts: Sequence[Draft], empty: Draft, what: str) -> Draft:
     """Return the draft that the user wants to continue; the empty one if there is none.
 
@@ -295,7 +298,7 @@ def continued(drafts: Sequence[Draft], empty: Draft, what: str) -> Draft:
     """
     for draft in drafts:
         which = f": {_typed(draft)}" if len(drafts) > 1 else ""
-        if agree(f"Continue {what} where you stopped{which}?", default=True):
+        if agree(f"Continue {what} where you stopped{which}?", default=True, says=CONTINUES):
             return draft
         draft.drop()
     return empty

@@ -97,7 +97,7 @@ class FactOption(Option):
             return super().consume_value(ctx, opts)
         if len(set(given)) > 1 and not ctx.resilient_parsing:
             raise NotUnderstood(
-                f"these options contradict each other: {self._conflict(given)}",
+                f"{BY_OPTIONS} {self._conflict(given)}",
                 fix=CORRECT_ONE,
             )
         return super().consume_value(ctx, {**opts, str(self.name): given[0]})
@@ -181,6 +181,7 @@ fact_options = stacked(
 
 ABOUT_PILE = frozenset({"pile", "pile_size", "frozen"})
 BY_OPTIONS = "these options contradict each other:"
+BY_ANSWERS = "these answers contradict each other:"
 CONFLICT_WITH_TURNS = "this doesn't fit the recorded turns:"
 
 
@@ -210,7 +211,7 @@ def read_facts(
     against = [*conflicts(given, found, ruleset, turn), *size]
     if against:
         among_options = facts is None or any(conflicts(given, alone, ruleset, turn))
-        head = BY_OPTIONS if among_options else CONFLICT_WITH_TURNS
+        head = _by_options() if among_options else CONFLICT_WITH_TURNS
         holds = None if facts is None else facts.held.size
         _refuse(against, head, _fix_of_size(holds, drew) if against == size else CORRECT_ONE)
     return found
@@ -222,8 +223,17 @@ def given_facts(
     """Return the facts that the options alone give, and the total of the side of a player's seat."""
     given, _ = _read(options, loaded)
     view = _view(given)
-    _refuse([*conflicts(given, view, ruleset, turn)], BY_OPTIONS, CORRECT_ONE)
+    _refuse([*conflicts(given, view, ruleset, turn)], _by_options(), CORRECT_ONE)
     return view
+
+
+def _in_dialogue() -> bool:
+    return isinstance(click.get_current_context().obj, Preview)
+
+
+def _by_options() -> str:
+    """Return the head of contradictions between facts, which are answers in a dialogue."""
+    return BY_ANSWERS if _in_dialogue() else BY_OPTIONS
 
 
 def _refuse(against: list[str], head: str, fix: str) -> None:
@@ -269,11 +279,13 @@ def _size_conflicts(
         return []
     if drew is Drew.STOCK and len(hand) == size - ruleset.deal.draw:
         return []
-    return [f"--hand gives {count_of(len(hand), 'card')}, but this player holds {size}"]
+    return [f"you gave {count_of(len(hand), 'card')} in the hand, but this player holds {size}"]
 
 
 def _fix_of_size(size: int | None, drew: Drew | None) -> str:
     """Format the fix for a hand of another size than that of the recorded turns."""
+    if _in_dialogue():
+        return f"Give all {count_of(size or 0, 'card')}, or press Enter."
     drawn = f", or add --drew {Drew.STOCK.value} if the player has drawn" if drew is None else ""
     return f"Give all {count_of(size or 0, 'card')}, or use --shown for some of them{drawn}."
 

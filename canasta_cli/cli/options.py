@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from canasta_cli.scorekeeper.corrections import Corrected
     from canasta_cli.scorekeeper.hands import HandRecorded
     from canasta_cli.scorekeeper.scorebook import LoadedGame
+    from canasta_cli.show.layout import Blocks
 
 
 # Shell completion of names from the database and the library. Never fails, never creates a file.
@@ -149,9 +150,18 @@ _NO_PAGER = "canasta.no_pager"
 
 _common = partial(click.option, cls=CommonOption)
 json_option = _common("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+
+
+def _note_game(_: click.Context, __: click.Parameter, game: str | None) -> str | None:
+    """Note the option, so that suggested commands have it too."""
+    current_session().game = game or ""
+    return game
+
+
 game_option = _common(
     "-g",
     "--game",
+    callback=_note_game,
     metavar="NAME",
     shell_complete=games,
     help="The game to use. Default: the current one.",
@@ -234,10 +244,20 @@ def ruleset_option(says: str) -> Callable[[FC], FC]:
 
 def print_answer(answer: Answer, *, as_json: bool) -> None:
     """Print an answer; on a terminal, say that it is being searched for if that takes long."""
+    answer = Answer(partial(_addressed, answer.text), answer.json)
     with searching():
         form = output_format(as_json=as_json, wanted=current_session().wants_colour)
         text = formatted(answer, form, sys.stdout)
     sys.stdout.write(text)
+
+
+def _addressed(blocks: "Callable[[], Blocks]") -> "Blocks":
+    """Add the options ``--game`` and ``--db`` to the commands that an answer suggests."""
+    add = current_session().addressed
+    return tuple(
+        Text(add(each.line), each.style, each.indent) if isinstance(each, Text) else each
+        for each in blocks()
+    )
 
 
 def print_correction(result: "Corrected", *, as_json: bool) -> int:
@@ -297,8 +317,7 @@ def may_page() -> AbstractContextManager[None]:
 def hint(*lines: str, as_json: bool) -> None:
     """Print what to type next, if somebody reads it."""
     if lines and not as_json and on_terminal():
-        add = current_session().addressed
-        blocks = tuple(Text(add(line), Style.QUIET) for line in lines)
+        blocks = tuple(Text(line, Style.QUIET) for line in lines)
         print_answer(Answer(lambda: blocks, dict), as_json=False)
 
 

@@ -23,8 +23,9 @@ from canasta_cli.show.answer import Answer
 
 
 @click.group("players", cls=OrderedGroup, invoke_without_command=True)
+@stacked(pager_option, db_option, json_option)
 @click.pass_context
-def players_command(context: click.Context) -> None:
+def players_command(context: click.Context, db: str | None, as_json: bool) -> None:
     """List the people who play, and give them other names.
 
     Without a command: list them. Upper and lower case are one person.
@@ -34,8 +35,12 @@ def players_command(context: click.Context) -> None:
       canasta players rename Jonas Jonah
       canasta players merge Jonah Jonas
     """
-    if context.invoked_subcommand is None:
-        context.invoke(list_players)
+    name = context.invoked_subcommand
+    if name is None:
+        context.invoke(list_players, db=db, as_json=as_json)
+    else:
+        # Options in front of the command count as if they came after it.
+        context.default_map = {name: {"db": db, "as_json": as_json or None}}
 
 
 @players_command.command("list")

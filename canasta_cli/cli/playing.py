@@ -188,19 +188,30 @@ def _record(
 
 
 def _choose(several: "SeveralTurns") -> "Turn":
-    """Ask which of several turns is meant."""
+    """Ask which of several turns is meant.
+
+    Raises :class:`~canasta_cli.errors.NotUnderstood` if none of them is.
+    """
     from canasta_cli.notation.turn import write_turn
 
-    turns = {str(number): turn for number, turn in enumerate(several.turns, start=1)}
+    turns: dict[str, Turn] = {
+        str(number): turn for number, turn in enumerate(several.turns, start=1)
+    }
     lines = [
         Text(f"{number} {write_turn(turn._replace(player=None))}", indent=2)
         for number, turn in turns.items()
     ]
-    asks = (Text("Which turn?", Style.TITLE), *lines)
-    turn = ask_field(
-        FormField("which", lambda text: pick_one(text, turns), lambda: asks, lambda: asks)
-    )
-    assert turn is not None  # noqa: S101 - it is the first question
+    asks = (Text("Which turn? (Enter: none of these)", Style.TITLE), *lines)
+    helps = Text("A number: record that turn. Enter or back: type the turn again.", Style.QUIET, 2)
+
+    def read(text: str) -> "Turn | None":
+        return pick_one(text, turns, (*turns, "press Enter")) if text else None
+
+    turn = ask_field(FormField("which", read, lambda: asks, lambda: (*asks, helps)), first=False)
+    if turn is None:
+        raise NotUnderstood(
+            "nothing is recorded", fix="Type the turn with more words: take 9 with 99 discard 4"
+        )
     return turn
 
 

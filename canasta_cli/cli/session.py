@@ -27,8 +27,8 @@ class Session:
     """One run of the program; click passes it to every command as the object of its context.
 
     ``opened`` lists the databases that were opened, ``recorded`` what was done, each in order.
-    ``journals`` are those that are open now, ``db`` is the option --db. ``run`` runs another command
-    line and returns its exit status.
+    ``journals`` are those that are open now, ``db`` and ``game`` are the options --db and --game. ``run``
+    runs another command line and returns its exit status.
     """
 
     def __init__(self, run: Callable[[list[str]], int]) -> None:
@@ -36,7 +36,7 @@ class Session:
         self.opened: list[str] = []
         self.recorded: list[str] = []
         self.journals: list[Journal] = []
-        self.db = ""
+        self.db = self.game = ""
         self._colour: bool | None = None
 
     def wants_colour(self) -> bool:
@@ -50,19 +50,37 @@ class Session:
         return self._colour
 
     def addressed(self, text: str) -> str:
-        """Add the option ``--db`` that was given to each command that a text suggests."""
-        if not self.db:
-            return text
-        import re
-
-        option = f" --db {quoted(self.db)}"
-        return re.sub(_WITH_DATABASE, lambda found: found[0] + option, text)
+        """Add the options ``--game`` and ``--db`` that were given to each command that a text suggests."""
+        if self.game:
+            text = _with_option(text, OF_GAME, f"-g {quoted(self.game)}")
+        return _with_option(text, OF_DATABASE, f"--db {quoted(self.db)}") if self.db else text
 
 
-_WITH_DATABASE = (
-    r"\bcanasta (again|amend|archive|backup|change|config|deal|delete|doctor|finish|games|hand|left|log|new"
-    r"|next|note|penalty|players|redo|rename|restore|score|show|sub|turn|undo|use)\b(?! --help)(?!.*--db)"
-)
+def _with_option(text: str, commands: tuple[str, ...], option: str) -> str:
+    """Add an option to each of some commands that a text names, unless it has the option already.
+
+    One that goes on in the next line has it there.
+    """
+    import re
+
+    name, _ = option.split(" ", 1)
+    has_it = rf"(?:(?!canasta ).)* {name}\b|.*\\$"
+    command = rf"\bcanasta (?:{'|'.join(commands)})\b(?! --help)(?!{has_it})"
+    return re.sub(command, lambda found: f"{found[0]} {option}", text, flags=re.MULTILINE)
+
+
+OF_GAME = (
+    "again", "amend", "change", "check", "count", "deal", "export", "finish", "hand", "left", "log", "melds",
+    "minimum", "moves", "next", "note", "penalty", "pile", "players rename", "redo", "rename",
+    "rules (?:book|card|explain|penalties|show)", "score", "show", "sub", "suggest (?:discard|opening|out)",
+    "turn", "undo", "winner",
+)  # fmt: skip
+"""The commands with the option ``--game``, as patterns."""
+OF_DATABASE = (
+    *OF_GAME, "archive", "backup", "config", "delete", "doctor", "games", "import", "new", "players", "restore",
+    "stats", "use",
+)  # fmt: skip
+"""The commands with the option ``--db``, as patterns."""
 
 
 # Standard streams: no character, full disk or closed pipe ends a command with a traceback.

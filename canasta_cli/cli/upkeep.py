@@ -21,7 +21,7 @@ from canasta_cli.cli.options import (
 from canasta_cli.cli.session import Session, current_session, open_scorebook
 from canasta_cli.man.page import wrap_command
 from canasta_cli.show.answer import Answer, fill
-from canasta_cli.show.layout import Blocks, Text, narrow_columns
+from canasta_cli.show.layout import narrow_columns
 
 
 @click.command("doctor")
@@ -95,19 +95,10 @@ def doctor_command(
             fix = REPAIRS if "canasta doctor" in error.fix else error.fix
             raise UnusableData(error.message, fix=fix) from error
     print_long_answer(
-        Answer(lambda: _addressed(health_blocks(health)), lambda: HealthKeys.json(health)),
+        Answer(lambda: health_blocks(health), lambda: HealthKeys.json(health)),
         as_json=as_json,
     )
     return 0 if health.is_sound else 1
-
-
-def _addressed(blocks: Blocks) -> Blocks:
-    """Add the option ``--db`` to the commands that an answer suggests."""
-    add = current_session().addressed
-    return tuple(
-        Text(add(each.line), each.style, each.indent) if isinstance(each, Text) else each
-        for each in blocks
-    )
 
 
 def _salvage(file: str, target: str, *, as_json: bool) -> int:
@@ -118,7 +109,7 @@ def _salvage(file: str, target: str, *, as_json: bool) -> int:
     found = salvage(file, target, now())
     current_session().recorded.append(f"saved to {target}")
     print_answer(
-        Answer(lambda: _addressed(salvage_blocks(found)), lambda: SalvageKeys.json(found)),
+        Answer(lambda: salvage_blocks(found), lambda: SalvageKeys.json(found)),
         as_json=as_json,
     )
     return 1 if found.loss.lacks else 0
