@@ -184,7 +184,7 @@ def test_a_special_hand_may_only_be_shown_after_a_draw() -> None:
     facts: dict[str, Any] = {"hand": hand, "melds": "none"}
     assert canasta.check(f"special {hand}", rules, **facts).unknown == ("drew",)
     for drew, legal in (("stock", True), ("pile", False)):
-        assert canasta.check(f"special {hand}", rules, **facts, drew=drew).legal is legal
+        assert canasta.check(f"special {hand}", rules, **{**facts, "drew": drew}).legal is legal
 
 
 DEPENDENT: list[tuple[str, dict[str, Any], str]] = [

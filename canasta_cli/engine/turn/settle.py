@@ -90,11 +90,7 @@ class _Search:
             self.hand = ALL_YOUR_CARDS if out else ENOUGH_CARDS
             held = (exact_hand if out else ample_hand)(question)
             return self.node(question._replace(view=view.replace(held=held)), conditions, passed)
-        if (
-            question.uses_up_hand
-            and view.canastas is None
-            and {Fact.MELDS, Fact.OPENED} <= set(missing)
-        ):
+        if question.uses_up_hand and {Fact.MELDS, Fact.OPENED} <= set(missing):
             missing.remove(Fact.OPENED)  # the melds show it
         # Other cards of the hand matter only if all else is known.
         missing.sort(key=lambda what: what is Fact.HAND)
