@@ -82,3 +82,18 @@ def test_a_player_who_came_after_the_last_hand_neither_won_nor_lost() -> None:
         for each in stats([figures(standing(game, ruleset("two-player")))]).players
     }
     assert {name: each.finished for name, each in found.items()} == {"Ann": 1, "Bob": 0}
+
+
+def test_hands_of_a_substitute_in_a_side_of_three_count_for_the_whole_side() -> None:
+    players = ("Ann", "Gus", "Cat", "Dan", "Eve", "Fay")
+    game = Game(
+        "six",
+        players,
+        (Side("Us", ("Ann", "Cat", "Eve")), Side("Them", ("Gus", "Dan", "Fay"))),
+        "Fay",
+        hands=tuple(Hand(tuple(map(read_tally, tallies))) for tallies in HANDS[:2]),
+        first_players=("Ann", "Bob", "Cat", "Dan", "Eve", "Fay"),
+        arrivals=(Arrival(2, 1, 1, "Gus"),),
+    )
+    found = stats([of_partners(figures(standing(game, ruleset("six-player"))))]).players
+    assert {each.player: each.hands for each in found} == {"Ann+Cat+Eve": 2, "Dan+Fay+Gus": 2}

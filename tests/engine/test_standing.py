@@ -365,3 +365,17 @@ def test_a_game_that_is_stopped_at_a_tie_has_no_winner() -> None:
         stopped = game(changed(CLASSIC, {"out.bonus": 0}), played)._replace(ending=Ending.LEADER)
         found = standing(stopped, changed(CLASSIC, {"out.bonus": 0})).outcome
         assert (found.over, found.winner) == (True, won)
+
+
+def test_a_special_hand_that_wins_from_behind_wins_by_nothing() -> None:
+    rules = library.ruleset("modern-american-league")
+    shown = hand("special:dream-four", "bonus:9000")
+    found = standing(game(rules, shown), rules).outcome
+    assert (found.over, found.winner, found.margin) == (True, 0, 0)
+
+
+def test_hands_are_counted_again_if_another_player_dealt_them() -> None:
+    played = game(CLASSIC, hand("7xK out", "KKK"), hand("", "7xQ out"))
+    earlier = standing(played, CLASSIC)
+    again = standing(played._replace(dealer="Ann"), CLASSIC, earlier=earlier)
+    assert _dealers(again) == ["Ann", "Bob", "Cat"]

@@ -1,12 +1,16 @@
 """Ways out under house rules: the search asks the rules, and has none of its own."""
 
 import pytest
+from sample_table import table
 
 from canasta_cli.engine.movegen.choices import Way
 from canasta_cli.engine.movegen.going_out import ways_out
+from canasta_cli.engine.movegen.legal_turns import with_pile
+from canasta_cli.engine.turn.going_out import find_special
+from canasta_cli.engine.turn.taking import takings
 from canasta_cli.engine.view import View
 from canasta_cli.model.cards import USUAL, LayOff, Meld
-from canasta_cli.notation.cards import read_cards, write_meld
+from canasta_cli.notation.cards import read_cards, read_order, write_meld
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.load import changed
 from canasta_cli.rules.schema import Ruleset
@@ -55,6 +59,25 @@ def test_a_second_set_of_a_rank_is_separate_if_the_rules_allow_it() -> None:
     """The set on the table has three wild cards, the most it may have; a new set may have one."""
     assert ["7772"] in _laid(_out("7772", "7777222", APART))
     assert ["7772"] not in _laid(_out("7772", "7777222", CLASSIC))
+
+
+@pytest.mark.parametrize("table", ["7xK KKKKKK", "KKKKKK 7xK"])
+def test_a_king_that_completes_a_second_canasta_earns_more(table: str) -> None:
+    ways = _out("K", table, APART)
+    gains = [way.gain for way in ways]
+    assert len(set(gains)) == 3
+    assert gains == sorted(gains, reverse=True)
+
+
+def test_a_special_hand_of_cards_from_the_pile_is_no_way_out() -> None:
+    rules = ruleset("modern-american-pagat")
+    known = table(read_cards("66778899TTJKK"), ()).replace(pile=read_order("J Q Q K"), buried=0)
+    taken = [start for start, _ in with_pile(takings(known, rules), known, rules)]
+    assert find_special(taken[0].hand, rules) is not None
+    for start in taken:
+        found = ways_out(known, rules, start)
+        assert not any(way.special for way in found.ways)
+        assert found.refused is None or found.refused.way.special is None
 
 
 def test_ways_out_are_found_even_if_the_melds_are_unknown() -> None:

@@ -488,10 +488,7 @@ def must_take(view: View, ruleset: Ruleset) -> bool | None:
     top = view.top
     if top is None or view.pile_size == 0:
         return False if view.pile_size == 0 else None
-    if ruleset.stock.forced_take is ForcedTake.LAY_OFF:
-        if frozen_against(view, ruleset).frozen:
-            return False
-    elif not view.has_opened:
+    if ruleset.stock.forced_take is not ForcedTake.LAY_OFF and not view.has_opened:
         return _opens_with_it(top, view, ruleset)
     answers = [may_take(take, view, ruleset) for take in _ways(top, view, ruleset)]
     if any(answers):

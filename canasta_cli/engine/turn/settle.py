@@ -201,8 +201,7 @@ def _still_missing(
         # The hand is given: what is missing are the cards that come with the pile.
         missing = [Fact.PILE_SIZE if what is Fact.HAND else what for what in missing]
         missing = [what for what in missing if what not in passed]
-    unknown = question.uses_up_hand and question.view.canastas is None
-    if unknown and {Fact.MELDS, Fact.OPENED} <= set(missing):
+    if question.uses_up_hand and {Fact.MELDS, Fact.OPENED} <= set(missing):
         missing.remove(Fact.OPENED)  # the melds show it
     # Other cards of the hand matter only if all else is known.
     return sorted(missing, key=lambda what: what is Fact.HAND)
