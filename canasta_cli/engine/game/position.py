@@ -17,8 +17,6 @@ from canasta_cli.engine.table import (
     Placement,
     Table,
     add_to_table,
-    adds_to_canasta,
-    beside,
     bunch,
     cards_of,
     off_the_top,
@@ -29,6 +27,7 @@ from canasta_cli.engine.turn.case import (
     bonus_due,
     bonus_number,
     foot_after_hand,
+    kinds_of_melds,
     plays_known_cards,
 )
 from canasta_cli.engine.turn.going_out import concealed
@@ -617,7 +616,7 @@ class Replayer:
             return None
         if melded:
             placements, melds = add_to_table(melded, before, ruleset)
-            of_melds = (MeldDown, *_kinds_of_melds(placements, before, ruleset))
+            of_melds = (MeldDown, *kinds_of_melds(placements, before, ruleset))
             if CaseKind.STRAYS in of_melds:
                 return None
         kinds = (
@@ -675,12 +674,3 @@ def _played_in_suits(
     left, unexpected = without(held, laid + discarded)
     known = plays_known_cards(held, laid + discarded, ruleset)
     return None if unexpected.size else left, discarded, known
-
-
-def _kinds_of_melds(
-    placements: tuple[Placement, ...], before: tuple[Meld, ...], ruleset: Ruleset
-) -> Iterator[CaseKind | None]:
-    """Yield the kinds of a play that are due to its melds, and ``None`` for the others."""
-    yield CaseKind.STRAYS if any([each.stray for each in placements]) else None
-    yield CaseKind.ADDS_TO_CANASTA if adds_to_canasta(placements, ruleset) else None
-    yield CaseKind.BESIDE if beside(placements, before, ruleset) else None

@@ -661,14 +661,10 @@ def _order(case: Step, ruleset: Ruleset) -> Answer:
         "the next card of the stock is {next}, not {named}",
         {
             "next": order[0].symbol if order else "none",
-            "named": _symbols(unexpected),
+            "named": " ".join(card.symbol for card in unexpected),
         },
         fix="leave out the cards drawn: they follow from the stock",
     )
-
-
-def _symbols(cards: Cards) -> str:
-    return " ".join(card.symbol for card in cards)
 
 
 def _conserved(case: Step, ruleset: Ruleset) -> Answer:

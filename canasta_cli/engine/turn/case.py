@@ -402,6 +402,18 @@ def plays_known_cards(held: Cards, played: Cards, ruleset: Ruleset) -> bool:
     return all(played.of(card.rank) <= held.of(card.rank) for card in missing)
 
 
+def kinds_of_melds(
+    placements: tuple[Placement, ...], before: tuple[Meld, ...], ruleset: Ruleset
+) -> Iterator[CaseKind]:
+    """Yield the kinds of a play that are due to what it lays beside the melds ``before``."""
+    if any([each.stray for each in placements]):
+        yield CaseKind.STRAYS
+    if adds_to_canasta(placements, ruleset):
+        yield CaseKind.ADDS_TO_CANASTA
+    if beside(placements, before, ruleset):
+        yield CaseKind.BESIDE
+
+
 @lru_cache(maxsize=10_000)
 def kinds_of(key: tuple[object, ...]) -> Kinds:
     """Collect the kinds of plays with a key; cached, since the same ones recur."""
@@ -546,12 +558,7 @@ class Play:
         """Yield the kinds of plays that meld, or whose side may have melds that are not given."""
         if self.placements and not self.opened:
             yield CaseKind.OPENS
-        if any([each.stray for each in self.placements]):
-            yield CaseKind.STRAYS
-        if adds_to_canasta(self.placements, self.ruleset):
-            yield CaseKind.ADDS_TO_CANASTA
-        if beside(self.placements, self.table.melds or (), self.ruleset):
-            yield CaseKind.BESIDE
+        yield from kinds_of_melds(self.placements, self.table.melds or (), self.ruleset)
         if self.melds_missing:
             yield CaseKind.MELDS_MISSING
 
