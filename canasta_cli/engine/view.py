@@ -153,6 +153,11 @@ def without(cards: Cards, taken: Cards) -> tuple[Cards, Cards]:
             return left, NO_CARDS
         if taken.all_of(None):
             return cards - taken, taken - cards
+    else:
+        # Cards of other ranks are removed as they are.
+        ambiguous = taken.only(fields_of({card.rank for card in taken if card.suit is None}))
+        left = cards.less(taken - ambiguous)
+        cards, taken = (cards, taken) if left is None else (left, ambiguous)
     same_ranks = cards.only(fields_of({card.rank for card in taken}))
     rest, unexpected = Counter(same_ranks), list[Card]()
     for card, number in Counter(taken).items():

@@ -301,8 +301,10 @@ class Cards:
 
     def may_differ(self, other: "Cards") -> bool:
         """True if another bunch has a card without a suit, and this one its rank with a suit."""
+        if self.packed < _SUITED:
+            return False
         without, suits = other.packed & _SUITED - 1, self.packed >> _SUIT_WIDTH
-        if not (without and suits):
+        if not without:
             return False
         suits |= suits >> 2 * _SUIT_WIDTH
         suits = (suits | suits >> _SUIT_WIDTH) & _SUITED - 1

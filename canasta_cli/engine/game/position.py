@@ -1,7 +1,7 @@
 """The table of a recorded hand: what each player holds, what is left of the deck, and who may take the pile.
 
 Recorded turns change it; answers about a hand in play show it. A ``Replayer`` is such a table, changed in
-place by turns of known cards, which it follows in one step.
+place by plain turns, which it follows in one step.
 """
 
 from collections import Counter
@@ -15,22 +15,20 @@ from canasta_cli.engine.rule import Finding, Verdict, judge, verdict_of_all
 from canasta_cli.engine.table import (
     UNPLAYED,
     Placement,
-    Stage,
     Table,
     add_to_table,
-    adds_to_canasta,
-    beside,
     bunch,
     cards_of,
+    off_the_top,
 )
 from canasta_cli.engine.turn.case import (
     CaseKind,
-    ClauseShape,
     Play,
     bonus_due,
     bonus_number,
     foot_after_hand,
-    shape_of,
+    kinds_of_melds,
+    plays_known_cards,
 )
 from canasta_cli.engine.turn.going_out import concealed
 from canasta_cli.engine.turn.taking import PICKUP, as_taken, takings
@@ -59,7 +57,7 @@ from canasta_cli.model.turn import (
 )
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import StockEnd
-from canasta_cli.values import Enum, NamedTuple, Sparse, lazy
+from canasta_cli.values import Enum, NamedTuple, Sparse
 
 # The table of a recorded hand: what each player holds, what lies on the table, whose turn it is.
 #
@@ -296,7 +294,7 @@ class Position(Sparse):
         ruleset, me = play.ruleset, self.to_play
         team = self.teams[me]
         changes = self._changed_on(play.table, play.left)
-        changes |= {"to_play": (me + 1) % len(self.players), "turns": self.turns + 1}
+        changes["to_play"], changes["turns"] = (me + 1) % len(self.players), self.turns + 1
         if not self.begun[me]:
             changes["begun"] = changed(self.begun, me, True)
         if play.shape.asks:
@@ -516,98 +514,27 @@ def _can_be(take: Take, facts: View, visible: Mapping[Rank, int], ruleset: Rules
     )
 
 
-# Plain turns: a draw from a known stock, or a known pile; melds; the discard of a known card.
+# Plain turns: a draw from a known stock, melds, and the discard of a known card.
 #
-# Nearly all turns of a hand whose cards are known are plain. Such turns are followed on a table
-# that is changed in place. The rules that judge them are those of every turn; what few of them read
-# is computed from the player's view, as for every turn.
-
-
-class Begun(NamedTuple):
-    """A plain turn after its first clause.
-
-    ``held`` is the hand, ``stock`` the number of cards drawn from the stock. ``take`` is the clause that
-    took the pile, ``pile`` what it left, ``laid`` are the threes laid out from it. ``before`` is the hand
-    before the pile came, ``melded`` the meld with its top card.
-    """
-
-    held: Cards
-    laid: Cards
-    stock: int = 0
-    take: Take | None = None
-    pile: tuple[Card, ...] = ()
-    before: tuple[Stage, ...] = ()
-    melded: tuple[MeldOrLayOff | Rank, ...] = ()
+# Most turns of a hand whose cards are known are plain, and no rule is asked about most of these. They
+# are followed on a table that is changed in place.
 
 
 class Plain(NamedTuple):
-    """A plain turn: it plays cards that the hand has, and keeps one card or more.
+    """A plain turn: it plays cards that the hand has, doesn't open, and keeps one card or more.
 
-    ``discarded`` is the card on the pile, with its suit if the hand decides it. ``played`` are the cards
-    of the hand that are melded or discarded, ``left`` is the hand after that, ``melds`` are the side's
-    melds. ``kinds`` are those of the play, with ``None`` between them.
+    ``drawn`` is the number of cards drawn, ``laid_out`` are threes among them, ``discarded`` is the card
+    on the pile, with its suit if the hand decides it. ``left`` is the hand after that, ``melds`` are the
+    side's melds. ``kinds`` are those of the play, with ``None`` between them.
     """
 
-    turn: Turn
-    begun: Begun
-    discard: Discard
+    drawn: int
+    laid_out: Cards
     discarded: Cards
-    played: Cards
     left: Cards
     placements: tuple[Placement, ...]
     melds: tuple[Meld, ...]
     kinds: tuple[object, ...]
-
-
-class PlainPlay(Play):
-    """A plain turn as the rules see it; what few rules read is found by following its clauses."""
-
-    whole, ended = True, True
-    as_out, goes_out = False, False
-
-    def __init__(self, plain: Plain, position: Position, ruleset: Ruleset) -> None:
-        """Build the play of a turn from a table."""
-        self.plain, self.position, self.ruleset = plain, position, ruleset
-        self.given, self.discard, self.take = plain.turn, plain.discard, plain.begun.take
-        self.left, self.key = Held(plain.left), plain.kinds
-        self.opened = bool(position.melds[position.team])
-        self.placements, self.melds = plain.placements, plain.melds
-        self.knows_cards = CaseKind.UNSEEN not in plain.kinds
-
-    @property
-    def shows_nothing_new(self) -> bool:
-        """True if the table knew every card: its rank, and its suit if suits matter."""
-        return self.knows_cards
-
-    @lazy
-    def shape(self) -> ClauseShape:
-        """The kinds of the clauses."""
-        return shape_of(tuple(map(type, self.given.clauses)))
-
-    @lazy
-    def view(self) -> View:
-        """The table before the turn, as its player knows it."""
-        return self.position.view()
-
-    @lazy
-    def stages(self) -> tuple[Stage, ...]:
-        """The hand and the cards played from it, before and after the pile came."""
-        begun = self.plain.begun
-        return (*begun.before, Stage(Held(begun.held), self.plain.played))
-
-    @lazy
-    def _followed(self) -> Play:
-        return Play.on(self.position.table(self.ruleset), self.given)
-
-    @lazy
-    def table(self) -> Table:
-        """The table after the turn."""
-        return self._followed.table
-
-    @lazy
-    def clauses(self) -> list[Any]:
-        """The clauses with the cards that came."""
-        return self._followed.clauses
 
 
 class Replayer:
@@ -622,10 +549,9 @@ class Replayer:
         self._order = position.order if one else None
         self._at, self._turns, self._to_play = 0, position.turns, position.to_play
         self._pile = position.pile
-        self._hands, self._begun = list(position.hands), list(position.begun)
-        self._melds, self._has_melded = list(position.melds), list(position.has_melded)
-        self._threes = list(position.threes)
-        self._brings_cards = bool(ruleset.opening.extra_cards) or ruleset.talon.first is not None
+        self._hands, self._begun = [*position.hands], [*position.begun]
+        self._melds, self._has_melded = [*position.melds], [*position.has_melded]
+        self._threes = [*position.threes]
 
     @property
     def position(self) -> Position:
@@ -648,15 +574,14 @@ class Replayer:
 
     def apply(self, plain: Plain) -> None:
         """Change the table by a plain turn of the player whose turn it is."""
-        begun, me, before = plain.begun, self._to_play, self._before
+        me = self._to_play
         self._hands[me] = Held(plain.left)
-        pile = self._pile if begun.take is None else begun.pile
-        self._pile = (*pile, *unpacked(plain.discarded.packed))
-        self._at += begun.stock
-        if begun.laid.size:
-            self._threes[before.sides[me]] += begun.laid
+        self._pile = (*self._pile, *unpacked(plain.discarded.packed))
+        self._at += plain.drawn
+        if plain.laid_out.size:
+            self._threes[self._before.sides[me]] += plain.laid_out
         if plain.placements:
-            self._melds[before.teams[me]] = plain.melds
+            self._melds[self._before.teams[me]] = plain.melds
             self._has_melded[me] = True
         self._begun[me] = True
         self._to_play = (me + 1) % len(self._hands)
@@ -665,116 +590,87 @@ class Replayer:
 
     def plain(self, turn: Turn) -> Plain | None:
         """Follow a turn without changing the table; ``None`` if it is not plain."""
-        begun = self._begun_by(turn)
-        if begun is None:
+        drawn = self._drawn(turn)
+        if drawn is None:
             return None
-        ruleset, clauses = self.ruleset, turn.clauses
+        ruleset, clauses, me = self.ruleset, turn.clauses, self._to_play
         down, last = clauses[1], clauses[-1]
         if not isinstance(last, Discard) or last.cards.size != 1:
             return None
-        played, melded, discarded = NO_CARDS, begun.melded, last.cards
-        if isinstance(down, MeldDown):
-            melded = (*melded, *down.melded)
-            played = together(map(cards_of, down.melded))
-        if begun.held.may_differ(discarded):
-            discarded = Held(without(begun.held, played)[0]).with_suits(discarded)
-        played += discarded
-        left, unexpected = without(begun.held, played)
-        if unexpected.size:
+        held, threes = self._hands[me].cards + drawn, NO_CARDS
+        if drawn.has_threes:
+            threes = laid_out(drawn, ruleset)
+            held -= threes
+        melded = down.melded if isinstance(down, MeldDown) else _NO_MELDS
+        laid, discarded, known = together(map(cards_of, melded)), last.cards, True
+        played = laid + discarded
+        if held.may_differ(played):
+            left, discarded, known = _played_in_suits(held, laid, discarded, ruleset)
+        else:
+            left = held.less(played)
+        if left is None or not left.size or not (melded or down is last):
             return None
-        if not left.size or not (down is last or isinstance(down, MeldDown)):
-            return None
-        before = self._melds[self._before.teams[self._to_play]]
+        before = self._melds[self._before.teams[me]]
         placements, melds, of_melds = _NO_PLACEMENTS, before, _NO_KINDS
+        if melded and not before:
+            return None
         if melded:
             placements, melds = add_to_table(melded, before, ruleset)
-            of_melds = (type(down), *_kinds_of_melds(placements, before, ruleset))
+            of_melds = (MeldDown, *kinds_of_melds(placements, before, ruleset))
             if CaseKind.STRAYS in of_melds:
                 return None
         kinds = (
             Discard,
             unpacked(last.cards.packed)[0].rank,
-            Draw if begun.take is None else Take,
+            Draw,
             CaseKind.KEEPS_THREE if left.has_threes and laid_out(left, ruleset).size else None,
-            CaseKind.UNSEEN if _lacks_suit(begun.held, played, ruleset) else None,
+            None if known else CaseKind.UNSEEN,
             *of_melds,
         )
-        return Plain(turn, begun, last, discarded, played, left, placements, melds, kinds)
+        return Plain(drawn.size, threes, discarded, left, placements, melds, kinds)
 
-    def _begun_by(self, turn: Turn) -> Begun | None:
-        """Follow the first clause of a turn.
+    def _drawn(self, turn: Turn) -> Cards | None:
+        """Return the cards that a turn draws.
 
         ``None`` if the turn is not plain: it is of another player, or the stock or the hand is
-        unknown or empty, or cards are due to the player first, or opening brings cards.
+        unknown or empty, or cards are due to the player first.
         """
-        me, before, clauses = self._to_play, self._before, turn.clauses
+        me, before, clauses, order = self._to_play, self._before, turn.clauses, self._order
         hand = self._hands[me]
         if (
-            self._order is None
+            order is None
             or not 1 < len(clauses) <= _MOST_CLAUSES
-            or turn.player not in (None, before.players[me])
+            or (turn.player is not None and turn.player != before.players[me])
             or hand.unseen != 0
             or not hand.cards.size
-            or before.bonus[me].size
-            or (self._brings_cards and not self._melds[before.teams[me]])
+            or before.bonus[me] is not EMPTY
         ):
             return None
-        first, begun = clauses[0], None
-        if isinstance(first, Draw):
-            begun = None if first.cards.size or first.stocks else self._drawn(first)
-        elif isinstance(first, Take):
-            begun = self._taken(first)
-        if begun is None or self._at + begun.stock >= len(self._order):
+        first, number = clauses[0], self.ruleset.deal.draw
+        if not isinstance(first, Draw) or first.cards.size or first.stocks:
             return None
-        return begun
-
-    def _drawn(self, draw: Draw) -> Begun:
-        """Draw cards from the stock."""
-        me, order = self._to_play, self._order or ()
-        cards = bunch(order[self._at : self._at + self.ruleset.deal.draw])
-        if not cards.has_threes:
-            return Begun(self._hands[me].cards + cards, NO_CARDS, cards.size)
-        table = self.position.table(self.ruleset)
-        came: Cards = table.apply(draw).cards
-        laid = table.threes - self._threes[self._before.sides[me]]
-        return Begun(table.held.cards, laid, came.size)
-
-    def _taken(self, take: Take) -> Begun | None:
-        """Take the known pile by melding its top card; ``None`` if it is taken in another way."""
-        me, onto, before = self._to_play, take.onto, self._before
-        if (
-            before.buried
-            or self.ruleset.seats.alone
-            or (onto is not None and onto.suit is not None)
-        ):
-            return None
-        table = self.position.table(self.ruleset)
-        take = table.apply(take)
-        if take.top not in self._pile[-1:] or not self._hands[me].cards.has(take.shown):
-            return None
-        laid = table.from_pile or NO_CARDS
-        return Begun(table.held.cards, laid, 0, take, table.pile, table.stages, table.melded)
+        drawn = bunch(order[self._at : self._at + number])
+        if drawn.has_threes:
+            drawn = Cards(off_the_top(order[self._at :], number, self.ruleset))
+        return drawn if self._at + drawn.size < len(order) else None
 
 
 _MOST_CLAUSES = 3
-"""The beginning, melds, and the discard."""
+"""The draw, melds, and the discard."""
 _NO_KINDS: tuple[object, ...] = ()
+_NO_MELDS: tuple[MeldOrLayOff, ...] = ()
 _NO_PLACEMENTS: tuple[Placement, ...] = ()
 
 
-def _kinds_of_melds(
-    placements: tuple[Placement, ...], before: tuple[Meld, ...], ruleset: Ruleset
-) -> Iterator[CaseKind | None]:
-    """Yield the kinds of a play that are due to its melds, and ``None`` for the others."""
-    yield None if before else CaseKind.OPENS
-    yield CaseKind.STRAYS if any([each.stray for each in placements]) else None
-    yield CaseKind.ADDS_TO_CANASTA if adds_to_canasta(placements, ruleset) else None
-    yield CaseKind.BESIDE if beside(placements, before, ruleset) else None
+def _played_in_suits(
+    held: Cards, laid: Cards, discarded: Cards, ruleset: Ruleset
+) -> tuple[Cards | None, Cards, bool]:
+    """Play cards of which some have no suit in the turn, but in the hand.
 
-
-def _lacks_suit(held: Cards, played: Cards, ruleset: Ruleset) -> bool:
-    """True if a card is played in another suit than in the hand, or without it though it matters."""
-    if not ruleset.melds.runs or held.has(played):
-        return False
-    missing, suited = played - held, ruleset.wild_ranks.sequential
-    return any(card.suit is not None or card.rank in suited for card in missing)
+    Return the cards left, ``None`` if the hand lacks some; the discard with its suit; and true if the
+    hand is known to have all of them.
+    """
+    discarded = Held(without(held, laid)[0]).with_suits(discarded)
+    left, unexpected = without(held, laid + discarded)
+    known = plays_known_cards(held, laid + discarded, ruleset)
+    return None if unexpected.size else left, discarded, known

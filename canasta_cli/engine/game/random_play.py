@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.replay import Step, holdings, must_take, start
+from canasta_cli.engine.game.position import Position, Replayer
+from canasta_cli.engine.game.replay import Step, follow, holdings, must_take, start
 from canasta_cli.engine.game.verification import begins_pile
 from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.movegen.legal_turns import (
@@ -448,9 +448,9 @@ def _accepted(
 ) -> tuple[Turn, Position] | None:
     """Return a proposed turn and the table after it; ``None`` if a rule refuses it."""
     turn = _recorded(proposed, position, draw)
-    one = Step(position, turn, ruleset)
-    if one.certain:
-        return turn, one.after
+    table, one = follow(Replayer(position, ruleset), turn)
+    if one is None or one.certain:
+        return turn, table.position
     play, verdict = one.ruling.play, one.ruling.verdict
     found = listed(play, verdict, ruleset)
     if found is None or found is play.turn:

@@ -4,9 +4,8 @@ The score-keeper, the library and the checks of recorded games call it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal
 
-from canasta_cli.engine.game.position import How, Plain, PlainPlay, Position, Replayer, surplus
+from canasta_cli.engine.game.position import How, Position, Replayer, surplus
 from canasta_cli.engine.melds import GOING_OUT
 from canasta_cli.engine.points import deck_size
 from canasta_cli.engine.rule import (
@@ -98,37 +97,20 @@ class Step:
     """
 
     def __init__(
-        self,
-        position: Position,
-        turn: Turn,
-        ruleset: Ruleset,
-        view: View | None = None,
-        plain: Plain | Literal[False] | None = None,
+        self, position: Position, turn: Turn, ruleset: Ruleset, view: View | None = None
     ) -> None:
-        """Follow a turn; ``plain`` if it has been already, in one step, false if it is not plain."""
+        """Follow a turn."""
         self.due = due = position.players[position.to_play]
         self.given, self.ruleset, self._view = turn, ruleset, view
         self._of_another = turn.player is not None and turn.player != due
         self._misses_suits = False
-        if self._of_another:
-            position = position.seat(turn)
-        self.position = position
-        self._table = Replayer(position, ruleset) if plain is None and view is None else None
-        if self._table is not None:
-            plain = self._table.plain(turn)
-        self.play = (
-            PlainPlay(plain, position, ruleset) if plain else position.play(turn, ruleset, view)
-        )
+        self.position = position.seat(turn) if self._of_another else position
+        self.play = self.position.play(turn, ruleset, view)
 
     @lazy
     def after(self) -> Position:
         """The table after the turn, legal or not."""
-        play = self.play
-        if not isinstance(play, PlainPlay):
-            return self.position.after(play)
-        table = self._table or Replayer(self.position, self.ruleset)
-        table.apply(play.plain)
-        return table.position
+        return self.position.after(self.play)
 
     @property
     def _key(self) -> tuple[object, ...]:
@@ -190,12 +172,12 @@ def follow(table: Replayer, turn: Turn) -> tuple[Replayer, Step | None]:
     """Take a turn; return the table after it, and the step, or ``None`` if no rule is asked about it."""
     plain, ruleset, one = table.plain(turn), table.ruleset, None
     if plain is None:
-        one = Step(table.position, turn, ruleset, plain=False)
+        one = Step(table.position, turn, ruleset)
         return Replayer(one.after, ruleset), one
     if checks_of(_TOPICS, plain.kinds, ruleset.book) or not all_allowed(
         plain.placements, ruleset, going_out=False
     ):
-        one = Step(table.position, turn, ruleset, plain=plain)
+        one = Step(table.position, turn, ruleset)
     table.apply(plain)
     return table, one
 
@@ -334,7 +316,7 @@ def _unsuited(cards: Iterable[Card], ruleset: Ruleset) -> tuple[Card, ...]:
 def _feet(deal: Deal, seats: Seating, ruleset: Ruleset) -> tuple[Held, ...]:
     """The foot of each player, if the game deals one."""
     given = {hand.player: Cards(_unsuited(hand.foot, ruleset)) for hand in deal.hands if hand.foot}
-    nobody = Held(NO_CARDS, ruleset.deal.foot or 0)
+    nobody = Held(NO_CARDS, ruleset.deal.foot) if ruleset.deal.foot else EMPTY
     return tuple(Held(given[p]) if p in given else nobody for p in seats.players)
 
 
@@ -676,14 +658,10 @@ def _order(case: Step, ruleset: Ruleset) -> Answer:
         "the next card of the stock is {next}, not {named}",
         {
             "next": order[0].symbol if order else "none",
-            "named": _symbols(unexpected),
+            "named": " ".join(card.symbol for card in unexpected),
         },
         fix="leave out the cards drawn: they follow from the stock",
     )
-
-
-def _symbols(cards: Cards) -> str:
-    return " ".join(card.symbol for card in cards)
 
 
 def _conserved(case: Step, ruleset: Ruleset) -> Answer:

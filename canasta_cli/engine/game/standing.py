@@ -214,13 +214,9 @@ def under(stand: Standing, ruleset: Ruleset) -> Standing:
     """Return the standing under other rules: the same totals, other minimums, another outcome."""
     if ruleset is stand.ruleset:
         return stand
-    return stand._replace(
-        ruleset=ruleset,
-        minimums=tuple(minimum(total, len(stand.hands) + 1, ruleset) for total in stand.totals),
-        outcome=_outcome(stand.game, stand.hands, len(stand.hands), stand.totals, ruleset),
-        ended_by=_ended_by(stand.hands, ruleset),
-        to_target=_to_target(stand.totals, ruleset),
-    )
+    hands = stand.hands
+    other = _standing(stand.game, ruleset, hands, hands, stand.totals, stand.dealer)
+    return other._replace(sitting_out=stand.sitting_out)
 
 
 def _to_target(totals: tuple[int, ...], ruleset: Ruleset) -> tuple[int, ...] | None:

@@ -237,18 +237,13 @@ class Layings:
             yield from whole
             return
         for cards in range(sum(self._have) + 1):
-            found = self._of(cards)
+            if cards == len(self._found):
+                self._found.append(self._next())
+            found = self._found[cards]
             if found is None:
                 return
             yield from found
-
-    def _of(self, cards: int) -> tuple[Laying, ...] | None:
-        """List those with a number of cards; ``None`` if there are too many."""
-        while len(self._found) <= cards:
-            self._found.append(self._next())
-        if len(self._found) > sum(self._have):
-            self._lays.clear()
-        return self._found[cards]
+        self._lays.clear()
 
     def _next(self) -> tuple[Laying, ...] | None:
         """List those with one card more."""

@@ -392,9 +392,26 @@ def _kinds_of_discard(discard: Discard) -> tuple[Rank, ...]:
     return (unpacked(discard.cards.packed)[0].rank,) if discard.cards.size == 1 else ()
 
 
-def _lacks_cards(stage: Stage) -> bool:
-    """True if the hand is not known to have all cards that are played in a stage."""
-    return not stage.held.cards.has(stage.played)
+def plays_known_cards(held: Cards, played: Cards, ruleset: Ruleset) -> bool:
+    """True if a hand is known to have the cards that are played, in their suits where these matter."""
+    if held.has(played):
+        return True
+    missing, suited = played - held, ruleset.wild_ranks.sequential
+    if ruleset.melds.runs and any(card.suit or card.rank in suited for card in missing):
+        return False
+    return all(played.of(card.rank) <= held.of(card.rank) for card in missing)
+
+
+def kinds_of_melds(
+    placements: tuple[Placement, ...], before: tuple[Meld, ...], ruleset: Ruleset
+) -> Iterator[CaseKind]:
+    """Yield the kinds of a play that are due to what it lays beside the melds ``before``."""
+    if any([each.stray for each in placements]):
+        yield CaseKind.STRAYS
+    if adds_to_canasta(placements, ruleset):
+        yield CaseKind.ADDS_TO_CANASTA
+    if beside(placements, before, ruleset):
+        yield CaseKind.BESIDE
 
 
 @lru_cache(maxsize=10_000)
@@ -475,18 +492,18 @@ class Play:
         """Find the hand that is left, whether the play goes out, and the kinds of the play."""
         shape, table = self.shape, self.table
         self.ended, self.left = shape.ended, table.left
-        self.knows_cards = table.held.cards.has(table.played) and (
-            not table.stages or not any(map(_lacks_cards, table.stages))
-        )
+        left, known = self.left, plays_known_cards(table.held.cards, table.played, self.ruleset)
+        for each in table.stages:
+            known = known and plays_known_cards(each.held.cards, each.played, self.ruleset)
+        self.knows_cards = known
         kinds = [*(shape.kinds_if_whole if self.whole else shape.kinds)]
-        left = self.left
         self.goes_out: bool | None = False
         keeps = left.cards.size if left.unseen == 0 else left.at_least
         if keeps < MANY or self.as_out or shape.goes_out:
             kinds += self._kinds_if_few(keeps)
         if left.cards.has_threes and laid_out(left.cards, self.ruleset).size:
             kinds.append(CaseKind.KEEPS_THREE)
-        if not self.knows_cards or table.asked is not None:
+        if not known or table.asked is not None:
             kinds += self._rare_kinds()
         if shape.draws:
             kinds += self._kinds_of_draws()
@@ -541,12 +558,7 @@ class Play:
         """Yield the kinds of plays that meld, or whose side may have melds that are not given."""
         if self.placements and not self.opened:
             yield CaseKind.OPENS
-        if any([each.stray for each in self.placements]):
-            yield CaseKind.STRAYS
-        if adds_to_canasta(self.placements, self.ruleset):
-            yield CaseKind.ADDS_TO_CANASTA
-        if beside(self.placements, self.table.melds or (), self.ruleset):
-            yield CaseKind.BESIDE
+        yield from kinds_of_melds(self.placements, self.table.melds or (), self.ruleset)
         if self.melds_missing:
             yield CaseKind.MELDS_MISSING
 
