@@ -487,8 +487,8 @@ def penalties_blocks(topics: tuple[Irregularity, ...], rules: Ruleset, origin: s
 
 def _todo(topic: Irregularity, rules: Ruleset) -> str:
     """Return what the rulebook says about the points, and what else there is to do."""
-    said = [each.text for each in about((topic.path,), chapters(rules))] if topic.path else []
-    return " ".join((*said, topic.todo)).strip() or topic.says
+    sentences = [each.text for each in about((topic.path,), chapters(rules))] if topic.path else []
+    return " ".join((*sentences, topic.todo)).strip() or topic.says
 
 
 def _origin(topic: Irregularity, rules: Ruleset) -> Origin | None:
