@@ -90,6 +90,9 @@ HELP = """Keep the score of Canasta played with real cards, and settle disputes.
 Without a command: show the current game with its totals, the points each side needs to open,
 and the next dealer. A command can be shortened to any beginning that no other one has: canasta sc.
 
+All games are in one database, a file in your data folder. The option --db FILE of a command names
+another one, and the variable CANASTA_DB does so for all commands.
+
 Examples:
   canasta new Ann Bob Cat Dan
     Start a game: Ann and Cat play against Bob and Dan.

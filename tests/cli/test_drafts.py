@@ -93,7 +93,7 @@ def test_it_is_not_offered_in_another_game(ask: Answers) -> None:
     main(["new", "Ann", "Bob", "Cat", "Dan", "--name", "saturday"])
     assert OFFER not in ask()[1]
     _, _, err = ask("7xA", arguments=("-g", "saturday"))
-    assert "canasta hand\n" in err
+    assert "canasta hand -g saturday\n" in err
     assert OFFER in ask("", arguments=("-g", "friday"))[1]
 
 
