@@ -21,8 +21,9 @@ def _known_in_part(deal: Deal, whole: Replay) -> Iterator[Deal]:
     turns = tuple([RecordedTurn(step.ruling.play.turn) for step in whole.steps])
     deal = deal._replace(turns=turns)
     no_feet = tuple([hand._replace(foot=NO_CARDS) for hand in deal.hands])
-    # If none of several upcards is given, nobody counts them, nor the cards that its rank puts under it.
-    counted = len(deal.upcards) > 1 or whole.start.pile_size > 1
+    # Of several upcards, or one that puts cards under it, the number is known only with them; a three
+    # is laid out when the pile is taken.
+    counted = whole.start.pile_size > 1 or any(card.rank.three for card in deal.upcards)
     upcards = deal.upcards if counted else ()
     yield deal._replace(upcards=upcards)
     yield deal._replace(stock=None)
@@ -53,8 +54,8 @@ def test_unknown_cards_change_no_number_and_refuse_nothing(name: str, seed: int)
     for known in _known_in_part(deal, whole):
         part = replay(known, seats_of(game, ruleset), ruleset)
         assert judge_deal(DealtCase(known, part.start), ruleset).legal is not False
-        if part.start.stock != whole.start.stock:
-            continue  # a three that was dealt was replaced by another one, which nobody knows
+        if any(hand.unseen for hand in part.start.hands):
+            continue  # a three that was dealt was replaced by a card that nobody knows
         for recorded, one, other in zip(known.turns, part.steps, whole.steps, strict=True):
             assert one.ruling.verdict.legal is not False, recorded.turn
             if known.stock is None and one.after.threes != other.after.threes:
