@@ -317,8 +317,11 @@ _CONDITIONS: tuple[tuple[str, _Holds], ...] = (
     (r"your side's total is below (\S+)", lambda t, most: t.facts["total"] < _number(most)),
     (r"your side's total is (\S+) or more", lambda t, least: t.facts["total"] >= _number(least)),
     (r"(no|a) card freezes the pile", lambda t, no: _freezes(t) is (no == "a")),
-    (r"the pile has one card", lambda t: len(_own(t, "pile")) == 1),
+    (r"the pile has (?:one|1) card", lambda t: len(_own(t, "pile")) == 1),
     (r"the pile has several cards", lambda t: len(_own(t, "pile")) > 1),
+    (r"the pile has at least three cards", lambda t: len(_own(t, "pile")) > 2),
+    (r"the pile has at most two cards", lambda t: len(_own(t, "pile")) <= 2),
+    (r"the pile has at most one card", lambda t: len(_own(t, "pile")) <= 1),
     (r"the pile is empty", lambda t: not _own(t, "pile")),
     (r"you have picked up your foot", lambda t: not t.facts["foot"]),
     (r"you still have a foot", lambda t: bool(t.facts["foot"])),
@@ -333,6 +336,10 @@ _CONDITIONS: tuple[tuple[str, _Holds], ...] = (
     (r"you have no other cards", lambda t: _holds(t, "none")),
     (r"you have one other card", lambda t: _holds(t, "one")),
     (r"you hold only wild cards", lambda t: _holds(t, "wild")),
+    (
+        r"you hold only wild cards, and more than one",
+        lambda t: _holds(t, "wild") and not _holds(t, "none"),
+    ),
     (r"you have other natural cards", lambda t: _holds(t, "natural")),
     (r".*", lambda _t: None),
 )

@@ -102,14 +102,16 @@ def _joined(true: tuple[str, ...]) -> str:
     return says if f"{_HAS}no " in first else says.replace(" and no ", ", but no ")
 
 
-def flag(name: str, *, usual: bool, usual_says: str, other_says: str) -> Values:
-    """Return the two values of an attribute that is true or false, the usual one first."""
+def choice(name: str, *values: tuple[object, ...]) -> Values:
+    """Return the values of an attribute, the usual one first: in words, as given, and if not equal."""
 
-    def values(question: Question) -> Iterable[Value]:
-        for value, says in ((usual, usual_says), (not usual, other_says)):
-            yield Value(says, value, question.view.replace(**{name: value}))
+    def each(question: Question) -> Iterator[Value]:
+        for says, given, *inside in values:
+            yield Value(
+                str(says), given, question.view.replace(**{name: inside[0] if inside else given})
+            )
 
-    return values
+    return each
 
 
 OPENED = "your side has opened"
@@ -215,11 +217,9 @@ def _of_ranks(question: Question) -> Iterator[Some]:
         yield tuple(every)
     for rank in ranks:
         if _wilds_if_opened_with(rank, ruleset):
-            cards = Cards([Card(rank), Card(rank), a_wild_card(ruleset)])
-            yield (Meld(cards, ruleset.wild_ranks),)
+            yield (_of(rank, 2, 1, ruleset),)
     for rank in question.turn.joins:
-        one = Meld(Cards([Card(rank)] * ruleset.melds.smallest), ruleset.wild_ranks)
-        yield one, one
+        yield (_of(rank, ruleset.melds.smallest, 0, ruleset),) * 2
 
 
 def _has(holds: bool, what: str, otherwise: str) -> str:
@@ -317,7 +317,7 @@ def _out_of_the_ordinary(question: Question) -> Iterator[tuple[str, Some, str]]:
         says = f"your side has more than {count_of(max(most, 0), rank.noun, rank.many)}"
         yield says, (meld,), f"your side's {rank.many} leave room for these cards"
     if ruleset.melds.wild_only and lay_ranks:
-        wild = Meld(Cards([a_wild_card(ruleset)] * ruleset.melds.smallest), ruleset.wild_ranks)
+        wild = _of(ruleset.wild_ranks.wild[0], ruleset.melds.smallest, 0, ruleset)
         what = "unfinished meld of wild cards"
         yield f"{_HAS}an {what}", (wild,), f"{_HAS}no {what}"
 
@@ -351,20 +351,16 @@ def _when_used_up(question: Question, enough: Some) -> Iterator[Value]:
 
 def _with_wild_cards(rank: Rank, ruleset: Ruleset) -> Iterator[Meld]:
     """Yield the smallest legal meld of a rank with each number of wild cards."""
-    wild, least = a_wild_card(ruleset), ruleset.melds.min_naturals
+    sizes = range(max(ruleset.melds.min_naturals, 1), ruleset.melds.canasta + 1)
     for wilds in range(1, ruleset.melds.max_wilds + 1):
-        sizes = range(max(least, 1), ruleset.melds.canasta + 1)
-        every = (Meld(Cards([Card(rank)] * n + [wild] * wilds), ruleset.wild_ranks) for n in sizes)
+        every = (_of(rank, naturals, wilds, ruleset) for naturals in sizes)
         yield from islice((meld for meld in every if meld_is_legal(meld, ruleset)), 1)
 
 
 def _unfinished(ruleset: Ruleset) -> Iterator[Meld]:
     """Yield an unfinished meld that keeps a side from going out, if the game has any."""
-    sizes = ruleset.melds.smallest
-    some = [
-        Meld(Cards([Card(rank)] * sizes), ruleset.wild_ranks)
-        for rank in (*ruleset.wild_ranks.natural, *ruleset.wild_ranks.wild)
-    ]
+    ranks = (*ruleset.wild_ranks.natural, *ruleset.wild_ranks.wild)
+    some = [_of(rank, ruleset.melds.smallest, 0, ruleset) for rank in ranks]
     yield from open_melds(some, ruleset)[:1]
 
 
@@ -436,12 +432,14 @@ def _written(melds: tuple[Meld, ...]) -> str:
 
 
 def _meld(question: Question, rank: Rank, size: int) -> Meld:
+    """Return a meld of a rank, with wild cards if the deck has too few cards besides those elsewhere."""
     view, take = question.view, question.turn.take
     elsewhere = max(question.played.of(rank), view.held.of(rank))
     pile = view.pile or (() if take is None or take.top is None else (take.top,))
     on_table = (*(view.melds or ()), *(view.their_melds or ()))
     elsewhere += Cards(pile).of(rank) + sum([meld.cards.of(rank) for meld in on_table])
-    return sample_meld(rank, size, elsewhere, question.ruleset)
+    naturals = min(size, max(in_packs(rank, question.ruleset) - elsewhere, 0))
+    return _of(rank, naturals, size - naturals, question.ruleset)
 
 
 def their_melds(question: Question) -> Iterable[Value]:
@@ -516,13 +514,6 @@ def pile_size(question: Question) -> Iterable[Value]:
             true += [f"the pile has {count_of(size, 'card')}"] if size == 1 else []
             view_then = view.replace(buried=size - least)
             yield Value(listed(true), size, view_then, true=tuple(true))
-
-
-def drew(question: Question) -> Iterable[Value]:
-    """A draw from the stock, and the pile."""
-    view = question.view
-    yield Value("you drew from the stock", "stock", view.replace(drew=Drew.STOCK))
-    yield Value("you took the pile", "pile", view.replace(drew=Drew.PILE))
 
 
 def pile(question: Question) -> Iterable[Value]:
@@ -603,13 +594,6 @@ def _is_near(value: object, ruleset: Ruleset, path: str) -> bool:
     return value == 0 or abs(value - now) <= 1
 
 
-def stock(question: Question) -> Iterable[Value]:
-    """A stock that lasts, and an empty one."""
-    view = question.view
-    yield Value("the stock has cards left", PLENTY, view.replace(stock=PLENTY))
-    yield Value("the stock is empty", 0, view.replace(stock=0))
-
-
 def red_threes(question: Question) -> Iterable[Value]:
     """All red threes of the deck, and none."""
     view, most = question.view, question.ruleset.deck.packs * 2
@@ -617,11 +601,17 @@ def red_threes(question: Question) -> Iterable[Value]:
     yield Value("your side has no red threes", 0, view.replace(red_threes=0))
 
 
-def foot(question: Question) -> Iterable[Value]:
-    """A foot that has been picked up, and one that waits."""
-    view = question.view
-    yield Value("you have picked up your foot", False, view.replace(foot=EMPTY))
-    yield Value("you still have a foot", True, view.replace(foot=UNKNOWN))
+foot = choice(
+    "foot",
+    ("you have picked up your foot", False, EMPTY),
+    ("you still have a foot", True, UNKNOWN),
+)
+drew = choice(
+    "drew",
+    ("you drew from the stock", "stock", Drew.STOCK),
+    ("you took the pile", "pile", Drew.PILE),
+)
+stock = choice("stock", ("the stock has cards left", PLENTY), ("the stock is empty", 0))
 
 
 def foot_of_game(question: Question) -> Iterable[Value]:
@@ -677,9 +667,11 @@ NO_OTHERS = "you have no other cards"
 ONLY_WILD = "you hold only wild cards"
 
 
-def name_hands(values: tuple[Value, ...], _every: tuple[Value, ...]) -> str:
+def name_hands(values: tuple[Value, ...], every: tuple[Value, ...]) -> str:
     """Name several kinds of hands; a single wild card is a hand of only wild cards."""
-    says = [each.says for each in values]
+    says, others = [each.says for each in values], [each.says for each in every]
+    if ONLY_WILD in says and NO_OTHERS in others and NO_OTHERS not in says:
+        says[says.index(ONLY_WILD)] += ", and more than one"
     return either([each for each in says if each != NO_OTHERS or ONLY_WILD not in says])
 
 
@@ -712,11 +704,10 @@ def ample_hand(question: Question) -> Held:
 SHORTEST = 3
 
 
-def sample_meld(rank: Rank, size: int, elsewhere: int, ruleset: Ruleset) -> Meld:
-    """Return a meld of a rank, with wild cards if the deck has too few cards besides those elsewhere."""
-    naturals = min(size, max(in_packs(rank, ruleset) - elsewhere, 0))
-    wilds = [a_wild_card(ruleset)] * (size - naturals)
-    return Meld(Cards([Card(rank)] * naturals + wilds), ruleset.wild_ranks)
+def _of(rank: Rank, naturals: int, wilds: int, ruleset: Ruleset) -> Meld:
+    """Return a meld of one rank, with wild cards."""
+    cards = [Card(rank)] * naturals + [a_wild_card(ruleset)] * wilds
+    return Meld(Cards(cards), ruleset.wild_ranks)
 
 
 def a_wild_card(ruleset: Ruleset) -> Card:
@@ -747,8 +738,8 @@ def enough_canastas(besides: tuple[Rank, ...], ruleset: Ruleset) -> tuple[Meld, 
             if kind is Grade.RUN:
                 melds.append(_long_sequence(suits.pop(), ruleset))
             elif (kind.general or kind) is Grade.WILD:
-                card = Card(kind.rank) if kind.rank else a_wild_card(ruleset)
-                melds.append(Meld(Cards([card] * ruleset.melds.canasta), ruleset.wild_ranks))
+                rank = kind.rank or ruleset.wild_ranks.wild[0]
+                melds.append(_of(rank, ruleset.melds.canasta, 0, ruleset))
             else:
                 rank = kind.rank or (ranks.pop() if ranks else natural[0])
                 melds.append(_set(rank, kind, ruleset))
@@ -757,9 +748,7 @@ def enough_canastas(besides: tuple[Rank, ...], ruleset: Ruleset) -> tuple[Meld, 
 
 def _set(rank: Rank, grade: Grade, ruleset: Ruleset) -> Meld:
     wilds = int((grade.general or grade) is Grade.MIXED)
-    naturals = ruleset.melds.canasta - wilds
-    cards = Cards([Card(rank)] * naturals + [a_wild_card(ruleset)] * wilds)
-    return Meld(cards, ruleset.wild_ranks)
+    return _of(rank, ruleset.melds.canasta - wilds, wilds, ruleset)
 
 
 def _long_sequence(suit: Suit, ruleset: Ruleset) -> Meld:

@@ -16,10 +16,9 @@ from canasta_cli.values import NamedTuple
 
 
 class Condition(NamedTuple):
-    """A fact with one of its values, in words and as a person would give it."""
+    """A fact with one of its values, as a person would give it."""
 
     fact: Missing
-    says: str
     given: object
 
 
@@ -105,11 +104,10 @@ FACTS: dict[Fact, FactRow] = {
             "player",
             "whether this is your first turn of the hand",
             words=("first-turn", "later-turn"),
-            values=values.flag(
+            values=values.choice(
                 "first_turn",
-                usual=False,
-                usual_says="this is not your first turn",
-                other_says="this is your first turn",
+                ("this is not your first turn", False),
+                ("this is your first turn", True),
             ),
         ),
         FactRow(
@@ -119,11 +117,8 @@ FACTS: dict[Fact, FactRow] = {
             "your partner's answer to “May I go out?”",
             limits=", if you asked",
             words=("yes", "no"),
-            values=values.flag(
-                "asked",
-                usual=True,
-                usual_says="your partner says yes",
-                other_says="your partner says no",
+            values=values.choice(
+                "asked", ("your partner says yes", True), ("your partner says no", False)
             ),
         ),
         FactRow(
@@ -207,11 +202,10 @@ FACTS: dict[Fact, FactRow] = {
             "whether your partner still has a foot",
             limits=", or has not played from it",
             words=("partner-foot", "no-partner-foot"),
-            values=values.flag(
+            values=values.choice(
                 "partner_foot",
-                usual=False,
-                usual_says="your partner has played from the foot",
-                other_says="your partner still has a foot",
+                ("your partner has played from the foot", False),
+                ("your partner still has a foot", True),
             ),
         ),
         FactRow(
@@ -244,11 +238,8 @@ FACTS: dict[Fact, FactRow] = {
             "whether a card in the pile freezes it",
             words=("frozen", "not-frozen"),
             by=(Fact.PILE,),
-            values=values.flag(
-                "frozen",
-                usual=False,
-                usual_says="no card freezes the pile",
-                other_says="a card freezes the pile",
+            values=values.choice(
+                "frozen", ("no card freezes the pile", False), ("a card freezes the pile", True)
             ),
         ),
         FactRow(

@@ -439,34 +439,23 @@ class Verdict(NamedTuple):
 # Ask the rules of a topic: those that a ruleset has and that can apply to what is judged.
 
 
-@lru_cache(maxsize=1_000)
-def _of_game(topic: Topic[Any], book: Book) -> tuple[Rule[Any], ...]:
-    """List the rules of a topic that a ruleset has.
-
-    If it has undocumented values, the rules have the parameters that they read there.
-    """
-    ruleset = book.ruleset
-    rules = tuple([rule for rule in topic if rule.when(ruleset)])
-    if not ruleset.unknown:
-        return rules
-    return tuple([rule._replace(reads=behind(rule.reads, ruleset)) for rule in rules])
-
-
 Asked = tuple[tuple[Check, Callable[[Any], Any] | None, Rule[Any]], ...]
 """The rules of a topic that can apply, each with its check and the finder of its case."""
 
 
 @lru_cache(maxsize=10_000)
 def _asked(topic: Topic[Any], kinds: Kinds, book: Book) -> Asked:
-    """Find the rules of a topic that can apply, so that the others are not asked every time."""
-    rules = _of_game(topic, book)
-    return tuple(
-        [
-            (rule.check, rule.case, rule)
-            for rule in rules
-            if not rule.about or not kinds.isdisjoint(rule.about)
-        ]
-    )
+    """Find the rules of a topic that a ruleset has and that can apply.
+
+    If it has undocumented values, the rules have the parameters that they read there.
+    """
+    ruleset, found = book.ruleset, []
+    for rule in topic:
+        if rule.when(ruleset) and not (rule.about and kinds.isdisjoint(rule.about)):
+            if ruleset.unknown:
+                rule = rule._replace(reads=behind(rule.reads, ruleset))  # noqa: PLW2901
+            found.append((rule.check, rule.case, rule))
+    return tuple(found)
 
 
 class Checks(NamedTuple):
@@ -482,9 +471,7 @@ class Checks(NamedTuple):
 
 @lru_cache(maxsize=10_000)
 def _checks(topic: Topic[Any], kinds: Kinds, book: Book) -> Checks:
-    """Return the checks of the rules that can apply; none if the ruleset has undocumented values."""
-    if book.ruleset.unknown:
-        return Checks((), ())
+    """Return the checks of the rules that can apply."""
     rules = [rule for _, _, rule in _asked(topic, kinds, book)]
     # As plain tuples, which Python takes apart faster.
     limits = tuple([(*rule.limit(book.ruleset),) for rule in rules if rule.limit])
@@ -496,10 +483,19 @@ def _checks(topic: Topic[Any], kinds: Kinds, book: Book) -> Checks:
     return Checks(limits, by_case)
 
 
+@lru_cache(maxsize=10_000)
+def checks_of(
+    topics: tuple[Topic[Any], ...], kinds: tuple[object, ...], book: Book
+) -> tuple[tuple[Topic[Any], Checks], ...]:
+    """List the topics that have rules that can apply to cases of these kinds, with their checks."""
+    every = [(topic, _checks(topic, frozenset(kinds), book)) for topic in topics]
+    return tuple([each for each in every if any(each[1])])
+
+
 _NO_KIND: Kinds = frozenset()
 
 
-def _legal(judged: object, checks: Checks, ruleset: Ruleset) -> bool | None:
+def legal_by(judged: object, checks: Checks, ruleset: Ruleset) -> bool | None:
     """True if every rule allows what is judged, false if one refuses it; no findings are kept.
 
     ``None`` if a rule lacks a fact. Undocumented values must be ruled out before.
@@ -525,35 +521,6 @@ def _legal(judged: object, checks: Checks, ruleset: Ruleset) -> bool | None:
     return legal
 
 
-Find = Callable[[Any], Any] | None
-
-
-@lru_cache(maxsize=10_000)
-def checks_of(
-    topics: tuple[Topic[Any], ...], kinds: tuple[object, ...], book: Book
-) -> tuple[tuple[Topic[Any], Find, tuple[Check, ...]], ...]:
-    """List the checks of topics that can apply to cases of these kinds, with the finders of their cases."""
-    asked = [(topic, _asked(topic, frozenset(kinds), book)) for topic in topics]
-    return tuple(
-        [
-            (topic, finder, tuple([check for check, find, _ in rules if find is finder]))
-            for topic, rules in asked
-            for finder in dict.fromkeys([find for _, find, _ in rules])
-        ]
-    )
-
-
-def all_allow(judged: object, find: Find, checks: Iterable[Check], ruleset: Ruleset) -> bool:
-    """True if every check allows the case that is found in what is judged, for certain."""
-    case = judged if find is None else find(judged)
-    if case is not None:
-        for check in checks:
-            answer = check(case, ruleset)
-            if answer is not None and (isinstance(answer, Unknown) or not answer.ok):
-                return False
-    return True
-
-
 class Findings:
     """The findings of the rules asked so far, and the facts and values that they lacked."""
 
@@ -564,8 +531,8 @@ class Findings:
         self.found: list[Finding] = []
         self.unknown: list[Missing] = []
 
-    def ask(self, judged: object, topic: Topic[Any]) -> None:
-        """Ask every rule of a topic; a refusal doesn't stop the others."""
+    def ask(self, judged: object, topic: Topic[Any]) -> "Findings":
+        """Ask every rule of a topic, and return all findings; a refusal doesn't stop the others."""
         ruleset, gaps = self.ruleset, self.ruleset.unknown
         cases: dict[Callable[[Any], Any] | None, Any] = {None: judged}
         kinds = _NO_KIND if topic.kinds is None else topic.kinds(judged)
@@ -584,6 +551,7 @@ class Findings:
                 self.found.append(answer)
             else:
                 self._miss((answer.what, *answer.also))
+        return self
 
     def _miss(self, missing: Iterable[Missing]) -> None:
         self.unknown += [what for what in missing if what not in self.unknown]
@@ -603,17 +571,15 @@ def judge(judged: object, topic: Topic[Any], ruleset: Ruleset) -> Verdict:
     """Ask every rule of a topic; if some have a limit, the findings are built when they are read."""
     kinds = _NO_KIND if topic.kinds is None else topic.kinds(judged)
     checks = _checks(topic, kinds, ruleset.book)
-    if checks.limits and (legal := _legal(judged, checks, ruleset)) is not None:
-        return Verdict(ruleset, LazyFindings(legal, (_findings, judged, topic, ruleset)))
-    findings = Findings(ruleset)
-    findings.ask(judged, topic)
-    return findings.verdict()
+    if checks.limits and not ruleset.unknown:
+        legal = legal_by(judged, checks, ruleset)
+        if legal is not None:
+            return Verdict(ruleset, LazyFindings(legal, (_findings, judged, topic, ruleset)))
+    return Findings(ruleset).ask(judged, topic).verdict()
 
 
 def _findings(judged: object, topic: Topic[Any], ruleset: Ruleset) -> tuple[Finding, ...]:
-    findings = Findings(ruleset)
-    findings.ask(judged, topic)
-    return tuple(findings.found)
+    return tuple(Findings(ruleset).ask(judged, topic).found)
 
 
 def verdict_of_all(verdicts: Iterable[Verdict], ruleset: Ruleset) -> Verdict:

@@ -22,9 +22,9 @@ from canasta_cli.engine.rule import (
     Topic,
     Unknown,
     Verdict,
-    all_allow,
     checks_of,
     judge,
+    legal_by,
     refusal,
 )
 from canasta_cli.engine.table import off_the_top, ways_to_draw
@@ -143,8 +143,8 @@ class Step:
             return True
         if ruleset.unknown or ShowSpecial in play.shape.types or CaseKind.STRAYS in play.key:
             return False
-        for topic, find, of_case in checks:
-            if not all_allow(self if topic is TURN else play, find, of_case, ruleset):
+        for topic, each in checks:
+            if not legal_by(self if topic is TURN else play, each, ruleset):
                 return False
         return not out or judge(as_going_out(play, ruleset), GOING_OUT, ruleset).legal is True
 

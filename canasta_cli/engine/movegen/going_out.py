@@ -657,10 +657,7 @@ class _AnswerSearch:
         legal = [rank.one for rank, each in answers.items() if each.verdict.legal]
         says = "" if None in every else f"legal if you draw {either(legal)}; otherwise not"
         depends = tuple(
-            [
-                _if(Fact.DRAWN, f"you draw {rank.one}", rank.value, each.verdict)
-                for rank, each in answers.items()
-            ]
+            [_if(Fact.DRAWN, rank.value, each.verdict) for rank, each in answers.items()]
         )
         return _open(worst, Fact.DRAWN, says, depends)._replace(found=found)
 
@@ -711,13 +708,13 @@ def _undecided(ruling: Ruling, missing: Fact, needs: str) -> Ruling:
     allowed = tuple([each for each in ruling.verdict.found if each.ok])
     legal = ruling.verdict._replace(found=allowed, unknown=())
     against = ruling.verdict._replace(found=ruling.verdict.refused, unknown=())
-    refused = Possibility((Condition(missing, "", "does not allow it"),), against, forbidden=True)
-    depends = (_if(missing, needs, "allows it", legal), refused)
+    refused = Possibility((Condition(missing, "does not allow it"),), against, forbidden=True)
+    depends = (_if(missing, "allows it", legal), refused)
     return _open(ruling, missing, f"legal if {needs}; otherwise not", depends)
 
 
-def _if(fact: Fact, says: str, given: str, verdict: Verdict) -> Possibility:
-    return Possibility((Condition(fact, says, given),), verdict)
+def _if(fact: Fact, given: str, verdict: Verdict) -> Possibility:
+    return Possibility((Condition(fact, given),), verdict)
 
 
 def _open(

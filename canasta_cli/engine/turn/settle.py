@@ -118,7 +118,7 @@ class _Search:
             alike = [_shape(each) for other, each in usual if other.label == value.label]
             if _shape(then) in alike:
                 continue
-            if value.excluded and _only_answer(then) is False:
+            if alike and value.excluded and _only_answer(then) is False:
                 self.assumed[value.excluded] = fact
             else:
                 yield value, then
@@ -180,16 +180,10 @@ class _Search:
                     usually = [(value, usual) for value, _ in usually[:1]]
                 against = list(search.unusual(question, row.fact, usually, passed))
                 self.assumed |= search.assumed
+                self.hand = search.hand
                 stands = [(v, tree if _shape(then) == usual.legal else then) for v, then in usually]
                 tree = _simplified(_Node(row.fact, (*stands, *against)))
         return tree
-
-
-class _Tested(NamedTuple):
-    """A tree of answers, and what it assumes: facts, with the assumption in words."""
-
-    tree: _Node | Possibility
-    assumed: Assumed = ()
 
 
 def _still_missing(
@@ -205,10 +199,6 @@ def _still_missing(
         missing.remove(Fact.OPENED)  # the melds show it
     # Other cards of the hand matter only if all else is known.
     return sorted(missing, key=lambda what: what is Fact.HAND)
-
-
-def _condition(fact: Missing, value: Value) -> Condition:
-    return Condition(fact, value.says, value.given)
 
 
 def _simplified(node: _Node) -> "_Node | Possibility":
@@ -247,7 +237,7 @@ class _Settled:
         """The answers under the usual values of the missing facts."""
         return self._search.node(self._question, verdict=self.first.verdict)
 
-    def _beyond(self, *, assume: bool) -> "_Tested":
+    def _beyond(self, *, assume: bool) -> "tuple[_Node | Possibility, Assumed]":
         usual = self._usual
         if isinstance(usual, Possibility) and usual.legal is not None:
             search = _Search(self._ask)
@@ -256,25 +246,26 @@ class _Settled:
             search = _Search(self._ask, wide=True)
             tree = search.node(self._question, verdict=self.first.verdict)
         else:
-            return _Tested(usual)
-        assumed = {search.hand: Fact.HAND} if search.hand else {}
+            return usual, ()
+        depends = _only_answer(tree) is None
+        assumed = {search.hand: Fact.HAND} if search.hand and depends else {}
         every = (assumed | search.assumed).items()
-        return _Tested(tree, tuple((fact, says) for says, fact in every))
+        return tree, tuple([(fact, says) for says, fact in every])
 
     @lazy
-    def tested(self) -> "_Tested":
+    def tested(self) -> "tuple[_Node | Possibility, Assumed]":
         """The answers, under unusual values too, and what they assume."""
         return self._beyond(assume=True)
 
     @lazy
     def legal(self) -> bool | None:
         """True or false; ``None`` if missing facts decide it."""
-        return _only_answer(self._beyond(assume=False).tree)
+        return _only_answer(self._beyond(assume=False)[0])
 
     @lazy
     def verdict(self) -> Verdict:
         """The verdict, which misses only the facts that decide it."""
-        verdict, tree = self.first.verdict, self.tested.tree
+        verdict, (tree, _) = self.first.verdict, self.tested
         if not isinstance(tree, Possibility) or tree.legal is None:
             unknown = tuple(dict.fromkeys(_deciding(tree)))
             return verdict._replace(found=_allowed(verdict), unknown=unknown)
@@ -376,7 +367,7 @@ def _possibilities(
         yield node._replace(conditions=conditions)
         return
     for value, then in node.branches:
-        yield from _possibilities(then, (*conditions, _condition(node.fact, value)))
+        yield from _possibilities(then, (*conditions, Condition(node.fact, value.given)))
 
 
 def _in_words(node: "_Node | Possibility", answers: Mapping[bool | None, str]) -> str:
