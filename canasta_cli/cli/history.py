@@ -20,6 +20,7 @@ from canasta_cli.cli.options import (
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.show.answer import Answer
+from canasta_cli.words import listed
 
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.amendments import Prepare
@@ -226,11 +227,7 @@ def change_command(
     if target is not None:
         house = (*house, f"end.target={target}")
     if rules is None and not house:
-        raise NotUnderstood(
-            "the new rules are missing",
-            fix="Give a ruleset, a house rule or the target. Example: canasta change --rules samba\n"
-            "See the rulesets with: canasta rules",
-        )
+        rules = _right_ruleset(asks=not as_json and on_terminal())
     with open_scorebook(db) as book:
         prepare = _new_rules(book, game, rules, house)
         yes = yes or force
@@ -262,6 +259,27 @@ def _confirm(book: "Scorebook", prepare: "Prepare", shown: "Corrected") -> int:
         return 1
     show(*agreed_blocks(correct(book, game, prepare, forced=not shown.accepted)))
     return 0
+
+
+def _right_ruleset(*, asks: bool) -> str:
+    """Return the ruleset that a person names; refuse the command where nobody is asked."""
+    if not asks:
+        raise NotUnderstood(
+            "the new rules are missing",
+            fix="Give a ruleset, a house rule or the target. Example: canasta change --rules samba\n"
+            "See the rulesets with: canasta rules",
+        )
+    from canasta_cli.cli.form import FormField, ask_field
+    from canasta_cli.rules import library
+    from canasta_cli.show.layout import Text
+
+    def read(text: str) -> str:
+        return library.ruleset(text).base
+
+    question = "The right ruleset? For example samba (?: all of them)"
+    names = f"{listed(library.names())}. To change a house rule or the target instead: Ctrl-C, and "
+    known = Text(names + "canasta change --house KEY=VALUE or --target N")
+    return ask_field(FormField("rules", read, lambda: (Text(question),), lambda: (known,))) or ""
 
 
 def _new_rules(

@@ -263,6 +263,10 @@ def _count(token: Token, at: int) -> tuple[int, int]:
         return 1, 0
     count = int(match[1]) if len(match[1]) <= len(str(_MOST)) else _MOST + 1
     if not 0 < count <= _MOST:
+        last = token.start + match.end() == token.end
+        if last and len(match[1]) > len(str(_MOST)):  # cards and a letter that is none: 777X
+            at = match.end() - 1
+            token.fail(_not_a_card(token, at), at=at, length=1, expected=EXPECTED, example=EXAMPLE)
         token.fail(
             f"“{match[0]}” is not a valid count of cards",
             at=at,

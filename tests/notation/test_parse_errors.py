@@ -27,6 +27,7 @@ REFUSED: tuple[tuple[Read, str, str, int, str, str], ...] = (
     (CARDS, "KK 3", "3", 3, "a three needs its colour", "3R (red) or 3B (black), or its suit"),
     (CARDS, "7x", "7x", 0, "“7x” is a count without a card", "the card after the count"),
     (CARDS, "0xK", "0x", 0, "“0x” is not a valid count of cards", "a count from 1x to 99x"),
+    (CARDS, "777X", "X", 3, "“X” in “777X” is not a card", "W (joker)"),
     (CARDS, "KK 100xK", "100x", 3, "“100x” is not a valid count of cards", "from 1x to 99x"),
     (CARDS, "H4 HZ", "HZ", 3, "“HZ” is not a card", "Cards: A K Q"),
     (
