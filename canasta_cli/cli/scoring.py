@@ -34,7 +34,7 @@ from canasta_cli.words import count_of, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.cli.ruleset_choice import RulesetChoice
-    from canasta_cli.model.game import Game
+    from canasta_cli.model.game import Game, Tally
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.hands import Draft, HandInput
     from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
@@ -238,10 +238,7 @@ def count_command(
         given = read_in_words(text, choose_ruleset(rules, house, db, game).ruleset, error)
     choice = choose_ruleset(rules, house, db, game)
     check_spelling(given, choice.ruleset)
-    if any(card.suit for meld in given.melds for card in meld.cards):
-        from canasta_cli.scorekeeper.tallies import check_suits
-
-        check_suits(given, choice.ruleset)
+    _check_suits(given, choice.ruleset)
     counted = count_one_side(given, choice.ruleset)
     refuse(choice.ruleset, behind(counted, choice.ruleset))
     house_rules = deciding_house_rules(
@@ -254,6 +251,14 @@ def count_command(
     )
     print_answer(answer, as_json=as_json)
     return 0 if counted.possible else 1
+
+
+def _check_suits(given: "Tally", ruleset: "Ruleset") -> None:
+    """Refuse a set with suits for some cards."""
+    if any(card.suit for meld in given.melds for card in meld.cards):
+        from canasta_cli.scorekeeper.tallies import check_suits
+
+        check_suits(given, ruleset)
 
 
 # The state of a game: `score next minimum winner`, and `canasta` without a command.
