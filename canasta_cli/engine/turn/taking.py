@@ -573,8 +573,6 @@ def _one_card(case: Taking, ruleset: Ruleset) -> Answer:
         return None
     hand = case.play.hand
     shown = max(shown, hand.at_least)
-    if several and shown > 1:
-        return None
     alone = {
         Fact.PILE_SIZE: None if pile is None else pile <= 1,
         # A player who shows two cards has more than one, whatever the size of the hand.
