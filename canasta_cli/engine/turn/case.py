@@ -396,8 +396,10 @@ def plays_known_cards(held: Cards, played: Cards, ruleset: Ruleset) -> bool:
     """True if a hand is known to have the cards that are played, in their suits where these matter."""
     if held.has(played):
         return True
+    if not ruleset.melds.runs:
+        return held.without_suits().has(played.without_suits())
     missing, suited = played - held, ruleset.wild_ranks.sequential
-    if ruleset.melds.runs and any(card.suit or card.rank in suited for card in missing):
+    if any(card.suit or card.rank in suited for card in missing):
         return False
     return all(played.of(card.rank) <= held.of(card.rank) for card in missing)
 
