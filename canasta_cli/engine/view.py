@@ -153,7 +153,7 @@ def without(cards: Cards, taken: Cards) -> tuple[Cards, Cards]:
             return left, NO_CARDS
         if taken.all_of(None):
             return cards - taken, taken - cards
-    else:
+    elif not taken.all_of(None):
         # Cards of other ranks are removed as they are.
         ambiguous = taken.only(fields_of({card.rank for card in taken if card.suit is None}))
         left = cards.less(taken - ambiguous)

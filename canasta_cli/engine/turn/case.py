@@ -396,8 +396,10 @@ def plays_known_cards(held: Cards, played: Cards, ruleset: Ruleset) -> bool:
     """True if a hand is known to have the cards that are played, in their suits where these matter."""
     if held.has(played):
         return True
+    if not ruleset.melds.runs:
+        return held.without_suits().has(played.without_suits())
     missing, suited = played - held, ruleset.wild_ranks.sequential
-    if ruleset.melds.runs and any(card.suit or card.rank in suited for card in missing):
+    if any(card.suit or card.rank in suited for card in missing):
         return False
     return all(played.of(card.rank) <= held.of(card.rank) for card in missing)
 
@@ -492,7 +494,8 @@ class Play:
         """Find the hand that is left, whether the play goes out, and the kinds of the play."""
         shape, table = self.shape, self.table
         self.ended, self.left = shape.ended, table.left
-        left, known = self.left, plays_known_cards(table.held.cards, table.played, self.ruleset)
+        left, held, played = self.left, table.held.cards, table.played
+        known = held.has(played) or plays_known_cards(held, played, self.ruleset)
         for each in table.stages:
             known = known and plays_known_cards(each.held.cards, each.played, self.ruleset)
         self.knows_cards = known
@@ -509,8 +512,11 @@ class Play:
             kinds += self._kinds_of_draws()
         if table.stocks:
             kinds += self._kinds_of_stocks()
-        if self.placements or table.melds is None:
-            kinds += self._kinds_of_melds()
+        if self.placements:
+            kinds += kinds_of_melds(self.placements, table.melds or (), self.ruleset)
+            kinds += () if self.opened else (CaseKind.OPENS,)
+        if table.melds is None and self.melds_missing:
+            kinds.append(CaseKind.MELDS_MISSING)
         if self.discard is not None:
             kinds += _kinds_of_discard(self.discard) or self._kinds_of_discards()
         self.key = tuple(kinds)
@@ -553,14 +559,6 @@ class Play:
             yield CaseKind.STOCK_USED_UP
         if draws and not draws[0].stocks:
             yield CaseKind.UNNAMED_STOCK
-
-    def _kinds_of_melds(self) -> Iterator[CaseKind]:
-        """Yield the kinds of plays that meld, or whose side may have melds that are not given."""
-        if self.placements and not self.opened:
-            yield CaseKind.OPENS
-        yield from kinds_of_melds(self.placements, self.table.melds or (), self.ruleset)
-        if self.melds_missing:
-            yield CaseKind.MELDS_MISSING
 
     def _kinds_of_discards(self) -> Iterator[object]:
         """Yield the kinds of a play that discards several cards, or one face down."""
