@@ -1,6 +1,7 @@
 """Rules ``hand.*``, ``out.*`` and ``special.*``: the cards a player must keep, and the ways to go out.
 
-``judge`` asks them; recorded hands ask who went out, and how.
+``judge`` asks them; recorded hands ask who went out, and how. The canastas and red threes that a side
+needs are rules of ``melds``.
 """
 
 from collections import Counter
