@@ -164,7 +164,7 @@ def _asked(field: FormField[K, A], *, first: bool) -> tuple[str, A | None]:
                 if not doubt or text == doubted:
                     return text, answer
                 doubted = text
-                raise NotUnderstood(f"{doubt}. To keep it, type it again.")
+                raise NotUnderstood(f"{doubt}. If that is how it was played, type it again.")
         except CanastaError as error:
             complain(error)
         if field.again:

@@ -331,6 +331,7 @@ def after_new(name: str, before: str | None) -> tuple[str, ...]:
     back = (f"Back to {before}: canasta use {quoted(before)}",) if before else ()
     return (
         "After the hand: canasta hand. On one line: canasta hand --help",
+        "To correct a name: canasta players rename OLD NEW",
         *(f"{name} is now the current game. {each}" for each in back),
     )
 

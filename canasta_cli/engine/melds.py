@@ -233,13 +233,18 @@ def _limited(
                 {"meld": case.meld},
                 least or most,
                 have,
-                f"add {count_of(least - have, noun)}"
+                f"add {count_of(least - have, noun)}{_or_onto(case.meld)}"
                 if least
                 else f"leave out {count_of(have - most, noun)}",
             ),
         )
 
     return Rule(name, says, reads, check, limit=limit, **row)
+
+
+def _or_onto(meld: Meld) -> str:
+    """Wild cards alone are meant for a meld on the table more often than for one of their own."""
+    return "" if meld.naturals else ", or name a meld to add to, as in K:2"
 
 
 def _size(case: MeldOnTable, _: Ruleset) -> int:
