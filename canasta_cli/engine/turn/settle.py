@@ -18,11 +18,13 @@ from canasta_cli.engine.fact_values import (
     exact_hand,
     gap_values,
     name_values,
+    no_values,
 )
 from canasta_cli.engine.facts import FACTS, Condition, Possibility
 from canasta_cli.engine.rule import Fact, Finding, Missing, Verdict
 from canasta_cli.engine.turn.judge import Assumed, Ruling
-from canasta_cli.engine.view import Question
+from canasta_cli.engine.view import Question, View
+from canasta_cli.model.turn import Turn
 from canasta_cli.rules.schema import Book, whole
 from canasta_cli.values import NamedTuple, lazy
 from canasta_cli.words import listed
@@ -31,6 +33,8 @@ from canasta_cli.words import listed
 
 MOST_FACTS = 4
 """The number of missing facts whose values are combined."""
+_TESTED = tuple([row for row in FACTS.values() if row.others is not no_values])
+"""The facts that have values out of the ordinary."""
 Ask = Callable[[Question], Ruling]
 
 
@@ -157,7 +161,7 @@ class _Search:
         """
         tree: _Node | Possibility = usual
         search = _Search(self.ask)
-        for row in FACTS.values():
+        for row in _TESTED:
             if row.fact in passed:
                 continue
 
@@ -228,9 +232,17 @@ class _Settled:
     """
 
     def __init__(self, question: Question, ask: Ask) -> None:
-        self._question, self._ask = question, ask
-        self._search = _Search(ask)
-        self.first = ask(question)
+        # Cached: the searches, and the values of several facts, lead to the same tables.
+        @cache
+        def ask_about(turn: Turn, view: View, book: Book) -> Ruling:
+            return ask(Question(turn, view, book.ruleset, question.out))
+
+        def ask_once(asked: Question) -> Ruling:
+            return ask_about(asked.turn, asked.view, asked.ruleset.book)
+
+        self._question, self._ask = question, ask_once
+        self._search = _Search(ask_once)
+        self.first = ask_once(question)
 
     @lazy
     def _usual(self) -> "_Node | Possibility":
