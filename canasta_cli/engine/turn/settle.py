@@ -117,14 +117,20 @@ class _Search:
 
         If such a value forbids what is usually allowed, that is assumed not to be so.
         """
-        for value in FACTS[fact].others(question):
-            then = self.node(value.asked(question), passed | {fact})
-            alike = [_shape(each) for other, each in usual if other.label == value.label]
+        known, passed = list(usual), passed | {fact}
+        others = [
+            (value, self.node(value.asked(question), passed))
+            for value in FACTS[fact].others(question)
+        ]
+        # Refusals come last: what they need may be allowed only for another value out of the ordinary.
+        for value, then in sorted(others, key=lambda other: _only_answer(other[1]) is False):
+            alike = [_shape(each) for other, each in known if other.label == value.label]
             if _shape(then) in alike:
                 continue
             if alike and value.excluded and _only_answer(then) is False:
                 self.assumed[value.excluded] = fact
             else:
+                known.append((value, then))
                 yield value, then
 
     def values(self, what: Missing, question: Question) -> tuple[Value, ...]:
@@ -184,7 +190,7 @@ class _Search:
                     usually = [(value, usual) for value, _ in usually[:1]]
                 against = list(search.unusual(question, row.fact, usually, passed))
                 self.assumed |= search.assumed
-                self.hand = search.hand
+                self.hand = search.hand or self.hand
                 stands = [(v, tree if _shape(then) == usual.legal else then) for v, then in usually]
                 tree = _simplified(_Node(row.fact, (*stands, *against)))
         return tree
@@ -217,6 +223,13 @@ def _shape(node: "_Node | Possibility") -> object:
     if isinstance(node, Possibility):
         return node.legal if node.legal is not None else node.verdict.unknown
     return node.fact, tuple((value.says, _shape(then)) for value, then in node.branches)
+
+
+def _asks_hand(node: "_Node | Possibility") -> bool:
+    """True if every answer of a tree says what the hand is."""
+    if isinstance(node, Possibility):
+        return False
+    return node.fact is Fact.HAND or all(_asks_hand(then) for _, then in node.branches)
 
 
 def _only_answer(node: "_Node | Possibility") -> bool | None:
@@ -314,7 +327,9 @@ def settle(question: Question, ask: Ask) -> Ruling:
         depends=tuple(_possibilities(tree, ())),
         condition=_in_words(tree, ruling.answers),
         ways=tuple(_ways(tree, ())),
-        assumed=() if Fact.HAND in settled.unknown else assumed,
+        assumed=tuple(
+            [each for each in assumed if each[0] is not Fact.HAND or not _asks_hand(tree)]
+        ),
     )
 
 
