@@ -95,11 +95,17 @@ def name_values(values: tuple[Value, ...], every: tuple[Value, ...]) -> str:
 
 
 def _joined(true: tuple[str, ...]) -> str:
-    first, *more = true
-    more = [each.replace("your side then has", "then").removeprefix(_HAS) for each in more]
-    more = [each.removeprefix("your side ") for each in more]
-    says = listed((first, *more))
-    return says if f"{_HAS}no " in first else says.replace(" and no ", ", but no ")
+    """Say several things of a side: what it has, what it has not, and what follows for going out."""
+    every = [each.removeprefix(_HAS) for each in true if each.startswith(_HAS)]
+    none = [each for each in every if each.startswith("no ")]
+    some = [each for each in every if each not in none]
+    says = [listed(each) for each in (some, none) if each]
+    out = [each for each in true if not each.startswith(_HAS)]
+    if not says:
+        return listed(out)
+    then = [each.replace("your side then has", "then").removeprefix("your side ") for each in out]
+    comma = "," if len(every) > 1 else ""
+    return _HAS + f"{comma} and ".join((", but ".join(says), *then))
 
 
 def choice(name: str, *values: tuple[object, ...]) -> Values:
