@@ -381,4 +381,8 @@ class Sparse:
         names = self.__dict__.keys() | other.__dict__.keys()
         return all(getattr(self, name) == getattr(other, name) for name in names)
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        # An attribute that is stored with its default value counts as one that is not stored.
+        default = type(self)
+        stored = self.__dict__.items()
+        return hash(frozenset([item for item in stored if item[1] != getattr(default, item[0])]))

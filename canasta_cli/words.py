@@ -37,9 +37,13 @@ def listed(words: Iterable[str]) -> str:
 
 
 def either(words: Iterable[str]) -> str:
-    """Join words with commas and “or”: ``natural, mixed or wild``."""
+    """Join words with commas and “or”: ``natural, mixed or wild``.
+
+    A comma before the last keeps alternatives apart if one of them has an “or” or a comma.
+    """
     *most, last = words
-    return f"{', '.join(most)} or {last}" if most else last
+    comma = "," if any(" or " in each or ", " in each for each in (*most, last)) else ""
+    return f"{', '.join(most)}{comma} or {last}" if most else last
 
 
 def quoted(word: str) -> str:

@@ -242,7 +242,7 @@ def _all(answers: Iterable[bool | None]) -> bool | None:
 
 def _side(each: Table, says: str) -> bool | None:
     """True if all of a list is so of the melds of the player's side."""
-    parts = re.split(r", but (?=no )|, | and ", says.replace("has ", "", 1))
+    parts = re.split(r", but (?=no )|, and |, | and ", says.replace("has ", "", 1))
     return _all(_melds_are_so(part, _own(each), each) for part in parts)
 
 

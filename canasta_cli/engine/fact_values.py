@@ -95,11 +95,17 @@ def name_values(values: tuple[Value, ...], every: tuple[Value, ...]) -> str:
 
 
 def _joined(true: tuple[str, ...]) -> str:
-    first, *more = true
-    more = [each.replace("your side then has", "then").removeprefix(_HAS) for each in more]
-    more = [each.removeprefix("your side ") for each in more]
-    says = listed((first, *more))
-    return says if f"{_HAS}no " in first else says.replace(" and no ", ", but no ")
+    """Say several things of a side: what it has, what it has not, and what follows for going out."""
+    every = [each.removeprefix(_HAS) for each in true if each.startswith(_HAS)]
+    none = [each for each in every if each.startswith("no ")]
+    some = [each for each in every if each not in none]
+    says = [listed(each) for each in (some, none) if each]
+    out = [each for each in true if not each.startswith(_HAS)]
+    if not says:
+        return listed(out)
+    then = [each.replace("your side then has", "then").removeprefix("your side ") for each in out]
+    comma = "," if len(every) > 1 else ""
+    return _HAS + f"{comma} and ".join((", but ".join(says), *then))
 
 
 def choice(name: str, *values: tuple[object, ...]) -> Values:
@@ -297,29 +303,41 @@ def _says_enough(question: Question) -> str:
 def _out_of_the_ordinary(question: Question) -> Iterator[tuple[str, Some, str]]:
     """Yield melds of the ranks played that have wild cards, or no room; and unfinished melds.
 
-    Each with words for it, and what a play assumes if it forbids the play.
+    Each with words for it, and what a play assumes if it forbids the play; and with melds of the
+    other ranks if these need any.
     """
     ruleset = question.ruleset
     lay_ranks = question.ranks if question.turn.melded or question.turn.take else ()
     for rank in lay_ranks:
+        needed = _needed(question, rank)
         for meld in _with_wild_cards(rank, ruleset):
             if not _room(question, rank, meld.size):
                 break
             says = f"your side's {rank.many} have {count_of(meld.wilds, 'wild card')}"
-            yield says, (meld,), f"your side's {rank.many} have no wild cards"
+            yield says, (meld, *needed), f"your side's {rank.many} have no wild cards"
         if ruleset.melds.largest is None:
             meld = _meld(question, rank, ruleset.melds.canasta)
             what = f"canasta of {rank.many}"
-            yield f"{_HAS}a {what}", (meld,), f"{_HAS}no {what}"
+            yield f"{_HAS}a {what}", (meld, *needed), f"{_HAS}no {what}"
             continue
         most = ruleset.melds.largest - question.added_to(rank).size
         meld = _meld(question, rank, max(most + 1, ruleset.melds.smallest))
         says = f"your side has more than {count_of(max(most, 0), rank.noun, rank.many)}"
-        yield says, (meld,), f"your side's {rank.many} leave room for these cards"
+        yield says, (meld, *needed), f"your side's {rank.many} leave room for these cards"
     if ruleset.melds.wild_only and lay_ranks:
         wild = _of(ruleset.wild_ranks.wild[0], ruleset.melds.smallest, 0, ruleset)
         what = "unfinished meld of wild cards"
         yield f"{_HAS}an {what}", (wild,), f"{_HAS}no {what}"
+
+
+def _needed(question: Question, besides: Rank) -> Some:
+    """Return melds of the other ranks than one, if the cards of any can't be laid without a meld."""
+    ruleset = question.ruleset
+    ranks = [rank for rank in question.ranks if rank is not besides]
+    added = [Meld(question.added_to(rank), ruleset.wild_ranks) for rank in ranks]
+    if all(meld_is_legal(meld, ruleset) for meld in added):
+        return ()
+    return tuple([_meld(question, rank, _size_before(question, rank)) for rank in ranks])
 
 
 def _when_used_up(question: Question, enough: Some) -> Iterator[Value]:
@@ -336,12 +354,14 @@ def _when_used_up(question: Question, enough: Some) -> Iterator[Value]:
         if short <= 0 and len(enough) > 1:
             says = "your side has all but one of the canastas it needs to go out"
             yield from _value_of_melds(question, enough[1:], says)
-    for size in range(smallest, canasta) if ranks else ():
-        if not all(_room(question, rank, size) for rank in ranks):
-            break
-        melds = (*enough, *[_meld(question, rank, size) for rank in ranks])
-        says = f"{_HAS}{listed(rank.many for rank in ranks)} and {CAN_GO_OUT}"
-        yield from _value_of_melds(question, melds, says, COMPLETES_NONE)
+    singles = [(rank,) for rank in ranks] if len(ranks) > 1 else []
+    for some in (ranks, *singles) if ranks else ():
+        says = f"{_HAS}{listed(rank.many for rank in some)} and {CAN_GO_OUT}"
+        for size in range(smallest, canasta):
+            if not all(_room(question, rank, size) for rank in some):
+                break
+            melds = (*enough, *[_meld(question, rank, size) for rank in some])
+            yield from _value_of_melds(question, melds, says, COMPLETES_NONE)
     for meld in _unfinished(ruleset):
         what = "unfinished meld that must be a canasta"
         yield from _value_of_melds(

@@ -33,7 +33,7 @@ from canasta_cli.model.turn import (
 )
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Basis, FootWhen, LastRedThree, Portion, Tier
-from canasta_cli.values import Enum, NamedTuple, Sparse
+from canasta_cli.values import Enum, NamedTuple, Sparse, lazy
 
 # The cards that a player holds, as far as they are known, and those that taking the pile brings.
 
@@ -456,23 +456,25 @@ def under_top(take: Take, view: View, ruleset: Ruleset) -> tuple[Card, ...]:
 # A play that is asked about, on a table of which some facts are missing.
 
 
-class Question(NamedTuple):
-    """A play that is asked about, on a table of which some facts are missing.
-
-    ``out`` is true if it is asked as going out.
-    """
-
+class _Asked(NamedTuple):
     turn: Turn
     view: View
     ruleset: Ruleset
     out: bool = False
 
-    @property
+
+class Question(_Asked):
+    """A play that is asked about, on a table of which some facts are missing.
+
+    ``out`` is true if it is asked as going out.
+    """
+
+    @lazy
     def kinds(self) -> set[type[Clause]]:
         """The kinds of the clauses of the turn."""
         return {type(clause) for clause in self.turn.clauses}
 
-    @property
+    @lazy
     def uses_up_hand(self) -> bool:
         """True if the play makes sense only if no other cards are left in the hand."""
         kinds = self.kinds
@@ -504,7 +506,7 @@ class Question(NamedTuple):
         """True if the play discards a card."""
         return self.turn.discard is not None
 
-    @property
+    @lazy
     def ranks(self) -> tuple[Rank, ...]:
         """The natural ranks that are melded or taken, each once; else those discarded.
 
@@ -541,7 +543,7 @@ class Question(NamedTuple):
             cards += (take.top, *take.hand)
         return Cards(cards)
 
-    @property
+    @lazy
     def played(self) -> Cards:
         """The cards that leave the hand, until a foot is picked up."""
         cards: list[Card] = []

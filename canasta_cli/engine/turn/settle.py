@@ -18,11 +18,13 @@ from canasta_cli.engine.fact_values import (
     exact_hand,
     gap_values,
     name_values,
+    no_values,
 )
 from canasta_cli.engine.facts import FACTS, Condition, Possibility
 from canasta_cli.engine.rule import Fact, Finding, Missing, Verdict
 from canasta_cli.engine.turn.judge import Assumed, Ruling
-from canasta_cli.engine.view import Question
+from canasta_cli.engine.view import Question, View
+from canasta_cli.model.turn import Turn
 from canasta_cli.rules.schema import Book, whole
 from canasta_cli.values import NamedTuple, lazy
 from canasta_cli.words import listed
@@ -31,6 +33,8 @@ from canasta_cli.words import listed
 
 MOST_FACTS = 4
 """The number of missing facts whose values are combined."""
+_TESTED = tuple([row for row in FACTS.values() if row.others is not no_values])
+"""The facts that have values out of the ordinary."""
 Ask = Callable[[Question], Ruling]
 
 
@@ -113,14 +117,20 @@ class _Search:
 
         If such a value forbids what is usually allowed, that is assumed not to be so.
         """
-        for value in FACTS[fact].others(question):
-            then = self.node(value.asked(question), passed | {fact})
-            alike = [_shape(each) for other, each in usual if other.label == value.label]
+        known, passed = list(usual), passed | {fact}
+        others = [
+            (value, self.node(value.asked(question), passed))
+            for value in FACTS[fact].others(question)
+        ]
+        # Refusals come last: what they need may be allowed only for another value out of the ordinary.
+        for value, then in sorted(others, key=lambda other: _only_answer(other[1]) is False):
+            alike = [_shape(each) for other, each in known if other.label == value.label]
             if _shape(then) in alike:
                 continue
             if alike and value.excluded and _only_answer(then) is False:
                 self.assumed[value.excluded] = fact
             else:
+                known.append((value, then))
                 yield value, then
 
     def values(self, what: Missing, question: Question) -> tuple[Value, ...]:
@@ -157,7 +167,7 @@ class _Search:
         """
         tree: _Node | Possibility = usual
         search = _Search(self.ask)
-        for row in FACTS.values():
+        for row in _TESTED:
             if row.fact in passed:
                 continue
 
@@ -180,7 +190,7 @@ class _Search:
                     usually = [(value, usual) for value, _ in usually[:1]]
                 against = list(search.unusual(question, row.fact, usually, passed))
                 self.assumed |= search.assumed
-                self.hand = search.hand
+                self.hand = search.hand or self.hand
                 stands = [(v, tree if _shape(then) == usual.legal else then) for v, then in usually]
                 tree = _simplified(_Node(row.fact, (*stands, *against)))
         return tree
@@ -215,6 +225,13 @@ def _shape(node: "_Node | Possibility") -> object:
     return node.fact, tuple((value.says, _shape(then)) for value, then in node.branches)
 
 
+def _asks_hand(node: "_Node | Possibility") -> bool:
+    """True if every answer of a tree says what the hand is."""
+    if isinstance(node, Possibility):
+        return False
+    return node.fact is Fact.HAND or all(_asks_hand(then) for _, then in node.branches)
+
+
 def _only_answer(node: "_Node | Possibility") -> bool | None:
     """The one answer of a tree, true or false; ``None`` if missing facts decide it."""
     return node.legal if isinstance(node, Possibility) else None
@@ -228,9 +245,17 @@ class _Settled:
     """
 
     def __init__(self, question: Question, ask: Ask) -> None:
-        self._question, self._ask = question, ask
-        self._search = _Search(ask)
-        self.first = ask(question)
+        # Cached: the searches, and the values of several facts, lead to the same tables.
+        @cache
+        def ask_about(turn: Turn, view: View, book: Book) -> Ruling:
+            return ask(Question(turn, view, book.ruleset, question.out))
+
+        def ask_once(asked: Question) -> Ruling:
+            return ask_about(asked.turn, asked.view, asked.ruleset.book)
+
+        self._question, self._ask = question, ask_once
+        self._search = _Search(ask_once)
+        self.first = ask_once(question)
 
     @lazy
     def _usual(self) -> "_Node | Possibility":
@@ -302,7 +327,9 @@ def settle(question: Question, ask: Ask) -> Ruling:
         depends=tuple(_possibilities(tree, ())),
         condition=_in_words(tree, ruling.answers),
         ways=tuple(_ways(tree, ())),
-        assumed=() if Fact.HAND in settled.unknown else assumed,
+        assumed=tuple(
+            [each for each in assumed if each[0] is not Fact.HAND or not _asks_hand(tree)]
+        ),
     )
 
 
