@@ -415,8 +415,8 @@ def _packet(table: Table, clause: TakeFoot | TakeBonus) -> TakeFoot | TakeBonus:
         table.next_stage()
     named = packet.cards if packet.unseen == 0 else clause.cards
     if packet.size is not None and named.size > packet.size:
-        more = named.size - packet.size
-        named = without(named, Cards((table.upcoming() or ())[:more]))[0]
+        came = Cards((table.upcoming() or ())[: named.size - packet.size])
+        named = without(named, came)[0]
     threes, own = laid_out(named, ruleset), tuple(kept(named, ruleset))
     table.from_pile = None
     table.threes += threes
