@@ -615,7 +615,7 @@ _RESTRICTIONS = play_topic(
         "discard.wild",
         "In some games a wild card may be discarded only when going out, or from a hand of only "
         "wild cards.",
-        (WILD, "discard.wild"),
+        (WILD, "discard.wild", "deck.packs", "deck.jokers"),
         _wild,
         when=lambda rules: rules.discard.wild is not WildDiscard.FREE,
     ),
@@ -638,7 +638,7 @@ _RESTRICTIONS = play_topic(
         "discard.canasta-first",
         "In some games cards of certain ranks may not be discarded before there is a canasta of "
         "the rank.",
-        (WILD, "ranks.4-A,2.discard", "melds.canasta"),
+        (WILD, "ranks.4-A,2.discard", "melds.canasta", "deck.packs", "deck.jokers"),
         _canasta_first,
         when=lambda rules: any(
             rules.ranks.discard[rank] in _ONCE_A_CANASTA for rank in rules.wild_ranks.natural
