@@ -24,6 +24,7 @@ from random import Random
 from statistics import quantiles
 from typing import NamedTuple
 
+from evening import played_at_random
 from measuring import (
     ROUNDS,
     Row,
@@ -37,7 +38,6 @@ from measuring import (
 )
 from peers import replay_poker
 
-from canasta_cli.engine.game.random_play import play_out, random_deal
 from canasta_cli.engine.game.standing import standing
 from canasta_cli.engine.melds import MELDING
 from canasta_cli.engine.movegen.initial_melds import openings
@@ -99,9 +99,8 @@ def meld_verdicts(scale: float) -> Iterator[Row]:
 
 
 def played(rules: Ruleset, seed: int) -> Deal:
-    """Deal a hand at random, and play it to its end with random legal turns."""
-    chance = Random(seed)
-    return play_out(random_deal(SEATS, rules, chance.shuffle), SEATS, rules, chance.choice)
+    """Play a hand of four players at random."""
+    return played_at_random(SEATS, rules, seed)
 
 
 def rounds(works: Sequence[Callable[[], object]]) -> float:

@@ -1,9 +1,11 @@
 """An evening of played hands, as a game file: random legal turns until somebody goes out."""
 
+import sys
 from itertools import count
+from pathlib import Path
 from random import Random
 
-from canasta_cli.engine.game.random_play import play_out, random_deal
+from canasta_cli.engine.game.random_play import random_deal
 from canasta_cli.engine.game.standing import seating, standing
 from canasta_cli.model.game import Game, Hand, Side, Tally
 from canasta_cli.model.seats import Seating
@@ -13,6 +15,10 @@ from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.load import from_data, to_data
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.files import to_file
+
+# Whole hands are played by a module of the tests.
+sys.path.append(str(Path(__file__).parent.parent / "tests"))
+from playing_out import play_out
 
 HANDS = 6
 TURNS = range(38, 43)
@@ -44,9 +50,11 @@ def _endless(rules: Ruleset) -> Ruleset:
 
 def _hand(seats: Seating, rules: Ruleset, number: int) -> Deal:
     """Return the first random hand of the usual length."""
-    for seed in count(1000 * number):
-        chance = Random(seed)
-        deal = play_out(random_deal(seats, rules, chance.shuffle), seats, rules, chance.choice)
-        if len(deal.turns) in TURNS:
-            return deal
-    raise AssertionError
+    deals = (played_at_random(seats, rules, seed) for seed in count(1000 * number))
+    return next(deal for deal in deals if len(deal.turns) in TURNS)
+
+
+def played_at_random(seats: Seating, rules: Ruleset, seed: int) -> Deal:
+    """Deal a hand at random, and play it to its end with random legal turns."""
+    chance = Random(seed)
+    return play_out(random_deal(seats, rules, chance.shuffle), seats, rules, chance.choice)

@@ -402,7 +402,8 @@ def _take(table: Table, take: Take) -> Take:
 def _packet(table: Table, clause: TakeFoot | TakeBonus) -> TakeFoot | TakeBonus:
     """Add a foot or bonus cards to the hand; threes among them are laid out and replaced.
 
-    Cards named for an unknown foot, or for unknown bonus cards, may be such replacements.
+    Cards named for an unknown foot, or for unknown bonus cards, may be such replacements; a known
+    stock decides which of them are.
     """
     ruleset, foot = table.ruleset, isinstance(clause, TakeFoot)
     waiting = table.foot if foot else table.bonus
@@ -413,6 +414,9 @@ def _packet(table: Table, clause: TakeFoot | TakeBonus) -> TakeFoot | TakeBonus:
     if foot and table.played.size:
         table.next_stage()
     named = packet.cards if packet.unseen == 0 else clause.cards
+    if packet.size is not None and named.size > packet.size:
+        came = Cards((table.upcoming() or ())[: named.size - packet.size])
+        named = without(named, came)[0]
     threes, own = laid_out(named, ruleset), tuple(kept(named, ruleset))
     table.from_pile = None
     table.threes += threes

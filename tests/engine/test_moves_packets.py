@@ -2,10 +2,11 @@
 
 from random import Random
 
+import playing_out
 import pytest
 from sample_table import table
 
-from canasta_cli.engine.game import random_play as playout
+from canasta_cli.engine.game.random_play import random_deal
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.engine.view import EMPTY, UNKNOWN, View
 from canasta_cli.model.cards import NO_CARDS, USUAL, Meld
@@ -53,10 +54,10 @@ def test_listing_turns_needs_the_hand_and_the_melds() -> None:
 def test_a_random_hand_that_does_not_end_raises_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = ruleset("classic")
     seats = Seating(("Ann", "Bob", "Cat", "Dan"), (0, 1, 0, 1), (0, 0), 1)
-    deal = playout.random_deal(seats, rules, Random(1).shuffle)
-    monkeypatch.setattr(playout, "MOST_TURNS", 1)
+    deal = random_deal(seats, rules, Random(1).shuffle)
+    monkeypatch.setattr(playing_out, "MOST_TURNS", 1)
     with pytest.raises(RuntimeError, match="did not end after 2 turns"):
-        playout.play_out(deal, seats, rules, Random(1).choice)
+        playing_out.play_out(deal, seats, rules, Random(1).choice)
 
 
 def test_the_discard_of_an_opening_may_be_one_of_its_extra_cards() -> None:

@@ -5,9 +5,10 @@ from hypothesis import given, settings
 from random_hands import EXAMPLES, RULESETS, random_hand, seeds
 
 from canasta_cli.engine.table import Table
-from canasta_cli.engine.view import View
+from canasta_cli.engine.view import EMPTY, UNKNOWN, Held, View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
-from canasta_cli.model.turn import Discard, Draw
+from canasta_cli.model.turn import Discard, Draw, TakeFoot
+from canasta_cli.notation.cards import read_cards, read_order
 from canasta_cli.rules.library import ruleset
 
 
@@ -47,3 +48,24 @@ def test_the_table_before_a_clause_is_the_one_on_which_it_was_applied() -> None:
     assert (before.view.hand, before.pile, before.stock) == (Cards((nine, king)), (), 0)
     assert table.before(Draw).view.hand == Cards((nine,))
     assert table.before(Discard).played == NO_CARDS
+
+
+@pytest.mark.parametrize(
+    ("foot", "stock", "named"),
+    [
+        ("4466778899TK3R", "5AQ", "44566778899TK3R"),
+        ("4466778899TK3R", "3R5AQ", "44566778899TK3R3R"),
+        ("4466778899T3R3R", "3R5AQ", "44566778899TA3R3R3R"),
+        ("4466778899T3R3R", "4AQ", "4466778899T3R3R"),
+    ],
+)
+def test_a_known_stock_tells_the_cards_of_a_foot_from_the_replacements_of_its_threes(
+    foot: str, stock: str, named: str
+) -> None:
+    order = read_order(stock)
+    view = View(held=EMPTY, foot=Held(read_cards(foot)), stock=len(order), order=order)
+    known = Table.of(view, ruleset("hand-and-foot"))
+    unknown = Table.of(view.replace(foot=UNKNOWN), ruleset("hand-and-foot"))
+    known.apply(TakeFoot())
+    unknown.apply(TakeFoot(read_cards(named)))
+    assert (unknown.held, unknown.threes, unknown.order) == (known.held, known.threes, known.order)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from playing_out import random_step
 from random_hands import EXAMPLES, RULESETS, SMALL, random_hand, seeds
 from sample_table import table
 
@@ -19,7 +20,6 @@ from canasta_cli.engine.game.random_play import (
     proposals,
     propose,
     random_deal,
-    random_step,
     what_comes,
 )
 from canasta_cli.engine.game.replay import Step, start

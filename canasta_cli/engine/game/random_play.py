@@ -1,14 +1,12 @@
-"""Propose turns at random, legal or not, and play whole hands with them, for tests and examples.
+"""Deal and choose turns at random: turns are proposed, legal or not, and the rules judge them.
 
 Only the library calls it.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from canasta_cli.engine.game.position import Position, Replayer
-from canasta_cli.engine.game.replay import Step, follow, holdings, must_take, start
+from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.verification import begins_pile
 from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.movegen.legal_turns import (
@@ -17,7 +15,6 @@ from canasta_cli.engine.movegen.legal_turns import (
     added_to,
     discard_of,
     ends,
-    listed,
     may_be_face_down,
     moves,
     requirements,
@@ -44,7 +41,6 @@ from canasta_cli.model.cards import (
 )
 from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import (
-    Clause,
     Deal,
     Discard,
     Draw,
@@ -52,16 +48,13 @@ from canasta_cli.model.turn import (
     MeldDown,
     MeldOrLayOff,
     PlayerCards,
-    RecordedTurn,
     ShowSpecial,
-    StockEnds,
     TakeFoot,
     Turn,
 )
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import FootWhen, SameRank, Upcard
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of
 
 # Propose a turn at random: one that the hand and the table can make, legal or not.
 #
@@ -328,7 +321,7 @@ class _Sets:
         return [rest.pop(self.choose(range(len(rest)))) for _ in range(number)], rest
 
 
-# Deal and play hands at random with the generator of legal turns, for tests and examples.
+# Deal at random, and choose turns with the generator of legal turns.
 #
 # Randomness is passed in: a function that reorders a list, and one that chooses one of several
 # values.
@@ -336,8 +329,6 @@ class _Sets:
 Shuffle = Callable[[list[Card]], None]
 """Reorders a list in place, such as ``random.Random(7).shuffle``."""
 T = TypeVar("T")
-MOST_TURNS = 1_000
-"""More turns than any hand has: one that goes on longer shows a bug in the generator."""
 
 
 def packs(ruleset: Ruleset) -> list[Card]:
@@ -378,47 +369,6 @@ def _upcards(cards: list[Card], ruleset: Ruleset) -> tuple[Card, ...]:
     return tuple(turned)
 
 
-def play_out(
-    deal: Deal, seats: Seating, ruleset: Ruleset, choose: Choose, *, eager: bool = False
-) -> Deal:
-    """Play a hand to its end with random legal turns, and add the cards left in the hands.
-
-    ``eager`` players lay as much as possible most of the time. Raises ``RuntimeError`` if the hand
-    doesn't end.
-    """
-    position = start(deal, seats, ruleset)
-    turns: list[RecordedTurn] = []
-    while position.ending is None:
-        position = position.at_start(ruleset)
-        turn, position = random_step(position, ruleset, choose, eager=eager)
-        turns.append(RecordedTurn(turn))
-        if len(turns) > MOST_TURNS:
-            raise RuntimeError(f"the hand did not end after {count_of(len(turns), 'turn')}")
-    left = tuple(each for each in holdings(position, ()) if each.cards or each.foot)
-    return deal._replace(turns=tuple(turns), left=left)
-
-
-def random_step(
-    position: Position, ruleset: Ruleset, choose: Choose, *, eager: bool = False
-) -> tuple[Turn, Position]:
-    """Choose a legal turn if every card is known, or the end of the hand if nobody can go on.
-
-    A foot or bonus cards that are due must be in the hand already.
-    """
-    view = position.view()
-    ways = draws(position, ruleset)
-    draw = _DRAW if not ways else choose(ways) if len(ways) > 1 else ways[0]
-    drawn = position.table(ruleset).apply(draw).cards if ways else None
-    before = Before(view, ruleset, drawn, partial(what_comes, position, ruleset, draw))
-    may_end = drawn is None and not must_take(view, ruleset)
-    accepted = partial(_accepted, position, ruleset, draw)
-    found = random_turn(before, choose, accepted, may_end=may_end, eager=eager)
-    if found is not None:
-        return found
-    turn = Turn((StockEnds(),), position.player)
-    return turn, Step(position, turn, ruleset).after
-
-
 def random_turn(
     before: Before,
     choose: Choose,
@@ -441,22 +391,6 @@ def random_turn(
             return found
     first = None if may_end else next(moves(before.view, before.ruleset, before.comes()), None)
     return None if first is None else accepted(first)
-
-
-def _accepted(
-    position: Position, ruleset: Ruleset, draw: Draw, proposed: Turn
-) -> tuple[Turn, Position] | None:
-    """Return a proposed turn and the table after it; ``None`` if a rule refuses it."""
-    turn = _recorded(proposed, position, draw)
-    table, one = follow(Replayer(position, ruleset), turn)
-    if one is None or one.certain:
-        return turn, table.position
-    play, verdict = one.ruling.play, one.ruling.verdict
-    found = listed(play, verdict, ruleset)
-    if found is None or found is play.turn:
-        return None if found is None else (turn, one.after)
-    turn = _recorded(found, position, draw)
-    return turn, Step(position, turn, ruleset).after
 
 
 _DRAW = Draw()
@@ -488,13 +422,3 @@ def _extra_cards(table: Table) -> Cards | None:
     if order is None:
         return None
     return Cards(off_the_top(order, table.ruleset.opening.extra_cards, table.ruleset))
-
-
-_UNNAMED: Mapping[type[Clause], Clause] = {Draw: _DRAW, TakeFoot: TakeFoot()}
-
-
-def _recorded(turn: Turn, position: Position, draw: Draw) -> Turn:
-    """Return a turn of the player without the cards that come, since they follow from the table."""
-    unnamed = _UNNAMED if draw is _DRAW else {**_UNNAMED, Draw: draw}
-    clauses = tuple([unnamed.get(type(each), each) for each in turn.clauses])
-    return Turn(clauses, position.player)

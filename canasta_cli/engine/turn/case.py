@@ -3,10 +3,10 @@
 All topics of this folder find their cases in it, and the search for turns builds them.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import dropwhile, product
-from operator import attrgetter
+from operator import attrgetter, sub
 from typing import Any, TypeVar
 
 from canasta_cli.engine.melds import meld_is_legal
@@ -188,65 +188,54 @@ def _worth_in_order(
     ruleset: Ruleset,
 ) -> int:
     """The same points if the natural cards of the hand fill the lays in the order of ``first``."""
-    held = hand.minus(take.shown)
-    wild_ranks = ruleset.wild_ranks
-    shown, unseen = _naturals(first, held, wild_ranks)
+    held, wild_ranks = hand.minus(take.shown), ruleset.wild_ranks
+    unseen = held.unseen or 0
+    naturals = [[card for card in lay.cards if card.rank not in wild_ranks] for lay in first]
+    lays = list(zip(first, own_cards(naturals, held), strict=True))
     if first is not melded:
-        shown.reverse()
-    have = tuple([held.of(rank) + unseen for rank in wild_ranks.wild])
+        lays.reverse()
+    known = tuple(map(held.of, wild_ranks.wild))
+    # The last number is that of the unseen cards that are natural cards of a lay.
+    have = (*[number + unseen for number in known], unseen)
     none = (0,) * len(have)
-    fixed, best, size = 0, {none: 0}, 1 + len(take.hand)
-    for naturals, lay in shown:
+    best, size = {none: 0}, 1 + len(take.hand)
+    for lay, (own, others) in lays:
         base: tuple[Card, ...] = ()
         counts = ruleset.opening.pair_counts
         if (
             counts
             and take.top
-            and _joins_top(take.top, naturals, lay, wild_ranks)
+            and _joins_top(take.top, own + others[:unseen], lay, wild_ranks)
             and _is_added(lay, size, ruleset)
         ):
             base, size = (take.top, *take.hand), size + len(lay.cards)
-        if not wild_ranks.count(lay.cards):
-            fixed += _counts(naturals, none, base, ruleset)
-            continue
+        laid = (*wild_ranks.each(lay.cards), len(others))
         further: dict[Wilds, int] = {}
         for used, counted in best.items():
-            for now in _more(used, wild_ranks.each(lay.cards), have):
-                given = tuple([after - before for after, before in zip(now, used, strict=True)])
-                points = counted + _counts(naturals, given, base, ruleset)
+            for now in _more(used, laid, have):
+                wilds = map(sub, now, known)
+                if sum([max(each, 0) for each in wilds], now[-1]) > unseen:
+                    continue
+                *given, more = map(sub, now, used)
+                points = counted + _counts(own + others[:more], tuple(given), base, ruleset)
                 further[now] = max(further.get(now, 0), points)
         best = further
-    return fixed + max(best.values())
+    return max(best.values())
 
 
-def _naturals(
-    melded: tuple[MeldOrLayOff, ...], held: Held, wild_ranks: WildRanks
-) -> tuple[list[tuple[tuple[Card, ...], MeldOrLayOff]], int]:
-    """Find the natural cards of the hand in each lay, and the number of unseen cards left."""
-    naturals = [[card for card in lay.cards if card.rank not in wild_ranks] for lay in melded]
-    owns, unseen = own_cards(naturals, held)
-    return list(zip(owns, melded, strict=True)), unseen or 0
-
-
-def own_cards(bunches: list[list[Card]], held: Held) -> tuple[list[tuple[Card, ...]], int | None]:
-    """Find the cards of a hand in each bunch, no card twice, and the number of unseen cards left.
-
-    A hand of unknown size may have all the cards.
-    """
-    rest, unseen = dict(held.cards.by_rank()), held.unseen
-    owns = []
+def own_cards(
+    bunches: Iterable[Iterable[Card]], held: Held
+) -> list[tuple[tuple[Card, ...], tuple[Card, ...]]]:
+    """Split each bunch into cards that the hand is known to have, no card twice, and the others."""
+    rest, split = dict(held.cards.by_rank()), []
     for cards in bunches:
-        own = []
+        own, others = list[Card](), list[Card]()
         for card in cards:
-            if rest.get(card.rank, 0) > 0:
-                rest[card.rank] -= 1
-            elif unseen is None or unseen > 0:
-                unseen = None if unseen is None else unseen - 1
-            else:
-                continue
-            own.append(card)
-        owns.append(tuple(own))
-    return owns, unseen
+            known = rest.get(card.rank, 0)
+            rest[card.rank] = known - 1
+            (own if known > 0 else others).append(card)
+        split.append((tuple(own), tuple(others)))
+    return split
 
 
 def _more(used: Wilds, laid: Wilds, have: Wilds) -> Iterator[Wilds]:

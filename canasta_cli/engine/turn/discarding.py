@@ -3,10 +3,11 @@
 ``judge`` asks them.
 """
 
+from collections.abc import Iterable
 from operator import attrgetter
 from typing import Any
 
-from canasta_cli.engine.points import WILD, has_canasta_of
+from canasta_cli.engine.points import WILD, has_canasta_of, in_packs
 from canasta_cli.engine.rule import (
     Answer,
     Fact,
@@ -466,18 +467,30 @@ def _wild(case: Discarding, ruleset: Ruleset) -> Answer:
     if rank not in ruleset.wild_ranks:
         return None
     only = ruleset.discard.wild is WildDiscard.ONLY_WILD
-    wilds = ruleset.wild_ranks.count(play.left.cards)
-    all_wild = play.left.unseen == 0 and wilds == play.left.cards.size
     # No source says what else a player could discard with only wild cards that can't be melded.
-    if play.goes_out or (all_wild and (only or not play.placements)):
+    asked = only or not play.placements
+    no_others = asked and _keeps_only(ruleset.wild_ranks.wild, play, ruleset)
+    if play.goes_out or no_others:
         return None
-    if play.goes_out is None:
+    if play.goes_out is None or no_others is None:
         return Unknown(Fact.HAND)
     return refusal(
         "a wild card may be discarded only when going out"
         + (", or if you have no other cards" if only else ""),
         fix="discard another card",
     )
+
+
+def _keeps_only(ranks: Iterable[Rank], play: Play, ruleset: Ruleset) -> bool | None:
+    """True if the hand has no cards of other ranks after the discard; ``None`` if that is unknown.
+
+    One of the cards of these ranks is discarded, so that the hand can't have all of them.
+    """
+    left = play.left
+    if sum(map(left.of, ranks)) < left.cards.size:
+        return False
+    every = sum(in_packs(rank, ruleset) for rank in ranks)
+    return True if left.unseen == 0 else None if left.at_least < every else False
 
 
 def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
@@ -567,10 +580,10 @@ def _canasta_first(case: Discarding, ruleset: Ruleset) -> Answer:
     if own is not False and other is not False and None in (own, other):
         return Unknown(Fact.MELDS if own is None else Fact.THEIR_MELDS)
     allowed = bool(own and other)
-    only = play.left.unseen == 0 and all(card.rank is rank for card in play.left.cards)
-    if not allowed and only and not play.goes_out:
+    no_others = not (allowed or play.goes_out) and _keeps_only((rank,), play, ruleset)
+    if no_others is not False:
         # No source says what else a player could discard with only such cards.
-        return None
+        return None if no_others else Unknown(Fact.HAND)
     return Finding(
         allowed,
         lambda: Reason(
@@ -602,7 +615,7 @@ _RESTRICTIONS = play_topic(
         "discard.wild",
         "In some games a wild card may be discarded only when going out, or from a hand of only "
         "wild cards.",
-        (WILD, "discard.wild"),
+        (WILD, "discard.wild", "deck.packs", "deck.jokers"),
         _wild,
         when=lambda rules: rules.discard.wild is not WildDiscard.FREE,
     ),
@@ -625,7 +638,7 @@ _RESTRICTIONS = play_topic(
         "discard.canasta-first",
         "In some games cards of certain ranks may not be discarded before there is a canasta of "
         "the rank.",
-        (WILD, "ranks.4-A,2.discard", "melds.canasta"),
+        (WILD, "ranks.4-A,2.discard", "melds.canasta", "deck.packs", "deck.jokers"),
         _canasta_first,
         when=lambda rules: any(
             rules.ranks.discard[rank] in _ONCE_A_CANASTA for rank in rules.wild_ranks.natural

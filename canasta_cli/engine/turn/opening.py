@@ -28,8 +28,9 @@ class CardsFromHand(NamedTuple):
 def from_hand(play: Play, ruleset: Ruleset) -> tuple[CardsFromHand, ...]:
     """Find the cards of the hand in each meld of a play, as far as they may be an initial meld.
 
-    Wild cards of the hand go to melds of wild cards first, since they look like all others. In
-    some games the cards with which the pile is taken are no part of the initial meld.
+    Wild cards of the hand go to melds of wild cards first, since they look like all others, and its
+    unseen cards may be in any of the melds. In some games the cards with which the pile is taken
+    are no part of the initial meld.
     """
     wild_ranks = ruleset.wild_ranks
     if play.take is None:
@@ -46,11 +47,10 @@ def from_hand(play: Play, ruleset: Ruleset) -> tuple[CardsFromHand, ...]:
             cards = list((Counter(cards) - Counter(uncounted)).elements())
             hand, top = hand.minus(uncounted), None
         bunches.append(cards)
-    owns, _ = own_cards(bunches, hand)
     return tuple(
         [
-            CardsFromHand(each, Meld(Cards(own), wild_ranks))
-            for each, own in zip(laid, owns, strict=True)
+            CardsFromHand(each, Meld(Cards(own + others[: hand.unseen]), wild_ranks))
+            for each, (own, others) in zip(laid, own_cards(bunches, hand), strict=True)
         ]
     )
 
@@ -70,12 +70,15 @@ def after_opening(
     ]
     wild_ranks = ruleset.wild_ranks
     wilds = [[card for card in each.placement.added if card.rank in wild_ranks] for each in asked]
-    owns, _ = own_cards(wilds, play.hand)
+    unseen = play.hand.unseen
     return tuple(
         [
             each.placement
-            for each, needed, own in zip(asked, wilds, owns, strict=True)
-            if len(own) < len(needed) or not _lies(each.own.naturals, needed, ruleset)
+            for each, needed, (_, others) in zip(
+                asked, wilds, own_cards(wilds, play.hand), strict=True
+            )
+            if (unseen is not None and len(others) > unseen)
+            or not _lies(each.own.naturals, needed, ruleset)
         ]
     )
 

@@ -1,0 +1,86 @@
+"""Play hands to their end with random legal turns, for tests and benchmarks."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from canasta_cli.engine.game.position import Position, Replayer
+from canasta_cli.engine.game.random_play import (
+    Before,
+    Choose,
+    draws,
+    random_turn,
+    what_comes,
+)
+from canasta_cli.engine.game.replay import Step, follow, holdings, must_take, start
+from canasta_cli.engine.movegen.legal_turns import listed
+from canasta_cli.model.seats import Seating
+from canasta_cli.model.turn import Clause, Deal, Draw, RecordedTurn, StockEnds, TakeFoot, Turn
+from canasta_cli.rules.schema import Ruleset
+from canasta_cli.words import count_of
+
+MOST_TURNS = 1_000
+"""More turns than any hand has: one that goes on longer shows a bug in the generator."""
+
+
+def play_out(
+    deal: Deal, seats: Seating, ruleset: Ruleset, choose: Choose, *, eager: bool = False
+) -> Deal:
+    """Play a hand to its end with random legal turns, and add the cards left in the hands.
+
+    ``eager`` players lay as much as possible most of the time. Raises ``RuntimeError`` if the hand
+    doesn't end.
+    """
+    position = start(deal, seats, ruleset)
+    turns: list[RecordedTurn] = []
+    while position.ending is None:
+        position = position.at_start(ruleset)
+        turn, position = random_step(position, ruleset, choose, eager=eager)
+        turns.append(RecordedTurn(turn))
+        if len(turns) > MOST_TURNS:
+            raise RuntimeError(f"the hand did not end after {count_of(len(turns), 'turn')}")
+    left = tuple(each for each in holdings(position, ()) if each.cards or each.foot)
+    return deal._replace(turns=tuple(turns), left=left)
+
+
+def random_step(
+    position: Position, ruleset: Ruleset, choose: Choose, *, eager: bool = False
+) -> tuple[Turn, Position]:
+    """Choose a legal turn if every card is known, or the end of the hand if nobody can go on.
+
+    A foot or bonus cards that are due must be in the hand already.
+    """
+    view = position.view()
+    ways = draws(position, ruleset)
+    draw = choose(ways) if len(ways) > 1 else ways[0] if ways else Draw()
+    drawn = position.table(ruleset).apply(draw).cards if ways else None
+    before = Before(view, ruleset, drawn, partial(what_comes, position, ruleset, draw))
+    may_end = drawn is None and not must_take(view, ruleset)
+    accepted = partial(_accepted, position, ruleset, draw)
+    found = random_turn(before, choose, accepted, may_end=may_end, eager=eager)
+    if found is not None:
+        return found
+    turn = Turn((StockEnds(),), position.player)
+    return turn, Step(position, turn, ruleset).after
+
+
+def _accepted(
+    position: Position, ruleset: Ruleset, draw: Draw, proposed: Turn
+) -> tuple[Turn, Position] | None:
+    """Return a proposed turn and the table after it; ``None`` if a rule refuses it."""
+    turn = _recorded(proposed, position, draw)
+    table, one = follow(Replayer(position, ruleset), turn)
+    if one is None or one.certain:
+        return turn, table.position
+    play, verdict = one.ruling.play, one.ruling.verdict
+    found = listed(play, verdict, ruleset)
+    if found is None or found is play.turn:
+        return None if found is None else (turn, one.after)
+    turn = _recorded(found, position, draw)
+    return turn, Step(position, turn, ruleset).after
+
+
+def _recorded(turn: Turn, position: Position, draw: Draw) -> Turn:
+    """Return a turn of the player without the cards that come, since they follow from the table."""
+    unnamed: Mapping[type[Clause], Clause] = {Draw: draw, TakeFoot: TakeFoot()}
+    clauses = tuple([unnamed.get(type(each), each) for each in turn.clauses])
+    return Turn(clauses, position.player)
