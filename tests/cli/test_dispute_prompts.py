@@ -20,7 +20,7 @@ def screen(printed: str) -> str:
 
 def test_a_meld_of_two_ranks_is_asked_for_again_at_once(ask: Answers) -> None:
     _, out, _ = ask("out", "KKK44", "KKK 444", "^C")
-    again = "44KKK has 2 ranks; a meld has one. To keep it, type it again. What do you meld"
+    again = "44KKK has 2 ranks; a meld has one. If that is how it was played, type it again. What do you meld"
     assert again in screen(out)
     assert "Your last discard?" in out
 
@@ -34,7 +34,10 @@ def test_a_meld_of_two_ranks_typed_twice_is_the_play_in_question(ask: Answers) -
 
 def test_a_turn_with_a_meld_of_two_ranks_is_asked_for_again(ask: Answers) -> None:
     _, out, _ = ask("turn", "draw meld KKK44 discard 5", "^C")
-    assert "44KKK has 2 ranks; a meld has one. To keep it, type it again." in screen(out)
+    assert (
+        "44KKK has 2 ranks; a meld has one. If that is how it was played, type it again."
+        in screen(out)
+    )
 
 
 @pytest.mark.parametrize("kind", ["others", "table"])

@@ -21,7 +21,7 @@ COLOURS = re.compile(rb"\x1b\[[0-9;?]*[a-z]")
 COMPLETE = ("7xK QQQ2 2x3R out", "AAA 5555 left:JJ4")
 LINE = " / ".join(COMPLETE)
 LINE_OF_THEM = "left:JJ4"
-AGAIN = "To keep it, type it again."
+AGAIN = "If that is how it was played, type it again."
 POINTS_TOO_LOW = f"“points:0” is too low; the cards of 1 canasta are worth at least 35. {AGAIN}"
 NO_CANASTA = f"To go out, a side needs 1 canasta; this side has none. {AGAIN}"
 
@@ -114,7 +114,10 @@ def test_the_notation_is_understood_at_every_prompt(
         (("AAA -25/KKK -4",), "“-25” could be cards or points. Write left:25 for cards"),
         (("AAA -50/KKK -4",), "“-50” could be points. Write minus:50 for points"),
         (("back",), "This is the first question; Ctrl-C stops."),
-        (("KK",), "KK has 2 cards; a meld needs at least 3. To keep it, type it again."),
+        (
+            ("KK",),
+            "KK has 2 cards; a meld needs at least 3. If that is how it was played, type it again.",
+        ),
     ],
 )
 def test_an_answer_that_is_not_understood_is_asked_again(
@@ -384,7 +387,10 @@ def test_who_played_alone_is_asked_before_who_went_out(ask: Answers) -> None:
     status, out, _ = ask("7xK", "", "", "7xA", "1", "4", "", "", "JJ", "x", "b", "cat")
     assert status == 130
     assert "Please answer Ann, Bob, Cat or nobody." in out
-    assert "To go out, a side needs 2 canastas; this side has 1. To keep it, type it again." in out
+    assert (
+        "To go out, a side needs 2 canastas; this side has 1. If that is how it was played, type it again."
+        in out
+    )
     assert recorded() == []
 
 
