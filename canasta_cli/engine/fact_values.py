@@ -345,17 +345,11 @@ def _when_used_up(question: Question, enough: Some) -> Iterator[Value]:
     ruleset = question.ruleset
     smallest, canasta = ruleset.melds.smallest, ruleset.melds.canasta
     ranks = question.ranks if question.turn.melded or question.turn.take else ()
-    for rank in ranks[:1]:
-        short = canasta - question.added_to(rank).size
-        if short >= smallest:
-            says = f"these cards complete a canasta of {rank.many}"
-            meld = _meld(question, rank, short)
-            yield from _value_of_melds(question, (meld,), says, COMPLETES_NONE)
-        if short <= 0 and len(enough) > 1:
-            says = "your side has all but one of the canastas it needs to go out"
-            yield from _value_of_melds(question, enough[1:], says)
     singles = [(rank,) for rank in ranks] if len(ranks) > 1 else []
     for some in (ranks, *singles) if ranks else ():
+        if (completed := _completed(question, some, enough)) is not None:
+            says = f"these cards complete {listed(f'a canasta of {rank.many}' for rank in some)}"
+            yield from _value_of_melds(question, completed, says, COMPLETES_NONE)
         says = f"{_HAS}{listed(rank.many for rank in some)} and {CAN_GO_OUT}"
         for size in range(smallest, canasta):
             if not all(_room(question, rank, size) for rank in some):
@@ -367,6 +361,23 @@ def _when_used_up(question: Question, enough: Some) -> Iterator[Value]:
         yield from _value_of_melds(
             question, (*enough, meld), f"{_HAS}an {what}", f"{_HAS}no {what}"
         )
+
+
+def _completed(question: Question, ranks: tuple[Rank, ...], enough: Some) -> Some | None:
+    """Return the canastas needed to go out, but short melds instead of those that the play completes."""
+    ruleset, rest, short = question.ruleset, list(enough), []
+    for rank in ranks:
+        added = question.added_to(rank)
+        size = ruleset.melds.canasta - added.size
+        if 0 < size < ruleset.melds.smallest:
+            return None
+        before = _meld(question, rank, max(size, 0))
+        kind = grade(Meld(before.cards + added, ruleset.wild_ranks), ruleset)
+        alike = [each for each in rest if grade(each, ruleset) is kind] or rest
+        if alike:
+            rest.remove(alike[0])
+        short += [before] if size > 0 else []
+    return (*rest, *short)
 
 
 def _with_wild_cards(rank: Rank, ruleset: Ruleset) -> Iterator[Meld]:
