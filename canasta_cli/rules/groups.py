@@ -118,6 +118,15 @@ _SETS = (*FOUR_TO_ACE, Rank.DEUCE)
 _CANASTAS = (*FOUR_TO_ACE, *_WILDS)
 _IF_WILD_MELDS = dict.fromkeys(_WILDS, used_if("melds.wild_only"))
 _IF_NATURAL = {rank: used_if(f"ranks.{rank.value}.wild", unless=True) for rank in _SETS}
+
+
+def _points(
+    ranks: tuple[Rank, ...], when: Mapping[Rank, UsedIf] | None = None
+) -> ByRank[int | None]:
+    """Declare what something of a rank is worth, which a ruleset need not say."""
+    return of_ranks(whole_or_none(), ranks=ranks, off=None, optional=True, unit="points", when=when)
+
+
 OF_NATURAL_RANKS = ("wilds", "canasta_mixed", "unfinished_mixed", "empty_pile", "pile")
 """The properties that a wild rank can't have."""
 
@@ -146,17 +155,8 @@ class Ranks(Declared, group="ranks"):
         when=_IF_NATURAL
         | {Rank.BLACK_THREE: used_if("melds.black_threes", unless=BlackThrees.NEVER)},
     )
-    canasta: ByRank[int | None] = of_ranks(
-        whole_or_none(),
-        ranks=_CANASTAS,
-        off=None,
-        optional=True,
-        unit="points",
-        when=_IF_WILD_MELDS,
-    )
-    canasta_mixed: ByRank[int | None] = of_ranks(
-        whole_or_none(), ranks=_SETS, off=None, optional=True, unit="points"
-    )
+    canasta: ByRank[int | None] = _points(_CANASTAS, _IF_WILD_MELDS)
+    canasta_mixed: ByRank[int | None] = _points(_SETS)
     canasta_from: ByRank[int | None] = of_ranks(
         whole_or_none(1, 20),
         ranks=_WILDS,
@@ -170,17 +170,8 @@ class Ranks(Declared, group="ranks"):
             for rank in _WILDS
         },
     )
-    unfinished: ByRank[int | None] = of_ranks(
-        whole_or_none(),
-        ranks=_CANASTAS,
-        off=None,
-        optional=True,
-        unit="points",
-        when=_IF_WILD_MELDS,
-    )
-    unfinished_mixed: ByRank[int | None] = of_ranks(
-        whole_or_none(), ranks=_SETS, off=None, optional=True, unit="points"
-    )
+    unfinished: ByRank[int | None] = _points(_CANASTAS, _IF_WILD_MELDS)
+    unfinished_mixed: ByRank[int | None] = _points(_SETS)
     held: ByRank[HeldPenalty | None] = of_ranks(
         HELD, ranks=_BUT_RED_THREES, off=None, optional=True, unit="points"
     )

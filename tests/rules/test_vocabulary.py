@@ -255,7 +255,7 @@ SHOWN: tuple[tuple[AnyKind, object, str], ...] = (
     (
         NEEDS,
         (Need(2, (Grade.RUN, Grade.WILD, Grade.ACES)),),
-        "2 sequence or wild canastas or canastas of aces",
+        "2 sequence or wild canastas, or canastas of aces",
     ),
     (TIERS, (Tier(None, 50),), "50"),
     (TIERS, (Tier(None, 15), Tier(1500, 90)), "below 1,500: 15 · from 1,500: 90"),
