@@ -3,7 +3,7 @@
 The commands about games call it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from json import loads
 
@@ -120,18 +120,22 @@ def same_again(last: LoadedGame, seats: str = "") -> Proposal:
 
     ``seats`` are the names in another order of play, with commas. Partners who still sit opposite each
     other keep the name of their side. A side that was named after its players is named after those who
-    play now.
+    play now. Who had a substitute at the end of that game may be named instead.
     """
     game, rules = last.game, last.ruleset
     before = named_after_players(as_begun(game).sides, game.sides)
     if not seats:
         return Proposal(game.players, rules, before, dealer=last.standing.dealer)
-    players = _read_seats(seats, game.players)
+    came = dict(zip(game.first_players or game.players, game.players, strict=True))
+    players = _read_seats(seats, came)
     names = [side.name for side in before if side.name != "+".join(side.players)]
     sides = usual_sides(players, rules, names)
     if {frozenset(side.players) for side in sides} == {frozenset(s.players) for s in before}:
         sides = before
-    return Proposal(players, rules, sides, dealer=last.standing.dealer)
+    dealer = last.standing.dealer
+    if dealer not in players:  # the one for whom the dealer came deals
+        dealer = next(first for first, now in came.items() if now == dealer)
+    return Proposal(players, rules, sides, dealer=dealer)
 
 
 def usual_sides(players: tuple[str, ...], rules: Ruleset, names: Sequence[str]) -> tuple[Side, ...]:
@@ -142,18 +146,27 @@ def usual_sides(players: tuple[str, ...], rules: Ruleset, names: Sequence[str]) 
     return tuple(Side(name, side.players) for name, side in zip(names, sides, strict=True))
 
 
-def _read_seats(text: str, players: tuple[str, ...]) -> tuple[str, ...]:
-    """Read names with commas between them; a name may have commas itself."""
+def _read_seats(text: str, came: Mapping[str, str]) -> tuple[str, ...]:
+    """Read names with commas between them; a name may have commas itself.
+
+    ``came`` has who sat in each seat at the end, by who began there: either may be named.
+    """
     words, found = text.split(","), list[str]()
-    keys = set(map(person_key, players))
+    names = list(dict.fromkeys((*came.values(), *came)))
+    keys = set(map(person_key, names))
     while words:
         lengths = range(len(words), 1, -1)
         whole = (n for n in lengths if person_key(",".join(words[:n]).strip()) in keys)
         length = next(whole, 1)
         name = ",".join(words[:length]).strip()
-        found.append(pick(name, list(players), "player"))
+        found.append(pick(name, names, "player"))
         words = words[length:]
-    for player in players:
+    # Players who changed seats are those of the end.
+    players = [
+        first if first in found and now not in found and first not in came.values() else now
+        for first, now in came.items()
+    ]
+    for player in (*players, *found):
         if found.count(player) != 1:
             wrong = "is named twice" if player in found else "is missing"
             raise NotUnderstood(
