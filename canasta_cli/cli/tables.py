@@ -67,7 +67,7 @@ def table_reader(
     """
     from canasta_cli.cli.beginning import parse_side
     from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
-    from canasta_cli.notation.csvfile import TableOptions
+    from canasta_cli.notation.csvfile import HOUSE, TableOptions
     from canasta_cli.scorekeeper.files import check_table
 
     options = TableOptions(tuple(map(_column, columns)), tuple(map(parse_side, sides)), order)
@@ -78,7 +78,10 @@ def table_reader(
         named = tuple(Side(each.name, tuple(map(spelled, each.players))) for each in options.sides)
 
         def ruleset(name: str, players: int) -> "Ruleset":
-            return chosen or with_house(_ruleset_of_table(name, players, defaults), house)
+            found = _ruleset_of_table(name, players, defaults, given=bool(house or chosen))
+            # A game of an export without house rules had none.
+            own = () if name and not name.endswith(HOUSE) else house
+            return chosen or with_house(found, own)
 
         return check_table(text, file, options._replace(sides=named, spelled=spelled), ruleset)
 
@@ -112,19 +115,24 @@ def _column(text: str) -> tuple[str, str]:
     return purpose, heading
 
 
-def _ruleset_of_table(named: str, players: int, defaults: "dict[str, list[str]]") -> "Ruleset":
-    """Return the ruleset that a table names, else that of a new game for its number of players."""
+def _ruleset_of_table(
+    named: str, players: int, defaults: "dict[str, list[str]]", *, given: bool
+) -> "Ruleset":
+    """Return the ruleset that a table names, else that of a new game for its number of players.
+
+    ``given``: its house rules, which a table only mentions, are given.
+    """
     from canasta_cli.cli.beginning import usual_for
     from canasta_cli.notation.csvfile import HOUSE
     from canasta_cli.rules.library import ruleset
 
-    if named.endswith(HOUSE):
+    if named.endswith(HOUSE) and not given:
         raise UnusableData(
             "the table doesn't list the house rules of its game",
-            fix=f"Give the rules: --rules {named.removesuffix(HOUSE)} --house KEY=VALUE. "
+            fix="Give them: --house KEY=VALUE. Games without house rules keep their rules. "
             "Or import a game file.",
         )
-    return ruleset(named) if named else usual_for(players, defaults)
+    return ruleset(named.removesuffix(HOUSE)) if named else usual_for(players, defaults)
 
 
 def agreed(tables: "Sequence[CheckedFile]", ready: int) -> bool:
