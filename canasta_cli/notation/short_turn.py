@@ -166,12 +166,16 @@ def _short_turns(tokens: list[Token], top: Card | None) -> list[Clauses]:
 
 def _each_way(read: Callable[[list[Token]], Iterable[W]], tokens: list[Token]) -> list[W]:
     """Return what words can mean as they are, and with cards of different ranks apart."""
-    ways = list(read(tokens))
-    apart = _apart(tokens)
-    if len(apart) > len(tokens):
-        with suppress(NotationError):
-            ways += read(apart)
-    return ways
+    ways = list[W]()
+    with suppress(NotationError):
+        apart = _apart(tokens)
+        ways += read(apart) if len(apart) > len(tokens) else ()
+    try:
+        return [*read(tokens), *ways]
+    except NotationError:
+        if not ways:
+            raise
+        return ways
 
 
 def _without_word(tokens: list[Token], *, last: bool, begun: bool) -> Iterator[Clauses]:

@@ -46,6 +46,7 @@ MEANINGS: dict[str, tuple[str, ...]] = {
     "y KKK 4": ("draw ask yes meld KKK discard 4", "draw ask yes meld KKK 4 out"),
     "nKKK out": ("draw ask no meld KKK out",),
     "KKK4 out": ("draw meld 4KKK out", "draw meld KKK 4 out"),
+    "qqT:22 out": ("draw meld QQ T:22 out",),
     "K:224 out": ("draw meld K:422 out", "draw meld K:22 4 out"),
     "4H5H6H9 out": ("draw meld 4H5H6H9 out", "draw meld 4H5H6H 9 out"),
     "KKK2": ("draw meld KKK2", "draw meld KKK2 out"),
