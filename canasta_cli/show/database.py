@@ -1,6 +1,6 @@
-"""Format the database: its health, its copies, what was saved from it, and the defaults it keeps.
+"""Format the database: its health, its copies, and what was saved from it.
 
-The commands ``doctor``, ``backup``, ``restore`` and ``config`` call it.
+The commands ``doctor``, ``backup`` and ``restore`` call it.
 """
 
 from __future__ import annotations
