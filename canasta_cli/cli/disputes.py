@@ -399,7 +399,7 @@ _QUESTIONS: dict[Fact, tuple[str, str]] = {
         f"In most games {either((Rank.DEUCE.one, Rank.JOKER.one, Rank.RED_THREE.one))} does.",
     ),
     Fact.MELDS: (
-        "Your side's melds? For example 7xK QQ2, or none",
+        "Your side's melds before this turn? Like 7xK QQ2, or none",
         "Write the cards of each meld in one word, or none; or choose a number.",
     ),
     Fact.PARTNER_MELDS: (

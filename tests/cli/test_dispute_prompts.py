@@ -59,7 +59,7 @@ def test_a_contradiction_is_one_of_answers_and_repeats_the_question(ask: Answers
     wrong = "These answers contradict each other: that makes 9 sevens; the deck has 8."
     assert wrong in screen(out)
     after = screen(out).partition(wrong)[2]
-    assert "Your side's melds?" in after
+    assert "Your side's melds before this turn?" in after
 
 
 @pytest.mark.parametrize("answer", ["no", "yes", "N"])
