@@ -37,7 +37,6 @@ from canasta_cli.cli.options import (
     dealer_option,
     forcing,
     hint,
-    option_for,
     print_correction,
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
@@ -305,8 +304,7 @@ def amend_in_form(
     form = _AmendForm(loaded, hand, preview, asks=not dry_run, scores=scores)
     draft = _draft_of_amendment(book, loaded, hand, form.before)
     _introduce(loaded, hand)
-    option = option_for(None if loaded.line.current else game)
-    with naming(draft, f"canasta amend {hand}{option}"):
+    with naming(draft, f"canasta amend {hand}"):
         form.fill(draft)
     if form.edit is None or form.shown is None:
         draft.drop()
@@ -436,20 +434,20 @@ def amend_command(
             return amend_in_form(book, game, target.hand, dry_run=dry_run, force=force)
     status = print_correction(result, as_json=as_json)
     if whole:
-        hint(*after_hand(result.hand, game), as_json=as_json)
+        hint(*after_hand(result.hand), as_json=as_json)
     elif result.recorded:
-        undo = f"To undo it: canasta undo{option_for(game)}"
-        hint(*(_after_drop(result, target.hand, game) if drop else ()), undo, as_json=as_json)
+        undo = "To undo it: canasta undo"
+        hint(*(_after_drop(result, target.hand) if drop else ()), undo, as_json=as_json)
     return status
 
 
-def _after_drop(result: Corrected, hand: int, game: str | None) -> tuple[str, ...]:
+def _after_drop(result: Corrected, hand: int) -> tuple[str, ...]:
     """Return how to correct the dealer of the hand that has the number of a dropped one now."""
     before, after = (each.standing.as_played.hands for each in (result.before, result.after))
     dealer, now = before[hand - 1].dealer, after[hand - 1 : hand]
     if not now or now[0].dealer == dealer or now[0].hand.played:
         return ()
-    amend = f"canasta amend {hand} --dealer {quoted(dealer)}{option_for(game)}"
+    amend = f"canasta amend {hand} --dealer {quoted(dealer)}"
     return (f"If {dealer} dealt hand {hand}: {amend}",)
 
 

@@ -41,7 +41,6 @@ from canasta_cli.cli.guided_answers import (
     read_out,
 )
 from canasta_cli.cli.hand_arguments import read_hand, score_word, split_line
-from canasta_cli.cli.options import option_for
 from canasta_cli.engine.game.standing import HandWarning, warnings_of
 from canasta_cli.engine.items import BLACK, POINTS, RED, red_threes
 from canasta_cli.engine.score import HandCount, count_hand_of
@@ -651,8 +650,7 @@ def prompt_for_hand(
         Text("?: help · back · Ctrl-C: stop", Style.QUIET),
     )
     form = HandForm(loaded, scores=scores)
-    option = option_for(None if loaded.line.current else loaded.game.name)
-    with naming(draft, f"canasta hand{' --points' if scores else ''}{option}"):
+    with naming(draft, f"canasta hand{' --points' if scores else ''}"):
         form.fill(draft)
     if form.decision == NO:
         return None, draft

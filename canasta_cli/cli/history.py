@@ -7,7 +7,7 @@ import click
 from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import NegativeNumbersCommand, option
 from canasta_cli.cli.options import (
-    after_undo,
+    AFTER_UNDO,
     forcing,
     hint,
     print_answer,
@@ -56,7 +56,7 @@ def undo_command(
         result = undo(book, game, steps, dry_run=dry_run)
     print_correction(result, as_json=as_json)
     if result.recorded:
-        hint(*after_undo(game), as_json=as_json)
+        hint(AFTER_UNDO, as_json=as_json)
 
 
 @click.command("redo")

@@ -321,11 +321,6 @@ def hint(*lines: str, as_json: bool) -> None:
         print_answer(Answer(lambda: blocks, dict), as_json=False)
 
 
-def option_for(game: str | None) -> str:
-    """Return the option with which the next command concerns the same game; empty for the current one."""
-    return f" -g {quoted(game)}" if game else ""
-
-
 def after_new(name: str, before: str | None) -> tuple[str, ...]:
     """List what to type in a new game; ``before`` is the game that was current."""
     back = (f"Back to {before}: canasta use {quoted(before)}",) if before else ()
@@ -336,38 +331,31 @@ def after_new(name: str, before: str | None) -> tuple[str, ...]:
     )
 
 
-def after_deal(game: str | None) -> tuple[str, ...]:
-    """List what to type once a hand is recorded turn by turn."""
-    option = option_for(game)
-    return (
-        f"Type the turns: canasta turn{option}",
-        f"To count the whole hand instead: canasta hand{option}",
-    )
+AFTER_DEAL = ("Type the turns: canasta turn", "To count the whole hand instead: canasta hand")
+"""What to type once a hand is recorded turn by turn."""
+AFTER_UNDO = "To restore it: canasta redo"
+"""How to restore what was undone."""
 
 
-def after_hand(result: "HandRecorded", game: str | None) -> tuple[str, ...]:
+def after_hand(result: "HandRecorded") -> tuple[str, ...]:
     """List how to settle the warnings about a recorded hand, and how to correct it."""
     from canasta_cli.engine.game.standing import warnings_of
 
     if not result.recorded:
         return ()
-    option, hand = option_for(game), result.number
+    hand = result.number
     found = warnings_of(result.after.standing, hand)
     if hand <= len(result.before.game.hands):  # an amended hand was not entered twice
         found = tuple(each for each in found if each.id != "identical")
     lines: list[str] = []
     for warning in found:
         if warning.id == "identical":
-            lines.append(f"If it was entered twice: canasta undo{option}")
+            lines.append("If it was entered twice: canasta undo")
         elif warning.id == "nothing-left" and warning.side:
             side = quoted(warning.side)
-            lines.append(f"Cards left: canasta amend {hand}{option} {side}+=left:JJ4")
-    lines.append(f"To correct it: canasta amend {hand}{option}. To undo it: canasta undo{option}")
+            lines.append(f"Cards left: canasta amend {hand} {side}+=left:JJ4")
+    part = ".TURN" if result.after.game.hands[hand - 1].played else ""
+    lines.append(f"To correct it: canasta amend {hand}{part}. To undo it: canasta undo")
     if result.after.standing.outcome.over:
-        lines.append(f"To play again with the same people: canasta again{option}")
+        lines.append("To play again with the same people: canasta again")
     return tuple(lines)
-
-
-def after_undo(game: str | None) -> tuple[str, ...]:
-    """Return how to restore what was undone."""
-    return (f"To restore it: canasta redo{option_for(game)}",)

@@ -20,12 +20,11 @@ from canasta_cli.cli.form import (
     yes_or_no,
 )
 from canasta_cli.cli.options import (
-    after_deal,
+    AFTER_DEAL,
     after_hand,
     dealer_option,
     forcing,
     hint,
-    option_for,
     print_answer,
     print_long_answer,
     reading,
@@ -35,7 +34,7 @@ from canasta_cli.cli.session import current_session, on_terminal, open_scorebook
 from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import Block, Style, Text
-from canasta_cli.words import count_of
+from canasta_cli.words import count_of, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.model.cards import Card
@@ -85,7 +84,7 @@ def deal_command(
         Answer(lambda: deal_blocks(result), lambda: DealKeys.json(result)), as_json=as_json
     )
     if result.playing and not dry_run:
-        hint(*after_deal(game), as_json=as_json)
+        hint(*AFTER_DEAL, as_json=as_json)
     return 0 if result.playing else 1
 
 
@@ -251,7 +250,7 @@ def left_command(
             playing = open_hand(book, game)
             given = resolve_players(playing.loaded, shown, playing.number)
         if not LeftForm(playing, given).is_complete:
-            return close_hand(playing, game, db, given, forced=force)
+            return close_hand(playing, db, given, forced=force)
     with open_scorebook(db) as book:
         result = record_left(book, game, shown, forced=force, dry_run=dry_run)
     print_answer(
@@ -336,7 +335,7 @@ class LiveHand:
         """Find the game; another one may become current meanwhile."""
         from canasta_cli.scorekeeper.scorebook import find
 
-        self.db, self.option = db, game
+        self.db = db
         with open_scorebook(db) as book:
             self.game = find(book.journal, game).name
         self.shown: HandInPlay | None = None
@@ -352,12 +351,9 @@ class LiveHand:
         try:
             while self.playing.position.ending is None:
                 self._ask()
-            return close_hand(self.playing, self.option, self.db)
+            return close_hand(self.playing, self.db)
         except click.Abort:
-            hint(
-                f"Every turn is recorded. To go on: canasta turn{option_for(self.option)}",
-                as_json=False,
-            )
+            hint("Every turn is recorded. To go on: canasta turn", as_json=False)
             return 0
 
     def _begun(self) -> "HandInPlay | None":
@@ -463,7 +459,8 @@ class LiveHand:
         from canasta_cli.show.log import entry_text
 
         loaded = self.playing.loaded
-        command = f"canasta undo{option_for(None if loaded.line.current else self.game)}"
+        # Another terminal may have made another game the current one meanwhile.
+        command = "canasta undo" + ("" if loaded.line.current else f" -g {quoted(self.game)}")
         if error.turns:
             return NotUnderstood(
                 f"{error.message}; the entry before is a {WORDS[error.newest.kind]}",
@@ -594,7 +591,6 @@ def _end_hand(playing: "HandInPlay", db: str | None) -> "HandInPlay | None":
 
 def close_hand(
     playing: "HandInPlay",
-    option: str | None,
     db: str | None,
     given: "tuple[PlayerCards, ...]" = (),
     *,
@@ -602,8 +598,7 @@ def close_hand(
 ) -> int:
     """Ask for the cards left at the end of a hand, record them, and show the score.
 
-    ``option`` is the game as the option names it, ``given`` the cards that need not be asked for. Return
-    the exit status.
+    ``given`` are the cards that need not be asked for. Return the exit status.
     """
     from canasta_cli.scorekeeper.playing import record_left
     from canasta_cli.show.hand import closed_hand_blocks
@@ -612,7 +607,7 @@ def close_hand(
     if playing.position.ending is None:
         over = _end_hand(playing, db)
         if over is None:
-            warn(f"Nothing was recorded. To go on: canasta turn{option_for(option)}\n")
+            hint("Nothing was recorded. To go on: canasta turn", as_json=False)
             return 1
         playing = over
     game, form = playing.loaded.game.name, LeftForm(playing, given)
@@ -626,7 +621,7 @@ def close_hand(
         show(*(blocks if result.hand.accepted else blocks[:-1]))
         if result.hand.accepted:
             _answered()
-            hint(*after_hand(result.hand, option), as_json=False)
+            hint(*after_hand(result.hand), as_json=False)
             return 0
         question = yes_or_no("Record it anyway?", default=False, first=False, says=ANYWAY)
         answer = ask_field(question, first=False)

@@ -20,7 +20,6 @@ from canasta_cli.cli.options import (
     hint,
     house_option,
     json_option,
-    option_for,
     print_answer,
     print_long_answer,
     reading,
@@ -121,7 +120,7 @@ def hand_command(
             draft.drop()
     answer = Answer(lambda: hand_blocks(result, seen=guided), lambda: HandKeys.json(result))
     print_answer(answer, as_json=as_json)
-    hint(*after_hand(result, game), as_json=as_json)
+    hint(*after_hand(result), as_json=as_json)
     return 0 if result.accepted else 1
 
 
@@ -292,19 +291,19 @@ def welcome() -> int:
         from canasta_cli.scorekeeper.scorebook import load_game
 
         loaded = load_game(book.journal, None)
-        lines = _half_typed(book, loaded, None)
+        lines = _half_typed(book, loaded)
     title = welcome_line(loaded.game.name, loaded.ruleset.title)
     print_answer(Answer(lambda: (title, *next_blocks(loaded.standing)), dict), as_json=False)
     hint(*lines, as_json=False)
     return 0
 
 
-def _half_typed(book: "Scorebook", loaded: "LoadedGame", game: str | None) -> tuple[str, ...]:
+def _half_typed(book: "Scorebook", loaded: "LoadedGame") -> tuple[str, ...]:
     """Return how to continue the next hand if it was half typed."""
     from canasta_cli.scorekeeper.hands import POINTS, half_typed
 
-    form = half_typed(book.journal, loaded)
-    option = f"{' --points' if form == POINTS else ''}{option_for(game)}"
+    form = "" if loaded.standing.outcome.over else half_typed(book.journal, loaded)
+    option = " --points" if form == POINTS else ""
     number = len(loaded.game.hands) + 1
     return (f"Hand {number} is half typed. To continue: canasta hand{option}",) if form else ()
 
@@ -345,7 +344,7 @@ def next_command(game: str | None, db: str | None, as_json: bool) -> None:
 
     with open_scorebook(db, snapshot=True) as book:
         loaded = load_game(book.journal, game)
-        lines = _half_typed(book, loaded, game)
+        lines = _half_typed(book, loaded)
     standing = loaded.standing
     answer = Answer(
         lambda: (*game_blocks(standing), *next_blocks(standing)), lambda: NextKeys.json(standing)

@@ -195,7 +195,10 @@ def advice(result: Corrected) -> Text:
         text = f"Not recorded. {why}; correct them (--force can't record them)."
     else:
         hand = f"hand {first.hand} can't be counted under these rules"
-        option = " --drop-penalty N" if first.hand > len(result.before.game.hands) else ""
+        hands = result.before.game.hands
+        option = " --drop-penalty N" if first.hand > len(hands) else ""
+        if not option and hands[first.hand - 1].played:
+            option = ".TURN"
         text = f"Not recorded: {hand}. Correct it first: canasta amend {first.hand}{option}"
     return Text(text, Style.NOTICE)
 

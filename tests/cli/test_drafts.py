@@ -237,6 +237,10 @@ def test_what_waits_to_be_continued_is_named_with_the_totals(
     assert line not in ask(command=command)[1]
     ask(*HALF)
     assert ask(command=command)[1].endswith(line)
+    main(["finish", "--unfinished"])
+    assert line not in ask(command=command)[1]
+    main(["undo"])
+    assert ask(command=command)[1].endswith(line)
     main(["hand", *HAND])
     assert "half typed" not in ask(command=command)[1]
 
