@@ -132,7 +132,8 @@ def read_turns(text: str, top: Card | None) -> tuple[Turn, ...]:
         except NotationError as in_full:
             short = first[0].isdigit() or cards_or_none(first[:2])
             is_word = next(clause_spans([first], _marked))[0] is not None
-            raise (error if short and not is_word else in_full) from None
+            is_mark = re.fullmatch(_MARK, first, _LETTERS) is not None
+            raise (error if is_mark or (short and not is_word) else in_full) from None
     found += [(Draw(), *clauses) for clauses in found if not _is_begun(clauses)]
     return tuple(Turn(clauses, player, remark) for clauses in dict.fromkeys(found))
 
@@ -225,6 +226,12 @@ def _ways_to_take(
     for take, rest in _each_way(partial(_short_takes, top=top), tokens[1:]):
         with suppress(NotationError):
             ways += [(take, *way) for way in _without_word(rest, last=last, begun=True)]
+    if not ways and not in_full and top is None:
+        tokens[0].fail(
+            "the top card of the pile is unknown",
+            expected="Name the card that is taken",
+            example="take 6 with 66 discard 4",
+        )
     return [*ways, *in_full] or [(read_clause(row, tokens),)]
 
 
