@@ -179,7 +179,7 @@ def ask(prompt: str, line: str = "") -> str:
     with suppress(ImportError):
         import readline  # importing it makes the line editable
 
-        readline.set_startup_hook((lambda: readline.insert_text(line)) if line else None)
+        readline.set_startup_hook((lambda: readline.insert_text(f"{line} ")) if line else None)
     try:
         with waiting():
             # Not click's prompt: it hides the length of the prompt from readline, which wraps long lines.
