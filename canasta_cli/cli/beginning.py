@@ -22,6 +22,8 @@ from canasta_cli.cli.options import (
     print_answer,
     ruleset_option,
     stacked,
+    target_option,
+    with_target,
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.errors import CanastaError, NotUnderstood
@@ -75,6 +77,7 @@ _event = option(
     help="A side's name and its players. Default: the sides of the ruleset, named by canasta config.",
 )
 @house_option
+@target_option
 @_named
 @option(
     "--dealer",
@@ -89,6 +92,7 @@ def new_command(
     rules: str | None,
     sides: tuple[str, ...],
     house: tuple[str, ...],
+    target: int | None,
     name: str,
     dealer: str,
     event: str,
@@ -109,14 +113,14 @@ def new_command(
         Ann and Cat (Us) play against Bob and Dan (Them); Dan deals first.
       canasta new Ann Bob Cat Dan --name friday --side Reds=Ann,Cat --dealer Bob
         Name the game and one side; Bob deals first.
-      canasta new Ann Bob --house end.target=3000
-        Two players, and a house rule: the game ends at 3,000.
+      canasta new Ann Bob --target 3000
+        Two players; the game ends at 3,000.
       canasta new Ann Bob Cat --rules three-player
     """
     from canasta_cli.scorekeeper.games import Proposal, usual_sides
     from canasta_cli.scorekeeper.scorebook import in_utf8
 
-    name, event = in_utf8(name), in_utf8(event)
+    house, name, event = with_target(house, target), in_utf8(name), in_utf8(event)
     asks = not as_json and on_terminal()
     if not players:
         same = _same_as_last(db, asks=asks and not (rules or sides or house))

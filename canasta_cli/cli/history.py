@@ -15,6 +15,8 @@ from canasta_cli.cli.options import (
     print_long_answer,
     reading,
     ruleset_option,
+    target_option,
+    with_target,
     writing,
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
@@ -188,12 +190,7 @@ def penalty_command(
     shell_complete=options.parameters,
     help="One house rule, or a file. Can be repeated.",
 )
-@option(
-    "--target",
-    type=click.IntRange(1),
-    metavar="N",
-    help="The points that end the game; the same as --house end.target=N.",
-)
+@target_option
 @option("-y", "--yes", is_flag=True, help="Change the rules without asking.")
 @forcing
 def change_command(
@@ -224,8 +221,7 @@ def change_command(
     """
     from canasta_cli.scorekeeper.amendments import correct
 
-    if target is not None:
-        house = (*house, f"end.target={target}")
+    house = with_target(house, target)
     if rules is None and not house:
         rules = _right_ruleset(asks=not as_json and on_terminal())
     with open_scorebook(db) as book:

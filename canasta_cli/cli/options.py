@@ -194,6 +194,12 @@ house_option = _common(
     shell_complete=parameters,
     help="One house rule, or a file. Can be repeated.",
 )
+target_option = option(
+    "--target",
+    type=click.IntRange(1),
+    metavar="N",
+    help="The points that end the game; the same as --house end.target=N.",
+)
 dry_run_option = _common(
     "-n", "--dry-run", is_flag=True, help="Show what would be recorded, but record nothing."
 )
@@ -240,6 +246,11 @@ def dealer_option(says: str) -> Callable[[FC], FC]:
 def ruleset_option(says: str) -> Callable[[FC], FC]:
     """Return the option for the ruleset of a game, with its own help."""
     return option("-r", "--rules", metavar="NAME|FILE", shell_complete=rulesets, help=says)
+
+
+def with_target(house: tuple[str, ...], target: int | None) -> tuple[str, ...]:
+    """Add what ``--target`` means to the house rules that were typed."""
+    return house if target is None else (*house, f"end.target={target}")
 
 
 def print_answer(answer: Answer, *, as_json: bool) -> None:

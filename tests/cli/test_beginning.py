@@ -173,3 +173,10 @@ def test_a_game_begun_elsewhere_while_the_question_is_open_stays(
     assert new("")[0] == 0
     assert game("2026-11-21").players == ("Eve", "Fay")
     assert game().players == FOUR
+
+
+def test_the_target_is_a_house_rule(new: Answers) -> None:
+    new(command=("new", "A", "B", "--name", "a", "--target", "3000"))
+    with open_scorebook(None) as book:
+        rules = load_game(book.journal, "a").ruleset
+    assert (rules.house, rules.value("end.target")) == (("end.target",), 3000)
