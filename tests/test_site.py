@@ -231,8 +231,8 @@ ASKED = {
     "two melds of one rank in bolivia": (
         (
             "A side may have more than one set of a rank, and several melds of wild cards. It may "
-            "join sets of a rank in its turn, finished canastas too, within the limits for wild "
-            "cards."
+            "join sets of a rank in its turn, finished canastas too. The limits for wild cards hold for "
+            "the joined set, and a finished canasta takes in only cards that could be laid off on it."
         ),
         "Bolivia",
     ),
