@@ -47,7 +47,7 @@ from canasta_cli.model.turn import Deal, Draw, GoOut, PlayerCards, StockEnds, Tu
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.library import written
-from canasta_cli.rules.names import near
+from canasta_cli.rules.names import in_game_words, near
 from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.scorekeeper.files import STDIN, Games, Job, check_text, to_file
 from canasta_cli.show.finding import filled, message, origins_of, sources
@@ -236,6 +236,11 @@ def name_of(missing: Missing) -> str:
 def unknown(verdict: Verdict) -> tuple[str, ...]:
     """Return the names of the facts that decide a verdict; none if it is decided."""
     return () if verdict.legal is not None else tuple(map(name_of, verdict.unknown))
+
+
+def condition(ruling: Ruling) -> str:
+    """Return the condition of an answer in the words of its game, as the command line says it."""
+    return in_game_words(ruling.condition, ruling.verdict.ruleset)
 
 
 def cases(ruling: Ruling) -> tuple[Case, ...]:

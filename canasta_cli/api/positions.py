@@ -105,7 +105,7 @@ class Verdict:
         empty stock, it says when “you must take the pile” and when “you may pass”. It is empty if one
         sentence can't say it.
         """
-        return self._ruling.condition
+        return backend.condition(self._ruling)
 
     @property
     def assumes(self) -> tuple[str, ...]:
