@@ -17,7 +17,6 @@ from canasta_cli.cli.form import (
     continued,
     drop_outdated,
     naming,
-    show,
     yes_or_no,
 )
 from canasta_cli.cli.guided_answers import side_help
@@ -38,6 +37,7 @@ from canasta_cli.cli.options import (
     forcing,
     hint,
     print_correction,
+    show,
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.engine.game.standing import warnings_of
@@ -378,8 +378,6 @@ def amend_command(
     force: bool,
     game: str | None,
     dry_run: bool,
-    db: str | None,
-    as_json: bool,
 ) -> int:
     """Correct an earlier hand, one of its turns, or the cards left in hand.
 
@@ -417,8 +415,8 @@ def amend_command(
     given = _Given(tallies, dealer, swap, drop, drop_penalty, force, dry_run)
     _check_one_correction(target, given)
     whole = not (given.alone or target.part)
-    with open_scorebook(db) as book:
-        if target.part and not (given.alone or tallies or dealer or as_json) and on_terminal():
+    with open_scorebook() as book:
+        if target.part and on_terminal() and not (given.alone or tallies or dealer):
             loaded = load_game(book.journal, game)
             # Another terminal may make another game the current one meanwhile.
             game, typed = loaded.game.name, _ask_for_part(loaded, target)
@@ -428,16 +426,16 @@ def amend_command(
             given = given._replace(tallies=typed)
         if not whole or tallies or dealer:
             result = _corrected(book, game, target, given)
-        elif as_json or not on_terminal():
+        elif not on_terminal():
             raise _missing(book, game, target.hand)
         else:
             return amend_in_form(book, game, target.hand, dry_run=dry_run, force=force)
-    status = print_correction(result, as_json=as_json)
+    status = print_correction(result)
     if whole:
-        hint(*after_hand(result.hand), as_json=as_json)
+        hint(*after_hand(result.hand))
     elif result.recorded:
         undo = "To undo it: canasta undo"
-        hint(*(_after_drop(result, target.hand) if drop else ()), undo, as_json=as_json)
+        hint(*(_after_drop(result, target.hand) if drop else ()), undo)
     return status
 
 

@@ -97,8 +97,6 @@ def new_command(
     dealer: str,
     event: str,
     dry_run: bool,
-    db: str | None,
-    as_json: bool,
 ) -> int:
     """Start a game and make it the current one.
 
@@ -121,16 +119,15 @@ def new_command(
     from canasta_cli.scorekeeper.scorebook import in_utf8
 
     house, name, event = with_target(house, target), in_utf8(name), in_utf8(event)
-    asks = not as_json and on_terminal()
     if not players:
-        same = _same_as_last(db, asks=asks and not (rules or sides or house))
+        same = _same_as_last(asks=on_terminal() and not (rules or sides or house))
         if same is None:
             return 1
         proposal = same._replace(dealer=dealer or same.dealer, name=name, event=event)
-        return _begin(proposal, db, dry_run, as_json=as_json)
+        return _begin(proposal, dry_run)
     named = tuple(in_utf8(player.strip()) for player in players)
-    ruleset, names = _chosen_rules(len(players), rules, house, db)
-    spelled = known_spelling(named, db, asks=asks)
+    ruleset, names = _chosen_rules(len(players), rules, house)
+    spelled = known_spelling(named)
     seated = tuple(map(spelled, named))
     given = tuple(parse_side(in_utf8(text), spelled) for text in sides)
     proposal = Proposal(
@@ -141,11 +138,11 @@ def new_command(
         spelled(in_utf8(dealer)),
         event,
     )
-    return _begin(proposal, db, dry_run, as_json=as_json)
+    return _begin(proposal, dry_run)
 
 
 def _chosen_rules(
-    players: int, rules: str | None, house: Sequence[str], db: str | None
+    players: int, rules: str | None, house: Sequence[str]
 ) -> "tuple[Ruleset, Sequence[str]]":
     """Return the ruleset of a new game, and the chosen names of sides.
 
@@ -154,7 +151,7 @@ def _chosen_rules(
     from canasta_cli.cli.ruleset_choice import load_ruleset, with_house
     from canasta_cli.scorekeeper.scorebook import chosen
 
-    with open_scorebook(db) as book:
+    with open_scorebook() as book:
         defaults = chosen(book.journal)
     found = load_ruleset(rules) if rules else usual_for(players, defaults)
     return with_house(found, house), defaults.get("sides", ())
@@ -169,12 +166,12 @@ def usual_for(players: int, defaults: Mapping[str, Sequence[str]]) -> "Ruleset":
     return found if found.seats.players == players else ruleset_for(players)
 
 
-def _begin(proposal: "Proposal", db: str | None, dry_run: bool, *, as_json: bool) -> int:
+def _begin(proposal: "Proposal", dry_run: bool) -> int:
     """Begin a game and print it; return the exit status."""
     from canasta_cli.scorekeeper.games import begin_game
     from canasta_cli.show.games import BegunKeys, begun_blocks
 
-    with open_scorebook(db, create=not dry_run) as book:
+    with open_scorebook(create=not dry_run) as book:
         before = book.journal.current()
         begun = begin_game(book, proposal, dry_run=dry_run)
     standing = begun.loaded.standing
@@ -182,10 +179,10 @@ def _begin(proposal: "Proposal", db: str | None, dry_run: bool, *, as_json: bool
         lambda: begun_blocks(standing, recorded=begun.recorded),
         lambda: BegunKeys.json(standing, recorded=begun.recorded),
     )
-    print_answer(answer, as_json=as_json)
+    print_answer(answer)
     if begun.recorded:
         lines = after_new(standing.game.name, before.name if before else None)
-        hint(*lines, as_json=as_json)
+        hint(*lines)
     return 0
 
 
@@ -202,7 +199,7 @@ def parse_side(text: str, spelled: Callable[[str], str] = str) -> Side:
     return Side(name.strip(), tuple(map(spelled, members)))
 
 
-def known_spelling(players: tuple[str, ...], db: str | None, *, asks: bool) -> Callable[[str], str]:
+def known_spelling(players: tuple[str, ...]) -> Callable[[str], str]:
     """Return a function that spells a player's name as in earlier games.
 
     Ask about names that are much like a known one, or warn of them.
@@ -211,7 +208,7 @@ def known_spelling(players: tuple[str, ...], db: str | None, *, asks: bool) -> C
     from canasta_cli.scorekeeper.scorebook import person_key
 
     here = {person_key(player): player for player in players}
-    with open_scorebook(db) as book:
+    with open_scorebook() as book:
         people: tuple[Person, ...] = ()
         with suppress(CanastaError):  # a damaged file is for those who need what is in it
             people = known_people(book.journal)
@@ -220,14 +217,14 @@ def known_spelling(players: tuple[str, ...], db: str | None, *, asks: bool) -> C
         for key, player in here.items():
             alike = () if key in known else similar_people(player, others)
             here[key] = known.get(key, player)
-            if alike and _is_same(player, alike[0].name, asks=asks):
+            if alike and _is_same(player, alike[0].name):
                 here[key] = alike[0].name
     return lambda name: here.get(person_key(name), name)
 
 
-def _is_same(player: str, known: str, *, asks: bool) -> bool:
+def _is_same(player: str, known: str) -> bool:
     """Ask if a new player is a known one; without a terminal, only warn of it."""
-    if asks:
+    if on_terminal():
         from canasta_cli.cli.form import agree
 
         return agree(f"New player {player}; you know {known}. Is it {known}?", default=False)
@@ -257,14 +254,7 @@ def _is_same(player: str, known: str, *, asks: bool) -> bool:
 @_event
 @stacked(game_option, dry_run_option, db_option, json_option)
 def again_command(
-    seats: str,
-    name: str,
-    dealer: str,
-    event: str,
-    game: str | None,
-    dry_run: bool,
-    db: str | None,
-    as_json: bool,
+    seats: str, name: str, dealer: str, event: str, game: str | None, dry_run: bool
 ) -> int:
     """Start a game with the people, sides and rules of the last one.
 
@@ -280,13 +270,13 @@ def again_command(
     from canasta_cli.scorekeeper.games import same_again
     from canasta_cli.scorekeeper.scorebook import in_utf8, load_game
 
-    with open_scorebook(db, snapshot=True) as book:
+    with open_scorebook(snapshot=True) as book:
         last = load_game(book.journal, game)
     proposal = same_again(last, in_utf8(seats))._replace(name=in_utf8(name), event=in_utf8(event))
     proposal = proposal._replace(dealer=dealer or proposal.dealer)
-    status = _begin(proposal, db, dry_run, as_json=as_json)
+    status = _begin(proposal, dry_run)
     if not dry_run:
-        hint(*_sat_in(last.game), as_json=as_json)
+        hint(*_sat_in(last.game))
     return status
 
 
@@ -300,17 +290,18 @@ def _sat_in(game: Game) -> tuple[str, ...]:
     )
 
 
-def _same_as_last(db: str | None, *, asks: bool) -> "Proposal | None":
+def _same_as_last(*, asks: bool) -> "Proposal | None":
     """Ask if the people of the current game play again; ``None`` if not.
 
     Raises the error for missing players if there is nobody to ask, or no game.
     """
-    from canasta_cli.cli.form import agree, show
+    from canasta_cli.cli.form import agree
+    from canasta_cli.cli.options import show
     from canasta_cli.scorekeeper.games import same_again
     from canasta_cli.scorekeeper.scorebook import load_game
     from canasta_cli.show.layout import Text
 
-    with open_scorebook(db) as book:
+    with open_scorebook() as book:
         if not asks or book.journal.current() is None:
             raise _no_players()
         last = load_game(book.journal, None)

@@ -68,11 +68,7 @@ if TYPE_CHECKING:
 @stacked(rules_option, house_option, game_option, db_option)
 @click.pass_context
 def check_command(
-    context: click.Context,
-    rules: str | None,
-    house: tuple[str, ...],
-    game: str | None,
-    db: str | None,
+    context: click.Context, rules: str | None, house: tuple[str, ...], game: str | None
 ) -> int | None:
     """Check whether a play is legal. The answer gives the deciding reason and a fix.
 
@@ -95,7 +91,7 @@ def check_command(
     name = context.invoked_subcommand
     if name is not None:
         # Options in front of the question count as if they came after it.
-        given = {"rules": rules, "house": house, "game": game, "db": db}
+        given = {"rules": rules, "house": house, "game": game}
         context.default_map = {name: {key: value for key, value in given.items() if value}}
         return None
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -106,7 +102,7 @@ def check_command(
         )
     from canasta_cli.cli.disputes import settle_dispute
 
-    return settle_dispute(context, rules, house, game, db)
+    return settle_dispute(context, rules, house, game)
 
 
 @check_command.command("meld")

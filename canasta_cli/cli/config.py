@@ -155,9 +155,7 @@ def _choose(journal: "Journal", setting: Setting, typed: Words) -> Words:
 @click.argument("value", nargs=-1)
 @option("--unset", is_flag=True, help="Go back to the default.")
 @stacked(db_option, json_option)
-def config_command(
-    key: str | None, value: tuple[str, ...], unset: bool, db: str | None, as_json: bool
-) -> None:
+def config_command(key: str | None, value: tuple[str, ...], unset: bool) -> None:
     """Show or choose the defaults of options, for all games of the database.
 
     Each is shown with where it comes from. Options of a command, and the rules of a game, decide
@@ -184,7 +182,7 @@ def config_command(
             "--unset needs a setting, and no value", fix="Example: canasta config rules --unset"
         )
     dropped: Words = ()
-    with open_scorebook(db, create=bool(value)) as book:
+    with open_scorebook(create=bool(value)) as book:
         if unset or value:
             (setting,) = asked
             dropped = _choose(book.journal, setting, value)
@@ -196,6 +194,4 @@ def config_command(
             f"Dropped, since they belong to the ruleset before: {inert(listed(dropped))}.\n"
             f"To choose them again: canasta config house {inert(again)}\n"
         )
-    print_answer(
-        Answer(lambda: config_blocks(shown), lambda: ConfigKeys.json(shown)), as_json=as_json
-    )
+    print_answer(Answer(lambda: config_blocks(shown), lambda: ConfigKeys.json(shown)))

@@ -12,10 +12,12 @@ from copy import copy
 
 import click
 
-from canasta_cli.cli.form import Form, FormField, complain, pick_one, show
+from canasta_cli.cli.form import Form, FormField, complain, pick_one
 from canasta_cli.cli.judging import Preview, recorded_facts
+from canasta_cli.cli.options import show
 from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
 from canasta_cli.cli.scoring import check_totals
+from canasta_cli.cli.session import current_session
 from canasta_cli.engine.fact_values import CAN_GO_OUT, Value
 from canasta_cli.engine.facts import FACTS as ROWS
 from canasta_cli.engine.melds import judge_meld
@@ -550,16 +552,13 @@ class DisputeForm(Form[object, str]):
 
 
 def settle_dispute(
-    context: click.Context,
-    rules: str | None,
-    house: tuple[str, ...],
-    game: str | None,
-    db: str | None,
+    context: click.Context, rules: str | None, house: tuple[str, ...], game: str | None
 ) -> int:
     """Ask about a dispute, print its answer and the command that asks the same."""
+    db = current_session().db
     options = [("-r", rules), ("-g", game), ("--db", db), *(("--house", each) for each in house)]
     given = tuple(word for name, value in options if value for word in (name, value))
-    form = DisputeForm(context, given, choose_ruleset(rules, house, db, game))
+    form = DisputeForm(context, given, choose_ruleset(rules, house, game))
     basis = form.choice.basis
     show(Text(f"{basis[:1].upper()}{basis[1:]}.", Style.TITLE), Text(HOW, Style.QUIET))
     while True:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli import __version__
-from canasta_cli.cli.session import flush_or_silence, open_scorebook, silence, warn
+from canasta_cli.cli.session import current_session, flush_or_silence, open_scorebook, silence, warn
 from canasta_cli.errors import (
     BUG,
     INTERRUPTED,
@@ -164,10 +164,10 @@ def format_error(error: CanastaError, *, as_json: bool) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def report_errors(errors: Sequence[CanastaError], *, as_json: bool = False) -> None:
+def report_errors(errors: Sequence[CanastaError]) -> None:
     """Report errors on standard error, next to an answer about everything else."""
     for error in errors:
-        warn(format_error(error, as_json=as_json))
+        warn(format_error(error, as_json=current_session().as_json))
 
 
 def format_warning(*lines: str) -> str:

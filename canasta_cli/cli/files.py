@@ -21,7 +21,13 @@ from canasta_cli.cli.options import (
     print_answer,
     stacked,
 )
-from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
+from canasta_cli.cli.session import (
+    current_session,
+    database,
+    on_terminal,
+    open_scorebook,
+    warn,
+)
 from canasta_cli.cli.tables import agreed, table_options, table_reader
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.files import join_errors, read_file, write_file, write_folder
@@ -108,16 +114,14 @@ class Progress:
 Reports = Generator[Report, None, None]
 
 
-def verify(
-    files: Sequence[str], jobs: int, cluster: str | None, *, recursive: bool, as_json: bool
-) -> int:
+def verify(files: Sequence[str], jobs: int, cluster: str | None, *, recursive: bool) -> int:
     """Check all games of some files, folders and streams, print the results, and return the status."""
     if cluster and jobs != 1:
         raise NotUnderstood("-j and --cluster can't be used together", fix="Give one of them.")
     games = Games(files, recursive=recursive)
     print_all = _print_stream if games.many else _print_files
     with closing(_reports(games, jobs, cluster)) as reports:
-        return print_all(games, reports, as_json=as_json)
+        return print_all(games, reports)
 
 
 def _reports(games: Games, jobs: int, cluster: str | None) -> Reports:
@@ -211,7 +215,7 @@ def _is_error(report: Report) -> bool:
     return bool(report.error)
 
 
-def _print_files(games: Games, reports: Iterable[Report], *, as_json: bool) -> int:
+def _print_files(games: Games, reports: Iterable[Report]) -> int:
     """Report named files: first those that could be read, in one answer, then the others as errors."""
     counting = _Counting(reports)
     read: list[Report] = []
@@ -219,49 +223,46 @@ def _print_files(games: Games, reports: Iterable[Report], *, as_json: bool) -> i
     for report in counting:
         if report.error:
             unreadable.append(report)
-        elif as_json:
+        elif current_session().as_json:
             read.append(report)
         else:
             _print_report(report)
-    if as_json and read and not unreadable:
-        print_answer(Answer(lambda: (), lambda: FilesKeys.json(read)), as_json=True)
-    elif not as_json and counting.total.games > max(1, counting.total.unread):
-        _print_summary(games, counting.total, as_json=False)
+    if read and not unreadable:
+        print_answer(Answer(lambda: (), lambda: FilesKeys.json(read)))
+    elif not current_session().as_json and counting.total.games > max(1, counting.total.unread):
+        _print_summary(games, counting.total)
     if unreadable:
         raise join_errors((report.error, report.fix) for report in unreadable)
     return counting.status
 
 
-def _print_stream(games: Games, reports: Iterable[Report], *, as_json: bool) -> int:
+def _print_stream(games: Games, reports: Iterable[Report]) -> int:
     """Report any number of games, each as it arrives, and keep only the counts."""
     counting = _Counting(reports)
     fix = ""
     for report in counting:
-        if as_json or not report.error:
-            _print_report(report, as_json=as_json)
+        if current_session().as_json or not report.error:
+            _print_report(report)
             continue
         from canasta_cli.cli.error_messages import report_errors
 
         # Don't repeat the fix of the previous error.
         again, fix = report.fix == fix, report.fix
         report_errors([UnusableData(report.error, fix="" if again else fix)])
-    _print_summary(games, counting.total, as_json=as_json)
+    _print_summary(games, counting.total)
     return counting.status
 
 
-def _print_report(report: Report, *, as_json: bool = False) -> None:
-    print_answer(
-        Answer(lambda: reports_blocks([report]), lambda: StreamKeys.json(report)), as_json=as_json
-    )
+def _print_report(report: Report) -> None:
+    print_answer(Answer(lambda: reports_blocks([report]), lambda: StreamKeys.json(report)))
 
 
-def _print_summary(games: Games, total: VerifySummary, *, as_json: bool) -> None:
+def _print_summary(games: Games, total: VerifySummary) -> None:
     print_answer(
         Answer(
             lambda: summary_blocks(total, games.files),
             lambda: SummaryKeys.json(total, files=games.files),
-        ),
-        as_json=as_json,
+        )
     )
 
 
@@ -295,12 +296,7 @@ ENDINGS = {"toml": ".canasta.toml", "json": ".json", "csv": ".csv", "md": ".md",
 @option("--force", is_flag=True, help="Overwrite the file if it exists.")
 @stacked(pager_option, game_option, db_option)
 def export_command(
-    form: str | None,
-    output: str | None,
-    everything: bool,
-    force: bool,
-    game: str | None,
-    db: str | None,
+    form: str | None, output: str | None, everything: bool, force: bool, game: str | None
 ) -> int:
     """Write a game to a file: a game file (TOML or JSON), CSV, Markdown or HTML.
 
@@ -315,12 +311,12 @@ def export_command(
       canasta export --all --format toml -o games
         Write every game to a file of its own in the folder games.
     """
-    from canasta_cli.journal.file import journal_file, refuse_journal
+    from canasta_cli.journal.file import refuse_journal
     from canasta_cli.scorekeeper.scorebook import load_game, load_readable
 
     form = form or (_form_of_all(output) if everything else _by_ending(output))
     errors: list[CanastaError] = []
-    with open_scorebook(db, snapshot=True) as book, book.journal.lenient():
+    with open_scorebook(snapshot=True) as book, book.journal.lenient():
         if everything:
             tables, errors = load_readable(book.journal, book.journal.listed())
         else:
@@ -339,7 +335,7 @@ def export_command(
         with may_page():
             click.echo(text if sys.stdout.isatty() else text.encode(), sys.stdout, nl=False)
     else:
-        refuse_journal(output, journal_file(db))
+        refuse_journal(output, database())
         write_file(output, _format_game(standings, form), overwrite=force)
         _report_written(output)
     if errors:
@@ -442,8 +438,6 @@ def import_command(
     rules: str | None,
     house: tuple[str, ...],
     dry_run: bool,
-    db: str | None,
-    as_json: bool,
 ) -> int:
     """Import games from game files, or from a table in CSV.
 
@@ -468,7 +462,7 @@ def import_command(
     """
     from canasta_cli.scorekeeper.files import import_games, is_table
 
-    table = table_reader(columns, order or "", sides, rules, house, db)
+    table = table_reader(columns, order or "", sides, rules, house)
     if (columns or order or sides or rules or house) and not any(map(is_table, files)):
         raise NotUnderstood(
             "--column, --date-order, --side, --rules and --house are only for CSV tables",
@@ -482,12 +476,12 @@ def import_command(
     games = [game for each in checked for game in each]
     tables = [game for game in games if game.table]
     ready = [game for game in tables if force or not game.differences]
-    asked = bool(ready) and on_terminal() and not (as_json or dry_run)
+    asked = bool(ready) and on_terminal() and not dry_run
     if asked and not agreed(tables, len(ready)):
         return 1
-    with open_scorebook(db, create=not dry_run) as book:
+    with open_scorebook(create=not dry_run) as book:
         results = import_games(book, games, force=force, dry_run=dry_run)
-    _print_imported(results, () if asked else tables, dry_run=dry_run, as_json=as_json)
+    _print_imported(results, () if asked else tables, dry_run=dry_run)
     return 1 if any(map(_is_refused, results)) and not (dry_run and force) else 0
 
 
@@ -508,9 +502,7 @@ def _is_refused(result: "Imported") -> bool:
     return bool(result.checked.differences) and not result.loaded
 
 
-def _print_imported(
-    results: Sequence["Imported"], shown: Tables, *, dry_run: bool, as_json: bool
-) -> None:
+def _print_imported(results: Sequence["Imported"], shown: Tables, *, dry_run: bool) -> None:
     """Print a report on each game of a game file, a grid of those ``shown``, and the outcome."""
     reports = [report_on(each.checked) for each in results]
     kept = {r.loaded.game.name: r.original for r in results if r.loaded}
@@ -523,7 +515,7 @@ def _print_imported(
         ),
         lambda: ImportKeys.json(reports, imported=list(kept), copies=copies),
     )
-    print_answer(answer, as_json=as_json)
+    print_answer(answer)
 
 
 def _outcome(
@@ -581,9 +573,7 @@ def _all_checked(files: Sequence[str], table: Callable[[str, str], Tables]) -> l
 )
 @option("--recursive", is_flag=True, help="Search every folder completely, also a home folder.")
 @json_option
-def verify_command(
-    files: tuple[str, ...], jobs: int, cluster: str | None, recursive: bool, as_json: bool
-) -> int:
+def verify_command(files: tuple[str, ...], jobs: int, cluster: str | None, recursive: bool) -> int:
     """Check game files: recount every hand and report every difference.
 
     For a folder, all game files in it and below it are checked (.canasta.toml, .json, .jsonl,
@@ -611,7 +601,7 @@ def verify_command(
       canasta verify tournament.jsonl --json
       canasta verify archive.jsonl --cluster tcp://192.168.1.5:8786
     """
-    return verify(files, jobs, cluster, recursive=recursive, as_json=as_json)
+    return verify(files, jobs, cluster, recursive=recursive)
 
 
 @click.command("backup")
@@ -624,7 +614,7 @@ def verify_command(
     help="With a folder: keep the last N copies, and remove older ones.",
 )
 @stacked(db_option, json_option)
-def backup_command(file: str, force: bool, keep: int | None, db: str | None, as_json: bool) -> None:
+def backup_command(file: str, force: bool, keep: int | None) -> None:
     """Copy the database to a file, or to a new dated file in a folder.
 
     The copy is consistent even if another process is writing at the same time. It is checked before
@@ -650,7 +640,7 @@ def backup_command(file: str, force: bool, keep: int | None, db: str | None, as_
             f"{file} is not a folder; --keep is only for dated copies in a folder",
             fix="Name a folder that exists. Example: canasta backup /media/stick --keep 10",
         )
-    with open_scorebook(db) as book:
+    with open_scorebook() as book:
         target = dated(book.journal.path, folder, book.now()) if folder else file
         head = backup(book.journal, target, overwrite=force)
         removed = remove_dated(book.journal, target, keep) if keep else ()
@@ -659,7 +649,7 @@ def backup_command(file: str, force: bool, keep: int | None, db: str | None, as_
         lambda: backup_blocks(target, head, removed),
         lambda: BackupKeys.json(head, file=target, removed=removed),
     )
-    print_answer(answer, as_json=as_json)
+    print_answer(answer)
 
 
 RESTORES = "The backup takes the place of the database, which is kept beside it under another name."
@@ -676,7 +666,7 @@ RESTORES = "The backup takes the place of the database, which is kept beside it 
     help="Only compare the backup with the database.",
 )
 @stacked(db_option, json_option)
-def restore_command(file: str, yes: bool, dry_run: bool, db: str | None, as_json: bool) -> int:
+def restore_command(file: str, yes: bool, dry_run: bool) -> int:
     """Put a backup in the place of the database.
 
     The backup is checked, and the answer shows which entries only one of both has, game by game. On a
@@ -689,22 +679,20 @@ def restore_command(file: str, yes: bool, dry_run: bool, db: str | None, as_json
         What does the backup have, and what does it lack?
     """
     from canasta_cli.cli.session import now
-    from canasta_cli.journal.file import is_there, journal_file
+    from canasta_cli.journal.file import is_there
     from canasta_cli.journal.store import Journal
     from canasta_cli.scorekeeper.health import compare, put_back
     from canasta_cli.show.database import RestoreKeys, restored_blocks, restoring_blocks
 
     def show(blocks: Callable[["Restoring"], "Blocks"] = restoring_blocks) -> None:
-        print_answer(
-            Answer(lambda: blocks(restoring), lambda: RestoreKeys.json(restoring)), as_json=as_json
-        )
+        print_answer(Answer(lambda: blocks(restoring), lambda: RestoreKeys.json(restoring)))
 
     if not is_there(file):
         raise UnusableData(f"there is no file {file}", fix="Check its name and folder.")
     with Journal.open(file, create=False, examine=True) as source:
-        restoring = compare(source, journal_file(db))
+        restoring = compare(source, database())
         if dry_run or not yes:
-            if not dry_run and (as_json or not on_terminal()):
+            if not dry_run and not on_terminal():
                 raise Refused(
                     "to restore a backup needs a confirmation",
                     fix="To do it without a question, add --yes; to see what it changes, --dry-run.",

@@ -10,11 +10,10 @@ from typing import Generic, TypeVar
 
 import click
 
-from canasta_cli.cli.options import print_answer
+from canasta_cli.cli.options import show
 from canasta_cli.cli.session import current_session, waiting, warn
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.scorekeeper.hands import Draft
-from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import Block, Style, Text, inert
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import either
@@ -195,12 +194,6 @@ def can_edit() -> bool:
     except ImportError:
         return False
     return True
-
-
-def show(*blocks: Block) -> None:
-    """Print blocks between two questions."""
-    if blocks:
-        print_answer(Answer(lambda: blocks, dict), as_json=False)
 
 
 def complain(error: CanastaError) -> None:

@@ -19,7 +19,7 @@ from canasta_cli.cli.options import (
     stacked,
     writing,
 )
-from canasta_cli.cli.session import open_scorebook, warn
+from canasta_cli.cli.session import current_session, open_scorebook, warn
 from canasta_cli.errors import NotUnderstood, UnusableData
 from canasta_cli.model.game import Ending
 from canasta_cli.show.answer import Answer
@@ -72,13 +72,7 @@ def _selection(players: Sequence[str], since: str, until: str, rules: str | None
 @option("-a", "--all", "everything", is_flag=True, help="Include archived games.")
 @stacked(selecting, pager_option, db_option, json_option)
 def games_command(
-    everything: bool,
-    with_players: tuple[str, ...],
-    since: str,
-    until: str,
-    rules: str | None,
-    db: str | None,
-    as_json: bool,
+    everything: bool, with_players: tuple[str, ...], since: str, until: str, rules: str | None
 ) -> int:
     """List the games, or some of them.
 
@@ -96,7 +90,7 @@ def games_command(
     from canasta_cli.show.games import GamesKeys, games_blocks
 
     selection = _selection(with_players, since, until, rules)
-    with open_scorebook(db, snapshot=True) as book:
+    with open_scorebook(snapshot=True) as book:
         every = book.journal.listed()
         lines = [line for line in every if everything or not line.archived]
         found, errors = list_games(book.journal, lines)
@@ -110,24 +104,21 @@ def games_command(
         lambda: games_blocks(games, hidden, selected=selected, dated=dated),
         lambda: GamesKeys.json(games),
     )
-    if games or as_json or not errors:
-        print_long_answer(answer, as_json=as_json)
+    if games or current_session().as_json or not errors:
+        print_long_answer(answer)
         others = [game.name for game in games if not game.current]
-        hint(
-            *(f"To use another: canasta use {quoted(each)}" for each in others[:1]),
-            as_json=as_json,
-        )
+        hint(*(f"To use another: canasta use {quoted(each)}" for each in others[:1]))
     if errors:
         from canasta_cli.cli.error_messages import report_errors
 
-        report_errors(errors, as_json=as_json)
+        report_errors(errors)
     return UnusableData.status if errors else 0
 
 
 @click.command("use")
 @click.argument("name", shell_complete=options.games)
 @stacked(dry_run_option, db_option, json_option)
-def use_command(name: str, dry_run: bool, db: str | None, as_json: bool) -> None:
+def use_command(name: str, dry_run: bool) -> None:
     """Make a game the current one.
 
     Commands without -g use the current game.
@@ -138,21 +129,19 @@ def use_command(name: str, dry_run: bool, db: str | None, as_json: bool) -> None
     from canasta_cli.scorekeeper.games import use_game
     from canasta_cli.show.games import BegunKeys, begun_blocks
 
-    with open_scorebook(db) as book:
+    with open_scorebook() as book:
         standing = use_game(book, name, dry_run=dry_run).standing
     answer = Answer(
         lambda: begun_blocks(standing, recorded=not dry_run),
         lambda: BegunKeys.json(standing, recorded=not dry_run),
     )
-    print_answer(answer, as_json=as_json)
+    print_answer(answer)
 
 
 @click.command("rename")
 @click.argument("name", metavar="NEW_NAME")
 @writing
-def rename_command(
-    name: str, game: str | None, dry_run: bool, db: str | None, as_json: bool
-) -> None:
+def rename_command(name: str, game: str | None, dry_run: bool) -> None:
     """Rename a game.
 
     Examples:
@@ -162,27 +151,25 @@ def rename_command(
     """
     from canasta_cli.scorekeeper.games import rename_game
 
-    with open_scorebook(db) as book:
+    with open_scorebook() as book:
         new = rename_game(book, game, name, dry_run=dry_run).game.name
     renamed = f"{'Would rename' if dry_run else 'Renamed'} to “{new}”."
-    _print_done(renamed, {"game": new}, dry_run=dry_run, as_json=as_json)
+    _print_done(renamed, {"game": new}, dry_run=dry_run)
 
 
-def _print_done(done: str, facts: Mapping[str, object], *, dry_run: bool, as_json: bool) -> None:
+def _print_done(done: str, facts: Mapping[str, object], *, dry_run: bool) -> None:
     from canasta_cli.show.layout import DRY, Text
 
     blocks = (Text(done), DRY) if dry_run else (Text(done),)
     answer = Answer(lambda: blocks, lambda: {**facts, "recorded": not dry_run})
-    print_answer(answer, as_json=as_json)
+    print_answer(answer)
 
 
 @click.command("archive")
 @click.argument("name", required=False, shell_complete=options.games)
 @option("--restore", is_flag=True, help="Restore an archived game.")
 @stacked(dry_run_option, db_option, json_option)
-def archive_command(
-    name: str | None, restore: bool, dry_run: bool, db: str | None, as_json: bool
-) -> int:
+def archive_command(name: str | None, restore: bool, dry_run: bool) -> int:
     """Archive a game: hide it from the list; no more hands can be added.
 
     Without a name, on a terminal, the program asks about the current game.
@@ -193,7 +180,7 @@ def archive_command(
     """
     from canasta_cli.scorekeeper.games import archive_game
 
-    with open_scorebook(db) as book:
+    with open_scorebook() as book:
         name = name or _confirm(book, "archive --restore" if restore else "archive")
         if not name:
             warn("Nothing was recorded.\n")
@@ -201,7 +188,7 @@ def archive_command(
         game = archive_game(book, name, away=not restore, dry_run=dry_run).game
     verb, what = "would be" if dry_run else "is", "restored" if restore else "archived"
     facts = {"game": game.name, "archived": game.archived}
-    _print_done(f"“{game.name}” {verb} {what}.", facts, dry_run=dry_run, as_json=as_json)
+    _print_done(f"“{game.name}” {verb} {what}.", facts, dry_run=dry_run)
     return 0
 
 
@@ -209,9 +196,7 @@ def archive_command(
 @option("--unfinished", is_flag=True, help="Nobody wins; the hands still count in statistics.")
 @option("--abandon", is_flag=True, help="Nobody wins, and statistics leave the game out.")
 @writing
-def finish_command(
-    unfinished: bool, abandon: bool, game: str | None, dry_run: bool, db: str | None, as_json: bool
-) -> None:
+def finish_command(unfinished: bool, abandon: bool, game: str | None, dry_run: bool) -> None:
     """End a game early: the side that leads wins.
 
     No more hands can be recorded, and a hand in play doesn't count. Hands can still be corrected;
@@ -231,19 +216,19 @@ def finish_command(
             "--unfinished and --abandon contradict each other", fix="Give one of them."
         )
     ending = Ending.UNFINISHED if unfinished else Ending.ABANDONED if abandon else Ending.LEADER
-    with open_scorebook(db) as book:
+    with open_scorebook() as book:
         loaded = finish_game(book, game, ending, dry_run=dry_run)
     answer = Answer(
         lambda: finished_blocks(loaded, recorded=not dry_run),
         lambda: FinishedKeys.json(loaded.standing, recorded=not dry_run),
     )
-    print_answer(answer, as_json=as_json)
+    print_answer(answer)
 
 
 @click.command("delete")
 @click.argument("name", required=False, shell_complete=options.games)
 @stacked(dry_run_option, db_option, json_option)
-def delete_command(name: str | None, dry_run: bool, db: str | None, as_json: bool) -> int:
+def delete_command(name: str | None, dry_run: bool) -> int:
     """Delete a game: no list and no statistics show it.
 
     Its entries stay in the database, and the answer shows the command that restores it. To remove a
@@ -259,7 +244,7 @@ def delete_command(name: str | None, dry_run: bool, db: str | None, as_json: boo
     from canasta_cli.scorekeeper.games import delete_game
     from canasta_cli.show.games import DeletedKeys, deleted_blocks
 
-    with open_scorebook(db) as book:
+    with open_scorebook() as book:
         name = name or _confirm(book, "delete")
         if not name:
             warn("Nothing was recorded.\n")
@@ -269,7 +254,7 @@ def delete_command(name: str | None, dry_run: bool, db: str | None, as_json: boo
         lambda: deleted_blocks(loaded, recorded=not dry_run),
         lambda: DeletedKeys.json(loaded, recorded=not dry_run),
     )
-    print_answer(answer, as_json=as_json)
+    print_answer(answer)
     return 0
 
 
@@ -313,8 +298,6 @@ def stats_command(
     since: str,
     until: str,
     rules: str | None,
-    db: str | None,
-    as_json: bool,
 ) -> int:
     """Show statistics over all games: wins, averages, canastas, partners, head to head.
 
@@ -336,18 +319,18 @@ def stats_command(
     from canasta_cli.show.games import NO_GAMES, NO_HAND_MATCHES, NO_HANDS
 
     selection = _selection(with_players, since, until, rules)
-    with open_scorebook(db, snapshot=True) as book:
+    with open_scorebook(snapshot=True) as book:
         games, errors = list_games(book.journal, book.journal.listed())
     known = sorted(spellings(games).values())
     only = tuple(pick(player, known, "player") for player in players)
     figures = figures_for_stats(games, selection)
     selected = only or selection != ALL_GAMES
     empty = NO_HAND_MATCHES if selected else NO_HANDS if games else NO_GAMES
-    print_long_answer(_compared(figures, only, by, selection.since, empty), as_json=as_json)
+    print_long_answer(_compared(figures, only, by, selection.since, empty))
     if errors:
         from canasta_cli.cli.error_messages import report_errors
 
-        report_errors(errors, as_json=as_json)
+        report_errors(errors)
     return UnusableData.status if errors else 0
 
 

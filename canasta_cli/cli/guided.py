@@ -19,7 +19,6 @@ from canasta_cli.cli.form import (
     drop_outdated,
     naming,
     one_of,
-    show,
     typed_out,
 )
 from canasta_cli.cli.guided_answers import (
@@ -41,6 +40,7 @@ from canasta_cli.cli.guided_answers import (
     read_out,
 )
 from canasta_cli.cli.hand_arguments import read_hand, score_word, split_line
+from canasta_cli.cli.options import show
 from canasta_cli.engine.game.standing import HandWarning, warnings_of
 from canasta_cli.engine.items import BLACK, POINTS, RED, red_threes
 from canasta_cli.engine.score import HandCount, count_hand_of

@@ -37,9 +37,7 @@ if TYPE_CHECKING:
 @click.command("undo")
 @click.argument("steps", type=click.IntRange(1), default=1, metavar="[N]")
 @writing
-def undo_command(
-    steps: int, game: str | None, dry_run: bool, db: str | None, as_json: bool
-) -> None:
+def undo_command(steps: int, game: str | None, dry_run: bool) -> None:
     """Undo the newest entry, or the newest N entries.
 
     An entry is a hand, a turn, an amendment, a penalty, a note, a new name, a substitute, the end of a
@@ -54,19 +52,17 @@ def undo_command(
     """
     from canasta_cli.scorekeeper.corrections import undo
 
-    with open_scorebook(db) as book:
+    with open_scorebook() as book:
         result = undo(book, game, steps, dry_run=dry_run)
-    print_correction(result, as_json=as_json)
+    print_correction(result)
     if result.recorded:
-        hint(AFTER_UNDO, as_json=as_json)
+        hint(AFTER_UNDO)
 
 
 @click.command("redo")
 @click.argument("steps", type=click.IntRange(1), default=1, metavar="[N]")
 @writing
-def redo_command(
-    steps: int, game: str | None, dry_run: bool, db: str | None, as_json: bool
-) -> None:
+def redo_command(steps: int, game: str | None, dry_run: bool) -> None:
     """Redo what was undone last: one entry, or N entries.
 
     Examples:
@@ -76,9 +72,9 @@ def redo_command(
     """
     from canasta_cli.scorekeeper.corrections import redo
 
-    with open_scorebook(db) as book:
+    with open_scorebook() as book:
         result = redo(book, game, steps, dry_run=dry_run)
-    print_correction(result, as_json=as_json)
+    print_correction(result)
 
 
 def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
@@ -96,14 +92,7 @@ def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
     help="Add it to hand N, and settle the warnings about it.",
 )
 @writing
-def note_command(
-    text: tuple[str, ...],
-    hand: int | None,
-    game: str | None,
-    dry_run: bool,
-    db: str | None,
-    as_json: bool,
-) -> None:
+def note_command(text: tuple[str, ...], hand: int | None, game: str | None, dry_run: bool) -> None:
     """Add a note to the game, or to one of its hands.
 
     The note appears in the log and in exports. A note on a hand settles the warnings about it:
@@ -118,15 +107,15 @@ def note_command(
     from canasta_cli.show.standing import note_blocks, note_json
 
     given = " ".join(text)
-    with open_scorebook(db) as book:
+    with open_scorebook() as book:
         note = add_note(book, game, given, hand=hand, dry_run=dry_run)
     answer = Answer(lambda: note_blocks(note, given, hand), lambda: note_json(note, given, hand))
-    print_answer(answer, as_json=as_json)
+    print_answer(answer)
 
 
 @click.command("log")
 @reading
-def log_command(game: str | None, db: str | None, as_json: bool) -> None:
+def log_command(game: str | None) -> None:
     """Show the log: everything recorded in the game, with its time, and what was undone.
 
     Examples:
@@ -136,22 +125,20 @@ def log_command(game: str | None, db: str | None, as_json: bool) -> None:
     from canasta_cli.scorekeeper.hands import load_history
     from canasta_cli.show.log import log_blocks, log_json
 
-    with open_scorebook(db, snapshot=True) as book:
+    with open_scorebook(snapshot=True) as book:
         now, history = load_history(book, game)
     answer = Answer(
         lambda: log_blocks(now.records, history, now, book.local),
         lambda: log_json(now.records, history, now.game),
     )
-    print_long_answer(answer, as_json=as_json)
+    print_long_answer(answer)
 
 
 @click.command("penalty", cls=NegativeNumbersCommand)
 @click.argument("side", shell_complete=options.side_names)
 @click.argument("what", metavar="TOPIC|POINTS", shell_complete=options.topics)
 @writing
-def penalty_command(
-    side: str, what: str, game: str | None, dry_run: bool, db: str | None, as_json: bool
-) -> None:
+def penalty_command(side: str, what: str, game: str | None, dry_run: bool) -> None:
     """Record a penalty during a hand; it is counted with that hand.
 
     Give an irregularity that the ruleset penalizes, or the points that the table agrees on.
@@ -169,13 +156,13 @@ def penalty_command(
     from canasta_cli.show.standing import PenaltyKeys, game_blocks, next_blocks
 
     given = next(each for each in read_tally(f"penalty:{what}").awards if each.sign is Sign.PENALTY)
-    with open_scorebook(db) as book:
+    with open_scorebook() as book:
         stand = record_penalty(book, game, side, given, dry_run=dry_run).standing
     answer = Answer(
         lambda: (*game_blocks(stand), *next_blocks(stand), *_dry(not dry_run)),
         lambda: PenaltyKeys.json(stand, recorded=not dry_run),
     )
-    print_answer(answer, as_json=as_json)
+    print_answer(answer)
 
 
 # Correct the rules of a whole game: `change`.
@@ -201,8 +188,6 @@ def change_command(
     force: bool,
     game: str | None,
     dry_run: bool,
-    db: str | None,
-    as_json: bool,
 ) -> int:
     """Correct the rules of the whole game: its ruleset, a house rule, or the target.
 
@@ -223,11 +208,11 @@ def change_command(
 
     house = with_target(house, target)
     if rules is None and not house:
-        rules = _right_ruleset(asks=not as_json and on_terminal())
-    with open_scorebook(db) as book:
+        rules = _right_ruleset()
+    with open_scorebook() as book:
         prepare = _new_rules(book, game, rules, house)
         yes = yes or force
-        if not (yes or dry_run) and (as_json or not on_terminal()):
+        if not (yes or dry_run) and not on_terminal():
             raise Refused(
                 "a change of rules needs a confirmation",
                 fix="To make it without a question, add --yes; to see what it changes, --dry-run.",
@@ -235,13 +220,14 @@ def change_command(
         asks = not (yes or dry_run)
         result = correct(book, game, prepare, forced=force, dry_run=asks or dry_run)
         if not (asks and (result.accepted or result.can_be_forced)):
-            return print_correction(result, as_json=as_json)
+            return print_correction(result)
         return _confirm(book, prepare, result)
 
 
 def _confirm(book: "Scorebook", prepare: "Prepare", shown: "Corrected") -> int:
     """Show what a change of rules does, and make it if the user agrees."""
-    from canasta_cli.cli.form import agree, show
+    from canasta_cli.cli.form import agree
+    from canasta_cli.cli.options import show
     from canasta_cli.scorekeeper.amendments import correct
     from canasta_cli.show.corrections import agreed_blocks, preview_blocks
 
@@ -257,9 +243,9 @@ def _confirm(book: "Scorebook", prepare: "Prepare", shown: "Corrected") -> int:
     return 0
 
 
-def _right_ruleset(*, asks: bool) -> str:
+def _right_ruleset() -> str:
     """Return the ruleset that a person names; refuse the command where nobody is asked."""
-    if not asks:
+    if not on_terminal():
         raise NotUnderstood(
             "the new rules are missing",
             fix="Give a ruleset, a house rule or the target. Example: canasta change --rules samba\n"
@@ -296,7 +282,7 @@ def _new_rules(
 @click.command("show")
 @click.argument("number", type=click.IntRange(1), required=False, metavar="[HAND]")
 @reading
-def show_command(number: int | None, game: str | None, db: str | None, as_json: bool) -> None:
+def show_command(number: int | None, game: str | None) -> None:
     """Show one hand: its cards, its points, its warnings, and when it was changed.
 
     Without a number: the last hand that is over. The history lists every entry about the hand, also
@@ -311,7 +297,7 @@ def show_command(number: int | None, game: str | None, db: str | None, as_json: 
     from canasta_cli.scorekeeper.hands import review_hand
     from canasta_cli.show.hand import ReviewKeys, review_blocks
 
-    with open_scorebook(db, snapshot=True) as book:
+    with open_scorebook(snapshot=True) as book:
         review = review_hand(book, game, number)
     answer = Answer(lambda: review_blocks(review, book.local), lambda: ReviewKeys.json(review))
-    print_long_answer(answer, as_json=as_json)
+    print_long_answer(answer)

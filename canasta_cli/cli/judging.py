@@ -416,7 +416,7 @@ def answer_dispute(dispute: Dispute, options: CheckOptions) -> int:
         return 0
     with searching():
         house = _deciding_house_rules(choice, judge)
-    print_long_answer(_answer(dispute, ruling, choice, options, house), as_json=options["as_json"])
+    print_long_answer(_answer(dispute, ruling, choice, options, house))
     return _status((ruling,), options)
 
 
@@ -496,7 +496,7 @@ def _side_by_side(judge: Callable[[RulesetChoice], Ruling], options: CheckOption
         lambda: under_blocks(answers, differences, houses, why=options["why"]),
         lambda: under_json(answers, differences, houses, why=options["why"]),
     )
-    print_long_answer(answer, as_json=options["as_json"])
+    print_long_answer(answer)
     return _status(answers, options)
 
 

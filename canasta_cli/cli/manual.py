@@ -265,7 +265,6 @@ def _takes_cards(command: click.Command) -> bool:
 # The manual.
 
 EVENING = ("new", "hand", "next", "minimum", "note", "undo", "amend", "score", "log", "export")
-FORMATS = ("notation", "facts", "rules", "game", "json")
 
 MANY = 12
 OFTEN = 3

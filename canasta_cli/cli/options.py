@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from canasta_cli.scorekeeper.corrections import Corrected
     from canasta_cli.scorekeeper.hands import HandRecorded
     from canasta_cli.scorekeeper.scorebook import LoadedGame
-    from canasta_cli.show.layout import Blocks
+    from canasta_cli.show.layout import Block, Blocks
 
 
 # Shell completion of names from the database and the library. Never fails, never creates a file.
@@ -43,7 +43,8 @@ def quietly(names: Callable[[click.Context], Iterable[str]]) -> Completer:
         unfit = "-" if isinstance(parameter, click.Argument) else ()
         begun = incomplete.lower()
         try:
-            fitting = [word for word in names(context) if word.lower().startswith(begun)]
+            with context.scope(cleanup=False):  # for the session, which has noted --db
+                fitting = [word for word in names(context) if word.lower().startswith(begun)]
         except Exception:  # noqa: BLE001 - the command itself will report the error
             return []
         return [word for word in fitting if not word.startswith(unfit)]
@@ -70,23 +71,23 @@ def _or_files(names: Completer) -> "FileCompleter":
 def _load(context: click.Context) -> "LoadedGame":
     from canasta_cli.scorekeeper.scorebook import load_game
 
-    with open_scorebook(context.params.get("db"), snapshot=True) as book:
+    with open_scorebook(snapshot=True) as book:
         return load_game(book.journal, context.params.get("game"))
 
 
 @quietly
-def games(context: click.Context) -> Iterable[str]:
+def games(_: click.Context) -> Iterable[str]:
     """Offer the games."""
-    with open_scorebook(context.params.get("db"), snapshot=True) as book:
+    with open_scorebook(snapshot=True) as book:
         return [line.name for line in book.journal.listed()]
 
 
 @quietly
-def all_players(context: click.Context) -> Iterable[str]:
+def all_players(_: click.Context) -> Iterable[str]:
     """Offer the players of all games."""
     from canasta_cli.scorekeeper.people import known_people
 
-    with open_scorebook(context.params.get("db"), snapshot=True) as book:
+    with open_scorebook(snapshot=True) as book:
         return [person.name for person in known_people(book.journal)]
 
 
@@ -149,7 +150,22 @@ _NO_PAGER = "canasta.no_pager"
 
 
 _common = partial(click.option, cls=CommonOption)
-json_option = _common("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+
+
+def _note_json(_: click.Context, __: click.Parameter, asked: bool) -> None:
+    """Note the option, which decides how answers are printed."""
+    if asked:
+        current_session().as_json = True
+
+
+json_option = _common(
+    "--json",
+    "as_json",
+    is_flag=True,
+    expose_value=False,
+    callback=_note_json,
+    help="Print the answer as JSON.",
+)
 
 
 def _note_game(_: click.Context, __: click.Parameter, game: str | None) -> str | None:
@@ -168,14 +184,15 @@ game_option = _common(
 )
 
 
-def _note_database(_: click.Context, __: click.Parameter, file: str | None) -> str | None:
-    """Note the option, so that suggested commands have it too."""
-    current_session().db = file or ""
-    return file
+def _note_database(_: click.Context, __: click.Parameter, file: str | None) -> None:
+    """Note the option, which decides what is opened, and which suggested commands have too."""
+    if file is not None:
+        current_session().db = file
 
 
 db_option = _common(
     "--db",
+    expose_value=False,
     callback=_note_database,
     metavar="FILE",
     help="The database. Default: CANASTA_DB, else a file in your data folder.",
@@ -253,8 +270,18 @@ def with_target(house: tuple[str, ...], target: int | None) -> tuple[str, ...]:
     return house if target is None else (*house, f"end.target={target}")
 
 
-def print_answer(answer: Answer, *, as_json: bool) -> None:
+def print_answer(answer: Answer) -> None:
     """Print an answer; on a terminal, say that it is being searched for if that takes long."""
+    _print(answer, as_json=current_session().as_json)
+
+
+def show(*blocks: "Block") -> None:
+    """Print what is only for people, also between their answers to questions."""
+    if blocks:
+        _print(Answer(lambda: blocks, dict), as_json=False)
+
+
+def _print(answer: Answer, *, as_json: bool) -> None:
     answer = Answer(partial(_addressed, answer.text), answer.json)
     with searching():
         form = output_format(as_json=as_json, wanted=current_session().wants_colour)
@@ -271,12 +298,12 @@ def _addressed(blocks: "Callable[[], Blocks]") -> "Blocks":
     )
 
 
-def print_correction(result: "Corrected", *, as_json: bool) -> int:
+def print_correction(result: "Corrected") -> int:
     """Print what an entry corrects, and return the exit status."""
     from canasta_cli.show.corrections import correction_blocks, correction_json
 
     answer = Answer(lambda: correction_blocks(result), lambda: correction_json(result))
-    print_answer(answer, as_json=as_json)
+    print_answer(answer)
     return 0 if result.accepted else 1
 
 
@@ -307,10 +334,10 @@ def searching() -> Iterator[None]:
             os.write(sys.stderr.fileno(), CLEAR)
 
 
-def print_long_answer(answer: Answer, *, as_json: bool) -> None:
+def print_long_answer(answer: Answer) -> None:
     """Print an answer, in a pager if it is longer than the screen."""
-    with nullcontext() if as_json else may_page():
-        print_answer(answer, as_json=as_json)
+    with may_page():
+        print_answer(answer)
 
 
 def may_page() -> AbstractContextManager[None]:
@@ -325,11 +352,10 @@ def may_page() -> AbstractContextManager[None]:
 # What to type next: quiet lines below an answer, for people at a terminal.
 
 
-def hint(*lines: str, as_json: bool) -> None:
+def hint(*lines: str) -> None:
     """Print what to type next, if somebody reads it."""
-    if lines and not as_json and on_terminal():
-        blocks = tuple(Text(line, Style.QUIET) for line in lines)
-        print_answer(Answer(lambda: blocks, dict), as_json=False)
+    if on_terminal():
+        show(*(Text(line, Style.QUIET) for line in lines))
 
 
 def after_new(name: str, before: str | None) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from canasta_cli.cli.options import (
     stacked,
     writing,
 )
-from canasta_cli.cli.session import on_terminal, open_scorebook
+from canasta_cli.cli.session import open_scorebook
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.answer import Answer
 
@@ -25,7 +25,7 @@ from canasta_cli.show.answer import Answer
 @click.group("players", cls=OrderedGroup, invoke_without_command=True)
 @stacked(pager_option, db_option, json_option)
 @click.pass_context
-def players_command(context: click.Context, db: str | None, as_json: bool) -> None:
+def players_command(context: click.Context) -> None:
     """List the people who play, and give them other names.
 
     Without a command: list them. Upper and lower case are one person.
@@ -35,17 +35,13 @@ def players_command(context: click.Context, db: str | None, as_json: bool) -> No
       canasta players rename Jonas Jonah
       canasta players merge Jonah Jonas
     """
-    name = context.invoked_subcommand
-    if name is None:
-        context.invoke(list_players, db=db, as_json=as_json)
-    else:
-        # Options in front of the command count as if they came after it.
-        context.default_map = {name: {"db": db, "as_json": as_json or None}}
+    if context.invoked_subcommand is None:
+        context.invoke(list_players)
 
 
 @players_command.command("list")
 @stacked(pager_option, db_option, json_option)
-def list_players(db: str | None = None, as_json: bool = False) -> None:
+def list_players() -> None:
     """List the people who play: their games, the last date, and names that may mean one person.
 
     Examples:
@@ -55,11 +51,11 @@ def list_players(db: str | None = None, as_json: bool = False) -> None:
     from canasta_cli.scorekeeper.people import known_people, pairs_alike
     from canasta_cli.show.games import PeopleKeys, people_blocks
 
-    with open_scorebook(db, snapshot=True) as book:
+    with open_scorebook(snapshot=True) as book:
         people = known_people(book.journal)
     alike = tuple(pairs_alike(people))
     answer = Answer(lambda: people_blocks(people, alike), lambda: PeopleKeys.json((people, alike)))
-    print_long_answer(answer, as_json=as_json)
+    print_long_answer(answer)
 
 
 @players_command.command("rename")
@@ -74,9 +70,7 @@ def list_players(db: str | None = None, as_json: bool = False) -> None:
     help="Only in this game. Default: in all games.",
 )
 @stacked(dry_run_option, db_option, json_option)
-def rename_player_command(
-    player: str, name: str, game: str | None, dry_run: bool, db: str | None, as_json: bool
-) -> None:
+def rename_player_command(player: str, name: str, game: str | None, dry_run: bool) -> None:
     """Rename a player in all games, or in one game.
 
     What was recorded earlier shows the new name too, the log both. canasta undo takes the rename back, in
@@ -86,16 +80,14 @@ def rename_player_command(
       canasta players rename Jonas Jonah
       canasta players rename Jonas Jonah -g friday
     """
-    _rename(player, name, game, db, dry_run=dry_run, as_json=as_json)
+    _rename(player, name, game, dry_run=dry_run)
 
 
 @players_command.command("merge")
 @click.argument("name", metavar="NAME", shell_complete=options.all_players)
 @click.argument("player", metavar="OTHER", shell_complete=options.all_players)
 @stacked(dry_run_option, db_option, json_option)
-def merge_players_command(
-    name: str, player: str, dry_run: bool, db: str | None, as_json: bool
-) -> None:
+def merge_players_command(name: str, player: str, dry_run: bool) -> None:
     """Merge two names of one person: the first name replaces the other in all games.
 
     Two people who both played in one game can't be merged. canasta undo takes it back in all games at
@@ -105,26 +97,19 @@ def merge_players_command(
       canasta players merge Jonah Jonas
         Jonas was Jonah, misspelled.
     """
-    _rename(player, name, None, db, dry_run=dry_run, as_json=as_json, merge=True)
+    _rename(player, name, None, dry_run=dry_run, merge=True)
 
 
 def _rename(
-    player: str,
-    name: str,
-    game: str | None,
-    db: str | None,
-    *,
-    dry_run: bool,
-    as_json: bool,
-    merge: bool = False,
+    player: str, name: str, game: str | None, *, dry_run: bool, merge: bool = False
 ) -> None:
     from canasta_cli.scorekeeper.people import rename_player
     from canasta_cli.show.games import PlayerRenamedKeys, renamed_blocks
 
-    with open_scorebook(db) as book:
+    with open_scorebook() as book:
         result = rename_player(book, game, player, name, merge=merge, dry_run=dry_run)
     answer = Answer(lambda: renamed_blocks(result), lambda: PlayerRenamedKeys.json(result))
-    print_answer(answer, as_json=as_json)
+    print_answer(answer)
 
 
 @click.command("sub")
@@ -138,13 +123,7 @@ def _rename(
 )
 @writing
 def sub_command(
-    player: str,
-    substitute: str,
-    start: str | None,
-    game: str | None,
-    dry_run: bool,
-    db: str | None,
-    as_json: bool,
+    player: str, substitute: str, start: str | None, game: str | None, dry_run: bool
 ) -> None:
     """Record that a substitute takes a player's seat.
 
@@ -164,12 +143,11 @@ def sub_command(
     from canasta_cli.show.games import SubstituteKeys, substitute_blocks
 
     place = None if start is None else _place(start)
-    asks = not as_json and on_terminal()
-    name = known_spelling((substitute,), db, asks=asks)(substitute)
-    with open_scorebook(db) as book:
+    name = known_spelling((substitute,))(substitute)
+    with open_scorebook() as book:
         result = substituted(book, game, (player, name), place, dry_run=dry_run)
     answer = Answer(lambda: substitute_blocks(result), lambda: SubstituteKeys.json(result))
-    print_answer(answer, as_json=as_json)
+    print_answer(answer)
 
 
 _NUMBER = re.compile(r"0{0,8}[1-9][0-9]{0,8}")

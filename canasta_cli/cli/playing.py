@@ -16,7 +16,6 @@ from canasta_cli.cli.form import (
     ask_field,
     complain,
     pick_one,
-    show,
     yes_or_no,
 )
 from canasta_cli.cli.options import (
@@ -28,6 +27,7 @@ from canasta_cli.cli.options import (
     print_answer,
     print_long_answer,
     reading,
+    show,
     writing,
 )
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
@@ -59,9 +59,7 @@ if TYPE_CHECKING:
 )
 @dealer_option("Who deals, if out of turn.")
 @writing
-def deal_command(
-    upcard: str, dealer: str, game: str | None, dry_run: bool, db: str | None, as_json: bool
-) -> int:
+def deal_command(upcard: str, dealer: str, game: str | None, dry_run: bool) -> int:
     """Start a hand that is recorded turn by turn.
 
     On a terminal, it asks for the upcard. After that, record the turns with “canasta turn”, which
@@ -78,23 +76,21 @@ def deal_command(
     from canasta_cli.show.table import DealKeys, deal_blocks
 
     given = DealInput(read_order(upcard), dealer)
-    asks = not (upcard or as_json) and on_terminal()
-    result = _deal(game, db, given, asks=asks, dry_run=dry_run)
-    print_answer(
-        Answer(lambda: deal_blocks(result), lambda: DealKeys.json(result)), as_json=as_json
-    )
+    asks = on_terminal() and not upcard
+    result = _deal(game, given, asks=asks, dry_run=dry_run)
+    print_answer(Answer(lambda: deal_blocks(result), lambda: DealKeys.json(result)))
     if result.playing and not dry_run:
-        hint(*AFTER_DEAL, as_json=as_json)
+        hint(*AFTER_DEAL)
     return 0 if result.playing else 1
 
 
 def _deal(
-    game: str | None, db: str | None, given: "DealInput", *, asks: bool, dry_run: bool = False
+    game: str | None, given: "DealInput", *, asks: bool, dry_run: bool = False
 ) -> "DealRecorded":
     """Record a deal; ``asks``: ask for the cards turned up first."""
     from canasta_cli.scorekeeper.playing import record_deal
 
-    with open_scorebook(db) as book:
+    with open_scorebook() as book:
         if asks:
             # A hand that can't begin is refused before anything is typed.
             begun = record_deal(book, game, given, dry_run=True)
@@ -120,13 +116,7 @@ def _ask_upcard(begun: "DealRecorded") -> "tuple[Card, ...]":
 @forcing
 @click.pass_context
 def turn_command(
-    context: click.Context,
-    clauses: tuple[str, ...],
-    force: bool,
-    game: str | None,
-    dry_run: bool,
-    db: str | None,
-    as_json: bool,
+    context: click.Context, clauses: tuple[str, ...], force: bool, game: str | None, dry_run: bool
 ) -> int:
     """Record a turn, or one turn after the other.
 
@@ -155,23 +145,19 @@ def turn_command(
         Ask for the turns of the hand.
     """
     if not clauses:
-        if as_json or dry_run or not on_terminal():
+        if dry_run or not on_terminal():
             raise click.MissingParameter(ctx=context, param=context.command.params[0])
-        return LiveHand(game, db).play()
+        return LiveHand(game).play()
     from canasta_cli.show.table import TurnKeys, turn_blocks
 
-    with open_scorebook(db) as book:
-        result = _record(
-            book, game, " ".join(clauses), forced=force, dry_run=dry_run, asks=not as_json
-        )
-    print_answer(
-        Answer(lambda: turn_blocks(result), lambda: TurnKeys.json(result)), as_json=as_json
-    )
+    with open_scorebook() as book:
+        result = _record(book, game, " ".join(clauses), forced=force, dry_run=dry_run)
+    print_answer(Answer(lambda: turn_blocks(result), lambda: TurnKeys.json(result)))
     return 0 if result.accepted else 1
 
 
 def _record(
-    book: "Scorebook", game: str | None, text: str, *, forced: bool, dry_run: bool, asks: bool
+    book: "Scorebook", game: str | None, text: str, *, forced: bool, dry_run: bool
 ) -> "TurnRecorded":
     """Record the turn that a text means; on a terminal, ask which one if it can mean several."""
     from canasta_cli.scorekeeper.playing import SeveralTurns, hand_in_play, record_turn
@@ -179,7 +165,7 @@ def _record(
     try:
         return record_turn(book, game, text, forced=forced, dry_run=dry_run)
     except SeveralTurns as error:
-        if not asks or not on_terminal():
+        if not on_terminal():
             raise
         seen = hand_in_play(book, game).position
         turn = _choose(error)
@@ -217,14 +203,7 @@ def _choose(several: "SeveralTurns") -> "Turn":
 @click.command("left")
 @click.argument("hands", nargs=-1, metavar="[PLAYER=CARDS...]", shell_complete=options.holders)
 @forcing
-def left_command(
-    hands: tuple[str, ...],
-    force: bool,
-    game: str | None,
-    dry_run: bool,
-    db: str | None,
-    as_json: bool,
-) -> int:
+def left_command(hands: tuple[str, ...], force: bool, game: str | None, dry_run: bool) -> int:
     """Record the cards that players still hold, and score the hand.
 
     This ends a hand that is recorded turn by turn. On a terminal, it asks for the cards of each player
@@ -245,24 +224,21 @@ def left_command(
     from canasta_cli.show.hand import closed_hand_blocks, closed_hand_json
 
     shown = read_shown(hands)
-    if not (as_json or dry_run or (hands and force)) and on_terminal():
-        with open_scorebook(db) as book:
+    if on_terminal() and not (dry_run or (hands and force)):
+        with open_scorebook() as book:
             playing = open_hand(book, game)
             given = resolve_players(playing.loaded, shown, playing.number)
         if not LeftForm(playing, given).is_complete:
-            return close_hand(playing, db, given, forced=force)
-    with open_scorebook(db) as book:
+            return close_hand(playing, given, forced=force)
+    with open_scorebook() as book:
         result = record_left(book, game, shown, forced=force, dry_run=dry_run)
-    print_answer(
-        Answer(lambda: closed_hand_blocks(result), lambda: closed_hand_json(result)),
-        as_json=as_json,
-    )
+    print_answer(Answer(lambda: closed_hand_blocks(result), lambda: closed_hand_json(result)))
     return 0 if result.hand.accepted else 1
 
 
 @click.command("pile")
 @reading
-def pile_command(game: str | None, db: str | None, as_json: bool) -> None:
+def pile_command(game: str | None) -> None:
     """Show the discard pile and the stock.
 
     For a hand that is recorded turn by turn: the pile, who may take it and with which cards, and the
@@ -274,16 +250,14 @@ def pile_command(game: str | None, db: str | None, as_json: bool) -> None:
     from canasta_cli.scorekeeper.playing import hand_in_play
     from canasta_cli.show.table import TableKeys, pile_blocks
 
-    with open_scorebook(db, snapshot=True) as book:
+    with open_scorebook(snapshot=True) as book:
         playing = hand_in_play(book, game)
-    print_long_answer(
-        Answer(lambda: pile_blocks(playing), lambda: TableKeys.json(playing)), as_json=as_json
-    )
+    print_long_answer(Answer(lambda: pile_blocks(playing), lambda: TableKeys.json(playing)))
 
 
 @click.command("melds")
 @reading
-def melds_command(game: str | None, db: str | None, as_json: bool) -> None:
+def melds_command(game: str | None) -> None:
     """Show each side's melds.
 
     For a hand that is recorded turn by turn: the melds on the table, and the cards that each player
@@ -295,11 +269,9 @@ def melds_command(game: str | None, db: str | None, as_json: bool) -> None:
     from canasta_cli.scorekeeper.playing import hand_in_play
     from canasta_cli.show.table import TableKeys, melds_blocks
 
-    with open_scorebook(db, snapshot=True) as book:
+    with open_scorebook(snapshot=True) as book:
         playing = hand_in_play(book, game)
-    print_long_answer(
-        Answer(lambda: melds_blocks(playing), lambda: TableKeys.json(playing)), as_json=as_json
-    )
+    print_long_answer(Answer(lambda: melds_blocks(playing), lambda: TableKeys.json(playing)))
 
 
 # The turns of a hand as a dialogue: a line for each, then the cards left.
@@ -331,12 +303,11 @@ class LiveHand:
 
     playing: "HandInPlay"
 
-    def __init__(self, game: str | None, db: str | None) -> None:
+    def __init__(self, game: str | None) -> None:
         """Find the game; another one may become current meanwhile."""
         from canasta_cli.scorekeeper.scorebook import find
 
-        self.db = db
-        with open_scorebook(db) as book:
+        with open_scorebook() as book:
             self.game = find(book.journal, game).name
         self.shown: HandInPlay | None = None
         self.refused: Turn | None = None
@@ -351,9 +322,9 @@ class LiveHand:
         try:
             while self.playing.position.ending is None:
                 self._ask()
-            return close_hand(self.playing, self.db)
+            return close_hand(self.playing)
         except click.Abort:
-            hint("Every turn is recorded. To go on: canasta turn", as_json=False)
+            hint("Every turn is recorded. To go on: canasta turn")
             return 0
 
     def _begun(self) -> "HandInPlay | None":
@@ -362,10 +333,10 @@ class LiveHand:
         from canasta_cli.scorekeeper.scorebook import load_uncounted
         from canasta_cli.show.table import deal_blocks
 
-        with open_scorebook(self.db) as book:
+        with open_scorebook() as book:
             if load_uncounted(book.journal, self.game).deal is not None:
                 return open_hand(book, self.game)
-        result = _deal(self.game, self.db, DealInput(), asks=True)
+        result = _deal(self.game, DealInput(), asks=True)
         # Who is next stands above the first question.
         show(*(deal_blocks(result)[:-1] if result.playing else deal_blocks(result)))
         _answered()
@@ -393,7 +364,7 @@ class LiveHand:
             self._follow(UNDO if line is None else line)
         except TableMoved as error:
             complain(error)
-            with open_scorebook(self.db) as book:
+            with open_scorebook() as book:
                 self.playing = hand_in_play(book, self.game)
         except NotUnderstood as error:
             complain(error)
@@ -426,7 +397,7 @@ class LiveHand:
         from canasta_cli.show.table import live_turn_blocks, refused_turn
 
         seen = self.playing.position
-        with open_scorebook(self.db) as book:
+        with open_scorebook() as book:
             result = record_turn(book, self.game, turn, forced=forced, seen=seen)
         self.refused = None if result.accepted else result.given.turn
         if self.refused is not None:
@@ -445,7 +416,7 @@ class LiveHand:
         from canasta_cli.show.corrections import correction_blocks
 
         try:
-            with open_scorebook(self.db) as book:
+            with open_scorebook() as book:
                 result = undo_turns(book, self.game, steps, self.playing.position)
         except NotATurn as error:
             raise self._not_a_turn(error) from error
@@ -573,7 +544,7 @@ def _help_of_left(player: str, *, foot: bool) -> Iterable[Block]:
 ANYWAY = "yes: record these cards, and mark the hand. back: type the last player's cards again."
 
 
-def _end_hand(playing: "HandInPlay", db: str | None) -> "HandInPlay | None":
+def _end_hand(playing: "HandInPlay") -> "HandInPlay | None":
     """Ask if a hand that goes on is over, and record that; ``None`` if it isn't."""
     from canasta_cli.scorekeeper.playing import record_turn
 
@@ -581,7 +552,7 @@ def _end_hand(playing: "HandInPlay", db: str | None) -> "HandInPlay | None":
     says = f"yes: the hand ends before {position.player}'s turn, and the log marks it (forced)."
     if not agree(f"It's {position.player}'s turn. Is the hand over?", default=False, says=says):
         return None
-    with open_scorebook(db) as book:
+    with open_scorebook() as book:
         result = record_turn(
             book, playing.loaded.game.name, "end stock", forced=True, seen=position
         )
@@ -590,11 +561,7 @@ def _end_hand(playing: "HandInPlay", db: str | None) -> "HandInPlay | None":
 
 
 def close_hand(
-    playing: "HandInPlay",
-    db: str | None,
-    given: "tuple[PlayerCards, ...]" = (),
-    *,
-    forced: bool = False,
+    playing: "HandInPlay", given: "tuple[PlayerCards, ...]" = (), *, forced: bool = False
 ) -> int:
     """Ask for the cards left at the end of a hand, record them, and show the score.
 
@@ -605,23 +572,23 @@ def close_hand(
     from canasta_cli.show.table import ended, known_left_blocks
 
     if playing.position.ending is None:
-        over = _end_hand(playing, db)
+        over = _end_hand(playing)
         if over is None:
-            hint("Nothing was recorded. To go on: canasta turn", as_json=False)
+            hint("Nothing was recorded. To go on: canasta turn")
             return 1
         playing = over
     game, form = playing.loaded.game.name, LeftForm(playing, given)
     show(Text(ended(playing.position), Style.GOOD), *known_left_blocks(playing.position))
     while True:
         form.fill()
-        with open_scorebook(db) as book:
+        with open_scorebook() as book:
             result = record_left(book, game, form.shown, forced=forced)
         blocks = closed_hand_blocks(result)
         # The last line says how a command would record it anyway, which is asked here.
         show(*(blocks if result.hand.accepted else blocks[:-1]))
         if result.hand.accepted:
             _answered()
-            hint(*after_hand(result.hand), as_json=False)
+            hint(*after_hand(result.hand))
             return 0
         question = yes_or_no("Record it anyway?", default=False, first=False, says=ANYWAY)
         answer = ask_field(question, first=False)

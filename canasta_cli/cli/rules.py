@@ -66,7 +66,7 @@ def _library() -> tuple[Ruleset, ...]:
 @rules_command.command("list")
 @pager_option
 @json_option
-def list_rules(as_json: bool = False) -> None:
+def list_rules() -> None:
     """List the rulesets: players, packs, target, and how many values were found in a source.
 
     Examples:
@@ -75,9 +75,7 @@ def list_rules(as_json: bool = False) -> None:
     from canasta_cli.show.rulesets import ListKeys, list_blocks
 
     found = _library()
-    print_long_answer(
-        Answer(lambda: list_blocks(found), lambda: ListKeys.json(found)), as_json=as_json
-    )
+    print_long_answer(Answer(lambda: list_blocks(found), lambda: ListKeys.json(found)))
 
 
 @rules_command.command("show")
@@ -99,9 +97,7 @@ def show_rules(name: str | None, **options: Unpack[GameOptions]) -> None:
     from canasta_cli.show.rulesets import ShowKeys, show_blocks
 
     rules = chosen_ruleset({"rules": name, **options}).ruleset
-    print_long_answer(
-        Answer(lambda: show_blocks(rules), lambda: ShowKeys.json(rules)), as_json=options["as_json"]
-    )
+    print_long_answer(Answer(lambda: show_blocks(rules), lambda: ShowKeys.json(rules)))
 
 
 # The options of a card and of a book.
@@ -143,11 +139,11 @@ def card_of_rules(
     columns = narrow_columns(sys.stdout) or CARD_COLUMNS
     if not (html or output):
         answer = Answer(lambda: card_blocks(rules, columns), lambda: CardKeys.json(rules))
-        print_long_answer(answer, as_json=options["as_json"])
+        print_long_answer(answer)
         return
     lines = () if html else plain(card_blocks(rules, CARD_COLUMNS))
     text = card_html(rules) if html else "".join(f"{line}\n" for line in lines)
-    _write_document(text, output, overwrite=force, as_json=options["as_json"])
+    _write_document(text, output, overwrite=force)
 
 
 @rules_command.command("book")
@@ -193,8 +189,8 @@ def book_of_rules(
     book = rulebook(rules, load_ruleset(compare) if compare else None)
     document = bool(form or output)
     size = None if document else screen(sys.stdout)
-    if options["as_json"] and not document:
-        print_answer(Answer(tuple, lambda: BookKeys.json(book)), as_json=True)
+    if current_session().as_json and not document:
+        print_answer(Answer(tuple, lambda: BookKeys.json(book)))
     elif size:
         colour = (
             output_format(as_json=False, wanted=current_session().wants_colour)
@@ -204,12 +200,12 @@ def book_of_rules(
             click.echo(book_on_screen(book, min(size[0], LONGEST_LINE), colour=colour), nl=False)
     else:
         text = book_html(book) if form == HTML else book_markdown(book)
-        _write_document(text, output, overwrite=force, as_json=options["as_json"])
+        _write_document(text, output, overwrite=force)
 
 
-def _write_document(text: str, output: str | None, *, overwrite: bool, as_json: bool) -> None:
+def _write_document(text: str, output: str | None, *, overwrite: bool) -> None:
     """Write a card or a book to a file or to standard output."""
-    if as_json:
+    if current_session().as_json:
         raise NotUnderstood(
             "--json can't be combined with another format or --output", fix="Drop one."
         )
@@ -268,7 +264,7 @@ def explain_rule(rule: str | None, every: bool, **options: Unpack[RulesetOptions
                 _library() if every or options["rules"] is None else (choice.ruleset,),
             ),
         )
-    print_long_answer(answer, as_json=options["as_json"])
+    print_long_answer(answer)
 
 
 @rules_command.command("diff")
@@ -276,7 +272,7 @@ def explain_rule(rule: str | None, every: bool, **options: Unpack[RulesetOptions
 @click.argument("other", shell_complete=options.rulesets)
 @pager_option
 @json_option
-def diff_rules(one: str, other: str, as_json: bool) -> None:
+def diff_rules(one: str, other: str) -> None:
     """Show every parameter in which two rulesets differ.
 
     Examples:
@@ -287,7 +283,7 @@ def diff_rules(one: str, other: str, as_json: bool) -> None:
 
     first, second = load_ruleset(one), load_ruleset(other)
     answer = Answer(lambda: diff_blocks(first, second), lambda: DiffKeys.json((first, second)))
-    print_long_answer(answer, as_json=as_json)
+    print_long_answer(answer)
 
 
 @rules_command.command("new")
@@ -302,7 +298,7 @@ def diff_rules(one: str, other: str, as_json: bool) -> None:
 )
 @option("--force", is_flag=True, help="Overwrite the file if it exists.")
 @json_option
-def new_rules(file: str, base: str, force: bool, as_json: bool) -> None:
+def new_rules(file: str, base: str, force: bool) -> None:
     """Write a file of house rules to edit: every parameter, with its meaning and its value.
 
     Examples:
@@ -322,13 +318,13 @@ def new_rules(file: str, base: str, force: bool, as_json: bool) -> None:
         *((Text(fill),) if missing else ()),
         Text(f"Then: canasta rules check {quoted(file)}, and canasta new … --rules {quoted(file)}"),
     )
-    print_answer(Answer(lambda: lines, lambda: {"file": file, "base": base}), as_json=as_json)
+    print_answer(Answer(lambda: lines, lambda: {"file": file, "base": base}))
 
 
 @rules_command.command("check")
 @click.argument("file", type=click.Path(), metavar="FILE")
 @json_option
-def check_rules(file: str, as_json: bool) -> None:
+def check_rules(file: str) -> None:
     """Check a ruleset file: unknown keys, wrong values and contradictions, each with its line.
 
     Examples:
@@ -361,7 +357,7 @@ def check_rules(file: str, as_json: bool) -> None:
             "unknown": unknown,
         },
     )
-    print_answer(answer, as_json=as_json)
+    print_answer(answer)
 
 
 @rules_command.command("penalties")
@@ -392,7 +388,7 @@ def penalties_of_rules(topic: str | None, **options: Unpack[RulesetOptions]) -> 
         lambda: penalties_blocks(topics, choice.ruleset, choice.origin),
         lambda: penalties_json(topics, choice.ruleset),
     )
-    print_long_answer(answer, as_json=options["as_json"])
+    print_long_answer(answer)
 
 
 def pick(word: str, names: list[str]) -> str:

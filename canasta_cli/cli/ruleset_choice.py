@@ -18,12 +18,10 @@ if TYPE_CHECKING:
     from canasta_cli.scorekeeper.scorebook import LoadedGame
 
     class GameOptions(TypedDict):
-        """The values of the options that choose a game and its house rules, and of ``--json``."""
+        """The values of the options that choose a game and its house rules."""
 
         house: tuple[str, ...]
         game: str | None
-        db: str | None
-        as_json: bool
 
     class RulesetOptions(GameOptions):
         """The values of these options and of ``--rules``."""
@@ -51,7 +49,7 @@ class RulesetChoice(NamedTuple):
 
 
 def choose_ruleset(
-    rules: str | None, house: Sequence[str], db: str | None = None, game: str | None = None
+    rules: str | None, house: Sequence[str], game: str | None = None
 ) -> RulesetChoice:
     """Return the ruleset that the options name, else the current game's, else the usual one.
 
@@ -59,8 +57,8 @@ def choose_ruleset(
     """
     if rules is not None:
         named = with_house(load_ruleset(rules), house)
-        return RulesetChoice(named, None if game is None else _current(db, game)[0])
-    loaded, defaults = _current(db, game)
+        return RulesetChoice(named, None if game is None else _current(game)[0])
+    loaded, defaults = _current(game)
     if loaded is not None:
         return RulesetChoice(with_house(loaded.ruleset, house), loaded)
     return RulesetChoice(with_house(usual_ruleset(defaults), house))
@@ -68,7 +66,7 @@ def choose_ruleset(
 
 def chosen_ruleset(options: "RulesetOptions") -> RulesetChoice:
     """Return the ruleset that the options of a command choose."""
-    return choose_ruleset(options["rules"], options["house"], options["db"], options["game"])
+    return choose_ruleset(options["rules"], options["house"], options["game"])
 
 
 def usual_ruleset(defaults: Mapping[str, Sequence[str]]) -> Ruleset:
@@ -147,16 +145,16 @@ def deciding_house_rules(
     return deciding_house_rules(ruleset, library.ruleset(ruleset.base), answer)
 
 
-def _current(db: str | None, game: str | None) -> "tuple[LoadedGame | None, dict[str, list[str]]]":
+def _current(game: str | None) -> "tuple[LoadedGame | None, dict[str, list[str]]]":
     """Load the named or current game, if there is one, and otherwise the chosen defaults."""
-    from canasta_cli.journal.file import is_there, journal_file
+    from canasta_cli.cli.session import database, open_scorebook
+    from canasta_cli.journal.file import is_there
 
-    if game is None and not is_there(journal_file(db)):
+    if game is None and not is_there(database()):
         return None, {}
-    from canasta_cli.cli.session import open_scorebook
     from canasta_cli.scorekeeper.scorebook import load_game
 
-    with open_scorebook(db, snapshot=True) as book:
+    with open_scorebook(snapshot=True) as book:
         if game is None and book.journal.current() is None:
             from canasta_cli.scorekeeper.scorebook import chosen
 

@@ -24,6 +24,7 @@ from canasta_cli.cli.options import (
     print_long_answer,
     reading,
     rules_option,
+    show,
     stacked,
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
@@ -65,8 +66,6 @@ def hand_command(
     force: bool,
     game: str | None,
     dry_run: bool,
-    db: str | None,
-    as_json: bool,
 ) -> int:
     """Record a finished hand and show the new totals.
 
@@ -98,8 +97,8 @@ def hand_command(
     from canasta_cli.scorekeeper.scorebook import find, takes_points
     from canasta_cli.show.hand import HandKeys, hand_blocks
 
-    with open_scorebook(db) as book:
-        asks = not as_json and on_terminal()
+    with open_scorebook() as book:
+        asks = on_terminal()
         guided = asks and not tallies
         # Another terminal may make another game the current one before the questions are answered.
         asked = find(book.journal, game).name if asks else game
@@ -119,8 +118,8 @@ def hand_command(
         if draft and result.recorded:
             draft.drop()
     answer = Answer(lambda: hand_blocks(result, seen=guided), lambda: HandKeys.json(result))
-    print_answer(answer, as_json=as_json)
-    hint(*after_hand(result), as_json=as_json)
+    print_answer(answer)
+    hint(*after_hand(result))
     return 0 if result.accepted else 1
 
 
@@ -203,13 +202,7 @@ def _read(
 @option("-v", "--why", is_flag=True, help="Show the values behind each line, with their sources.")
 @stacked(rules_option, house_option, game_option, db_option, json_option)
 def count_command(
-    tally: tuple[str, ...],
-    why: bool,
-    rules: str | None,
-    house: tuple[str, ...],
-    game: str | None,
-    db: str | None,
-    as_json: bool,
+    tally: tuple[str, ...], why: bool, rules: str | None, house: tuple[str, ...], game: str | None
 ) -> int:
     """Count one side's tally without a game.
 
@@ -234,8 +227,8 @@ def count_command(
     except NotationError as error:
         from canasta_cli.cli.guided_answers import read_in_words
 
-        given = read_in_words(text, choose_ruleset(rules, house, db, game).ruleset, error)
-    choice = choose_ruleset(rules, house, db, game)
+        given = read_in_words(text, choose_ruleset(rules, house, game).ruleset, error)
+    choice = choose_ruleset(rules, house, game)
     check_spelling(given, choice.ruleset)
     _check_suits(given, choice.ruleset)
     counted = count_one_side(given, choice.ruleset)
@@ -248,7 +241,7 @@ def count_command(
         lambda: count_blocks(counted, choice.origin, house_rules, values),
         lambda: count_json(counted, house_rules, values),
     )
-    print_answer(answer, as_json=as_json)
+    print_answer(answer)
     return 0 if counted.possible else 1
 
 
@@ -286,15 +279,15 @@ def welcome() -> int:
                     Text("See a sample evening: canasta demo. All commands: canasta --help"),
                 )
             )
-            print_answer(Answer(lambda: hello, dict), as_json=False)
+            show(*hello)
             return 0
         from canasta_cli.scorekeeper.scorebook import load_game
 
         loaded = load_game(book.journal, None)
         lines = _half_typed(book, loaded)
     title = welcome_line(loaded.game.name, loaded.ruleset.title)
-    print_answer(Answer(lambda: (title, *next_blocks(loaded.standing)), dict), as_json=False)
-    hint(*lines, as_json=False)
+    show(title, *next_blocks(loaded.standing))
+    hint(*lines)
     return 0
 
 
@@ -310,7 +303,7 @@ def _half_typed(book: "Scorebook", loaded: "LoadedGame") -> tuple[str, ...]:
 
 @click.command("score")
 @reading
-def score_command(game: str | None, db: str | None, as_json: bool) -> None:
+def score_command(game: str | None) -> None:
     """Show the score pad.
 
     It has a row for each hand. Below are the totals, the points each side needs to open, its distance
@@ -323,16 +316,14 @@ def score_command(game: str | None, db: str | None, as_json: bool) -> None:
     from canasta_cli.scorekeeper.scorebook import load_game
     from canasta_cli.show.standing import ScoreKeys, score_blocks
 
-    with open_scorebook(db, snapshot=True) as book:
+    with open_scorebook(snapshot=True) as book:
         standing = load_game(book.journal, game).standing
-    print_long_answer(
-        Answer(lambda: score_blocks(standing), lambda: ScoreKeys.json(standing)), as_json=as_json
-    )
+    print_long_answer(Answer(lambda: score_blocks(standing), lambda: ScoreKeys.json(standing)))
 
 
 @click.command("next")
 @reading
-def next_command(game: str | None, db: str | None, as_json: bool) -> None:
+def next_command(game: str | None) -> None:
     """Show the totals, the points each side needs to open, and the next dealer.
 
     Examples:
@@ -342,15 +333,15 @@ def next_command(game: str | None, db: str | None, as_json: bool) -> None:
     from canasta_cli.scorekeeper.scorebook import load_game
     from canasta_cli.show.standing import NextKeys, game_blocks, next_blocks
 
-    with open_scorebook(db, snapshot=True) as book:
+    with open_scorebook(snapshot=True) as book:
         loaded = load_game(book.journal, game)
         lines = _half_typed(book, loaded)
     standing = loaded.standing
     answer = Answer(
         lambda: (*game_blocks(standing), *next_blocks(standing)), lambda: NextKeys.json(standing)
     )
-    print_long_answer(answer, as_json=as_json)
-    hint(*lines, as_json=as_json)
+    print_long_answer(answer)
+    hint(*lines)
 
 
 @click.command("minimum", cls=NegativeNumbersCommand)
@@ -363,13 +354,7 @@ def next_command(game: str | None, db: str | None, as_json: bool) -> None:
 )
 @stacked(rules_option, house_option, game_option, db_option, json_option)
 def minimum_command(
-    total: int | None,
-    deal: int | None,
-    rules: str | None,
-    house: tuple[str, ...],
-    game: str | None,
-    db: str | None,
-    as_json: bool,
+    total: int | None, deal: int | None, rules: str | None, house: tuple[str, ...], game: str | None
 ) -> None:
     """Show the points a side needs to open.
 
@@ -389,7 +374,7 @@ def minimum_command(
     from canasta_cli.rules.vocabulary import Basis
     from canasta_cli.show.minimum import MinimumKeys, minimum_blocks
 
-    choice = choose_ruleset(rules, house, db, game)
+    choice = choose_ruleset(rules, house, game)
     refuse_group(choice.ruleset, "opening.basis", "opening.tiers")
     by_deal = choice.ruleset.opening.basis is Basis.DEAL
     if beyond := beyond_last(deal, choice.ruleset):
@@ -400,14 +385,14 @@ def minimum_command(
     if total is None and deal is not None and by_deal:
         total = 0
     if total is None:
-        print_answer(_minimums_of_game(choice), as_json=as_json)
+        print_answer(_minimums_of_game(choice))
         return
     tier = minimum(total, deal or 1, choice.ruleset)
     answer = Answer(
         lambda: minimum_blocks(total, (deal or 1) if by_deal else None, tier, choice.origin),
         lambda: MinimumKeys.json(tier, ruleset=choice.ruleset.name, total=total),
     )
-    print_answer(answer, as_json=as_json)
+    print_answer(answer)
 
 
 def _minimums_of_game(choice: "RulesetChoice") -> Answer:
@@ -448,13 +433,7 @@ def check_totals(totals: Sequence[object], rules: "Ruleset") -> None:
 )
 @stacked(rules_option, house_option, game_option, db_option, json_option)
 def winner_command(
-    totals: tuple[int, ...],
-    deal: int,
-    rules: str | None,
-    house: tuple[str, ...],
-    game: str | None,
-    db: str | None,
-    as_json: bool,
+    totals: tuple[int, ...], deal: int, rules: str | None, house: tuple[str, ...], game: str | None
 ) -> None:
     """Show whether the game is over, and who has won by how many points.
 
@@ -473,7 +452,7 @@ def winner_command(
             "one total is not enough",
             fix="Give one for each side. Example: canasta winner 5230 5310",
         )
-    choice = choose_ruleset(rules, house, db, game)
+    choice = choose_ruleset(rules, house, game)
     refuse_group(choice.ruleset, "end")
     if totals:
         check_totals(totals, choice.ruleset)
@@ -492,4 +471,4 @@ def winner_command(
         lambda: winner_blocks(totals, found, choice.ruleset, choice.origin),
         lambda: winner_json(found, names),
     )
-    print_answer(answer, as_json=as_json)
+    print_answer(answer)

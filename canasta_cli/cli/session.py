@@ -27,8 +27,8 @@ class Session:
     """One run of the program; click passes it to every command as the object of its context.
 
     ``opened`` lists the databases that were opened, ``recorded`` what was done, each in order.
-    ``journals`` are those that are open now, ``db`` and ``game`` are the options --db and --game. ``run``
-    runs another command line and returns its exit status.
+    ``journals`` are those that are open now, ``db``, ``game`` and ``as_json`` are
+    the options --db, --game and --json. ``run`` runs another command line and returns its exit status.
     """
 
     def __init__(self, run: Callable[[list[str]], int]) -> None:
@@ -36,7 +36,9 @@ class Session:
         self.opened: list[str] = []
         self.recorded: list[str] = []
         self.journals: list[Journal] = []
-        self.db = self.game = ""
+        self.db: str | None = None
+        self.game = ""
+        self.as_json = False
         self._colour: bool | None = None
 
     def wants_colour(self) -> bool:
@@ -46,7 +48,7 @@ class Session:
 
             self._colour = True
             with suppress(CanastaError):
-                self._colour = quickly(journal_file(self.db or None), wants_colour) is not False
+                self._colour = quickly(journal_file(self.db), wants_colour) is not False
         return self._colour
 
     def addressed(self, text: str) -> str:
@@ -144,8 +146,8 @@ def silence(stream: TextIO) -> None:
 
 
 def on_terminal() -> bool:
-    """True if questions can be asked: both input and output are a terminal."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    """True if questions can be asked: input and output are a terminal, and the answer is not JSON."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and not current_session().as_json
 
 
 # Open the database for a command, with the clock for what it records.
@@ -155,19 +157,22 @@ def on_terminal() -> bool:
 
 @contextmanager
 def open_scorebook(
-    db: str | None, *, create: bool = False, examine: bool = False, snapshot: bool = False
+    file: str | None = None,
+    *,
+    create: bool = False,
+    examine: bool = False,
+    snapshot: bool = False,
 ) -> Iterator["Scorebook"]:
-    """Open the database that the options name; without ``create`` no file is created.
+    """Open the database that ``--db`` names, or ``file``; without ``create`` no file is created.
 
     ``snapshot`` reads one state of it, whatever others record meanwhile; ``examine`` also opens a
     journal that has lost its marks. What is recorded is noted in the session, in case the answer of
     the command is lost.
     """
-    from canasta_cli.journal.file import journal_file
     from canasta_cli.journal.store import Journal
     from canasta_cli.scorekeeper.scorebook import Scorebook
 
-    file = journal_file(db)
+    file = file or database()
     session = current_session()
     session.opened.append(file)
     with Journal.open(file, create=create, examine=examine) as journal:
@@ -246,6 +251,13 @@ def current_session() -> Session:
     context = click.get_current_context(silent=True)
     session = context.find_object(Session) if context else None
     return session or Session(lambda _: 0)
+
+
+def database() -> str:
+    """Return the file that ``--db`` names, else the usual one."""
+    from canasta_cli.journal.file import journal_file
+
+    return journal_file(current_session().db)
 
 
 def now() -> str:

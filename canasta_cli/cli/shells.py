@@ -15,6 +15,7 @@ import click
 from click.shell_completion import CompletionItem, ShellComplete
 
 from canasta_cli.cli.command_classes import CommonOption, option
+from canasta_cli.cli.options import show
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.layout import Text, inert
 from canasta_cli.values import NamedTuple
@@ -495,9 +496,7 @@ def completion_command(shell: str | None, install: bool, dry_run: bool) -> None:
 
 
 def _install_completion(shell: str | None, *, dry_run: bool) -> None:
-    from canasta_cli.cli.options import print_answer
     from canasta_cli.files import write_file, write_folder
-    from canasta_cli.show.answer import Answer
 
     name = shell or users_shell(os.environ)
     target = place(name, os.environ)
@@ -506,4 +505,4 @@ def _install_completion(shell: str | None, *, dry_run: bool) -> None:
         write_file(target.file, by_name()[name].script(), overwrite=True)
     head = f"Completion for {name} {'would be written' if dry_run else 'written'}: {target.file}"
     lines = tuple(map(Text, (head, *target.activate)))
-    print_answer(Answer(lambda: lines, dict), as_json=False)
+    show(*lines)

@@ -138,7 +138,7 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
             f"You gave no {given} (--{what} N or --minimum N), so this uses the highest minimum."
         )
         answer = with_notice(answer, notice, what)
-    print_long_answer(answer, as_json=options["as_json"])
+    print_long_answer(answer)
     return 0 if opens.found.possible else 1
 
 
@@ -169,7 +169,7 @@ def suggest_out(everything: bool, **options: Unpack[FactOptions]) -> int:
     answer = Answer(
         lambda: out_blocks(ways, choice.basis, everything=everything), lambda: WaysKeys.json(ways)
     )
-    print_long_answer(_with_suits_notice(answer, choice, facts), as_json=options["as_json"])
+    print_long_answer(_with_suits_notice(answer, choice, facts))
     return 0 if ways.ways else 1
 
 
@@ -192,7 +192,7 @@ def suggest_discard(**options: Unpack[FactOptions]) -> int:
     answer = Answer(
         lambda: discards_blocks(cards, refused, choice.basis), lambda: discards_json(cards, refused)
     )
-    print_long_answer(answer, as_json=options["as_json"])
+    print_long_answer(answer)
     return 0 if cards else 1
 
 
@@ -259,7 +259,7 @@ def moves_command(
         ),
         lambda: moves_json(turns, only_count=only_count, is_complete=is_complete),
     )
-    print_long_answer(answer, as_json=options["as_json"])
+    print_long_answer(answer)
     return 0 if turns else 1
 
 

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 import click
 
 from canasta_cli.cli.command_classes import option
-from canasta_cli.cli.options import house_option, print_answer, ruleset_option, stacked
+from canasta_cli.cli.options import house_option, ruleset_option, show, stacked
 from canasta_cli.cli.session import open_scorebook, warn
 from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
 from canasta_cli.model.game import Side
-from canasta_cli.show.answer import Answer
 from canasta_cli.show.verify import preview_blocks
 from canasta_cli.words import count_of
 
@@ -58,11 +57,10 @@ def table_reader(
     sides: Sequence[str],
     rules: str | None,
     house: Sequence[str],
-    db: str | None,
 ) -> "Callable[[str, str], list[CheckedFile]]":
     """Return the function that checks the games in the text of a table, as the options say.
 
-    Players are spelled as in the games of the database ``db``, which has the default ruleset too.
+    Players are spelled as in the games of the database, which has the default ruleset too.
     Raises :class:`~canasta_cli.errors.NotUnderstood` for a mistake in the options.
     """
     from canasta_cli.cli.beginning import parse_side
@@ -74,7 +72,7 @@ def table_reader(
     chosen = with_house(load_ruleset(rules), house) if rules else None
 
     def check(text: str, file: str) -> "list[CheckedFile]":
-        spelled, defaults = _known(db)
+        spelled, defaults = _known()
         named = tuple(Side(each.name, tuple(map(spelled, each.players))) for each in options.sides)
 
         def ruleset(name: str, players: int) -> "Ruleset":
@@ -88,13 +86,13 @@ def table_reader(
     return check
 
 
-def _known(db: str | None) -> "tuple[Callable[[str], str], dict[str, list[str]]]":
+def _known() -> "tuple[Callable[[str], str], dict[str, list[str]]]":
     """Return what spells a name as in the games of a database, else as first seen, and its defaults."""
     from canasta_cli.scorekeeper.people import known_people
     from canasta_cli.scorekeeper.scorebook import chosen, person_key
 
     known: dict[str, str] = {}
-    with open_scorebook(db) as book:
+    with open_scorebook() as book:
         defaults = chosen(book.journal)
         with suppress(CanastaError):  # a damaged game doesn't keep a table from being read
             known = {person_key(each.name): each.name for each in known_people(book.journal)}
@@ -139,7 +137,7 @@ def agreed(tables: "Sequence[CheckedFile]", ready: int) -> bool:
     """Show the games of tables, and ask if those that are ready are to be imported."""
     from canasta_cli.cli.form import agree
 
-    print_answer(Answer(lambda: preview_blocks(tables), dict), as_json=False)
+    show(*preview_blocks(tables))
     wanted = agree(f"Import {count_of(ready, 'game')}?", default=True)
     if not wanted:
         warn("Nothing was imported.\n")

@@ -18,7 +18,7 @@ from canasta_cli.cli.options import (
     print_long_answer,
     stacked,
 )
-from canasta_cli.cli.session import Session, current_session, open_scorebook
+from canasta_cli.cli.session import Session, current_session, database, open_scorebook
 from canasta_cli.man.page import wrap_command
 from canasta_cli.show.answer import Answer, fill
 from canasta_cli.show.layout import narrow_columns
@@ -37,9 +37,7 @@ from canasta_cli.show.layout import narrow_columns
 )
 @option("--since", metavar="HEX", help="Check that an earlier head is still in the database.")
 @stacked(pager_option, db_option, json_option)
-def doctor_command(
-    rebuild: bool, salvage: str | None, since: str | None, db: str | None, as_json: bool
-) -> int:
+def doctor_command(rebuild: bool, salvage: str | None, since: str | None) -> int:
     """Check the database and show which files are in use.
 
     It also shows the versions of the program and of the database. It checks the tables, columns,
@@ -68,25 +66,25 @@ def doctor_command(
       canasta doctor --since 3f9a0c5d7e21
     """
     from canasta_cli.errors import NotUnderstood, UnusableData
-    from canasta_cli.journal.file import is_there, journal_file
+    from canasta_cli.journal.file import is_there
     from canasta_cli.journal.store import read_head
     from canasta_cli.scorekeeper import health as book_health
     from canasta_cli.show.database import REPAIRS, HealthKeys, health_blocks
 
-    file = journal_file(db)
+    file = database()
     if salvage is not None:
         if rebuild or since:
             raise NotUnderstood(
                 "--salvage writes another database, and only that",
                 fix="Leave --rebuild and --since out.",
             )
-        return _salvage(file, salvage, as_json=as_json)
+        return _salvage(file, salvage)
     digits = "" if since is None else read_head(since)
     if not is_there(file):
         health = book_health.examine(None, file, digits)
     else:
         try:
-            with open_scorebook(db, examine=True) as book:
+            with open_scorebook(examine=True) as book:
                 if rebuild and not book.journal.is_new:
                     book_health.rebuild(book)
                 health = book_health.examine(book, file, digits)
@@ -94,24 +92,18 @@ def doctor_command(
             # To send people to the doctor is no help here.
             fix = REPAIRS if "canasta doctor" in error.fix else error.fix
             raise UnusableData(error.message, fix=fix) from error
-    print_long_answer(
-        Answer(lambda: health_blocks(health), lambda: HealthKeys.json(health)),
-        as_json=as_json,
-    )
+    print_long_answer(Answer(lambda: health_blocks(health), lambda: HealthKeys.json(health)))
     return 0 if health.is_sound else 1
 
 
-def _salvage(file: str, target: str, *, as_json: bool) -> int:
+def _salvage(file: str, target: str) -> int:
     from canasta_cli.cli.session import now
     from canasta_cli.scorekeeper.health import salvage
     from canasta_cli.show.database import SalvageKeys, salvage_blocks
 
     found = salvage(file, target, now())
     current_session().recorded.append(f"saved to {target}")
-    print_answer(
-        Answer(lambda: salvage_blocks(found), lambda: SalvageKeys.json(found)),
-        as_json=as_json,
-    )
+    print_answer(Answer(lambda: salvage_blocks(found), lambda: SalvageKeys.json(found)))
     return 1 if found.loss.lacks else 0
 
 
