@@ -41,7 +41,7 @@ from canasta_cli.values import NamedTuple, Unread
 
 if TYPE_CHECKING:
     from canasta_cli.model.cards import Card
-    from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn
+    from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn, Turn
 
 
 # The values of entries as JSON, and back: hands, deals, turns, cards left, notes.
@@ -102,6 +102,21 @@ class StoredForm(NamedTuple):
         return self.unless if found is None else self.read(found)
 
 
+def _object(of: Callable[..., Any], /, **forms: StoredForm) -> StoredForm:
+    """Return the form of a value of a class as an object: each of its values in a form of its own."""
+
+    def write(value: object) -> Data:
+        data: Data = {}
+        for name, form in forms.items():
+            form.put(data, name, getattr(value, name))
+        return data
+
+    def read(data: Data) -> object:
+        return of(**{name: form.get(data, name) for name, form in forms.items()})
+
+    return StoredForm(write, read, spread=True)
+
+
 def _same(value: T) -> T:
     return value
 
@@ -124,6 +139,10 @@ def _write_sides(sides: tuple[Side, ...]) -> list[Data]:
 
 def _read_sides(sides: list[Data]) -> tuple[Side, ...]:
     return tuple(Side(str(side["name"]), _read_names(side["players"])) for side in sides)
+
+
+def _read_claims(claims: list[int | None]) -> tuple[int | None, ...]:
+    return tuple(None if claim is None else int(claim) for claim in claims)
 
 
 def _read_notation(data: Data) -> str:
@@ -157,53 +176,22 @@ def _tallies_counted(texts: list[str]) -> tuple[Tally, ...]:
     return readable(WORDS[Shown], lambda: _read_tallies(texts))
 
 
-def _write_hand(hand: Hand) -> Data:
-    """Return the hand as JSON, without a dealer in turn and other defaults."""
-    data: Data = {"tallies": _write_tallies(hand.tallies)}
-    if hand.dealer is not None:
-        data["dealer"] = hand.dealer
-    if hand.claimed:
-        data["claimed"] = hand.claimed
-    if hand.forced:
-        data["forced"] = True
-    return data
-
-
-def _read_hand(data: Data) -> Hand:
-    dealer = data.get("dealer")
-    return Hand(
-        tallies=_read_tallies(data["tallies"]),
-        dealer=None if dealer is None else str(dealer),
-        claimed=tuple(None if claim is None else int(claim) for claim in data.get("claimed", ())),
-        forced=bool(data.get("forced", False)),
-    )
-
-
-def _write_deal(deal: "Deal") -> Data:
-    """Return the deal alone; its turns follow as entries of their own."""
+def _write_cards(cards: "Sequence[Card]") -> str:
     from canasta_cli.notation.cards import write_order
+
+    return write_order(cards)
+
+
+def _write_hands(hands: "Sequence[PlayerCards]") -> dict[str, str]:
     from canasta_cli.notation.turn import write_hands
 
-    data: Data = {"upcards": write_order(deal.upcards)}
-    if deal.dealer is not None:
-        data["dealer"] = deal.dealer
-    if deal.hands:
-        data["hands"] = write_hands(deal.hands)
-    if deal.stock is not None:
-        data["stock"] = write_order(deal.stock)
-    return data
+    return write_hands(hands)
 
 
-def _read_deal(data: Data) -> "Deal":
+def _dealt(**values: Any) -> "Deal":
     from canasta_cli.model.turn import Deal
 
-    dealer, stock, hands = data.get("dealer"), data.get("stock"), data.get("hands", {})
-    return Deal(
-        dealer=None if dealer is None else str(dealer),
-        upcards=Unread(data["upcards"], _cards_dealt),
-        hands=Unread(hands, _hands_dealt, len(hands)),
-        stock=None if stock is None else Unread(stock, _cards_dealt),
-    )
+    return Deal(**values)
 
 
 def _cards_dealt(text: str) -> "tuple[Card, ...]":
@@ -218,28 +206,22 @@ def _hands_dealt(hands: dict[str, str]) -> "tuple[PlayerCards, ...]":
     return readable(WORDS[Dealt], lambda: read_hands(hands))
 
 
-def _write_recorded(given: "RecordedTurn") -> Data:
+def _write_turn(turn: "Turn") -> str:
     from canasta_cli.notation.turn import write_turn
 
-    return {"turn": write_turn(given.turn), **({"forced": True} if given.forced else {})}
+    return write_turn(turn)
 
 
-def _read_recorded(data: Data) -> "RecordedTurn":
-    from canasta_cli.model.turn import RecordedTurn
+def _read_turn(text: str) -> "Callable[[], Turn]":
     from canasta_cli.notation.turn import read_turn
 
-    text, forced = data["turn"], bool(data.get("forced", False))
-    return RecordedTurn(lambda: readable(WORDS[Turned], lambda: read_turn(text)), forced)
+    return lambda: readable(WORDS[Turned], lambda: read_turn(text))
 
 
-def _write_left(left: "Sequence[PlayerCards]") -> dict[str, str]:
-    from canasta_cli.notation.turn import write_hands
+def _recorded(**values: Any) -> "RecordedTurn":
+    from canasta_cli.model.turn import RecordedTurn
 
-    return write_hands(left)
-
-
-def _read_left(left: dict[str, str]) -> "Sequence[PlayerCards]":
-    return Unread(left, _cards_left, len(left))
+    return RecordedTurn(**values)
 
 
 def _cards_left(left: dict[str, str]) -> "tuple[PlayerCards, ...]":
@@ -295,11 +277,26 @@ _TEXT, _NUMBER = StoredForm(_same, str), StoredForm(_same, int)
 _FLAG, _IF_TRUE = StoredForm(_same, bool), StoredForm(_same, bool, unless=False)
 _NAMES, _RULES = StoredForm(_same, _read_names), StoredForm(dict, dict)
 _MARKS = StoredForm(_same, _read_marks, unless=())
-_HAND = StoredForm(_write_hand, _read_hand, spread=True)
-_TURN = StoredForm(_write_recorded, _read_recorded, spread=True)
-_LEFT, _COUNTED = (
-    StoredForm(_write_left, _read_left),
-    StoredForm(_write_tallies, _read_counted, unless=()),
+_DEALER = StoredForm(_same, str, unless=None)
+_LEFT = StoredForm(_write_hands, lambda left: Unread(left, _cards_left, len(left)))
+_COUNTED = StoredForm(_write_tallies, _read_counted, unless=())
+_HAND = _object(
+    Hand,
+    tallies=StoredForm(_write_tallies, _read_tallies),
+    dealer=_DEALER,
+    claimed=StoredForm(_same, _read_claims, unless=()),
+    forced=_IF_TRUE,
+)
+_TURN = _object(_recorded, turn=StoredForm(_write_turn, _read_turn), forced=_IF_TRUE)
+# The deal alone; its turns follow as entries of their own.
+_DEAL = _object(
+    _dealt,
+    dealer=_DEALER,
+    upcards=StoredForm(_write_cards, lambda text: Unread(text, _cards_dealt)),
+    hands=StoredForm(
+        _write_hands, lambda hands: Unread(hands, _hands_dealt, len(hands)), unless=()
+    ),
+    stock=StoredForm(_write_cards, lambda text: Unread(text, _cards_dealt), unless=None),
 )
 
 
@@ -318,18 +315,8 @@ class EntryKind(NamedTuple):
 
 def _stored(of: type[Any], /, **forms: StoredForm) -> EntryKind:
     """Return the kind of entry that has these values, each stored in its form."""
-
-    def write(entry: Entry) -> Data:
-        data: Data = {}
-        for name, form in forms.items():
-            form.put(data, name, getattr(entry, name))
-        return data
-
-    def read(data: Data) -> Entry:
-        entry: Entry = of(**{name: form.get(data, name) for name, form in forms.items()})
-        return entry
-
-    return EntryKind(of, write, read)
+    form = _object(of, **forms)
+    return EntryKind(of, form.write, form.read)
 
 
 def to_row(entry: Entry) -> tuple[str, str]:
@@ -412,7 +399,7 @@ KINDS: tuple[EntryKind, ...] = (
         original=StoredForm(_same, int, unless=0),
     ),
     _stored(HandTallied, hand=_HAND, stopped=_IF_TRUE),
-    _stored(Dealt, deal=StoredForm(_write_deal, _read_deal, spread=True)),
+    _stored(Dealt, deal=_DEAL),
     _stored(Turned, recorded=_TURN),
     _stored(Shown, left=_LEFT, forced=_IF_TRUE, tallies=_COUNTED),
     _stored(
