@@ -30,14 +30,14 @@ def quick_answer(arguments: list[str]) -> str | None:
     if arguments not in QUICK or COMPLETING in os.environ or sys.stdout is None:
         return None
     from canasta_cli.journal.file import journal_file, quick_standing
-    from canasta_cli.show.answer import Answer, formatted, output_format
+    from canasta_cli.show.answer import formatted, output_format
 
     try:
         found = quick_standing(journal_file(None))
         if found is None:
             return None
-        answer = Answer(lambda: _blocks(found, bare=not arguments), lambda: _document(found))
         form = output_format(as_json="--json" in arguments, wanted=lambda: found.colour)
+        answer = (lambda: _blocks(found, bare=not arguments), lambda: _document(found))
         text = formatted(answer, form, sys.stdout)
         text.encode(sys.stdout.encoding)
     except Exception:  # noqa: BLE001 - the command meets the same problem, and reports it

@@ -28,7 +28,6 @@ from canasta_cli.cli.options import (
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.errors import CanastaError, NotUnderstood
 from canasta_cli.model.game import Game, Side
-from canasta_cli.show.answer import Answer
 from canasta_cli.words import listed, quoted
 
 if TYPE_CHECKING:
@@ -175,11 +174,10 @@ def _begin(proposal: "Proposal", dry_run: bool) -> int:
         before = book.journal.current()
         begun = begin_game(book, proposal, dry_run=dry_run)
     standing = begun.loaded.standing
-    answer = Answer(
+    print_answer(
         lambda: begun_blocks(standing, recorded=begun.recorded),
         lambda: BegunKeys.json(standing, recorded=begun.recorded),
     )
-    print_answer(answer)
     if begun.recorded:
         lines = after_new(standing.game.name, before.name if before else None)
         hint(*lines)

@@ -32,7 +32,6 @@ from canasta_cli.cli.tables import agreed, table_options, table_reader
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.files import join_errors, read_file, write_file, write_folder
 from canasta_cli.scorekeeper.files import Games
-from canasta_cli.show.answer import Answer
 from canasta_cli.show.verify import (
     FilesKeys,
     ImportKeys,
@@ -228,7 +227,7 @@ def _print_files(games: Games, reports: Iterable[Report]) -> int:
         else:
             _print_report(report)
     if read and not unreadable:
-        print_answer(Answer(lambda: (), lambda: FilesKeys.json(read)))
+        print_answer(lambda: (), lambda: FilesKeys.json(read))
     elif not current_session().as_json and counting.total.games > max(1, counting.total.unread):
         _print_summary(games, counting.total)
     if unreadable:
@@ -254,15 +253,13 @@ def _print_stream(games: Games, reports: Iterable[Report]) -> int:
 
 
 def _print_report(report: Report) -> None:
-    print_answer(Answer(lambda: reports_blocks([report]), lambda: StreamKeys.json(report)))
+    print_answer(lambda: reports_blocks([report]), lambda: StreamKeys.json(report))
 
 
 def _print_summary(games: Games, total: VerifySummary) -> None:
     print_answer(
-        Answer(
-            lambda: summary_blocks(total, games.files),
-            lambda: SummaryKeys.json(total, files=games.files),
-        )
+        lambda: summary_blocks(total, games.files),
+        lambda: SummaryKeys.json(total, files=games.files),
     )
 
 
@@ -507,7 +504,7 @@ def _print_imported(results: Sequence["Imported"], shown: Tables, *, dry_run: bo
     reports = [report_on(each.checked) for each in results]
     kept = {r.loaded.game.name: r.original for r in results if r.loaded}
     copies = {copy: original for copy, original in kept.items() if original}
-    answer = Answer(
+    print_answer(
         lambda: (
             *reports_blocks(report_on(each.checked) for each in results if not each.checked.table),
             *(preview_blocks(shown) if shown else ()),
@@ -515,7 +512,6 @@ def _print_imported(results: Sequence["Imported"], shown: Tables, *, dry_run: bo
         ),
         lambda: ImportKeys.json(reports, imported=list(kept), copies=copies),
     )
-    print_answer(answer)
 
 
 def _outcome(
@@ -645,11 +641,10 @@ def backup_command(file: str, force: bool, keep: int | None) -> None:
         head = backup(book.journal, target, overwrite=force)
         removed = remove_dated(book.journal, target, keep) if keep else ()
     current_session().recorded.append(f"copied to {target}")
-    answer = Answer(
+    print_answer(
         lambda: backup_blocks(target, head, removed),
         lambda: BackupKeys.json(head, file=target, removed=removed),
     )
-    print_answer(answer)
 
 
 RESTORES = "The backup takes the place of the database, which is kept beside it under another name."
@@ -685,7 +680,7 @@ def restore_command(file: str, yes: bool, dry_run: bool) -> int:
     from canasta_cli.show.database import RestoreKeys, restored_blocks, restoring_blocks
 
     def show(blocks: Callable[["Restoring"], "Blocks"] = restoring_blocks) -> None:
-        print_answer(Answer(lambda: blocks(restoring), lambda: RestoreKeys.json(restoring)))
+        print_answer(lambda: blocks(restoring), lambda: RestoreKeys.json(restoring))
 
     if not is_there(file):
         raise UnusableData(f"there is no file {file}", fix="Check its name and folder.")

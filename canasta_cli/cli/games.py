@@ -22,13 +22,13 @@ from canasta_cli.cli.options import (
 from canasta_cli.cli.session import current_session, open_scorebook, warn
 from canasta_cli.errors import NotUnderstood, UnusableData
 from canasta_cli.model.game import Ending
-from canasta_cli.show.answer import Answer
 from canasta_cli.words import quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.stats import GameFigures
     from canasta_cli.scorekeeper.games import Selection
     from canasta_cli.scorekeeper.scorebook import Scorebook
+    from canasta_cli.show.answer import Answer
     from canasta_cli.show.layout import Text
 
 
@@ -100,12 +100,11 @@ def games_command(
         selection != ALL_GAMES,
         bool(since or until),
     )
-    answer = Answer(
-        lambda: games_blocks(games, hidden, selected=selected, dated=dated),
-        lambda: GamesKeys.json(games),
-    )
     if games or current_session().as_json or not errors:
-        print_long_answer(answer)
+        print_long_answer(
+            lambda: games_blocks(games, hidden, selected=selected, dated=dated),
+            lambda: GamesKeys.json(games),
+        )
         others = [game.name for game in games if not game.current]
         hint(*(f"To use another: canasta use {quoted(each)}" for each in others[:1]))
     if errors:
@@ -131,11 +130,10 @@ def use_command(name: str, dry_run: bool) -> None:
 
     with open_scorebook() as book:
         standing = use_game(book, name, dry_run=dry_run).standing
-    answer = Answer(
+    print_answer(
         lambda: begun_blocks(standing, recorded=not dry_run),
         lambda: BegunKeys.json(standing, recorded=not dry_run),
     )
-    print_answer(answer)
 
 
 @click.command("rename")
@@ -161,8 +159,7 @@ def _print_done(done: str, facts: Mapping[str, object], *, dry_run: bool) -> Non
     from canasta_cli.show.layout import DRY, Text
 
     blocks = (Text(done), DRY) if dry_run else (Text(done),)
-    answer = Answer(lambda: blocks, lambda: {**facts, "recorded": not dry_run})
-    print_answer(answer)
+    print_answer(lambda: blocks, lambda: {**facts, "recorded": not dry_run})
 
 
 @click.command("archive")
@@ -218,11 +215,10 @@ def finish_command(unfinished: bool, abandon: bool, game: str | None, dry_run: b
     ending = Ending.UNFINISHED if unfinished else Ending.ABANDONED if abandon else Ending.LEADER
     with open_scorebook() as book:
         loaded = finish_game(book, game, ending, dry_run=dry_run)
-    answer = Answer(
+    print_answer(
         lambda: finished_blocks(loaded, recorded=not dry_run),
         lambda: FinishedKeys.json(loaded.standing, recorded=not dry_run),
     )
-    print_answer(answer)
 
 
 @click.command("delete")
@@ -250,11 +246,10 @@ def delete_command(name: str | None, dry_run: bool) -> int:
             warn("Nothing was recorded.\n")
             return 1
         loaded = delete_game(book, name, dry_run=dry_run)
-    answer = Answer(
+    print_answer(
         lambda: deleted_blocks(loaded, recorded=not dry_run),
         lambda: DeletedKeys.json(loaded, recorded=not dry_run),
     )
-    print_answer(answer)
     return 0
 
 
@@ -326,7 +321,7 @@ def stats_command(
     figures = figures_for_stats(games, selection)
     selected = only or selection != ALL_GAMES
     empty = NO_HAND_MATCHES if selected else NO_HANDS if games else NO_GAMES
-    print_long_answer(_compared(figures, only, by, selection.since, empty))
+    print_long_answer(*_compared(figures, only, by, selection.since, empty))
     if errors:
         from canasta_cli.cli.error_messages import report_errors
 
@@ -336,7 +331,7 @@ def stats_command(
 
 def _compared(
     games: Sequence["GameFigures"], only: tuple[str, ...], by: str, since: str, empty: "Text"
-) -> Answer:
+) -> "Answer":
     """Return the statistics by what they compare; seasons begin on the day ``since`` of each year."""
     from canasta_cli.engine.game.stats import grouped, name_of, of_partners, stats
     from canasta_cli.notation.dates import season_of
@@ -345,15 +340,13 @@ def _compared(
     if by == "partnership":
         mine = {name_of(side) for game in games for side in game.sides if {*side} & {*only}}
         found = stats(map(of_partners, games), tuple(mine) or only)
-        return Answer(
-            lambda: stats_blocks(found, "Partners", empty=empty), lambda: StatsKeys.json(found)
-        )
+        return lambda: stats_blocks(found, "Partners", empty=empty), lambda: StatsKeys.json(found)
     if by == "player":
         found = stats(games, only)
-        return Answer(lambda: stats_blocks(found, empty=empty), lambda: StatsKeys.json(found))
+        return lambda: stats_blocks(found, empty=empty), lambda: StatsKeys.json(found)
 
     def name(game: "GameFigures") -> str:
         return game.ruleset if by == "ruleset" else season_of(game.date, since)
 
     groups = grouped(games, name, only)
-    return Answer(lambda: groups_blocks(groups, empty=empty), lambda: GroupsKeys.json(groups))
+    return lambda: groups_blocks(groups, empty=empty), lambda: GroupsKeys.json(groups)

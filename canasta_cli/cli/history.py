@@ -21,7 +21,6 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.errors import NotUnderstood, Refused
-from canasta_cli.show.answer import Answer
 from canasta_cli.words import listed
 
 if TYPE_CHECKING:
@@ -109,8 +108,7 @@ def note_command(text: tuple[str, ...], hand: int | None, game: str | None, dry_
     given = " ".join(text)
     with open_scorebook() as book:
         note = add_note(book, game, given, hand=hand, dry_run=dry_run)
-    answer = Answer(lambda: note_blocks(note, given, hand), lambda: note_json(note, given, hand))
-    print_answer(answer)
+    print_answer(lambda: note_blocks(note, given, hand), lambda: note_json(note, given, hand))
 
 
 @click.command("log")
@@ -127,11 +125,10 @@ def log_command(game: str | None) -> None:
 
     with open_scorebook(snapshot=True) as book:
         now, history = load_history(book, game)
-    answer = Answer(
+    print_long_answer(
         lambda: log_blocks(now.records, history, now, book.local),
         lambda: log_json(now.records, history, now.game),
     )
-    print_long_answer(answer)
 
 
 @click.command("penalty", cls=NegativeNumbersCommand)
@@ -158,11 +155,10 @@ def penalty_command(side: str, what: str, game: str | None, dry_run: bool) -> No
     given = next(each for each in read_tally(f"penalty:{what}").awards if each.sign is Sign.PENALTY)
     with open_scorebook() as book:
         stand = record_penalty(book, game, side, given, dry_run=dry_run).standing
-    answer = Answer(
+    print_answer(
         lambda: (*game_blocks(stand), *next_blocks(stand), *_dry(not dry_run)),
         lambda: PenaltyKeys.json(stand, recorded=not dry_run),
     )
-    print_answer(answer)
 
 
 # Correct the rules of a whole game: `change`.
@@ -299,5 +295,4 @@ def show_command(number: int | None, game: str | None) -> None:
 
     with open_scorebook(snapshot=True) as book:
         review = review_hand(book, game, number)
-    answer = Answer(lambda: review_blocks(review, book.local), lambda: ReviewKeys.json(review))
-    print_long_answer(answer)
+    print_long_answer(lambda: review_blocks(review, book.local), lambda: ReviewKeys.json(review))

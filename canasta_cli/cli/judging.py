@@ -38,7 +38,6 @@ from canasta_cli.engine.view import UNKNOWN, Drew, View
 from canasta_cli.errors import DEPENDS, NotationError, NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.model.turn import ShowSpecial, Turn
-from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import Style, Text
 from canasta_cli.show.verdict import METAVARS, options_of
 from canasta_cli.values import NamedTuple
@@ -52,6 +51,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.turn.judge import Ruling
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.scorebook import LoadedGame
+    from canasta_cli.show.answer import Answer
     from canasta_cli.show.layout import Blocks
 
 
@@ -416,7 +416,7 @@ def answer_dispute(dispute: Dispute, options: CheckOptions) -> int:
         return 0
     with searching():
         house = _deciding_house_rules(choice, judge)
-    print_long_answer(_answer(dispute, ruling, choice, options, house))
+    print_long_answer(*_answer(dispute, ruling, choice, options, house))
     return _status((ruling,), options)
 
 
@@ -444,7 +444,7 @@ def _answer(
             return verdict.special_json(special, ruling, why=why)
         return verdict.ruling_json(ruling, house, why=why)
 
-    return Answer(blocks, document)
+    return blocks, document
 
 
 def _judge(dispute: Dispute, options: CheckOptions, choice: RulesetChoice) -> Ruling:
@@ -492,11 +492,10 @@ def _side_by_side(judge: Callable[[RulesetChoice], Ruling], options: CheckOption
         answers = tuple(judge(choice) for choice in choices)
         houses = tuple(_deciding_house_rules(choice, judge) for choice in choices)
     differences = compare(answers)
-    answer = Answer(
+    print_long_answer(
         lambda: under_blocks(answers, differences, houses, why=options["why"]),
         lambda: under_json(answers, differences, houses, why=options["why"]),
     )
-    print_long_answer(answer)
     return _status(answers, options)
 
 

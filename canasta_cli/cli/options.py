@@ -16,7 +16,7 @@ from click.decorators import FC
 
 from canasta_cli.cli.command_classes import CommonOption, option
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook
-from canasta_cli.show.answer import Answer, formatted, output_format
+from canasta_cli.show.answer import formatted, output_format
 from canasta_cli.show.layout import Style, Text
 from canasta_cli.words import quoted
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from canasta_cli.scorekeeper.corrections import Corrected
     from canasta_cli.scorekeeper.hands import HandRecorded
     from canasta_cli.scorekeeper.scorebook import LoadedGame
+    from canasta_cli.show.answer import MakeJson, MakeText
     from canasta_cli.show.layout import Block, Blocks
 
 
@@ -270,31 +271,30 @@ def with_target(house: tuple[str, ...], target: int | None) -> tuple[str, ...]:
     return house if target is None else (*house, f"end.target={target}")
 
 
-def print_answer(answer: Answer) -> None:
+def print_answer(text: "MakeText", json: "MakeJson") -> None:
     """Print an answer; on a terminal, say that it is being searched for if that takes long."""
-    _print(answer, as_json=current_session().as_json)
+    _print(text, json, as_json=current_session().as_json)
 
 
 def show(*blocks: "Block") -> None:
     """Print what is only for people, also between their answers to questions."""
     if blocks:
-        _print(Answer(lambda: blocks, dict), as_json=False)
+        _print(lambda: blocks, dict, as_json=False)
 
 
-def _print(answer: Answer, *, as_json: bool) -> None:
-    answer = Answer(partial(_addressed, answer.text), answer.json)
+def _print(text: "MakeText", json: "MakeJson", *, as_json: bool) -> None:
     with searching():
         form = output_format(as_json=as_json, wanted=current_session().wants_colour)
-        text = formatted(answer, form, sys.stdout)
-    sys.stdout.write(text)
+        printed = formatted((partial(_addressed, text), json), form, sys.stdout)
+    sys.stdout.write(printed)
 
 
-def _addressed(blocks: "Callable[[], Blocks]") -> "Blocks":
+def _addressed(text: "MakeText") -> "Blocks":
     """Add the options ``--game`` and ``--db`` to the commands that an answer suggests."""
     add = current_session().addressed
     return tuple(
         Text(add(each.line), each.style, each.indent) if isinstance(each, Text) else each
-        for each in blocks()
+        for each in text()
     )
 
 
@@ -302,8 +302,7 @@ def print_correction(result: "Corrected") -> int:
     """Print what an entry corrects, and return the exit status."""
     from canasta_cli.show.corrections import correction_blocks, correction_json
 
-    answer = Answer(lambda: correction_blocks(result), lambda: correction_json(result))
-    print_answer(answer)
+    print_answer(lambda: correction_blocks(result), lambda: correction_json(result))
     return 0 if result.accepted else 1
 
 
@@ -334,10 +333,10 @@ def searching() -> Iterator[None]:
             os.write(sys.stderr.fileno(), CLEAR)
 
 
-def print_long_answer(answer: Answer) -> None:
+def print_long_answer(text: "MakeText", json: "MakeJson") -> None:
     """Print an answer, in a pager if it is longer than the screen."""
     with may_page():
-        print_answer(answer)
+        print_answer(text, json)
 
 
 def may_page() -> AbstractContextManager[None]:

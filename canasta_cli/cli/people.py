@@ -19,7 +19,6 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.session import open_scorebook
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.show.answer import Answer
 
 
 @click.group("players", cls=OrderedGroup, invoke_without_command=True)
@@ -54,8 +53,9 @@ def list_players() -> None:
     with open_scorebook(snapshot=True) as book:
         people = known_people(book.journal)
     alike = tuple(pairs_alike(people))
-    answer = Answer(lambda: people_blocks(people, alike), lambda: PeopleKeys.json((people, alike)))
-    print_long_answer(answer)
+    print_long_answer(
+        lambda: people_blocks(people, alike), lambda: PeopleKeys.json((people, alike))
+    )
 
 
 @players_command.command("rename")
@@ -108,8 +108,7 @@ def _rename(
 
     with open_scorebook() as book:
         result = rename_player(book, game, player, name, merge=merge, dry_run=dry_run)
-    answer = Answer(lambda: renamed_blocks(result), lambda: PlayerRenamedKeys.json(result))
-    print_answer(answer)
+    print_answer(lambda: renamed_blocks(result), lambda: PlayerRenamedKeys.json(result))
 
 
 @click.command("sub")
@@ -146,8 +145,7 @@ def sub_command(
     name = known_spelling((substitute,))(substitute)
     with open_scorebook() as book:
         result = substituted(book, game, (player, name), place, dry_run=dry_run)
-    answer = Answer(lambda: substitute_blocks(result), lambda: SubstituteKeys.json(result))
-    print_answer(answer)
+    print_answer(lambda: substitute_blocks(result), lambda: SubstituteKeys.json(result))
 
 
 _NUMBER = re.compile(r"0{0,8}[1-9][0-9]{0,8}")

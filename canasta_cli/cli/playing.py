@@ -32,7 +32,6 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
 from canasta_cli.errors import NotationError, NotUnderstood
-from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import Block, Style, Text
 from canasta_cli.words import count_of, quoted
 
@@ -78,7 +77,7 @@ def deal_command(upcard: str, dealer: str, game: str | None, dry_run: bool) -> i
     given = DealInput(read_order(upcard), dealer)
     asks = on_terminal() and not upcard
     result = _deal(game, given, asks=asks, dry_run=dry_run)
-    print_answer(Answer(lambda: deal_blocks(result), lambda: DealKeys.json(result)))
+    print_answer(lambda: deal_blocks(result), lambda: DealKeys.json(result))
     if result.playing and not dry_run:
         hint(*AFTER_DEAL)
     return 0 if result.playing else 1
@@ -152,7 +151,7 @@ def turn_command(
 
     with open_scorebook() as book:
         result = _record(book, game, " ".join(clauses), forced=force, dry_run=dry_run)
-    print_answer(Answer(lambda: turn_blocks(result), lambda: TurnKeys.json(result)))
+    print_answer(lambda: turn_blocks(result), lambda: TurnKeys.json(result))
     return 0 if result.accepted else 1
 
 
@@ -232,7 +231,7 @@ def left_command(hands: tuple[str, ...], force: bool, game: str | None, dry_run:
             return close_hand(playing, given, forced=force)
     with open_scorebook() as book:
         result = record_left(book, game, shown, forced=force, dry_run=dry_run)
-    print_answer(Answer(lambda: closed_hand_blocks(result), lambda: closed_hand_json(result)))
+    print_answer(lambda: closed_hand_blocks(result), lambda: closed_hand_json(result))
     return 0 if result.hand.accepted else 1
 
 
@@ -252,7 +251,7 @@ def pile_command(game: str | None) -> None:
 
     with open_scorebook(snapshot=True) as book:
         playing = hand_in_play(book, game)
-    print_long_answer(Answer(lambda: pile_blocks(playing), lambda: TableKeys.json(playing)))
+    print_long_answer(lambda: pile_blocks(playing), lambda: TableKeys.json(playing))
 
 
 @click.command("melds")
@@ -271,7 +270,7 @@ def melds_command(game: str | None) -> None:
 
     with open_scorebook(snapshot=True) as book:
         playing = hand_in_play(book, game)
-    print_long_answer(Answer(lambda: melds_blocks(playing), lambda: TableKeys.json(playing)))
+    print_long_answer(lambda: melds_blocks(playing), lambda: TableKeys.json(playing))
 
 
 # The turns of a hand as a dialogue: a line for each, then the cards left.

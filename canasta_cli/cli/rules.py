@@ -28,7 +28,7 @@ from canasta_cli.errors import NotUnderstood
 from canasta_cli.files import write_file
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
-from canasta_cli.show.answer import Answer, OutputFormat, output_format
+from canasta_cli.show.answer import OutputFormat, output_format
 from canasta_cli.show.layout import inert, narrow_columns, screen
 from canasta_cli.words import count_of, listed, quoted
 
@@ -75,7 +75,7 @@ def list_rules() -> None:
     from canasta_cli.show.rulesets import ListKeys, list_blocks
 
     found = _library()
-    print_long_answer(Answer(lambda: list_blocks(found), lambda: ListKeys.json(found)))
+    print_long_answer(lambda: list_blocks(found), lambda: ListKeys.json(found))
 
 
 @rules_command.command("show")
@@ -97,7 +97,7 @@ def show_rules(name: str | None, **options: Unpack[GameOptions]) -> None:
     from canasta_cli.show.rulesets import ShowKeys, show_blocks
 
     rules = chosen_ruleset({"rules": name, **options}).ruleset
-    print_long_answer(Answer(lambda: show_blocks(rules), lambda: ShowKeys.json(rules)))
+    print_long_answer(lambda: show_blocks(rules), lambda: ShowKeys.json(rules))
 
 
 # The options of a card and of a book.
@@ -138,8 +138,7 @@ def card_of_rules(
     rules = chosen_ruleset({"rules": name, **options}).ruleset
     columns = narrow_columns(sys.stdout) or CARD_COLUMNS
     if not (html or output):
-        answer = Answer(lambda: card_blocks(rules, columns), lambda: CardKeys.json(rules))
-        print_long_answer(answer)
+        print_long_answer(lambda: card_blocks(rules, columns), lambda: CardKeys.json(rules))
         return
     lines = () if html else plain(card_blocks(rules, CARD_COLUMNS))
     text = card_html(rules) if html else "".join(f"{line}\n" for line in lines)
@@ -190,7 +189,7 @@ def book_of_rules(
     document = bool(form or output)
     size = None if document else screen(sys.stdout)
     if current_session().as_json and not document:
-        print_answer(Answer(tuple, lambda: BookKeys.json(book)))
+        print_answer(tuple, lambda: BookKeys.json(book))
     elif size:
         colour = (
             output_format(as_json=False, wanted=current_session().wants_colour)
@@ -247,7 +246,7 @@ def explain_rule(rule: str | None, every: bool, **options: Unpack[RulesetOptions
 
     if rule is None:
         found = entries()
-        answer = Answer(lambda: contents_blocks(found), lambda: RuleListKeys.json(found))
+        print_long_answer(lambda: contents_blocks(found), lambda: RuleListKeys.json(found))
     else:
         try:
             one = entry(rule)
@@ -255,7 +254,7 @@ def explain_rule(rule: str | None, every: bool, **options: Unpack[RulesetOptions
             error.fix = error.fix or "To list them: canasta rules explain"
             raise
         choice = chosen_ruleset(options)
-        answer = Answer(
+        print_long_answer(
             lambda: explain_blocks(one, choice.ruleset, choice.origin, _library() if every else ()),
             # Programs get the values of all rulesets, unless they name one.
             lambda: explain_json(
@@ -264,7 +263,6 @@ def explain_rule(rule: str | None, every: bool, **options: Unpack[RulesetOptions
                 _library() if every or options["rules"] is None else (choice.ruleset,),
             ),
         )
-    print_long_answer(answer)
 
 
 @rules_command.command("diff")
@@ -282,8 +280,7 @@ def diff_rules(one: str, other: str) -> None:
     from canasta_cli.show.rulesets import DiffKeys, diff_blocks
 
     first, second = load_ruleset(one), load_ruleset(other)
-    answer = Answer(lambda: diff_blocks(first, second), lambda: DiffKeys.json((first, second)))
-    print_long_answer(answer)
+    print_long_answer(lambda: diff_blocks(first, second), lambda: DiffKeys.json((first, second)))
 
 
 @rules_command.command("new")
@@ -318,7 +315,7 @@ def new_rules(file: str, base: str, force: bool) -> None:
         *((Text(fill),) if missing else ()),
         Text(f"Then: canasta rules check {quoted(file)}, and canasta new … --rules {quoted(file)}"),
     )
-    print_answer(Answer(lambda: lines, lambda: {"file": file, "base": base}))
+    print_answer(lambda: lines, lambda: {"file": file, "base": base})
 
 
 @rules_command.command("check")
@@ -348,7 +345,7 @@ def check_rules(file: str) -> None:
     if unknown:
         lines.append(Text("Undocumented; set these before starting a game:"))
         lines += [Text(name, indent=2) for name in unknown]
-    answer = Answer(
+    print_answer(
         lambda: tuple(lines),
         lambda: {
             "ok": True,
@@ -357,7 +354,6 @@ def check_rules(file: str) -> None:
             "unknown": unknown,
         },
     )
-    print_answer(answer)
 
 
 @rules_command.command("penalties")
@@ -384,11 +380,10 @@ def penalties_of_rules(topic: str | None, **options: Unpack[RulesetOptions]) -> 
     choice = chosen_ruleset(options)
     names = tuple(IRREGULARITIES) if topic is None else (pick(topic, list(IRREGULARITIES)),)
     topics = tuple(IRREGULARITIES[name] for name in names)
-    answer = Answer(
+    print_long_answer(
         lambda: penalties_blocks(topics, choice.ruleset, choice.origin),
         lambda: penalties_json(topics, choice.ruleset),
     )
-    print_long_answer(answer)
 
 
 def pick(word: str, names: list[str]) -> str:

@@ -29,7 +29,6 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.errors import NotationError, NotUnderstood
-from canasta_cli.show.answer import Answer
 from canasta_cli.words import count_of, quoted
 
 if TYPE_CHECKING:
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.hands import Draft, HandInput
     from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
+    from canasta_cli.show.answer import Answer
 
 
 # Keeping score: `hand count`.
@@ -117,8 +117,7 @@ def hand_command(
         result = record_hand(book, asked, given, dry_run=dry_run)
         if draft and result.recorded:
             draft.drop()
-    answer = Answer(lambda: hand_blocks(result, seen=guided), lambda: HandKeys.json(result))
-    print_answer(answer)
+    print_answer(lambda: hand_blocks(result, seen=guided), lambda: HandKeys.json(result))
     hint(*after_hand(result))
     return 0 if result.accepted else 1
 
@@ -237,11 +236,10 @@ def count_command(
         choice.ruleset, lambda ruleset: outcome_of(count_one_side(given, ruleset))
     )
     values = deciding_values(given, choice.ruleset) if why else {}
-    answer = Answer(
+    print_answer(
         lambda: count_blocks(counted, choice.origin, house_rules, values),
         lambda: count_json(counted, house_rules, values),
     )
-    print_answer(answer)
     return 0 if counted.possible else 1
 
 
@@ -318,7 +316,7 @@ def score_command(game: str | None) -> None:
 
     with open_scorebook(snapshot=True) as book:
         standing = load_game(book.journal, game).standing
-    print_long_answer(Answer(lambda: score_blocks(standing), lambda: ScoreKeys.json(standing)))
+    print_long_answer(lambda: score_blocks(standing), lambda: ScoreKeys.json(standing))
 
 
 @click.command("next")
@@ -337,10 +335,9 @@ def next_command(game: str | None) -> None:
         loaded = load_game(book.journal, game)
         lines = _half_typed(book, loaded)
     standing = loaded.standing
-    answer = Answer(
+    print_long_answer(
         lambda: (*game_blocks(standing), *next_blocks(standing)), lambda: NextKeys.json(standing)
     )
-    print_long_answer(answer)
     hint(*lines)
 
 
@@ -385,17 +382,16 @@ def minimum_command(
     if total is None and deal is not None and by_deal:
         total = 0
     if total is None:
-        print_answer(_minimums_of_game(choice))
+        print_answer(*_minimums_of_game(choice))
         return
     tier = minimum(total, deal or 1, choice.ruleset)
-    answer = Answer(
+    print_answer(
         lambda: minimum_blocks(total, (deal or 1) if by_deal else None, tier, choice.origin),
         lambda: MinimumKeys.json(tier, ruleset=choice.ruleset.name, total=total),
     )
-    print_answer(answer)
 
 
-def _minimums_of_game(choice: "RulesetChoice") -> Answer:
+def _minimums_of_game(choice: "RulesetChoice") -> "Answer":
     """Return the points that each side of the current game needs to open."""
     if choice.loaded is None:
         raise NotUnderstood(
@@ -406,10 +402,7 @@ def _minimums_of_game(choice: "RulesetChoice") -> Answer:
     from canasta_cli.show.standing import MinimumsKeys
 
     standing = under(choice.loaded.standing, choice.ruleset)
-    return Answer(
-        lambda: minimums_blocks(standing, choice.origin),
-        lambda: MinimumsKeys.json(standing),
-    )
+    return lambda: minimums_blocks(standing, choice.origin), lambda: MinimumsKeys.json(standing)
 
 
 def check_totals(totals: Sequence[object], rules: "Ruleset") -> None:
@@ -467,8 +460,7 @@ def winner_command(
             "the totals are missing",
             fix="Give one for each side. Example: canasta winner 5230 5310",
         )
-    answer = Answer(
+    print_answer(
         lambda: winner_blocks(totals, found, choice.ruleset, choice.origin),
         lambda: winner_json(found, names),
     )
-    print_answer(answer)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Unpack
 
@@ -22,15 +23,14 @@ from canasta_cli.engine.view import Drew, Held, View
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Cards
 from canasta_cli.rules.names import MELDING, TURN, refuse_group
-from canasta_cli.show.answer import Answer
 from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
     from canasta_cli.cli.judging import FactOptions
-    from canasta_cli.engine.movegen.choices import Ways
     from canasta_cli.engine.movegen.legal_turns import Comes
     from canasta_cli.model.turn import Turn
     from canasta_cli.rules.schema import Ruleset
+    from canasta_cli.show.answer import Answer
 
 
 # Suggestions for a known hand: `suggest opening|out|discard`.
@@ -122,15 +122,15 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
         found = openings(facts, choice.ruleset, top=facts.top)
     missing_facts = shown.unknown if special else ()
     opens = OpeningsFound(needed(facts, choice.ruleset), found, special, missing_facts)
-
-    def every() -> Ways:
-        return ways_to_open(facts, choice.ruleset, top=facts.top)
-
-    answer = Answer(
-        lambda: openings_blocks(opens, choice.basis, every() if everything else None),
-        lambda: openings_json(opens, every()),
+    every = partial(ways_to_open, facts, choice.ruleset, top=facts.top)
+    answer = _with_suits_notice(
+        (
+            lambda: openings_blocks(opens, choice.basis, every() if everything else None),
+            lambda: openings_json(opens, every()),
+        ),
+        choice,
+        facts,
     )
-    answer = _with_suits_notice(answer, choice, facts)
     if isinstance(missing := required(facts, choice.ruleset), Unknown):
         what = missing.what.value
         given = "total" if what == "total" else "number of the hand"
@@ -138,7 +138,7 @@ def suggest_opening(everything: bool, **options: Unpack[FactOptions]) -> int:
             f"You gave no {given} (--{what} N or --minimum N), so this uses the highest minimum."
         )
         answer = with_notice(answer, notice, what)
-    print_long_answer(answer)
+    print_long_answer(*answer)
     return 0 if opens.found.possible else 1
 
 
@@ -166,10 +166,11 @@ def suggest_out(everything: bool, **options: Unpack[FactOptions]) -> int:
     choice, facts = _facts(options)
     with searching():
         ways = ways_out(facts, choice.ruleset)
-    answer = Answer(
-        lambda: out_blocks(ways, choice.basis, everything=everything), lambda: WaysKeys.json(ways)
+    answer = (
+        lambda: out_blocks(ways, choice.basis, everything=everything),
+        lambda: WaysKeys.json(ways),
     )
-    print_long_answer(_with_suits_notice(answer, choice, facts))
+    print_long_answer(*_with_suits_notice(answer, choice, facts))
     return 0 if ways.ways else 1
 
 
@@ -189,10 +190,9 @@ def suggest_discard(**options: Unpack[FactOptions]) -> int:
     found = discards(facts, choice.ruleset)
     cards = tuple(each for each in found if each.verdict.legal is not False)
     refused = () if cards else found
-    answer = Answer(
+    print_long_answer(
         lambda: discards_blocks(cards, refused, choice.basis), lambda: discards_json(cards, refused)
     )
-    print_long_answer(answer)
     return 0 if cards else 1
 
 
@@ -249,7 +249,7 @@ def moves_command(
     if foot is not None:
         facts = facts.replace(foot=Held(foot))
     turns, is_complete = _listed(facts, choice.ruleset, Comes(cards, foot, foot), limit)
-    answer = Answer(
+    print_long_answer(
         lambda: moves_blocks(
             turns,
             choice.basis,
@@ -259,7 +259,6 @@ def moves_command(
         ),
         lambda: moves_json(turns, only_count=only_count, is_complete=is_complete),
     )
-    print_long_answer(answer)
     return 0 if turns else 1
 
 

@@ -20,7 +20,7 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.session import Session, current_session, database, open_scorebook
 from canasta_cli.man.page import wrap_command
-from canasta_cli.show.answer import Answer, fill
+from canasta_cli.show.answer import fill
 from canasta_cli.show.layout import narrow_columns
 
 
@@ -92,7 +92,7 @@ def doctor_command(rebuild: bool, salvage: str | None, since: str | None) -> int
             # To send people to the doctor is no help here.
             fix = REPAIRS if "canasta doctor" in error.fix else error.fix
             raise UnusableData(error.message, fix=fix) from error
-    print_long_answer(Answer(lambda: health_blocks(health), lambda: HealthKeys.json(health)))
+    print_long_answer(lambda: health_blocks(health), lambda: HealthKeys.json(health))
     return 0 if health.is_sound else 1
 
 
@@ -103,7 +103,7 @@ def _salvage(file: str, target: str) -> int:
 
     found = salvage(file, target, now())
     current_session().recorded.append(f"saved to {target}")
-    print_answer(Answer(lambda: salvage_blocks(found), lambda: SalvageKeys.json(found)))
+    print_answer(lambda: salvage_blocks(found), lambda: SalvageKeys.json(found))
     return 1 if found.loss.lacks else 0
 
 

@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from canasta_cli.show.layout import Block, Blocks
 
     Rows = tuple[tuple[str, ...], ...]
+    MakeText = Callable[[], Blocks]
+    MakeJson = Callable[[], Mapping[str, object]]
+    Answer = tuple[MakeText, MakeJson]
+    """An answer as text and as JSON."""
 
 SCHEMA = 2
 """The version of the keys of JSON documents; any key that changes its meaning raises it."""
@@ -43,18 +47,6 @@ class OutputFormat:
     JSON = "json"
     PLAIN = "plain"
     COLOUR = "colour"
-
-
-class Answer:
-    """An answer as text and as JSON; only the one that is needed is made."""
-
-    __slots__ = ("json", "text")
-
-    def __init__(
-        self, text: Callable[[], Blocks], json: Callable[[], Mapping[str, object]]
-    ) -> None:
-        self.text = text
-        self.json = json
 
 
 def output_format(*, as_json: bool, wanted: Callable[[], bool] = lambda: True) -> str:
@@ -89,10 +81,11 @@ def _knows_colour() -> bool:
 
 
 def formatted(answer: Answer, form: str, stream: TextIO) -> str:
-    """Format an answer for a stream."""
+    """Format an answer for a stream; only the one that is needed is made."""
+    text, json = answer
     if form == OutputFormat.JSON:
-        return json_line(answer.json(), stream)
-    blocks = answer.text()
+        return json_line(json(), stream)
+    blocks = text()
     columns = narrow_columns(stream)
     if form == OutputFormat.COLOUR or columns or stream.isatty():
         blocks = fitted(blocks, columns or terminal_width())
@@ -138,23 +131,19 @@ def coloured(blocks: Blocks) -> Iterator[str]:
             continue
         style = Style.QUIET if any(block.heads) else Style.PLAIN
         for row in padded_rows(block):
-            numbers = [each.strip() for each in row]
-            painted = [
-                each.replace(number, _painted(number, RED)) if _is_negative(number) else each
-                for each, number in zip(row, numbers, strict=True)
+            cells = [
+                each.replace(number, _painted(number, RED))
+                if (number := each.strip())[:1] == "-" and number[1:2].isdigit()
+                else each
+                for each in row
             ]
-            yield " " * block.indent + _painted(GAP.join(painted).rstrip(), style)
+            yield " " * block.indent + _painted(GAP.join(cells).rstrip(), style)
             style = Style.PLAIN
 
 
 def _painted(text: str, style: str) -> str:
     """Add the codes of a style to a text."""
     return f"\x1b[{style}m{text}\x1b[0m" if style and text else text
-
-
-def _is_negative(cell: str) -> bool:
-    """True if a cell begins with a negative number."""
-    return cell.startswith("-") and cell[1:2].isdigit()
 
 
 NARROW_GAP = 2

@@ -12,7 +12,6 @@ from canasta_cli.model.turn import Turn
 from canasta_cli.notation.cards import name_meld
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.vocabulary import Tier, asked
-from canasta_cli.show.answer import Answer
 from canasta_cli.show.finding import message
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import LONGEST_CELL, Block, Blocks, Grid, Style, Text
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.rule import Missing
     from canasta_cli.engine.turn.judge import DiscardVerdict
     from canasta_cli.rules.vocabulary import SpecialHand
+    from canasta_cli.show.answer import Answer
 
 
 # Format ways to open and to go out, best first, or how much is missing.
@@ -342,12 +342,13 @@ def discards_json(cards: tuple[DiscardVerdict, ...], refused: tuple[DiscardVerdi
 
 def with_notice(answer: Answer, notice: str, missing: str) -> Answer:
     """Add a notice, and the fact whose absence it explains, to an answer."""
+    text, document = answer
 
     def keys() -> Json:
-        found = dict[str, Any](answer.json())
+        found = dict[str, Any](document())
         return {**found, "unknown": [*found["unknown"], missing]}
 
-    return Answer(lambda: (*answer.text(), Text(notice, Style.NOTICE)), keys)
+    return lambda: (*text(), Text(notice, Style.NOTICE)), keys
 
 
 # Format the legal turns of a hand, or their number.

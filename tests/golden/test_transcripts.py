@@ -18,15 +18,18 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import pytest
 from command_line import fix_environment, run_line
 
 from canasta_cli.engine.turn.judge import Ruling
-from canasta_cli.show.answer import Answer, formatted
+from canasta_cli.show.answer import formatted
 from canasta_cli.show.layout import width
 from canasta_cli.show.verdict import weak_values
+
+if TYPE_CHECKING:
+    from canasta_cli.show.answer import Answer
 
 COLUMNS = 40
 FOR_PROGRAMS = re.compile(r"canasta .*--json|canasta (export(?!.* -o)|completion)")
@@ -123,7 +126,7 @@ class Screens:
         self.too_long += [(line, each) for each in now if width(each) > COLUMNS]
         self.cut += [(line, word) for word in numbers(then) - numbers(now)]
 
-    def _formatted(self, answer: Answer, form: str, stream: TextIO) -> str:
+    def _formatted(self, answer: "Answer", form: str, stream: TextIO) -> str:
         text = formatted(answer, form, stream)
         with self._monkeypatch.context() as narrow:
             narrow.setenv("COLUMNS", str(COLUMNS))

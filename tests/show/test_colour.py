@@ -8,7 +8,7 @@ import pytest
 from command_line import fix_environment
 
 from canasta_cli.cli import main
-from canasta_cli.show.answer import Answer, OutputFormat, formatted
+from canasta_cli.show.answer import OutputFormat, formatted
 from canasta_cli.show.layout import Grid, Style, Text, width
 
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
@@ -119,7 +119,7 @@ def test_the_winner_is_green_and_what_is_against_a_side_red(
 def test_a_name_in_brackets_is_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     blocks = (Text("[red]x[/] :smile:", indent=2), Grid(("[b]", "n"), (("[i]y[/i]", "1"),)))
-    text = formatted(Answer(lambda: blocks, dict), OutputFormat.COLOUR, sys.stdout)
+    text = formatted((lambda: blocks, dict), OutputFormat.COLOUR, sys.stdout)
     printed = COLOURS.sub("", text)
     for words in ("[red]x[/] :smile:", "[b]", "[i]y[/i]"):
         assert words in printed
