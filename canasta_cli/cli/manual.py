@@ -288,7 +288,7 @@ def manual_of(program: LazyGroup) -> "Manual":
             _facts_page(context),
             rules_page(),
             game_page(LINES),
-            json_page(),
+            json_page(_with_subcommands(context)),
         )
     )
 
@@ -320,6 +320,14 @@ def commands(context: click.Context) -> Iterator[click.Context]:
         command = group.get_command(context, name)
         assert command is not None  # noqa: S101 - a listed command exists
         yield click.Context(command, context, info_name=name, **command.context_settings)
+
+
+def _with_subcommands(context: click.Context) -> Iterator[str]:
+    """Yield every command, and those within it, in the order of the manual."""
+    for each in commands(context):
+        yield each.info_name or ""
+        for inner in commands(each) if isinstance(each.command, click.Group) else ():
+            yield f"{each.info_name} {inner.info_name}"
 
 
 def main_page(program: LazyGroup) -> Page:

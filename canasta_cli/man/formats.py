@@ -8,10 +8,13 @@ parameters, the keys of answers, and the commands.
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
+from pkgutil import iter_modules
 from textwrap import dedent
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
+from canasta_cli import show
 from canasta_cli.engine.game.standing import standing as counted
 from canasta_cli.engine.items import figure_names
 from canasta_cli.engine.points import pay_parameter
@@ -48,26 +51,8 @@ from canasta_cli.rules.names import TOPICS, joined
 from canasta_cli.rules.parameter import Param
 from canasta_cli.rules.vocabulary import GENERAL, Grade, name_of, write_ranks
 from canasta_cli.scorekeeper.files import to_file
-from canasta_cli.show import (
-    amendments,
-    book,
-    card,
-    config,
-    database,
-    games,
-    hand,
-    log,
-    minimum,
-    rulesets,
-    sheet,
-    standing,
-    suggestion,
-    table,
-    verdict,
-    verify,
-)
 from canasta_cli.show.answer import SCHEMA
-from canasta_cli.show.keys import KeyRow, Keys, Part, key, optional
+from canasta_cli.show.keys import ANSWERS, KeyRow, Keys, Part, key, optional
 from canasta_cli.show.rulesets import toml_line
 from canasta_cli.untrusted import LONGEST_TEXT
 from canasta_cli.words import either, listed
@@ -345,67 +330,9 @@ def _parameter(name: str, statement: Param, default: str) -> Item:
 
 # The page canasta-json(5), and the JSON Schema: made from the keys of every answer.
 
-ANSWERS: dict[str, tuple[type[Keys], ...]] = {
-    "new": (games.BegunKeys,),
-    "again": (games.BegunKeys,),
-    "hand": (hand.HandKeys,),
-    "count": (sheet.CountKeys,),
-    "score": (standing.ScoreKeys,),
-    "next": (standing.NextKeys,),
-    "show": (hand.ReviewKeys,),
-    "deal": (table.DealKeys,),
-    "turn": (table.TurnKeys,),
-    "left": (hand.HandKeys,),
-    "pile": (table.TableKeys,),
-    "melds": (table.TableKeys,),
-    "minimum": (minimum.MinimumKeys, standing.MinimumsKeys),
-    "winner": (minimum.WinnerKeys,),
-    "check": (verdict.VerdictKeys, verdict.SpecialKeys, verdict.UnderKeys),
-    "suggest opening": (suggestion.OpeningsKeys,),
-    "suggest out": (suggestion.WaysKeys,),
-    "suggest discard": (suggestion.DiscardsKeys,),
-    "moves": (suggestion.MovesKeys,),
-    "undo": (log.UndoKeys,),
-    "redo": (log.UndoKeys,),
-    "amend": (
-        hand.HandKeys,
-        amendments.AmendedKeys,
-        amendments.DroppedHandKeys,
-        amendments.DroppedKeys,
-        amendments.SwappedKeys,
-    ),
-    "change": (amendments.RulesChangeKeys,),
-    "penalty": (standing.PenaltyKeys,),
-    "note": (standing.NoteKeys,),
-    "log": (log.LogKeys,),
-    "games": (games.GamesKeys,),
-    "use": (games.BegunKeys,),
-    "rename": (games.RenamedKeys,),
-    "players list": (games.PeopleKeys,),
-    "players rename": (games.PlayerRenamedKeys,),
-    "players merge": (games.PlayerRenamedKeys,),
-    "sub": (games.SubstituteKeys,),
-    "finish": (games.FinishedKeys,),
-    "archive": (games.ArchivedKeys,),
-    "delete": (games.DeletedKeys,),
-    "stats": (games.StatsKeys, games.GroupsKeys),
-    "rules list": (rulesets.ListKeys,),
-    "rules show": (rulesets.ShowKeys,),
-    "rules card": (card.CardKeys,),
-    "rules book": (book.BookKeys,),
-    "rules explain": (rulesets.RuleListKeys, rulesets.ExplainKeys),
-    "rules diff": (rulesets.DiffKeys,),
-    "rules new": (rulesets.RuleFileKeys,),
-    "rules check": (rulesets.RuleCheckKeys,),
-    "rules penalties": (rulesets.PenaltiesKeys,),
-    "import": (verify.ImportKeys,),
-    "verify": (verify.FilesKeys, verify.StreamKeys, verify.SummaryKeys),
-    "backup": (database.BackupKeys,),
-    "restore": (database.RestoreKeys,),
-    "config": (config.ConfigKeys,),
-    "doctor": (database.HealthKeys, database.SalvageKeys),
-}
-"""The answer of each command with --json; the names of commands within ``check`` are left out."""
+for _module in iter_modules(show.__path__):
+    # Every answer is entered in ANSWERS when its class is defined.
+    import_module(f"{show.__name__}.{_module.name}")
 
 
 class ErrorKeys(Keys):
@@ -419,9 +346,9 @@ class ErrorKeys(Keys):
     example: str = optional("A valid input, only with `token`.")
 
 
-def json_page() -> Page:
-    """Return the page about JSON: every answer with its keys, then the objects within."""
-    answers = dict.fromkeys(keys for found in ANSWERS.values() for keys in found)
+def json_page(commands: Iterable[str]) -> Page:
+    """Return the page about JSON: the answers of the commands with their keys, then the objects within."""
+    answers = dict.fromkeys(keys for command in commands for keys in ANSWERS.get(command, ()))
     inner = dict.fromkeys(each for keys in answers for each in objects_in(keys))
     return read_page(
         f"{PROGRAM}-json",
@@ -486,7 +413,7 @@ def json_schema() -> Mapping[str, Any]:
 
     Other keys are allowed, since new ones may be added to a version.
     """
-    named: Mapping[str, tuple[type[Keys], ...]] = {**ANSWERS, "error": (ErrorKeys,)}
+    named: Mapping[str, Sequence[type[Keys]]] = {**ANSWERS, "error": (ErrorKeys,)}
     answers = {definition(name): found for name, found in named.items()}
     every: list[type[Keys]] = [each for found in answers.values() for each in found]
     every += [inner for each in every for inner in objects_in(each)]

@@ -328,7 +328,7 @@ def _amended_hand_json(result: Corrected) -> Json:
     return HandKeys.json(result.hand, **also, changes=_changed_values(result))
 
 
-class AmendedKeys(Keys):
+class AmendedKeys(Keys, of="amend"):
     """canasta amend HAND.TURN and HAND.left."""
 
     hand: int = key("The number of the hand.", lambda it: it.entry.hand)
@@ -368,7 +368,7 @@ def _amended_json(result: Corrected) -> Json:
     return AmendedKeys.json(result, left=write_hands(entry.left))
 
 
-class DroppedKeys(Keys):
+class DroppedKeys(Keys, of="amend"):
     """canasta amend HAND --drop-penalty."""
 
     next = NextKeys.part(lambda it: it.now.standing)
@@ -387,7 +387,7 @@ class DroppedKeys(Keys):
     changes: list[ChangeKeys] = key("What the correction changes.", _changed_values)
 
 
-class DroppedHandKeys(Keys):
+class DroppedHandKeys(Keys, of="amend"):
     """canasta amend HAND --drop."""
 
     next = NextKeys.part(lambda it: it.now.standing)
@@ -404,7 +404,7 @@ class DroppedHandKeys(Keys):
     changes: list[ChangeKeys] = key("What the correction changes.", _changed_values)
 
 
-class SwappedKeys(Keys):
+class SwappedKeys(Keys, of="amend"):
     """canasta amend HAND --swap."""
 
     next = NextKeys.part(lambda it: it.now.standing)
@@ -428,7 +428,7 @@ class ValuesKeys(Keys):
     after: object = key("The value after it.")
 
 
-class RulesChangeKeys(Keys):
+class RulesChangeKeys(Keys, of="change"):
     """canasta change."""
 
     next = NextKeys.part(lambda it: it.now.standing)

@@ -254,7 +254,7 @@ class SectionKeys(Keys):
     )
 
 
-class BookKeys(Keys):
+class BookKeys(Keys, of="rules book"):
     """canasta rules book."""
 
     ruleset: str = key("The name of the ruleset.", lambda it: it.name)

@@ -159,18 +159,18 @@ def parts(rules: Ruleset) -> tuple[CardPart, ...]:
 def tables(rules: Ruleset) -> tuple[CardPart, ...]:
     """Return the parts of the card without the sentences of the rulebook."""
     write = _Writer(rules)
-    found = (_part_of_pieces(title, [*rows(write)]) for title, rows in _PARTS.items())
-    return tuple(part for part in found if part.rows or part.notes)
+    found: list[CardPart] = []
+    for title, pieces in _PARTS.items():
+        every = [*pieces(write)]
+        rows = tuple(piece for piece in every if isinstance(piece, CardRow))
+        notes = tuple(piece for piece in every if isinstance(piece, str))
+        found += [CardPart(title, rows, notes)] if every else []
+    return tuple(found)
 
 
 def marked(sentence: Sentence, rules: Ruleset) -> str:
     """Return a sentence of the rulebook with the mark of the parameters that it states."""
     return sentence.text + ("" if sentence.unknown else _Writer(rules).mark(sentence.states))
-
-
-def _part_of_pieces(title: str, pieces: list[CardRow | str]) -> CardPart:
-    rows = tuple(piece for piece in pieces if isinstance(piece, CardRow))
-    return CardPart(title, rows, tuple(piece for piece in pieces if isinstance(piece, str)))
 
 
 def _values(write: _Writer) -> Pieces:
@@ -402,7 +402,7 @@ class PartKeys(Keys):
     notes: list[str] = key("Remarks on it.")
 
 
-class CardKeys(Keys):
+class CardKeys(Keys, of="rules card"):
     """canasta rules card."""
 
     ruleset: str = key("The name of the ruleset.", lambda it: it.name)

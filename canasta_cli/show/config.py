@@ -26,7 +26,7 @@ class SettingKeys(Keys):
     origin: str = key("`database`, `default`, or the variable of the environment that decides.")
 
 
-class ConfigKeys(Keys):
+class ConfigKeys(Keys, of="config"):
     """canasta config."""
 
     settings: list[SettingKeys] = key("The settings.", itself)

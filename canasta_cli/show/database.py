@@ -74,7 +74,7 @@ class HeadKeys(Keys):
     entry: int = key("The number of that entry.")
 
 
-class BackupKeys(Keys):
+class BackupKeys(Keys, of="backup"):
     """canasta backup."""
 
     file: str = key("The file.")
@@ -139,7 +139,7 @@ class DatabaseContentsKeys(Keys):
     )
 
 
-class RestoreKeys(Keys):
+class RestoreKeys(Keys, of="restore"):
     """canasta restore."""
 
     backup: DatabaseContentsKeys = key("The backup.")
@@ -161,7 +161,7 @@ class LossKeys(Keys):
     lacks: list[str] = key("What is missing, in sentences.")
 
 
-class SalvageKeys(Keys):
+class SalvageKeys(Keys, of="doctor"):
     """canasta doctor --salvage."""
 
     file: str = key("The new database.", lambda it: it.target)
@@ -209,7 +209,7 @@ class SinceKeys(Keys):
     entry: int | None = key("The number of its entry; null if no entry has it.")
 
 
-class HealthKeys(Keys):
+class HealthKeys(Keys, of="doctor"):
     """canasta doctor."""
 
     ok: bool = key("True if there is no fault.", lambda it: it.is_sound)

@@ -103,20 +103,20 @@ class GameKeys(Keys):
     sides: list[GameSideKeys] = key("The sides.")
 
 
-class GamesKeys(Keys):
+class GamesKeys(Keys, of="games"):
     """canasta games."""
 
     games: list[GameKeys] = key("The games.", itself)
 
 
-class RenamedKeys(Keys):
+class RenamedKeys(Keys, of="rename"):
     """canasta rename."""
 
     game: str = key("The new name of the game.")
     recorded: bool = key("True if it was recorded.")
 
 
-class ArchivedKeys(Keys):
+class ArchivedKeys(Keys, of="archive"):
     """canasta archive."""
 
     game: str = key("The name of the game.")
@@ -135,7 +135,7 @@ def finished_blocks(loaded: LoadedGame, *, recorded: bool) -> Blocks:
     return (*blocks, *next_blocks(standing), undo if recorded else DRY)
 
 
-class FinishedKeys(Keys):
+class FinishedKeys(Keys, of="finish"):
     """canasta finish."""
 
     recorded: bool = key("True if it was recorded.")
@@ -159,7 +159,7 @@ def deleted_blocks(loaded: LoadedGame, *, recorded: bool) -> Blocks:
     )
 
 
-class DeletedKeys(Keys):
+class DeletedKeys(Keys, of="delete"):
     """canasta delete."""
 
     game: str = key("The name of the game.", lambda it: it.game.name)
@@ -195,7 +195,7 @@ def _neighbours(standing: Standing) -> Blocks:
     return ()
 
 
-class BegunKeys(Keys):
+class BegunKeys(Keys, of=("new", "again", "use")):
     """canasta new and canasta use."""
 
     ruleset: str = key("The name of the ruleset.", lambda it: it.ruleset.name)
@@ -331,7 +331,7 @@ class PairKeys(Keys):
     won: int = key("The number of these that the player won.")
 
 
-class StatsKeys(Keys):
+class StatsKeys(Keys, of="stats"):
     """canasta stats."""
 
     players: list[PlayerKeys] = key("The players.")
@@ -349,7 +349,7 @@ class GroupKeys(Keys):
     players: list[PlayerKeys] = key("The players.", lambda it: it.stats.players)
 
 
-class GroupsKeys(Keys):
+class GroupsKeys(Keys, of="stats"):
     """canasta stats by ruleset or season."""
 
     groups: list[GroupKeys] = key("The rulesets or seasons, by name.", itself)
@@ -395,7 +395,7 @@ class AlikeKeys(Keys):
     other: str = key("The other one.", lambda it: it[1].name)
 
 
-class PeopleKeys(Keys):
+class PeopleKeys(Keys, of="players list"):
     """canasta players list."""
 
     players: list[PersonKeys] = key("The people, by name.", lambda it: it[0])
@@ -420,7 +420,7 @@ def renamed_blocks(result: PlayersRenamed) -> Blocks:
     )
 
 
-class PlayerRenamedKeys(Keys):
+class PlayerRenamedKeys(Keys, of=("players rename", "players merge")):
     """canasta players rename, players merge."""
 
     player: str = key("The name before.", lambda it: it.old)
@@ -445,7 +445,7 @@ def substitute_blocks(result: SubstituteCame) -> Blocks:
     return (Text(text), *((now, undo) if result.recorded else (DRY,)))
 
 
-class SubstituteKeys(Keys):
+class SubstituteKeys(Keys, of="sub"):
     """canasta sub."""
 
     game: str = key("The name of the game.", lambda it: it.after.game.name)

@@ -148,7 +148,7 @@ def _sides_json(result: HandRecorded) -> list[Json]:
     return [{**side, **sheet} for side, sheet in both]
 
 
-class HandKeys(Keys):
+class HandKeys(Keys, of=("hand", "left", "amend")):
     """canasta hand, left and amend."""
 
     next = NextKeys.part(lambda it: it.after.standing)
@@ -288,7 +288,7 @@ def _review_sides(review: HandReview) -> Iterator[tuple[str, Tally, Sheet, int]]
     return zip(names, played.hand.tallies, played.sheets, played.after, strict=True)
 
 
-class ReviewKeys(Keys):
+class ReviewKeys(Keys, of="show"):
     """canasta show."""
 
     game: str = key("The name of the game.", lambda it: it.loaded.game.name)

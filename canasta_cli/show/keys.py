@@ -117,10 +117,21 @@ else:
     key, optional = KeyRow, OptionalKeyRow
 
 
+ANSWERS: dict[str, list[type[Keys]]] = {}
+"""The answers of each command with --json; the names of commands within ``check`` are left out."""
+
+
 class Keys:
-    """The keys of an object of JSON, in order; the docstring is its title."""
+    """The keys of an object of JSON, in order; the docstring is its title.
+
+    A class for a whole answer names the commands that it is the answer ``of``.
+    """
 
     _rows: ClassVar[tuple[KeyRow | Part, ...]]
+
+    def __init_subclass__(cls, of: str | tuple[str, ...] = ()) -> None:
+        for command in (of,) if isinstance(of, str) else of:
+            ANSWERS.setdefault(command, []).append(cls)
 
     @classmethod
     def all_rows(cls) -> tuple[KeyRow | Part, ...]:

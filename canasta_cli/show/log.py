@@ -276,7 +276,7 @@ class RecordKeys(Keys):
     undone: bool = key("True if it was undone.")
 
 
-class LogKeys(Keys):
+class LogKeys(Keys, of="log"):
     """canasta log."""
 
     game: str = key("The name of the game.", lambda it: it.name)
@@ -410,7 +410,7 @@ def _moved_json(result: Corrected) -> list[Json]:
     return [MovedKeys.json(each, text=entry_text(each.record.entry, game)) for each in logged]
 
 
-class UndoKeys(Keys):
+class UndoKeys(Keys, of=("undo", "redo")):
     """canasta undo and canasta redo."""
 
     moved: list[MovedKeys] = key(

@@ -41,7 +41,7 @@ class NeedsKeys(Keys):
 MORE_THAN_POINTS = "All that it needs, only if that is more than points."
 
 
-class MinimumKeys(Keys):
+class MinimumKeys(Keys, of="minimum"):
     """canasta minimum TOTAL."""
 
     ruleset: str = key("The name of the ruleset.")
@@ -92,7 +92,7 @@ def _because(totals: tuple[int, ...], found: Outcome, ruleset: Ruleset) -> str:
     return f"the leader needs {points(target - most)} more"
 
 
-class WinnerKeys(Keys):
+class WinnerKeys(Keys, of="winner"):
     """canasta winner."""
 
     over: bool = key("True if the game is over.")

@@ -84,7 +84,7 @@ class RulesetKeys(Keys):
     statuses: dict[str, int] = key("The number of its values by status.", _counts)
 
 
-class ListKeys(Keys):
+class ListKeys(Keys, of="rules list"):
     """canasta rules list."""
 
     rulesets: list[RulesetKeys] = key("The rulesets.", RulesetKeys.many)
@@ -143,7 +143,7 @@ class ParameterValueKeys(Keys):
     quotes: list[QuoteKeys] = key("What these sources say, word for word.")
 
 
-class ShowKeys(Keys):
+class ShowKeys(Keys, of="rules show"):
     """canasta rules show."""
 
     name: str = key("The name of the ruleset.")
@@ -157,14 +157,14 @@ class ShowKeys(Keys):
     )
 
 
-class RuleFileKeys(Keys):
+class RuleFileKeys(Keys, of="rules new"):
     """canasta rules new."""
 
     file: str = key("The file.")
     base: str = key("The ruleset on which it is based.")
 
 
-class RuleCheckKeys(Keys):
+class RuleCheckKeys(Keys, of="rules check"):
     """canasta rules check."""
 
     ok: bool = key("True: a file with faults is an error.")
@@ -214,7 +214,7 @@ class ParameterDifferenceKeys(Keys):
     values: list[object] = key("Its values, in the order of the rulesets; null if undocumented.")
 
 
-class DiffKeys(Keys):
+class DiffKeys(Keys, of="rules diff"):
     """canasta rules diff."""
 
     rulesets: list[str] = key(
@@ -251,7 +251,7 @@ class RuleKeys(Keys):
     chapter: str = key("The chapter in which it is listed.")
 
 
-class RuleListKeys(Keys):
+class RuleListKeys(Keys, of="rules explain"):
     """canasta rules explain."""
 
     rules: list[RuleKeys] = key("All of them.", RuleKeys.many)
@@ -433,7 +433,7 @@ class SourceKeys(Keys):
     where: str = key("Where to find it.")
 
 
-class ExplainKeys(Keys):
+class ExplainKeys(Keys, of="rules explain"):
     """canasta rules explain ID."""
 
     rule = RuleKeys.part(lambda it: it)
@@ -518,7 +518,7 @@ class TopicKeys(Keys):
     points_from: list[str] = key("The sources that state the points.")
 
 
-class PenaltiesKeys(Keys):
+class PenaltiesKeys(Keys, of="rules penalties"):
     """canasta rules penalties."""
 
     ruleset: str = key("The name of the ruleset.")

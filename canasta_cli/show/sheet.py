@@ -105,7 +105,7 @@ class TallyFindingKeys(Keys):
     finding = FindingKeys.part(lambda it: it[1])
 
 
-class CountKeys(Keys):
+class CountKeys(Keys, of="count"):
     """canasta count."""
 
     ruleset: str = key("The name of the ruleset.", lambda it: it.table.ruleset.name)

@@ -117,7 +117,7 @@ def note_blocks(result: NoteRecorded, text: str, hand: int | None) -> Blocks:
     return (Text(f"{verb} in {result.after.game.name}{where}: {short(text)}"), *settled, *dry)
 
 
-class NoteKeys(Keys):
+class NoteKeys(Keys, of="note"):
     """canasta note."""
 
     game: str = key("The name of the game.", lambda it: it.after.game.name)
@@ -256,7 +256,7 @@ def _playing_json(standing: Standing) -> Json | None:
     return PlayingKeys.json(_table(standing, deal), dealer=deal.dealer or standing.dealer)
 
 
-class NextKeys(Keys):
+class NextKeys(Keys, of="next"):
     """canasta next."""
 
     game: str = key("The name of the game.", lambda it: it.game.name)
@@ -390,7 +390,7 @@ class PlayedKeys(Keys):
     )
 
 
-class ScoreKeys(Keys):
+class ScoreKeys(Keys, of="score"):
     """canasta score."""
 
     game: str = key("The name of the game.", lambda it: it.game.name)
@@ -401,14 +401,14 @@ class ScoreKeys(Keys):
     next = NextKeys.part(lambda it: it)
 
 
-class MinimumsKeys(Keys):
+class MinimumsKeys(Keys, of="minimum"):
     """canasta minimum."""
 
     ruleset: str = key("The name of the ruleset.", lambda it: it.ruleset.name)
     next = NextKeys.part(lambda it: it)
 
 
-class PenaltyKeys(Keys):
+class PenaltyKeys(Keys, of="penalty"):
     """canasta penalty."""
 
     recorded: bool = key("True if it was recorded.")

@@ -194,7 +194,7 @@ class WayKeys(Keys):
     )
 
 
-class WaysKeys(Keys):
+class WaysKeys(Keys, of="suggest out"):
     """canasta suggest out."""
 
     possible: bool = key("True if there is a way.", lambda it: bool(it.ways))
@@ -221,7 +221,7 @@ class WaysKeys(Keys):
     )
 
 
-class OpeningsKeys(Keys):
+class OpeningsKeys(Keys, of="suggest opening"):
     """canasta suggest opening."""
 
     ways = WaysKeys.part(lambda it: it)
@@ -232,7 +232,7 @@ class OpeningsKeys(Keys):
     special: str | None = key("The name of the special hand that the cards are; null for none.")
 
 
-class DiscardsKeys(Keys):
+class DiscardsKeys(Keys, of="suggest discard"):
     """canasta suggest discard."""
 
     refused: list[str] = key("The ids of the rules that refuse others.")
@@ -371,7 +371,7 @@ def moves_blocks(
     return (head, *(Text(write_turn(turn), indent=2) for turn in turns), *notice)
 
 
-class MovesKeys(Keys):
+class MovesKeys(Keys, of="moves"):
     """canasta moves."""
 
     count: int = key("The number of legal turns, or of those found, if there may be more.", len)

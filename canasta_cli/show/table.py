@@ -290,7 +290,7 @@ class StockKeys(Keys):
     cards: int = key("The number of cards in it.", lambda it: it[1])
 
 
-class TableKeys(Keys):
+class TableKeys(Keys, of=("pile", "melds")):
     """The table (canasta pile, canasta melds)."""
 
     game: str = key("The name of the game.", lambda it: it.loaded.game.name)
@@ -445,7 +445,7 @@ def refused_turn(result: TurnRecorded) -> tuple[str, str]:
     return message(first), fix(first) or ""
 
 
-class TurnKeys(Keys):
+class TurnKeys(Keys, of="turn"):
     """canasta turn."""
 
     turn: int = key("The number of the turn.", lambda it: it.number)
@@ -474,7 +474,7 @@ def deal_blocks(result: DealRecorded) -> Blocks:
     return (head, dealt, *dry, *next_blocks(position, playing.loaded.ruleset))
 
 
-class DealKeys(Keys):
+class DealKeys(Keys, of="deal"):
     """canasta deal."""
 
     table = TableKeys.part(lambda it: it.playing, optional=True)

@@ -526,7 +526,7 @@ class FoundKeys(Keys):
     )
 
 
-class VerdictKeys(Keys):
+class VerdictKeys(Keys, of="check"):
     """A verdict (canasta check)."""
 
     legal: bool | None = key(
@@ -591,7 +591,7 @@ def ruling_json(ruling: Ruling, house: tuple[str, ...] | None = None, *, why: bo
     )
 
 
-class SpecialKeys(Keys):
+class SpecialKeys(Keys, of="check"):
     """canasta check special."""
 
     verdict = VerdictKeys.part(lambda it: it)
@@ -617,7 +617,7 @@ class RulesetDifferenceKeys(Keys):
     )
 
 
-class UnderKeys(Keys):
+class UnderKeys(Keys, of="check"):
     """canasta check --under."""
 
     answers: list[VerdictKeys] = key("A verdict for each ruleset.")

@@ -195,7 +195,7 @@ class FileKeys(Keys):
     differences: list[FileDifferenceKeys] = key("The differences.")
 
 
-class FilesKeys(Keys):
+class FilesKeys(Keys, of="verify"):
     """canasta verify with single files."""
 
     ok: bool = key(
@@ -204,7 +204,7 @@ class FilesKeys(Keys):
     files: list[FileKeys] = key("The files.", itself)
 
 
-class ImportKeys(Keys):
+class ImportKeys(Keys, of="import"):
     """canasta import."""
 
     files = FilesKeys.part(lambda it: it)
@@ -214,7 +214,7 @@ class ImportKeys(Keys):
     )
 
 
-class StreamKeys(Keys):
+class StreamKeys(Keys, of="verify"):
     """canasta verify, one game of many."""
 
     file: str = key("The file; `-` for standard input.")
@@ -228,7 +228,7 @@ class StreamKeys(Keys):
     game = FileKeys.part(lambda it: None if it.error else it, optional=True)
 
 
-class SummaryKeys(Keys):
+class SummaryKeys(Keys, of="verify"):
     """canasta verify, last line for many."""
 
     ok: bool = key("True if there is no difference.", lambda it: it.correct == it.games)
@@ -261,12 +261,9 @@ class VerifySummary(NamedTuple):
 def summary_blocks(total: VerifySummary, files: int) -> Blocks:
     """Format the line at the end of many games."""
     good = total.correct == total.games
-    return (Text(summary_line(total, files), Style.GOOD if good else Style.BAD),)
-
-
-def summary_line(total: VerifySummary, files: int) -> str:
-    """Format a sum: always all three numbers, so that programs find them too."""
-    return (
+    # Always all three numbers, so that programs find them too.
+    line = (
         f"{count_of(total.games, 'game')} in {count_of(files, 'file')}: {points(total.correct)} ok, "
         f"{points(total.differ)} with differences, {points(total.unread)} unreadable"
     )
+    return (Text(line, Style.GOOD if good else Style.BAD),)

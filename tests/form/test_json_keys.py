@@ -20,7 +20,6 @@ from jsonschema.exceptions import best_match
 from canasta_cli.cli import canasta, main
 from canasta_cli.cli.manual import commands, manual_of, root
 from canasta_cli.man.formats import (
-    ANSWERS,
     ErrorKeys,
     definition,
     json_schema,
@@ -30,7 +29,7 @@ from canasta_cli.man.formats import (
 )
 from canasta_cli.man.page import as_text
 from canasta_cli.show.answer import SCHEMA
-from canasta_cli.show.keys import Keys, Part
+from canasta_cli.show.keys import ANSWERS, Keys, Part
 from canasta_cli.show.verdict import weak_values
 
 # Commands whose long or changing answers are in no transcript.
@@ -136,7 +135,7 @@ class Answers:
         printed = self.capsys.readouterr()
         if takes:
             for text in printed.out.splitlines() if command else ():
-                self._check(json.loads(text), ANSWERS[command], line)
+                self._check(json.loads(text), tuple(ANSWERS[command]), line)
             for text in printed.err.splitlines():
                 if text.startswith("{"):
                     self._check(json.loads(text), (ErrorKeys,), line)
