@@ -53,7 +53,7 @@ class Rank(Enum):
 
     ``order`` is its place in this list, from 0. A rank from ``four_to_ace`` has a place in
     sequences; the others are a ``three`` of either colour, deuces and jokers. Which ranks are wild
-    is for the rules to decide.
+    is for the rules to decide. In words it is ``noun`` (``king``), ``one`` (``a king``), ``many`` (``kings``).
     """
 
     FOUR = "4"
@@ -76,48 +76,22 @@ class Rank(Enum):
     order: int
     three: bool
     four_to_ace: bool
+    noun: str
+    one: str
+    many: str
 
     def __init__(self, symbol: str) -> None:
         """Precompute attributes used in hot loops."""
+        self.noun = self.name.lower().replace("_", " ")
+        self.one = f"{'an' if self.noun[0] in 'ae' else 'a'} {self.noun}"
+        self.many = f"{self.noun}{'es' if self.noun[-1] == 'x' else 's'}"
         self.order = len(type(self).__members__)
         self.three = symbol in ("3B", "3R")
         self.four_to_ace = not (self.three or symbol in ("2", "W"))
 
     __hash__ = object.__hash__
 
-    @property
-    def one(self) -> str:
-        """The rank in words, for one card: ``a king``."""
-        return _WORDS[self][0]
 
-    @property
-    def many(self) -> str:
-        """The rank in words, for several cards: ``kings``."""
-        return _WORDS[self][1]
-
-    @property
-    def noun(self) -> str:
-        """The rank in words, without its article: ``king``."""
-        return self.one.partition(" ")[2]
-
-
-_WORDS = {
-    Rank.FOUR: ("a four", "fours"),
-    Rank.FIVE: ("a five", "fives"),
-    Rank.SIX: ("a six", "sixes"),
-    Rank.SEVEN: ("a seven", "sevens"),
-    Rank.EIGHT: ("an eight", "eights"),
-    Rank.NINE: ("a nine", "nines"),
-    Rank.TEN: ("a ten", "tens"),
-    Rank.JACK: ("a jack", "jacks"),
-    Rank.QUEEN: ("a queen", "queens"),
-    Rank.KING: ("a king", "kings"),
-    Rank.ACE: ("an ace", "aces"),
-    Rank.DEUCE: ("a deuce", "deuces"),
-    Rank.JOKER: ("a joker", "jokers"),
-    Rank.BLACK_THREE: ("a black three", "black threes"),
-    Rank.RED_THREE: ("a red three", "red threes"),
-}
 FOUR_TO_ACE = tuple(rank for rank in Rank if rank.four_to_ace)
 
 

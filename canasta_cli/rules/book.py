@@ -19,7 +19,6 @@ from canasta_cli.words import count_of, either, listed, points
 
 NOT_USED = "not in this game"
 _ANY_OTHER = "*"
-_VOWELS = ("a", "e")
 
 
 class Sentence(NamedTuple):
@@ -221,17 +220,13 @@ def _filled(template: str, paths: list[str], rules: Ruleset) -> str:
     values["hand"] = "deal" if has_books(rules) else "hand"
     if ranks:
         values |= {
-            "one": either(_with_article(rank.noun) for rank in ranks),
+            "one": either(rank.one for rank in ranks),
             "many": listed(rank.many for rank in ranks),
             "any": either(rank.many for rank in ranks),
             "value": _Shown(rules.value(paths[0]), str),
         }
     text = in_game_words(template.format_map(values), rules)
     return text[0].upper() + text[1:]
-
-
-def _with_article(noun: str) -> str:
-    return f"{'an' if noun.startswith(_VOWELS) else 'a'} {noun}"
 
 
 class _Group:
