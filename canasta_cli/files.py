@@ -251,17 +251,13 @@ def _write(path: str, text: str) -> None:
         with open(path, "w", encoding="utf-8", newline="") as file:
             file.write(text)
         return
+    mask = os.umask(0)
+    os.umask(mask)
     with (
-        replacing(path, mode=0o666 & ~_umask()) as part,
+        replacing(path, mode=0o666 & ~mask) as part,
         open(part, "w", encoding="utf-8", newline="") as file,
     ):
         file.write(text)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _why(error: OSError) -> str:

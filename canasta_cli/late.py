@@ -64,7 +64,7 @@ def unused_parts_late() -> Iterator[None]:
     load_late("inspect")
     # In Python 3.11, uuid asks for the name of the system, and needs nothing else.
     if hasattr(os, "uname"):
-        load_late("platform", system=_system)
+        load_late("platform", system=lambda: os.uname().sysname)
     stand_ins: dict[str, dict[str, object]] = {
         "datetime": {"datetime": _stand_in_class("datetime", "datetime")},
         "gettext": {name: _stand_in("gettext", name) for name in ("gettext", "ngettext")},
@@ -79,11 +79,6 @@ def unused_parts_late() -> Iterator[None]:
             for name, value in known.items():
                 if vars(sys.modules[module]).get(name) is value:
                     delattr(sys.modules[module], name)
-
-
-def _system() -> str:
-    """Return the name of the system, as ``platform.system`` does where there is ``os.uname``."""
-    return os.uname().sysname
 
 
 def _real(module: str, name: str) -> Any:

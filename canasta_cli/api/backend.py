@@ -15,12 +15,9 @@ from canasta_cli.api.errors import (
     FactError,
     Finding,
     GameError,
-    HandSide,
     Line,
     MissingFact,
     Parameter,
-    SideStanding,
-    Standing,
 )
 from canasta_cli.engine.fact_values import ample_hand
 from canasta_cli.engine.facts import FACTS
@@ -44,7 +41,6 @@ from canasta_cli.model.cards import Cards
 from canasta_cli.model.game import Game, Side, Tally
 from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Deal, Draw, GoOut, PlayerCards, StockEnds, Turn
-from canasta_cli.notation.tally import write_tally
 from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules.library import written
 from canasta_cli.rules.names import in_game_words, near
@@ -428,7 +424,7 @@ def count_side(tally: Tally, rules: Rules) -> tuple[Count, tuple[str, ...]]:
     check_spelling(tally, rules)
     counted = count_one_side(tally, rules)
     (sheet,) = counted.sheets
-    return Count(sheet.total, _lines(sheet, rules), _against(counted)), behind(counted, rules)
+    return Count(sheet.total, lines_of(sheet, rules), _against(counted)), behind(counted, rules)
 
 
 def reasons_against(game: Game, given: tuple[Tally, ...], rules: Rules) -> tuple[Finding, ...]:
@@ -442,7 +438,8 @@ def _against(counted: HandCount) -> tuple[Finding, ...]:
     return findings(found for each in counted.verdicts for found in each.refused)
 
 
-def _lines(sheet: Sheet, rules: Rules) -> tuple[Line, ...]:
+def lines_of(sheet: Sheet, rules: Rules) -> tuple[Line, ...]:
+    """Return the lines of a sheet, with their names in the words of the game."""
     return tuple(
         Line(each.item, line_name(each, rules), each.number, each.each, each.points)
         for each in sheet.lines
@@ -456,41 +453,6 @@ def seated(players: tuple[str, ...], sides: tuple[Side, ...], rules: Rules) -> G
     except NotUnderstood as error:
         raise GameError(error.message) from None
     return Game("", players, found, first_dealer(players, found, rules))
-
-
-def standing_of(found: CountedGame) -> Standing:
-    """Return the standing of a counted game."""
-    sides, winner = found.game.sides, found.outcome.winner
-    to_target = found.to_target or (None,) * len(sides)
-    columns = zip(sides, found.totals, found.minimums, to_target, strict=True)
-    return Standing(
-        tuple(
-            SideStanding(side.name, side.players, total, tier.points, left)
-            for side, total, tier, left in columns
-        ),
-        len(found.hands) + 1,
-        found.dealer,
-        found.outcome.over,
-        None if winner is None else sides[winner].name,
-        found.outcome.margin,
-    )
-
-
-CountedHand = tuple[int, str, tuple[HandSide, ...], Deal | None]
-"""The number, the dealer, the result of each side, and the turns of a hand."""
-
-
-def hands_of(found: CountedGame) -> tuple[CountedHand, ...]:
-    """Return the finished hands of a counted game, with the names of those who played them."""
-    hands: list[CountedHand] = []
-    for played in found.as_played.hands:
-        columns = zip(found.game.sides, played.hand.tallies, played.sheets, strict=True)
-        results = tuple(
-            HandSide(side.name, write_tally(tally), sheet.total, _lines(sheet, found.ruleset))
-            for side, tally, sheet in columns
-        )
-        hands.append((played.number, played.dealer, results, played.hand.played))
-    return tuple(hands)
 
 
 def differences_in(text: str) -> tuple[Difference, ...]:

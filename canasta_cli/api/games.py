@@ -12,6 +12,7 @@ from canasta_cli.api.errors import (
     HandSide,
     ImpossibleHand,
     Side,
+    SideStanding,
     Standing,
     Substitute,
     checked,
@@ -36,7 +37,7 @@ from canasta_cli.model.game import Tally
 from canasta_cli.model.seats import names_in_hand, players_at, substitutes, with_seats_named
 from canasta_cli.model.turn import Deal
 from canasta_cli.notation.gamefile import read_game, write_game, write_json
-from canasta_cli.notation.tally import read_tally
+from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.rules.library import with_house_rules
 from canasta_cli.words import count_of, listed
 
@@ -203,7 +204,21 @@ class Game:
     @cached_property
     def standing(self) -> Standing:
         """The standing: totals, next initial melds and dealer, and the winner if the game is over."""
-        return backend.standing_of(self._counted)
+        found, sides = self._counted, self._record.sides
+        to_target = found.to_target or (None,) * len(sides)
+        columns = zip(sides, found.totals, found.minimums, to_target, strict=True)
+        winner = found.outcome.winner
+        return Standing(
+            tuple(
+                SideStanding(side.name, side.players, total, tier.points, left)
+                for side, total, tier, left in columns
+            ),
+            len(found.hands) + 1,
+            found.dealer,
+            found.outcome.over,
+            None if winner is None else sides[winner].name,
+            found.outcome.margin,
+        )
 
     @cached_property
     def hands(self) -> tuple[Hand, ...]:
@@ -211,8 +226,16 @@ class Game:
 
         After substitutes came, a hand has the names of those who played it.
         """
-        counted = backend.hands_of(self._counted)
-        return tuple(Hand(*hand, partial(self._begin_hand, hand[0])) for hand in counted)
+        rules, hands = inside(self._rules), []
+        for played in self._counted.as_played.hands:
+            columns = zip(self._record.sides, played.hand.tallies, played.sheets, strict=True)
+            sides = tuple(
+                HandSide(side.name, write_tally(tally), sheet.total, backend.lines_of(sheet, rules))
+                for side, tally, sheet in columns
+            )
+            begin = partial(self._begin_hand, played.number)
+            hands.append(Hand(played.number, played.dealer, sides, played.hand.played, begin))
+        return tuple(hands)
 
     def _begin_hand(self, number: int, turn: int) -> Position | None:
         """Return the table before the first turn of a hand, and before one with which a substitute comes.

@@ -23,7 +23,6 @@ from canasta_cli.model.history import (
     HandDropped,
     HandTallied,
     LeftAmended,
-    Marks,
     Noted,
     PenaltyDropped,
     PlayerRenamed,
@@ -129,10 +128,6 @@ def _read_numbers(numbers: list[int]) -> tuple[int, ...]:
     return tuple(map(int, numbers))
 
 
-def _read_marks(marks: list[tuple[int, int]]) -> Marks:
-    return tuple((int(hand), int(turn)) for hand, turn in marks)
-
-
 def _write_sides(sides: tuple[Side, ...]) -> list[Data]:
     return [{"name": side.name, "players": side.players} for side in sides]
 
@@ -165,11 +160,6 @@ def _read_tallies(texts: list[str]) -> tuple[Tally, ...]:
     from canasta_cli.notation.tally import read_tally
 
     return tuple(read_tally(text) for text in texts)
-
-
-def _read_counted(texts: list[str]) -> Sequence[Tally]:
-    """Return the tallies computed from the turns of a hand."""
-    return Unread(texts, _tallies_counted, len(texts)) if texts else ()
 
 
 def _tallies_counted(texts: list[str]) -> tuple[Tally, ...]:
@@ -236,10 +226,6 @@ def _write_award(award: Award) -> str:
     return write_award(award)
 
 
-def _read_award(text: str) -> Award:
-    return _read_tallies([text])[0].awards[0]
-
-
 def _write_arrival(arrival: Arrival) -> Data:
     """Return a substitute as JSON; seats are counted from 1, like turns and hands."""
     hand, turn, seat, player = arrival
@@ -276,10 +262,17 @@ def _read_note(data: Data) -> Noted:
 _TEXT, _NUMBER = StoredForm(_same, str), StoredForm(_same, int)
 _FLAG, _IF_TRUE = StoredForm(_same, bool), StoredForm(_same, bool, unless=False)
 _NAMES, _RULES = StoredForm(_same, _read_names), StoredForm(dict, dict)
-_MARKS = StoredForm(_same, _read_marks, unless=())
+_MARKS = StoredForm(
+    _same, lambda marks: tuple((int(hand), int(turn)) for hand, turn in marks), unless=()
+)
 _DEALER = StoredForm(_same, str, unless=None)
 _LEFT = StoredForm(_write_hands, lambda left: Unread(left, _cards_left, len(left)))
-_COUNTED = StoredForm(_write_tallies, _read_counted, unless=())
+# The tallies computed from the turns of a hand.
+_COUNTED = StoredForm(
+    _write_tallies,
+    lambda texts: Unread(texts, _tallies_counted, len(texts)) if texts else (),
+    unless=(),
+)
 _HAND = _object(
     Hand,
     tallies=StoredForm(_write_tallies, _read_tallies),
@@ -422,7 +415,11 @@ KINDS: tuple[EntryKind, ...] = (
     ),
     _stored(HandDropped, hand=_NUMBER, later=_MARKS),
     _stored(RulesChanged, ruleset=_RULES, forced=_MARKS),
-    _stored(Awarded, side=_TEXT, award=StoredForm(_write_award, _read_award)),
+    _stored(
+        Awarded,
+        side=_TEXT,
+        award=StoredForm(_write_award, lambda text: _read_tallies([text])[0].awards[0]),
+    ),
     _stored(PenaltyDropped, hand=_NUMBER, number=_NUMBER, later=_MARKS),
     EntryKind(Noted, _write_note, _read_note),
     _stored(Renamed, name=_TEXT),

@@ -296,18 +296,6 @@ class Quick:
     it still needs to win, ``None`` in a game without a target. ``colour`` is false if it was declined.
     """
 
-    __slots__ = (
-        "cards",
-        "colour",
-        "dealer",
-        "hand",
-        "name",
-        "sides",
-        "sitting_out",
-        "target",
-        "title",
-    )
-
     def __init__(
         self, name: str, row: "tuple[Any, ...]", sides: "list[tuple[Any, ...]]", *, colour: bool
     ) -> None:

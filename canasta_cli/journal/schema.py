@@ -296,7 +296,9 @@ def connect(
         make_folder(path)
         make_file(path)
     with sqlite_errors(path, seconds):
-        if _only_readable(path):
+        # SQLite could not create the two files that it keeps beside it, or they would be as read-only
+        # as the file itself and then block other users.
+        if not is_writable(path) and _is_file_checkpointed(path):
             return _connect_read_only(path, seconds, examine=examine)
         mode = "rwc" if create else "rw"
         try:
@@ -310,16 +312,8 @@ def connect(
             return connection
 
 
-def _only_readable(path: str) -> bool:
-    """True if a file must be read without the two files that SQLite keeps beside it.
-
-    It must if SQLite can't create them, or if they would be as read-only as the file itself and
-    then block other users; but not while one of them contains the newest entries.
-    """
-    return not is_writable(path) and _is_file_checkpointed(path)
-
-
 def _is_file_checkpointed(path: str) -> bool:
+    """True if there is a file, and none of the two that SQLite keeps beside it has newer entries."""
     return os.path.isfile(path) and is_checkpointed(path)
 
 

@@ -94,11 +94,11 @@ def parts(connection: sqlite3.Connection) -> dict[tuple[str, str], FilePart]:
         "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid"
     )
     found = [FilePart(*(_text(value) for value in row)) for row in rows]
-    return {(part.kind, part.name): part for part in found if not _is_foreign(part)}
-
-
-def _is_foreign(part: FilePart) -> bool:
-    return part.kind in ("table", "index") and bool(_FOREIGN.fullmatch(part.table))
+    return {
+        (part.kind, part.name): part
+        for part in found
+        if part.kind not in ("table", "index") or not _FOREIGN.fullmatch(part.table)
+    }
 
 
 def _text(value: object) -> str:

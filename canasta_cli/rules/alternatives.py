@@ -186,18 +186,14 @@ def resting(
     earlier = [path for path in first if path in reads]
     # What a rank can do is rarely in dispute.
     for path in sorted(dict.fromkeys((*earlier, *reads)), key=lambda path: split(path) is not None):
-        if path not in ruleset.origins or not _weak(path, ruleset):
+        names = (path, *parts(path, ruleset)) if path in ruleset.origins else ()
+        if not any(_unstated(name, ruleset) for name in names):
             continue
         if most is not None and asked >= most:
             break
-        names = _deciding(path, ruleset, turns, None if most is None else FEW)
-        found += [name for name in names if _unstated(name, ruleset)]
+        decide = _deciding(path, ruleset, turns, None if most is None else FEW)
+        found += [name for name in decide if _unstated(name, ruleset)]
     return tuple(found)
-
-
-def _weak(path: str, ruleset: Ruleset) -> bool:
-    """True if no source states a value, or one of its parts."""
-    return any(_unstated(name, ruleset) for name in (path, *parts(path, ruleset)))
 
 
 def _unstated(name: str, ruleset: Ruleset) -> bool:

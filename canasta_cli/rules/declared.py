@@ -81,11 +81,15 @@ def _word(value: object, words: Iterable[tuple[object, object]]) -> object:
 _FREE_OR_NEVER = ((True, "free"), (False, "never"))
 
 
+def _first(rows: Rows, *names: str) -> object:
+    """The first value that is not “none”: for a time, two names meant the same."""
+    return next((rows[name] for name in names if rows.get(name, NONE) != NONE), NONE)
+
+
 def _taken(rows: Rows) -> Rows:
     """The number of cards taken from the pile took precedence over the part of it."""
-    numbers = (rows.get("pile.taken", NONE), rows.get("pile.most", NONE))
-    number = next((each for each in numbers if each != NONE), None)
-    return {"pile.take": rows.get("pile.portion", "whole") if number is None else number}
+    number = _first(rows, "pile.taken", "pile.most")
+    return {"pile.take": rows.get("pile.portion", "whole") if number == NONE else number}
 
 
 def _partners(rows: Rows) -> Rows:
@@ -105,15 +109,9 @@ def _black_threes_laid_out(rows: Rows) -> Rows:
     return {"threes.lay_black": "from-pile" if rows.get("threes.black_from_pile") else "always"}
 
 
-def _first(rows: Rows, *names: str) -> object:
-    """The first value that is not “none”: for a time, two names meant the same."""
-    return next((rows[name] for name in names if rows.get(name, NONE) != NONE), NONE)
-
-
 def _unfinished_sevens(rows: Rows) -> Rows:
     """Unfinished melds of sevens cost the same with wild cards and without."""
-    names = ("unfinished.sevens", "penalty.unfinished_sevens")
-    points = next((rows[name] for name in names if rows.get(name, NONE) != NONE), NONE)
+    points = _first(rows, "unfinished.sevens", "penalty.unfinished_sevens")
     return dict.fromkeys(("ranks.7.unfinished", "ranks.7.unfinished_mixed"), points)
 
 

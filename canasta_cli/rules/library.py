@@ -92,12 +92,14 @@ def _changed(module: ModuleType, data: Mapping[str, object]) -> Ruleset | None:
     packaged: Mapping[str, object] = module.DATA
     if packaged == data:
         return rules
-    changes, origins = (_changes(packaged[key], data.get(key)) for key in ("values", "origins"))
-    if changes is None or origins is None or {**data, **_tables(packaged)} != packaged:
+    tables = {key: packaged[key] for key in ("values", "origins")}
+    changes, origins = (_changes(table, data.get(key)) for key, table in tables.items())
+    if changes is None or origins is None or {**data, **tables} != packaged:
         return None
     for path, value in changes.items():
+        is_number = type(value) is int and 0 < value <= LARGEST
         if not (
-            _number(value) if path in module.NUMBERS else path in module.FLAGS and _flag(value)
+            is_number if path in module.NUMBERS else path in module.FLAGS and type(value) is bool
         ):
             return None
         group, _, name = path.partition(".")
@@ -105,18 +107,6 @@ def _changed(module: ModuleType, data: Mapping[str, object]) -> Ruleset | None:
     if any(text != HOUSE or path not in rules.origins for path, text in origins.items()):
         return None
     return rules._replace(origins=Origins({**module.ORIGINS, **dict.fromkeys(origins, HOUSE)}))
-
-
-def _number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= LARGEST
-
-
-def _flag(value: object) -> bool:
-    return isinstance(value, bool)
-
-
-def _tables(data: Mapping[str, object]) -> dict[str, object]:
-    return {key: data[key] for key in ("values", "origins")}
 
 
 def _changes(before: object, now: object) -> dict[str, object] | None:

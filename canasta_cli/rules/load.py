@@ -239,10 +239,11 @@ def _read(table: Mapping[str, object]) -> _Read:
     origins = dict.fromkeys(values, HOUSE)
     sources = table.get("sources", {})
     if isinstance(sources, Mapping):
-        groups = group_origins(sources)
+        groups = general_origins(sources, *(f"{group}.*" for group in GROUPS))
         general = general_origins(sources, "*") | groups
         origins.update({path: groups[path] for path in values if path in groups})
-        read_origins(texts_in_names_of_today(sources, rows), origins, problems)
+        texts = read_texts(texts_in_names_of_today(sources, rows), "sources", problems)
+        origins.update({path: read_origin(text) for path, text in texts.items()})
     else:
         problems.append(("sources", "expected a table of parameters and their sources"))
     return _Read(values, origins, general, _keys(table, "main_sources", problems), problems)
@@ -420,19 +421,6 @@ def general_origins(sources: Mapping[str, object], *keys: str) -> dict[str, Orig
         if isinstance(text, str) and has_status(text):
             found.update(dict.fromkeys(_general(key), read_origin(text)))
     return found
-
-
-def group_origins(sources: Mapping[str, object]) -> dict[str, Origin]:
-    """Read the rows of groups (``pile.*``)."""
-    return general_origins(sources, *(f"{group}.*" for group in GROUPS))
-
-
-def read_origins(
-    sources: Mapping[str, object], origins: dict[str, Origin], problems: list[Problem]
-) -> None:
-    """Read the rows of parameters into ``origins``; general rows are only checked."""
-    found = read_texts(sources, "sources", problems)
-    origins.update({path: read_origin(text) for path, text in found.items()})
 
 
 def _named(name: str, *, hint: bool) -> tuple[str, ...]:
