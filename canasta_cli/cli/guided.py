@@ -10,17 +10,17 @@ from functools import partial
 from itertools import groupby, product
 
 from canasta_cli.cli.form import (
+    FORCE,
+    KEYS,
     NO,
-    NO_ENTER,
-    YES,
+    Choice,
     Form,
     FormField,
     continued,
     drop_outdated,
     naming,
-    one_of,
     show,
-    typed_out,
+    to_save,
 )
 from canasta_cli.cli.guided_answers import (
     CANASTAS,
@@ -139,7 +139,15 @@ def _help_of_out(game: Game, ruleset: Ruleset) -> str:
 _ALONE_RULE = "tally.alone"
 ROWS = (
     # Asked instead of all the others if a hand is recorded by its points.
-    HandQuestion(SCORE, lambda *_: "Points", lambda _: "0 points", when=lambda _: False),
+    HandQuestion(
+        SCORE,
+        lambda *_: "Points",
+        lambda _: "0 points",
+        lambda *_: (
+            "Type the points of the hand as you counted them: 1860. For cards: canasta hand --cards"
+        ),
+        when=lambda _: False,
+    ),
     HandQuestion(CANASTAS, _prompt_of_canastas, lambda _: "nothing melded"),
     HandQuestion(
         MELDED,
@@ -197,7 +205,6 @@ def _due_later(topic: str) -> set[str]:
 # The questions about a hand, the answers given so far, and which question comes next.
 
 WHOLE_HAND = -1
-FORCE = "force"
 CONCEALED = Out.CONCEALED.value
 
 
@@ -209,10 +216,6 @@ class FormQuestion(NamedTuple):
 
 
 EXAMPLE_SCORE = "1860, or -20"
-HELP_ON_SCORES = (
-    "Type the points of the hand as you counted them: 1860. For cards: canasta hand --cards"
-)
-SAVING = FormQuestion(WHOLE_HAND, "save")
 
 
 class Given(NamedTuple):
@@ -232,8 +235,7 @@ class HandForm(Form[FormQuestion, Given]):
     """The answers about the next hand of a game, each with what it adds to the tallies.
 
     A question in ``implied`` was not asked, since the cards show its answer; one in ``asked`` is asked in
-    any case. ``decision`` is the answer to the last question, whether to save the hand. ``scores``: only
-    the points of each side are asked for.
+    any case. ``scores``: only the points of each side are asked for.
     """
 
     def __init__(self, loaded: LoadedGame, *, scores: bool = False) -> None:
@@ -251,7 +253,6 @@ class HandForm(Form[FormQuestion, Given]):
         ]
         self.implied: set[FormQuestion] = set()
         self.asked: set[FormQuestion] = set()
-        self.decision = ""
 
     def tallies(self, before: FormQuestion | None = None) -> tuple[Tally, ...]:
         """Return each side's tally as far as it was given, or as given before a question."""
@@ -274,9 +275,7 @@ class HandForm(Form[FormQuestion, Given]):
         question = self.missing()
         if question is not None and self._imply(question):
             question = self.missing()
-        if question is not None:
-            return self._field(question)
-        return None if self.decision else _save_field(self)
+        return None if question is None else self._field(question)
 
     def missing(self) -> FormQuestion | None:
         """Return the next question; drop the answers to those that earlier answers include."""
@@ -303,19 +302,23 @@ class HandForm(Form[FormQuestion, Given]):
         return guess(self.tallies(question), self.loaded.game, self.loaded.ruleset)
 
     def _field(self, question: FormQuestion) -> FormField[FormQuestion, Given]:
-        row, before = OF_TOPIC[question.topic], self.given.get(question)
-        keep = before.text if before else ""
-        if row.whole:
-            keep = keep or self.guess(question)
-        default = f" [{keep}]" if row.whole and keep else ""
+        game, ruleset, row = self.loaded.game, self.loaded.ruleset, OF_TOPIC[question.topic]
+        before = self.given.get(question)
+        keep = before.text if before else self.guess(question)
+        nothing = Given(NOBODY, {}) if row.whole else self.read(question, "")
+        begins = not self.done or self.done[-1].place != question.place
+        title = (BLANK,) if row.whole else (BLANK, self._title(question.place))
         return FormField(
             question,
+            row.head(game, ruleset),
+            partial(self.help, question),
             partial(self.read, question),
-            asks=lambda: self._heading(question, keep),
-            help=partial(self.help, question),
-            prompt=f"{self._label(question)}{default}: ",
+            enter="" if keep else "needed",
             default=keep,
-            nothing=Given(NOBODY, {}) if row.whole else self.read(question, ""),
+            empty=None if row.whole else nothing,
+            nothing=nothing,
+            above=title if begins or row.whole else (),
+            label=self._label(question),
             doubt=partial(self.doubt, question),
         )
 
@@ -333,32 +336,15 @@ class HandForm(Form[FormQuestion, Given]):
 
     def help(self, question: FormQuestion) -> Iterable[Block]:
         """Explain a question; the first one about a side lists all answers."""
-        if self.scores:
-            return (Text(HELP_ON_SCORES),)
         says = OF_TOPIC[question.topic].says
         if says is None:
             return help_blocks(self.loaded.ruleset, _players(self.loaded))
         return (Text(says(self.loaded.game, self.loaded.ruleset), Style.QUIET, 2),)
 
-    def _heading(self, question: FormQuestion, keep: str) -> Iterable[Block]:
-        """Return the name of a side that is asked about first, or the choices of a question."""
-        game, row = self.loaded.game, OF_TOPIC[question.topic]
-        if row.whole:
-            needed = "" if keep else " (needed)"
-            yield from (BLANK, Text(f"{row.head(game, self.loaded.ruleset)}{needed}", Style.TITLE))
-            return
-        if not self.done or self.done[-1].place != question.place:
-            yield from (BLANK, self._title(question.place))
-        if keep:
-            yield Text(f"Enter keeps {keep}; “none” clears it.", Style.QUIET, 2)
-
     def keep(self, name: FormQuestion, given: Given) -> None:
         """Keep an answer, and print what it means. What the cards implied before is looked at again."""
-        if name == SAVING:
-            self._decide(given.text)
-        else:
-            self.add({name: given, **dict(given.also)})
-            self.show(self._echo(name, given))
+        self.add({name: given, **dict(given.also)})
+        self.show(self._echo(name, given))
 
     def add(self, answers: dict[FormQuestion, Given]) -> None:
         """Add answers, in place of those that the cards implied before."""
@@ -369,12 +355,36 @@ class HandForm(Form[FormQuestion, Given]):
         self.given.update(answers)
         self.done += [name for name in answers if name not in self.done]
 
-    def _decide(self, word: str) -> None:
-        """Take the answer to the last question: it may also be what to ask about again."""
+    def saving(self) -> FormField[str, str] | None:
+        """Return the question under the whole hand, whether to save it; it can be answered with what to retype.
+
+        If the cards show who went out but not how, the answer can also be that it was concealed.
+        """
+        tallies = self.tallies()
+        counted = self.count(tallies)
+        warnings = _warnings(self.loaded, tallies) if counted.possible else ()
+        plain = self.implied and any(tally.out is Out.PLAIN for tally in tallies)
+        concealed = Choice(CONCEALED, CONCEALED, "the side that went out did so concealed")
+        sides = (Choice(name, name, f"ask again about {name}") for name in self.names)
+        endings = [each.topic for each in self.done if each.place == WHOLE_HAND]
+        again = (*self.names, *(f"{each} ({MEANS[each]})" for each in endings))
+        field = to_save(
+            accepted=counted.possible,
+            can_be_forced=not counted.senseless,
+            warned=bool(warnings),
+            others=(concealed,) if plain and self.loaded.ruleset.out.concealed else (),
+        )
+        return field._replace(
+            also=(*sides, *(Choice(each, each, f"ask again {MEANS[each]}") for each in endings)),
+            above=tuple(_summary(self, tallies, counted, warnings)),
+            below=f"To change an answer: {either(again)}",
+            label="Save",
+        )
+
+    def change(self, word: str) -> None:
+        """Take what to ask about again, or that it was concealed."""
         out = FormQuestion(WHOLE_HAND, OUT)
-        if word in (YES, NO, FORCE):
-            self.decision = word
-        elif word == CONCEALED:
+        if word == CONCEALED:
             self.add({out: self.read(out, f"{self.given[out].text} {CONCEALED}")})
         else:
             places = [place for place, side in enumerate(self.names) if side == word]
@@ -526,64 +536,7 @@ def _players(loaded: LoadedGame) -> list[tuple[str, ...]]:
 # The last question: whether to save the hand, or what to ask about again.
 
 MEANS = {OUT: "who went out", ALONE: "who played alone"}
-QUESTIONS: dict[str, str] = {YES: "Save?", FORCE: "Save anyway?", "": "This can't be saved."}
-
-
-def _save_field(form: HandForm) -> FormField[FormQuestion, Given]:
-    """Return the question under the whole hand: yes, no, force, or what to retype.
-
-    If the cards show who went out but not how, the answer can also be that it was concealed.
-    """
-    tallies = form.tallies()
-    counted = form.count(tallies)
-    warnings = _warnings(form.loaded, tallies) if counted.possible else ()
-    agreed = () if counted.senseless else (YES if counted.possible else FORCE,)
-    endings = tuple(each.topic for each in form.done if each.place == WHOLE_HAND)
-    retyped = (*form.names, *endings)
-    concealed = (CONCEALED,) if _may_be_concealed(form, tallies) else ()
-    words = (*agreed, NO, *concealed)
-    question = QUESTIONS[agreed[0] if agreed else ""]
-    off = f" ({NO_ENTER})" if warnings else ""
-    again = (*form.names, *(f"{each} ({MEANS[each]})" for each in endings))
-    asks = (
-        Text(f"{question} {' / '.join(words)}{off}", Style.TITLE),
-        Text(f"To change an answer: {either(again)}"),
-    )
-    default = YES if counted.possible and not warnings else ""
-    read = one_of((*words, *retyped))
-    read = typed_out(read, (*words, *retyped)) if warnings else read
-    return FormField(
-        SAVING,
-        lambda text: Given(read(text), {}),
-        asks=lambda: (*_summary(form, tallies, counted, warnings), *asks),
-        help=lambda: _help_of_save(words, form.names, endings),
-        prompt=f"Save [{default}]: " if default else "Save: ",
-        default=default,
-    )
-
-
-def _help_of_save(
-    words: Iterable[str], sides: list[str], endings: Iterable[str]
-) -> Iterable[Block]:
-    """Explain each answer to the last question."""
-    means = {
-        YES: "record the hand",
-        FORCE: "record it although the rules refuse it, and mark it",
-        NO: "record nothing",
-        CONCEALED: "the side that went out did so concealed",
-    }
-    yield from (Text(f"{word}: {means[word]}", Style.QUIET, 2) for word in words)
-    yield Text(f"{either(sides)}: ask again about that side, with its answers", Style.QUIET, 2)
-    yield from (Text(f"{each}: ask again {MEANS[each]}", Style.QUIET, 2) for each in endings)
-
-
 NOBODY_OUT = f"nobody went out. To name a side, or the end of the stock, type {OUT}"
-
-
-def _may_be_concealed(form: HandForm, tallies: tuple[Tally, ...]) -> bool:
-    """True if the cards show who went out, but not if it was concealed, which scores more."""
-    plain = any(tally.out is Out.PLAIN for tally in tallies)
-    return bool(form.implied and plain and form.loaded.ruleset.out.concealed)
 
 
 def _warnings(loaded: LoadedGame, tallies: tuple[Tally, ...]) -> tuple[HandWarning, ...]:
@@ -647,7 +600,7 @@ def prompt_for_hand(
         Text(f"Hand {number} of {loaded.game.name}, dealt by {by}.", Style.TITLE),
         Text(f"Example: {example}"),
         Text("Enter: none, or [what is shown]", Style.QUIET),
-        Text("?: help · back · Ctrl-C: stop", Style.QUIET),
+        KEYS,
     )
     form = HandForm(loaded, scores=scores)
     with naming(draft, f"canasta hand{' --points' if scores else ''}"):
@@ -697,6 +650,9 @@ class EndingForm(HandForm):
         self.add(whole_hand(tallies, loaded))
 
     def next(self) -> FormField[FormQuestion, Given] | None:
-        """Return the next question; the hand is saved without another one."""
+        """Return the next question, whatever the cards show."""
         question = self.missing()
         return None if question is None else self._field(question)
+
+    def saving(self) -> None:
+        """Ask no more: the hand is saved."""
