@@ -305,6 +305,7 @@ def _same_as_last(db: str | None, *, asks: bool) -> "Proposal | None":
 
     Raises the error for missing players if there is nobody to ask, or no game.
     """
+    from canasta_cli.cli.error_messages import format_warning
     from canasta_cli.cli.form import agree, show
     from canasta_cli.scorekeeper.games import same_again
     from canasta_cli.scorekeeper.scorebook import load_game
@@ -319,7 +320,7 @@ def _same_as_last(db: str | None, *, asks: bool) -> "Proposal | None":
         show(Text(f"{players}; {rules}; {proposal.dealer} deals first."))
         if agree(_question(last, book), default=True):
             return proposal
-    warn("Nothing was recorded. Name the players: canasta new Ann Bob Cat Dan\n")
+    warn(format_warning("Nothing was recorded. Name the players: canasta new Ann Bob Cat Dan"))
     return None
 
 
