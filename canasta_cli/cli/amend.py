@@ -21,7 +21,7 @@ from canasta_cli.cli.form import (
     show,
     to_save,
 )
-from canasta_cli.cli.guided_answers import side_help
+from canasta_cli.cli.guided_answers import help_blocks
 from canasta_cli.cli.hand_arguments import (
     SEPARATOR,
     Rules,
@@ -263,8 +263,9 @@ class _AmendForm(Form[str, str]):
         return FormField(
             name,
             f"{who}:" if can_edit() else f"{who}, now {line or NONE}:",
-            lambda: side_help(self.loaded.ruleset, players),
+            lambda: help_blocks(self.loaded.ruleset, players, of_side=True),
             read,
+            enter="keep",
             empty="",
             nothing=NONE,
             line=line,

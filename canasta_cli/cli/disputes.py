@@ -148,7 +148,7 @@ Answers = Mapping[Name, str]
 
 
 class DisputeKind(NamedTuple):
-    """A dispute: its words in the menu, its word in a sentence, its command, and the questions.
+    """A dispute: its words in the menu, its words in a sentence, its command, and the questions.
 
     ``arguments`` returns those of the command; they can depend on which ranks are wild.
     """
@@ -194,7 +194,7 @@ def _words(answers: Answers, _: WildRanks) -> list[str]:
 KINDS: tuple[DisputeKind, ...] = (
     DisputeKind(
         "take the pile",
-        "pile",
+        "pile frozen",
         "pickup",
         (
             Row("top", "The top card of the pile?", CARDS, card),

@@ -33,8 +33,8 @@ KEYS = Text("?: help · back · Ctrl-C: stop", Style.QUIET)
 class Choice(NamedTuple, Generic[A]):
     """An answer to choose: by its ``words``, by any beginning of one that no other has, or in a sentence.
 
-    ``says`` explains it after ``?``. ``key`` is the word that stands for it in a sentence, if that is not
-    ``words``.
+    ``says`` explains it after ``?``. ``key`` has the words that stand for it in a sentence, if these are
+    not ``words``.
     """
 
     words: str
@@ -84,27 +84,34 @@ class FormField(NamedTuple, Generic[K, A]):
 
     def asks(self) -> Iterator[Block]:
         """Yield the question with its choices, and with the meaning of Enter unless the prompt shows it."""
-        meaning = self.enter
-        if self.default or self.empty is not None:
-            words = "" if self.label else self.default or self.enter
-            meaning = words and f"Enter: {words}"
+        is_shown = self.label or self.line
+        enter = "" if is_shown and self.meaning else self.meaning or self.enter
+        hint = enter and f"({'Enter: ' if self.meaning else ''}{enter})"
         inline = "" if self.numbered else " / ".join(each.words for each in self.choices)
-        parts = (self.question, inline, meaning and f"({meaning})")
-        yield from (Text(" ".join(filter(None, parts)), Style.TITLE),) if self.question else ()
+        parts = filter(None, (self.question, inline, hint))
+        yield from (Text(" ".join(parts), Style.TITLE),) if self.question else ()
         if self.numbered:
             for number, choice in enumerate(self.choices, start=1):
                 yield Text(f"{number} {choice.words}", indent=2)
         yield from (Text(self.below),) if self.below else ()
 
+    @property
+    def meaning(self) -> str:
+        """What Enter means, in words; empty if it is refused."""
+        if self.default or self.empty is None:
+            return self.default
+        return self.enter or NONE
+
     def explains(self) -> Iterator[Block]:
-        """Yield what ``?`` shows: about the question, and about each choice."""
-        if callable(self.help):
-            yield from self.help()
-        elif self.help:
-            yield Text(self.help, Style.QUIET, 2)
-        for choice in (*self.choices, *self.also):
-            if choice.says:
-                yield Text(f"{choice.words}: {choice.says}", Style.QUIET, 2)
+        """Yield what ``?`` shows: about the question, each choice, and Enter unless the question shows it."""
+        lines = [] if callable(self.help) else [self.help]
+        yield from self.help() if callable(self.help) else ()
+        lines += [f"{each.words}: {each.says}" for each in (*self.choices, *self.also) if each.says]
+        if self.meaning and (self.label or self.line):
+            clears = self.empty is not None and self.nothing is not None and self.meaning != NONE
+            cleared = f" {NONE}: nothing." if clears else ""
+            lines.append(f"Enter: {self.meaning}.{cleared} {BACK}: previous question")
+        yield from (Text(line, Style.QUIET, 2) for line in lines if line)
 
     def answer(self, text: str) -> A:
         """Return the answer that a text is. Raises :class:`~canasta_cli.errors.CanastaError`."""
@@ -162,11 +169,13 @@ def _fitting(typed: str, choices: Sequence[Choice[A]]) -> Iterator[list[Choice[A
     """Yield the choices that a text is, that it begins, one of whose words it begins, and that it names."""
     if not typed:
         return
-    named = [word.strip(".,?!") for word in typed.split()]
+    named = {word.strip(".,?!") for word in typed.split()}
     yield [each for each in choices if each.words.lower() == typed]
     yield [each for each in choices if each.words.lower().startswith(typed)]
     yield [each for each in choices if f" {typed}" in each.words.lower()]
-    yield [each for each in choices if (each.key or each.words).lower() in named]
+    yield [
+        each for each in choices if not named.isdisjoint(each.key.split() or [each.words.lower()])
+    ]
 
 
 # The question under a whole form: whether to save it.

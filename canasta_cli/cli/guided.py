@@ -313,7 +313,7 @@ class HandForm(Form[FormQuestion, Given]):
             row.head(game, ruleset),
             partial(self.help, question),
             partial(self.read, question),
-            enter="" if keep else "needed",
+            enter="needed" if row.whole and not keep else "",
             default=keep,
             empty=None if row.whole else nothing,
             nothing=nothing,

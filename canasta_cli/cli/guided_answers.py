@@ -520,28 +520,13 @@ def _sequence(ruleset: Ruleset) -> str:
     return f" H:{cards} ({cards} of hearts)"
 
 
-def help_blocks(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> tuple[Block, ...]:
-    """Return six lines about the answers under a ruleset."""
+def help_blocks(
+    ruleset: Ruleset, players: Sequence[Sequence[str]], *, of_side: bool = False
+) -> tuple[Block, ...]:
+    """Return five lines about the answers under a ruleset; ``of_side``: about the tally of one side."""
     line = example_line(ruleset, players)
-    return _lines(
-        *_forms(ruleset, line),
-        f"All on one line: {line}",
-        "Enter: none. back: previous question",
-    )
-
-
-def side_help(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> tuple[Block, ...]:
-    """Return six lines about the tally of one side under a ruleset."""
-    line = example_line(ruleset, players)
-    return _lines(
-        *_forms(ruleset, line),
-        f"All in one tally: {line.split(' / ')[0]}",
-        "Enter: keep. none: empty. back: previous side",
-    )
-
-
-def _lines(*lines: str) -> tuple[Block, ...]:
-    return tuple(Text(line, Style.QUIET, 2) for line in lines)
+    one = f"All in one tally: {line.split(' / ')[0]}" if of_side else f"All on one line: {line}"
+    return tuple(Text(each, Style.QUIET, 2) for each in (*_forms(ruleset, line), one))
 
 
 def _forms(ruleset: Ruleset, line: str) -> tuple[str, ...]:

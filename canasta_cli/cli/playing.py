@@ -566,7 +566,7 @@ def _help_of_left(player: str, *, foot: bool) -> Iterable[Block]:
     yield Text(f"All the cards that {player} still holds: KK7, or none.", Style.QUIET, 2)
     if foot:
         yield Text("The foot that was never picked up, after a slash: A4/KK5.", Style.QUIET, 2)
-    yield Text("Only their points: minus:45. back: previous player.", Style.QUIET, 2)
+    yield Text("Only their points: minus:45.", Style.QUIET, 2)
 
 
 def _end_hand(playing: "HandInPlay", db: str | None) -> "HandInPlay | None":

@@ -249,8 +249,8 @@ def test_the_examples_of_a_ruleset_are_read_and_allowed_by_it(name: str) -> None
 
 
 @pytest.mark.parametrize("name", RULESETS)
-def test_help_has_six_lines_and_prompts_fit_a_phone(name: str) -> None:
+def test_help_has_five_lines_and_prompts_fit_a_phone(name: str) -> None:
     ruleset = library.ruleset(name)
-    assert len(help_blocks(ruleset, _players(name))) == 6
+    assert len(help_blocks(ruleset, _players(name))) == 5
     prompts = [row.prompt(ruleset, 2) for row in ROWS if row.when(ruleset)]
     assert all(len(f"  {prompt}: ") <= NARROW for prompt in prompts)
