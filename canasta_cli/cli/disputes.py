@@ -137,6 +137,8 @@ def numbers(typed: str) -> str:
 
 UNKNOWN = "don't know"
 CARDS = f"{EXPECTED}."
+TOP_CARD = "The top card of the pile?"
+TOP_HELP = f"The card that was discarded last. {CARDS}"
 TABLE_HELP = "Write each meld in one word: KKK2, or H:4-6 for a sequence of hearts."
 MELD_HELP = (
     f"{TABLE_HELP} Cards added to a meld on the table go after its rank: 7:77 adds two sevens to "
@@ -197,7 +199,7 @@ KINDS: tuple[DisputeKind, ...] = (
         "pile frozen",
         "pickup",
         (
-            Row("top", "The top card of the pile?", CARDS, card),
+            Row("top", TOP_CARD, TOP_HELP, card),
             Row(
                 "with",
                 "Which cards from your hand go with it? For example 99 or 9W",
@@ -227,7 +229,7 @@ KINDS: tuple[DisputeKind, ...] = (
                 "Its cards, as in KKK2 or H:4-T; or K for kings, H for a sequence of hearts.",
                 one_meld,
             ),
-            Row("added", "Which cards are added?", CARDS, cards),
+            Row("added", "Which cards are added?", f"The cards that join the meld. {CARDS}", cards),
         ),
         _adding,
     ),
@@ -239,7 +241,7 @@ KINDS: tuple[DisputeKind, ...] = (
             Row(
                 "card",
                 "Which card? none: end the turn without a discard",
-                f"{CARDS[:-1]}; or none.",
+                f"The card that ends the turn. {CARDS[:-1]}; or none.",
                 discard,
             ),
         ),
@@ -352,21 +354,27 @@ _QUESTIONS: dict[Fact, tuple[str, str]] = {
     ),
     Fact.MELDS: (
         "Your side's melds before this turn? Like 7xK QQ2, or none",
-        "Write the cards of each meld in one word, or none; or choose a number.",
+        "All melds that your side had on the table before this turn, each in one word; or none.",
     ),
     Fact.PARTNER_MELDS: (
         "Which melds did others of your side lay? For example 777, or none",
-        TABLE_HELP,
+        f"All melds that others of your side laid, not you. {TABLE_HELP}",
     ),
-    Fact.THEIR_MELDS: ("The other side's melds? For example 7xK 555, or none", TABLE_HELP),
+    Fact.THEIR_MELDS: (
+        "The other side's melds? For example 7xK 555, or none",
+        f"All melds that the other side has on the table. {TABLE_HELP}",
+    ),
     Fact.TOTAL: (
         "Your side's total before this hand?",
         "The total decides how many points your side needs to open.",
     ),
-    Fact.DEAL: ("Which hand of the game is this?", "Count from 1."),
+    Fact.DEAL: ("Which hand of the game is this?", "The first hand is 1."),
     Fact.PILE_SIZE: ("How many cards are in the pile?", "Count the top card too."),
-    Fact.PILE: ("The cards of the pile, its top card last?", CARDS),
-    Fact.TOP: ("The top card of the pile?", CARDS),
+    Fact.PILE: (
+        "The cards of the pile, its top card last?",
+        f"The whole pile, the card discarded last at the end. {CARDS}",
+    ),
+    Fact.TOP: (TOP_CARD, TOP_HELP),
     Fact.STOCK: ("How many cards are left in the stock?", "0 if it is empty."),
     Fact.FIRST_TURN: (
         "Is this your first turn of the hand?",
@@ -381,7 +389,7 @@ _QUESTIONS: dict[Fact, tuple[str, str]] = {
         "Does your partner still have a foot?",
         "Answer no once your partner has played from the foot.",
     ),
-    Fact.OUT: ("Which cards are in your hand?", CARDS),
+    Fact.OUT: ("Which cards are in your hand?", f"All cards that you hold. {CARDS}"),
 }
 FACTS: dict[Fact, Row] = {
     **{fact: _about(fact, *words) for fact, words in _QUESTIONS.items()},
@@ -403,7 +411,7 @@ FACTS: dict[Fact, Row] = {
         "In most games the answer is binding if you ask.",
     )._replace(enter="not asked"),
     Fact.HAND: _about(
-        Fact.HAND, "Which cards are in your hand?", f"{CARDS} Name all of them."
+        Fact.HAND, "Which cards are in your hand?", f"All cards that you hold. {CARDS}"
     )._replace(read=hand, enter="unknown, but plenty"),
 }
 """The question about each fact that an option can give."""

@@ -208,7 +208,7 @@ def to_save(
         SAVE,
         asks if agreed else "This can't be saved.",
         choices=(*(Choice(word, word, SAVES[word]) for word in (*agreed, NO)), *others),
-        enter=NO_ENTER if warned else "",
+        enter=NO_ENTER if accepted and warned else "",
         default=YES if accepted and not warned else "",
     )
 
@@ -410,8 +410,8 @@ def _sentence(text: str) -> str:
 YES_OR_NO = (Choice(YES, YES), Choice(NO, NO))
 
 
-def agree(question: str, *, default: bool, says: str = "") -> bool:
-    """Ask a single question until the answer is yes or no; Enter gives the default."""
+def agree(question: str, *, default: bool, says: str) -> bool:
+    """Ask a single question until the answer is yes or no; Enter gives the default, ``?`` what it ``says``."""
     usual = YES if default else NO
     field = FormField(SAVE, question, says, choices=YES_OR_NO, default=usual)
     return ask_field(field) == YES

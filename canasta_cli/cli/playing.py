@@ -112,7 +112,7 @@ def _ask_upcard(begun: "DealRecorded") -> "tuple[Card, ...]":
     field: FormField[str, tuple[Card, ...]] = FormField(
         "upcard",
         f"{dealer}Which card is turned up?",
-        "If there are several, type all of them, the top one last: W 9",
+        "The first card of the pile. If there are several, type all of them, the top one last: W 9",
         read_order,
         enter="unknown",
         empty=(),
