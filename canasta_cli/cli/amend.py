@@ -7,9 +7,10 @@ import click
 from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import CardsCommand, option
 from canasta_cli.cli.form import (
+    GO_BACK,
+    KEYS,
     NO,
     NONE,
-    SAVE,
     Form,
     FormField,
     ask_field,
@@ -17,9 +18,9 @@ from canasta_cli.cli.form import (
     continued,
     drop_outdated,
     naming,
-    yes_or_no,
+    to_save,
 )
-from canasta_cli.cli.guided_answers import side_help
+from canasta_cli.cli.guided_answers import help_blocks
 from canasta_cli.cli.hand_arguments import (
     SEPARATOR,
     Rules,
@@ -191,9 +192,6 @@ def _edit(name: str, operator: Operator, words: str, game: Game, rules: Rules) -
 # The form of `canasta amend 3`: one question for each side, with its tally to be edited, then to save.
 
 
-SAVES = "yes: record the change; canasta undo restores the old version. back: edit the last tally again."
-
-
 class _AmendForm(Form[str, str]):
     """The tallies of a hand as they are typed, by side; ``before`` are the tallies as they were.
 
@@ -226,24 +224,26 @@ class _AmendForm(Form[str, str]):
         return edit_hand(self.hand, edits) if edits else None
 
     def next(self) -> FormField[str, str] | None:
-        """Return the next side; after all of them, the question to save what is changed."""
-        for side in self.loaded.game.sides:
-            if side.name not in self.done:
-                return self._field(side)
-        edit = None if SAVE in self.done else self.edit
-        if edit is None:
+        """Return the next side."""
+        sides = (side for side in self.loaded.game.sides if side.name not in self.done)
+        side = next(sides, None)
+        return side and self._field(side)
+
+    def saving(self) -> FormField[str, str] | None:
+        """Show what is changed, and return the question whether to save it."""
+        if self.edit is None:
             return None
-        self.shown = self.preview(edit)
+        self.shown = self.preview(self.edit)
         self.show(*preview_blocks(self.shown))
         if not self.asks:
             return None
-        if not self.shown.can_be_forced:
-            self.back()
-            return self.next()
-        if not self.shown.accepted:
-            return yes_or_no("Save anyway?", default=False, first=False, says=SAVES)
         warned = warnings_of(self.shown.after.standing, self.hand)
-        return yes_or_no("Save?", default=None if warned else True, first=False, says=SAVES)
+        return to_save(
+            accepted=self.shown.accepted,
+            can_be_forced=self.shown.can_be_forced,
+            warned=bool(warned),
+            others=(GO_BACK,),
+        )
 
     def recalled(self) -> Iterable[Block]:
         """Return the tallies that were edited."""
@@ -255,7 +255,6 @@ class _AmendForm(Form[str, str]):
         typed = self.given.get(name, "")
         line = self.before[name] if typed in ("", NONE) else typed
         who = name if side.players == (name,) else f"{name} ({listed(side.players)})"
-        label = Text(f"{who}:" if can_edit() else f"{who}, now {line or NONE}:")
 
         def read(text: str) -> str:
             self._read(name, text)
@@ -263,13 +262,13 @@ class _AmendForm(Form[str, str]):
 
         return FormField(
             name,
+            f"{who}:" if can_edit() else f"{who}, now {line or NONE}:",
+            lambda: help_blocks(self.loaded.ruleset, players, of_side=True),
             read,
-            asks=lambda: (label,),
-            help=lambda: side_help(self.loaded.ruleset, players),
-            prompt="",
+            enter="keep",
+            empty="",
             nothing=NONE,
             line=line,
-            again=True,
         )
 
     def _read(self, side: str, text: str) -> Tally | None:
@@ -312,7 +311,7 @@ def amend_in_form(
         return 0
     if dry_run:
         return 0 if form.shown.accepted else 1
-    if form.given[SAVE] == NO:
+    if form.decision == NO:
         warn("Nothing was recorded.\n")
         return 1
     forced = force or not form.shown.accepted
@@ -344,7 +343,8 @@ def _introduce(loaded: LoadedGame, hand: int) -> None:
             f"Sides swapped: canasta amend {hand} --swap. Recorded twice: canasta amend {hand} --drop. "
             f"Wrong dealer: canasta amend {hand} --dealer NAME."
         ),
-        Text(f"Enter alone: keep · {NONE}: empty · ?: help · Ctrl-C: stop", Style.QUIET),
+        Text(f"Enter alone: keep · {NONE}: empty", Style.QUIET),
+        KEYS,
     )
 
 
@@ -511,15 +511,14 @@ def _ask_for_part(loaded: LoadedGame, target: Target) -> tuple[str, ...]:
     name = "Cards left at the end of hand" if number is None else f"Turn {number} of hand"
     name = f"{name} {target.hand}"
     edits = can_edit()
-    label = Text(f"{name}:" if edits else f"{name}, now {line}:", Style.TITLE)
-    how = (Text("Edit it, and press Enter. Ctrl-U erases it.", Style.QUIET),) if edits else ()
-    helps = Text("Edit it, and press Enter. Enter alone: as it was. Ctrl-C: stop.", Style.QUIET)
+    how = "Edit it, and press Enter. Enter alone: as it was."
     field: FormField[str, tuple[str, ...]] = FormField(
         name,
-        lambda text: () if text in ("", line) else split_words(text),
-        lambda: (label, *how),
-        lambda: (helps,),
-        prompt="",
+        f"{name}:" if edits else f"{name}, now {line}:",
+        f"{how} Ctrl-C: stop.",
+        lambda text: () if text == line else split_words(text),
+        empty=(),
+        below=f"{how} Ctrl-U erases it." if edits else "",
         line=line,
     )
     return ask_field(field) or ()

@@ -225,7 +225,9 @@ def _is_same(player: str, known: str) -> bool:
     if on_terminal():
         from canasta_cli.cli.form import agree
 
-        return agree(f"New player {player}; you know {known}. Is it {known}?", default=False)
+        says = f"yes: this player is called {known}, as before. no: {player} is another person."
+        question = f"New player {player}; you know {known}. Is it {known}?"
+        return agree(question, default=False, says=says)
     from canasta_cli.cli.error_messages import format_warning
 
     merge = f"canasta players merge {quoted(known)} {quoted(player)}"
@@ -293,6 +295,7 @@ def _same_as_last(*, asks: bool) -> "Proposal | None":
 
     Raises the error for missing players if there is nobody to ask, or no game.
     """
+    from canasta_cli.cli.error_messages import format_warning
     from canasta_cli.cli.form import agree
     from canasta_cli.cli.options import show
     from canasta_cli.scorekeeper.games import same_again
@@ -306,9 +309,9 @@ def _same_as_last(*, asks: bool) -> "Proposal | None":
         proposal = same_again(last)
         rules, players = last.ruleset.title, listed(proposal.players)
         show(Text(f"{players}; {rules}; {proposal.dealer} deals first."))
-        if agree(_question(last, book), default=True):
+        if agree(_question(last, book), default=True, says=SAME):
             return proposal
-    warn("Nothing was recorded. Name the players: canasta new Ann Bob Cat Dan\n")
+    warn(format_warning("Nothing was recorded. Name the players: canasta new Ann Bob Cat Dan"))
     return None
 
 
@@ -320,6 +323,7 @@ def _no_players() -> click.MissingParameter:
 
 NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 WEEK = 7
+SAME = "yes: start a game with these people, sides and rules. no: start none."
 
 
 def _question(last: "LoadedGame", book: "Scorebook") -> str:

@@ -3,16 +3,25 @@
 The command ``check`` calls it.
 """
 
-import re
 import shlex
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from copy import copy
 
 import click
 
-from canasta_cli.cli.form import Form, FormField, complain, pick_one
+from canasta_cli.cli.form import (
+    KEYS,
+    NO,
+    NONE,
+    YES,
+    YES_OR_NO,
+    Choice,
+    Form,
+    FormField,
+    complain,
+)
 from canasta_cli.cli.judging import Preview, recorded_facts
 from canasta_cli.cli.options import show
 from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
@@ -25,10 +34,11 @@ from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.view import Question
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
-from canasta_cli.model.cards import Card, Cards, LayOff, Onto, Rank, WildRanks, is_run, meld_under
+from canasta_cli.model.cards import LayOff, Onto, Rank, WildRanks, is_run, meld_under
 from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.notation.cards import (
     EXPECTED,
+    NUMBERS,
     one_card,
     read_cards,
     read_meld,
@@ -40,6 +50,7 @@ from canasta_cli.notation.cards import (
     write_onto,
 )
 from canasta_cli.notation.turn import read_turn, write_turn
+from canasta_cli.rules.book import chapters, explaining
 from canasta_cli.rules.names import in_game_words
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.show.finding import message
@@ -77,7 +88,7 @@ def hand(typed: str) -> str:
 def melds(typed: str) -> str:
     """Read melds and lay-offs, or that there are none."""
     if typed.lower() in ("none", "no", "nothing"):
-        return "none"
+        return NONE
     return " ".join(map(write_meld, scan_melds(typed.replace(", ", " "))))
 
 
@@ -100,7 +111,7 @@ def one_meld(typed: str) -> str:
 
 def discard(typed: str) -> str:
     """Read a discard: a card, or ``none`` or ``down``."""
-    return typed.lower() if typed.lower() in ("none", "down") else card(typed)
+    return typed.lower() if typed.lower() in (NONE, "down") else card(typed)
 
 
 def turn(typed: str) -> str:
@@ -110,98 +121,55 @@ def turn(typed: str) -> str:
     return typed
 
 
-def yes_or_no(typed: str) -> str:
-    """Read yes or no, also in a sentence: ``he said no``."""
-    words = re.findall("[a-z]+", typed.lower())
-    found = [word for word in ("yes", "no") if word.startswith(typed.lower()) or word in words]
-    if len(found) != 1:
-        raise NotUnderstood(f"answer yes or no, not “{typed}”")
-    return found[0]
-
-
-def beginning(typed: str) -> str:
-    """Read how a turn began: with a draw from the stock, or with the pile."""
-    words = {"stock": "stock", "drew": "stock", "draw": "stock", "pile": "pile"}
-    return pick_one(typed, words, ("stock", "pile"))
-
-
-def number(typed: str) -> str:
-    """Read a whole number, with or without commas, or in words up to ten."""
-    from canasta_cli.notation.cards import NUMBERS
-
-    if typed.lower() in NUMBERS:
-        return str(NUMBERS.index(typed.lower()) + 1)
-    digits = typed.replace(",", "")
-    if not digits.removeprefix("-").isdecimal():
-        raise NotUnderstood(f"“{typed}” is not a whole number", fix="Example: 1,640")
-    return str(int(digits))
-
-
 def numbers(typed: str) -> str:
-    """Read several whole numbers."""
-    words = [word.rstrip(",") for word in typed.split()]
-    return " ".join(number(word) for word in words if word.lower() != "and")
+    """Read whole numbers, with or without commas, or in words up to ten."""
+    found = []
+    for word in (each.rstrip(",") for each in typed.split() if each.lower() != "and"):
+        digits = word.replace(",", "")
+        if word.lower() in NUMBERS:
+            digits = str(NUMBERS.index(word.lower()) + 1)
+        if not digits.removeprefix("-").isdecimal():
+            raise NotUnderstood(f"“{word}” is not a whole number", fix="Example: 1,640")
+        found.append(str(int(digits)))
+    return " ".join(found)
 
 
 # The questions that `canasta check` asks on a terminal: the disputes, their plays, and the facts.
 
 UNKNOWN = "don't know"
-UNKNOWN_WORDS = ("", UNKNOWN, "dont know", "unknown")
 CARDS = f"{EXPECTED}."
-
-
-class Prompt(NamedTuple):
-    """A question: its words, one sentence of help, and how an answer becomes canonical text.
-
-    ``choices`` are numbered answers: their words and their text. ``default`` is the text that an
-    empty answer stands for; without one, it means ``empty``. An empty answer to a ``required``
-    question is asked again.
-    """
-
-    asks: str
-    help: str
-    read: Callable[[str], str]
-    choices: tuple[tuple[str, str], ...] = ()
-    default: str = ""
-    empty: str = UNKNOWN
-    required: bool = False
-
-    def answer(self, typed: str) -> str:
-        """Return an answer as canonical text; raise an error if it can't be read."""
-        if typed.lower() in (*UNKNOWN_WORDS, self.empty):
-            if self.required and not self.default:
-                raise NotUnderstood("an answer is needed here", fix=self.help)
-            return self.default if self.required or not typed else ""
-        if typed.isdecimal() and 0 < int(typed) <= len(self.choices):
-            return self.choices[int(typed) - 1][1]
-        try:
-            return self.read(typed)
-        except CanastaError:
-            if self.choices:
-                with suppress(NotUnderstood):
-                    return pick_one(typed, dict(self.choices))
-            raise
+TOP_CARD = "The top card of the pile?"
+TOP_HELP = f"The card that was discarded last. {CARDS}"
+TABLE_HELP = "Write each meld in one word: KKK2, or H:4-6 for a sequence of hearts."
+MELD_HELP = (
+    f"{TABLE_HELP} Cards added to a meld on the table go after its rank: 7:77 adds two sevens to "
+    "the sevens, K:W a joker to the kings."
+)
+Name = str | Fact
+Row = FormField[Name, str]
+Answers = Mapping[Name, str]
 
 
 class DisputeKind(NamedTuple):
-    """A dispute: its words in the menu, its command, the questions, and the command's arguments.
+    """A dispute: its words in the menu, its words in a sentence, its command, and the questions.
 
-    The arguments can depend on which ranks are wild.
+    ``arguments`` returns those of the command; they can depend on which ranks are wild.
     """
 
     name: str
+    key: str
     command: str
-    prompts: tuple[Prompt, ...]
-    arguments: Callable[[tuple[str, ...], WildRanks], list[str]]
+    fields: tuple[Row, ...]
+    arguments: Callable[[Answers, WildRanks], list[str]]
 
 
-def _pile(answers: tuple[str, ...], _: WildRanks) -> list[str]:
-    top, hand = answers
-    return [top, *(["--with", hand] if hand else [])]
+def _pile(answers: Answers, _: WildRanks) -> list[str]:
+    hand = answers["with"]
+    return [answers["top"], *(["--with", hand] if hand else [])]
 
 
-def _adding(answers: tuple[str, ...], wild: WildRanks) -> list[str]:
-    meld, cards = answers
+def _adding(answers: Answers, wild: WildRanks) -> list[str]:
+    meld, cards = answers["onto"], answers["added"]
     if len(meld) == 1:
         return [f"{meld}:{cards}"]
     return [f"{_name_of(meld, wild)}:{cards}", "--melds", meld]
@@ -217,27 +185,29 @@ def _name_of(text: str, wild: WildRanks) -> str:
     return write_onto(Onto(rank=meld_under(wild, meld).rank))
 
 
-def _out(answers: tuple[str, ...], _: WildRanks) -> list[str]:
-    melds, last = answers
-    return [*melds.split(), *(["--discard", last] if last and last != "none" else [])]
+def _out(answers: Answers, _: WildRanks) -> list[str]:
+    last = answers["last"]
+    return [*answers["melds"].split(), *(["--discard", last] if last and last != NONE else [])]
 
 
-TABLE_HELP = "Write each meld in one word: KKK2, or H:4-6 for a sequence of hearts."
-MELD_HELP = (
-    f"{TABLE_HELP} Cards added to a meld on the table go after its rank: 7:77 adds two sevens to "
-    "the sevens, K:W a joker to the kings."
-)
+def _words(answers: Answers, _: WildRanks) -> list[str]:
+    return " ".join(answers.values()).split()
+
+
 KINDS: tuple[DisputeKind, ...] = (
     DisputeKind(
         "take the pile",
+        "pile frozen",
         "pickup",
         (
-            Prompt("The top card of the pile?", CARDS, card, required=True),
-            Prompt(
+            Row("top", TOP_CARD, TOP_HELP, card),
+            Row(
+                "with",
                 "Which cards from your hand go with it? For example 99 or 9W",
-                "Name the cards that are melded with the top card, or press Enter to lay it off.",
+                "The cards that are melded with the top card.",
                 cards,
-                empty="lay it off on a meld",
+                enter="lay it off on a meld",
+                empty="",
             ),
         ),
         _pile,
@@ -245,150 +215,133 @@ KINDS: tuple[DisputeKind, ...] = (
     DisputeKind(
         "meld or open",
         "meld",
-        (Prompt("Which melds? For example KKK QQ2", MELD_HELP, melds, required=True),),
-        lambda answers, _: [*answers[0].split()],
+        "meld",
+        (Row("melds", "Which melds? For example KKK QQ2", MELD_HELP, melds),),
+        _words,
     ),
     DisputeKind(
         "add to a meld",
+        "add",
         "meld",
         (
-            Prompt(
+            Row(
+                "onto",
                 "Which meld on the table? All its cards (7xK), or only its rank (K)",
-                "Write its cards, as in KKK2 or H:4-T; or K for kings, H for a sequence of hearts.",
+                "Its cards, as in KKK2 or H:4-T; or K for kings, H for a sequence of hearts.",
                 one_meld,
-                required=True,
             ),
-            Prompt("Which cards are added?", CARDS, cards, required=True),
+            Row("added", "Which cards are added?", f"The cards that join the meld. {CARDS}", cards),
         ),
         _adding,
     ),
     DisputeKind(
         "discard",
         "discard",
+        "discard",
         (
-            Prompt(
+            Row(
+                "card",
                 "Which card? none: end the turn without a discard",
-                f"{CARDS[:-1]}; or none.",
+                f"The card that ends the turn. {CARDS[:-1]}; or none.",
                 discard,
-                required=True,
             ),
         ),
-        lambda answers, _: [answers[0]],
+        _words,
     ),
     DisputeKind(
         "go out",
         "out",
+        "out",
         (
-            Prompt(
+            Row(
+                "melds",
                 "What do you meld in this turn? For example KKK, or 7:77 to add to the sevens",
                 MELD_HELP,
                 melds,
+                enter=UNKNOWN,
+                empty="",
             ),
-            Prompt(
+            Row(
+                "last",
                 "Your last discard?",
                 "Name the card, down for a card laid face down, or none.",
                 discard,
-                empty="none",
+                enter=NONE,
+                empty="",
             ),
         ),
         _out,
     ),
-    DisputeKind("the stock is empty", "pass", (), lambda *_: []),
+    DisputeKind("the stock is empty", "stock", "pass", (), _words),
     DisputeKind(
         "a whole turn",
         "turn",
+        "turn",
         (
-            Prompt(
+            Row(
+                "turn",
                 "The turn? For example draw, meld KKK, discard 4",
-                "Say what the player did, in order: draw or take, meld, discard or out. "
+                "What the player did, in order: draw or take, meld, discard or out. "
                 "Or in short: KKK 4, p66 4.",
                 turn,
-                required=True,
             ),
         ),
-        lambda answers, _: [*answers[0].split()],
+        _words,
     ),
     DisputeKind(
         "is the game over?",
+        "game",
         "winner",
         (
-            Prompt(
+            Row(
+                "totals",
                 "The totals of all sides? For example 5230 5310",
                 "Write the total of each side, with spaces between them.",
                 numbers,
-                required=True,
             ),
         ),
-        lambda answers, _: [*answers[0].split()],
+        _words,
     ),
 )
-
-
-def read_kind(typed: str) -> str:
-    """Return the number of the only dispute with this text, best at its beginning."""
-    text = typed.lower().rstrip("?")
-    names = [kind.name for kind in KINDS]
-    found = [name for name in names if name.startswith(text)]
-    found = found or [name for name in names if f" {text}" in name]
-    if len(found) != 1:
-        words = re.findall("[a-z]+", text)
-        found = [name for name, key in zip(names, _KEYS, strict=True) if key in words]
-    if len(found) != 1:
-        raise NotUnderstood(
-            f"“{typed}” is not one of these disputes",
-            fix=f"Type a number from 1 to 8, or a word: {', '.join(_KEYS)}",
-        )
-    return str(names.index(found[0]) + 1)
-
-
-_KEYS = ("pile", "meld", "add", "discard", "out", "stock", "turn", "game")
-"""The word of each dispute by which it is found in a sentence."""
-
-
-MENU = Prompt(
+PILE, GAME_OVER = KINDS[0], KINDS[-1]
+MENU: Row = Row(
+    "menu",
     "Which dispute?",
-    f"Type the number of a dispute, or a word of it: {', '.join(_KEYS)}.",
-    read_kind,
-    choices=tuple((kind.name, str(number)) for number, kind in enumerate(KINDS, start=1)),
-    required=True,
+    "Type the number of a dispute, or a word of its line.",
+    choices=tuple(Choice(kind.name, kind.key, key=kind.key) for kind in KINDS),
+    numbered=True,
 )
-
-
-class FactPrompt(NamedTuple):
-    """The question about a fact, and the options that give its answer."""
-
-    prompt: Prompt
-    options: Callable[[str], list[str]]
-
+OTHER_MELDS: Row = Row(
+    "then",
+    "What else do you meld at once? For example AAA KK2",
+    MELD_HELP,
+    melds,
+    enter="nothing",
+    empty="",
+)
+"""The question about melds laid down before the rest of the pile is picked up."""
+# Questions that the rulebook explains, too, by the rule of play that it is about.
+EXPLAINED = {"with": "pile.pair", Fact.FROZEN: "pile.frozen"}
 
 _READERS: dict[str, Callable[[str], str]] = {
     "cards": cards,
     "pile": cards,
     "card": card,
     "melds": table_melds,
-    "number": number,
-    "flag": yes_or_no,
-    "answer": yes_or_no,
-    "choice": beginning,
+    "number": numbers,
 }
 
 
-def _about(
-    fact: Fact,
-    asks: str,
-    help_text: str,
-    choices: tuple[tuple[str, str], ...] = (),
-    empty: str = UNKNOWN,
-    read: Callable[[str], str] | None = None,
-) -> FactPrompt:
-    """Return the question about a fact; its type decides how an answer is given, and usually read."""
+def _about(fact: Fact, asks: str, help_text: str) -> Row:
+    """Return the question about a fact; its type decides how it is answered."""
+    kind = _kind_of(fact)
+    row: Row = Row(fact, asks, help_text, _READERS.get(kind), enter=UNKNOWN, empty="")
+    return row._replace(choices=YES_OR_NO) if kind in ("flag", "answer") else row
+
+
+def _kind_of(fact: Fact) -> str:
     row = ROWS[fact]
-    names, kind = options_of(row), row.kind if row.direct else ROWS[row.by[0]].kind
-    words = f"{asks} (yes/no)" if kind in ("flag", "answer") else asks
-    prompt = Prompt(words, help_text, read or _READERS[kind], choices, empty=empty)
-    if kind == "flag":
-        return FactPrompt(prompt, lambda answer: [names[0 if answer == "yes" else 1]])
-    return FactPrompt(prompt, lambda answer: [names[0], answer])
+    return row.kind if row.direct else ROWS[row.by[0]].kind
 
 
 _QUESTIONS: dict[Fact, tuple[str, str]] = {
@@ -402,21 +355,27 @@ _QUESTIONS: dict[Fact, tuple[str, str]] = {
     ),
     Fact.MELDS: (
         "Your side's melds before this turn? Like 7xK QQ2, or none",
-        "Write the cards of each meld in one word, or none; or choose a number.",
+        "All melds that your side had on the table before this turn, each in one word; or none.",
     ),
     Fact.PARTNER_MELDS: (
         "Which melds did others of your side lay? For example 777, or none",
-        TABLE_HELP,
+        f"All melds that others of your side laid, not you. {TABLE_HELP}",
     ),
-    Fact.THEIR_MELDS: ("The other side's melds? For example 7xK 555, or none", TABLE_HELP),
+    Fact.THEIR_MELDS: (
+        "The other side's melds? For example 7xK 555, or none",
+        f"All melds that the other side has on the table. {TABLE_HELP}",
+    ),
     Fact.TOTAL: (
         "Your side's total before this hand?",
         "The total decides how many points your side needs to open.",
     ),
-    Fact.DEAL: ("Which hand of the game is this?", "Count from 1."),
+    Fact.DEAL: ("Which hand of the game is this?", "The first hand is 1."),
     Fact.PILE_SIZE: ("How many cards are in the pile?", "Count the top card too."),
-    Fact.PILE: ("The cards of the pile, its top card last?", CARDS),
-    Fact.TOP: ("The top card of the pile?", CARDS),
+    Fact.PILE: (
+        "The cards of the pile, its top card last?",
+        f"The whole pile, the card discarded last at the end. {CARDS}",
+    ),
+    Fact.TOP: (TOP_CARD, TOP_HELP),
     Fact.STOCK: ("How many cards are left in the stock?", "0 if it is empty."),
     Fact.FIRST_TURN: (
         "Is this your first turn of the hand?",
@@ -431,58 +390,58 @@ _QUESTIONS: dict[Fact, tuple[str, str]] = {
         "Does your partner still have a foot?",
         "Answer no once your partner has played from the foot.",
     ),
-    Fact.OUT: ("Which cards are in your hand?", CARDS),
+    Fact.OUT: ("Which cards are in your hand?", f"All cards that you hold. {CARDS}"),
 }
-FACTS: dict[Fact, FactPrompt] = {
+FACTS: dict[Fact, Row] = {
     **{fact: _about(fact, *words) for fact, words in _QUESTIONS.items()},
-    Fact.DREW: _about(
+    Fact.DREW: Row(
         Fact.DREW,
         "How did this turn begin?",
-        "Type 1 for a draw from the stock, 2 for taking the pile.",
-        choices=(("with a draw", "stock"), ("with the pile", "pile")),
+        "A turn begins with a draw from the stock, or with taking the pile.",
+        choices=(
+            Choice("drew from the stock", "stock", key="drew"),
+            Choice("took the pile", "pile", key="took"),
+        ),
+        numbered=True,
+        enter=UNKNOWN,
+        empty="",
     ),
     Fact.ASKED: _about(
         Fact.ASKED,
         "Your partner's answer to “May I go out?”",
         "In most games the answer is binding if you ask.",
-        empty="not asked",
-    ),
+    )._replace(enter="not asked"),
     Fact.HAND: _about(
-        Fact.HAND,
-        "Which cards are in your hand?",
-        f"{CARDS} Name all of them.",
-        empty="unknown, but plenty",
-        read=hand,
-    ),
+        Fact.HAND, "Which cards are in your hand?", f"All cards that you hold. {CARDS}"
+    )._replace(read=hand, enter="unknown, but plenty"),
 }
 """The question about each fact that an option can give."""
-OTHER_MELDS = FactPrompt(
-    Prompt(
-        "What else do you meld at once? For example AAA KK2",
-        MELD_HELP,
-        melds,
-        empty="nothing",
-    ),
-    lambda answer: [] if answer == "none" else ["--then", answer],
-)
-"""The question about melds laid down before the rest of the pile is picked up."""
+
+
+def _options(fact: Fact, answer: str) -> tuple[str, ...]:
+    """Return the option that gives the answer to the question about a fact; none if it is unknown."""
+    names = options_of(ROWS[fact])
+    if not answer:
+        return ()
+    if _kind_of(fact) == "flag":
+        return (names[0 if answer == YES else 1],)
+    return (names[0], answer)
 
 
 # `canasta check` alone on a terminal: ask which dispute it is, then the facts that can matter.
 
 MOST_FACTS = 5
 """Maximum number of facts that are asked about one dispute."""
-HOW = "Enter: the answer shown after it. ? helps, back returns, Ctrl-C stops."
-PILE, GAME_OVER = KINDS[0], KINDS[-1]
-# Facts that no rule asks for, although another value than the usual one can change the answer:
-# those that are asked before all others, and after them.
-FIRST, LAST = (Fact.ASKED,), (Fact.FIRST_TURN, Fact.HAND)
+HOW = Text("Enter: what is shown after it", Style.QUIET)
+# Facts that an answer assumes, which are asked for after all others, and the commands about a play that
+# may use up the hand.
+LAST = (Fact.FIRST_TURN, Fact.HAND)
+WHOLE = ("out", "turn", "pass")
 
 
-class DisputeForm(Form[object, str]):
+class DisputeForm(Form[Name, str]):
     """The answers so far, and what is known before them: the ruleset and game in use.
 
-    A question is named by the menu, its place among those about the play, its fact, or the other melds.
     ``options`` are those of the command; ``previews`` are the answers to command lines asked so far.
     Once nothing is missing, ``line`` is the command line that asks the same.
     """
@@ -496,59 +455,55 @@ class DisputeForm(Form[object, str]):
         self.previews: dict[tuple[str, ...], Ruling] = {}
         self.line: tuple[str, ...] = ()
 
-    def next(self) -> FormField[object, str] | None:
+    def next(self) -> Row | None:
         """Return the question after the answers so far."""
-        if MENU not in self.done:
-            return self._field(MENU, MENU)
-        kind = KINDS[int(self.given[MENU]) - 1]
-        for place, prompt in enumerate(kind.prompts):
-            if place not in self.done:
-                return self._field(place, _from_game(self, kind, prompt, first=place == 0))
-        play = tuple(self.given[place] for place in range(len(kind.prompts)))
+        if MENU.name not in self.done:
+            return MENU
+        kind = next(kind for kind in KINDS if kind.key == self.given[MENU.name])
+        for field in kind.fields:
+            if field.name not in self.done:
+                return self._checked(_from_game(self, kind, field))
+        play = {field.name: self.given[field.name] for field in kind.fields}
         self.line = (kind.command, *kind.arguments(play, self.choice.ruleset.wild_ranks))
         if kind is not GAME_OVER:
-            return self._next_about_facts(kind)
-        check_totals(play[0].split(), self.choice.ruleset)
+            asked = self._next_about_facts(kind)
+            return None if asked is None else self._checked(asked)
+        check_totals([*self.line[1:]], self.choice.ruleset)
         return None
 
-    def _next_about_facts(self, kind: DisputeKind) -> FormField[object, str] | None:
+    def _next_about_facts(self, kind: DisputeKind) -> Row | None:
         """Return the next question about a fact, and add the answers to those before to the line."""
         asked = [name for name in self.done if isinstance(name, Fact)]
         for known in asked:
-            reply = self.given[known]
-            self.line += tuple(FACTS[known].options(reply) if reply else ())
+            self.line += _options(known, self.given[known])
         fact = _deciding(self, self.line, asked) if len(asked) < MOST_FACTS else None
         if fact is not None:
-            return self._field(fact, _fact_prompt(self, fact, self.line))
-        if OTHER_MELDS in self.done:
-            more = self.given[OTHER_MELDS]
-            self.line += tuple(OTHER_MELDS.options(more) if more else ())
-        elif kind is PILE and _lacks_points(self, self.line):
-            return self._field(OTHER_MELDS, OTHER_MELDS.prompt)
+            return _about_fact(self, fact, self.line)
+        if OTHER_MELDS.name not in self.done:
+            return OTHER_MELDS if kind is PILE and _lacks_points(self, self.line) else None
+        more = self.given[OTHER_MELDS.name]
+        self.line += ("--then", more) if more not in ("", NONE) else ()
         return None
 
-    def _field(self, name: object, prompt: Prompt) -> FormField[object, str]:
-        def wrong_meld(answer: str) -> str:
-            return _of_several_ranks(_melds_in(prompt, answer), self.choice.ruleset)
+    def _checked(self, field: Row) -> Row:
+        """Return a question whose answer is refused at once if nothing can be asked with it."""
 
-        def read(typed: str) -> str:
-            answer = prompt.answer(typed)
-            if prompt.read in (table_melds, one_meld) and (wrong := wrong_meld(answer)):
+        def doubt(answer: str) -> str:
+            wrong = _of_several_ranks(_melds_in(field, answer), self.choice.ruleset)
+            if wrong and field.read in (table_melds, one_meld):
                 raise NotUnderstood(wrong, fix="Put a space between two melds: KKK 777")
-            # An answer with which nothing can be asked is refused at once.
             trial = copy(self)
-            trial.given, trial.done = {**self.given, name: answer}, [*self.done, name]
+            trial.given, trial.done = {**self.given, field.name: answer}, [*self.done, field.name]
             trial.next()
-            return answer
+            return wrong
 
-        return FormField(
-            name,
-            read,
-            lambda: _question(prompt),
-            lambda: (Text(prompt.help),),
-            doubt=wrong_meld,
-            again=prompt is not MENU,
-        )
+        def helps() -> Iterable[Block]:
+            rule = EXPLAINED.get(field.name, "")
+            sentences = explaining(rule, chapters(self.choice.ruleset)) if rule else ()
+            says = " ".join((str(field.help), *(each.text for each in sentences)))
+            yield Text(says, Style.QUIET, 2)
+
+        return field._replace(help=helps, doubt=doubt)
 
 
 def settle_dispute(
@@ -560,7 +515,7 @@ def settle_dispute(
     given = tuple(word for name, value in options if value for word in (name, value))
     form = DisputeForm(context, given, choose_ruleset(rules, house, game))
     basis = form.choice.basis
-    show(Text(f"{basis[:1].upper()}{basis[1:]}.", Style.TITLE), Text(HOW, Style.QUIET))
+    show(Text(f"{basis[:1].upper()}{basis[1:]}.", Style.TITLE), HOW, KEYS)
     while True:
         form.fill()
         try:
@@ -570,12 +525,12 @@ def settle_dispute(
             form.back()
 
 
-def _melds_in(prompt: Prompt, answer: str) -> tuple[MeldOrLayOff, ...]:
+def _melds_in(field: Row, answer: str) -> tuple[MeldOrLayOff, ...]:
     """Return the melds that an answer names."""
-    if prompt.read is turn:
+    if field.read is turn:
         with suppress(NotationError):  # in short, it is read on the table
             return read_turn(answer).melded
-    is_melds = prompt.read in (melds, table_melds, one_meld) and answer not in ("", "none")
+    is_melds = field.read in (melds, table_melds, one_meld) and answer not in ("", NONE)
     return scan_melds(answer) if is_melds and len(answer) > 1 else ()
 
 
@@ -598,19 +553,19 @@ def _lacks_points(form: DisputeForm, line: tuple[str, ...]) -> bool:
     return bool(refused) and all(each.rule == "opening.minimum" for each in refused)
 
 
-def _from_game(form: DisputeForm, kind: DisputeKind, prompt: Prompt, *, first: bool) -> Prompt:
+def _from_game(form: DisputeForm, kind: DisputeKind, field: Row) -> Row:
     """Add to a question about a play the default from the game in use."""
     loaded = form.choice.loaded
     if form.choice.ruleset.melds.runs:
-        prompt = prompt._replace(asks=prompt.asks.replace("(7xK), or", "(7xK or H:4-T), or"))
-    if loaded is None or not first:
-        return prompt
+        field = field._replace(question=field.question.replace("(7xK), or", "(7xK or H:4-T), or"))
+    if loaded is None or field is not kind.fields[0]:
+        return field
     if kind is GAME_OVER:
-        return prompt._replace(default=" ".join(map(str, loaded.standing.totals)))
+        return field._replace(default=" ".join(map(str, loaded.standing.totals)))
     known = recorded_facts(loaded, None, None)
     if kind is PILE and known is not None and known.top is not None:
-        return prompt._replace(default=known.top.symbol)
-    return prompt
+        return field._replace(default=known.top.symbol)
+    return field
 
 
 def _deciding(form: DisputeForm, line: tuple[str, ...], asked: list[Fact]) -> Fact | None:
@@ -621,34 +576,19 @@ def _deciding(form: DisputeForm, line: tuple[str, ...], asked: list[Fact]) -> Fa
     unknown = [each for each in ruling.verdict.unknown if isinstance(each, Fact) and each in FACTS]
     if Fact.MELDS in unknown and Fact.OPENED in unknown:
         unknown.remove(Fact.OPENED)  # the melds show it
-    for fact in (*FIRST, *unknown, *LAST):
-        if fact not in asked and (fact in unknown or _matters(form, fact, line, ruling)):
-            return fact
-    return None
+    assumed = [each for each in LAST if ruling.verdict.legal and each in dict(ruling.assumed)]
+    if Fact.HAND in assumed and line[0] in WHOLE:
+        assumed.remove(Fact.HAND)
+    first = [Fact.ASKED] if _refused_by_partner(form, line, ruling) else []
+    return next((each for each in (*first, *unknown, *assumed) if each not in asked), None)
 
 
-def _matters(form: DisputeForm, fact: Fact, line: tuple[str, ...], ruling: Ruling) -> bool:
-    """True if some value of a fact gives another answer than if it is not given."""
-    for options in _values(fact, line, ruling):
-        with suppress(CanastaError):  # the fact is known already
-            if _preview(form, (*line, *options)).verdict.legal is not ruling.verdict.legal:
-                return True
+def _refused_by_partner(form: DisputeForm, line: tuple[str, ...], ruling: Ruling) -> bool:
+    """True if a partner's no changes the answer."""
+    with suppress(CanastaError):  # the answer is known already
+        refused = _preview(form, (*line, *_options(Fact.ASKED, NO)))
+        return refused.verdict.legal is not ruling.verdict.legal
     return False
-
-
-def _values(fact: Fact, line: tuple[str, ...], ruling: Ruling) -> list[tuple[str, ...]]:
-    """List options for the values of a fact that no rule asks for."""
-    if fact is not Fact.HAND:
-        return [("--asked", "no")] if fact is Fact.ASKED else [("--first-turn",), ("--later-turn",)]
-    question = _question_of(ruling, line)
-    assumed = Fact.HAND in dict(ruling.assumed)
-    if not assumed or question.uses_up_hand or line[0] in ("turn", "pass"):
-        return []
-    played = question.played
-    natural = ruling.verdict.ruleset.wild_ranks.natural
-    other = next((rank for rank in natural if not played.of(rank)), natural[-1])
-    hands = (played, played + Cards([Card(other)]))
-    return [("--hand", write_cards(hand)) for hand in hands if hand]
 
 
 def _question_of(ruling: Ruling, line: tuple[str, ...]) -> Question:
@@ -684,37 +624,37 @@ def _run(form: DisputeForm, line: tuple[str, ...], state: object) -> int:
     return status or 0
 
 
-def _fact_prompt(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> Prompt:
+def _about_fact(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> Row:
     """Return the question about a fact, with its values in this question or from the game."""
-    prompt, loaded = FACTS[fact].prompt, form.choice.loaded
+    field, loaded = FACTS[fact], form.choice.loaded
     if fact in (Fact.MELDS, Fact.THEIR_MELDS):
-        return prompt._replace(choices=_melds(form, fact, line))
+        return field._replace(choices=_melds(form, fact, line), numbered=True)
     if loaded is None:
-        return prompt
+        return field
     if fact is Fact.DEAL:
-        return prompt._replace(default=str(len(loaded.game.hands) + 1))
+        return field._replace(default=str(len(loaded.game.hands) + 1))
     if fact is Fact.TOTAL:
         totals = loaded.standing.totals
         sides = zip(loaded.game.sides, totals, strict=True)
-        choices = tuple((f"{side.name} {points(total)}", str(total)) for side, total in sides)
+        choices = tuple(Choice(f"{side.name} {points(total)}", str(total)) for side, total in sides)
         same = str(totals[0]) if len(set(totals)) == 1 else ""
-        return prompt._replace(choices=choices, default=same)
-    return prompt
+        return field._replace(choices=choices, numbered=True, default=same)
+    return field
 
 
 # Choices without their subject, in the words of a list.
 _CHOICES = {"no melds": "none", "melds": "some (or type them)"}
 
 
-def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[Choice[str], ...]:
     """Return the kinds of melds that lead to different answers, each with an example of it."""
     ruling, row = _preview(form, line), ROWS[fact]
     groups: dict[object, list[tuple[Value, str]]] = {}
     every = []
     for value in row.values(_question_of(ruling, line)):
-        given = FACTS[fact].prompt.read(str(value.given))
+        given = table_melds(str(value.given))
         try:
-            found = _preview(form, (*line, *FACTS[fact].options(given)))
+            found = _preview(form, (*line, *_options(fact, given)))
         except CanastaError:  # the cards given leave too few for this example
             continue
         every.append(value)
@@ -734,7 +674,7 @@ def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[tuple[
         after = few if few and not enough else says.partition(" has ")[2].replace(" has ", " ")
         return _CHOICES.get(after) or in_game_words(after, rules)
 
-    return tuple((words(says), given) for says, given in named.items())
+    return tuple(Choice(words(says), given) for says, given in named.items())
 
 
 def _answer(form: DisputeForm, line: tuple[str, ...]) -> int:
@@ -748,14 +688,3 @@ def _answer(form: DisputeForm, line: tuple[str, ...]) -> int:
     lines = wrap_command(command, shutil.get_terminal_size().columns - 3)
     show(BLANK, Text("The same question:", Style.QUIET), *(Text(each, indent=2) for each in lines))
     return status
-
-
-def _question(prompt: Prompt) -> Iterator[Block]:
-    """Format a question with its choices, and the answer that Enter gives, if it gives one."""
-    empty = prompt.default or ("" if prompt.required else prompt.empty)
-    asks, hint = prompt.asks, f"Enter: {empty}" if empty else ""
-    if hint:
-        asks = f"{asks[:-1]}; {hint})" if asks.endswith(")") else f"{asks} ({hint})"
-    yield Text(asks)
-    for number, (words, _) in enumerate(prompt.choices, start=1):
-        yield Text(f"{number} {words}", indent=2)

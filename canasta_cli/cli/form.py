@@ -1,10 +1,11 @@
 """Fill in a form on a terminal: ask its fields one after the other, with help, defaults and a way back.
 
-``hand``, ``amend`` and ``check`` are forms, each with its own list of fields; so is a single question.
-What the keys mean is written here alone: ``?``, ``back``, ``none``, Enter, Ctrl-C and Ctrl-D.
+``hand``, ``left``, ``amend`` and ``check`` are forms, each with its own list of fields; so is a single
+question. What can be typed is written here alone: a choice, ``?``, ``back``, ``none``, Enter, Ctrl-C and
+Ctrl-D; whether to save what was typed; and what is kept of it if the form is stopped.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Generic, TypeVar
 
@@ -23,53 +24,225 @@ A = TypeVar("A")
 HELP = ("?", "help")
 BACK = "back"
 NONE = "none"
-PROMPT = "> "
+DONT_KNOW = ("don't know", "dont know", "unknown")
 FIRST = "This is the first question; Ctrl-C stops."
+KEYS = Text("?: help · back · Ctrl-C: stop", Style.QUIET)
+
+
+class Choice(NamedTuple, Generic[A]):
+    """An answer to choose: by its ``words``, by any beginning of one that no other has, or in a sentence.
+
+    ``says`` explains it after ``?``. ``key`` has the words that stand for it in a sentence, if these are
+    not ``words``.
+    """
+
+    words: str
+    answer: A
+    says: str = ""
+    key: str = ""
 
 
 class FormField(NamedTuple, Generic[K, A]):
     """A question of a form.
 
-    ``asks`` returns the lines above the ``prompt``, ``help`` those that ``?`` shows. ``read`` returns the
-    answer that a text is, and raises an error that is shown for any other. ``default`` is the text that
-    Enter stands for, ``nothing`` the answer ``none``, if that is one. ``doubt`` says what is probably wrong
-    with an answer, which must then be typed twice. ``line`` is the text to be edited, ``again``: the lines
-    above the prompt are shown again after a mistake.
+    ``above`` are lines that are shown once; ``question`` and ``below`` are shown again after help and
+    after a mistake. ``help`` explains the question after ``?``. ``read`` returns the answer that a text is,
+    and raises an error that is shown for any other; without it, only the choices are answers. ``choices``
+    are listed, ``numbered`` on lines of their own; ``also`` are others. The prompt is ``label``, if there
+    is one.
+
+    Enter stands for the text ``default``, or else for the answer ``empty``, which is ``enter`` in words.
+    Without both, it is refused. ``nothing`` is the answer ``none``, if that is one. ``doubt`` raises an
+    error for an answer that can't be right, and says what is probably wrong with another, which must
+    then be typed twice. ``line`` is a text to be edited.
     """
 
     name: K
-    read: Callable[[str], A]
-    asks: Callable[[], Iterable[Block]] = tuple
-    help: Callable[[], Iterable[Block]] = tuple
-    prompt: str = PROMPT
+    question: str = ""
+    help: str | Callable[[], Iterable[Block]] = ""
+    read: Callable[[str], A] | None = None
+    choices: tuple[Choice[A], ...] = ()
+    numbered: bool = False
+    enter: str = ""
     default: str = ""
+    empty: A | None = None
     nothing: A | None = None
-    doubt: Callable[[A], str] = lambda _: ""
+    also: tuple[Choice[A], ...] = ()
+    above: tuple[Block, ...] = ()
+    below: str = ""
+    label: str = ""
     line: str = ""
-    again: bool = False
+    doubt: Callable[[A], str] = lambda _: ""
+
+    @property
+    def prompt(self) -> str:
+        """The text in front of what is typed."""
+        if self.label:
+            return f"{self.label} [{self.default}]: " if self.default else f"{self.label}: "
+        return "" if self.line else "> "
+
+    def asks(self) -> Iterator[Block]:
+        """Yield the question with its choices, and with the meaning of Enter unless the prompt shows it."""
+        is_shown = self.label or self.line
+        enter = "" if is_shown and self.meaning else self.meaning or self.enter
+        hint = enter and f"({'Enter: ' if self.meaning else ''}{enter})"
+        inline = "" if self.numbered else " / ".join(each.words for each in self.choices)
+        parts = filter(None, (self.question, inline, hint))
+        yield from (Text(" ".join(parts), Style.TITLE),) if self.question else ()
+        if self.numbered:
+            for number, choice in enumerate(self.choices, start=1):
+                yield Text(f"{number} {choice.words}", indent=2)
+        yield from (Text(self.below),) if self.below else ()
+
+    @property
+    def meaning(self) -> str:
+        """What Enter means, in words; empty if it is refused."""
+        if self.default or self.empty is None:
+            return self.default
+        return self.enter or NONE
+
+    def explains(self) -> Iterator[Block]:
+        """Yield what ``?`` shows: about the question, each choice, and Enter unless the question shows it."""
+        lines = [] if callable(self.help) else [self.help]
+        yield from self.help() if callable(self.help) else ()
+        lines += [f"{each.words}: {each.says}" for each in (*self.choices, *self.also) if each.says]
+        if self.meaning and (self.label or self.line):
+            clears = self.empty is not None and self.nothing is not None and self.meaning != NONE
+            cleared = f" {NONE}: nothing." if clears else ""
+            lines.append(f"Enter: {self.meaning}.{cleared} {BACK}: previous question")
+        yield from (Text(line, Style.QUIET, 2) for line in lines if line)
+
+    def answer(self, text: str) -> A:
+        """Return the answer that a text is. Raises :class:`~canasta_cli.errors.CanastaError`."""
+        word = text.lower()
+        if self.default and not text:
+            return self.answer(self.default)
+        if word in ("", self.enter.lower(), *DONT_KNOW) and self.empty is not None:
+            return self.empty
+        if word == NONE and self.nothing is not None:
+            return self.nothing
+        if not text:
+            fix = f"Type {either(self._known)}" if self._known else "? helps"
+            raise NotUnderstood("Enter isn't enough here", fix=fix)
+        return self._read(text)
+
+    @property
+    def _known(self) -> list[str]:
+        """What can be typed to choose an answer."""
+        if self.numbered:
+            return [f"a number from 1 to {len(self.choices)}"]
+        return [each.words for each in (*self.choices, *self.also)]
+
+    def _read(self, text: str) -> A:
+        choices = (*self.choices, *self.also)
+        if self.numbered and text.isdecimal() and 0 < int(text) <= len(self.choices):
+            return self.choices[int(text) - 1].answer
+        if self.read is None:
+            return pick(text, choices, self._known)
+        try:
+            return self.read(text)
+        except CanastaError:
+            if not choices:
+                raise
+            with suppress(NotUnderstood):
+                return pick(text, choices)
+            raise
+
+
+def pick(text: str, choices: Iterable[Choice[A]], known: Iterable[str] = ()) -> A:
+    """Return the answer of the choice that a text is, or the only one that it begins or names, in any case.
+
+    Raises :class:`~canasta_cli.errors.NotUnderstood`, which names the choices, or those of ``known``.
+    """
+    choices = tuple(choices)
+    found = next(filter(None, _fitting(text.lower(), choices)), [])
+    if not found:
+        raise NotUnderstood(f"please answer {either(known or [each.words for each in choices])}")
+    answers = [choice.answer for choice in found]
+    if answers.count(answers[0]) < len(answers):
+        raise NotUnderstood(f"“{text}” could be {either(choice.words for choice in found)}")
+    return answers[0]
+
+
+def _fitting(typed: str, choices: Sequence[Choice[A]]) -> Iterator[list[Choice[A]]]:
+    """Yield the choices that a text is, that it begins, one of whose words it begins, and that it names."""
+    if not typed:
+        return
+    named = {word.strip(".,?!") for word in typed.split()}
+    yield [each for each in choices if each.words.lower() == typed]
+    yield [each for each in choices if each.words.lower().startswith(typed)]
+    yield [each for each in choices if f" {typed}" in each.words.lower()]
+    yield [
+        each for each in choices if not named.isdisjoint(each.key.split() or [each.words.lower()])
+    ]
+
+
+# The question under a whole form: whether to save it.
+
+SAVE = "save"
+YES, NO, FORCE = "yes", "no", "force"
+NO_ENTER = "Enter is off: see the warning"
+SAVES = {
+    YES: "record it",
+    FORCE: "record it although the rules refuse it, and mark it",
+    NO: "record nothing",
+}
+GO_BACK = Choice(BACK, BACK, "type the last answer again")
+
+
+def to_save(
+    *,
+    accepted: bool,
+    can_be_forced: bool = True,
+    warned: bool = False,
+    others: tuple[Choice[str], ...] = (),
+) -> FormField[str, str]:
+    """Return the question whether to save what was typed; ``others`` are more answers to it.
+
+    Enter saves it unless the rules refuse it or warn of it.
+    """
+    agreed = (YES if accepted else FORCE,) if accepted or can_be_forced else ()
+    asks = "Save?" if accepted else "Save anyway?"
+    return FormField(
+        SAVE,
+        asks if agreed else "This can't be saved.",
+        choices=(*(Choice(word, word, SAVES[word]) for word in (*agreed, NO)), *others),
+        enter=NO_ENTER if accepted and warned else "",
+        default=YES if accepted and not warned else "",
+    )
 
 
 class Form(Generic[K, A]):
     """The answers to the fields of a form.
 
     ``given`` keeps an answer until another one replaces it, so that a field that is asked again can offer
-    it; ``done`` are the fields that need not be asked again, in the order of their answers.
+    it; ``done`` are the fields that need not be asked again, in the order of their answers. ``decision``
+    is the answer to the question whether to save it: yes, no, or force.
     """
 
     def __init__(self) -> None:
         """Begin without answers."""
         self.given: dict[K, A] = {}
         self.done: list[K] = []
+        self.decision = ""
         self.is_silent = False
 
     def next(self) -> FormField[K, A] | None:
         """Return the field to ask now; ``None`` if nothing is missing."""
         raise NotImplementedError
 
+    def saving(self) -> FormField[str, str] | None:
+        """Return the question whether to save a form that is complete; ``None`` if that isn't asked."""
+        return None
+
     def keep(self, name: K, answer: A) -> None:
         """Keep the answer to a field."""
         self.given[name] = answer
         self.done.append(name)
+
+    def change(self, word: str) -> None:
+        """Take another answer to the question whether to save it."""
+        raise NotImplementedError
 
     def back(self) -> None:
         """Ask again the field that was answered last."""
@@ -92,22 +265,39 @@ class Form(Generic[K, A]):
     def fill(self, draft: Draft | None = None) -> None:
         """Ask until nothing is missing. Raises :class:`click.Abort` at Ctrl-C.
 
-        What a draft has is typed again first, as far as it can be read. What is typed is kept in it
-        before the next question, so that the answer that ends the form is not.
+        What a draft has is typed again first, as far as it can be read. What is typed is kept in it, but
+        not the decision.
         """
         typed = self._type_again(draft.lines) if draft and draft.lines else []
-        while (field := self.next()) is not None:
-            if draft:
+        while (text := self._answer()) is not None:
+            typed.append(text)
+            if draft and not self.decision:
                 draft.keep(typed)
-            found = _asked(field, first=not self.done)
-            typed.append(found[0])
-            self._take(field.name, found[1])
 
-    def _take(self, name: K, answer: A | None) -> None:
-        if answer is None:
+    def _answer(self, text: str | None = None) -> str | None:
+        """Have the next question answered, or take a text as its answer, and return the text.
+
+        Return ``None`` if nothing is missing.
+        """
+        first, field = not self.done, self.next()
+        if field is not None:
+            typed, answer = _reply(field, text, first=first)
+            if answer is None:
+                self.back()
+            else:
+                self.keep(field.name, answer)
+            return typed
+        saving = None if self.decision else self.saving()
+        if saving is None:
+            return None
+        typed, word = _reply(saving, text, first=False)
+        if word is None or word == BACK:
             self.back()
+        elif word in SAVES:
+            self.decision = word
         else:
-            self.keep(name, answer)
+            self.change(word)
+        return typed
 
     def _type_again(self, lines: Sequence[str]) -> list[str]:
         """Take lines typed earlier as answers, as far as they can be read; return these lines."""
@@ -115,19 +305,12 @@ class Form(Generic[K, A]):
         self.is_silent = True
         with suppress(CanastaError):
             for text in lines:
-                field = self.next()
-                if field is None:
+                if self._answer(text) is None:
                     break
-                self._take(field.name, None if text == BACK else _read(field, text))
                 typed.append(text)
         self.is_silent = False
         show(*self.recalled())
         return typed
-
-
-def _read(field: FormField[K, A], text: str) -> A:
-    nothing = field.nothing if text.lower() == NONE else None
-    return field.read(text) if nothing is None else nothing
 
 
 def ask_field(field: FormField[K, A], *, first: bool = True) -> A | None:
@@ -138,36 +321,44 @@ def ask_field(field: FormField[K, A], *, first: bool = True) -> A | None:
     return _asked(field, first=first)[1]
 
 
-def _asked(field: FormField[K, A], *, first: bool) -> tuple[str, A | None]:
+def _reply(
+    field: FormField[K, A], text: str | None, *, first: bool
+) -> tuple[str, A] | tuple[str, None]:
+    """Take a text typed earlier as the answer to a field; without one, ask for it."""
+    if text is None:
+        return _asked(field, first=first)
+    return (BACK, None) if text == BACK else (text, field.answer(text))
+
+
+def _asked(field: FormField[K, A], *, first: bool) -> tuple[str, A] | tuple[str, None]:
     """Return an answer as typed and as it was read; ``back`` and ``None`` to go back."""
     line = field.line
     doubted: str | None = None
-    show(*field.asks())
+    show(*field.above)
     while True:
+        show(*field.asks())
         typed = ask(field.prompt, line)
         # What is typed behind the text to be edited can be one of these words, too.
         added = typed.removeprefix(line).strip().lower()
         word = added if added in (*HELP, BACK, NONE) else typed.lower()
-        try:
-            if word in HELP:
-                show(*field.help())
-            elif word == BACK and first:
-                show(Text(FIRST))
-            elif word == BACK:
-                return BACK, None
-            else:
-                line = typed if line and typed else field.line
-                text = NONE if word == NONE else typed or field.default
-                answer = _read(field, text)
+        if word in HELP:
+            show(*field.explains())
+        elif word == BACK and first:
+            show(Text(FIRST))
+        elif word == BACK:
+            return BACK, None
+        else:
+            line = typed if line and typed else field.line
+            text = NONE if word == NONE else typed or field.default
+            try:
+                answer = field.answer(text)
                 doubt = field.doubt(answer)
                 if not doubt or text == doubted:
                     return text, answer
                 doubted = text
                 raise NotUnderstood(f"{doubt}. If that is how it was played, type it again.")
-        except CanastaError as error:
-            complain(error)
-        if field.again:
-            show(*field.asks())
+            except CanastaError as error:
+                complain(error)
 
 
 def ask(prompt: str, line: str = "") -> str:
@@ -209,73 +400,14 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}{end}"
 
 
-# Answers that are one of some words.
+YES_OR_NO = (Choice(YES, YES), Choice(NO, NO))
 
 
-def pick_one(text: str, words: Mapping[str, A], known: Iterable[str] = ()) -> A:
-    """Return the value of the word that a text is, or of the only one that it begins, in any case.
-
-    Raises :class:`~canasta_cli.errors.NotUnderstood`, which names the words, or those of ``known``.
-    """
-    typed = text.lower()
-    found = [word for word in words if typed and word.lower().startswith(typed)]
-    found = [word for word in found if word.lower() == typed] or found
-    if not found:
-        raise NotUnderstood(f"please answer {either(known or words)}")
-    values = [words[word] for word in found]
-    if values.count(values[0]) < len(values):
-        raise NotUnderstood(f"“{text}” could be {either(found)}")
-    return values[0]
-
-
-def one_of(words: Iterable[str], known: Iterable[str] = ()) -> Callable[[str], str]:
-    """Return a function that reads one of some words, or any beginning of it."""
-    words = {word: word for word in words}
-    known = tuple(known)
-    return lambda text: pick_one(text, words, known)
-
-
-SAVE = "save"
-YES, NO = "yes", "no"
-
-
-def yes_or_no(
-    question: str, *, default: bool | None, first: bool = True, says: str = ""
-) -> FormField[str, str]:
-    """Return a question that is answered with yes or no; ``first``: without one to go back to.
-
-    ``default`` is the meaning of Enter; ``None``: a warning stands above, and must not be missed.
-    ``says`` explains the question after ``?``.
-    """
-    usual = "" if default is None else YES if default else NO
-    words = (YES, NO) if first else (YES, NO, BACK)
-    meaning = f"Enter: {usual}" if usual else NO_ENTER
-    asks = Text(f"{question} {' / '.join(words)} ({meaning})", Style.TITLE)
-    helps = Text(says or asks.line, Style.QUIET if says else Style.TITLE)
-    read = one_of((YES, NO), words)
-    read = read if usual else typed_out(read, words)
-    return FormField(SAVE, read, lambda: (asks,), lambda: (helps,), default=usual)
-
-
-NO_ENTER = "Enter is off: see the warning"
-
-
-def typed_out(read: Callable[[str], A], words: Iterable[str]) -> Callable[[str], A]:
-    """Return a function that reads an answer but refuses Enter, since a warning stands above."""
-
-    def read_typed(text: str) -> A:
-        if not text:
-            raise NotUnderstood(
-                "Enter isn't enough under a warning", fix=f"Type {either(tuple(words))}"
-            )
-        return read(text)
-
-    return read_typed
-
-
-def agree(question: str, *, default: bool, says: str = "") -> bool:
-    """Ask a single question until the answer is yes or no; Enter gives the default."""
-    return ask_field(yes_or_no(question, default=default, says=says)) == YES
+def agree(question: str, *, default: bool, says: str) -> bool:
+    """Ask a single question until the answer is yes or no; Enter gives the default, ``?`` what it ``says``."""
+    usual = YES if default else NO
+    field = FormField(SAVE, question, says, choices=YES_OR_NO, default=usual)
+    return ask_field(field) == YES
 
 
 # What was half typed is kept in a draft, and offered again.
@@ -315,6 +447,8 @@ def naming(draft: Draft, command: str) -> Iterator[None]:
         yield
     except click.Abort:
         if draft.lines:
-            line = f"What you typed is kept. To continue: {command}\n"
-            warn(current_session().addressed(line))
+            from canasta_cli.cli.error_messages import format_warning
+
+            line = f"What you typed is kept. To continue: {command}"
+            warn(format_warning(current_session().addressed(line)))
         raise

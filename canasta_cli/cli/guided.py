@@ -1,6 +1,6 @@
 """The form of a hand on a terminal: one side after the other, then how it ended, then whether to save it.
 
-The command ``hand`` calls it. ``ROWS`` are its questions, in the order in which they are asked.
+The command ``hand`` calls it. ``questions_about`` lists its questions, in the order in which they are asked.
 """
 
 import shutil
@@ -10,16 +10,16 @@ from functools import partial
 from itertools import groupby, product
 
 from canasta_cli.cli.form import (
+    FORCE,
+    KEYS,
     NO,
-    NO_ENTER,
-    YES,
+    Choice,
     Form,
     FormField,
     continued,
     drop_outdated,
     naming,
-    one_of,
-    typed_out,
+    to_save,
 )
 from canasta_cli.cli.guided_answers import (
     CANASTAS,
@@ -70,23 +70,21 @@ Guess = Callable[[tuple[Tally, ...], Game, Ruleset], str]
 class HandQuestion(NamedTuple):
     """A question about each side, or (``whole``) about the whole hand.
 
-    ``prompt`` is asked under a ruleset about a side with so many hands, below ``head`` if there is one.
-    ``nothing`` is the meaning of an empty answer. ``says`` explains the question after ``?``; without it, all
-    answers are listed. ``known``: a tally includes the answer, so that nothing
-    is asked. ``guess`` is the likely answer. ``due`` are rules that refuse nothing before this question,
-    since it is the last one about what they judge. ``when`` selects the rulesets that have the question.
+    ``prompt`` is asked below ``head``, if there is one. ``nothing`` is the meaning of an empty answer.
+    ``says`` explains the question after ``?``; without it, all answers are listed. ``known``: a tally
+    includes the answer, so that nothing is asked. ``guess`` is the likely answer. ``due`` are rules that
+    refuse nothing before this question, since it is the last one about what they judge.
     """
 
     topic: str
-    prompt: Callable[[Ruleset, int], str]
-    nothing: Callable[[Ruleset], str]
-    says: Callable[[Game, Ruleset], str] | None = None
+    prompt: str
+    nothing: str
+    says: str = ""
     known: Callable[[Tally], bool] = lambda _: False
-    head: Callable[[Game, Ruleset], str] = lambda *_: ""
+    head: str = ""
     read: Callable[[str, Game], dict[int, Tally]] | None = None
     guess: Guess = lambda *_: ""
     due: tuple[str, ...] = ()
-    when: Callable[[Ruleset], bool] = lambda _: True
 
     @property
     def whole(self) -> bool:
@@ -94,110 +92,93 @@ class HandQuestion(NamedTuple):
         return self.read is not None
 
 
-def _prompt_of_canastas(ruleset: Ruleset, _: int) -> str:
-    return f"{'Books' if has_books(ruleset) else 'Canastas'}, points or cards"
+SCORES = (
+    HandQuestion(
+        SCORE,
+        "Points",
+        "0 points",
+        "The points of the hand as you counted them: 1860. For cards: canasta hand --cards",
+    ),
+)
+"""The questions about a hand that is recorded by its points."""
+_ALONE_RULE = "tally.alone"
 
 
-def _prompt_of_threes(ruleset: Ruleset, _: int) -> str:
-    return "Red threes, black threes" if ruleset.threes.black_laid else "Red threes"
+def questions_about(game: Game, ruleset: Ruleset) -> tuple[HandQuestion, ...]:
+    """Return the questions about a hand of a game, in the order in which they are asked."""
+    alone = (_about_alone(game),) if ruleset.seats.alone else ()
+    return (*_about_side(game, ruleset), *alone, _about_out(game, ruleset))
 
 
-def _prompt_of_left(ruleset: Ruleset, hands: int) -> str:
-    foot = " and foot" if ruleset.deal.foot is not None else ""
-    return f"Left in {'hands' if hands > 1 else 'hand'}{foot}"
-
-
-def _head_of_out(game: Game, ruleset: Ruleset) -> str:
-    first = game.sides[0].name
-    more = [f"type “{first} c” if concealed"] if ruleset.out.concealed else []
-    special = ruleset.special.hands[:1]
-    more += [f"“{first} special:{hand.name}” for a special hand" for hand in special]
-    hint = f" ({', '.join(more)})" if more else ""
-    return f"Who went out? {' / '.join(out_words(game))}{hint}"
-
-
-def _help_of_threes(_: Game, ruleset: Ruleset) -> str:
-    black = ", then the black ones: 2 1" if ruleset.threes.black_laid else ": 2"
-    return f"How many red threes this side laid out{black}. Or the cards: 3R3R."
-
-
-def _help_of_left(_: Game, ruleset: Ruleset) -> str:
-    foot = " A foot that was never picked up: foot 55K." if ruleset.deal.foot is not None else ""
-    return f"The cards that this side still holds: JJ4. Or their points: -25.{foot}"
-
-
-def _help_of_out(game: Game, ruleset: Ruleset) -> str:
-    first = game.sides[0]
-    concealed = f" If concealed: {first.name} c." if ruleset.out.concealed else ""
-    return (
-        f"Who went out: {either(side.name for side in game.sides)}, or the name of a player, such as "
-        f"{first.players[0]}.{concealed} "
-        f"{STOCK}: the stock ran out. {NOBODY}: the hand ended in another way."
+def _about_side(game: Game, ruleset: Ruleset) -> Iterable[HandQuestion]:
+    has_foot, black = ruleset.deal.foot is not None, ruleset.threes.black_laid
+    hands = "hands" if any(len(side.players) > 1 for side in game.sides) else "hand"
+    books = "Books" if has_books(ruleset) else "Canastas"
+    yield HandQuestion(CANASTAS, f"{books}, points or cards", "nothing melded")
+    yield HandQuestion(
+        MELDED,
+        "Card points melded",
+        "nothing melded",
+        "The points of all cards this side melded, those of canastas too, without bonuses: 265. Or the "
+        "melds as cards: KKK QQ2.",
+        lambda tally: not tally.figures or bool(tally.melds or tally.figure(POINTS)),
+        due=("tally.canasta-points",),
+    )
+    yield HandQuestion(
+        THREES,
+        "Red threes, black threes" if black else "Red threes",
+        "no threes" if black else "no red threes",
+        f"How many red threes this side laid out{', then the black ones: 2 1' if black else ': 2'}. "
+        "Or the cards: 3R3R.",
+        lambda tally: bool(tally.threes or tally.figure(RED) or tally.figure(BLACK)),
+    )
+    yield HandQuestion(
+        LEFT,
+        f"Left in {hands}{' and foot' if has_foot else ''}",
+        "nothing left",
+        "The cards that this side still holds: JJ4. Or their points: -25."
+        + (" A foot that was never picked up: foot 55K." if has_foot else ""),
     )
 
 
-_ALONE_RULE = "tally.alone"
-ROWS = (
-    # Asked instead of all the others if a hand is recorded by its points.
-    HandQuestion(SCORE, lambda *_: "Points", lambda _: "0 points", when=lambda _: False),
-    HandQuestion(CANASTAS, _prompt_of_canastas, lambda _: "nothing melded"),
-    HandQuestion(
-        MELDED,
-        lambda *_: "Card points melded",
-        lambda _: "nothing melded",
-        lambda *_: (
-            "The points of all cards this side melded, those of canastas too, without bonuses: "
-            "265. Or the melds as cards: KKK QQ2."
-        ),
-        lambda tally: not tally.figures or bool(tally.melds or tally.figure(POINTS)),
-        due=("tally.canasta-points",),
-    ),
-    HandQuestion(
-        THREES,
-        _prompt_of_threes,
-        lambda ruleset: "no threes" if ruleset.threes.black_laid else "no red threes",
-        _help_of_threes,
-        lambda tally: bool(tally.threes or tally.figure(RED) or tally.figure(BLACK)),
-    ),
-    HandQuestion(LEFT, _prompt_of_left, lambda _: "nothing left", _help_of_left),
-    HandQuestion(
+def _about_alone(game: Game) -> HandQuestion:
+    return HandQuestion(
         ALONE,
-        lambda *_: "Alone",
-        lambda _: "nobody played alone",
-        lambda game, _: f"The player who played alone: {game.players[0]}. {NOBODY}: no player did.",
+        "Alone",
+        "nobody played alone",
+        f"The player who played alone: {game.players[0]}. {NOBODY}: no player did.",
         lambda tally: bool(tally.alone),
-        head=lambda game, _: f"Who played alone? {' / '.join((*game.players, NOBODY))}",
+        head=f"Who played alone? {' / '.join((*game.players, NOBODY))}",
         read=read_alone,
         guess=guess_alone,
         due=(_ALONE_RULE,),
-        when=lambda ruleset: bool(ruleset.seats.alone),
-    ),
-    HandQuestion(
+    )
+
+
+def _about_out(game: Game, ruleset: Ruleset) -> HandQuestion:
+    first, has_concealed = game.sides[0], ruleset.out.concealed
+    hints = [f"type “{first.name} c” if concealed"] if has_concealed else []
+    special = ruleset.special.hands[:1]
+    hints += [f"“{first.name} special:{hand.name}” for a special hand" for hand in special]
+    hint = f" ({', '.join(hints)})" if hints else ""
+    return HandQuestion(
         OUT,
-        lambda *_: "Out",
-        lambda _: "nobody went out",
-        _help_of_out,
+        "Out",
+        "nobody went out",
+        f"Who went out: {either(side.name for side in game.sides)}, or the name of a player, such as "
+        f"{first.players[0]}.{f' If concealed: {first.name} c.' if has_concealed else ''} "
+        f"{STOCK}: the stock ran out. {NOBODY}: the hand ended in another way.",
         lambda tally: bool(tally.went_out or tally.stock),
-        head=_head_of_out,
+        head=f"Who went out? {' / '.join(out_words(game))}{hint}",
         read=read_out,
         guess=guess_out,
         due=(_ALONE_RULE, "out.canastas", "out.red-threes", "meld.black-threes"),
-    ),
-)
-OF_TOPIC = {row.topic: row for row in ROWS}
-
-
-def _due_later(topic: str) -> set[str]:
-    """Name the rules about facts that a later question asks for."""
-    at = list(OF_TOPIC).index(topic)
-    later = {rule for row in ROWS[at + 1 :] for rule in row.due}
-    return later - {*OF_TOPIC[topic].due}
+    )
 
 
 # The questions about a hand, the answers given so far, and which question comes next.
 
 WHOLE_HAND = -1
-FORCE = "force"
 CONCEALED = Out.CONCEALED.value
 
 
@@ -209,10 +190,6 @@ class FormQuestion(NamedTuple):
 
 
 EXAMPLE_SCORE = "1860, or -20"
-HELP_ON_SCORES = (
-    "Type the points of the hand as you counted them: 1860. For cards: canasta hand --cards"
-)
-SAVING = FormQuestion(WHOLE_HAND, "save")
 
 
 class Given(NamedTuple):
@@ -232,8 +209,7 @@ class HandForm(Form[FormQuestion, Given]):
     """The answers about the next hand of a game, each with what it adds to the tallies.
 
     A question in ``implied`` was not asked, since the cards show its answer; one in ``asked`` is asked in
-    any case. ``decision`` is the answer to the last question, whether to save the hand. ``scores``: only
-    the points of each side are asked for.
+    any case. ``scores``: only the points of each side are asked for.
     """
 
     def __init__(self, loaded: LoadedGame, *, scores: bool = False) -> None:
@@ -242,8 +218,8 @@ class HandForm(Form[FormQuestion, Given]):
         self.loaded = loaded
         self.names = [side.name for side in loaded.game.sides]
         self.scores = scores
-        asked = [OF_TOPIC[SCORE]] if scores else ROWS
-        rows = (row for row in asked if scores or row.when(loaded.ruleset))
+        rows = SCORES if scores else questions_about(loaded.game, loaded.ruleset)
+        self.rows = {row.topic: row for row in rows}
         self.questions = [
             FormQuestion(place, row.topic)
             for whole, part in groupby(rows, lambda row: row.whole)
@@ -251,7 +227,6 @@ class HandForm(Form[FormQuestion, Given]):
         ]
         self.implied: set[FormQuestion] = set()
         self.asked: set[FormQuestion] = set()
-        self.decision = ""
 
     def tallies(self, before: FormQuestion | None = None) -> tuple[Tally, ...]:
         """Return each side's tally as far as it was given, or as given before a question."""
@@ -274,9 +249,7 @@ class HandForm(Form[FormQuestion, Given]):
         question = self.missing()
         if question is not None and self._imply(question):
             question = self.missing()
-        if question is not None:
-            return self._field(question)
-        return None if self.decision else _save_field(self)
+        return None if question is None else self._field(question)
 
     def missing(self) -> FormQuestion | None:
         """Return the next question; drop the answers to those that earlier answers include."""
@@ -299,66 +272,42 @@ class HandForm(Form[FormQuestion, Given]):
 
     def guess(self, question: FormQuestion) -> str:
         """Return the likely answer to a question; empty without one."""
-        guess = OF_TOPIC[question.topic].guess
+        guess = self.rows[question.topic].guess
         return guess(self.tallies(question), self.loaded.game, self.loaded.ruleset)
 
     def _field(self, question: FormQuestion) -> FormField[FormQuestion, Given]:
-        row, before = OF_TOPIC[question.topic], self.given.get(question)
-        keep = before.text if before else ""
-        if row.whole:
-            keep = keep or self.guess(question)
-        default = f" [{keep}]" if row.whole and keep else ""
+        row, before = self.rows[question.topic], self.given.get(question)
+        keep = before.text if before else self.guess(question)
+        nothing = Given(NOBODY, {}) if row.whole else self.read(question, "")
+        begins = not self.done or self.done[-1].place != question.place
+        title = (BLANK,) if row.whole else (BLANK, self._title(question.place))
         return FormField(
             question,
+            row.head,
+            row.says or partial(help_blocks, self.loaded.ruleset, _players(self.loaded)),
             partial(self.read, question),
-            asks=lambda: self._heading(question, keep),
-            help=partial(self.help, question),
-            prompt=f"{self._label(question)}{default}: ",
+            enter="needed" if row.whole and not keep else "",
             default=keep,
-            nothing=Given(NOBODY, {}) if row.whole else self.read(question, ""),
+            empty=None if row.whole else nothing,
+            nothing=nothing,
+            above=title if begins or row.whole else (),
+            label=self._label(question),
             doubt=partial(self.doubt, question),
         )
 
     def _label(self, question: FormQuestion) -> str:
-        row, ruleset = OF_TOPIC[question.topic], self.loaded.ruleset
-        if row.whole:
-            return row.prompt(ruleset, 0)
-        hands = len(self.loaded.game.sides[question.place].players)
-        return f"  {row.prompt(ruleset, hands)}"
+        row = self.rows[question.topic]
+        return row.prompt if row.whole else f"  {row.prompt}"
 
     def _title(self, place: int) -> Block:
         side = self.loaded.game.sides[place]
         players = "" if side.players == (side.name,) else f" ({listed(side.players)})"
         return Text(f"{side.name}{players}", Style.TITLE)
 
-    def help(self, question: FormQuestion) -> Iterable[Block]:
-        """Explain a question; the first one about a side lists all answers."""
-        if self.scores:
-            return (Text(HELP_ON_SCORES),)
-        says = OF_TOPIC[question.topic].says
-        if says is None:
-            return help_blocks(self.loaded.ruleset, _players(self.loaded))
-        return (Text(says(self.loaded.game, self.loaded.ruleset), Style.QUIET, 2),)
-
-    def _heading(self, question: FormQuestion, keep: str) -> Iterable[Block]:
-        """Return the name of a side that is asked about first, or the choices of a question."""
-        game, row = self.loaded.game, OF_TOPIC[question.topic]
-        if row.whole:
-            needed = "" if keep else " (needed)"
-            yield from (BLANK, Text(f"{row.head(game, self.loaded.ruleset)}{needed}", Style.TITLE))
-            return
-        if not self.done or self.done[-1].place != question.place:
-            yield from (BLANK, self._title(question.place))
-        if keep:
-            yield Text(f"Enter keeps {keep}; “none” clears it.", Style.QUIET, 2)
-
     def keep(self, name: FormQuestion, given: Given) -> None:
         """Keep an answer, and print what it means. What the cards implied before is looked at again."""
-        if name == SAVING:
-            self._decide(given.text)
-        else:
-            self.add({name: given, **dict(given.also)})
-            self.show(self._echo(name, given))
+        self.add({name: given, **dict(given.also)})
+        self.show(self._echo(name, given))
 
     def add(self, answers: dict[FormQuestion, Given]) -> None:
         """Add answers, in place of those that the cards implied before."""
@@ -369,12 +318,36 @@ class HandForm(Form[FormQuestion, Given]):
         self.given.update(answers)
         self.done += [name for name in answers if name not in self.done]
 
-    def _decide(self, word: str) -> None:
-        """Take the answer to the last question: it may also be what to ask about again."""
+    def saving(self) -> FormField[str, str] | None:
+        """Return the question under the whole hand, whether to save it; it can be answered with what to retype.
+
+        If the cards show who went out but not how, the answer can also be that it was concealed.
+        """
+        tallies = self.tallies()
+        counted = self.count(tallies)
+        warnings = _warnings(self.loaded, tallies) if counted.possible else ()
+        plain = self.implied and any(tally.out is Out.PLAIN for tally in tallies)
+        concealed = Choice(CONCEALED, CONCEALED, "the side that went out did so concealed")
+        sides = (Choice(name, name, f"ask again about {name}") for name in self.names)
+        endings = [each.topic for each in self.done if each.place == WHOLE_HAND]
+        again = (*self.names, *(f"{each} ({MEANS[each]})" for each in endings))
+        field = to_save(
+            accepted=counted.possible,
+            can_be_forced=not counted.senseless,
+            warned=bool(warnings),
+            others=(concealed,) if plain and self.loaded.ruleset.out.concealed else (),
+        )
+        return field._replace(
+            also=(*sides, *(Choice(each, each, f"ask again {MEANS[each]}") for each in endings)),
+            above=tuple(_summary(self, tallies, counted, warnings)),
+            below=f"To change an answer: {either(again)}",
+            label="Save",
+        )
+
+    def change(self, word: str) -> None:
+        """Take what to ask about again, or that it was concealed."""
         out = FormQuestion(WHOLE_HAND, OUT)
-        if word in (YES, NO, FORCE):
-            self.decision = word
-        elif word == CONCEALED:
+        if word == CONCEALED:
             self.add({out: self.read(out, f"{self.given[out].text} {CONCEALED}")})
         else:
             places = [place for place, side in enumerate(self.names) if side == word]
@@ -392,7 +365,7 @@ class HandForm(Form[FormQuestion, Given]):
 
         Raises :class:`~canasta_cli.errors.CanastaError` for an answer that can't be understood.
         """
-        game, read = self.loaded.game, OF_TOPIC[question.topic].read
+        game, read = self.loaded.game, self.rows[question.topic].read
         if read is not None:
             return self._about_all(read(text, game))
         if question == self.questions[0] and len(split_line(text)) > 1:
@@ -422,14 +395,15 @@ class HandForm(Form[FormQuestion, Given]):
         earlier = self.questions[: self.questions.index(question)]
         others = [self.given[q] for q in earlier if q in self.given]
         after = self._joined([*others, given])
-        ignored, due = _due_later(question.topic), OF_TOPIC[question.topic].due
+        rows, due = [*self.rows.values()], self.rows[question.topic].due
+        later = {rule for row in rows[[*self.rows].index(question.topic) + 1 :] for rule in row.due}
         known = {each for each in self._refused(self.tallies(question)) if each[0] not in due}
         new = (each for each in self._refused(after) if each not in known)
-        return next((words for rule, words in new if rule not in ignored), "")
+        return next((words for rule, words in new if rule in due or rule not in later), "")
 
     def is_wrong(self, question: FormQuestion) -> bool:
         """True if the rules refuse what was given, whatever the answers from a question on are."""
-        later = {rule for row in ROWS for rule in row.due}
+        later = {rule for row in self.rows.values() for rule in row.due}
         return any(rule not in later for rule, _ in self._refused(self.tallies(question)))
 
     def _refused(self, tallies: tuple[Tally, ...]) -> list[tuple[str, str]]:
@@ -438,7 +412,7 @@ class HandForm(Form[FormQuestion, Given]):
 
     def _is_answered(self, question: FormQuestion) -> bool:
         """True if answers to earlier questions include the answer to this one."""
-        row, tallies = OF_TOPIC[question.topic], self.tallies(question)
+        row, tallies = self.rows[question.topic], self.tallies(question)
         if row.whole:
             every_score = all(tally.score is not None for tally in tallies)
             return every_score or any(map(row.known, tallies))
@@ -483,18 +457,18 @@ class HandForm(Form[FormQuestion, Given]):
 
     def _meaning(self, question: FormQuestion, given: Given) -> str:
         """Return what an answer means: ``2 red threes``, ``Us went out``, ``nothing left for Them``."""
-        row, ruleset = OF_TOPIC[question.topic], self.loaded.ruleset
+        row = self.rows[question.topic]
         if given.also:
             return "all sides"
         if not given.parts:
-            return row.nothing(ruleset)
+            return row.nothing
         ((place, part),) = given.parts.items()
-        name, words = self.names[place], part_in_words(part, fields(ruleset))
+        name, words = self.names[place], part_in_words(part, fields(self.loaded.ruleset))
         if given.whole and part.score is None and not red_threes(part):
-            words += f", {OF_TOPIC[THREES].nothing(ruleset)}"
+            words += f", {self.rows[THREES].nothing}"
         if question.topic == OUT and not part.stock:
             return f"{name} {words}"
-        return words or f"{row.nothing(ruleset)} for {name}"
+        return words or f"{row.nothing} for {name}"
 
 
 def whole_hand(
@@ -526,64 +500,7 @@ def _players(loaded: LoadedGame) -> list[tuple[str, ...]]:
 # The last question: whether to save the hand, or what to ask about again.
 
 MEANS = {OUT: "who went out", ALONE: "who played alone"}
-QUESTIONS: dict[str, str] = {YES: "Save?", FORCE: "Save anyway?", "": "This can't be saved."}
-
-
-def _save_field(form: HandForm) -> FormField[FormQuestion, Given]:
-    """Return the question under the whole hand: yes, no, force, or what to retype.
-
-    If the cards show who went out but not how, the answer can also be that it was concealed.
-    """
-    tallies = form.tallies()
-    counted = form.count(tallies)
-    warnings = _warnings(form.loaded, tallies) if counted.possible else ()
-    agreed = () if counted.senseless else (YES if counted.possible else FORCE,)
-    endings = tuple(each.topic for each in form.done if each.place == WHOLE_HAND)
-    retyped = (*form.names, *endings)
-    concealed = (CONCEALED,) if _may_be_concealed(form, tallies) else ()
-    words = (*agreed, NO, *concealed)
-    question = QUESTIONS[agreed[0] if agreed else ""]
-    off = f" ({NO_ENTER})" if warnings else ""
-    again = (*form.names, *(f"{each} ({MEANS[each]})" for each in endings))
-    asks = (
-        Text(f"{question} {' / '.join(words)}{off}", Style.TITLE),
-        Text(f"To change an answer: {either(again)}"),
-    )
-    default = YES if counted.possible and not warnings else ""
-    read = one_of((*words, *retyped))
-    read = typed_out(read, (*words, *retyped)) if warnings else read
-    return FormField(
-        SAVING,
-        lambda text: Given(read(text), {}),
-        asks=lambda: (*_summary(form, tallies, counted, warnings), *asks),
-        help=lambda: _help_of_save(words, form.names, endings),
-        prompt=f"Save [{default}]: " if default else "Save: ",
-        default=default,
-    )
-
-
-def _help_of_save(
-    words: Iterable[str], sides: list[str], endings: Iterable[str]
-) -> Iterable[Block]:
-    """Explain each answer to the last question."""
-    means = {
-        YES: "record the hand",
-        FORCE: "record it although the rules refuse it, and mark it",
-        NO: "record nothing",
-        CONCEALED: "the side that went out did so concealed",
-    }
-    yield from (Text(f"{word}: {means[word]}", Style.QUIET, 2) for word in words)
-    yield Text(f"{either(sides)}: ask again about that side, with its answers", Style.QUIET, 2)
-    yield from (Text(f"{each}: ask again {MEANS[each]}", Style.QUIET, 2) for each in endings)
-
-
 NOBODY_OUT = f"nobody went out. To name a side, or the end of the stock, type {OUT}"
-
-
-def _may_be_concealed(form: HandForm, tallies: tuple[Tally, ...]) -> bool:
-    """True if the cards show who went out, but not if it was concealed, which scores more."""
-    plain = any(tally.out is Out.PLAIN for tally in tallies)
-    return bool(form.implied and plain and form.loaded.ruleset.out.concealed)
 
 
 def _warnings(loaded: LoadedGame, tallies: tuple[Tally, ...]) -> tuple[HandWarning, ...]:
@@ -647,7 +564,7 @@ def prompt_for_hand(
         Text(f"Hand {number} of {loaded.game.name}, dealt by {by}.", Style.TITLE),
         Text(f"Example: {example}"),
         Text("Enter: none, or [what is shown]", Style.QUIET),
-        Text("?: help · back · Ctrl-C: stop", Style.QUIET),
+        KEYS,
     )
     form = HandForm(loaded, scores=scores)
     with naming(draft, f"canasta hand{' --points' if scores else ''}"):
@@ -697,6 +614,9 @@ class EndingForm(HandForm):
         self.add(whole_hand(tallies, loaded))
 
     def next(self) -> FormField[FormQuestion, Given] | None:
-        """Return the next question; the hand is saved without another one."""
+        """Return the next question, whatever the cards show."""
         question = self.missing()
         return None if question is None else self._field(question)
+
+    def saving(self) -> None:
+        """Ask no more: the hand is saved."""

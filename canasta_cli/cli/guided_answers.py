@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import groupby, pairwise
 
-from canasta_cli.cli.form import pick_one
+from canasta_cli.cli.form import Choice, pick
 from canasta_cli.engine.items import BLACK, MINUS, POINTS, RED, canastas, check_spelling, pool
 from canasta_cli.engine.points import everything, lacking, unit_of_points
 from canasta_cli.engine.score import count_hand
@@ -390,9 +390,6 @@ _READ: dict[str, Callable[[Sequence[str], AskedOfSide], Tally]] = {
 # How a hand ended, as answered on a terminal: who went out, and who played alone.
 
 STOCK, NOBODY = "stock", "nobody"
-_NO_SIDE = {STOCK: -1, NOBODY: -2}
-# Words around the answer where it is shown: the stock ran out, nobody went out, Ann played alone.
-_SHOWN = re.compile(r"^the (?=stock)| (?:ran out|went out|played alone)(?= |$)", re.IGNORECASE)
 
 
 def read_out(text: str, game: Game) -> dict[int, Tally]:
@@ -400,26 +397,31 @@ def read_out(text: str, game: Game) -> dict[int, Tally]:
 
     ``stock``: the stock ran out. ``nobody``: nobody went out, and it is not known why.
     """
-    typed = [token.text for token in words(_SHOWN.sub("", text))]
+    typed = [token.text for token in words(text) if token.text.lower() not in ("went", "out")]
     known = [word for word in typed if is_word(word) and word.lower() != STOCK]
     rest = [word for word in typed if word not in known]
     if len(rest) > 1 and Out.CONCEALED.value.startswith(rest[-1].lower()):
         known.append(rest.pop())
         known[-1] = Out.CONCEALED.value
-    places = {name: at for at, side in enumerate(game.sides) for name in (side.name, *side.players)}
-    place = pick_one(" ".join(rest), {**places, **_NO_SIDE}, out_words(game))
-    if place < 0:
-        return {0: Tally(stock=True)} if place == _NO_SIDE[STOCK] else {}
     how = read_tally(" ".join(known))
-    return {place: how if how.went_out else how._replace(out=Out.PLAIN)}
+    went = how if how.went_out else how._replace(out=Out.PLAIN)
+    choices = [
+        Choice(name, {place: went})
+        for place, side in enumerate(game.sides)
+        for name in (side.name, *side.players)
+    ]
+    others = (Choice(STOCK, {0: Tally(stock=True)}), Choice(NOBODY, dict[int, Tally]()))
+    return pick(" ".join(rest), (*choices, *others), out_words(game))
 
 
 def read_alone(text: str, game: Game) -> dict[int, Tally]:
     """Read who played alone, or ``nobody``."""
-    places = {player: at for at, side in enumerate(game.sides) for player in side.players}
-    place = pick_one(_SHOWN.sub("", text), {**places, NOBODY: _NO_SIDE[NOBODY]}, (*places, NOBODY))
-    name = next((player for player, at in places.items() if at == place), None)
-    return {} if name is None else {place: Tally(alone=name)}
+    choices = [
+        Choice(player, {place: Tally(alone=player)})
+        for place, side in enumerate(game.sides)
+        for player in side.players
+    ]
+    return pick(text, (*choices, Choice(NOBODY, dict[int, Tally]())))
 
 
 def out_words(game: Game) -> tuple[str, ...]:
@@ -518,28 +520,13 @@ def _sequence(ruleset: Ruleset) -> str:
     return f" H:{cards} ({cards} of hearts)"
 
 
-def help_blocks(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> tuple[Block, ...]:
-    """Return six lines about the answers under a ruleset."""
+def help_blocks(
+    ruleset: Ruleset, players: Sequence[Sequence[str]], *, of_side: bool = False
+) -> tuple[Block, ...]:
+    """Return five lines about the answers under a ruleset; ``of_side``: about the tally of one side."""
     line = example_line(ruleset, players)
-    return _lines(
-        *_forms(ruleset, line),
-        f"All on one line: {line}",
-        "Enter: none. back: previous question",
-    )
-
-
-def side_help(ruleset: Ruleset, players: Sequence[Sequence[str]]) -> tuple[Block, ...]:
-    """Return six lines about the tally of one side under a ruleset."""
-    line = example_line(ruleset, players)
-    return _lines(
-        *_forms(ruleset, line),
-        f"All in one tally: {line.split(' / ')[0]}",
-        "Enter: keep. none: empty. back: previous side",
-    )
-
-
-def _lines(*lines: str) -> tuple[Block, ...]:
-    return tuple(Text(line, Style.QUIET, 2) for line in lines)
+    one = f"All in one tally: {line.split(' / ')[0]}" if of_side else f"All on one line: {line}"
+    return tuple(Text(each, Style.QUIET, 2) for each in (*_forms(ruleset, line), one))
 
 
 def _forms(ruleset: Ruleset, line: str) -> tuple[str, ...]:

@@ -249,15 +249,14 @@ def _right_ruleset() -> str:
         )
     from canasta_cli.cli.form import FormField, ask_field
     from canasta_cli.rules import library
-    from canasta_cli.show.layout import Text
 
     def read(text: str) -> str:
         return library.ruleset(text).base
 
-    question = "The right ruleset? For example samba (?: all of them)"
-    names = f"{listed(library.names())}. To change a house rule or the target instead: Ctrl-C, and "
-    known = Text(names + "canasta change --house KEY=VALUE or --target N")
-    return ask_field(FormField("rules", read, lambda: (Text(question),), lambda: (known,))) or ""
+    known = f"{listed(library.names())}. To change a house rule or the target instead: Ctrl-C, and "
+    known += "canasta change --house KEY=VALUE or --target N"
+    field = FormField("rules", "The right ruleset? For example samba (?: all of them)", known, read)
+    return ask_field(field) or ""
 
 
 def _new_rules(

@@ -9,14 +9,16 @@ import click
 from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import option
 from canasta_cli.cli.form import (
-    YES,
+    BACK,
+    FORCE,
+    GO_BACK,
+    Choice,
     Form,
     FormField,
     agree,
     ask_field,
     complain,
-    pick_one,
-    yes_or_no,
+    to_save,
 )
 from canasta_cli.cli.options import (
     AFTER_DEAL,
@@ -102,10 +104,13 @@ def _ask_upcard(begun: "DealRecorded") -> "tuple[Card, ...]":
     from canasta_cli.notation.cards import read_order
 
     dealer = f"{begun.playing.position.players[-1]} deals. " if begun.playing else ""
-    asks = Text(f"{dealer}Which card is turned up? (Enter: unknown)")
-    helps = Text("If there are several, type all of them, the top one last: W 9", Style.QUIET)
     field: FormField[str, tuple[Card, ...]] = FormField(
-        "upcard", read_order, lambda: (asks,), lambda: (helps,), "Upcard: ", nothing=()
+        "upcard",
+        f"{dealer}Which card is turned up?",
+        "The first card of the pile. If there are several, type all of them, the top one last: W 9",
+        read_order,
+        enter="unknown",
+        empty=(),
     )
     return ask_field(field) or ()
 
@@ -178,25 +183,23 @@ def _choose(several: "SeveralTurns") -> "Turn":
     """
     from canasta_cli.notation.turn import write_turn
 
-    turns: dict[str, Turn] = {
-        str(number): turn for number, turn in enumerate(several.turns, start=1)
-    }
-    lines = [
-        Text(f"{number} {write_turn(turn._replace(player=None))}", indent=2)
-        for number, turn in turns.items()
-    ]
-    asks = (Text("Which turn? (Enter: none of these)", Style.TITLE), *lines)
-    helps = Text("A number: record that turn. Enter or back: type the turn again.", Style.QUIET, 2)
-
-    def read(text: str) -> "Turn | None":
-        return pick_one(text, turns, (*turns, "press Enter")) if text else None
-
-    turn = ask_field(FormField("which", read, lambda: asks, lambda: (*asks, helps)), first=False)
-    if turn is None:
+    turns = [*several.turns]
+    texts = (write_turn(turn._replace(player=None)) for turn in turns)
+    field: FormField[str, int] = FormField(
+        "which",
+        "Which turn?",
+        "A number: record that turn. Enter or back: type the turn again.",
+        choices=tuple(Choice(text, number) for number, text in enumerate(texts, start=1)),
+        numbered=True,
+        enter="none of these",
+        empty=0,
+    )
+    number = ask_field(field, first=False)
+    if not number:
         raise NotUnderstood(
             "nothing is recorded", fix="Type the turn with more words: take 9 with 99 discard 4"
         )
-    return turn
+    return turns[number - 1]
 
 
 @click.command("left")
@@ -275,7 +278,8 @@ def melds_command(game: str | None) -> None:
 
 # The turns of a hand as a dialogue: a line for each, then the cards left.
 
-UNDO, FORCE, STOP = WORDS = ("undo", "force", "stop")
+UNDO, STOP = "undo", "stop"
+WORDS = (UNDO, FORCE, STOP)
 """What can be typed instead of a turn; no beginning of them that is understood is a card or a clause."""
 LONGEST_NUMBER = 4
 HOW = (
@@ -350,13 +354,13 @@ class LiveHand:
         self.shown = playing
         field: FormField[str, str] = FormField(
             "turn",
-            _read_line,
-            asks=lambda: () if is_shown else live_table_blocks(playing),
             help=lambda: (
                 *live_help_blocks(playing),
                 *(Text(line, Style.QUIET) for line in (*HOW, *MORE)),
             ),
-            prompt=f"{playing.position.player}: ",
+            read=str,
+            above=() if is_shown else live_table_blocks(playing),
+            label=playing.position.player,
         )
         line = ask_field(field, first=False)
         try:
@@ -444,12 +448,6 @@ class LiveHand:
         )
 
 
-def _read_line(text: str) -> str:
-    if not text:
-        raise NotUnderstood("the turn is missing", fix="4 draws and discards a four; ? helps")
-    return text
-
-
 def _check_command(line: str) -> None:
     """Raise :class:`~canasta_cli.errors.NotUnderstood` for a command typed instead of a turn."""
     line = line.removeprefix("canasta ")
@@ -515,10 +513,11 @@ class LeftForm(Form[str, "PlayerCards"]):
             return None
         return FormField(
             player,
-            partial(read_player_left, player),
-            asks=lambda: held_blocks(self.position, player),
             help=lambda: _help_of_left(player, foot=foot),
-            prompt=f"{player} left{', a slash, the foot' if foot else ''}: ",
+            read=partial(read_player_left, player),
+            empty=read_player_left(player, ""),
+            above=held_blocks(self.position, player),
+            label=f"{player} left{', a slash, the foot' if foot else ''}",
             doubt=partial(self._doubt, foot=foot),
         )
 
@@ -537,10 +536,7 @@ def _help_of_left(player: str, *, foot: bool) -> Iterable[Block]:
     yield Text(f"All the cards that {player} still holds: KK7, or none.", Style.QUIET, 2)
     if foot:
         yield Text("The foot that was never picked up, after a slash: A4/KK5.", Style.QUIET, 2)
-    yield Text("Only their points: minus:45. back: previous player.", Style.QUIET, 2)
-
-
-ANYWAY = "yes: record these cards, and mark the hand. back: type the last player's cards again."
+    yield Text("Only their points: minus:45.", Style.QUIET, 2)
 
 
 def _end_hand(playing: "HandInPlay") -> "HandInPlay | None":
@@ -589,10 +585,9 @@ def close_hand(
             _answered()
             hint(*after_hand(result.hand))
             return 0
-        question = yes_or_no("Record it anyway?", default=False, first=False, says=ANYWAY)
-        answer = ask_field(question, first=False)
-        forced = answer == YES
-        if answer is None:
+        answer = ask_field(to_save(accepted=False, others=(GO_BACK,)), first=False)
+        forced = answer == FORCE
+        if answer in (None, BACK):
             form.back()
         elif not forced:
             warn("Nothing was recorded.\n")

@@ -138,7 +138,8 @@ def agreed(tables: "Sequence[CheckedFile]", ready: int) -> bool:
     from canasta_cli.cli.form import agree
 
     show(*preview_blocks(tables))
-    wanted = agree(f"Import {count_of(ready, 'game')}?", default=True)
+    says = "yes: add these games to the database. no: import nothing."
+    wanted = agree(f"Import {count_of(ready, 'game')}?", default=True, says=says)
     if not wanted:
         warn("Nothing was imported.\n")
     return wanted

@@ -169,12 +169,24 @@ def _fitted(block: Block, columns: int) -> Iterator[Block]:
         yield Text(piece, block.style, indent)
 
 
+# A word with the spaces before it; a command after a colon, or after another word that introduces one, is
+# taken as one word, up to the end of its sentence.
+_WORD = r"( *)([^ ]+)"
+_COMMAND = r"( *)((?:(?<=: )|(?<=; )|(?<= by )|(?<= and )|(?<= with ))canasta (?:[^ ]*[^ .,;:)”] )*[^ ]+|[^ ]+)"
+
+
 def fill(text: str, columns: int) -> list[str]:
-    """Fill lines of at most ``columns`` with the words of a text."""
+    """Fill lines of at most ``columns`` with the words of a text; a command that fits stays whole."""
     import re  # the shortest answers, to a pipe, do without it
 
+    pieces = re.findall(_COMMAND, text)
+    words = [
+        word
+        for piece in pieces
+        for word in ([piece] if width(piece[1]) <= columns else re.findall(_WORD, "".join(piece)))
+    ]
     lines = [""]
-    for space, word in re.findall(r"( *)([^ ]+)", text):
+    for space, word in words:
         if lines[-1] and width(lines[-1]) + len(space) + width(word) > columns:
             lines.append("")
         lines[-1] += f"{space}{word}" if lines[-1] else word

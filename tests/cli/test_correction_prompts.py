@@ -108,7 +108,7 @@ def test_a_hand_that_cannot_be_right_is_saved_only_by_force(ask: Answers) -> Non
     assert "KK has 2 cards; a meld needs at least 3." in out
     assert "Save anyway?" in out
     assert tallies() == HAND
-    assert ask("KK out", "", "y")[0] == 0
+    assert ask("KK out", "", "y", "", "force")[0] == 0
     assert tallies() == ("KK out", HAND[1])
 
 
@@ -116,7 +116,7 @@ def test_enter_does_not_save_a_hand_with_a_warning(ask: Answers) -> None:
     status, out, _ = ask("7xK", "", "", "back", "back", "7xK out", "", "")
     assert status == 0
     assert "Save? yes / no / back (Enter is off: see the warning)\n" in out
-    assert "Enter isn't enough under a warning. Type yes, no or back." in out
+    assert "Enter isn't enough here. Type yes, no or back." in out
     assert tallies() == ("7xK out", HAND[1])
 
 

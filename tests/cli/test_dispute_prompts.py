@@ -3,6 +3,8 @@
 import pytest
 from command_line import Answers, answering, fix_environment
 
+from canasta_cli.cli.disputes import FACTS, KINDS, MELD_HELP, MENU, OTHER_MELDS
+
 
 @pytest.fixture
 def ask(
@@ -72,3 +74,33 @@ def test_yes_and_no_are_not_cards(answer: str, ask: Answers) -> None:
 def test_help_explains_cards_added_to_a_meld(ask: Answers) -> None:
     _, out, _ = ask("out", "?", "^C")
     assert "7:77 adds two sevens to the sevens" in screen(out)
+
+
+def test_help_explains_each_question_and_no_other() -> None:
+    rows = [MENU, OTHER_MELDS, *FACTS.values(), *(row for kind in KINDS for row in kind.fields)]
+    explained: dict[str, str] = {}
+    for row in rows:
+        assert isinstance(row.help, str)
+        assert len(row.help) > len("Cards: 9")
+        if row.help != MELD_HELP:  # several questions ask for melds to lay down
+            assert explained.setdefault(row.help, row.question) == row.question
+
+
+def test_help_on_the_pile_quotes_the_rulebook_of_the_game(ask: Answers) -> None:
+    natural_pair = "A frozen pile is taken only with two natural cards of the top card's rank"
+    for rules in ("classic", "samba"):
+        _, out, _ = ask("pile", "9", "", "?", "^C", arguments=("-r", rules))
+        assert natural_pair in screen(out)
+    _, out, _ = ask("pile", "9", "?", "^C", arguments=("-r", "hand-and-foot"))
+    assert "The pile is always frozen: only two natural cards" in screen(out)
+
+
+@pytest.mark.parametrize("typed", ["1", "pile", "TAKE", "it is frozen", "may I take the pile?"])
+def test_a_dispute_is_found_by_its_number_a_word_or_a_sentence(typed: str, ask: Answers) -> None:
+    assert "The top card of the pile?" in ask(typed, "^C")[1]
+
+
+def test_a_choice_is_shown_with_its_number_after_help_and_after_a_mistake(ask: Answers) -> None:
+    _, out, _ = ask("?", "9", "^C")
+    assert out.count("\n  8 is the game over?\n") == 3
+    assert "Please answer a number from 1 to 8." in out

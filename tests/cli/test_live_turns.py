@@ -410,11 +410,15 @@ def test_a_command_typed_instead_of_a_turn_is_named(
 
 def test_the_question_about_the_cards_left_asks_for_a_foot_that_was_not_picked_up() -> None:
     position = SimpleNamespace(
-        hidden=(("Cat", True),), players=("Cat",), hands=(Held(NO_CARDS, 2),)
+        hidden=(("Cat", True),),
+        players=("Cat",),
+        hands=(Held(NO_CARDS, 2),),
+        bonus=(NO_CARDS,),
+        feet=(NO_CARDS,),
     )
     playing: Any = SimpleNamespace(position=position)
     field = LeftForm(playing).next()
     assert field is not None
     assert field.prompt == "Cat left, a slash, the foot: "
-    assert field.doubt(field.read("A4")) == "Cat's foot goes after a slash: A4/KK5"
-    assert field.doubt(field.read("A4/KK5")) == ""
+    assert field.doubt(field.answer("A4")) == "Cat's foot goes after a slash: A4/KK5"
+    assert field.doubt(field.answer("A4/KK5")) == ""

@@ -13,7 +13,8 @@ import pytest
 from command_line import Answers, answering, fix_environment
 
 from canasta_cli.cli import main
-from canasta_cli.cli.guided import SAVING, FormQuestion, Given, HandForm
+from canasta_cli.cli.form import FormField
+from canasta_cli.cli.guided import HandForm
 from canasta_cli.cli.session import open_scorebook
 from canasta_cli.scorekeeper.scorebook import load_game
 
@@ -154,7 +155,7 @@ def test_a_side_can_be_retyped_and_its_answers_are_kept_by_enter(ask: Answers) -
     first = ("7xK QQQ2", "2", "4", "AAA", "", "JJ4", "us")
     status, out, _ = ask(*first, "Us", "", "3", "", "them", "5555", "", "none", "yes")
     assert status == 0
-    assert "Enter keeps 7xK QQQ2; “none” clears it." in out
+    assert "  Canastas, points or cards [7xK QQQ2]: " in out
     assert recorded() == [(1015, 20, 0)]
 
 
@@ -226,7 +227,7 @@ def test_a_hand_with_a_warning_is_not_saved_by_enter(ask: Answers) -> None:
         in " ".join(out.split())
     )
     assert "Save? yes / no (Enter is off: see the warning)\n" in out
-    assert "Enter isn't enough under a warning. Type yes, no, Us, Them or out." in out
+    assert "Enter isn't enough here. Type yes, no, Us, Them or out." in out
 
 
 def test_the_advice_of_a_warning_can_be_followed_where_it_stands(ask: Answers) -> None:
@@ -397,16 +398,15 @@ def test_who_played_alone_is_asked_before_who_went_out(ask: Answers) -> None:
 def test_a_hand_recorded_meanwhile_by_another_terminal_is_not_recorded_twice(
     ask: Answers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = HandForm.keep
+    saving = HandForm.saving
 
-    def meanwhile(form: HandForm, question: FormQuestion, given: Given) -> None:
-        if question == SAVING:
-            with monkeypatch.context() as patch:
-                patch.setattr(sys.stdin, "isatty", lambda: False)
-                main(["hand", *COMPLETE])
-        kept(form, question, given)
+    def meanwhile(form: HandForm) -> FormField[str, str] | None:
+        with monkeypatch.context() as patch:
+            patch.setattr(sys.stdin, "isatty", lambda: False)
+            main(["hand", *COMPLETE])
+        return saving(form)
 
-    monkeypatch.setattr(HandForm, "keep", meanwhile)
+    monkeypatch.setattr(HandForm, "saving", meanwhile)
     status, _, err = ask(LINE, "yes")
     assert status == 4
     assert "has changed meanwhile: the next hand is 2, not 1" in err

@@ -60,6 +60,21 @@ CASES = (
         Text("  one two " + "x" * 30, indent=2),
         ["    one two", f"    {'x' * 22}", f"    {'x' * 8}"],
     ),
+    (
+        "a command that fits on a line of its own is not broken",
+        Text("To correct it: canasta amend 1. Or: canasta undo -g friday. Enter: none"),
+        ["To correct it:", "canasta amend 1. Or:", "canasta undo -g friday.", "Enter: none"],
+    ),
+    (
+        "a longer command is broken between words",
+        Text("Type: canasta players rename Bob Robert"),
+        ["Type: canasta players", "rename Bob Robert"],
+    ),
+    (
+        "a canasta of cards is no command",
+        Text("It is short of a canasta of kings"),
+        ["It is short of a canasta", "of kings"],
+    ),
     ("a wide character takes two columns", Text("猫" * 20), ["猫" * 13, "猫" * 7]),
 )
 
