@@ -334,7 +334,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
     ClauseRow(
         "out",
         "out",
-        "end the hand without a discard",
+        "end the hand: without a discard, or after the last card was discarded",
         GoOut,
         _read_out,
         _typed(GoOut, lambda _: "out"),

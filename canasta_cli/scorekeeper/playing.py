@@ -21,7 +21,9 @@ from canasta_cli.model.seats import END, Seating
 from canasta_cli.model.turn import (
     Clause,
     Deal,
+    Discard,
     Draw,
+    GoOut,
     MeldDown,
     MeldOrLayOff,
     PlayerCards,
@@ -202,11 +204,12 @@ def turn_meant(
     top = position.pile[-1] if position.pile else None
     turns = read_turns(text, top)
     first, *others = (each._replace(player=each.player and seat(each.player)) for each in turns)
-    if not others:
-        return first
 
     def judged(turns: Iterable[Turn]) -> list[Step]:
         return [Step(position, with_player(turn, position), ruleset) for turn in turns]
+
+    if not others:
+        return _without_out(*judged([first]))
 
     steps = judged((first, *others))
     taking = judged(with_pairs((first, *others), top))
@@ -215,9 +218,19 @@ def turn_meant(
         inferred = _inferred([one.given for one in (*steps, *taking)], position, ruleset)
         found = _allowed(judged(islice(inferred, MOST_INFERRED)))
     found = found or [min([*steps, *taking], key=lambda one: len(one.ruling.verdict.refused))]
-    if len(found) > 1:
-        raise SeveralTurns(text, [one.given for one in found])
-    return found[0].given
+    meant = [*map(_without_out, found)]
+    if len(meant) > 1:
+        raise SeveralTurns(text, meant)
+    return meant[0]
+
+
+def _without_out(one: Step) -> Turn:
+    """Return a turn without ``out`` after its discard, if this is the last card and ends the hand anyway."""
+    match one.given.clauses:
+        case (*clauses, Discard() as last, GoOut()):
+            shorter = Step(one.position, one.given._replace(clauses=(*clauses, last)), one.ruleset)
+            return shorter.given if shorter.after == one.after else one.given
+    return one.given
 
 
 MOST_INFERRED = 100

@@ -119,6 +119,43 @@ def test_every_kind_of_turn_has_a_form_of_three_keys(
     )
 
 
+# Ann keeps two cards, and her side has a canasta, tens and queens.
+NEAR_THE_END = ("TTT QQQ KKK 4", "5", "7xA 4", "5")
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("tq4o", "draw meld T Q discard 4"),
+        ("t q 4 o", "draw meld T Q discard 4"),
+        ("TQ4out", "draw meld T Q discard 4"),
+        ("t q discard 4 out", "draw meld T Q discard 4"),
+        ("y t q 4 o", "draw ask yes meld T Q discard 4"),
+        ("ytq4o", "draw ask yes meld T Q discard 4"),
+    ],
+)
+def test_o_after_the_last_discard_says_that_the_hand_is_over(
+    line: str, meant: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    with on_terminal(monkeypatch, *NEAR_THE_END, line, "^D"):
+        assert main(["turn"]) == 0
+    assert turns()[len(NEAR_THE_END) :] == [meant]
+    assert "The hand is over: Ann went out." in capsys.readouterr().out
+
+
+def test_o_with_cards_left_is_refused_for_these(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    with on_terminal(monkeypatch, *NEAR_THE_END, "t4o", "4o", "force", "^D"):
+        assert main(["turn"]) == 0
+    shown = capsys.readouterr().out
+    assert "You would have 1 card left." in shown
+    assert "You would have 2 cards left." in shown
+    assert turns()[len(NEAR_THE_END) :] == ["draw discard 4 out"]
+
+
 def test_every_line_is_the_same_turn_in_full() -> None:
     assert main(["deal", "--upcard", "7"]) == 0
     for line in HAND:
