@@ -1,5 +1,6 @@
 """A hand recorded turn by turn: ``deal turn left pile melds``."""
 
+import re
 from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -31,7 +32,7 @@ from canasta_cli.cli.options import (
     writing,
 )
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
-from canasta_cli.errors import NotationError, NotUnderstood
+from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import Block, Style, Text
 from canasta_cli.words import count_of, quoted
@@ -304,7 +305,7 @@ def melds_command(game: str | None, db: str | None, as_json: bool) -> None:
 
 # The turns of a hand as a dialogue: a line for each, then the cards left.
 
-UNDO, FORCE, STOP = WORDS = ("undo", "force", "stop")
+UNDO, FORCE, *STOPS = WORDS = ("undo", "force", "stop", "quit", "exit")
 """What can be typed instead of a turn; no beginning of them that is understood is a card or a clause."""
 LONGEST_NUMBER = 4
 HOW = (
@@ -315,10 +316,12 @@ HOW = (
 )
 MORE = (
     "Spaces can be left out: p66KKK4, K:24.",
+    "KKK4o: meld KKK, discard 4, go out",
     "22 4: both onto your only meld",
     "y or n in front: partner's answer",
     "un 2: undo two turns · Ctrl-C: stop",
     "force: record what was refused",
+    "Commands too: melds, note, amend 1.2 5",
 )
 
 
@@ -401,9 +404,9 @@ class LiveHand:
     def _follow(self, line: str) -> None:
         from canasta_cli.scorekeeper.playing import SeveralTurns
 
-        word = prompt_word(line)
+        word, is_command = prompt_word(line), _is_command(line)
         steps = _undone_turns(line)
-        if word == STOP:
+        if word in STOPS:
             raise click.Abort
         if steps:
             self._undo(steps)
@@ -411,14 +414,37 @@ class LiveHand:
             raise NotUnderstood("no turn was refused", fix="Type the turn first")
         elif word == FORCE:
             self._record(self.refused or line, forced=True)
+        elif is_command and " " not in line:
+            self._run(line)  # alone, “pile” is a command
         else:
             try:
                 self._record(line)
             except SeveralTurns as error:
                 self._record(_choose(error))
             except NotationError:
-                _check_command(line)
-                raise
+                if not is_command:
+                    raise
+                self._run(line)
+
+    def _run(self, line: str) -> None:
+        """Run a command about this game; stop if its hand is no longer in play after it."""
+        from canasta_cli.cli.hand_arguments import split_words
+        from canasta_cli.scorekeeper.playing import hand_in_play
+        from canasta_cli.scorekeeper.scorebook import find
+
+        name, _, rest = re.sub("^canasta *", "", line, flags=re.IGNORECASE).partition(" ")
+        session = current_session()
+        with open_scorebook(self.db) as book:
+            # Another terminal may have made another game the current one meanwhile.
+            game = "" if find(book.journal, self.game).current else self.game
+        command = session.addressed(f"canasta {name.lower()} {rest}", game)
+        session.run([*split_words(command)[1:]])
+        self.refused = None
+        try:
+            with open_scorebook(self.db) as book:
+                self.playing = hand_in_play(book, self.game)
+        except CanastaError:
+            raise click.Abort from None
 
     def _record(self, turn: "Turn | str", *, forced: bool = False) -> None:
         """Record a turn, and show what it changed or why it is refused."""
@@ -475,20 +501,18 @@ class LiveHand:
 
 
 def _read_line(text: str) -> str:
-    if not text:
+    """Read a line without the command that it is typed into: ``canasta turn 4``."""
+    line = re.sub(r"^(canasta +)?turn\b *", "", text, flags=re.IGNORECASE)
+    if not line:
         raise NotUnderstood("the turn is missing", fix="4 draws and discards a four; ? helps")
-    return text
+    return line
 
 
-def _check_command(line: str) -> None:
-    """Raise :class:`~canasta_cli.errors.NotUnderstood` for a command typed instead of a turn."""
-    line = line.removeprefix("canasta ")
+def _is_command(line: str) -> bool:
+    """True if a line begins with the name of the program or of a command."""
     main = click.get_current_context().find_root().command
-    if isinstance(main, click.Group) and line.split()[0] in main.list_commands(click.Context(main)):
-        raise NotUnderstood(
-            f"“{line.split()[0]}” is a command, not a turn",
-            fix=f"Press Ctrl-C, then type: canasta {line}, then canasta turn to go on",
-        )
+    names = main.list_commands(click.Context(main)) if isinstance(main, click.Group) else ()
+    return line.split(maxsplit=1)[0].lower() in ("canasta", *names)
 
 
 def prompt_word(line: str) -> str:

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from command_line import fix_environment, on_terminal
 
-from canasta_cli.cli import main
+from canasta_cli.cli import COMMANDS, main
 from canasta_cli.cli.playing import LeftForm
 from canasta_cli.cli.session import open_scorebook
 from canasta_cli.engine.view import Held
@@ -434,15 +434,72 @@ def test_of_two_turns_that_a_line_can_mean_one_is_asked_for(
     assert "“take K with K discard 9” or “take K onto K discard 9”" in capsys.readouterr().err
 
 
+def test_every_command_can_be_typed_instead_of_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    run: list[list[str]] = []
+    main(["deal", "--upcard", "7"])
+    names = [name for name in COMMANDS if name not in ("turn", "undo")]
+    lines = [line for name in names for line in (name, name.upper(), f"canasta {name}")]
+    with on_terminal(monkeypatch, *lines, "note one two", "canasta undo", "canasta", "^D"):
+        monkeypatch.setattr("canasta_cli.cli.main", run.append)
+        assert main(["turn"]) == 0
+    assert run == [
+        *([name] for name in names for _ in range(3)),
+        *(["note", "one", "two"], ["undo"], []),
+    ]
+
+
 @pytest.mark.parametrize("line", ["sub Ann Eve", "canasta sub Ann Eve"])
-def test_a_command_typed_instead_of_a_turn_is_named(
+def test_a_command_about_the_game_is_followed_by_the_table_after_it(
     line: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     main(["deal", "--upcard", "7"])
-    with on_terminal(monkeypatch, line):
+    with on_terminal(monkeypatch, line, "5", "^D"):
         main(["turn"])
-    shown = " ".join(capsys.readouterr().out.split())
-    assert "“sub” is a command, not a turn. Press Ctrl-C, then type: canasta sub Ann Eve," in shown
+    shown = capsys.readouterr().out
+    assert "Eve plays for Ann" in shown
+    assert "Eve:   = draw discard 5" in shown
+
+
+def test_a_command_is_about_the_game_that_is_played(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    with on_terminal(monkeypatch, "new Eve Fay", 'note "Bob was late"', "5", "^D"):
+        assert main(["turn"]) == 0
+    assert "Noted in friday: Bob was late" in capsys.readouterr().out
+
+
+def test_a_command_that_fails_is_explained_and_the_next_line_is_a_turn(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    with on_terminal(monkeypatch, "amend", "note Bob's late", "5", "^D"):
+        assert main(["turn"]) == 0
+    shown = capsys.readouterr()
+    assert "the hand number is missing\nExample: canasta amend" in shown.err
+    assert "A quotation mark has no second one." in shown.out
+    assert turns() == ["draw discard 5"]
+
+
+def test_a_command_that_ends_the_hand_ends_the_prompt(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    with on_terminal(monkeypatch, "hand 7xK out / AAA", "yes"):
+        assert main(["turn"]) == 0
+    shown = capsys.readouterr().out
+    assert "Hand 1 of friday, dealt by Dan" in shown
+    assert shown.endswith("Every turn is recorded. To go on: canasta turn\n")
+
+
+@pytest.mark.parametrize("line", ["turn 5", "canasta turn 5", "Turn 5"])
+def test_the_command_itself_can_stand_before_a_turn(
+    line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    main(["deal", "--upcard", "7"])
+    with on_terminal(monkeypatch, "turn", line, "quit"):
+        assert main(["turn"]) == 0
+    assert turns() == ["draw discard 5"]
 
 
 def test_the_question_about_the_cards_left_asks_for_a_foot_that_was_not_picked_up() -> None:
