@@ -291,21 +291,28 @@ def welcome() -> int:
         from canasta_cli.scorekeeper.scorebook import load_game
 
         loaded = load_game(book.journal, None)
-        lines = _half_typed(book, loaded)
+        lines = _to_continue(book, loaded)
     title = welcome_line(loaded.game.name, loaded.ruleset.title)
     print_answer(Answer(lambda: (title, *next_blocks(loaded.standing)), dict), as_json=False)
     hint(*lines, as_json=False)
     return 0
 
 
-def _half_typed(book: "Scorebook", loaded: "LoadedGame") -> tuple[str, ...]:
-    """Return how to continue the next hand if it was half typed."""
+def _to_continue(book: "Scorebook", loaded: "LoadedGame") -> tuple[str, ...]:
+    """Return how to continue the next hand if it is in play or was half typed."""
     from canasta_cli.scorekeeper.hands import POINTS, half_typed
 
-    form = "" if loaded.standing.outcome.over else half_typed(book.journal, loaded)
+    if loaded.standing.outcome.over:
+        return ()
+    form = half_typed(book.journal, loaded)
     option = " --points" if form == POINTS else ""
     number = len(loaded.game.hands) + 1
-    return (f"Hand {number} is half typed. To continue: canasta hand{option}",) if form else ()
+    typed = f"Hand {number} is half typed. To continue: canasta hand{option}"
+    playing = loaded.game.deal is not None
+    return (
+        *(("To continue: canasta turn",) if playing else ()),
+        *((typed,) if form else ()),
+    )
 
 
 @click.command("score")
@@ -344,7 +351,7 @@ def next_command(game: str | None, db: str | None, as_json: bool) -> None:
 
     with open_scorebook(db, snapshot=True) as book:
         loaded = load_game(book.journal, game)
-        lines = _half_typed(book, loaded)
+        lines = _to_continue(book, loaded)
     standing = loaded.standing
     answer = Answer(
         lambda: (*game_blocks(standing), *next_blocks(standing)), lambda: NextKeys.json(standing)
