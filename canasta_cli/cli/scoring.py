@@ -27,7 +27,7 @@ from canasta_cli.cli.options import (
     stacked,
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
-from canasta_cli.errors import NotationError, NotUnderstood
+from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.answer import Answer
 from canasta_cli.words import count_of, quoted
 
@@ -221,21 +221,15 @@ def count_command(
       canasta count 7xK points:120 red:1 -r cardgames-io
         Seven kings, 120 more card points and one red three, under other rules.
     """
+    from canasta_cli.cli.hand_arguments import read_side
     from canasta_cli.cli.ruleset_choice import choose_ruleset, deciding_house_rules
     from canasta_cli.engine.items import check_spelling
     from canasta_cli.engine.score import behind, count_one_side, deciding_values, outcome_of
-    from canasta_cli.notation.tally import read_tally
     from canasta_cli.rules.names import refuse
     from canasta_cli.show.sheet import count_blocks, count_json
 
-    text = " ".join(tally)
-    try:
-        given = read_tally(text)
-    except NotationError as error:
-        from canasta_cli.cli.guided_answers import read_in_words
-
-        given = read_in_words(text, choose_ruleset(rules, house, db, game).ruleset, error)
     choice = choose_ruleset(rules, house, db, game)
+    given = read_side(" ".join(tally), "", lambda: choice.ruleset)
     check_spelling(given, choice.ruleset)
     _check_suits(given, choice.ruleset)
     counted = count_one_side(given, choice.ruleset)

@@ -59,7 +59,7 @@ from canasta_cli.scorekeeper.scorebook import (
     preview,
     record,
 )
-from canasta_cli.scorekeeper.tallies import TallyEdit, check_suits, edited
+from canasta_cli.scorekeeper.tallies import Operator, TallyEdit, check_suits, edited
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, quoted
 
@@ -260,10 +260,12 @@ def edit_hand(number: int, edits: tuple[TallyEdit, ...], dealer: str = "") -> Pr
         now = own_tallies(before, number, dealer=bool(dealer))
         own = list(_as_played(before.game, now, number))
         words = _as_played(before.game, (each.words for each in edits), number)
-        names = [side.name for side in before.game.sides]
-        for each, typed in zip(edits, words, strict=True):
+        names, recorded = [side.name for side in before.game.sides], tuple(own)
+        changes = [each._replace(words=typed) for each, typed in zip(edits, words, strict=True)]
+        # A card is removed first: another one can replace it.
+        for each in sorted(changes, key=lambda change: change.operator is Operator.ADD):
             place = names.index(each.side)
-            own[place] = edited(own[place], each._replace(words=typed), before.ruleset)
+            own[place] = edited(own[place], each, before.ruleset, recorded[place])
         seated = as_seated(before.game, Hand(tuple(own), None), number).tallies
         return _amended(before, number, seated, dealer)
 

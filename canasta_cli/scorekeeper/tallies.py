@@ -4,7 +4,8 @@ The forms of ``hand`` and ``amend`` call it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import NoReturn
 
 from canasta_cli.engine.items import BLACK, MINUS, POINTS, RED
 from canasta_cli.engine.points import grades, in_packs
@@ -18,7 +19,7 @@ from canasta_cli.rules.names import COLOURS, canastas, has_books, tally_in_game_
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade, SameRank, grade_name
 from canasta_cli.values import Enum, NamedTuple
-from canasta_cli.words import count_of, listed
+from canasta_cli.words import count_of, either, listed, quoted
 
 # Parts of a tally: the words that two tallies have in common, and a tally without some words.
 
@@ -52,6 +53,18 @@ def check_suits(tally: Tally, ruleset: Ruleset, side: str = "") -> None:
                 f"{side}{': ' if side else ''}{write_cards(meld.cards)} is "
                 f"{count_of(len(meld.cards), 'card')}, of which only {have} a suit",
                 fix=f"Suits don't matter in these rules: write {without}, or the card that is missing.",
+            )
+
+
+def check_threes(tally: Tally, side: str = "") -> None:
+    """Refuse threes that are given as cards and also as a number. Files may have both, which add up."""
+    for name, rank in ((RED, Rank.RED_THREE), (BLACK, Rank.BLACK_THREE)):
+        cards = Cards(card for card in tally.threes if card.rank is rank)
+        if cards and (number := tally.figure(name)):
+            both, every = f"“{write_cards(cards)}” and “{name}:{number}”", cards.size + number
+            raise NotUnderstood(
+                f"{side}{': ' if side else ''}{both} are both {rank.many}",
+                fix=f"Leave out {name}:{number}. For {every} {rank.many} write {name}:{every} alone.",
             )
 
 
@@ -157,8 +170,8 @@ class TallyEdit(NamedTuple):
     words: Tally
 
 
-def edited(tally: Tally, edit: TallyEdit, ruleset: Ruleset) -> Tally:
-    """Return a tally after a change.
+def edited(tally: Tally, edit: TallyEdit, ruleset: Ruleset, recorded: Tally) -> Tally:
+    """Return a tally after a change; ``recorded`` is the tally before the changes that come with it.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` for a fact that is there already, and for
     words that are not there.
@@ -166,7 +179,7 @@ def edited(tally: Tally, edit: TallyEdit, ruleset: Ruleset) -> Tally:
     if edit.operator is Operator.REPLACE:
         return edit.words
     if edit.operator is Operator.ADD:
-        return _added(tally, edit, ruleset)
+        return _added(tally, edit, ruleset, recorded)
     rest, missing = without(tally, edit.words)
     if missing != Tally():
         raise NotUnderstood(
@@ -180,7 +193,7 @@ def _text(tally: Tally, ruleset: Ruleset) -> str:
     return write_tally(tally_in_game_words(tally, ruleset))
 
 
-def _added(tally: Tally, edit: TallyEdit, ruleset: Ruleset) -> Tally:
+def _added(tally: Tally, edit: TallyEdit, ruleset: Ruleset, recorded: Tally) -> Tally:
     words, wild_ranks = edit.words, ruleset.wild_ranks
     twice = stated_twice(tally, words)
     if twice != Tally():
@@ -197,12 +210,35 @@ def _added(tally: Tally, edit: TallyEdit, ruleset: Ruleset) -> Tally:
         fitting = [
             at for at, each in enumerate(melds) if _is_part(part, meld_under(wild_ranks, each))
         ]
+        # A card that replaces another one goes to the meld that has lost it.
+        fitting = [at for at in fitting if _lost_cards(melds[at], recorded)] or fitting
         joins = meld.size < SMALLEST_MELD or (merges and part.shape is Shape.SET)
         if joins and len(fitting) == 1:
             melds[fitting[0]] = MeldCards(melds[fitting[0]].cards + meld.cards)
+        elif joins and fitting:
+            _refuse_to_choose(meld, [melds[at] for at in fitting], edit.side)
         else:
             new.append(meld)
-    return join((tally._replace(melds=tuple(melds)), words._replace(melds=tuple(new))))
+    both = join((tally._replace(melds=tuple(melds)), words._replace(melds=tuple(new))))
+    check_threes(both, edit.side)
+    return both
+
+
+def _lost_cards(meld: MeldCards, recorded: Tally) -> bool:
+    every = recorded.melds
+    return meld not in every and any(each.cards.has(meld.cards) for each in every)
+
+
+def _refuse_to_choose(meld: MeldCards, fitting: Sequence[MeldCards], side: str) -> NoReturn:
+    """Name the melds to which cards could be added, and the change of one of them."""
+    first, cards = fitting[0].cards, write_cards(meld.cards)
+    change = (
+        f"{quoted(side)}-={write_cards(first)} {quoted(side)}+={write_cards(first + meld.cards)}"
+    )
+    raise NotUnderstood(
+        f"{side}: {cards} could be added to {either(write_cards(each.cards) for each in fitting)}",
+        fix=f"Remove that meld, and add it with its new cards. Example: {change}",
+    )
 
 
 def _is_part(part: Meld, meld: Meld) -> bool:
