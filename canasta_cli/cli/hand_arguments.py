@@ -233,13 +233,13 @@ def _names(game: Game) -> list[str]:
 
 
 def read_side(text: str, name: str, rules: Rules) -> Tally:
-    """Read one side's tally; an error names the side, if it has a name."""
+    """Read one side's tally; an error names the side."""
     try:
         tally = read_tally(text)
     except NotationError as error:
         from canasta_cli.cli.guided_answers import read_in_words
 
-        error.message = f"{name}: {error.message}" if name else error.message
+        error.message = f"{name}: {error.message}"
         tally = read_in_words(text, rules(), error)
     if tally.threes and tally.figures:
         from canasta_cli.scorekeeper.tallies import check_threes

@@ -162,9 +162,7 @@ def turn_command(
     from canasta_cli.show.table import TurnKeys, turn_blocks
 
     with open_scorebook(db) as book:
-        result = _record(
-            book, game, " ".join(clauses), forced=force, dry_run=dry_run, asks=not as_json
-        )
+        result = _record(book, game, " ".join(clauses), forced=force, dry_run=dry_run)
     print_answer(
         Answer(lambda: turn_blocks(result), lambda: TurnKeys.json(result)), as_json=as_json
     )
@@ -172,7 +170,7 @@ def turn_command(
 
 
 def _record(
-    book: "Scorebook", game: str | None, text: str, *, forced: bool, dry_run: bool, asks: bool
+    book: "Scorebook", game: str | None, text: str, *, forced: bool, dry_run: bool
 ) -> "TurnRecorded":
     """Record the turn that a text means; on a terminal, ask which one if it can mean several."""
     from canasta_cli.scorekeeper.playing import SeveralTurns, hand_in_play, record_turn
@@ -180,20 +178,21 @@ def _record(
     try:
         return record_turn(book, game, text, forced=forced, dry_run=dry_run)
     except SeveralTurns as error:
-        if not asks or not on_terminal():
-            raise
         seen = hand_in_play(book, game).position
-        turn = _choose(error)
+        turn = choose_turn(error)
         return record_turn(book, game, turn, forced=forced, dry_run=dry_run, seen=seen)
 
 
-def _choose(several: "SeveralTurns") -> "Turn":
-    """Ask which of several turns is meant.
+def choose_turn(several: "SeveralTurns") -> "Turn":
+    """Ask on a terminal which of several turns is meant.
 
-    Raises :class:`~canasta_cli.errors.NotUnderstood` if none of them is.
+    Raises the error again if nobody can be asked, and :class:`~canasta_cli.errors.NotUnderstood` if none of
+    them is meant.
     """
     from canasta_cli.notation.turn import write_turn
 
+    if not on_terminal() or click.get_current_context().params["as_json"]:
+        raise several
     turns: dict[str, Turn] = {
         str(number): turn for number, turn in enumerate(several.turns, start=1)
     }
@@ -202,7 +201,7 @@ def _choose(several: "SeveralTurns") -> "Turn":
         for number, turn in turns.items()
     ]
     asks = (Text("Which turn? (Enter: none of these)", Style.TITLE), *lines)
-    helps = Text("A number: record that turn. Enter or back: type the turn again.", Style.QUIET, 2)
+    helps = Text("A number: that turn. Enter or back: type the turn again.", Style.QUIET, 2)
 
     def read(text: str) -> "Turn | None":
         return pick_one(text, turns, (*turns, "press Enter")) if text else None
@@ -210,7 +209,8 @@ def _choose(several: "SeveralTurns") -> "Turn":
     turn = ask_field(FormField("which", read, lambda: asks, lambda: (*asks, helps)), first=False)
     if turn is None:
         raise NotUnderstood(
-            "nothing is recorded", fix="Type the turn with more words: take 9 with 99 discard 4"
+            "none of these turns is meant",
+            fix="Type the turn with more words: take 9 with 99 discard 4",
         )
     return turn
 
@@ -420,7 +420,7 @@ class LiveHand:
             try:
                 self._record(line)
             except SeveralTurns as error:
-                self._record(_choose(error))
+                self._record(choose_turn(error))
             except NotationError:
                 if not is_command:
                     raise

@@ -27,7 +27,7 @@ from canasta_cli.cli.options import (
     stacked,
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
-from canasta_cli.errors import NotUnderstood
+from canasta_cli.errors import NotationError, NotUnderstood
 from canasta_cli.show.answer import Answer
 from canasta_cli.words import count_of, quoted
 
@@ -221,17 +221,22 @@ def count_command(
       canasta count 7xK points:120 red:1 -r cardgames-io
         Seven kings, 120 more card points and one red three, under other rules.
     """
-    from canasta_cli.cli.hand_arguments import read_side
     from canasta_cli.cli.ruleset_choice import choose_ruleset, deciding_house_rules
     from canasta_cli.engine.items import check_spelling
     from canasta_cli.engine.score import behind, count_one_side, deciding_values, outcome_of
+    from canasta_cli.notation.tally import read_tally
     from canasta_cli.rules.names import refuse
     from canasta_cli.show.sheet import count_blocks, count_json
 
-    choice = choose_ruleset(rules, house, db, game)
-    given = read_side(" ".join(tally), "", lambda: choice.ruleset)
+    text, choice = " ".join(tally), choose_ruleset(rules, house, db, game)
+    try:
+        given = read_tally(text)
+    except NotationError as error:
+        from canasta_cli.cli.guided_answers import read_in_words
+
+        given = read_in_words(text, choice.ruleset, error)
     check_spelling(given, choice.ruleset)
-    _check_suits(given, choice.ruleset)
+    _check_typed(given, choice.ruleset)
     counted = count_one_side(given, choice.ruleset)
     refuse(choice.ruleset, behind(counted, choice.ruleset))
     house_rules = deciding_house_rules(
@@ -246,11 +251,13 @@ def count_command(
     return 0 if counted.possible else 1
 
 
-def _check_suits(given: "Tally", ruleset: "Ruleset") -> None:
-    """Refuse a set with suits for some cards."""
-    if any(card.suit for meld in given.melds for card in meld.cards):
-        from canasta_cli.scorekeeper.tallies import check_suits
+def _check_typed(given: "Tally", ruleset: "Ruleset") -> None:
+    """Refuse threes that are named twice, and a set with suits for some cards."""
+    has_suits = any(card.suit for meld in given.melds for card in meld.cards)
+    if has_suits or (given.threes and given.figures):
+        from canasta_cli.scorekeeper.tallies import check_suits, check_threes
 
+        check_threes(given)
         check_suits(given, ruleset)
 
 

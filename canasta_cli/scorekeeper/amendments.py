@@ -437,7 +437,7 @@ def _check_penalty(game: Game, hand: int, number: int) -> None:
 # Amend a turn recorded earlier, or the cards left at the end.
 
 
-def amend_turn(hand: int, number: int, text: str) -> Prepare:
+def amend_turn(hand: int, number: int, new: Turn | str) -> Prepare:
     """Amend a turn of a hand, both counted from 1. Raises ``Refused`` for one that does not exist."""
 
     def prepare(before: LoadedGame) -> TurnAmended:
@@ -446,7 +446,9 @@ def amend_turn(hand: int, number: int, text: str) -> Prepare:
         earlier = deal._replace(turns=deal.turns[:at], left=None)
         position = table_after(earlier, seats, before.ruleset).seat(recorded)
         seat_then = partial(pick_seat, game=before.game, hand=hand, turn=number)
-        turn = turn_meant(text, position, before.ruleset, seat_then)
+        turn = new
+        if isinstance(turn, str):
+            turn = turn_meant(turn, position, before.ruleset, seat_then)
         given = RecordedTurn(turn._replace(player=turn.player or recorded.player))
         corrected = deal._replace(turns=(*deal.turns[:at], given, *deal.turns[at + 1 :]))
         counted = _counted(replay(corrected, seats, before.ruleset).now, deal.left, before)

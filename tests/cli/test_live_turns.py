@@ -434,6 +434,41 @@ def test_of_two_turns_that_a_line_can_mean_one_is_asked_for(
     assert "“take K with K discard 9” or “take K onto K discard 9”" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(("answer", "meant"), [("1", "take K with K"), ("2", "take K onto K")])
+def test_a_number_also_answers_which_turn_is_asked_about_or_corrected(
+    answer: str, meant: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    for line in ("KKKK AA2 4", "K"):
+        main(["turn", *line.split()])
+    capsys.readouterr()
+    with on_terminal(monkeypatch, answer):
+        assert main(["check", "turn", "ta", "K", "9"]) == 0
+    assert f"= Cat: {meant} discard 9" in capsys.readouterr().out
+    main(["turn", "9"])
+    with on_terminal(monkeypatch, answer):
+        assert main(["amend", "1.3", "ta", "K", "9"]) == 0
+    assert turns()[-1] == f"{meant} discard 9"
+    main(["undo"])
+    with on_terminal(monkeypatch, "ta K 9", answer):
+        assert main(["amend", "1.3"]) == 0
+    assert turns()[-1] == f"{meant} discard 9"
+
+
+@pytest.mark.parametrize(
+    "command", [["turn", "--json"], ["amend", "1.3", "--json"], ["check", "turn", "--json"]]
+)
+def test_nobody_is_asked_in_json(
+    command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    for line in ("KKKK AA2 4", "K", *(["9"] if command[0] == "amend" else [])):
+        main(["turn", *line.split()])
+    with on_terminal(monkeypatch):
+        assert main([*command, "ta", "K", "9"]) == 2
+    assert "could be" in capsys.readouterr().err
+
+
 def test_every_command_can_be_typed_instead_of_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     run: list[list[str]] = []
     main(["deal", "--upcard", "7"])
