@@ -493,10 +493,6 @@ def _check_one_correction(target: Target, given: _Given) -> None:
 
 def _corrected(book: Scorebook, game: str | None, target: Target, given: _Given) -> Corrected:
     """Make the correction that is given; on a terminal, ask which turn is meant if it can be several."""
-
-    def corrected(prepare: Prepare) -> Corrected:
-        return correct(book, game, prepare, forced=given.force, dry_run=given.dry_run)
-
     hand = target.hand
     if given.drop_penalty is not None:
         prepare = drop_penalty(hand, given.drop_penalty)
@@ -509,11 +505,12 @@ def _corrected(book: Scorebook, game: str | None, target: Target, given: _Given)
     else:
         prepare = _of_hand(book, game, hand, given)
     try:
-        return corrected(prepare)
+        return correct(book, game, prepare, forced=given.force, dry_run=given.dry_run)
     except SeveralTurns as several:
         from canasta_cli.cli.playing import choose_turn
 
-        return corrected(amend_turn(hand, int(target.part), choose_turn(several)))
+        prepare = amend_turn(hand, int(target.part), choose_turn(several))
+    return correct(book, game, prepare, forced=given.force, dry_run=given.dry_run)
 
 
 def _ask_for_part(loaded: LoadedGame, target: Target) -> tuple[str, ...]:

@@ -213,7 +213,9 @@ def from_click(error: click.ClickException, arguments: Sequence[str] = ()) -> Ca
     example = _example(error, context) if context and not is_meant else ""
     if isinstance(error, click.NoSuchOption) and context and not is_meant:
         word = next((each for each in arguments if each.startswith(error.option_name)), "")
-        if word[1:2] not in ("", "-") and _takes_any_text(context.command):
+        if word[1:2] not in ("", "-") and _ANY_TEXT & {
+            each.name for each in context.command.params
+        }:
             message = f"“{word}” begins with a minus sign, as options do"
             example = f"If it is not an option: {_with_dashes(context, arguments)}\n"
     return NotUnderstood(
@@ -282,26 +284,19 @@ def _unknown_option(word: str, context: click.Context) -> str:
 _ANY_TEXT = {"file", "files", "hands", "name", "player", "players", "substitute", "text", "value"}
 
 
-def _takes_any_text(command: click.Command) -> bool:
-    return any(
-        isinstance(each, click.Argument) and each.name in _ANY_TEXT for each in command.params
-    )
-
-
 def _with_dashes(context: click.Context, arguments: Sequence[str]) -> str:
     """Return a command line with its options first, so that what follows ``--`` is none."""
-    known = {name: option for option in context.command.params for name in option.opts}
+    options = [each for each in context.command.params if isinstance(each, click.Option)]
+    known = {name: option for option in options for name in option.opts}
     path = context.command_path.split()
-    options: list[str] = []
-    others: list[str] = []
+    parts: tuple[list[str], list[str]] = ([], [])
     words = iter(arguments[len(path) - 1 :])
     for word in words:
-        name, equals, _ = word.partition("=")
-        option = known.get(name)
-        (options if isinstance(option, click.Option) else others).append(word)
-        if isinstance(option, click.Option) and not (equals or option.is_flag):
-            options.append(next(words, ""))
-    return " ".join((*path, *map(quoted, options), "--", *map(quoted, others)))
+        option = known.get(word.partition("=")[0])
+        parts[option is None].append(word)
+        if option and not (option.is_flag or "=" in word):
+            parts[0].append(next(words, ""))
+    return " ".join((*path, *map(quoted, parts[0]), "--", *map(quoted, parts[1])))
 
 
 # The subject of the sentence about a missing argument, by the name of its parameter.

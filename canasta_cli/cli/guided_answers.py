@@ -121,13 +121,12 @@ def read_in_words(text: str, ruleset: Ruleset, refused: NotationError) -> Tally:
 
     The notation has refused it; digits after a sign stay refused, unless the melds are given as points.
     """
-    is_unsure = is_left(refused.token)
     text = _with_counts_of_red(text, ruleset)
     try:
         found = read_answer(CANASTAS, text, AskedOfSide(ruleset))
     except CanastaError:
         raise refused from None
-    if is_unsure and (found.melds or not found.figure(POINTS)):
+    if is_left(refused.token) and (found.melds or not found.figure(POINTS)):
         raise refused
     return found
 

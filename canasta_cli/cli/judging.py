@@ -338,6 +338,7 @@ def read_whole_turn(text: str, options: CheckOptions) -> Dispute:
         return Dispute(read_turn(text), whole=True)
     except NotationError:
         choice = chosen_ruleset(options)
+    from canasta_cli.cli.playing import choose_turn
     from canasta_cli.notation.short_turn import read_turns
     from canasta_cli.scorekeeper.playing import SeveralTurns, in_play, turn_meant, with_pairs
 
@@ -347,10 +348,6 @@ def read_whole_turn(text: str, options: CheckOptions) -> Dispute:
         try:
             turn = turn_meant(text, position, ruleset)
         except SeveralTurns as several:
-            if _in_dialogue():
-                raise
-            from canasta_cli.cli.playing import choose_turn
-
             turn = choose_turn(several)
         return Dispute(turn, whole=True, read_as=write_turn(turn))
     facts = read_facts(options, ruleset, loaded)

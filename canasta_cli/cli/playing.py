@@ -31,11 +31,11 @@ from canasta_cli.cli.options import (
     reading,
     writing,
 )
-from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
+from canasta_cli.cli.session import Session, current_session, on_terminal, open_scorebook, warn
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.show.answer import Answer
 from canasta_cli.show.layout import Block, Style, Text
-from canasta_cli.words import count_of, quoted
+from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
     from canasta_cli.model.cards import Card
@@ -191,7 +191,8 @@ def choose_turn(several: "SeveralTurns") -> "Turn":
     """
     from canasta_cli.notation.turn import write_turn
 
-    if not on_terminal() or click.get_current_context().params["as_json"]:
+    context = click.get_current_context()
+    if context.params["as_json"] or not (isinstance(context.obj, Session) and on_terminal()):
         raise several
     turns: dict[str, Turn] = {
         str(number): turn for number, turn in enumerate(several.turns, start=1)
@@ -248,7 +249,7 @@ def left_command(
     shown = read_shown(hands)
     if not (as_json or dry_run or (hands and force)) and on_terminal():
         with open_scorebook(db) as book:
-            playing = open_hand(book, game)
+            playing = open_hand(book.journal, game)
             given = resolve_players(playing.loaded, shown, playing.number)
         if not LeftForm(playing, given).is_complete:
             return close_hand(playing, db, given, forced=force)
@@ -312,11 +313,10 @@ HOW = (
     "4: draw, discard 4 · KKK AA2 4: meld too",
     "p66 4: take the pile · p4: onto a meld",
     "3R 4: red three · K:2 4: deuce onto KKK",
-    "KKK o: go out · un: undo · ?: more help",
+    "KKKo, KKK4o: go out · un: undo · ?: help",
 )
 MORE = (
     "Spaces can be left out: p66KKK4, K:24.",
-    "KKK4o: meld KKK, discard 4, go out",
     "22 4: both onto your only meld",
     "y or n in front: partner's answer",
     "un 2: undo two turns · Ctrl-C: stop",
@@ -367,7 +367,7 @@ class LiveHand:
 
         with open_scorebook(self.db) as book:
             if load_uncounted(book.journal, self.game).deal is not None:
-                return open_hand(book, self.game)
+                return open_hand(book.journal, self.game)
         result = _deal(self.game, self.db, DealInput(), asks=True)
         # Who is next stands above the first question.
         show(*(deal_blocks(result)[:-1] if result.playing else deal_blocks(result)))
@@ -430,15 +430,11 @@ class LiveHand:
         """Run a command about this game; stop if its hand is no longer in play after it."""
         from canasta_cli.cli.hand_arguments import split_words
         from canasta_cli.scorekeeper.playing import hand_in_play
-        from canasta_cli.scorekeeper.scorebook import find
 
         name, _, rest = re.sub("^canasta *", "", line, flags=re.IGNORECASE).partition(" ")
         session = current_session()
-        with open_scorebook(self.db) as book:
-            # Another terminal may have made another game the current one meanwhile.
-            game = "" if find(book.journal, self.game).current else self.game
-        command = session.addressed(f"canasta {name.lower()} {rest}", game)
-        session.run([*split_words(command)[1:]])
+        session.game = "" if self.playing.loaded.line.current else self.game
+        session.run([*split_words(session.addressed(f"canasta {name.lower()} {rest}"))[1:]])
         self.refused = None
         try:
             with open_scorebook(self.db) as book:
@@ -484,19 +480,17 @@ class LiveHand:
         from canasta_cli.model.history import WORDS, Dealt
         from canasta_cli.show.log import entry_text
 
-        loaded = self.playing.loaded
-        # Another terminal may have made another game the current one meanwhile.
-        command = "canasta undo" + ("" if loaded.line.current else f" -g {quoted(self.game)}")
         if error.turns:
             return NotUnderstood(
                 f"{error.message}; the entry before is a {WORDS[error.newest.kind]}",
                 fix="See the entries with: canasta log",
             )
         if error.newest.kind is Dealt:
-            return NotUnderstood("the hand has no turn yet", fix=f"To undo the deal: {command}")
-        entry = f"{WORDS[error.newest.kind]} ({entry_text(error.newest.entry, loaded.game)})"
+            return NotUnderstood("the hand has no turn yet", fix="To undo the deal: canasta undo")
+        text = entry_text(error.newest.entry, self.playing.loaded.game)
         return NotUnderstood(
-            f"the newest entry is not a turn: {entry}", fix=f"To undo it: {command}"
+            f"the newest entry is not a turn: {WORDS[error.newest.kind]} ({text})",
+            fix="To undo it: canasta undo",
         )
 
 

@@ -33,7 +33,7 @@ from canasta_cli.words import count_of, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.cli.ruleset_choice import RulesetChoice
-    from canasta_cli.model.game import Game, Tally
+    from canasta_cli.model.game import Game
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.hands import Draft, HandInput
     from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
@@ -151,7 +151,7 @@ def _stop_turns(
         from canasta_cli.scorekeeper.playing import open_hand
 
         # A game that takes no hand is refused before anything is asked.
-        open_hand(book, name)
+        open_hand(book.journal, name)
         tallies = "these tallies" if typed else "tallies that you type now"
         question = f"Stop recording turns and count the hand from {tallies}?"
         says = "The turns stay in the log, and canasta undo restores them."
@@ -222,10 +222,10 @@ def count_command(
         Seven kings, 120 more card points and one red three, under other rules.
     """
     from canasta_cli.cli.ruleset_choice import choose_ruleset, deciding_house_rules
-    from canasta_cli.engine.items import check_spelling
     from canasta_cli.engine.score import behind, count_one_side, deciding_values, outcome_of
     from canasta_cli.notation.tally import read_tally
     from canasta_cli.rules.names import refuse
+    from canasta_cli.scorekeeper.tallies import check_typed
     from canasta_cli.show.sheet import count_blocks, count_json
 
     text, choice = " ".join(tally), choose_ruleset(rules, house, db, game)
@@ -235,8 +235,7 @@ def count_command(
         from canasta_cli.cli.guided_answers import read_in_words
 
         given = read_in_words(text, choice.ruleset, error)
-    check_spelling(given, choice.ruleset)
-    _check_typed(given, choice.ruleset)
+    check_typed(given, choice.ruleset)
     counted = count_one_side(given, choice.ruleset)
     refuse(choice.ruleset, behind(counted, choice.ruleset))
     house_rules = deciding_house_rules(
@@ -249,16 +248,6 @@ def count_command(
     )
     print_answer(answer, as_json=as_json)
     return 0 if counted.possible else 1
-
-
-def _check_typed(given: "Tally", ruleset: "Ruleset") -> None:
-    """Refuse threes that are named twice, and a set with suits for some cards."""
-    has_suits = any(card.suit for meld in given.melds for card in meld.cards)
-    if has_suits or (given.threes and given.figures):
-        from canasta_cli.scorekeeper.tallies import check_suits, check_threes
-
-        check_threes(given)
-        check_suits(given, ruleset)
 
 
 # The state of a game: `score next minimum winner`, and `canasta` without a command.
@@ -303,16 +292,12 @@ def _to_continue(book: "Scorebook", loaded: "LoadedGame") -> tuple[str, ...]:
     """Return how to continue the next hand if it is in play or was half typed."""
     from canasta_cli.scorekeeper.hands import POINTS, half_typed
 
-    if loaded.standing.outcome.over:
-        return ()
-    form = half_typed(book.journal, loaded)
+    form = "" if loaded.standing.outcome.over else half_typed(book.journal, loaded)
     option = " --points" if form == POINTS else ""
     number = len(loaded.game.hands) + 1
-    typed = f"Hand {number} is half typed. To continue: canasta hand{option}"
-    playing = loaded.game.deal is not None
     return (
-        *(("To continue: canasta turn",) if playing else ()),
-        *((typed,) if form else ()),
+        *(("To continue: canasta turn",) if loaded.game.deal else ()),
+        *((f"Hand {number} is half typed. To continue: canasta hand{option}",) if form else ()),
     )
 
 

@@ -49,13 +49,10 @@ class Session:
                 self._colour = quickly(journal_file(self.db or None), wants_colour) is not False
         return self._colour
 
-    def addressed(self, text: str, game: str = "") -> str:
-        """Add the options ``--game`` and ``--db`` that were given to each command that a text suggests.
-
-        ``game`` is the name of the game if it is known without the option.
-        """
-        if game := game or self.game:
-            text = _with_option(text, OF_GAME, f"-g {quoted(game)}")
+    def addressed(self, text: str) -> str:
+        """Add the options ``--game`` and ``--db`` that were given to each command that a text suggests."""
+        if self.game:
+            text = _with_option(text, OF_GAME, f"-g {quoted(self.game)}")
         return _with_option(text, OF_DATABASE, f"--db {quoted(self.db)}") if self.db else text
 
 

@@ -66,9 +66,8 @@ def _around_cards(token: Token) -> list[Token]:
     """Split the marks before cards, and ``o`` after them, from these cards: ``p66``, ``yKKK4o``."""
     found = re.fullmatch(f"([yn]?)(p?)((?:{_PIECE})+)(o|ou|out)?", token.text, _LETTERS)
     spans = [found.span(group) for group in (1, 2, 3, 5) if found[group]] if found else []
-    return [
-        token._replace(start=token.start + start, end=token.start + end) for start, end in spans
-    ] or [token]
+    at = token.start
+    return [token._replace(start=at + start, end=at + end) for start, end in spans] or [token]
 
 
 def _apart(tokens: list[Token]) -> list[Token]:
@@ -165,20 +164,15 @@ def _short_turns(tokens: list[Token], top: Card | None) -> list[Clauses]:
             ways = [(Draw(), read_clause(row, part))]
         else:
             ways = [(read_clause(row, part),)]
-        found = [
-            before if way == before[-1:] == _OUT else (*before, *way)
-            for before in found
-            for way in ways
-        ]
-    return [*map(_asked_in_order, found)]
+        found = [(*before, *way) for before in found for way in ways]
+    return [*map(_in_order, found)]
 
 
-_OUT: Clauses = (GoOut(),)
-
-
-def _asked_in_order(clauses: Clauses) -> Clauses:
-    """Return clauses with the partner's answer after the pile is taken, as the rules want it."""
+def _in_order(clauses: Clauses) -> Clauses:
+    """Return clauses with ``out`` once, and the partner's answer after the pile is taken."""
     match clauses:
+        case (*rest, GoOut() as out, GoOut()):
+            return _in_order((*rest, out))
         case (Ask() as asked, Take() as take, *rest):
             return (take, asked, *rest)
     return clauses

@@ -59,7 +59,7 @@ from canasta_cli.scorekeeper.scorebook import (
     preview,
     record,
 )
-from canasta_cli.scorekeeper.tallies import Operator, TallyEdit, check_suits, edited
+from canasta_cli.scorekeeper.tallies import Operator, TallyEdit, edited
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, quoted
 
@@ -278,12 +278,8 @@ def _as_played(game: Game, tallies: Iterable[Tally], number: int) -> tuple[Tally
 
 
 def _amended(before: LoadedGame, number: int, given: tuple[Tally, ...], dealer: str) -> Amended:
-    check_tallies(before, given)
     old = finished_hand(before.game, number)
-    for side, now, was in zip(before.game.sides, given, old.tallies, strict=True):
-        # A meld that was recorded before may stay as it is.
-        new = tuple(meld for meld in now.melds if meld not in was.melds)
-        check_suits(now._replace(melds=new), before.ruleset, side.name)
+    check_tallies(before, given, old.tallies)
     if dealer:
         dealer = pick_dealer(dealer, before.game, number, before.ruleset)
     return Amended(number, Hand(given, dealer or old.dealer))

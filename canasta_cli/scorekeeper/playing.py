@@ -21,9 +21,7 @@ from canasta_cli.model.seats import END, Seating
 from canasta_cli.model.turn import (
     Clause,
     Deal,
-    Discard,
     Draw,
-    GoOut,
     MeldDown,
     MeldOrLayOff,
     PlayerCards,
@@ -105,15 +103,11 @@ def hand_in_play(book: Scorebook, name: str | None) -> HandInPlay:
     return in_play(load_sealed(book.journal, name))
 
 
-def open_hand(book: Scorebook, name: str | None) -> HandInPlay:
+def open_hand(reader: Reader, name: str | None) -> HandInPlay:
     """Return the hand in play of a game that goes on, so that something can be asked about it.
 
     Raises :class:`~canasta_cli.errors.Refused` without one, and if the game was ended or archived.
     """
-    return _open_hand(book.journal, name)
-
-
-def _open_hand(reader: Reader, name: str | None) -> HandInPlay:
     playing = in_play(load_sealed(reader, name))
     check_not_archived(playing.loaded.game)
     check_not_ended(playing.loaded)
@@ -204,12 +198,11 @@ def turn_meant(
     top = position.pile[-1] if position.pile else None
     turns = read_turns(text, top)
     first, *others = (each._replace(player=each.player and seat(each.player)) for each in turns)
+    if not others:
+        return first
 
     def judged(turns: Iterable[Turn]) -> list[Step]:
         return [Step(position, with_player(turn, position), ruleset) for turn in turns]
-
-    if not others:
-        return _without_out(*judged([first]))
 
     steps = judged((first, *others))
     taking = judged(with_pairs((first, *others), top))
@@ -218,19 +211,9 @@ def turn_meant(
         inferred = _inferred([one.given for one in (*steps, *taking)], position, ruleset)
         found = _allowed(judged(islice(inferred, MOST_INFERRED)))
     found = found or [min([*steps, *taking], key=lambda one: len(one.ruling.verdict.refused))]
-    meant = [*map(_without_out, found)]
-    if len(meant) > 1:
-        raise SeveralTurns(text, meant)
-    return meant[0]
-
-
-def _without_out(one: Step) -> Turn:
-    """Return a turn without ``out`` after its discard, if this is the last card and ends the hand anyway."""
-    match one.given.clauses:
-        case (*clauses, Discard() as last, GoOut()):
-            shorter = Step(one.position, one.given._replace(clauses=(*clauses, last)), one.ruleset)
-            return shorter.given if shorter.after == one.after else one.given
-    return one.given
+    if len(found) > 1:
+        raise SeveralTurns(text, [one.given for one in found])
+    return found[0].given
 
 
 MOST_INFERRED = 100
@@ -444,7 +427,7 @@ def _closed(
     from canasta_cli.engine.score import count_hand_of
     from canasta_cli.scorekeeper.hands import HandRecorded
 
-    playing = _open_hand(reader, name)
+    playing = open_hand(reader, name)
     game, ruleset = playing.loaded.game, playing.loaded.ruleset
     shown = resolve_players(playing.loaded, left, playing.number)
     closing = Closing(playing.position, shown)

@@ -126,12 +126,12 @@ NEAR_THE_END = ("TTT QQQ KKK 4", "5", "7xA 4", "5")
 @pytest.mark.parametrize(
     ("line", "meant"),
     [
-        ("tq4o", "draw meld T Q discard 4"),
-        ("t q 4 o", "draw meld T Q discard 4"),
-        ("TQ4out", "draw meld T Q discard 4"),
-        ("t q discard 4 out", "draw meld T Q discard 4"),
-        ("y t q 4 o", "draw ask yes meld T Q discard 4"),
-        ("ytq4o", "draw ask yes meld T Q discard 4"),
+        ("tq4o", "draw meld T Q discard 4 out"),
+        ("t q 4 o", "draw meld T Q discard 4 out"),
+        ("TQ4out", "draw meld T Q discard 4 out"),
+        ("t q discard 4 out", "draw meld T Q discard 4 out"),
+        ("y t q 4 o", "draw ask yes meld T Q discard 4 out"),
+        ("ytq4o", "draw ask yes meld T Q discard 4 out"),
     ],
 )
 def test_o_after_the_last_discard_says_that_the_hand_is_over(
