@@ -61,6 +61,7 @@ from canasta_cli.scorekeeper.amendments import (
 )
 from canasta_cli.scorekeeper.corrections import Corrected
 from canasta_cli.scorekeeper.hands import AMEND, Draft, drafts_of, empty_draft, finished_hand
+from canasta_cli.scorekeeper.playing import SeveralTurns
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
     Scorebook,
@@ -489,7 +490,7 @@ def _check_one_correction(target: Target, given: _Given) -> None:
 
 
 def _corrected(book: Scorebook, game: str | None, target: Target, given: _Given) -> Corrected:
-    """Make the correction that is given."""
+    """Make the correction that is given; on a terminal, ask which turn is meant if it can be several."""
     hand = target.hand
     if given.drop_penalty is not None:
         prepare = drop_penalty(hand, given.drop_penalty)
@@ -501,6 +502,12 @@ def _corrected(book: Scorebook, game: str | None, target: Target, given: _Given)
         prepare = _of_turn(book, game, target, given)
     else:
         prepare = _of_hand(book, game, hand, given)
+    try:
+        return correct(book, game, prepare, forced=given.force, dry_run=given.dry_run)
+    except SeveralTurns as several:
+        from canasta_cli.cli.playing import choose_turn
+
+        prepare = amend_turn(hand, int(target.part), choose_turn(several))
     return correct(book, game, prepare, forced=given.force, dry_run=given.dry_run)
 
 

@@ -31,7 +31,7 @@ from canasta_cli.errors import (
 from canasta_cli.rules.names import near
 from canasta_cli.show.answer import json_line
 from canasta_cli.show.layout import Text, inert, narrow_columns, plain, screen, width
-from canasta_cli.words import abridged, either
+from canasta_cli.words import abridged, either, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.cli.session import Session
@@ -90,7 +90,7 @@ def _report(error: BaseException, arguments: list[str], session: "Session") -> i
 
 
 def _print_error(error: CanastaError | click.ClickException, arguments: list[str]) -> int:
-    known = from_click(error) if isinstance(error, click.ClickException) else error
+    known = from_click(error, arguments) if isinstance(error, click.ClickException) else error
     warn(format_error(known, as_json="--json" in arguments))
     return known.status
 
@@ -201,13 +201,23 @@ def _excerpt(error: NotationError, longest: int) -> list[str]:
     return [f"  {shown}", f"  {' ' * width(before)}{'^' * max(1, min(width(marked), space))}"]
 
 
-def from_click(error: click.ClickException) -> CanastaError:
-    """Turn a usage error of click into an error whose fix is an example and the command's help."""
+def from_click(error: click.ClickException, arguments: Sequence[str] = ()) -> CanastaError:
+    """Turn a usage error of click into an error whose fix is an example and the command's help.
+
+    ``arguments`` are those of the program: one may begin with a minus sign without being an option.
+    """
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "canasta"
     message = _usage_message(error, context)
     is_meant = "Did you mean" in message  # which is example enough
     example = _example(error, context) if context and not is_meant else ""
+    if isinstance(error, click.NoSuchOption) and context and not is_meant:
+        word = next((each for each in arguments if each.startswith(error.option_name)), "")
+        if word[1:2] not in ("", "-") and _ANY_TEXT & {
+            each.name for each in context.command.params
+        }:
+            message = f"“{word}” begins with a minus sign, as options do"
+            example = f"If it is not an option: {_with_dashes(context, arguments)}\n"
     return NotUnderstood(
         f"{message[:1].lower() if message[1:2].islower() else message[:1]}{message[1:]}",
         fix=f"{example}See the help: {command} --help",
@@ -268,6 +278,25 @@ def _unknown_option(word: str, context: click.Context) -> str:
     # Short names are alike by chance: “season” and “json”.
     nearest = near(bare, begun or names, before="--", least=0.6 if begun else 0.7)
     return f"no such option {word}.{nearest}"
+
+
+# Arguments that may begin with a minus sign: names of people and games, texts and files.
+_ANY_TEXT = {"file", "files", "hands", "name", "player", "players", "substitute", "text", "value"}
+
+
+def _with_dashes(context: click.Context, arguments: Sequence[str]) -> str:
+    """Return a command line with its options first, so that what follows ``--`` is none."""
+    options = [each for each in context.command.params if isinstance(each, click.Option)]
+    known = {name: option for option in options for name in option.opts}
+    path = context.command_path.split()
+    parts: tuple[list[str], list[str]] = ([], [])
+    words = iter(arguments[len(path) - 1 :])
+    for word in words:
+        option = known.get(word.partition("=")[0])
+        parts[option is None].append(word)
+        if option and not (option.is_flag or "=" in word):
+            parts[0].append(next(words, ""))
+    return " ".join((*path, *map(quoted, parts[0]), "--", *map(quoted, parts[1])))
 
 
 # The subject of the sentence about a missing argument, by the name of its parameter.

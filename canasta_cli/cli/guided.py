@@ -53,7 +53,7 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper import hands as drafts
 from canasta_cli.scorekeeper.hands import HandInput, next_hand, record_hand, unlisted_cards
 from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, load_game, preview
-from canasta_cli.scorekeeper.tallies import check_suits, fields
+from canasta_cli.scorekeeper.tallies import check_typed, fields
 from canasta_cli.show.finding import message
 from canasta_cli.show.layout import BLANK, Block, Style, Text
 from canasta_cli.show.sheet import against_blocks, part_in_words, running_count, summary_blocks
@@ -376,7 +376,7 @@ class HandForm(Form[FormQuestion, Given]):
                 points = read_tally(score_word(text or "0", self.names[question.place]))
             return Given(text, {question.place: points}, whole=True)
         part = read_answer(question.topic, text, self._asked_of(question)) if text else Tally()
-        check_suits(part, self.loaded.ruleset)
+        check_typed(part, self.loaded.ruleset)
         return Given(text, {question.place: part}, is_whole(part, question.topic))
 
     def _read_line(self, text: str) -> tuple[Tally, ...]:

@@ -119,15 +119,16 @@ def read_answer(topic: str, text: str, asked: AskedOfSide) -> Tally:
 def read_in_words(text: str, ruleset: Ruleset, refused: NotationError) -> Tally:
     """Read a tally in the words of these questions and of answers. Raises ``refused`` if it isn't one.
 
-    The notation has refused it; digits after a sign stay refused, since they could be points.
+    The notation has refused it; digits after a sign stay refused, unless the melds are given as points.
     """
-    if is_left(refused.token):
-        raise refused
     text = _with_counts_of_red(text, ruleset)
     try:
-        return read_answer(CANASTAS, text, AskedOfSide(ruleset))
+        found = read_answer(CANASTAS, text, AskedOfSide(ruleset))
     except CanastaError:
         raise refused from None
+    if is_left(refused.token) and (found.melds or not found.figure(POINTS)):
+        raise refused
+    return found
 
 
 def _with_counts_of_red(text: str, ruleset: Ruleset) -> str:

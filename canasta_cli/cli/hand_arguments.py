@@ -60,8 +60,6 @@ def read_hand(
     if scores:
         by_side = {name: score_word(text, name) for name, text in by_side.items()}
     tallies = tuple(read_side(by_side[name], name, rules) for name in names)
-    if number is None:
-        _check_suits(tallies, names, rules)
     hand = number or len(game.hands) + 1
     tallies = tuple(with_full_name(tally, game, hand) for tally in tallies)
     return HandInput(tallies, dealer=dealer, forced=forced)
@@ -79,15 +77,6 @@ def _check_quotes(texts: Sequence[str], names: list[str], command: str) -> None:
             f"“{texts[found[0]]}” would be the whole tally of {names[found[0]]}",
             fix=f"Put each side's tally in quotes. Example: {meant}",
         )
-
-
-def _check_suits(tallies: Sequence[Tally], names: list[str], rules: Rules) -> None:
-    """Refuse a set with suits for some cards; a correction is checked against the tally before it."""
-    for tally, name in zip(tallies, names, strict=True):
-        if any(card.suit for meld in tally.melds for card in meld.cards):
-            from canasta_cli.scorekeeper.tallies import check_suits
-
-            check_suits(tally, rules(), name)
 
 
 def score_word(text: str, side: str) -> str:

@@ -338,13 +338,17 @@ def read_whole_turn(text: str, options: CheckOptions) -> Dispute:
         return Dispute(read_turn(text), whole=True)
     except NotationError:
         choice = chosen_ruleset(options)
+    from canasta_cli.cli.playing import choose_turn
     from canasta_cli.notation.short_turn import read_turns
-    from canasta_cli.scorekeeper.playing import in_play, turn_meant, with_pairs
+    from canasta_cli.scorekeeper.playing import SeveralTurns, in_play, turn_meant, with_pairs
 
     loaded, ruleset = choice.loaded, choice.ruleset
     if loaded is not None and loaded.game.deal is not None:
         position = in_play(loaded).position.seat(Turn((), options["seat"]))
-        turn = turn_meant(text, position, ruleset)
+        try:
+            turn = turn_meant(text, position, ruleset)
+        except SeveralTurns as several:
+            turn = choose_turn(several)
         return Dispute(turn, whole=True, read_as=write_turn(turn))
     facts = read_facts(options, ruleset, loaded)
     turns = read_turns(text, facts.top)

@@ -1,5 +1,6 @@
 """A hand recorded turn by turn: ``deal turn left pile melds``."""
 
+import re
 from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -33,9 +34,9 @@ from canasta_cli.cli.options import (
     writing,
 )
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
-from canasta_cli.errors import NotationError, NotUnderstood
+from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.show.layout import Block, Style, Text
-from canasta_cli.words import count_of, quoted
+from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
     from canasta_cli.model.cards import Card
@@ -169,20 +170,21 @@ def _record(
     try:
         return record_turn(book, game, text, forced=forced, dry_run=dry_run)
     except SeveralTurns as error:
-        if not on_terminal():
-            raise
         seen = hand_in_play(book, game).position
-        turn = _choose(error)
+        turn = choose_turn(error)
         return record_turn(book, game, turn, forced=forced, dry_run=dry_run, seen=seen)
 
 
-def _choose(several: "SeveralTurns") -> "Turn":
-    """Ask which of several turns is meant.
+def choose_turn(several: "SeveralTurns") -> "Turn":
+    """Ask on a terminal which of several turns is meant.
 
-    Raises :class:`~canasta_cli.errors.NotUnderstood` if none of them is.
+    Raises the error again if nobody can be asked, and :class:`~canasta_cli.errors.NotUnderstood` if none of
+    them is meant.
     """
     from canasta_cli.notation.turn import write_turn
 
+    if not on_terminal():
+        raise several
     turns = [*several.turns]
     texts = (write_turn(turn._replace(player=None)) for turn in turns)
     field: FormField[str, int] = FormField(
@@ -197,7 +199,8 @@ def _choose(several: "SeveralTurns") -> "Turn":
     number = ask_field(field, first=False)
     if not number:
         raise NotUnderstood(
-            "nothing is recorded", fix="Type the turn with more words: take 9 with 99 discard 4"
+            "none of these turns is meant",
+            fix="Type the turn with more words: take 9 with 99 discard 4",
         )
     return turns[number - 1]
 
@@ -228,7 +231,7 @@ def left_command(hands: tuple[str, ...], force: bool, game: str | None, dry_run:
     shown = read_shown(hands)
     if on_terminal() and not (dry_run or (hands and force)):
         with open_scorebook() as book:
-            playing = open_hand(book, game)
+            playing = open_hand(book.journal, game)
             given = resolve_players(playing.loaded, shown, playing.number)
         if not LeftForm(playing, given).is_complete:
             return close_hand(playing, given, forced=force)
@@ -278,15 +281,15 @@ def melds_command(game: str | None) -> None:
 
 # The turns of a hand as a dialogue: a line for each, then the cards left.
 
-UNDO, STOP = "undo", "stop"
-WORDS = (UNDO, FORCE, STOP)
+UNDO, *STOPS = "undo", "stop", "quit", "exit"
+WORDS = (UNDO, FORCE, *STOPS)
 """What can be typed instead of a turn; no beginning of them that is understood is a card or a clause."""
 LONGEST_NUMBER = 4
 HOW = (
     "4: draw, discard 4 · KKK AA2 4: meld too",
     "p66 4: take the pile · p4: onto a meld",
     "3R 4: red three · K:2 4: deuce onto KKK",
-    "KKK o: go out · un: undo · ?: more help",
+    "KKKo, KKK4o: go out · un: undo · ?: help",
 )
 MORE = (
     "Spaces can be left out: p66KKK4, K:24.",
@@ -294,6 +297,7 @@ MORE = (
     "y or n in front: partner's answer",
     "un 2: undo two turns · Ctrl-C: stop",
     "force: record what was refused",
+    "Commands too: melds, note, amend 1.2 5",
 )
 
 
@@ -338,7 +342,7 @@ class LiveHand:
 
         with open_scorebook() as book:
             if load_uncounted(book.journal, self.game).deal is not None:
-                return open_hand(book, self.game)
+                return open_hand(book.journal, self.game)
         result = _deal(self.game, DealInput(), asks=True)
         # Who is next stands above the first question.
         show(*(deal_blocks(result)[:-1] if result.playing else deal_blocks(result)))
@@ -375,9 +379,9 @@ class LiveHand:
     def _follow(self, line: str) -> None:
         from canasta_cli.scorekeeper.playing import SeveralTurns
 
-        word = prompt_word(line)
+        word, is_command = prompt_word(line), _is_command(line)
         steps = _undone_turns(line)
-        if word == STOP:
+        if word in STOPS:
             raise click.Abort
         if steps:
             self._undo(steps)
@@ -385,14 +389,33 @@ class LiveHand:
             raise NotUnderstood("no turn was refused", fix="Type the turn first")
         elif word == FORCE:
             self._record(self.refused or line, forced=True)
+        elif is_command and " " not in line:
+            self._run(line)  # alone, “pile” is a command
         else:
             try:
                 self._record(line)
             except SeveralTurns as error:
-                self._record(_choose(error))
+                self._record(choose_turn(error))
             except NotationError:
-                _check_command(line)
-                raise
+                if not is_command:
+                    raise
+                self._run(line)
+
+    def _run(self, line: str) -> None:
+        """Run a command about this game; stop if its hand is no longer in play after it."""
+        from canasta_cli.cli.hand_arguments import split_words
+        from canasta_cli.scorekeeper.playing import hand_in_play
+
+        name, _, rest = re.sub("^canasta *", "", line, flags=re.IGNORECASE).partition(" ")
+        session = current_session()
+        session.game = "" if self.playing.loaded.line.current else self.game
+        session.run([*split_words(session.addressed(f"canasta {name.lower()} {rest}"))[1:]])
+        self.refused = None
+        try:
+            with open_scorebook() as book:
+                self.playing = hand_in_play(book, self.game)
+        except CanastaError:
+            raise click.Abort from None
 
     def _record(self, turn: "Turn | str", *, forced: bool = False) -> None:
         """Record a turn, and show what it changed or why it is refused."""
@@ -432,31 +455,33 @@ class LiveHand:
         from canasta_cli.model.history import WORDS, Dealt
         from canasta_cli.show.log import entry_text
 
-        loaded = self.playing.loaded
-        # Another terminal may have made another game the current one meanwhile.
-        command = "canasta undo" + ("" if loaded.line.current else f" -g {quoted(self.game)}")
         if error.turns:
             return NotUnderstood(
                 f"{error.message}; the entry before is a {WORDS[error.newest.kind]}",
                 fix="See the entries with: canasta log",
             )
         if error.newest.kind is Dealt:
-            return NotUnderstood("the hand has no turn yet", fix=f"To undo the deal: {command}")
-        entry = f"{WORDS[error.newest.kind]} ({entry_text(error.newest.entry, loaded.game)})"
+            return NotUnderstood("the hand has no turn yet", fix="To undo the deal: canasta undo")
+        text = entry_text(error.newest.entry, self.playing.loaded.game)
         return NotUnderstood(
-            f"the newest entry is not a turn: {entry}", fix=f"To undo it: {command}"
+            f"the newest entry is not a turn: {WORDS[error.newest.kind]} ({text})",
+            fix="To undo it: canasta undo",
         )
 
 
-def _check_command(line: str) -> None:
-    """Raise :class:`~canasta_cli.errors.NotUnderstood` for a command typed instead of a turn."""
-    line = line.removeprefix("canasta ")
+def _read_line(text: str) -> str:
+    """Read a line without the command that it is typed into: ``canasta turn 4``."""
+    line = re.sub(r"^(canasta +)?turn\b *", "", text, flags=re.IGNORECASE)
+    if not line:
+        raise NotUnderstood("the turn is missing", fix="4 draws and discards a four; ? helps")
+    return line
+
+
+def _is_command(line: str) -> bool:
+    """True if a line begins with the name of the program or of a command."""
     main = click.get_current_context().find_root().command
-    if isinstance(main, click.Group) and line.split()[0] in main.list_commands(click.Context(main)):
-        raise NotUnderstood(
-            f"“{line.split()[0]}” is a command, not a turn",
-            fix=f"Press Ctrl-C, then type: canasta {line}, then canasta turn to go on",
-        )
+    names = main.list_commands(click.Context(main)) if isinstance(main, click.Group) else ()
+    return line.split(maxsplit=1)[0].lower() in ("canasta", *names)
 
 
 def prompt_word(line: str) -> str:

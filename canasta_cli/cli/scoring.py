@@ -33,7 +33,7 @@ from canasta_cli.words import count_of, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.cli.ruleset_choice import RulesetChoice
-    from canasta_cli.model.game import Game, Tally
+    from canasta_cli.model.game import Game
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.hands import Draft, HandInput
     from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
@@ -149,7 +149,7 @@ def _stop_turns(
         from canasta_cli.scorekeeper.playing import open_hand
 
         # A game that takes no hand is refused before anything is asked.
-        open_hand(book, name)
+        open_hand(book.journal, name)
         tallies = "these tallies" if typed else "tallies that you type now"
         question = f"Stop recording turns and count the hand from {tallies}?"
         says = "The turns stay in the log, and canasta undo restores them."
@@ -214,22 +214,20 @@ def count_command(
         Seven kings, 120 more card points and one red three, under other rules.
     """
     from canasta_cli.cli.ruleset_choice import choose_ruleset, deciding_house_rules
-    from canasta_cli.engine.items import check_spelling
     from canasta_cli.engine.score import behind, count_one_side, deciding_values, outcome_of
     from canasta_cli.notation.tally import read_tally
     from canasta_cli.rules.names import refuse
+    from canasta_cli.scorekeeper.tallies import check_typed
     from canasta_cli.show.sheet import count_blocks, count_json
 
-    text = " ".join(tally)
+    text, choice = " ".join(tally), choose_ruleset(rules, house, game)
     try:
         given = read_tally(text)
     except NotationError as error:
         from canasta_cli.cli.guided_answers import read_in_words
 
-        given = read_in_words(text, choose_ruleset(rules, house, game).ruleset, error)
-    choice = choose_ruleset(rules, house, game)
-    check_spelling(given, choice.ruleset)
-    _check_suits(given, choice.ruleset)
+        given = read_in_words(text, choice.ruleset, error)
+    check_typed(given, choice.ruleset)
     counted = count_one_side(given, choice.ruleset)
     refuse(choice.ruleset, behind(counted, choice.ruleset))
     house_rules = deciding_house_rules(
@@ -241,14 +239,6 @@ def count_command(
         lambda: count_json(counted, house_rules, values),
     )
     return 0 if counted.possible else 1
-
-
-def _check_suits(given: "Tally", ruleset: "Ruleset") -> None:
-    """Refuse a set with suits for some cards."""
-    if any(card.suit for meld in given.melds for card in meld.cards):
-        from canasta_cli.scorekeeper.tallies import check_suits
-
-        check_suits(given, ruleset)
 
 
 # The state of a game: `score next minimum winner`, and `canasta` without a command.
@@ -282,21 +272,24 @@ def welcome() -> int:
         from canasta_cli.scorekeeper.scorebook import load_game
 
         loaded = load_game(book.journal, None)
-        lines = _half_typed(book, loaded)
+        lines = _to_continue(book, loaded)
     title = welcome_line(loaded.game.name, loaded.ruleset.title)
     show(title, *next_blocks(loaded.standing))
     hint(*lines)
     return 0
 
 
-def _half_typed(book: "Scorebook", loaded: "LoadedGame") -> tuple[str, ...]:
-    """Return how to continue the next hand if it was half typed."""
+def _to_continue(book: "Scorebook", loaded: "LoadedGame") -> tuple[str, ...]:
+    """Return how to continue the next hand if it is in play or was half typed."""
     from canasta_cli.scorekeeper.hands import POINTS, half_typed
 
     form = "" if loaded.standing.outcome.over else half_typed(book.journal, loaded)
     option = " --points" if form == POINTS else ""
     number = len(loaded.game.hands) + 1
-    return (f"Hand {number} is half typed. To continue: canasta hand{option}",) if form else ()
+    return (
+        *(("To continue: canasta turn",) if loaded.game.deal else ()),
+        *((f"Hand {number} is half typed. To continue: canasta hand{option}",) if form else ()),
+    )
 
 
 @click.command("score")
@@ -333,7 +326,7 @@ def next_command(game: str | None) -> None:
 
     with open_scorebook(snapshot=True) as book:
         loaded = load_game(book.journal, game)
-        lines = _half_typed(book, loaded)
+        lines = _to_continue(book, loaded)
     standing = loaded.standing
     print_long_answer(
         lambda: (*game_blocks(standing), *next_blocks(standing)), lambda: NextKeys.json(standing)

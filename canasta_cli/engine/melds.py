@@ -158,7 +158,7 @@ def _kind(case: MeldOnTable, ruleset: Ruleset) -> Answer:
 
 def _several_ranks(meld: Meld, ruleset: Ruleset) -> Reason:
     says = "{meld} has {have} ranks; a "
-    fix = "write each rank as a separate meld"
+    fix = "correct the mistyped card, or write each rank as a separate meld"
     if ruleset.melds.runs:
         fix = "meld cards of one rank, or consecutive cards of one suit without wild cards"
     return Reason(

@@ -28,6 +28,8 @@ from canasta_cli.values import NamedTuple
 
 # Words with their positions, so that a message can point at them.
 
+EXPECTED = "Cards: A K Q J T 9-4, 2 (deuce), W (joker), 3R, 3B"
+EXAMPLE = "KKK2"
 LONGEST_LINE = 20_000
 _WORD = re.compile(r'(?:[^\s"]|"(?:[^"\\]|\\.)*"?)+')
 
@@ -52,8 +54,8 @@ class Token(NamedTuple):
         self,
         message: str,
         *,
-        expected: str,
-        example: str,
+        expected: str = EXPECTED,
+        example: str = EXAMPLE,
         at: int = 0,
         length: int | None = None,
     ) -> NoReturn:
@@ -75,11 +77,8 @@ def words(line: str) -> Iterator[Token]:
 def check_length(line: str) -> None:
     """Raise :class:`~canasta_cli.errors.NotationError` for a line that is too long."""
     if len(line) > LONGEST_LINE:
-        raise NotationError(
+        whole(line[:40]).fail(
             f"the line is too long: {len(line):,} of at most {LONGEST_LINE:,} characters",
-            text=line[:40],
-            start=0,
-            end=40,
             expected="Write a shorter line",
             example='"7xK QQQ2 2x3R out"',
         )
@@ -119,8 +118,6 @@ def write_name(name: str) -> str:
 
 # Cards as text: `KKK2`, `K K K 2`, `KHKSKD2`, `3xK+2`, `H13` are all valid.
 
-EXPECTED = "Cards: A K Q J T 9-4, 2 (deuce), W (joker), 3R, 3B"
-EXAMPLE = "KKK2"
 COUNTED_FROM = 7
 _MOST = 99
 
@@ -162,7 +159,7 @@ def read_cards(text: str) -> Cards:
     """
     cards = read_order(text)
     if not cards:
-        whole(text).fail("cards are missing", expected=EXPECTED, example=EXAMPLE)
+        whole(text).fail("cards are missing")
     return Cards(cards)
 
 
@@ -248,7 +245,7 @@ def _scan(token: Token) -> list[Card]:
         cards.extend([scan.card] * count)
         at += scan.length
     if not cards:
-        token.fail("cards are missing", expected=EXPECTED, example=EXAMPLE)
+        token.fail("cards are missing")
     return cards
 
 
@@ -266,7 +263,7 @@ def _count(token: Token, at: int) -> tuple[int, int]:
         last = token.start + match.end() == token.end
         if last and len(match[1]) > len(str(_MOST)):  # cards and a letter that is none: 777X
             at = match.end() - 1
-            token.fail(_not_a_card(token, at), at=at, length=1, expected=EXPECTED, example=EXAMPLE)
+            token.fail(_not_a_card(token, at), at=at, length=1)
         token.fail(
             f"“{match[0]}” is not a valid count of cards",
             at=at,
@@ -292,7 +289,7 @@ def _rank_then_suit(token: Token, text: str, at: int) -> _Scan:
     symbol = "10" if text.startswith("10", at) else text[at : at + 1]
     rank = _RANKS.get(symbol)
     if rank is None:
-        token.fail(_not_a_card(token, at), at=at, length=1, expected=EXPECTED, example=EXAMPLE)
+        token.fail(_not_a_card(token, at), at=at, length=1)
     end = at + len(symbol)
     suit = _SUITS.get(text[end : end + 1])
     if suit is None or rank is Rank.JOKER:
@@ -328,7 +325,7 @@ def _suit_then_rank(token: Token, text: str, at: int) -> _Scan:
                 example="H13",
             )
         if text[at] not in _RANKS and not text[at].isdigit():
-            token.fail(_not_a_card(token, at), at=at, length=1, expected=EXPECTED, example=EXAMPLE)
+            token.fail(_not_a_card(token, at), at=at, length=1)
         token.fail(
             f"“{token.text}” starts with a suit and a card; “{token.text[at]}” after it is not a suit",
             at=at,
@@ -344,13 +341,7 @@ def _suit_then_rank(token: Token, text: str, at: int) -> _Scan:
             return _Scan(Card(_NUMBERED[symbol], suit), skipped + length)
         if symbol == "3":
             return _Scan(three(suit), skipped + 1)
-    token.fail(
-        f"“{token.text[at : at + 2]}” is not a card",
-        at=at,
-        length=2,
-        expected=EXPECTED,
-        example=EXAMPLE,
-    )
+    token.fail(f"“{token.text[at : at + 2]}” is not a card", at=at, length=2)
 
 
 def _not_a_card(token: Token, at: int) -> str:

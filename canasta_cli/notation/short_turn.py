@@ -62,12 +62,12 @@ def _marked(word: str) -> ClauseRow | None:
     return next((row for row in CLAUSES if row.of is kind), None)
 
 
-def _after_mark(token: Token) -> list[Token]:
-    """Split a mark from the cards that follow it directly: ``p66``."""
-    cards = token.after(1)
-    if token.text[0].lower() in MARKS and re.fullmatch(f"(?:{_PIECE})+", cards.text, _LETTERS):
-        return [token._replace(end=cards.start), cards]
-    return [token]
+def _around_cards(token: Token) -> list[Token]:
+    """Split the marks before cards, and ``o`` after them, from these cards: ``p66``, ``yKKK4o``."""
+    found = re.fullmatch(f"([yn]?)(p?)((?:{_PIECE})+)(o|ou|out)?", token.text, _LETTERS)
+    spans = [found.span(group) for group in (1, 2, 3, 5) if found[group]] if found else []
+    at = token.start
+    return [token._replace(start=at + start, end=at + end) for start, end in spans] or [token]
 
 
 def _apart(tokens: list[Token]) -> list[Token]:
@@ -122,7 +122,7 @@ def read_turns(text: str, top: Card | None) -> tuple[Turn, ...]:
         tokens = [part for token in tokens for part in without_commas(token)]
     if not tokens:
         return (read_turn(text),)
-    tokens = [part for token in tokens for part in _after_mark(token)]
+    tokens = [part for token in tokens for part in _around_cards(token)]
     try:
         found = _short_turns(tokens, top)
     except NotationError as error:
@@ -146,8 +146,11 @@ def _is_begun(clauses: Clauses) -> bool:
 def _short_turns(tokens: list[Token], top: Card | None) -> list[Clauses]:
     """Return the clauses of each turn that words can mean."""
     found: list[Clauses] = [()]
-    for row, start, end in clause_spans([token.text for token in tokens], _marked):
-        part, last, begun = tokens[start:end], end == len(tokens), _is_begun(found[0])
+    spans = [*clause_spans([token.text for token in tokens], _marked)]
+    for at, (row, start, end) in enumerate(spans):
+        later = [row and row.of for row, *_ in spans[at + 1 :]]
+        # “out” can also stand after the last discard.
+        part, last, begun = tokens[start:end], later in ([], [GoOut]), _is_begun(found[0])
         ways: list[Clauses]
         if row is None:
             ways = _each_way(partial(_without_word, last=last, begun=begun), part)
@@ -157,12 +160,22 @@ def _short_turns(tokens: list[Token], top: Card | None) -> list[Clauses]:
             word = () if row.of is Draw else (row.read(part[0], []),)
             more = _without_word(part[1:], last=last, begun=begun)
             ways = [*((*word, *way) for way in more), *_in_full(row, part)]
-        elif row.of is Ask and not begun:
+        elif row.of is Ask and not begun and Take not in later:
             ways = [(Draw(), read_clause(row, part))]
         else:
             ways = [(read_clause(row, part),)]
         found = [(*before, *way) for before in found for way in ways]
-    return found
+    return [*map(_in_order, found)]
+
+
+def _in_order(clauses: Clauses) -> Clauses:
+    """Return clauses with ``out`` once, and the partner's answer after the pile is taken."""
+    match clauses:
+        case (*rest, GoOut() as out, GoOut()):
+            return _in_order((*rest, out))
+        case (Ask() as asked, Take() as take, *rest):
+            return (take, asked, *rest)
+    return clauses
 
 
 def _each_way(read: Callable[[list[Token]], Iterable[W]], tokens: list[Token]) -> list[W]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import takewhile
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, StockName, Suit
@@ -69,13 +69,14 @@ def expected() -> str:
     return f"The clauses of a turn are {listed(row.word for row in CLAUSES)}"
 
 
+def _refuse(token: Token, after: str = "", meant: str = "") -> NoReturn:
+    says = f"I don't understand “{token.text}”{after}"
+    token.fail(says, expected=meant + expected(), example=EXAMPLE)
+
+
 def _nothing(token: Token, rest: list[Token]) -> None:
     if rest:
-        rest[0].fail(
-            f"I don't understand “{rest[0].text}” after “{token.text}”",
-            expected=expected(),
-            example=EXAMPLE,
-        )
+        _refuse(rest[0], f" after “{token.text}”")
 
 
 def _some(token: Token, rest: list[Token], example: str) -> None:
@@ -334,7 +335,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
     ClauseRow(
         "out",
         "out",
-        "end the hand without a discard",
+        "end the hand: without a discard, or after the last card was discarded",
         GoOut,
         _read_out,
         _typed(GoOut, lambda _: "out"),
@@ -473,11 +474,7 @@ def _clauses(tokens: list[Token]) -> Iterator[Clause]:
                 example=f"{name}: draw discard 4",
             )
         if row is None:
-            tokens[start].fail(
-                f"I don't understand “{tokens[start].text}”",
-                expected=expected(),
-                example=EXAMPLE,
-            )
+            _refuse(tokens[start])
         yield read_clause(row, tokens[start:end])
 
 
@@ -539,11 +536,7 @@ def _misspelt(tokens: list[Token]) -> None:
             return
         near = get_close_matches(token.text.lower(), [row.word for row in CLAUSES], 1, cutoff=0.7)
         if near and len(token.text) > 2:  # noqa: PLR2004 - shorter ones are cards
-            token.fail(
-                f"I don't understand “{token.text}”",
-                expected=f"Did you mean {near[0]}? {expected()}",
-                example=EXAMPLE,
-            )
+            _refuse(token, meant=f"Did you mean {near[0]}? ")
 
 
 # The word after these may itself look like the first word of a clause.

@@ -59,7 +59,7 @@ from canasta_cli.scorekeeper.scorebook import (
     preview,
     record,
 )
-from canasta_cli.scorekeeper.tallies import TallyEdit, check_suits, edited
+from canasta_cli.scorekeeper.tallies import Operator, TallyEdit, edited
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, quoted
 
@@ -260,10 +260,12 @@ def edit_hand(number: int, edits: tuple[TallyEdit, ...], dealer: str = "") -> Pr
         now = own_tallies(before, number, dealer=bool(dealer))
         own = list(_as_played(before.game, now, number))
         words = _as_played(before.game, (each.words for each in edits), number)
-        names = [side.name for side in before.game.sides]
-        for each, typed in zip(edits, words, strict=True):
+        names, recorded = [side.name for side in before.game.sides], tuple(own)
+        changes = [each._replace(words=typed) for each, typed in zip(edits, words, strict=True)]
+        # A card is removed first: another one can replace it.
+        for each in sorted(changes, key=lambda change: change.operator is Operator.ADD):
             place = names.index(each.side)
-            own[place] = edited(own[place], each._replace(words=typed), before.ruleset)
+            own[place] = edited(own[place], each, before.ruleset, recorded[place])
         seated = as_seated(before.game, Hand(tuple(own), None), number).tallies
         return _amended(before, number, seated, dealer)
 
@@ -276,12 +278,8 @@ def _as_played(game: Game, tallies: Iterable[Tally], number: int) -> tuple[Tally
 
 
 def _amended(before: LoadedGame, number: int, given: tuple[Tally, ...], dealer: str) -> Amended:
-    check_tallies(before, given)
     old = finished_hand(before.game, number)
-    for side, now, was in zip(before.game.sides, given, old.tallies, strict=True):
-        # A meld that was recorded before may stay as it is.
-        new = tuple(meld for meld in now.melds if meld not in was.melds)
-        check_suits(now._replace(melds=new), before.ruleset, side.name)
+    check_tallies(before, given, old.tallies)
     if dealer:
         dealer = pick_dealer(dealer, before.game, number, before.ruleset)
     return Amended(number, Hand(given, dealer or old.dealer))
@@ -435,7 +433,7 @@ def _check_penalty(game: Game, hand: int, number: int) -> None:
 # Amend a turn recorded earlier, or the cards left at the end.
 
 
-def amend_turn(hand: int, number: int, text: str) -> Prepare:
+def amend_turn(hand: int, number: int, new: Turn | str) -> Prepare:
     """Amend a turn of a hand, both counted from 1. Raises ``Refused`` for one that does not exist."""
 
     def prepare(before: LoadedGame) -> TurnAmended:
@@ -444,7 +442,9 @@ def amend_turn(hand: int, number: int, text: str) -> Prepare:
         earlier = deal._replace(turns=deal.turns[:at], left=None)
         position = table_after(earlier, seats, before.ruleset).seat(recorded)
         seat_then = partial(pick_seat, game=before.game, hand=hand, turn=number)
-        turn = turn_meant(text, position, before.ruleset, seat_then)
+        turn = new
+        if isinstance(turn, str):
+            turn = turn_meant(turn, position, before.ruleset, seat_then)
         given = RecordedTurn(turn._replace(player=turn.player or recorded.player))
         corrected = deal._replace(turns=(*deal.turns[:at], given, *deal.turns[at + 1 :]))
         counted = _counted(replay(corrected, seats, before.ruleset).now, deal.left, before)

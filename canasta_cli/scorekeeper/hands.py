@@ -115,9 +115,11 @@ def _decide(before: LoadedGame, given: HandInput) -> tuple[HandTallied, HandReco
     return HandTallied(hand, stopped=game.deal is not None), result
 
 
-def check_tallies(before: LoadedGame, tallies: tuple[Tally, ...]) -> None:
-    """Check that there is a tally for each side, in words that the rules have."""
-    from canasta_cli.engine.items import check_spelling
+def check_tallies(
+    before: LoadedGame, tallies: tuple[Tally, ...], old: tuple[Tally, ...] = ()
+) -> None:
+    """Check that there is a tally for each side, without probable mistakes that the ``old`` one lacks."""
+    from canasta_cli.scorekeeper.tallies import NOTHING, check_typed
 
     sides = before.game.sides
     if len(tallies) != len(sides):
@@ -125,8 +127,8 @@ def check_tallies(before: LoadedGame, tallies: tuple[Tally, ...]) -> None:
             f"{count_of(len(tallies), 'tally', 'tallies')} for {count_of(len(sides), 'side')}",
             fix=f"Give one tally for each of {listed(side.name for side in sides)}.",
         )
-    for side, tally in zip(sides, tallies, strict=True):
-        check_spelling(tally, before.ruleset, side.name)
+    for side, tally, was in zip(sides, tallies, old or (NOTHING,) * len(sides), strict=True):
+        check_typed(tally, before.ruleset, side.name, was)
 
 
 def unlisted_cards(before: LoadedGame, tallies: tuple[Tally, ...]) -> "tuple[HandWarning, ...]":

@@ -103,15 +103,11 @@ def hand_in_play(book: Scorebook, name: str | None) -> HandInPlay:
     return in_play(load_sealed(book.journal, name))
 
 
-def open_hand(book: Scorebook, name: str | None) -> HandInPlay:
+def open_hand(reader: Reader, name: str | None) -> HandInPlay:
     """Return the hand in play of a game that goes on, so that something can be asked about it.
 
     Raises :class:`~canasta_cli.errors.Refused` without one, and if the game was ended or archived.
     """
-    return _open_hand(book.journal, name)
-
-
-def _open_hand(reader: Reader, name: str | None) -> HandInPlay:
     playing = in_play(load_sealed(reader, name))
     check_not_archived(playing.loaded.game)
     check_not_ended(playing.loaded)
@@ -431,7 +427,7 @@ def _closed(
     from canasta_cli.engine.score import count_hand_of
     from canasta_cli.scorekeeper.hands import HandRecorded
 
-    playing = _open_hand(reader, name)
+    playing = open_hand(reader, name)
     game, ruleset = playing.loaded.game, playing.loaded.ruleset
     shown = resolve_players(playing.loaded, left, playing.number)
     closing = Closing(playing.position, shown)

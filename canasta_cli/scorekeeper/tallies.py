@@ -6,19 +6,19 @@ The forms of ``hand`` and ``amend`` call it.
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-from canasta_cli.engine.items import BLACK, MINUS, POINTS, RED
+from canasta_cli.engine.items import BLACK, MINUS, POINTS, RED, check_spelling
 from canasta_cli.engine.points import grades, in_packs
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, MeldCards, Rank, Shape, meld_under
 from canasta_cli.model.game import ALSO, Award, Figure, Out, Sign, Tally, join
-from canasta_cli.notation.cards import read_cards, write_cards
+from canasta_cli.notation.cards import read_cards, write_cards, write_meld
 from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.rules import names
 from canasta_cli.rules.names import COLOURS, canastas, has_books, tally_in_game_words
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade, SameRank, grade_name
 from canasta_cli.values import Enum, NamedTuple
-from canasta_cli.words import count_of, listed
+from canasta_cli.words import count_of, either, listed, quoted
 
 # Parts of a tally: the words that two tallies have in common, and a tally without some words.
 
@@ -26,6 +26,7 @@ _SEVERAL = ("melds", "threes", "left", "feet", "awards", "figures")
 # The other fields of a tally: facts that it states at most once.
 _FACTS = {name: Tally._field_defaults[name] for name in Tally._fields if name not in _SEVERAL}
 _OUT_FIELDS = ("out", "special")
+NOTHING = Tally()
 
 
 def stated_twice(tally: Tally, words: Tally) -> Tally:
@@ -37,20 +38,31 @@ def stated_twice(tally: Tally, words: Tally) -> Tally:
     return Tally()._replace(**facts)
 
 
-def check_suits(tally: Tally, ruleset: Ruleset, side: str = "") -> None:
-    """Refuse a set in which some cards of a rank have a suit, in a game where suits don't matter.
+def check_typed(tally: Tally, ruleset: Ruleset, side: str = "", before: Tally = NOTHING) -> None:
+    """Refuse what is probably mistyped, unless the tally ``before`` a change has it, as files may.
 
-    ``QQQS`` is three queens; the letter was probably to be a fourth card. Files may have such sets.
+    That is a figure that no ruleset knows, threes as cards and also as a number, and a set in which some
+    cards of a rank have a suit where suits don't matter: ``QQQS`` has three cards, not four.
     """
+    check_spelling(tally, ruleset, side)
+    side = f"{side}: " if side else ""
+    for name, rank in ((RED, Rank.RED_THREE), (BLACK, Rank.BLACK_THREE)):
+        cards, number = tally.threes.of(rank), tally.figure(name)
+        if cards and number and not (before.threes.of(rank) and before.figure(name)):
+            every = cards + number
+            raise NotUnderstood(
+                f"{side}“{rank.value * cards}” and “{name}:{number}” are both {rank.many}",
+                fix=f"Leave out {name}:{number}. For {every} {rank.many} write {name}:{every} alone.",
+            )
     for meld in tally.melds if not ruleset.melds.runs else ():
         plain = {card.rank for card in meld.cards if not card.suit}
         suited = [each.symbol for each in meld.cards if each.suit and each.rank in plain]
-        if suited:
+        if suited and meld not in before.melds:
             have = f"{listed(dict.fromkeys(suited))} {'have' if suited[1:] else 'has'}"
             without = write_cards(Cards(Card(card.rank) for card in meld.cards))
             raise NotUnderstood(
-                f"{side}{': ' if side else ''}{write_cards(meld.cards)} is "
-                f"{count_of(len(meld.cards), 'card')}, of which only {have} a suit",
+                f"{side}{write_cards(meld.cards)} is {count_of(len(meld.cards), 'card')}, "
+                f"of which only {have} a suit",
                 fix=f"Suits don't matter in these rules: write {without}, or the card that is missing.",
             )
 
@@ -157,8 +169,8 @@ class TallyEdit(NamedTuple):
     words: Tally
 
 
-def edited(tally: Tally, edit: TallyEdit, ruleset: Ruleset) -> Tally:
-    """Return a tally after a change.
+def edited(tally: Tally, edit: TallyEdit, ruleset: Ruleset, recorded: Tally) -> Tally:
+    """Return a tally after a change; ``recorded`` is the tally before the changes that come with it.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` for a fact that is there already, and for
     words that are not there.
@@ -166,7 +178,7 @@ def edited(tally: Tally, edit: TallyEdit, ruleset: Ruleset) -> Tally:
     if edit.operator is Operator.REPLACE:
         return edit.words
     if edit.operator is Operator.ADD:
-        return _added(tally, edit, ruleset)
+        return _added(tally, edit, ruleset, recorded)
     rest, missing = without(tally, edit.words)
     if missing != Tally():
         raise NotUnderstood(
@@ -180,7 +192,7 @@ def _text(tally: Tally, ruleset: Ruleset) -> str:
     return write_tally(tally_in_game_words(tally, ruleset))
 
 
-def _added(tally: Tally, edit: TallyEdit, ruleset: Ruleset) -> Tally:
+def _added(tally: Tally, edit: TallyEdit, ruleset: Ruleset, recorded: Tally) -> Tally:
     words, wild_ranks = edit.words, ruleset.wild_ranks
     twice = stated_twice(tally, words)
     if twice != Tally():
@@ -197,9 +209,19 @@ def _added(tally: Tally, edit: TallyEdit, ruleset: Ruleset) -> Tally:
         fitting = [
             at for at, each in enumerate(melds) if _is_part(part, meld_under(wild_ranks, each))
         ]
+        # A card that replaces another one goes to the meld that has lost it.
+        fitting = [at for at in fitting if melds[at] not in recorded.melds] or fitting
         joins = meld.size < SMALLEST_MELD or (merges and part.shape is Shape.SET)
         if joins and len(fitting) == 1:
             melds[fitting[0]] = MeldCards(melds[fitting[0]].cards + meld.cards)
+        elif joins and fitting:
+            first, name = melds[fitting[0]].cards, quoted(edit.side)
+            change = f"{name}-={write_cards(first)} {name}+={write_cards(first + meld.cards)}"
+            every = either(write_meld(melds[at]) for at in fitting)
+            raise NotUnderstood(
+                f"{edit.side}: {write_meld(meld)} could be added to {every}",
+                fix=f"Remove that meld, and add it with its new cards. Example: {change}",
+            )
         else:
             new.append(meld)
     return join((tally._replace(melds=tuple(melds)), words._replace(melds=tuple(new))))

@@ -170,16 +170,16 @@ _TEXTS: dict[type[Entry], Callable[[Any, Game, Ruleset | None], str]] = {
     Turned: lambda it, *_: _turn(it.recorded),
     Shown: lambda it, *_: left_text(it.left) + _forced(it),
     Amended: lambda it, *game: (
-        f"hand {it.number} became: {_hand(it.hand, *game)}"
+        f"hand {it.number} is now: {_hand(it.hand, *game)}"
         + (f", dealt by {it.hand.dealer}" if it.hand.dealer else "")
     ),
     TurnAmended: lambda it, game, _: (
-        f"hand {it.hand}, turn {it.number} became: {_turn(it.recorded)}{_also_forced(it, game)}"
+        f"turn {it.hand}.{it.number} is now: {_turn(it.recorded)}{_also_forced(it, game)}"
     ),
     LeftAmended: lambda it, *_: f"hand {it.hand} ended with: {left_text(it.left)}{_forced(it)}",
     SidesSwapped: lambda it, *_: f"sides swapped in {hands_text(it.first, it.last)}",
     HandDropped: lambda it, *_: f"hand {it.hand}",
-    RulesChanged: lambda it, *_: f"rules became: {rules_text(it.ruleset)}",
+    RulesChanged: lambda it, *_: f"rules are now: {rules_text(it.ruleset)}",
     Awarded: lambda it, *_: f"{it.side}: {write_award(it.award)}",
     PenaltyDropped: lambda it, *_: f"hand {it.hand}, penalty {it.number}",
     Noted: lambda it, *_: f"hand {it.hand}: {it.text}" if it.hand else it.text,

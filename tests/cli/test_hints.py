@@ -43,6 +43,20 @@ def test_an_answer_on_a_terminal_says_what_to_type_next(
     assert hint in out
 
 
+@pytest.mark.parametrize("command", [(), ("next",)])
+def test_the_state_of_a_game_names_the_command_that_continues_a_hand_in_play(
+    command: tuple[str, ...], run: Answers
+) -> None:
+    main(["deal", "--upcard", "9"])
+    for line in ("5", "end stock"):
+        _, out, _ = run(command=command)
+        assert out.endswith("To continue: canasta turn\n")
+        main(["turn", "--force", *line.split()])
+    main(["undo", "3"])
+    _, out, _ = run(command=command)
+    assert "canasta turn" not in out
+
+
 def test_a_dropped_hand_leaves_the_dealers_and_the_hint_says_how_to_change_one(
     run: Answers,
 ) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from command_line import fix_environment, on_terminal
 
-from canasta_cli.cli import main
+from canasta_cli.cli import COMMANDS, main
 from canasta_cli.cli.playing import LeftForm
 from canasta_cli.cli.session import open_scorebook
 from canasta_cli.engine.view import Held
@@ -117,6 +117,43 @@ def test_every_kind_of_turn_has_a_form_of_three_keys(
     assert keys_beyond_cards(line) <= MOST_KEYS + line.startswith("p ") + 4 * line.startswith(
         "pile"
     )
+
+
+# Ann keeps two cards, and her side has a canasta, tens and queens.
+NEAR_THE_END = ("TTT QQQ KKK 4", "5", "7xA 4", "5")
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("tq4o", "draw meld T Q discard 4 out"),
+        ("t q 4 o", "draw meld T Q discard 4 out"),
+        ("TQ4out", "draw meld T Q discard 4 out"),
+        ("t q discard 4 out", "draw meld T Q discard 4 out"),
+        ("y t q 4 o", "draw ask yes meld T Q discard 4 out"),
+        ("ytq4o", "draw ask yes meld T Q discard 4 out"),
+    ],
+)
+def test_o_after_the_last_discard_says_that_the_hand_is_over(
+    line: str, meant: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    with on_terminal(monkeypatch, *NEAR_THE_END, line, "^D"):
+        assert main(["turn"]) == 0
+    assert turns()[len(NEAR_THE_END) :] == [meant]
+    assert "The hand is over: Ann went out." in capsys.readouterr().out
+
+
+def test_o_with_cards_left_is_refused_for_these(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    with on_terminal(monkeypatch, *NEAR_THE_END, "t4o", "4o", "force", "^D"):
+        assert main(["turn"]) == 0
+    shown = capsys.readouterr().out
+    assert "You would have 1 card left." in shown
+    assert "You would have 2 cards left." in shown
+    assert turns()[len(NEAR_THE_END) :] == ["draw discard 4 out"]
 
 
 def test_every_line_is_the_same_turn_in_full() -> None:
@@ -397,15 +434,107 @@ def test_of_two_turns_that_a_line_can_mean_one_is_asked_for(
     assert "“take K with K discard 9” or “take K onto K discard 9”" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(("answer", "meant"), [("1", "take K with K"), ("2", "take K onto K")])
+def test_a_number_also_answers_which_turn_is_asked_about_or_corrected(
+    answer: str, meant: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    for line in ("KKKK AA2 4", "K"):
+        main(["turn", *line.split()])
+    capsys.readouterr()
+    with on_terminal(monkeypatch, answer):
+        assert main(["check", "turn", "ta", "K", "9"]) == 0
+    assert f"= Cat: {meant} discard 9" in capsys.readouterr().out
+    main(["turn", "9"])
+    with on_terminal(monkeypatch, answer):
+        assert main(["amend", "1.3", "ta", "K", "9"]) == 0
+    assert turns()[-1] == f"{meant} discard 9"
+    main(["undo"])
+    with on_terminal(monkeypatch, "ta K 9", answer):
+        assert main(["amend", "1.3"]) == 0
+    assert turns()[-1] == f"{meant} discard 9"
+
+
+@pytest.mark.parametrize(
+    "command", [["turn", "--json"], ["amend", "1.3", "--json"], ["check", "turn", "--json"]]
+)
+def test_nobody_is_asked_in_json(
+    command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    for line in ("KKKK AA2 4", "K", *(["9"] if command[0] == "amend" else [])):
+        main(["turn", *line.split()])
+    with on_terminal(monkeypatch):
+        assert main([*command, "ta", "K", "9"]) == 2
+    assert "could be" in capsys.readouterr().err
+
+
+def test_every_command_can_be_typed_instead_of_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    run: list[list[str]] = []
+    main(["deal", "--upcard", "7"])
+    names = [name for name in COMMANDS if name not in ("turn", "undo")]
+    lines = [line for name in names for line in (name, name.upper(), f"canasta {name}")]
+    with on_terminal(monkeypatch, *lines, "note one two", "canasta undo", "canasta", "^D"):
+        monkeypatch.setattr("canasta_cli.cli.main", run.append)
+        assert main(["turn"]) == 0
+    assert run == [
+        *([name] for name in names for _ in range(3)),
+        *(["note", "one", "two"], ["undo"], []),
+    ]
+
+
 @pytest.mark.parametrize("line", ["sub Ann Eve", "canasta sub Ann Eve"])
-def test_a_command_typed_instead_of_a_turn_is_named(
+def test_a_command_about_the_game_is_followed_by_the_table_after_it(
     line: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     main(["deal", "--upcard", "7"])
-    with on_terminal(monkeypatch, line):
+    with on_terminal(monkeypatch, line, "5", "^D"):
         main(["turn"])
-    shown = " ".join(capsys.readouterr().out.split())
-    assert "“sub” is a command, not a turn. Press Ctrl-C, then type: canasta sub Ann Eve," in shown
+    shown = capsys.readouterr().out
+    assert "Eve plays for Ann" in shown
+    assert "Eve:   = draw discard 5" in shown
+
+
+def test_a_command_is_about_the_game_that_is_played(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    with on_terminal(monkeypatch, "new Eve Fay", 'note "Bob was late"', "5", "^D"):
+        assert main(["turn"]) == 0
+    assert "Noted in friday: Bob was late" in capsys.readouterr().out
+
+
+def test_a_command_that_fails_is_explained_and_the_next_line_is_a_turn(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    with on_terminal(monkeypatch, "amend", "note Bob's late", "5", "^D"):
+        assert main(["turn"]) == 0
+    shown = capsys.readouterr()
+    assert "the hand number is missing\nExample: canasta amend" in shown.err
+    assert "A quotation mark has no second one." in shown.out
+    assert turns() == ["draw discard 5"]
+
+
+def test_a_command_that_ends_the_hand_ends_the_prompt(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    with on_terminal(monkeypatch, "hand 7xK out / AAA", "yes"):
+        assert main(["turn"]) == 0
+    shown = capsys.readouterr().out
+    assert "Hand 1 of friday, dealt by Dan" in shown
+    assert shown.endswith("Every turn is recorded. To go on: canasta turn\n")
+
+
+@pytest.mark.parametrize("line", ["turn 5", "canasta turn 5", "Turn 5"])
+def test_the_command_itself_can_stand_before_a_turn(
+    line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    main(["deal", "--upcard", "7"])
+    with on_terminal(monkeypatch, "turn", line, "quit"):
+        assert main(["turn"]) == 0
+    assert turns() == ["draw discard 5"]
 
 
 def test_the_question_about_the_cards_left_asks_for_a_foot_that_was_not_picked_up() -> None:

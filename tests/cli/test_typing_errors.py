@@ -1,6 +1,7 @@
 """Mistakes on the command line: a mistyped option or word, a missing name."""
 
 import json
+import shlex
 from pathlib import Path
 
 import click
@@ -114,6 +115,30 @@ MISUSED: tuple[tuple[list[str], str], ...] = (
         "there is no irregularity “x”.\nThe irregularities are undeclared",
     ),
 )
+
+
+@pytest.mark.parametrize(
+    ("line", "fix"),
+    [
+        (["new", "-Ann", "Bob", "-n"], "canasta new -n -- -Ann Bob"),
+        (["new", "Bob", "-Ann", "--name", "new one"], "canasta new --name 'new one' -- Bob -Ann"),
+        (["note", "-20 for Bob", "-g", "friday"], "canasta note -g friday -- '-20 for Bob'"),
+        (["note", "--hand=1", "-20"], "canasta note --hand=1 -- -20"),
+        (["players", "rename", "Ann", "-Anna"], "canasta players rename -- Ann -Anna"),
+        (["sub", "Ann", "-Eve"], "canasta sub -- Ann -Eve"),
+        (["left", "-Ann=4"], "canasta left -- -Ann=4"),
+        (["rename", "-5"], "canasta rename -- -5"),
+    ],
+    ids=lambda each: " ".join(each)[:40],
+)
+def test_an_argument_with_a_minus_sign_in_front_stands_after_two_of_them(
+    line: list[str], fix: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(line) == 2
+    shown = capsys.readouterr().err
+    assert f"begins with a minus sign, as options do\nIf it is not an option: {fix}\n" in shown
+    main(shlex.split(fix)[1:])
+    assert "begins with a minus sign" not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

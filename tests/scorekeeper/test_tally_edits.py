@@ -1,24 +1,27 @@
 """Changes of one side's tally: words added, words removed."""
 
+from pathlib import Path
+
 import pytest
+from command_line import fix_environment
 from hypothesis import given
 from strategies import tallies
 
+from canasta_cli.cli import main
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Tally
 from canasta_cli.notation.tally import read_tally, write_tally
 from canasta_cli.rules import library
-from canasta_cli.scorekeeper.tallies import Operator, TallyEdit, edited, without
+from canasta_cli.scorekeeper.tallies import Operator, TallyEdit, check_typed, edited, without
 
 RULES = library.ruleset("classic")
 
 ADD, REMOVE, REPLACE = Operator.ADD, Operator.REMOVE, Operator.REPLACE
 
 
-def _edited(tally: str, operator: Operator, words: str) -> str:
-    return write_tally(
-        edited(read_tally(tally), TallyEdit("Us", operator, read_tally(words)), RULES)
-    )
+def _edited(tally: str, operator: Operator, words: str, recorded: str = "") -> str:
+    before, edit = read_tally(tally), TallyEdit("Us", operator, read_tally(words))
+    return write_tally(edited(before, edit, RULES, read_tally(recorded or tally)))
 
 
 @pytest.mark.parametrize(
@@ -30,7 +33,6 @@ def _edited(tally: str, operator: Operator, words: str) -> str:
         ("7xK QQQ2", ADD, "K", "8xK QQQ2"),
         ("7xK QQQ2", ADD, "Q2", "7xK QQQQ22"),
         ("7xK", ADD, "W", "7xK+W"),
-        ("7xK QQQ", ADD, "W", "7xK QQQ W"),
         ("7xK", ADD, "KKK", "10xK"),
         ("7xK", ADD, "QQQ", "7xK QQQ"),
         ("7xK QQQ out", ADD, "QQQQ", "7xK 7xQ out"),
@@ -84,6 +86,62 @@ def test_words_that_are_not_there_cannot_be_removed(before: str, words: str, say
 def test_a_fact_is_not_added_twice(before: str, words: str, says: str) -> None:
     with pytest.raises(NotUnderstood, match=says):
         _edited(before, ADD, words)
+
+
+@pytest.mark.parametrize(
+    ("recorded", "before", "words", "after"),
+    [
+        ("7xK QQQ22 444", "KKKKKK QQQ22 444", "2", "KKKKKK2 QQQ22 444"),
+        ("KKKK QQQQ", "KKKK QQQ", "W", "KKKK QQQW"),
+        ("KKKK22 QQQ", "KK22 QQQ", "WW", "KK22WW QQQ"),
+    ],
+)
+def test_a_wild_card_replaces_a_card_in_the_meld_that_has_lost_it(
+    recorded: str, before: str, words: str, after: str
+) -> None:
+    assert _edited(before, ADD, words, recorded) == after
+
+
+def test_a_wild_card_that_could_go_to_several_melds_is_not_a_meld() -> None:
+    with pytest.raises(NotUnderstood) as refused:
+        _edited("7xK QQQ22 444", ADD, "2")
+    assert refused.value.message == "Us: 2 could be added to 7xK, QQQ22 or 444"
+    assert refused.value.fix.endswith("Example: Us-=7xK Us+=7xK+2")
+
+
+@pytest.mark.parametrize(
+    "change", [("Us-=K", "Us+=2"), ("Us+=2", "Us-=K"), ("Us-=7xK", "Us+=KKKKKK2")]
+)
+def test_a_card_of_a_meld_is_replaced_by_another(
+    change: tuple[str, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    fix_environment(monkeypatch, str(tmp_path / "canasta.db"))
+    main(["new", "Ann", "Bob", "Cat", "Dan"])
+    main(["hand", "7xK QQQ22 444 out", "AAA 5555 left:JJ4"])
+    assert main(["amend", "1", *change]) == 0
+    shown = capsys.readouterr().out
+    assert "Us now:" in shown
+    assert {"KKKKKK2", "QQQ22", "444", "out"} <= set(
+        shown.split("Us now:")[1].split("\n")[0].split()
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "words", "says"),
+    [
+        ("KKK 3R", "red:1", "Us: “3R” and “red:1” are both red threes"),
+        ("KKK red:2", "3R3R", "Us: “3R3R” and “red:2” are both red threes"),
+        ("KKK", "laid:3B black:1", "Us: “3B” and “black:1” are both black threes"),
+    ],
+)
+def test_threes_are_cards_or_a_number(before: str, words: str, says: str) -> None:
+    now = read_tally(_edited(before, ADD, words))
+    with pytest.raises(NotUnderstood, match=says):
+        check_typed(now, RULES, "Us", read_tally(before))
+    check_typed(now, RULES, "Us", now)  # as a file may have it
 
 
 @given(tallies())

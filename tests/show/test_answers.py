@@ -152,7 +152,7 @@ def test_the_log_tells_every_kind_of_record(says: Callable[..., str]) -> None:
         "friday: Ann, Bob, Cat and Dan, classic",
         "Us: KKK · Them: nothing",
         "Us: KK · Them: nothing (forced)",
-        "hand 1 became: Us: AAA",
+        "hand 1 is now: Us: AAA",
         "a remark",
         "renamed to christmas",
         "1 entry",

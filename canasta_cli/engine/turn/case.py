@@ -81,7 +81,9 @@ def wrong_order(kinds: tuple[type[Clause], ...]) -> tuple[str, str] | None:
     kinds = tuple(dropwhile((TakeBonus, TakeFoot).__contains__, kinds))
     if not kinds or kinds[0] is StockEnds:
         return None
-    return _begun_wrong(kinds) or _ended_wrong(kinds[:-1])
+    # “out” after the discard says that it was the last card.
+    last = 2 if kinds[-2:] == (Discard, GoOut) else 1
+    return _begun_wrong(kinds) or _ended_wrong(kinds[:-last])
 
 
 def _begun_wrong(kinds: tuple[type[Clause], ...]) -> tuple[str, str] | None:
