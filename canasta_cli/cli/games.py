@@ -244,7 +244,7 @@ def finish_command(
 @click.argument("name", required=False, shell_complete=options.games)
 @stacked(dry_run_option, db_option, json_option)
 def delete_command(name: str | None, dry_run: bool, db: str | None, as_json: bool) -> int:
-    """Delete a game: no list and no statistics show it.
+    """Delete a game: lists and statistics no longer show it.
 
     Its entries stay in the database, and the answer shows the command that restores it. To remove a
     game or a name for good, delete the games that have it, write the others to files with

@@ -147,7 +147,7 @@ def log_command(game: str | None, db: str | None, as_json: bool) -> None:
 
 @click.command("penalty", cls=NegativeNumbersCommand)
 @click.argument("side", shell_complete=options.side_names)
-@click.argument("what", metavar="TOPIC|POINTS", shell_complete=options.topics)
+@click.argument("what", metavar="IRREGULARITY|POINTS", shell_complete=options.topics)
 @writing
 def penalty_command(
     side: str, what: str, game: str | None, dry_run: bool, db: str | None, as_json: bool
@@ -272,7 +272,7 @@ def _right_ruleset(*, asks: bool) -> str:
     def read(text: str) -> str:
         return library.ruleset(text).base
 
-    question = "The right ruleset? For example samba (?: all of them)"
+    question = "The new ruleset? For example samba (?: all of them)"
     names = f"{listed(library.names())}. To change a house rule or the target instead: Ctrl-C, and "
     known = Text(names + "canasta change --house KEY=VALUE or --target N")
     return ask_field(FormField("rules", read, lambda: (Text(question),), lambda: (known,))) or ""
