@@ -276,7 +276,7 @@ def delete_command(name: str | None, dry_run: bool, db: str | None, as_json: boo
 _SAYS = {
     "archive": "An archived game is not listed and takes no hands; canasta archive --restore lists it again.",
     "archive --restore": "A restored game is listed again and takes hands.",
-    "delete": "A deleted game is in no list and counts in no statistics; canasta undo brings it back.",
+    "delete": "A deleted game is in no list and counts in no statistics; canasta undo restores it.",
 }
 
 

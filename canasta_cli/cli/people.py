@@ -98,7 +98,7 @@ def merge_players_command(
 ) -> None:
     """Merge two names of one person: the first name replaces the other in all games.
 
-    Two people who both played in one game can't be merged. canasta undo takes it back in all games at
+    Two people who both played in one game can't be merged. canasta undo undoes the merge in all games at
     once.
 
     Examples:
