@@ -41,7 +41,7 @@ text {{ fill: #e8e6e1; white-space: pre;
 
 
 class Picture(NamedTuple):
-    """A screen of so many columns: commands that come before it, and those that it shows."""
+    """A screen of some columns: commands that come before it, and those that it shows."""
 
     name: str
     title: str

@@ -235,7 +235,7 @@ def conflicts(given: Given, view: View, rules: Rules, turn: Turn = NOTHING) -> I
     asks = required(view.replace(minimum=None), rules)
     if not (view.minimum is None or isinstance(asks, Unknown) or asks.points == view.minimum):
         by_deal = rules.opening.basis is Basis.DEAL
-        where = f"in deal {view.deal}" if by_deal else f"at a total of {view.total:,}"
+        where = f"in deal {view.deal}" if by_deal else f"with a total of {view.total:,}"
         yield f"the minimum is {view.minimum}, but {where} a side needs {asks.points} to open"
 
 

@@ -94,7 +94,7 @@ class Facts(TypedDict, total=False):
     - ``frozen``: whether a card in it freezes it
     - ``stock``: the number of cards left in the stock, or in each of several: ``(12, 8)``
     - ``their_melds``: the melds of the other side, or ``"none"``
-    - ``deal``: the number of this hand in the game, from 1
+    - ``deal``: the number of this deal in the game, from 1
     """
 
     hand: Texts | None

@@ -60,7 +60,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "sub": ("people", "Record that a substitute takes a player's seat."),
     "finish": ("games", "End a game early: the side that leads wins."),
     "archive": ("games", "Archive a game."),
-    "delete": ("games", "Delete a game: no list and no statistics show it."),
+    "delete": ("games", "Delete a game: lists and statistics no longer show it."),
     "stats": ("games", "Show statistics over all games."),
     "rules": ("rules", "Show, compare, explain and write rulesets."),
     "export": ("files", "Write a game to a file."),

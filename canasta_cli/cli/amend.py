@@ -129,7 +129,7 @@ def read_edits(texts: Sequence[str], game: Game, hand: int, rules: Rules) -> tup
         if sum(each.side == side for each in edits) > 1:
             raise NotUnderstood(
                 f"{side} has a new tally and other changes",
-                fix=f"Give {side}'s tally once, or only changes of it (+= and -=).",
+                fix=f"Give the tally of {side} once, or only changes of it (+= and -=).",
             )
     if len(replaced) == len(game.sides):
         return ()

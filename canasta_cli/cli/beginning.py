@@ -101,9 +101,9 @@ def new_command(
 
     Name the players in order of play. Partners sit opposite each other: with four players the
     first and third are Us, the second and fourth are Them. A name is spelled as in earlier games;
-    upper and lower case count as the same. On a terminal, the program asks about one that is much
-    like a known one, and without any name if the same people play as in the last game (see canasta
-    again).
+    upper and lower case count as the same. On a terminal, the program asks about a name that is similar
+    to a known one; if no names are given, it asks if the same people play as in the last game (see
+    canasta again).
 
     Examples:
       canasta new Ann Bob Cat Dan
@@ -200,7 +200,7 @@ def parse_side(text: str, spelled: Callable[[str], str] = str) -> Side:
 def known_spelling(players: tuple[str, ...]) -> Callable[[str], str]:
     """Return a function that spells a player's name as in earlier games.
 
-    Ask about names that are much like a known one, or warn of them.
+    Ask about names that are similar to a known one, or warn of them.
     """
     from canasta_cli.scorekeeper.people import known_people, similar_people
     from canasta_cli.scorekeeper.scorebook import person_key

@@ -158,8 +158,8 @@ def _choose(journal: "Journal", setting: Setting, typed: Words) -> Words:
 def config_command(key: str | None, value: tuple[str, ...], unset: bool) -> None:
     """Show or choose the defaults of options, for all games of the database.
 
-    Each is shown with where it comes from. Options of a command, and the rules of a game, decide
-    before them. House rules belong to the ruleset: choosing another one drops them.
+    Each is shown with its origin. Options of a command and the rules of a game take precedence. House
+    rules belong to the ruleset: choosing another one drops them.
 
     Examples:
       canasta config

@@ -171,7 +171,7 @@ def report_errors(errors: Sequence[CanastaError]) -> None:
 
 
 def format_warning(*lines: str) -> str:
-    """Format lines for standard error that are no error."""
+    """Format lines for standard error that are not errors."""
     filled = _filled(list(lines), narrow_columns(sys.stderr) or _columns())
     return "".join(f"{line}\n" for line in filled)
 

@@ -442,7 +442,7 @@ def import_command(
     every difference is shown; --force imports it with the recounted scores. The last game imported
     becomes the current one.
 
-    A CSV table (.csv, .tsv) is an export of canasta, or has points by hand: the first row has the
+    A CSV table (.csv, .tsv) is an export of canasta, or has the points of each hand: the first row has the
     headings, and each other row is a hand, with the date and the points of each side, whose players
     its heading names, such as Ann & Cat. Or each row is one side in one hand, in the columns date,
     players and points. The hands of one date are one game, unless a column game says otherwise.
@@ -664,9 +664,10 @@ RESTORES = "The backup takes the place of the database, which is kept beside it 
 def restore_command(file: str, yes: bool, dry_run: bool) -> int:
     """Put a backup in the place of the database.
 
-    The backup is checked, and the answer shows which entries only one of both has, game by game. On a
-    terminal the program then asks; scripts need --yes. The database as it was is kept beside it, also
-    if it is damaged: canasta-replaced-20261121T201500Z.db. To go back to it, restore that file.
+    The backup is checked, and the answer shows, game by game, which entries only the backup or only the
+    database has. On a terminal the program then asks; scripts need --yes. The database as it was is
+    kept beside it, also if it is damaged: canasta-replaced-20261121T201500Z.db. To go back to it,
+    restore that file.
 
     Examples:
       canasta restore canasta-2026.db

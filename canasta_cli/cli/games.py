@@ -225,7 +225,7 @@ def finish_command(unfinished: bool, abandon: bool, game: str | None, dry_run: b
 @click.argument("name", required=False, shell_complete=options.games)
 @stacked(dry_run_option, db_option, json_option)
 def delete_command(name: str | None, dry_run: bool) -> int:
-    """Delete a game: no list and no statistics show it.
+    """Delete a game: lists and statistics no longer show it.
 
     Its entries stay in the database, and the answer shows the command that restores it. To remove a
     game or a name for good, delete the games that have it, write the others to files with
@@ -256,7 +256,7 @@ def delete_command(name: str | None, dry_run: bool) -> int:
 _SAYS = {
     "archive": "An archived game is not listed and takes no hands; canasta archive --restore lists it again.",
     "archive --restore": "A restored game is listed again and takes hands.",
-    "delete": "A deleted game is in no list and counts in no statistics; canasta undo brings it back.",
+    "delete": "A deleted game is in no list and counts in no statistics; canasta undo restores it.",
 }
 
 

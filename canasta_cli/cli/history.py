@@ -133,7 +133,7 @@ def log_command(game: str | None) -> None:
 
 @click.command("penalty", cls=NegativeNumbersCommand)
 @click.argument("side", shell_complete=options.side_names)
-@click.argument("what", metavar="TOPIC|POINTS", shell_complete=options.topics)
+@click.argument("what", metavar="IRREGULARITY|POINTS", shell_complete=options.topics)
 @writing
 def penalty_command(side: str, what: str, game: str | None, dry_run: bool) -> None:
     """Record a penalty during a hand; it is counted with that hand.
@@ -255,7 +255,7 @@ def _right_ruleset() -> str:
 
     known = f"{listed(library.names())}. To change a house rule or the target instead: Ctrl-C, and "
     known += "canasta change --house KEY=VALUE or --target N"
-    field = FormField("rules", "The right ruleset? For example samba (?: all of them)", known, read)
+    field = FormField("rules", "The new ruleset? For example samba (?: all of them)", known, read)
     return ask_field(field) or ""
 
 

@@ -73,8 +73,8 @@ def list_players() -> None:
 def rename_player_command(player: str, name: str, game: str | None, dry_run: bool) -> None:
     """Rename a player in all games, or in one game.
 
-    What was recorded earlier shows the new name too, the log both. canasta undo takes the rename back, in
-    all games at once; if one of them has newer entries, undo those first, or rename again.
+    Earlier hands show the new name too; the log shows both. canasta undo undoes the rename in all games
+    at once; if one of them has newer entries, undo those first, or rename again.
 
     Examples:
       canasta players rename Jonas Jonah
@@ -90,7 +90,7 @@ def rename_player_command(player: str, name: str, game: str | None, dry_run: boo
 def merge_players_command(name: str, player: str, dry_run: bool) -> None:
     """Merge two names of one person: the first name replaces the other in all games.
 
-    Two people who both played in one game can't be merged. canasta undo takes it back in all games at
+    Two people who both played in one game can't be merged. canasta undo undoes the merge in all games at
     once.
 
     Examples:
@@ -126,9 +126,9 @@ def sub_command(
 ) -> None:
     """Record that a substitute takes a player's seat.
 
-    From then on, the substitute's name is used. Hands before keep the names of those who played them, in
-    the score pad, in exports and in statistics; a hand in which somebody came counts for the player who
-    finished it. A substitute may leave in the same way.
+    From then on, the substitute's name is used. Earlier hands keep the names of those who played them, in
+    the score pad, in exports and in statistics; a hand during which a substitute came counts for the player
+    who finished it. A substitute may leave in the same way.
 
     Examples:
       canasta sub Cat Eve

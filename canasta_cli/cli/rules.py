@@ -357,7 +357,7 @@ def check_rules(file: str) -> None:
 
 
 @rules_command.command("penalties")
-@click.argument("topic", required=False, metavar="[TOPIC]", shell_complete=options.topics)
+@click.argument("topic", required=False, metavar="[IRREGULARITY]", shell_complete=options.topics)
 @rules_option
 @house_option
 @game_option

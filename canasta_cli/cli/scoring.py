@@ -340,7 +340,7 @@ def next_command(game: str | None) -> None:
     "--deal",
     type=click.IntRange(1),
     metavar="N",
-    help="The number of the hand in the game, if the initial meld depends on it. Default: 1.",
+    help="The number of the deal in the game, if the points to open depend on it. Default: 1.",
 )
 @stacked(rules_option, house_option, game_option, db_option, json_option)
 def minimum_command(
@@ -415,7 +415,7 @@ def check_totals(totals: Sequence[object], rules: "Ruleset") -> None:
     type=click.IntRange(0),
     default=0,
     metavar="N",
-    help="Number of hands played, if the game ends after a fixed number.",
+    help="The number of deals played, if the game ends after a fixed number.",
 )
 @stacked(rules_option, house_option, game_option, db_option, json_option)
 def winner_command(

@@ -89,7 +89,7 @@ def doctor_command(rebuild: bool, salvage: str | None, since: str | None) -> int
                     book_health.rebuild(book)
                 health = book_health.examine(book, file, digits)
         except UnusableData as error:
-            # To send people to the doctor is no help here.
+            # Sending people to the doctor doesn't help here.
             fix = REPAIRS if "canasta doctor" in error.fix else error.fix
             raise UnusableData(error.message, fix=fix) from error
     print_long_answer(lambda: health_blocks(health), lambda: HealthKeys.json(health))

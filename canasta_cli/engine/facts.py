@@ -263,7 +263,7 @@ FACTS: dict[Fact, FactRow] = {
             Fact.DEAL,
             "number",
             "other",
-            "the number of this hand in the game",
+            "the number of this deal in the game",
             limits=", from 1",
             least=1,
             values=values.deal,

@@ -633,7 +633,7 @@ def _alone(case: HandTallies, ruleset: Ruleset) -> Answer:
     if name in case.players[place]:
         return None
     return refusal(
-        "{owner}'s tally has alone:{name}",
+        "the tally of {owner} has alone:{name}",
         {"name": name, "owner": case.players[place][0]},
         fix="move it to the tally of the player who played alone",
     )

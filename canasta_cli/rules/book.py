@@ -13,7 +13,7 @@ from canasta_cli.rules.load import shown, uses
 from canasta_cli.rules.names import grade_name, has_books, in_game_words, parameters
 from canasta_cli.rules.parameter import NONE, texts_in
 from canasta_cli.rules.schema import RULE, Ruleset
-from canasta_cli.rules.vocabulary import Grade, needed, split
+from canasta_cli.rules.vocabulary import Grade, WildsIn, needed, split
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either, listed, points
 
@@ -55,11 +55,11 @@ class Chapter(NamedTuple):
 
 def chapters(rules: Ruleset) -> tuple[Chapter, ...]:
     """Return the chapters that a ruleset has something to say in."""
+    asked = set[str]()
     found = (
         Chapter(
             each["title"],
-            # An undocumented parameter may have several rows, which say the same.
-            tuple(dict.fromkeys(one for row in each["sentence"] for one in _sentences(row, rules))),
+            tuple(one for row in each["sentence"] for one in _sentences(row, rules, asked)),
             each.get("table", ""),
             tuple(path for name in each.get("lists", "").split() for path in _used(name, rules)),
         )
@@ -76,7 +76,7 @@ def lacking(rules: Ruleset, beside: Ruleset) -> dict[str, tuple[str, ...]]:
             sentence.text
             for row in each["sentence"]
             if _holds(row, rules)
-            for sentence in _sentences(row, beside)
+            for sentence in _sentences(row, beside, set())
             if not stated.intersection(sentence.states)
         )
         for each in texts_in("book.toml")["chapter"]
@@ -141,8 +141,11 @@ def questions() -> tuple[RulebookQuestion, ...]:
     )
 
 
-def _sentences(row: Mapping[str, Any], rules: Ruleset) -> Iterator[Sentence]:
-    """Yield what a row of the file says under a ruleset: for ranks, one sentence for each value."""
+def _sentences(row: Mapping[str, Any], rules: Ruleset, asked: set[str]) -> Iterator[Sentence]:
+    """Yield what a row of the file says under a ruleset: for ranks, one sentence for each value.
+
+    Undocumented parameters are ``asked`` for once, although several rows may be about them.
+    """
     if not _holds(row, rules):
         return
     on_card = row.get("card", "")
@@ -154,8 +157,9 @@ def _sentences(row: Mapping[str, Any], rules: Ruleset) -> Iterator[Sentence]:
     first, *others = (tuple(_used(name, rules)) for name in names)
     also = tuple(path for each in others for path in each)
     unknown = [path for path in (*first, *also) if path in rules.unknown]
-    for path in unknown:
-        text = f"Undocumented, to be agreed on: {PARAMETERS[path].says} ({path})."
+    for path in unknown if asked.isdisjoint(unknown) else ():
+        asked.add(path)
+        text = f"Undocumented, to be agreed on: {_described(path)} ({path})."
         yield Sentence(text, (path,), True, on_card)
     if any(path in unknown for path in also):
         return
@@ -163,6 +167,13 @@ def _sentences(row: Mapping[str, Any], rules: Ruleset) -> Iterator[Sentence]:
         if template := _template_for(word, row["says"]):
             text = _filled(template, paths, rules)
             yield Sentence(text, (*paths, *also), on_card=on_card, rules=explains)
+
+
+def _described(path: str) -> str:
+    """Describe a parameter, one of a rank in the words of that rank."""
+    rank = Rank(part[0]) if (part := split(path)) else Rank.JOKER
+    says = PARAMETERS[path].says.replace("a card of this rank", _with_article(rank.noun))
+    return says.replace("card of this rank", rank.noun).replace("this rank", rank.many)
 
 
 def _used(name: str, rules: Ruleset) -> Iterator[str]:
@@ -185,6 +196,9 @@ def _by_word(paths: list[str], rules: Ruleset) -> dict[str, list[str]]:
 
 def _word(path: str, rules: Ruleset) -> str:
     """Return a value as a word: as a ruleset file has it; empty for a rule without a value."""
+    if path == "partners":
+        number = max(rules.seats.sides) - 1 + rules.seats.alone - rules.seats.sitting_out
+        return ("none", "one", "several")[min(number, 2)]
     if path.startswith(RULE):
         return ""
     written = PARAMETERS[path].kind.write(rules.value(path))
@@ -218,6 +232,7 @@ def _filled(template: str, paths: list[str], rules: Ruleset) -> str:
     values: dict[str, object] = {group: _Group(group, rules) for group in rules._fields}
     # Beside a foot, a hand is the cards that a player holds.
     values["hand"] = "deal" if has_books(rules) else "hand"
+    values["partner"] = "a partner" if _word("partners", rules) == "several" else "your partner"
     if ranks:
         values |= {
             "one": either(rank.one for rank in ranks),
@@ -260,5 +275,14 @@ def _in_words(path: str, value: Any, rules: Ruleset) -> str:
     if path == "out.needs":
         return needed(value)
     if value and isinstance(value[0], Grade):
-        return either(grade_name(each, rules) for each in value)
-    return PARAMETERS[path].kind.show(value)
+        return either(_melds_of(each, rules) for each in value)
+    words = PARAMETERS[path].kind.show(value)
+    return f"a {words[2:]}" if words.startswith("1 ") else words
+
+
+def _melds_of(grade: Grade, rules: Ruleset) -> str:
+    """Name the cards of melds that can become canastas of a grade: ``natural aces``."""
+    if grade is Grade.WILD:
+        return "wild cards"
+    natural = grade.rank and rules.ranks.wilds[grade.rank] is not WildsIn.NEVER
+    return f"{'natural ' if natural else ''}{grade_name(grade, rules)}"

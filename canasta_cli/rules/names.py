@@ -185,7 +185,7 @@ def has_books(ruleset: Ruleset) -> bool:
 def in_game_words(phrase: str, ruleset: Ruleset) -> str:
     """Return a phrase with canastas in the words of the game: ``2 clean books``.
 
-    Natural cards stay natural: two natural fives are no book.
+    Natural cards stay natural: two natural fives are not a book.
     """
     if not has_books(ruleset):
         return phrase

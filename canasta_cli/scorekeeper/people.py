@@ -83,7 +83,7 @@ LIKENESS = 0.75
 
 
 def similar_people(name: str, people: Iterable[Person]) -> tuple[Person, ...]:
-    """Return the people whose names are spelled much like a name, the most similar first."""
+    """Return the people whose names are similar to a name, the most similar first."""
     from difflib import get_close_matches
 
     key = person_key(name)

@@ -273,8 +273,8 @@ def _known(names: list[str], what: str) -> str:
     """Format the names that can be picked, at most MANY of them."""
     if len(names) <= 1:
         return f"The only {what} is {names[0]}." if names else f"There are no {what}s yet."
-    more = f" and {len(names) - MANY} more" if len(names) > MANY else ""
-    return f"The {what}s are {', '.join(names[:MANY])}{more}."
+    more = [f"{len(names) - MANY} more"] if len(names) > MANY else []
+    return f"The {what}s are {listed([*names[:MANY], *more])}."
 
 
 def pick_dealer(word: str, game: Game, hand: int, ruleset: Ruleset) -> str:

@@ -182,7 +182,7 @@ def edited(tally: Tally, edit: TallyEdit, ruleset: Ruleset, recorded: Tally) -> 
     rest, missing = without(tally, edit.words)
     if missing != Tally():
         raise NotUnderstood(
-            f"{edit.side}'s tally doesn't have “{_text(missing, ruleset)}”",
+            f"the tally of {edit.side} doesn't have “{_text(missing, ruleset)}”",
             fix=f"The tally is: {_text(tally, ruleset) or 'empty'}",
         )
     return rest
@@ -197,7 +197,7 @@ def _added(tally: Tally, edit: TallyEdit, ruleset: Ruleset, recorded: Tally) -> 
     twice = stated_twice(tally, words)
     if twice != Tally():
         raise NotUnderstood(
-            f"{edit.side}'s tally already has “{_text(twice, ruleset)}”",
+            f"the tally of {edit.side} already has “{_text(twice, ruleset)}”",
             fix=f'Remove it first, or give the whole tally: {edit.side}="{_text(tally, ruleset)}"',
         )
     melds = list(tally.melds)

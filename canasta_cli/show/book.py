@@ -34,7 +34,7 @@ _TABLES = {
     "values": ("Card values",),
     "tiers": ("To open",),
     "scoring": (
-        *("Canastas", "Threes laid out", "Going out", "Left at the end of the hand"),
+        *("Canastas", "Threes laid out", "Going out", "Left at the end"),
         "Special hands",
     ),
 }

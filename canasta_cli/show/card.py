@@ -341,7 +341,7 @@ _PARTS: dict[str, Callable[[_Writer], Pieces]] = {
     "Canastas": _canastas,
     "Threes laid out": _threes,
     "Going out": _out,
-    "Left at the end of the hand": _left,
+    "Left at the end": _left,
     "Special hands": _special,
     "Irregularities": _penalties,
 }

@@ -426,7 +426,7 @@ class PlayerRenamedKeys(Keys, of=("players rename", "players merge")):
     player: str = key("The name before.", lambda it: it.old)
     name: str = key("The new name.", lambda it: it.new)
     games: list[str] = key(
-        "The games in which it was given; canasta undo in the first of them takes all back.",
+        "The games in which it was given; canasta undo in the first of them undoes it in all.",
         lambda it: [loaded.game.name for loaded in it.games],
     )
     recorded: bool = key("True if it was recorded.")

@@ -192,7 +192,7 @@ _TEXTS: dict[type[Entry], Callable[[Any, Game, Ruleset | None], str]] = {
     ),
     Archived: lambda it, *_: "archived" if it.away else "restored",
     Finished: lambda it, *_: "the leader wins" if it.ending is Ending.LEADER else it.ending.value,
-    Deleted: lambda *_: "no list and no statistics show the game",
+    Deleted: lambda *_: "lists and statistics no longer show the game",
     Undone: lambda it, *_: count_of(it.steps, "entry", "entries"),
     Redone: lambda it, *_: count_of(it.steps, "entry", "entries"),
 }

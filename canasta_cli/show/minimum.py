@@ -24,7 +24,7 @@ def minimum_blocks(total: int, deal: int | None, tier: Tier, origin: str) -> Blo
 
 
 def _minimum(total: int, deal: int | None, tier: Tier, origin: str) -> str:
-    where = f"with {count_of(total, 'point')}" if deal is None else f"in hand {deal}"
+    where = f"with {count_of(total, 'point')}" if deal is None else f"in deal {deal}"
     return f"{where}, you need {asked(tier)} to open ({origin})."
 
 

@@ -75,7 +75,7 @@ def test_a_corrected_tally_names_who_played_alone_as_at_that_time(change: str, r
 
 def test_words_of_a_tally_are_edited_with_the_names_of_that_time(run: Runner) -> None:
     run(*ALONE)
-    assert run.lines("amend 1 A+=alone:B")[0] == "! canasta: A's tally already has “alone:A”"
+    assert run.lines("amend 1 A+=alone:B")[0] == "! canasta: the tally of A already has “alone:A”"
     run("amend 1 A-=alone:A --force")
     assert "alone" not in run("export")
     run("amend 1 A+=alone:A --force")

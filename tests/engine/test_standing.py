@@ -184,7 +184,7 @@ def test_tallies_are_pooled_only_if_a_player_is_alone_and_the_rules_have_it() ->
 ALONE_REFUSED: tuple[tuple[str, tuple[str, str, str], str], ...] = (
     ("twice", ("alone:Ann", "alone:Bob", ""), "2 tallies name who played alone"),
     ("nobody", ("7xK 7xQ out", "", ""), "no tally names who played alone"),
-    ("wrong", ("alone:Bob", "", ""), "Ann's tally has alone:Bob"),
+    ("wrong", ("alone:Bob", "", ""), "the tally of Ann has alone:Bob"),
 )
 
 

@@ -32,10 +32,12 @@ SILENT = {
     *("out.red_threes", "bonus.wild_out_only", "seats.partners", "talon.spares_card"),
     *("talon.stock", "threes.held", "threes.lay_black"),
 }
-# These say nothing beside another rule: an always frozen pile, complete canastas, melds of threes.
+# These say nothing beside another rule: an always frozen pile, complete canastas, melds of threes, no
+# partners, or sequences that are undocumented.
 WITHHELD = {
     *("pile.unopened", "pile.onto_canasta", "stock.last_red_three", "melds.black_threes"),
     *("melds.wilds_on_canasta", "opening.exempt", "opening.top_counts", "pile.one_card"),
+    *("out.concealed_lay_off", "melds.long_runs", "pile.onto_run"),
 }
 # Chapters of rules that players read in the rulebook; the others are about what is recorded.
 IN_PLAY = (
@@ -258,8 +260,8 @@ def test_explaining_a_rule_without_a_value_names_its_sources_in_every_ruleset(
     assert printed[:2] == [
         "meld.onto (samba rules)",
         (
-            "You may lay off cards on (add them to) melds of your own side, and never on those of the "
-            "other side. Melded cards stay on the table."
+            "You may lay off cards on (add them to) melds of your own side, and never on those of "
+            "another side. Melded cards stay on the table."
         ),
     ]
     stated = printed[printed.index("Stated in") + 1 :]

@@ -351,7 +351,7 @@ def _check_named(players: tuple[str, ...], named: tuple[Side, ...]) -> None:
     if strangers:
         raise NotUnderstood(
             f"“{strangers[0]}” is on a side but is not a player",
-            fix=f"The players are {', '.join(players)}.",
+            fix=f"The players are {listed(players)}.",
         )
     twice = [player for player in seated if seated.count(player) > 1]
     if twice:

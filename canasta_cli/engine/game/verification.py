@@ -293,7 +293,7 @@ def _known(case: Closing, ruleset: Ruleset) -> Answer:
         missing = without(bunch.cards, bunch.given.cards)[1]
         if missing:
             return refusal(
-                "{player} must still have {missing}, which is not among the cards given",
+                "{player} must still have {missing}, missing from the cards given",
                 {
                     "player": bunch.name,
                     "missing": listed(

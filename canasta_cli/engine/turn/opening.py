@@ -30,7 +30,7 @@ def from_hand(play: Play, ruleset: Ruleset) -> tuple[CardsFromHand, ...]:
 
     Wild cards of the hand go to melds of wild cards first, since they look like all others, and its
     unseen cards may be in any of the melds. In some games the cards with which the pile is taken
-    are no part of the initial meld.
+    are not part of the initial meld.
     """
     wild_ranks = ruleset.wild_ranks
     if play.take is None:
