@@ -172,7 +172,7 @@ def _sentences(row: Mapping[str, Any], rules: Ruleset, asked: set[str]) -> Itera
 def _described(path: str) -> str:
     """Describe a parameter, one of a rank in the words of that rank."""
     rank = Rank(part[0]) if (part := split(path)) else Rank.JOKER
-    says = PARAMETERS[path].says.replace("a card of this rank", _with_article(rank.noun))
+    says = PARAMETERS[path].says.replace("a card of this rank", rank.one)
     return says.replace("card of this rank", rank.noun).replace("this rank", rank.many)
 
 
