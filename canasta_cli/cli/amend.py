@@ -516,9 +516,19 @@ def _ask_for_part(loaded: LoadedGame, target: Target) -> tuple[str, ...]:
     label = Text(f"{name}:" if edits else f"{name}, now {line}:", Style.TITLE)
     how = (Text("Edit it, and press Enter. Ctrl-U erases it.", Style.QUIET),) if edits else ()
     helps = Text("Edit it, and press Enter. Enter alone: as it was. Ctrl-C: stop.", Style.QUIET)
+
+    def read(text: str) -> tuple[str, ...]:
+        typed = () if text in ("", line) else split_words(text)
+        if not typed or number is not None:
+            return typed
+        # Whoever is erased has no cards left, and isn't one whose cards stay.
+        named = {word.partition("=")[0] for word in typed}
+        before = (word.partition("=")[0] for word in split_words(line))
+        return (*typed, *(f"{player}=" for player in before if player not in named))
+
     field: FormField[str, tuple[str, ...]] = FormField(
         name,
-        lambda text: () if text in ("", line) else split_words(text),
+        read,
         lambda: (label, *how),
         lambda: (helps,),
         prompt="",
@@ -537,7 +547,7 @@ def _of_turn(book: Scorebook, game: str | None, target: Target, given: _Given) -
             fix="Leave --dealer out.",
         )
     if target.part == LEFT:
-        return amend_left(target.hand, read_shown(given.tallies))
+        return amend_left(target.hand, read_shown(given.tallies, f"amend {target.hand}.{LEFT}"))
     return amend_turn(target.hand, int(target.part), " ".join(given.tallies))
 
 

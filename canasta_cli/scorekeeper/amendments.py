@@ -486,12 +486,15 @@ def _left_of(deal: Deal, hand: int) -> Sequence[PlayerCards]:
 
 
 def amend_left(hand: int, left: tuple[PlayerCards, ...]) -> Prepare:
-    """Amend the cards left at the end of a hand. Raises ``Refused`` for one that is not over."""
+    """Amend the cards that some players had left at the end of a hand; those of the others stay.
+
+    Raises ``Refused`` for a hand that is not over.
+    """
 
     def prepare(before: LoadedGame) -> LeftAmended:
         deal, seats = _recorded_turns(before, hand)
-        _left_of(deal, hand)
-        shown = resolve_players(before, left, hand)
+        given = (*_left_of(deal, hand), *resolve_players(before, left, hand))
+        shown = tuple({each.player: each for each in given}.values())
         counted = _counted(replay(deal, seats, before.ruleset).now, shown, before)
         return LeftAmended(hand, shown, tallies=counted)
 

@@ -27,7 +27,7 @@ from canasta_cli.show.finding import BrokenKeys, finding_blocks
 from canasta_cli.show.hand import HandKeys, side_titles, turns_lost
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
-from canasta_cli.show.log import amendment_as_played, hands_text, left_text
+from canasta_cli.show.log import amendment_as_played, hands_text, left_before, left_text
 from canasta_cli.show.sheet import against_blocks, running_count, sheet_blocks
 from canasta_cli.show.standing import (
     AwardKeys,
@@ -63,7 +63,11 @@ def head(result: Corrected, *, brief: bool = False) -> Blocks:
             text = f"Hand {hand} of {game}, turn {number} {becomes}: {turn}"
         case LeftAmended(hand, left):
             become = "are now" if result.accepted else "would be"
-            text = f"Hand {hand} of {game}: the cards left {become}: {left_text(left)}"
+            was = left_before(entry, result.before.game)
+            stay = [each for each in left if each in was]
+            text = left_text([each for each in left if each not in was] or left)
+            text = f"Hand {hand} of {game}: the cards left {become}: {text}"
+            text += f". As before: {left_text(stay)}" if stay and len(stay) < len(left) else ""
         case SidesSwapped(first, last):
             names = listed(result.before.game.side_names)
             verb = _verb(result, "Swapped", "Would swap")
@@ -158,7 +162,9 @@ def _reasons(result: Corrected, found: Iterable[Illegal], *, with_fix: bool) -> 
     """Yield reasons, each with its place; what can't be recorded by force is shown with its fix."""
     for each in found:
         fix = with_fix or not each.readable or _in_same_hand(each, result)
-        yield from finding_blocks(each.finding, _place(each, result), with_fix=fix)
+        finished = each.hand if each.hand <= len(result.after.game.hands) else 0
+        place = _place(each, result)
+        yield from finding_blocks(each.finding, place, with_fix=fix, finished=finished)
 
 
 def _in_same_hand(illegal: Illegal, result: Corrected) -> bool:
