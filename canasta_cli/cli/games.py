@@ -148,12 +148,14 @@ def use_command(name: str, dry_run: bool, db: str | None, as_json: bool) -> None
 
 
 @click.command("rename")
-@click.argument("name", metavar="NEW_NAME")
+@click.argument("name", nargs=-1, required=True, metavar="NEW_NAME")
 @writing
 def rename_command(
-    name: str, game: str | None, dry_run: bool, db: str | None, as_json: bool
+    name: tuple[str, ...], game: str | None, dry_run: bool, db: str | None, as_json: bool
 ) -> None:
     """Rename a game.
+
+    A player gets another name with canasta players rename.
 
     Examples:
       canasta rename christmas
@@ -162,8 +164,16 @@ def rename_command(
     """
     from canasta_cli.scorekeeper.games import rename_game
 
+    given, *more = name
+    if more:
+        old, new = quoted(given), quoted(more[0] if len(more) == 1 else " ".join(more))
+        raise NotUnderstood(
+            "canasta rename takes one name, the new name of a game",
+            fix=f"To rename a player: canasta players rename {old} {new}\n"
+            f"To rename a game: canasta rename {new} -g {old}",
+        )
     with open_scorebook(db) as book:
-        new = rename_game(book, game, name, dry_run=dry_run).game.name
+        new = rename_game(book, game, given, dry_run=dry_run).game.name
     renamed = f"{'Would rename' if dry_run else 'Renamed'} to “{new}”."
     _print_done(renamed, {"game": new}, dry_run=dry_run, as_json=as_json)
 
