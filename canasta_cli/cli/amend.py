@@ -409,7 +409,7 @@ def amend_command(
       canasta amend 2.7 draw discard 5
         Turn 7 of hand 2: the discard was a five.
       canasta amend 2.left Bob=A4 Cat=W
-        The cards left in hand at the end of hand 2.
+        Bob and Cat had these cards left at the end of hand 2; those of the others stay.
       canasta amend 1 --drop-penalty 2
         The second penalty of hand 1 no longer counts.
     """

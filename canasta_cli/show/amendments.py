@@ -286,8 +286,18 @@ def _parameters(result: Corrected) -> Blocks:
         more = f". See them with: {diff}" if old.base != new.base else ""
         return (Text(f"{count_of(len(named), 'rule')} differ{more}"),)
     return tuple(
-        Text(f"{name}: {shown(new, path)} (before: {shown(old, path)})") for name, path in named
+        Text(f"{_in_words(name, path)}: {shown(new, path)} (before: {shown(old, path)})")
+        for name, path in named
     )
+
+
+def _in_words(name: str, path: str) -> str:
+    """Name a parameter as its description begins; ``name`` may join several ranks."""
+    from canasta_cli.rules.declared import PARAMETERS  # only a change of rules needs the descriptions
+
+    words = PARAMETERS[path].says.partition(":")[0].removeprefix("whether ")
+    ranks = f" ({name.split('.')[1]})" if name.startswith("ranks.") else ""
+    return f"{words[:1].upper()}{words[1:]}{ranks}"
 
 
 def _house_rules_lost(result: Corrected) -> Blocks:
@@ -296,7 +306,11 @@ def _house_rules_lost(result: Corrected) -> Blocks:
     if old.name == new.name:
         return ()
     return tuple(
-        Text(f"No longer in force: the house rule {name} = {shown(old, path)}", Style.NOTICE)
+        Text(
+            "No longer in force: the house rule "
+            f"“{_in_words(name, path)}: {shown(old, path)}” ({name})",
+            Style.NOTICE,
+        )
         for name, path in by_name(old.house, old)
         if old.value(path) != new.value(path)
     )
