@@ -613,7 +613,7 @@ def _summary(
         *summary_blocks(form.names, meanings, counted.sheets, form.loaded.ruleset, columns),
         *stock,
         *(() if counted.possible else against_blocks(counted, tuple(form.names), forced=False)),
-        *hand_warnings(warnings),
+        *hand_warnings(warnings, recorded=False),
     )
 
 

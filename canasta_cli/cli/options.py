@@ -349,24 +349,11 @@ AFTER_UNDO = "To restore it: canasta redo"
 
 
 def after_hand(result: "HandRecorded") -> tuple[str, ...]:
-    """List how to settle the warnings about a recorded hand, and how to correct it."""
-    from canasta_cli.engine.game.standing import warnings_of
-
+    """List how to correct a recorded hand, and how to go on after the end of the game."""
     if not result.recorded:
         return ()
     hand = result.number
-    found = warnings_of(result.after.standing, hand)
-    if hand <= len(result.before.game.hands):  # an amended hand was not entered twice
-        found = tuple(each for each in found if each.id != "identical")
-    lines: list[str] = []
-    for warning in found:
-        if warning.id == "identical":
-            lines.append("If it was entered twice: canasta undo")
-        elif warning.id == "nothing-left" and warning.side:
-            side = quoted(warning.side)
-            lines.append(f"Cards left: canasta amend {hand} {side}+=left:JJ4")
     part = ".TURN" if result.after.game.hands[hand - 1].played else ""
-    lines.append(f"To correct it: canasta amend {hand}{part}. To undo it: canasta undo")
-    if result.after.standing.outcome.over:
-        lines.append("To play again with the same people: canasta again")
-    return tuple(lines)
+    correct = f"To correct it: canasta amend {hand}{part}. To undo it: canasta undo"
+    over = result.after.standing.outcome.over
+    return (correct, "To play again with the same people: canasta again")[: 1 + over]

@@ -235,7 +235,7 @@ def remarks(result: Corrected) -> Blocks:
             return (Text(f"{number} {verb} differently."),)
         case _:
             blocks = ()
-    return (*blocks, *hand_warnings(_warnings(result)))
+    return (*blocks, *hand_warnings(_warnings(result), recorded=result.recorded))
 
 
 def _warnings(result: Corrected) -> tuple[HandWarning, ...]:

@@ -75,9 +75,30 @@ class AwardKeys(Keys):
 # Format warnings about hands, and notes, which settle them.
 
 
-def hand_warnings(warnings: Iterable[HandWarning]) -> Blocks:
-    """Format the warnings about the hand that an answer is about."""
-    return tuple(Text(f"Warning: {each.message}.", Style.NOTICE) for each in warnings)
+def hand_warnings(warnings: Iterable[HandWarning], *, recorded: bool = True) -> Blocks:
+    """Format the warnings about the hand that an answer is about, and how to correct what is recorded."""
+    blocks: list[Text] = []
+    for each in warnings:
+        blocks.append(Text(f"Warning: {each.message}.", Style.NOTICE))
+        blocks += _corrections(each, f"canasta amend {each.hand}") if recorded else ()
+    return tuple(blocks)
+
+
+def _corrections(warning: HandWarning, amend: str) -> Iterator[Text]:
+    """Yield the commands that correct what a warning is about; ``amend`` is the command for its hand."""
+    corrections: list[tuple[str, str]] = []
+    match warning.id:
+        case "identical":
+            corrections = [("If it was entered twice", " --drop")]
+        case "nothing-left" if warning.side:
+            corrections = [("Cards left", f" {quoted(warning.side)}+=left:JJ4")]
+        case "nobody-out":
+            corrections = [
+                (f"If {side} went out", f" {quoted(side)}+=out") for side in warning.candidates
+            ]
+            stock = f" {quoted(warning.candidates[0])}+=stock"
+            corrections.append(("If the stock ran out", stock))
+    yield from (Text(f"{when}: {amend}{change}", indent=2) for when, change in corrections)
 
 
 def game_warnings(warnings: Sequence[tuple[str, HandWarning]]) -> Blocks:
@@ -88,12 +109,14 @@ def game_warnings(warnings: Sequence[tuple[str, HandWarning]]) -> Blocks:
     blocks: list[Text] = []
     for game, each in warnings:
         where = f"{game}, hand {each.hand}" if game else f"hand {each.hand}"
+        option = f" -g {quoted(game)}" if game else ""
         blocks.append(Text(f"Warning: {where}: {each.message}.", Style.NOTICE))
+        blocks += _corrections(each, f"canasta amend{option} {each.hand}")
     for game, first in warnings[:1]:
         option = f" -g {quoted(game)}" if game else ""
+        amend = f"canasta amend{option} {first.hand}"
         note = f'canasta note{option} --hand {first.hand} "…"'
-        why = "Fix: correct the hand with canasta amend, or say why it is right"
-        blocks.append(Text(f"{why}: {note}"))
+        blocks.append(Text(f"Fix: correct the hand: {amend}. Or say why it is right: {note}"))
     return tuple(blocks)
 
 

@@ -26,9 +26,13 @@ def run(
     [
         (("new", "Ann", "Bob"), "After the hand: canasta hand."),
         (("new", "Ann", "Bob"), "Back to friday: canasta use friday"),
-        (HAND, "If it was entered twice: canasta undo\n"),
+        (HAND, "If it was entered twice: canasta amend 2 --drop\n"),
         (HAND, "To correct it: canasta amend 2. To undo it: canasta undo\n"),
         (("hand", "7xK", "AAA left:4", "--force"), "To correct it: canasta amend 2."),
+        (("hand", "7xK", "AAA -4", "--force"), "If Us went out: canasta amend 2 Us+=out\n"),
+        (("hand", "7xK", "AAA", "--force"), "If Them went out: canasta amend 2 Them+=out\n"),
+        (("hand", "7xK", "AAA", "--force"), "If the stock ran out: canasta amend 2 Us+=stock\n"),
+        (("show",), "To correct it: canasta amend 1\n"),
         (("hand", "7xA out", "444"), "Cards left: canasta amend 2 Them+=left:JJ4"),
         (("amend", "1", "Us+=3R"), "To correct it: canasta amend 1."),
         (("undo",), "To restore it: canasta redo\n"),
@@ -74,11 +78,21 @@ def test_programs_and_dry_runs_get_no_hint(
     )
 
 
-def test_an_amended_hand_is_not_one_entered_twice(run: Answers) -> None:
+def test_an_amended_hand_like_the_one_before_can_be_dropped(run: Answers) -> None:
     run(command=("hand", "7xK QQQ2 3R out", "AAA 5555 left:JJ4"))
     _, out, _ = run(command=("amend", "2", "Us-=3R"))
     assert "identical to hand 1" in out
-    assert "entered twice" not in out
+    assert "If it was entered twice: canasta amend 2 --drop\n" in out
+
+
+def test_the_score_names_the_command_for_each_warning(run: Answers) -> None:
+    main(["hand", "7xK -4", "AAA", "--force"])
+    main(["hand", "7xA out", "444"])
+    _, out, _ = run(command=("score",))
+    assert "If Them went out: canasta amend 2 Them+=out\n" in out
+    assert "Us went out" not in out  # it has cards left
+    assert "Cards left: canasta amend 3 Them+=left:JJ4\n" in out
+    assert 'Fix: correct the hand: canasta amend 2. Or say why it is right: canasta note' in out
 
 
 @pytest.mark.usefixtures("run")
