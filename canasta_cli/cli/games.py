@@ -9,6 +9,7 @@ import click
 from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import option
 from canasta_cli.cli.options import (
+    after_end,
     db_option,
     dry_run_option,
     hint,
@@ -139,12 +140,13 @@ def use_command(name: str, dry_run: bool, db: str | None, as_json: bool) -> None
     from canasta_cli.show.games import BegunKeys, begun_blocks
 
     with open_scorebook(db) as book:
-        standing = use_game(book, name, dry_run=dry_run).standing
+        loaded = use_game(book, name, dry_run=dry_run)
     answer = Answer(
-        lambda: begun_blocks(standing, recorded=not dry_run),
-        lambda: BegunKeys.json(standing, recorded=not dry_run),
+        lambda: begun_blocks(loaded.standing, recorded=not dry_run),
+        lambda: BegunKeys.json(loaded.standing, recorded=not dry_run),
     )
     print_answer(answer, as_json=as_json)
+    hint(*after_end(loaded), as_json=as_json)
 
 
 @click.command("rename")

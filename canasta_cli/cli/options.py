@@ -355,5 +355,11 @@ def after_hand(result: "HandRecorded") -> tuple[str, ...]:
     hand = result.number
     part = ".TURN" if result.after.game.hands[hand - 1].played else ""
     correct = f"To correct it: canasta amend {hand}{part}. To undo it: canasta undo"
-    over = result.after.standing.outcome.over
-    return (correct, "To play again with the same people: canasta again")[: 1 + over]
+    return (correct, *after_end(result.after))
+
+
+def after_end(loaded: "LoadedGame") -> tuple[str, ...]:
+    """List how to go on after the end of a game: to resume it, or to begin another one."""
+    resume = (f"To resume it: {loaded.resuming}",) if loaded.resuming else ()
+    again = ("To play again with the same people: canasta again",)
+    return (*resume, *again) if loaded.standing.outcome.over else ()

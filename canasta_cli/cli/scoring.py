@@ -12,6 +12,7 @@ from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import CardsCommand, NegativeNumbersCommand, option
 from canasta_cli.cli.options import (
     Number,
+    after_end,
     after_hand,
     db_option,
     dealer_option,
@@ -299,10 +300,12 @@ def welcome() -> int:
 
 
 def _half_typed(book: "Scorebook", loaded: "LoadedGame") -> tuple[str, ...]:
-    """Return how to continue the next hand if it was half typed."""
+    """Return how to continue the next hand if it was half typed, or how to go on after the game."""
     from canasta_cli.scorekeeper.hands import POINTS, half_typed
 
-    form = "" if loaded.standing.outcome.over else half_typed(book.journal, loaded)
+    if loaded.standing.outcome.over:
+        return after_end(loaded)
+    form = half_typed(book.journal, loaded)
     option = " --points" if form == POINTS else ""
     number = len(loaded.game.hands) + 1
     return (f"Hand {number} is half typed. To continue: canasta hand{option}",) if form else ()
@@ -324,10 +327,12 @@ def score_command(game: str | None, db: str | None, as_json: bool) -> None:
     from canasta_cli.show.standing import ScoreKeys, score_blocks
 
     with open_scorebook(db, snapshot=True) as book:
-        standing = load_game(book.journal, game).standing
+        loaded = load_game(book.journal, game)
+    standing = loaded.standing
     print_long_answer(
         Answer(lambda: score_blocks(standing), lambda: ScoreKeys.json(standing)), as_json=as_json
     )
+    hint(*after_end(loaded), as_json=as_json)
 
 
 @click.command("next")

@@ -131,8 +131,8 @@ def finished_blocks(loaded: LoadedGame, *, recorded: bool) -> Blocks:
     if game.deal is not None:
         lost = f"Hand {len(standing.hands) + 1} was in play and doesn't count."
         blocks.append(Text(lost, Style.NOTICE))
-    undo = Text(f"To resume it: {undo_command(loaded)}", Style.QUIET)
-    return (*blocks, *next_blocks(standing), undo if recorded else DRY)
+    resume = Text(f"To resume it: {loaded.resuming}", Style.QUIET)
+    return (*blocks, *next_blocks(standing), resume if recorded else DRY)
 
 
 class FinishedKeys(Keys):

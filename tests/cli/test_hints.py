@@ -115,3 +115,20 @@ def test_again_after_a_substitute_says_how_the_player_comes_back(run: Answers) -
     assert line in out
     assert run(command=("sub", "Gus", "Cat"))[0] == 0
     assert line not in run(command=("again", "--name", "last"))[1]
+
+
+@pytest.mark.parametrize("command", [("use", "friday"), ("next", "-g", "friday"), ("score",)])
+def test_a_game_that_was_ended_early_says_how_to_resume_it(
+    command: tuple[str, ...], run: Answers
+) -> None:
+    _, out, _ = run(command=("finish",))
+    resume = "To resume it: canasta undo -g friday\n"
+    assert resume in out
+    main(["again", "--name", "next"])
+    run(command=("use", "friday"))
+    _, out, _ = run(command=command)
+    assert resume in out
+    assert "canasta again" in out
+    main(["note", "late", "-g", "friday"])
+    assert "To resume it: canasta undo 2 -g friday\n" in run(command=command)[1]
+    assert run(command=("undo", "2", "-g", "friday"))[0] == 0
