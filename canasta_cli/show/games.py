@@ -227,6 +227,7 @@ def stats_blocks(stats: Stats, heading: str = "Players", *, empty: Text = NO_GAM
     blocks: list[Block] = [
         Text(heading, Style.TITLE),
         _players(stats.players),
+        *_without_winner(stats.players),
         BLANK,
         Text("Canastas of each player's side", Style.TITLE),
         _canastas(stats.players),
@@ -243,11 +244,19 @@ def stats_blocks(stats: Stats, heading: str = "Players", *, empty: Text = NO_GAM
 
 def groups_blocks(groups: Sequence[StatsGroup], *, empty: Text) -> Blocks:
     """Format the players of each group under its name; ``empty`` if there are none."""
-    blocks: list[Text | Grid] = []
+    blocks: list[Block] = []
     for group in groups:
         title = f"{group.name or 'No date'}: {count_of(group.games, 'game')}"
         blocks += [BLANK, Text(title, Style.TITLE), _players(group.stats.players)]
-    return tuple(blocks[1:]) or (empty,)
+    every = [each for group in groups for each in group.stats.players]
+    return (*blocks[1:], *_without_winner(every)) or (empty,)
+
+
+def _without_winner(players: Sequence[PlayerStats]) -> Blocks:
+    """Format a remark on games that are won by nobody, if there are any."""
+    says = "Won: of the games with an end. Those that go on, or were left unfinished, have no winner."
+    some = any(each.finished < each.games for each in players)
+    return (Text(says, Style.QUIET),) if some else ()
 
 
 def _players(players: Sequence[PlayerStats]) -> Grid:
