@@ -38,6 +38,7 @@ from canasta_cli.show.verify import (
     preview_blocks,
     report_on,
     reports_blocks,
+    substitutes_in,
     summary_blocks,
 )
 from canasta_cli.words import abridged, count_of
@@ -521,7 +522,12 @@ def _print_imported(
             *(preview_blocks(shown) if shown else ()),
             *_outcome(tuple(kept), copies, any(map(_is_refused, results)), dry_run=dry_run),
         ),
-        lambda: ImportKeys.json(reports, imported=list(kept), copies=copies),
+        lambda: ImportKeys.json(
+            reports,
+            imported=list(kept),
+            copies=copies,
+            substitutes=substitutes_in(each.checked for each in results),
+        ),
     )
     print_answer(answer, as_json=as_json)
 
