@@ -337,11 +337,12 @@ def _draft_of_amendment(
 
 def _introduce(loaded: LoadedGame, hand: int) -> None:
     played = loaded.standing.hands[hand - 1]
+    swap = f"Sides swapped: canasta amend {hand} --swap. " if loaded.game.has_two_sides else ""
     show(
         Text(f"Hand {hand} of {loaded.game.name}, dealt by {played.dealer}.", Style.TITLE),
         Text("Edit each tally, and press Enter. Ctrl-U erases it, to type it again."),
         Text(
-            f"Sides swapped: canasta amend {hand} --swap. Recorded twice: canasta amend {hand} --drop. "
+            f"{swap}Recorded twice: canasta amend {hand} --drop. "
             f"Wrong dealer: canasta amend {hand} --dealer NAME."
         ),
         Text(f"Enter alone: keep · {NONE}: empty · ?: help · Ctrl-C: stop", Style.QUIET),

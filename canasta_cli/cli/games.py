@@ -9,7 +9,6 @@ import click
 from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import option
 from canasta_cli.cli.options import (
-    after_end,
     db_option,
     dry_run_option,
     hint,
@@ -18,6 +17,7 @@ from canasta_cli.cli.options import (
     print_answer,
     print_long_answer,
     stacked,
+    to_go_on,
     writing,
 )
 from canasta_cli.cli.session import open_scorebook, warn
@@ -141,12 +141,13 @@ def use_command(name: str, dry_run: bool, db: str | None, as_json: bool) -> None
 
     with open_scorebook(db) as book:
         loaded = use_game(book, name, dry_run=dry_run)
+        lines = to_go_on(book, loaded)
     answer = Answer(
         lambda: begun_blocks(loaded.standing, recorded=not dry_run),
         lambda: BegunKeys.json(loaded.standing, recorded=not dry_run),
     )
     print_answer(answer, as_json=as_json)
-    hint(*after_end(loaded), as_json=as_json)
+    hint(*(() if dry_run else lines), as_json=as_json)
 
 
 @click.command("rename")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from canasta_cli.scorekeeper.corrections import Corrected
     from canasta_cli.scorekeeper.hands import HandRecorded
-    from canasta_cli.scorekeeper.scorebook import LoadedGame
+    from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
     from canasta_cli.show.layout import Blocks
 
 
@@ -337,7 +337,7 @@ def after_new(name: str, before: str | None) -> tuple[str, ...]:
     back = (f"Back to {before}: canasta use {quoted(before)}",) if before else ()
     return (
         "After the hand: canasta hand. On one line: canasta hand --help",
-        "To correct a name: canasta players rename OLD NEW",
+        "To correct a name: canasta players rename OLD NEW. The rules: canasta change",
         *(f"{name} is now the current game. {each}" for each in back),
     )
 
@@ -353,8 +353,10 @@ def after_hand(result: "HandRecorded") -> tuple[str, ...]:
     if not result.recorded:
         return ()
     hand = result.number
-    part = ".TURN" if result.after.game.hands[hand - 1].played else ""
-    correct = f"To correct it: canasta amend {hand}{part}. To undo it: canasta undo"
+    game = result.after.game
+    part = f"{hand} (swap sides: --swap)" if game.has_two_sides else f"{hand}"
+    part = f"{hand}.TURN" if game.hands[hand - 1].played else part
+    correct = f"To correct it: canasta amend {part}. To undo it: canasta undo"
     return (correct, *after_end(result.after))
 
 
@@ -363,3 +365,17 @@ def after_end(loaded: "LoadedGame") -> tuple[str, ...]:
     resume = (f"To resume it: {loaded.resuming}",) if loaded.resuming else ()
     again = ("To play again with the same people: canasta again",)
     return (*resume, *again) if loaded.standing.outcome.over else ()
+
+
+def to_go_on(book: "Scorebook", loaded: "LoadedGame") -> tuple[str, ...]:
+    """Return how to go on: with the next hand, which may be half typed, its next turn, or a new game."""
+    from canasta_cli.scorekeeper.hands import POINTS, half_typed
+    from canasta_cli.show.next import AFTER_HAND
+
+    if loaded.standing.outcome.over:
+        return after_end(loaded)
+    number = len(loaded.game.hands) + 1
+    if form := half_typed(book.journal, loaded):
+        option = " --points" if form == POINTS else ""
+        return (f"Hand {number} is half typed. To continue: canasta hand{option}",)
+    return (AFTER_HAND if loaded.game.deal is None else "To go on: canasta turn",)

@@ -26,6 +26,7 @@ from canasta_cli.cli.options import (
     reading,
     rules_option,
     stacked,
+    to_go_on,
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.errors import NotationError, NotUnderstood
@@ -292,23 +293,11 @@ def welcome() -> int:
         from canasta_cli.scorekeeper.scorebook import load_game
 
         loaded = load_game(book.journal, None)
-        lines = _half_typed(book, loaded)
+        lines = to_go_on(book, loaded)
     title = welcome_line(loaded.game.name, loaded.ruleset.title)
     print_answer(Answer(lambda: (title, *next_blocks(loaded.standing)), dict), as_json=False)
     hint(*lines, as_json=False)
     return 0
-
-
-def _half_typed(book: "Scorebook", loaded: "LoadedGame") -> tuple[str, ...]:
-    """Return how to continue the next hand if it was half typed, or how to go on after the game."""
-    from canasta_cli.scorekeeper.hands import POINTS, half_typed
-
-    if loaded.standing.outcome.over:
-        return after_end(loaded)
-    form = half_typed(book.journal, loaded)
-    option = " --points" if form == POINTS else ""
-    number = len(loaded.game.hands) + 1
-    return (f"Hand {number} is half typed. To continue: canasta hand{option}",) if form else ()
 
 
 @click.command("score")
@@ -332,7 +321,8 @@ def score_command(game: str | None, db: str | None, as_json: bool) -> None:
     print_long_answer(
         Answer(lambda: score_blocks(standing), lambda: ScoreKeys.json(standing)), as_json=as_json
     )
-    hint(*after_end(loaded), as_json=as_json)
+    look = ("To look at a hand: canasta show N. To correct it: canasta amend N",)
+    hint(*(look if standing.hands else ()), *after_end(loaded), as_json=as_json)
 
 
 @click.command("next")
@@ -349,7 +339,7 @@ def next_command(game: str | None, db: str | None, as_json: bool) -> None:
 
     with open_scorebook(db, snapshot=True) as book:
         loaded = load_game(book.journal, game)
-        lines = _half_typed(book, loaded)
+        lines = to_go_on(book, loaded)
     standing = loaded.standing
     answer = Answer(
         lambda: (*game_blocks(standing), *next_blocks(standing)), lambda: NextKeys.json(standing)

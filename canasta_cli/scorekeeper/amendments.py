@@ -236,9 +236,6 @@ def _marks(illegal: Iterator[Illegal]) -> Marks:
 
 # Amend a hand: all its tallies, words of some of them, or its dealer; or exchange its sides, or drop it.
 
-BOTH_SIDES = 2
-
-
 def replace_hand(number: int, tallies: tuple[Tally, ...], dealer: str = "") -> Prepare:
     """Replace a finished hand, counted from 1, by a tally for each side.
 
@@ -365,7 +362,7 @@ def _check_swap(game: Game, first: int, last: int) -> None:
             f"{first}-{last} goes from a later hand to an earlier one",
             fix=f"Give the earlier hand first: canasta amend {last}-{first} --swap",
         )
-    if len(game.sides) != BOTH_SIDES:
+    if not game.has_two_sides:
         raise Refused(
             f"game {game.name} has {count_of(len(game.sides), 'side')}: "
             f"{listed(side.name for side in game.sides)}; --swap exchanges two",

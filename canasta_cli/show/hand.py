@@ -120,7 +120,7 @@ def hand_blocks(result: HandRecorded, *, seen: bool = False) -> Blocks:
         advice = (
             "These rules don't have some of the words; correct them (--force can't record them)."
         )
-    return (*blocks, Text(f"Not recorded. {advice}"))
+    return (*blocks, Text(f"Not recorded. {advice} For other rules: canasta change"))
 
 
 def _awards(result: HandRecorded) -> tuple[Pending, ...]:

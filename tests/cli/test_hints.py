@@ -27,14 +27,20 @@ def run(
         (("new", "Ann", "Bob"), "After the hand: canasta hand."),
         (("new", "Ann", "Bob"), "Back to friday: canasta use friday"),
         (HAND, "If it was entered twice: canasta amend 2 --drop\n"),
-        (HAND, "To correct it: canasta amend 2. To undo it: canasta undo\n"),
-        (("hand", "7xK", "AAA left:4", "--force"), "To correct it: canasta amend 2."),
+        (HAND, "To correct it: canasta amend 2 (swap sides: --swap). To undo it: canasta undo\n"),
+        (("new", "Ann", "Bob", "Cat"), "The rules: canasta change\n"),
+        ((), "After the hand: canasta hand. All commands: canasta --help\n"),
+        (("next",), "After the hand: canasta hand. All commands: canasta --help\n"),
+        (("use", "friday"), "After the hand: canasta hand. All commands: canasta --help\n"),
+        (("score",), "To look at a hand: canasta show N. To correct it: canasta amend N\n"),
+        (("hand", "KK out", ""), "For other rules: canasta change\n"),
+        (("hand", "7xK", "AAA left:4", "--force"), "To correct it: canasta amend 2 (swap"),
         (("hand", "7xK", "AAA -4", "--force"), "If Us went out: canasta amend 2 Us+=out\n"),
         (("hand", "7xK", "AAA", "--force"), "If Them went out: canasta amend 2 Them+=out\n"),
         (("hand", "7xK", "AAA", "--force"), "If the stock ran out: canasta amend 2 Us+=stock\n"),
         (("show",), "To correct it: canasta amend 1\n"),
         (("hand", "7xA out", "444"), "Cards left: canasta amend 2 Them+=left:JJ4"),
-        (("amend", "1", "Us+=3R"), "To correct it: canasta amend 1."),
+        (("amend", "1", "Us+=3R"), "To correct it: canasta amend 1 (swap sides: --swap)."),
         (("undo",), "To restore it: canasta redo\n"),
         (("deal", "--upcard", "9"), "Type the turns: canasta turn"),
         (("games",), "canasta use 'o'"),
@@ -45,6 +51,20 @@ def test_an_answer_on_a_terminal_says_what_to_type_next(
 ) -> None:
     _, out, _ = run(command=command)
     assert hint in out
+
+
+def test_sides_are_swapped_only_where_there_are_two(run: Answers) -> None:
+    run(command=("new", "Ann", "Bob", "Cat"))
+    _, out, _ = run("n", "s", command=("hand", "AAA -4", "KKK -4", "999 -5"))
+    assert "To correct it: canasta amend 1. To undo it: canasta undo\n" in out
+    _, out, _ = run("^C", command=("amend", "1"))
+    assert "--drop" in out
+    assert "--swap" not in out
+
+
+def test_a_hand_in_play_goes_on_with_its_next_turn(run: Answers) -> None:
+    main(["deal"])
+    assert "To go on: canasta turn\n" in run(command=())[1]
 
 
 def test_a_dropped_hand_leaves_the_dealers_and_the_hint_says_how_to_change_one(
