@@ -322,6 +322,8 @@ def naming(draft: Draft, command: str) -> Iterator[None]:
         yield
     except click.Abort:
         if draft.lines:
-            line = f"What you typed is kept. To continue: {command}\n"
-            warn(current_session().addressed(line))
+            from canasta_cli.cli.error_messages import format_warning
+
+            line = f"What you typed is kept. To continue: {command}"
+            warn(format_warning(current_session().addressed(line)))
         raise

@@ -337,7 +337,8 @@ class HandForm(Form[FormQuestion, Given]):
             return (Text(HELP_ON_SCORES),)
         says = OF_TOPIC[question.topic].says
         if says is None:
-            return help_blocks(self.loaded.ruleset, _players(self.loaded))
+            rules = Text("For other rules: Ctrl-C, then canasta change", Style.QUIET, 2)
+            return (*help_blocks(self.loaded.ruleset, _players(self.loaded)), rules)
         return (Text(says(self.loaded.game, self.loaded.ruleset), Style.QUIET, 2),)
 
     def _heading(self, question: FormQuestion, keep: str) -> Iterable[Block]:
@@ -376,10 +377,27 @@ class HandForm(Form[FormQuestion, Given]):
             self.decision = word
         elif word == CONCEALED:
             self.add({out: self.read(out, f"{self.given[out].text} {CONCEALED}")})
+        elif word == SWAP:
+            self._swap()
         else:
             places = [place for place, side in enumerate(self.names) if side == word]
             asked = (q for q in self.questions if q.place in places or q.topic == word)
             self.reopen([question for question in asked if question in self.done])
+
+    def _swap(self) -> None:
+        """Give each side the answers of the other."""
+
+        def other(question: FormQuestion) -> FormQuestion:
+            own = question.place != WHOLE_HAND
+            return question._replace(place=1 - question.place) if own else question
+
+        found = {other(question): given for question, given in self.given.items()}
+        self.given.clear()
+        for question, given in found.items():
+            parts = {1 - place: part for place, part in given.parts.items()}
+            whole = question.place == WHOLE_HAND
+            self.given[question] = self._about_all(parts) if whole else given._replace(parts=parts)
+        self.done = [other(question) for question in self.done]
 
     def reopen(self, names: Iterable[FormQuestion]) -> None:
         """Ask again, with the answers given as defaults, also what the cards show."""
@@ -525,7 +543,8 @@ def _players(loaded: LoadedGame) -> list[tuple[str, ...]]:
 
 # The last question: whether to save the hand, or what to ask about again.
 
-MEANS = {OUT: "who went out", ALONE: "who played alone"}
+SWAP = "swap"
+MEANS = {OUT: "who went out", ALONE: "who played alone", SWAP: "the sides"}
 QUESTIONS: dict[str, str] = {YES: "Save?", FORCE: "Save anyway?", "": "This can't be saved."}
 
 
@@ -539,12 +558,13 @@ def _save_field(form: HandForm) -> FormField[FormQuestion, Given]:
     warnings = _warnings(form.loaded, tallies) if counted.possible else ()
     agreed = () if counted.senseless else (YES if counted.possible else FORCE,)
     endings = tuple(each.topic for each in form.done if each.place == WHOLE_HAND)
-    retyped = (*form.names, *endings)
+    swap = (SWAP,) if form.loaded.game.has_two_sides else ()
+    retyped = (*form.names, *endings, *swap)
     concealed = (CONCEALED,) if _may_be_concealed(form, tallies) else ()
     words = (*agreed, NO, *concealed)
     question = QUESTIONS[agreed[0] if agreed else ""]
     off = f" ({NO_ENTER})" if warnings else ""
-    again = (*form.names, *(f"{each} ({MEANS[each]})" for each in endings))
+    again = (*form.names, *(f"{each} ({MEANS[each]})" for each in (*endings, *swap)))
     asks = (
         Text(f"{question} {' / '.join(words)}{off}", Style.TITLE),
         Text(f"To change an answer: {either(again)}"),
@@ -556,14 +576,14 @@ def _save_field(form: HandForm) -> FormField[FormQuestion, Given]:
         SAVING,
         lambda text: Given(read(text), {}),
         asks=lambda: (*_summary(form, tallies, counted, warnings), *asks),
-        help=lambda: _help_of_save(words, form.names, endings),
+        help=lambda: _help_of_save(words, form.names, endings, swap),
         prompt=f"Save [{default}]: " if default else "Save: ",
         default=default,
     )
 
 
 def _help_of_save(
-    words: Iterable[str], sides: list[str], endings: Iterable[str]
+    words: Iterable[str], sides: list[str], endings: Iterable[str], swap: Iterable[str]
 ) -> Iterable[Block]:
     """Explain each answer to the last question."""
     means = {
@@ -575,6 +595,7 @@ def _help_of_save(
     yield from (Text(f"{word}: {means[word]}", Style.QUIET, 2) for word in words)
     yield Text(f"{either(sides)}: ask again about that side, with its answers", Style.QUIET, 2)
     yield from (Text(f"{each}: ask again {MEANS[each]}", Style.QUIET, 2) for each in endings)
+    yield from (Text(f"{each}: give each side the tally of the other", Style.QUIET, 2) for each in swap)
 
 
 NOBODY_OUT = f"nobody went out. To name a side, or the end of the stock, type {OUT}"
