@@ -595,7 +595,9 @@ def _help_of_save(
     yield from (Text(f"{word}: {means[word]}", Style.QUIET, 2) for word in words)
     yield Text(f"{either(sides)}: ask again about that side, with its answers", Style.QUIET, 2)
     yield from (Text(f"{each}: ask again {MEANS[each]}", Style.QUIET, 2) for each in endings)
-    yield from (Text(f"{each}: give each side the tally of the other", Style.QUIET, 2) for each in swap)
+    yield from (
+        Text(f"{each}: give each side the tally of the other", Style.QUIET, 2) for each in swap
+    )
 
 
 NOBODY_OUT = f"nobody went out. To name a side, or the end of the stock, type {OUT}"

@@ -354,10 +354,11 @@ def after_hand(result: "HandRecorded") -> tuple[str, ...]:
         return ()
     hand = result.number
     game = result.after.game
-    part = f"{hand} (swap sides: --swap)" if game.has_two_sides else f"{hand}"
-    part = f"{hand}.TURN" if game.hands[hand - 1].played else part
-    correct = f"To correct it: canasta amend {part}. To undo it: canasta undo"
-    return (correct, *after_end(result.after))
+    amend, undo = f"To correct it: canasta amend {hand}", "To undo it: canasta undo"
+    end = after_end(result.after)
+    if game.hands[hand - 1].played:
+        return (f"{amend}.TURN (see canasta log), or canasta amend {hand}.left", undo, *end)
+    return (f"{amend}{' (swap sides: --swap)' if game.has_two_sides else ''}. {undo}", *end)
 
 
 def after_end(loaded: "LoadedGame") -> tuple[str, ...]:

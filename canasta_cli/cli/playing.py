@@ -230,7 +230,7 @@ def left_command(
     This ends a hand that is recorded turn by turn. On a terminal, it asks for the cards of each player
     that are missing, and if the hand is over, unless the turns show it. Leave out players who hold no
     cards, and players whose cards are all known from the recorded turns. The cards of a foot that was
-    never picked up go after a slash. If nobody listed a player's cards, give their points: minus:45.
+    never picked up go after a slash. If nobody listed a player's cards, give their points: minus:45 or -45.
 
     Examples:
       canasta left Bob=A4 Cat=W Dan=KK7
@@ -319,6 +319,7 @@ MORE = (
     "y or n in front: partner's answer",
     "un 2: undo two turns · Ctrl-C: stop",
     "force: record what was refused",
+    "For other rules: Ctrl-C, canasta change",
 )
 
 
@@ -353,7 +354,8 @@ class LiveHand:
                 self._ask()
             return close_hand(self.playing, self.db)
         except click.Abort:
-            hint("Every turn is recorded. To go on: canasta turn", as_json=False)
+            to_go_on = "To go on: canasta turn. To undo one: canasta undo"
+            hint(f"Every turn is recorded. {to_go_on}", as_json=False)
             return 0
 
     def _begun(self) -> "HandInPlay | None":
@@ -567,7 +569,7 @@ def _help_of_left(player: str, *, foot: bool) -> Iterable[Block]:
     yield Text(f"All the cards that {player} still holds: KK7, or none.", Style.QUIET, 2)
     if foot:
         yield Text("The foot that was never picked up, after a slash: A4/KK5.", Style.QUIET, 2)
-    yield Text("Only their points: minus:45. back: previous player.", Style.QUIET, 2)
+    yield Text("Only their points: -45. back: previous player.", Style.QUIET, 2)
 
 
 ANYWAY = "yes: record these cards, and mark the hand. back: type the last player's cards again."

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from canasta_cli.model.game import Game, Tally
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.hands import Draft, HandInput
-    from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
+    from canasta_cli.scorekeeper.scorebook import Scorebook
 
 
 # Keeping score: `hand count`.

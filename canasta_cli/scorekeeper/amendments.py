@@ -236,6 +236,7 @@ def _marks(illegal: Iterator[Illegal]) -> Marks:
 
 # Amend a hand: all its tallies, words of some of them, or its dealer; or exchange its sides, or drop it.
 
+
 def replace_hand(number: int, tallies: tuple[Tally, ...], dealer: str = "") -> Prepare:
     """Replace a finished hand, counted from 1, by a tally for each side.
 

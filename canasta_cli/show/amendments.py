@@ -293,7 +293,7 @@ def _parameters(result: Corrected) -> Blocks:
 
 def _in_words(name: str, path: str) -> str:
     """Name a parameter as its description begins; ``name`` may join several ranks."""
-    from canasta_cli.rules.declared import PARAMETERS  # only a change of rules needs the descriptions
+    from canasta_cli.rules.declared import PARAMETERS  # only a change of rules needs it
 
     words = PARAMETERS[path].says.partition(":")[0].removeprefix("whether ")
     ranks = f" ({name.split('.')[1]})" if name.startswith("ranks.") else ""

@@ -254,7 +254,9 @@ def groups_blocks(groups: Sequence[StatsGroup], *, empty: Text) -> Blocks:
 
 def _without_winner(players: Sequence[PlayerStats]) -> Blocks:
     """Format a remark on games that are won by nobody, if there are any."""
-    says = "Won: of the games with an end. Those that go on, or were left unfinished, have no winner."
+    says = (
+        "Won: of the games with an end. Those that go on, or were left unfinished, have no winner."
+    )
     some = any(each.finished < each.games for each in players)
     return (Text(says, Style.QUIET),) if some else ()
 

@@ -42,8 +42,9 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return path
 
 
+@pytest.mark.usefixtures("file")
 def test_a_terminal_is_told_what_to_type_next(
-    file: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     with on_terminal(monkeypatch):
         assert _compare(capsys) == len(QUICK)

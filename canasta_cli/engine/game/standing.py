@@ -497,7 +497,9 @@ def _every_warning(stand: Standing, number: int) -> Iterator[HandWarning]:
     if not scored and not any(tally.cards or tally.figures for tally in tallies):
         yield HandWarning("empty", number, None, "no melds and no cards left")
     elif not scored and not ended:
-        empty = [name for name, tally in zip(game.side_names, tallies, strict=True) if _is_empty(tally)]
+        empty = [
+            name for name, tally in zip(game.side_names, tallies, strict=True) if _is_empty(tally)
+        ]
         either = tuple(empty or game.side_names)
         yield HandWarning("nobody-out", number, None, "nobody went out", either)
     for place, tally in enumerate(tallies):
