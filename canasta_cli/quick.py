@@ -46,14 +46,7 @@ def quick_answer(arguments: list[str]) -> str | None:
 
 
 def _blocks(found: Quick, *, bare: bool) -> Blocks:
-    from canasta_cli.show.layout import Style, Text
-    from canasta_cli.show.next import (
-        AFTER_HAND,
-        deal_line,
-        game_line,
-        sides_grid,
-        welcome_line,
-    )
+    from canasta_cli.show.next import AFTER_HAND, deal_line, game_line, sides_grid, welcome_line
 
     names, totals, to_open, to_target = zip(*found.sides, strict=True)
     return (
@@ -62,12 +55,8 @@ def _blocks(found: Quick, *, bare: bool) -> Blocks:
             names, totals, to_open, found.target, None if found.target is None else to_target
         ),
         deal_line(found.hand, found.dealer, found.cards, found.sitting_out),
-        *((Text(AFTER_HAND, Style.QUIET),) if _on_terminal() else ()),
+        *((AFTER_HAND,) if sys.stdin.isatty() and sys.stdout.isatty() else ()),
     )
-
-
-def _on_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _document(found: Quick) -> Mapping[str, object]:

@@ -519,13 +519,11 @@ def _ask_for_part(loaded: LoadedGame, target: Target) -> tuple[str, ...]:
     helps = Text("Edit it, and press Enter. Enter alone: as it was. Ctrl-C: stop.", Style.QUIET)
 
     def read(text: str) -> tuple[str, ...]:
-        typed = () if text in ("", line) else split_words(text)
-        if not typed or number is not None:
-            return typed
+        if text in ("", line):
+            return ()
         # Whoever is erased has no cards left, and isn't one whose cards stay.
-        named = {word.partition("=")[0] for word in typed}
-        before = (word.partition("=")[0] for word in split_words(line))
-        return (*typed, *(f"{player}=" for player in before if player not in named))
+        erased = _named_in(line) - _named_in(text) if number is None else ()
+        return (*split_words(text), *erased)
 
     field: FormField[str, tuple[str, ...]] = FormField(
         name,
@@ -536,6 +534,11 @@ def _ask_for_part(loaded: LoadedGame, target: Target) -> tuple[str, ...]:
         line=line,
     )
     return ask_field(field) or ()
+
+
+def _named_in(line: str) -> set[str]:
+    """Return the players for whom cards are given, each with the sign after the name."""
+    return {"".join(word.partition("=")[:2]) for word in split_words(line)}
 
 
 def _of_turn(book: Scorebook, game: str | None, target: Target, given: _Given) -> Prepare:

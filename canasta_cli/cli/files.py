@@ -516,18 +516,14 @@ def _print_imported(
     reports = [report_on(each.checked) for each in results]
     kept = {r.loaded.game.name: r.original for r in results if r.loaded}
     copies = {copy: original for copy, original in kept.items() if original}
+    came = substitutes_in(each.checked for each in results)
     answer = Answer(
         lambda: (
             *reports_blocks(report_on(each.checked) for each in results if not each.checked.table),
             *(preview_blocks(shown) if shown else ()),
             *_outcome(tuple(kept), copies, any(map(_is_refused, results)), dry_run=dry_run),
         ),
-        lambda: ImportKeys.json(
-            reports,
-            imported=list(kept),
-            copies=copies,
-            substitutes=substitutes_in(each.checked for each in results),
-        ),
+        lambda: ImportKeys.json(reports, imported=list(kept), copies=copies, substitutes=came),
     )
     print_answer(answer, as_json=as_json)
 

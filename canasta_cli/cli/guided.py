@@ -378,26 +378,15 @@ class HandForm(Form[FormQuestion, Given]):
         elif word == CONCEALED:
             self.add({out: self.read(out, f"{self.given[out].text} {CONCEALED}")})
         elif word == SWAP:
-            self._swap()
+            # Each side gets the tally of the other; who went out is asked again, or shown by the cards.
+            tallies = [each._replace(out=None, stock=False) for each in self.tallies()]
+            self.given.clear()
+            self.done.clear()
+            self.add(whole_hand(tuple(tallies[::-1]), self.loaded, self.questions[0].topic))
         else:
             places = [place for place, side in enumerate(self.names) if side == word]
             asked = (q for q in self.questions if q.place in places or q.topic == word)
             self.reopen([question for question in asked if question in self.done])
-
-    def _swap(self) -> None:
-        """Give each side the answers of the other."""
-
-        def other(question: FormQuestion) -> FormQuestion:
-            own = question.place != WHOLE_HAND
-            return question._replace(place=1 - question.place) if own else question
-
-        found = {other(question): given for question, given in self.given.items()}
-        self.given.clear()
-        for question, given in found.items():
-            parts = {1 - place: part for place, part in given.parts.items()}
-            whole = question.place == WHOLE_HAND
-            self.given[question] = self._about_all(parts) if whole else given._replace(parts=parts)
-        self.done = [other(question) for question in self.done]
 
     def reopen(self, names: Iterable[FormQuestion]) -> None:
         """Ask again, with the answers given as defaults, also what the cards show."""
@@ -557,14 +546,14 @@ def _save_field(form: HandForm) -> FormField[FormQuestion, Given]:
     counted = form.count(tallies)
     warnings = _warnings(form.loaded, tallies) if counted.possible else ()
     agreed = () if counted.senseless else (YES if counted.possible else FORCE,)
-    endings = tuple(each.topic for each in form.done if each.place == WHOLE_HAND)
     swap = (SWAP,) if form.loaded.game.has_two_sides else ()
-    retyped = (*form.names, *endings, *swap)
+    endings = (*(each.topic for each in form.done if each.place == WHOLE_HAND), *swap)
+    retyped = (*form.names, *endings)
     concealed = (CONCEALED,) if _may_be_concealed(form, tallies) else ()
     words = (*agreed, NO, *concealed)
     question = QUESTIONS[agreed[0] if agreed else ""]
     off = f" ({NO_ENTER})" if warnings else ""
-    again = (*form.names, *(f"{each} ({MEANS[each]})" for each in (*endings, *swap)))
+    again = (*form.names, *(f"{each} ({MEANS[each]})" for each in endings))
     asks = (
         Text(f"{question} {' / '.join(words)}{off}", Style.TITLE),
         Text(f"To change an answer: {either(again)}"),
@@ -576,14 +565,14 @@ def _save_field(form: HandForm) -> FormField[FormQuestion, Given]:
         SAVING,
         lambda text: Given(read(text), {}),
         asks=lambda: (*_summary(form, tallies, counted, warnings), *asks),
-        help=lambda: _help_of_save(words, form.names, endings, swap),
+        help=lambda: _help_of_save(words, form.names, endings),
         prompt=f"Save [{default}]: " if default else "Save: ",
         default=default,
     )
 
 
 def _help_of_save(
-    words: Iterable[str], sides: list[str], endings: Iterable[str], swap: Iterable[str]
+    words: Iterable[str], sides: list[str], endings: Iterable[str]
 ) -> Iterable[Block]:
     """Explain each answer to the last question."""
     means = {
@@ -594,13 +583,7 @@ def _help_of_save(
     }
     yield from (Text(f"{word}: {means[word]}", Style.QUIET, 2) for word in words)
     yield Text(f"{either(sides)}: ask again about that side, with its answers", Style.QUIET, 2)
-    yield from (Text(f"{each}: ask again {MEANS[each]}", Style.QUIET, 2) for each in endings)
-    yield from (
-        Text(f"{each}: give each side the tally of the other", Style.QUIET, 2) for each in swap
-    )
-
-
-NOBODY_OUT = f"nobody went out. To name a side, or the end of the stock, type {OUT}"
+    yield from (Text(f"{each}: change {MEANS[each]}", Style.QUIET, 2) for each in endings)
 
 
 def _may_be_concealed(form: HandForm, tallies: tuple[Tally, ...]) -> bool:
@@ -610,13 +593,10 @@ def _may_be_concealed(form: HandForm, tallies: tuple[Tally, ...]) -> bool:
 
 
 def _warnings(loaded: LoadedGame, tallies: tuple[Tally, ...]) -> tuple[HandWarning, ...]:
-    """Return the warnings that the hand will have; what one advises can be done at the question."""
+    """Return the warnings that the hand will have."""
     after = preview(loaded, HandTallied(Hand(tallies)), "")
     unlisted = unlisted_cards(loaded, tallies) if loaded.game.deal is not None else ()
-    found = (*unlisted, *warnings_of(after.standing, len(after.game.hands)))
-    return tuple(
-        each._replace(message=NOBODY_OUT) if each.id == "nobody-out" else each for each in found
-    )
+    return (*unlisted, *warnings_of(after.standing, len(after.game.hands)))
 
 
 def _summary(

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from canasta_cli.scorekeeper.amendments import Prepare
     from canasta_cli.scorekeeper.corrections import Corrected
     from canasta_cli.scorekeeper.scorebook import Scorebook
-    from canasta_cli.show.layout import Text
 
 
 # Undo and redo, notes, penalties and the log: `undo redo note log penalty`.
@@ -79,12 +78,6 @@ def redo_command(
     with open_scorebook(db) as book:
         result = redo(book, game, steps, dry_run=dry_run)
     print_correction(result, as_json=as_json)
-
-
-def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
-    from canasta_cli.show.layout import DRY
-
-    return () if recorded else (DRY,)
 
 
 @click.command("note")
@@ -166,13 +159,14 @@ def penalty_command(
     from canasta_cli.model.game import Sign
     from canasta_cli.notation.tally import read_tally
     from canasta_cli.scorekeeper.hands import record_penalty
+    from canasta_cli.show.layout import DRY
     from canasta_cli.show.standing import PenaltyKeys, game_blocks, next_blocks
 
     given = next(each for each in read_tally(f"penalty:{what}").awards if each.sign is Sign.PENALTY)
     with open_scorebook(db) as book:
         stand = record_penalty(book, game, side, given, dry_run=dry_run).standing
     answer = Answer(
-        lambda: (*game_blocks(stand), *next_blocks(stand), *_dry(not dry_run)),
+        lambda: (*game_blocks(stand), *next_blocks(stand), *((DRY,) if dry_run else ())),
         lambda: PenaltyKeys.json(stand, recorded=not dry_run),
     )
     print_answer(answer, as_json=as_json)

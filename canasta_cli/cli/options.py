@@ -379,4 +379,4 @@ def to_go_on(book: "Scorebook", loaded: "LoadedGame") -> tuple[str, ...]:
     if form := half_typed(book.journal, loaded):
         option = " --points" if form == POINTS else ""
         return (f"Hand {number} is half typed. To continue: canasta hand{option}",)
-    return (AFTER_HAND if loaded.game.deal is None else "To go on: canasta turn",)
+    return (AFTER_HAND.line if loaded.game.deal is None else "To go on: canasta turn",)

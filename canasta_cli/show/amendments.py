@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.standing import warnings_of
+from canasta_cli.engine.rule import Act
 from canasta_cli.model.history import (
     Amended,
     HandDropped,
@@ -23,11 +24,11 @@ from canasta_cli.notation.turn import write_hands, write_turn
 from canasta_cli.rules.library import shown, written
 from canasta_cli.rules.load import differences
 from canasta_cli.rules.names import by_name, tally_in_game_words
-from canasta_cli.show.finding import BrokenKeys, finding_blocks
+from canasta_cli.show.finding import TYPED, BrokenKeys, finding_blocks
 from canasta_cli.show.hand import HandKeys, side_titles, turns_lost
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
-from canasta_cli.show.log import amendment_as_played, hands_text, left_before, left_text
+from canasta_cli.show.log import amendment_as_played, hands_text, left_text
 from canasta_cli.show.sheet import against_blocks, running_count, sheet_blocks
 from canasta_cli.show.standing import (
     AwardKeys,
@@ -63,11 +64,7 @@ def head(result: Corrected, *, brief: bool = False) -> Blocks:
             text = f"Hand {hand} of {game}, turn {number} {becomes}: {turn}"
         case LeftAmended(hand, left):
             become = "are now" if result.accepted else "would be"
-            was = left_before(entry, result.before.game)
-            stay = [each for each in left if each in was]
-            text = left_text([each for each in left if each not in was] or left)
-            text = f"Hand {hand} of {game}: the cards left {become}: {text}"
-            text += f". As before: {left_text(stay)}" if stay and len(stay) < len(left) else ""
+            text = f"Hand {hand} of {game}: the cards left {become}: {left_text(left)}"
         case SidesSwapped(first, last):
             names = listed(result.before.game.side_names)
             verb = _verb(result, "Swapped", "Would swap")
@@ -160,11 +157,17 @@ def _against(result: Corrected) -> Iterator[Block]:
 
 def _reasons(result: Corrected, found: Iterable[Illegal], *, with_fix: bool) -> Iterator[Block]:
     """Yield reasons, each with its place; what can't be recorded by force is shown with its fix."""
+    hands = len(result.after.game.hands)
     for each in found:
         fix = with_fix or not each.readable or _in_same_hand(each, result)
-        finished = each.hand if each.hand <= len(result.after.game.hands) else 0
-        place = _place(each, result)
-        yield from finding_blocks(each.finding, place, with_fix=fix, finished=finished)
+        for block in finding_blocks(each.finding, _place(each, result), with_fix=fix):
+            yield _amending(block, each.hand) if each.hand <= hands else block
+
+
+def _amending(block: Text, hand: int) -> Text:
+    """Name the command for the cards left of a finished hand in place of the one that ends a hand."""
+    left, amend = TYPED[Act.SHOW_LEFT], f"canasta amend {hand}.left"
+    return Text(block.line.replace(left, amend), block.style, block.indent)
 
 
 def _in_same_hand(illegal: Illegal, result: Corrected) -> bool:

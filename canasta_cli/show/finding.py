@@ -58,11 +58,8 @@ def filled(text: str, finding: Finding) -> str:
     return text if finding.ruleset is None else in_game_words(text, finding.ruleset)
 
 
-def fix(finding: Finding, finished: int = 0) -> str | None:
-    """Return what would have made it legal; ``None`` if it is legal.
-
-    ``finished`` is the number of a finished hand, whose cards left can only be amended.
-    """
+def fix(finding: Finding) -> str | None:
+    """Return what would have made it legal; ``None`` if it is legal."""
     if finding.ok:
         return None
     reason = finding.reason
@@ -71,11 +68,7 @@ def fix(finding: Finding, finished: int = 0) -> str | None:
 
         return write_turn(reason.instead._replace(player=None))
     text, do = filled(reason.fix, finding), reason.do
-    if do is None:
-        return text
-    amends = finished and do.act is Act.SHOW_LEFT
-    command = f"canasta amend {finished}.left" if amends else TYPED[do.act]
-    return f"{text}: {command} {do.words}".rstrip()
+    return text if do is None else f"{text}: {TYPED[do.act]} {do.words}".rstrip()
 
 
 TYPED: dict[Act, str] = {
@@ -116,22 +109,17 @@ def reasons_blocks(
 
 
 def finding_blocks(
-    finding: Finding,
-    where: str = "",
-    *,
-    with_fix: bool = True,
-    every_source: bool = False,
-    finished: int = 0,
-) -> Blocks:
+    finding: Finding, where: str = "", *, with_fix: bool = True, every_source: bool = False
+) -> tuple[Text, ...]:
     """Format a finding as every answer shows it: its sentence, its fix, its rule and sources.
 
     ``where`` begins the sentence of a finding about one side or turn of several; without ``with_fix``
-    the fix is left out. ``finished`` is the number of a finished hand that it is about.
+    the fix is left out.
     """
     text = f"{where}: {message(finding)}." if where else sentence(finding)
     known = evidence(origins_of(finding), every_source=every_source)
     rule = Text(f"rule {finding.rule}" + (f" ({known})" if known else ""), Style.QUIET, 4)
-    fix = () if finding.ok or not with_fix else (Text(fix_line(finding, finished), indent=4),)
+    fix = () if finding.ok or not with_fix else (Text(fix_line(finding), indent=4),)
     return (Text(text, indent=2), *fix, rule)
 
 
@@ -141,9 +129,9 @@ def sentence(finding: Finding) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def fix_line(finding: Finding, finished: int = 0) -> str:
+def fix_line(finding: Finding) -> str:
     """Format the line below a refusal: what would have made it legal."""
-    return f"Fix: {fix(finding, finished)}."
+    return f"Fix: {fix(finding)}."
 
 
 STATUS = (

@@ -19,6 +19,7 @@ from canasta_cli.show.standing import (
     sides_line,
     undo_command,
 )
+from canasta_cli.show.verify import ArrivalKeys
 from canasta_cli.words import count_of, either, listed, points, quoted
 
 if TYPE_CHECKING:
@@ -227,7 +228,6 @@ def stats_blocks(stats: Stats, heading: str = "Players", *, empty: Text = NO_GAM
     blocks: list[Block] = [
         Text(heading, Style.TITLE),
         _players(stats.players),
-        *_without_winner(stats.players),
         BLANK,
         Text("Canastas of each player's side", Style.TITLE),
         _canastas(stats.players),
@@ -244,21 +244,11 @@ def stats_blocks(stats: Stats, heading: str = "Players", *, empty: Text = NO_GAM
 
 def groups_blocks(groups: Sequence[StatsGroup], *, empty: Text) -> Blocks:
     """Format the players of each group under its name; ``empty`` if there are none."""
-    blocks: list[Block] = []
+    blocks: list[Text | Grid] = []
     for group in groups:
         title = f"{group.name or 'No date'}: {count_of(group.games, 'game')}"
         blocks += [BLANK, Text(title, Style.TITLE), _players(group.stats.players)]
-    every = [each for group in groups for each in group.stats.players]
-    return (*blocks[1:], *_without_winner(every)) or (empty,)
-
-
-def _without_winner(players: Sequence[PlayerStats]) -> Blocks:
-    """Format a remark on games that are won by nobody, if there are any."""
-    says = (
-        "Won: of the games with an end. Those that go on, or were left unfinished, have no winner."
-    )
-    some = any(each.finished < each.games for each in players)
-    return (Text(says, Style.QUIET),) if some else ()
+    return tuple(blocks[1:]) or (empty,)
 
 
 def _players(players: Sequence[PlayerStats]) -> Grid:
@@ -267,7 +257,7 @@ def _players(players: Sequence[PlayerStats]) -> Grid:
         (
             each.player,
             points(each.games),
-            f"{each.won} of {each.finished}" if each.finished else "-",
+            f"{each.won} of {each.finished}{' ended' * (each.finished < each.games)}",
             points(each.hands),
             points(round(each.average)),
             points(each.out),
@@ -459,12 +449,5 @@ def substitute_blocks(result: SubstituteCame) -> Blocks:
 class SubstituteKeys(Keys):
     """canasta sub."""
 
-    game: str = key("The name of the game.", lambda it: it.after.game.name)
-    player: str = key("Who plays now.", lambda it: it.entry.arrival.player)
-    instead_of: str = key("Who played before.", lambda it: it.entry.instead_of)
-    hand: int = key("The hand from which on it holds.", lambda it: it.entry.arrival.hand)
-    turn: int = optional(
-        "The turn of that hand, only if the hand began without the substitute.",
-        lambda it: it.entry.arrival.turn if it.entry.arrival.turn > 1 else None,
-    )
+    came = ArrivalKeys.part(lambda it: (it.after.game.name, *it.entry))
     recorded: bool = key("True if it was recorded.")

@@ -119,13 +119,6 @@ def left_text(left: Sequence[PlayerCards]) -> str:
     return shown or "no cards"
 
 
-def left_before(entry: LeftAmended, game: Game) -> Sequence[PlayerCards]:
-    """Return the cards left that an amendment replaces, with the names of that time."""
-    played = _played(game, entry.hand)
-    left = (played and played.left) or ()
-    return cards_with_names(left, names_in_hand(game, entry.hand, END))
-
-
 def _played(game: Game, hand: int) -> Deal | None:
     """Return the turns of a hand, finished or in play; ``None`` if it has none."""
     return game.hands[hand - 1].played if hand <= len(game.hands) else game.deal

@@ -20,7 +20,7 @@ def game_line(name: str) -> Text:
     return Text(f"Game {name}", Style.TITLE)
 
 
-AFTER_HAND = "After the hand: canasta hand. All commands: canasta --help"
+AFTER_HAND = Text("After the hand: canasta hand. All commands: canasta --help", Style.QUIET)
 """What to type next between two hands."""
 
 

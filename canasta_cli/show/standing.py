@@ -77,28 +77,25 @@ class AwardKeys(Keys):
 
 def hand_warnings(warnings: Iterable[HandWarning], *, recorded: bool = True) -> Blocks:
     """Format the warnings about the hand that an answer is about, and how to correct what is recorded."""
-    blocks: list[Text] = []
-    for each in warnings:
-        blocks.append(Text(f"Warning: {each.message}.", Style.NOTICE))
-        blocks += _corrections(each, f"canasta amend {each.hand}") if recorded else ()
-    return tuple(blocks)
+    return tuple(block for each in warnings for block in _warned(each, recorded=recorded))
 
 
-def _corrections(warning: HandWarning, amend: str) -> Iterator[Text]:
-    """Yield the commands that correct what a warning is about; ``amend`` is the command for its hand."""
-    corrections: list[tuple[str, str]] = []
-    match warning.id:
-        case "identical":
-            corrections = [("If it was entered twice", " --drop")]
-        case "nothing-left" if warning.side:
-            corrections = [("Cards left", f" {quoted(warning.side)}+=left:JJ4")]
-        case "nobody-out":
-            corrections = [
-                (f"If {side} went out", f" {quoted(side)}+=out") for side in warning.candidates
-            ]
-            stock = f" {quoted(warning.candidates[0])}+=stock"
-            corrections.append(("If the stock ran out", stock))
-    yield from (Text(f"{when}: {amend}{change}", indent=2) for when, change in corrections)
+def _warned(
+    warning: HandWarning, where: str = "", option: str = "", *, recorded: bool = True
+) -> Iterator[Text]:
+    """Yield a warning, and the commands that correct what it is about."""
+    yield Text(f"Warning: {where}{warning.message}.", Style.NOTICE)
+    amend, side = f"canasta amend{option} {warning.hand}", quoted((*warning.sides, "")[0])
+    changes = {
+        "identical": [("If it was entered twice", "--drop")],
+        "nothing-left": [("Cards left", f"{side}+=left:JJ4")],
+        "nobody-out": [
+            *((f"If {each} went out", f"{quoted(each)}+=out") for each in warning.sides),
+            ("If the stock ran out", f"{side}+=stock"),
+        ],
+    }
+    for when, change in changes.get(warning.id, ()) if recorded else ():
+        yield Text(f"{when}: {amend} {change}", indent=2)
 
 
 def game_warnings(warnings: Sequence[tuple[str, HandWarning]]) -> Blocks:
@@ -108,14 +105,12 @@ def game_warnings(warnings: Sequence[tuple[str, HandWarning]]) -> Blocks:
     """
     blocks: list[Text] = []
     for game, each in warnings:
-        where = f"{game}, hand {each.hand}" if game else f"hand {each.hand}"
-        option = f" -g {quoted(game)}" if game else ""
-        blocks.append(Text(f"Warning: {where}: {each.message}.", Style.NOTICE))
-        blocks += _corrections(each, f"canasta amend{option} {each.hand}")
+        where = f"{game}, hand {each.hand}: " if game else f"hand {each.hand}: "
+        blocks += _warned(each, where, f" -g {quoted(game)}" if game else "")
     for game, first in warnings[:1]:
         option = f" -g {quoted(game)}" if game else ""
-        amend = f"canasta amend{option} {first.hand}"
         note = f'canasta note{option} --hand {first.hand} "…"'
+        amend = f"canasta amend{option} {first.hand}"
         blocks.append(Text(f"Fix: correct the hand: {amend}. Or say why it is right: {note}"))
     return tuple(blocks)
 

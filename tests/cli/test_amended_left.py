@@ -22,7 +22,7 @@ def run(
 
 def test_only_the_cards_of_the_named_players_change(run: Answers) -> None:
     _, out, _ = run(command=("amend", "1.left", "Bob=K", "--force"))
-    assert "the cards left are now: Bob: K. As before: Dan: 55\n" in out
+    assert "the cards left are now: Bob: K, Dan: 55\n" in out
     _, out, _ = run(command=("amend", "1.left", "Cat=Q", "--force", "--json"))
     assert '"left": {"Bob": "K", "Dan": "55", "Cat": "Q"}' in out
 
@@ -36,4 +36,4 @@ def test_the_fix_of_a_correction_is_a_correction(run: Answers) -> None:
 
 def test_who_is_erased_in_the_form_has_no_cards_left(run: Answers) -> None:
     _, out, _ = run("Bob=444", command=("amend", "1.left", "--force"))
-    assert "the cards left are now: Dan: none. As before: Bob: 444\n" in out
+    assert "the cards left are now: Bob: 444, Dan: none\n" in out

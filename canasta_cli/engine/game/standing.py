@@ -453,14 +453,14 @@ def seating(
 class HandWarning(NamedTuple):
     """A warning about a hand, counted from 1; ``side`` is ``None`` if it is about the whole hand.
 
-    ``candidates`` are the sides of which one may be meant.
+    ``sides`` are those that it may be about.
     """
 
     id: str
     hand: int
     side: str | None
     message: str
-    candidates: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -596,7 +596,7 @@ def _about_side(
         yield HandWarning("below-minimum", number, side, says)
     if ended and not tally.went_out and _is_empty(tally):
         says = f"{side} didn't go out, but no cards are listed as left"
-        yield HandWarning("nothing-left", number, side, says)
+        yield HandWarning("nothing-left", number, side, says, (side,))
 
 
 def _is_empty(tally: Tally) -> bool:
