@@ -174,16 +174,12 @@ def _named(text: str, game: Game, rules: Rules) -> TallyEdit | None:
     found = split_name(text, game)
     if found is None:
         return None
-    name, operator, words = found
-    return _edit(name, Operator(operator), words, game, rules)
-
-
-def _edit(name: str, operator: Operator, words: str, game: Game, rules: Rules) -> TallyEdit:
-    side = pick_side(name, game)
+    name, sign, words = found
+    side, operator = pick_side(name, game), Operator(sign)
     if operator is not Operator.REPLACE and not words.strip():
         raise NotUnderstood(
-            f"“{name}{operator.value}” has no words after it",
-            fix=f"Example: canasta amend 3 {quoted(side)}{operator.value}3R",
+            f"“{name}{sign}” has no words after it",
+            fix=f"Example: canasta amend 3 {quoted(side)}{sign}3R",
         )
     return TallyEdit(side, operator, read_side(words, side, rules))
 
@@ -522,23 +518,14 @@ def _ask_for_part(loaded: LoadedGame, target: Target) -> tuple[str, ...]:
         if text in ("", line):
             return ()
         # Whoever is erased has no cards left, and isn't one whose cards stay.
-        erased = _named_in(line) - _named_in(text) if number is None else ()
+        before, typed = (
+            {word.partition("=")[0]: word for word in split_words(each)} for each in (line, text)
+        )
+        erased = [f"{player}=" for player in before if number is None and player not in typed]
         return (*split_words(text), *erased)
 
-    field: FormField[str, tuple[str, ...]] = FormField(
-        name,
-        read,
-        lambda: (label, *how),
-        lambda: (helps,),
-        prompt="",
-        line=line,
-    )
-    return ask_field(field) or ()
-
-
-def _named_in(line: str) -> set[str]:
-    """Return the players for whom cards are given, each with the sign after the name."""
-    return {"".join(word.partition("=")[:2]) for word in split_words(line)}
+    asks, helping = (lambda: (label, *how)), (lambda: (helps,))
+    return ask_field(FormField(name, read, asks, helping, prompt="", line=line)) or ()
 
 
 def _of_turn(book: Scorebook, game: str | None, target: Target, given: _Given) -> Prepare:

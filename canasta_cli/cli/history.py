@@ -10,6 +10,7 @@ from canasta_cli.cli.options import (
     AFTER_UNDO,
     forcing,
     hint,
+    house_option,
     print_answer,
     print_correction,
     print_long_answer,
@@ -177,13 +178,7 @@ def penalty_command(
 
 @click.command("change")
 @ruleset_option("The new ruleset. Repeat any house rules. Default: the game's rules.")
-@option(
-    "--house",
-    multiple=True,
-    metavar="KEY=VALUE|FILE",
-    shell_complete=options.parameters,
-    help="One house rule, or a file. Can be repeated.",
-)
+@house_option
 @target_option
 @option("-y", "--yes", is_flag=True, help="Change the rules without asking.")
 @forcing

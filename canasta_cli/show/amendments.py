@@ -161,13 +161,10 @@ def _reasons(result: Corrected, found: Iterable[Illegal], *, with_fix: bool) -> 
     for each in found:
         fix = with_fix or not each.readable or _in_same_hand(each, result)
         for block in finding_blocks(each.finding, _place(each, result), with_fix=fix):
-            yield _amending(block, each.hand) if each.hand <= hands else block
-
-
-def _amending(block: Text, hand: int) -> Text:
-    """Name the command for the cards left of a finished hand in place of the one that ends a hand."""
-    left, amend = TYPED[Act.SHOW_LEFT], f"canasta amend {hand}.left"
-    return Text(block.line.replace(left, amend), block.style, block.indent)
+            # The cards left of a finished hand can only be amended.
+            left = f"canasta amend {each.hand}.left" if each.hand <= hands else TYPED[Act.SHOW_LEFT]
+            line = block.line.replace(TYPED[Act.SHOW_LEFT], left)
+            yield Text(line, block.style, block.indent)
 
 
 def _in_same_hand(illegal: Illegal, result: Corrected) -> bool:
