@@ -21,7 +21,7 @@ from canasta_cli.cli.options import (
     writing,
 )
 from canasta_cli.cli.session import open_scorebook, warn
-from canasta_cli.errors import NotUnderstood, UnusableData
+from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
 from canasta_cli.model.game import Ending
 from canasta_cli.show.answer import Answer
 from canasta_cli.words import quoted
@@ -101,28 +101,27 @@ def games_command(
         every = book.journal.listed()
         lines = [line for line in every if everything or not line.archived]
         found, errors = list_games(book.journal, lines)
-    games = selection.among(found)
-    hidden, selected, dated = (
-        len(every) - len(lines),
-        selection != ALL_GAMES,
-        bool(since or until),
-    )
+    games, hidden = selection.among(found), len(every) - len(lines)
+    selected, dated = selection != ALL_GAMES, bool(since or until)
     answer = Answer(
         lambda: games_blocks(games, hidden, selected=selected, dated=dated),
         lambda: GamesKeys.json(games),
     )
     if games or as_json or not errors:
         print_long_answer(answer, as_json=as_json)
-        others = [game.name for game in games if not game.current]
-        hint(
-            *(f"To use another: canasta use {quoted(each)}" for each in others[:1]),
-            as_json=as_json,
-        )
-    if errors:
-        from canasta_cli.cli.error_messages import report_errors
+        others = [quoted(game.name) for game in games if not game.current]
+        hint(*(f"To use another: canasta use {each}" for each in others[:1]), as_json=as_json)
+    return _reported(errors, as_json=as_json)
 
-        report_errors(errors, as_json=as_json)
-    return UnusableData.status if errors else 0
+
+def _reported(errors: Sequence[CanastaError], *, as_json: bool) -> int:
+    """Report games that can't be read, beside the answer about the others; return the exit status."""
+    if not errors:
+        return 0
+    from canasta_cli.cli.error_messages import report_errors
+
+    report_errors(errors, as_json=as_json)
+    return UnusableData.status
 
 
 @click.command("use")
@@ -357,11 +356,7 @@ def stats_command(
     selected = only or selection != ALL_GAMES
     empty = NO_HAND_MATCHES if selected else NO_HANDS if games else NO_GAMES
     print_long_answer(_compared(figures, only, by, selection.since, empty), as_json=as_json)
-    if errors:
-        from canasta_cli.cli.error_messages import report_errors
-
-        report_errors(errors, as_json=as_json)
-    return UnusableData.status if errors else 0
+    return _reported(errors, as_json=as_json)
 
 
 def _compared(

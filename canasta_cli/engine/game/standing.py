@@ -571,14 +571,8 @@ def _is_like(one: Tally, other: Tally) -> bool:
         return tally._replace(melds=(), left=(), feet=(), figures=(), awards=(), stock=False)
 
     return rest(one) == rest(other) and all(
-        Counter(same) == Counter(others)
-        for same, others in (
-            (one.melds, other.melds),
-            (one.left, other.left),
-            (one.feet, other.feet),
-            (one.figures, other.figures),
-            (one.awards, other.awards),
-        )
+        Counter(getattr(one, name)) == Counter(getattr(other, name))
+        for name in ("melds", "left", "feet", "figures", "awards")
     )
 
 
