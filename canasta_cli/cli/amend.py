@@ -32,13 +32,7 @@ from canasta_cli.cli.hand_arguments import (
     split_words,
     with_full_name,
 )
-from canasta_cli.cli.options import (
-    after_hand,
-    dealer_option,
-    forcing,
-    hint,
-    print_correction,
-)
+from canasta_cli.cli.options import after_hand, dealer_option, forcing, hint, print_correction
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.engine.game.standing import warnings_of
 from canasta_cli.engine.items import check_spelling

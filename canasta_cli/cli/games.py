@@ -168,7 +168,7 @@ def rename_command(
 
     given, *more = name
     if more:
-        old, new = quoted(given), quoted(more[0] if len(more) == 1 else " ".join(more))
+        old, new = quoted(given), quoted(" ".join(more))
         raise NotUnderstood(
             "canasta rename takes one name, the new name of a game",
             fix=f"To rename a player: canasta players rename {old} {new}\n"

@@ -7,7 +7,6 @@ import click
 from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import NegativeNumbersCommand, option
 from canasta_cli.cli.options import (
-    AFTER_UNDO,
     forcing,
     hint,
     house_option,
@@ -58,7 +57,7 @@ def undo_command(
         result = undo(book, game, steps, dry_run=dry_run)
     print_correction(result, as_json=as_json)
     if result.recorded:
-        hint(AFTER_UNDO, as_json=as_json)
+        hint("To restore it: canasta redo", as_json=as_json)
 
 
 @click.command("redo")

@@ -344,16 +344,13 @@ def after_new(name: str, before: str | None) -> tuple[str, ...]:
 
 AFTER_DEAL = ("Type the turns: canasta turn", "To count the whole hand instead: canasta hand")
 """What to type once a hand is recorded turn by turn."""
-AFTER_UNDO = "To restore it: canasta redo"
-"""How to restore what was undone."""
 
 
 def after_hand(result: "HandRecorded") -> tuple[str, ...]:
     """List how to correct a recorded hand, and how to go on after the end of the game."""
     if not result.recorded:
         return ()
-    hand = result.number
-    game = result.after.game
+    hand, game = result.number, result.after.game
     amend, undo = f"To correct it: canasta amend {hand}", "To undo it: canasta undo"
     end = after_end(result.after)
     if game.hands[hand - 1].played:
@@ -363,9 +360,10 @@ def after_hand(result: "HandRecorded") -> tuple[str, ...]:
 
 def after_end(loaded: "LoadedGame") -> tuple[str, ...]:
     """List how to go on after the end of a game: to resume it, or to begin another one."""
+    if not loaded.standing.outcome.over:
+        return ()
     resume = (f"To resume it: {loaded.resuming}",) if loaded.resuming else ()
-    again = ("To play again with the same people: canasta again",)
-    return (*resume, *again) if loaded.standing.outcome.over else ()
+    return (*resume, "To play again with the same people: canasta again")
 
 
 def to_go_on(book: "Scorebook", loaded: "LoadedGame") -> tuple[str, ...]:

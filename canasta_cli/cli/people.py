@@ -109,20 +109,14 @@ def merge_players_command(
 
 
 def _rename(
-    player: str,
-    name: str,
-    game: str | None,
-    db: str | None,
-    *,
-    dry_run: bool,
-    as_json: bool,
-    merge: bool = False,
+    player: str, name: str, game: str | None, db: str | None, *, as_json: bool, **how: bool
 ) -> None:
+    """Give a player another name; ``how``: ``dry_run``, and ``merge`` for two names of one person."""
     from canasta_cli.scorekeeper.people import rename_player
     from canasta_cli.show.games import PlayerRenamedKeys, renamed_blocks
 
     with open_scorebook(db) as book:
-        result = rename_player(book, game, player, name, merge=merge, dry_run=dry_run)
+        result = rename_player(book, game, player, name, **how)
     answer = Answer(lambda: renamed_blocks(result), lambda: PlayerRenamedKeys.json(result))
     print_answer(answer, as_json=as_json)
 

@@ -13,12 +13,7 @@ from canasta_cli.rules.names import by_name
 from canasta_cli.rules.vocabulary import grade_name
 from canasta_cli.show.keys import Keys, itself, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Grid, Style, Text
-from canasta_cli.show.standing import (
-    NextKeys,
-    next_blocks,
-    sides_line,
-    undo_command,
-)
+from canasta_cli.show.standing import NextKeys, next_blocks, sides_line, undo_command
 from canasta_cli.show.verify import ArrivalKeys
 from canasta_cli.words import count_of, either, listed, points, quoted
 

@@ -37,3 +37,16 @@ def test_the_fix_of_a_correction_is_a_correction(run: Answers) -> None:
 def test_who_is_erased_in_the_form_has_no_cards_left(run: Answers) -> None:
     _, out, _ = run("Bob=444", command=("amend", "1.left", "--force"))
     assert "the cards left are now: Bob: 444, Dan: none\n" in out
+
+
+@pytest.mark.parametrize("points", ["minus:45", "-45", "−45"])
+def test_cards_left_that_nobody_listed_are_points(points: str, run: Answers) -> None:
+    _, out, _ = run(command=("amend", "1.left", f"Bob={points}", "--force"))
+    assert "the cards left are now: Bob: minus:45, Dan: 55\n" in out
+
+
+def test_a_hand_in_play_names_what_can_be_corrected_in_it(run: Answers) -> None:
+    main(["deal"])
+    _, _, err = run(command=("amend", "2"))
+    assert "hand 2 is still in play" in err
+    assert "canasta amend 2.TURN (see canasta log), or undo it: canasta undo\n" in err
