@@ -46,7 +46,7 @@ def quick_answer(arguments: list[str]) -> str | None:
 
 
 def _blocks(found: Quick, *, bare: bool) -> Blocks:
-    from canasta_cli.show.next import deal_line, game_line, sides_grid, welcome_line
+    from canasta_cli.show.next import AFTER_HAND, deal_line, game_line, sides_grid, welcome_line
 
     names, totals, to_open, to_target = zip(*found.sides, strict=True)
     return (
@@ -55,6 +55,7 @@ def _blocks(found: Quick, *, bare: bool) -> Blocks:
             names, totals, to_open, found.target, None if found.target is None else to_target
         ),
         deal_line(found.hand, found.dealer, found.cards, found.sitting_out),
+        *((AFTER_HAND,) if sys.stdin.isatty() and sys.stdout.isatty() else ()),
     )
 
 

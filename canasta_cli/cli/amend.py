@@ -1,6 +1,6 @@
 """Correct what was recorded earlier: ``amend``, with its arguments or a form."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import click
 
@@ -176,16 +176,12 @@ def _named(text: str, game: Game, rules: Rules) -> TallyEdit | None:
     found = split_name(text, game)
     if found is None:
         return None
-    name, operator, words = found
-    return _edit(name, Operator(operator), words, game, rules)
-
-
-def _edit(name: str, operator: Operator, words: str, game: Game, rules: Rules) -> TallyEdit:
-    side = pick_side(name, game)
+    name, sign, words = found
+    side, operator = pick_side(name, game), Operator(sign)
     if operator is not Operator.REPLACE and not words.strip():
         raise NotUnderstood(
-            f"“{name}{operator.value}” has no words after it",
-            fix=f"Example: canasta amend 3 {quoted(side)}{operator.value}3R",
+            f"“{name}{sign}” has no words after it",
+            fix=f"Example: canasta amend 3 {quoted(side)}{sign}3R",
         )
     return TallyEdit(side, operator, read_side(words, side, rules))
 
@@ -337,11 +333,12 @@ def _draft_of_amendment(
 
 def _introduce(loaded: LoadedGame, hand: int) -> None:
     played = loaded.standing.hands[hand - 1]
+    swap = f"Sides swapped: canasta amend {hand} --swap. " if loaded.game.has_two_sides else ""
     show(
         Text(f"Hand {hand} of {loaded.game.name}, dealt by {played.dealer}.", Style.TITLE),
         Text("Edit each tally, and press Enter. Ctrl-U erases it, to type it again."),
         Text(
-            f"Sides swapped: canasta amend {hand} --swap. Recorded twice: canasta amend {hand} --drop. "
+            f"{swap}Recorded twice: canasta amend {hand} --drop. "
             f"Wrong dealer: canasta amend {hand} --dealer NAME."
         ),
         Text(f"Enter alone: keep · {NONE}: empty", Style.QUIET),
@@ -408,7 +405,7 @@ def amend_command(
       canasta amend 2.7 draw discard 5
         Turn 7 of hand 2: the discard was a five.
       canasta amend 2.left Bob=A4 Cat=W
-        The cards left in hand at the end of hand 2.
+        Bob and Cat had these cards left at the end of hand 2; those of the others stay.
       canasta amend 1 --drop-penalty 2
         The second penalty of hand 1 no longer counts.
     """
@@ -519,16 +516,31 @@ def _ask_for_part(loaded: LoadedGame, target: Target) -> tuple[str, ...]:
     name = f"{name} {target.hand}"
     edits = can_edit()
     how = "Edit it, and press Enter. Enter alone: as it was."
+
+    def read(text: str) -> tuple[str, ...]:
+        if text == line:
+            return ()
+        return (*split_words(text), *(_erased(line, text) if number is None else ()))
+
     field: FormField[str, tuple[str, ...]] = FormField(
         name,
         f"{name}:" if edits else f"{name}, now {line}:",
         f"{how} Ctrl-C: stop.",
-        lambda text: () if text == line else split_words(text),
+        read,
         empty=(),
         below=f"{how} Ctrl-U erases it." if edits else "",
         line=line,
     )
     return ask_field(field) or ()
+
+
+def _erased(before: str, now: str) -> Iterator[str]:
+    """Yield the players whose cards left were erased: they have none, and aren't those whose cards stay."""
+    typed = [word.partition("=")[0] for word in split_words(now)]
+    for word in split_words(before):
+        player = word.partition("=")[0]
+        if player not in typed:
+            yield f"{player}="
 
 
 def _of_turn(book: Scorebook, game: str | None, target: Target, given: _Given) -> Prepare:
@@ -541,7 +553,7 @@ def _of_turn(book: Scorebook, game: str | None, target: Target, given: _Given) -
             fix="Leave --dealer out.",
         )
     if target.part == LEFT:
-        return amend_left(target.hand, read_shown(given.tallies))
+        return amend_left(target.hand, read_shown(given.tallies, f"amend {target.hand}.{LEFT}"))
     return amend_turn(target.hand, int(target.part), " ".join(given.tallies))
 
 

@@ -43,6 +43,7 @@ from canasta_cli.show.verify import (
     preview_blocks,
     report_on,
     reports_blocks,
+    substitutes_in,
     summary_blocks,
 )
 from canasta_cli.words import abridged, count_of
@@ -504,13 +505,14 @@ def _print_imported(results: Sequence["Imported"], shown: Tables, *, dry_run: bo
     reports = [report_on(each.checked) for each in results]
     kept = {r.loaded.game.name: r.original for r in results if r.loaded}
     copies = {copy: original for copy, original in kept.items() if original}
+    came = substitutes_in(each.checked for each in results)
     print_answer(
         lambda: (
             *reports_blocks(report_on(each.checked) for each in results if not each.checked.table),
             *(preview_blocks(shown) if shown else ()),
             *_outcome(tuple(kept), copies, any(map(_is_refused, results)), dry_run=dry_run),
         ),
-        lambda: ImportKeys.json(reports, imported=list(kept), copies=copies),
+        lambda: ImportKeys.json(reports, imported=list(kept), copies=copies, substitutes=came),
     )
 
 

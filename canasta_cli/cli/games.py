@@ -17,10 +17,11 @@ from canasta_cli.cli.options import (
     print_answer,
     print_long_answer,
     stacked,
+    to_go_on,
     writing,
 )
 from canasta_cli.cli.session import current_session, open_scorebook, warn
-from canasta_cli.errors import NotUnderstood, UnusableData
+from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
 from canasta_cli.model.game import Ending
 from canasta_cli.words import quoted
 
@@ -94,24 +95,26 @@ def games_command(
         every = book.journal.listed()
         lines = [line for line in every if everything or not line.archived]
         found, errors = list_games(book.journal, lines)
-    games = selection.among(found)
-    hidden, selected, dated = (
-        len(every) - len(lines),
-        selection != ALL_GAMES,
-        bool(since or until),
-    )
+    games, hidden = selection.among(found), len(every) - len(lines)
+    selected, dated = selection != ALL_GAMES, bool(since or until)
     if games or current_session().as_json or not errors:
         print_long_answer(
             lambda: games_blocks(games, hidden, selected=selected, dated=dated),
             lambda: GamesKeys.json(games),
         )
-        others = [game.name for game in games if not game.current]
-        hint(*(f"To use another: canasta use {quoted(each)}" for each in others[:1]))
-    if errors:
-        from canasta_cli.cli.error_messages import report_errors
+        others = [quoted(game.name) for game in games if not game.current]
+        hint(*(f"To use another: canasta use {each}" for each in others[:1]))
+    return _reported(errors)
 
-        report_errors(errors)
-    return UnusableData.status if errors else 0
+
+def _reported(errors: Sequence[CanastaError]) -> int:
+    """Report games that can't be read, beside the answer about the others; return the exit status."""
+    if not errors:
+        return 0
+    from canasta_cli.cli.error_messages import report_errors
+
+    report_errors(errors)
+    return UnusableData.status
 
 
 @click.command("use")
@@ -129,18 +132,22 @@ def use_command(name: str, dry_run: bool) -> None:
     from canasta_cli.show.games import BegunKeys, begun_blocks
 
     with open_scorebook() as book:
-        standing = use_game(book, name, dry_run=dry_run).standing
+        loaded = use_game(book, name, dry_run=dry_run)
+        lines = to_go_on(book, loaded)
     print_answer(
-        lambda: begun_blocks(standing, recorded=not dry_run),
-        lambda: BegunKeys.json(standing, recorded=not dry_run),
+        lambda: begun_blocks(loaded.standing, recorded=not dry_run),
+        lambda: BegunKeys.json(loaded.standing, recorded=not dry_run),
     )
+    hint(*(() if dry_run else lines))
 
 
 @click.command("rename")
-@click.argument("name", metavar="NEW_NAME")
+@click.argument("name", nargs=-1, required=True, metavar="NEW_NAME")
 @writing
-def rename_command(name: str, game: str | None, dry_run: bool) -> None:
+def rename_command(name: tuple[str, ...], game: str | None, dry_run: bool) -> None:
     """Rename a game.
+
+    A player gets another name with canasta players rename.
 
     Examples:
       canasta rename christmas
@@ -149,8 +156,16 @@ def rename_command(name: str, game: str | None, dry_run: bool) -> None:
     """
     from canasta_cli.scorekeeper.games import rename_game
 
+    given, *more = name
+    if more:
+        old, new = quoted(given), quoted(" ".join(more))
+        raise NotUnderstood(
+            "canasta rename takes one name, the new name of a game",
+            fix=f"To rename a player: canasta players rename {old} {new}\n"
+            f"To rename a game: canasta rename {new} -g {old}",
+        )
     with open_scorebook() as book:
-        new = rename_game(book, game, name, dry_run=dry_run).game.name
+        new = rename_game(book, game, given, dry_run=dry_run).game.name
     renamed = f"{'Would rename' if dry_run else 'Renamed'} to “{new}”."
     _print_done(renamed, {"game": new}, dry_run=dry_run)
 
@@ -322,11 +337,7 @@ def stats_command(
     selected = only or selection != ALL_GAMES
     empty = NO_HAND_MATCHES if selected else NO_HANDS if games else NO_GAMES
     print_long_answer(*_compared(figures, only, by, selection.since, empty))
-    if errors:
-        from canasta_cli.cli.error_messages import report_errors
-
-        report_errors(errors)
-    return UnusableData.status if errors else 0
+    return _reported(errors)
 
 
 def _compared(

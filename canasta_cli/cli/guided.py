@@ -284,7 +284,7 @@ class HandForm(Form[FormQuestion, Given]):
         return FormField(
             question,
             row.head,
-            row.says or partial(help_blocks, self.loaded.ruleset, _players(self.loaded)),
+            row.says or self._help,
             partial(self.read, question),
             enter="needed" if row.whole and not keep else "",
             default=keep,
@@ -294,6 +294,11 @@ class HandForm(Form[FormQuestion, Given]):
             label=self._label(question),
             doubt=partial(self.doubt, question),
         )
+
+    def _help(self) -> Iterable[Block]:
+        """Return all answers about a side, and how to play by other rules."""
+        yield from help_blocks(self.loaded.ruleset, _players(self.loaded))
+        yield Text("For other rules: Ctrl-C, then canasta change", Style.QUIET, 2)
 
     def _label(self, question: FormQuestion) -> str:
         row = self.rows[question.topic]
@@ -330,6 +335,7 @@ class HandForm(Form[FormQuestion, Given]):
         concealed = Choice(CONCEALED, CONCEALED, "the side that went out did so concealed")
         sides = (Choice(name, name, f"ask again about {name}") for name in self.names)
         endings = [each.topic for each in self.done if each.place == WHOLE_HAND]
+        endings += [SWAP] if self.loaded.game.has_two_sides else []
         again = (*self.names, *(f"{each} ({MEANS[each]})" for each in endings))
         field = to_save(
             accepted=counted.possible,
@@ -338,17 +344,23 @@ class HandForm(Form[FormQuestion, Given]):
             others=(concealed,) if plain and self.loaded.ruleset.out.concealed else (),
         )
         return field._replace(
-            also=(*sides, *(Choice(each, each, f"ask again {MEANS[each]}") for each in endings)),
+            also=(*sides, *(Choice(each, each, f"change {MEANS[each]}") for each in endings)),
             above=tuple(_summary(self, tallies, counted, warnings)),
             below=f"To change an answer: {either(again)}",
             label="Save",
         )
 
     def change(self, word: str) -> None:
-        """Take what to ask about again, or that it was concealed."""
+        """Take what to ask about again, that it was concealed, or that the sides are swapped."""
         out = FormQuestion(WHOLE_HAND, OUT)
         if word == CONCEALED:
             self.add({out: self.read(out, f"{self.given[out].text} {CONCEALED}")})
+        elif word == SWAP:
+            # Each side gets the tally of the other; who went out is asked again, or shown by the cards.
+            tallies = [each._replace(out=None, stock=False) for each in self.tallies()]
+            self.given.clear()
+            self.done.clear()
+            self.add(whole_hand(tuple(tallies[::-1]), self.loaded, self.questions[0].topic))
         else:
             places = [place for place, side in enumerate(self.names) if side == word]
             asked = (q for q in self.questions if q.place in places or q.topic == word)
@@ -499,18 +511,15 @@ def _players(loaded: LoadedGame) -> list[tuple[str, ...]]:
 
 # The last question: whether to save the hand, or what to ask about again.
 
-MEANS = {OUT: "who went out", ALONE: "who played alone"}
-NOBODY_OUT = f"nobody went out. To name a side, or the end of the stock, type {OUT}"
+SWAP = "swap"
+MEANS = {OUT: "who went out", ALONE: "who played alone", SWAP: "the sides"}
 
 
 def _warnings(loaded: LoadedGame, tallies: tuple[Tally, ...]) -> tuple[HandWarning, ...]:
-    """Return the warnings that the hand will have; what one advises can be done at the question."""
+    """Return the warnings that the hand will have."""
     after = preview(loaded, HandTallied(Hand(tallies)), "")
     unlisted = unlisted_cards(loaded, tallies) if loaded.game.deal is not None else ()
-    found = (*unlisted, *warnings_of(after.standing, len(after.game.hands)))
-    return tuple(
-        each._replace(message=NOBODY_OUT) if each.id == "nobody-out" else each for each in found
-    )
+    return (*unlisted, *warnings_of(after.standing, len(after.game.hands)))
 
 
 def _summary(
@@ -530,7 +539,7 @@ def _summary(
         *summary_blocks(form.names, meanings, counted.sheets, form.loaded.ruleset, columns),
         *stock,
         *(() if counted.possible else against_blocks(counted, tuple(form.names), forced=False)),
-        *hand_warnings(warnings),
+        *hand_warnings(warnings, recorded=False),
     )
 
 

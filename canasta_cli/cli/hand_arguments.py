@@ -248,19 +248,19 @@ def split_words(line: str) -> tuple[str, ...]:
         raise NotUnderstood("a quotation mark has no second one", fix="Type it again") from None
 
 
-def read_shown(words: tuple[str, ...]) -> "tuple[PlayerCards, ...]":
+def read_shown(words: tuple[str, ...], command: str = "left") -> "tuple[PlayerCards, ...]":
     """Read the cards players show at the end of a hand, each as ``PLAYER=CARDS``."""
-    return tuple(_shown(word) for word in words)
+    return tuple(_shown(word, command) for word in words)
 
 
-def _shown(text: str) -> "PlayerCards":
+def _shown(text: str, command: str) -> "PlayerCards":
     from canasta_cli.notation.turn import read_player_left
 
     player, equals, cards = text.partition("=")
     if not equals or not player:
         raise NotUnderstood(
             f"no cards are given for “{text}”" if not equals else f"no player is given in “{text}”",
-            fix="Give each player with the cards left. Example: canasta left Bob=A4",
+            fix=f"Give each player with the cards left. Example: canasta {command} Bob=A4",
         )
     try:
         return read_player_left(player, cards)

@@ -7,9 +7,9 @@ import click
 from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import NegativeNumbersCommand, option
 from canasta_cli.cli.options import (
-    AFTER_UNDO,
     forcing,
     hint,
+    house_option,
     print_answer,
     print_correction,
     print_long_answer,
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from canasta_cli.scorekeeper.amendments import Prepare
     from canasta_cli.scorekeeper.corrections import Corrected
     from canasta_cli.scorekeeper.scorebook import Scorebook
-    from canasta_cli.show.layout import Text
 
 
 # Undo and redo, notes, penalties and the log: `undo redo note log penalty`.
@@ -55,7 +54,7 @@ def undo_command(steps: int, game: str | None, dry_run: bool) -> None:
         result = undo(book, game, steps, dry_run=dry_run)
     print_correction(result)
     if result.recorded:
-        hint(AFTER_UNDO)
+        hint("To restore it: canasta redo")
 
 
 @click.command("redo")
@@ -74,12 +73,6 @@ def redo_command(steps: int, game: str | None, dry_run: bool) -> None:
     with open_scorebook() as book:
         result = redo(book, game, steps, dry_run=dry_run)
     print_correction(result)
-
-
-def _dry(recorded: bool) -> tuple[()] | tuple["Text"]:
-    from canasta_cli.show.layout import DRY
-
-    return () if recorded else (DRY,)
 
 
 @click.command("note")
@@ -150,13 +143,14 @@ def penalty_command(side: str, what: str, game: str | None, dry_run: bool) -> No
     from canasta_cli.model.game import Sign
     from canasta_cli.notation.tally import read_tally
     from canasta_cli.scorekeeper.hands import record_penalty
+    from canasta_cli.show.layout import DRY
     from canasta_cli.show.standing import PenaltyKeys, game_blocks, next_blocks
 
     given = next(each for each in read_tally(f"penalty:{what}").awards if each.sign is Sign.PENALTY)
     with open_scorebook() as book:
         stand = record_penalty(book, game, side, given, dry_run=dry_run).standing
     print_answer(
-        lambda: (*game_blocks(stand), *next_blocks(stand), *_dry(not dry_run)),
+        lambda: (*game_blocks(stand), *next_blocks(stand), *((DRY,) if dry_run else ())),
         lambda: PenaltyKeys.json(stand, recorded=not dry_run),
     )
 
@@ -166,13 +160,7 @@ def penalty_command(side: str, what: str, game: str | None, dry_run: bool) -> No
 
 @click.command("change")
 @ruleset_option("The new ruleset. Repeat any house rules. Default: the game's rules.")
-@option(
-    "--house",
-    multiple=True,
-    metavar="KEY=VALUE|FILE",
-    shell_complete=options.parameters,
-    help="One house rule, or a file. Can be repeated.",
-)
+@house_option
 @target_option
 @option("-y", "--yes", is_flag=True, help="Change the rules without asking.")
 @forcing

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from canasta_cli.scorekeeper.corrections import Corrected
     from canasta_cli.scorekeeper.hands import HandRecorded
-    from canasta_cli.scorekeeper.scorebook import LoadedGame
+    from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
     from canasta_cli.show.answer import MakeJson, MakeText
     from canasta_cli.show.layout import Block, Blocks
 
@@ -362,36 +362,44 @@ def after_new(name: str, before: str | None) -> tuple[str, ...]:
     back = (f"Back to {before}: canasta use {quoted(before)}",) if before else ()
     return (
         "After the hand: canasta hand. On one line: canasta hand --help",
-        "To correct a name: canasta players rename OLD NEW",
+        "To correct a name: canasta players rename OLD NEW. The rules: canasta change",
         *(f"{name} is now the current game. {each}" for each in back),
     )
 
 
 AFTER_DEAL = ("Type the turns: canasta turn", "To count the whole hand instead: canasta hand")
 """What to type once a hand is recorded turn by turn."""
-AFTER_UNDO = "To restore it: canasta redo"
-"""How to restore what was undone."""
 
 
 def after_hand(result: "HandRecorded") -> tuple[str, ...]:
-    """List how to settle the warnings about a recorded hand, and how to correct it."""
-    from canasta_cli.engine.game.standing import warnings_of
-
+    """List how to correct a recorded hand, and how to go on after the end of the game."""
     if not result.recorded:
         return ()
-    hand = result.number
-    found = warnings_of(result.after.standing, hand)
-    if hand <= len(result.before.game.hands):  # an amended hand was not entered twice
-        found = tuple(each for each in found if each.id != "identical")
-    lines: list[str] = []
-    for warning in found:
-        if warning.id == "identical":
-            lines.append("If it was entered twice: canasta undo")
-        elif warning.id == "nothing-left" and warning.side:
-            side = quoted(warning.side)
-            lines.append(f"Cards left: canasta amend {hand} {side}+=left:JJ4")
-    part = ".TURN" if result.after.game.hands[hand - 1].played else ""
-    lines.append(f"To correct it: canasta amend {hand}{part}. To undo it: canasta undo")
-    if result.after.standing.outcome.over:
-        lines.append("To play again with the same people: canasta again")
-    return tuple(lines)
+    hand, game = result.number, result.after.game
+    amend, undo = f"To correct it: canasta amend {hand}", "To undo it: canasta undo"
+    end = after_end(result.after)
+    if game.hands[hand - 1].played:
+        return (f"{amend}.TURN (see canasta log), or canasta amend {hand}.left", undo, *end)
+    return (f"{amend}{' (swap sides: --swap)' if game.has_two_sides else ''}. {undo}", *end)
+
+
+def after_end(loaded: "LoadedGame") -> tuple[str, ...]:
+    """List how to go on after the end of a game: to resume it, or to begin another one."""
+    if not loaded.standing.outcome.over:
+        return ()
+    resume = (f"To resume it: {loaded.resuming}",) if loaded.resuming else ()
+    return (*resume, "To play again with the same people: canasta again")
+
+
+def to_go_on(book: "Scorebook", loaded: "LoadedGame") -> tuple[str, ...]:
+    """Return how to go on: with the next hand, which may be half typed, its next turn, or a new game."""
+    from canasta_cli.scorekeeper.hands import POINTS, half_typed
+    from canasta_cli.show.next import AFTER_HAND
+
+    if loaded.standing.outcome.over:
+        return after_end(loaded)
+    turn = ("To go on: canasta turn",) if loaded.game.deal else ()
+    if form := half_typed(book.journal, loaded):
+        number, option = len(loaded.game.hands) + 1, " --points" if form == POINTS else ""
+        return (*turn, f"Hand {number} is half typed. To continue: canasta hand{option}")
+    return turn or (AFTER_HAND.line,)

@@ -214,7 +214,7 @@ def left_command(hands: tuple[str, ...], force: bool, game: str | None, dry_run:
     This ends a hand that is recorded turn by turn. On a terminal, it asks for the cards of each player
     that are missing, and if the hand is over, unless the turns show it. Leave out players who hold no
     cards, and players whose cards are all known from the recorded turns. The cards of a foot that was
-    never picked up go after a slash. If nobody listed a player's cards, give their points: minus:45.
+    never picked up go after a slash. If nobody listed a player's cards, give their points: minus:45 or -45.
 
     Examples:
       canasta left Bob=A4 Cat=W Dan=KK7
@@ -298,6 +298,7 @@ MORE = (
     "un 2: undo two turns · Ctrl-C: stop",
     "force: record what was refused",
     "Commands too: melds, note, amend 1.2 5",
+    "For other rules: canasta change",
 )
 
 
@@ -331,7 +332,7 @@ class LiveHand:
                 self._ask()
             return close_hand(self.playing)
         except click.Abort:
-            hint("Every turn is recorded. To go on: canasta turn")
+            hint("Every turn is recorded. To go on: canasta turn. To undo one: canasta undo")
             return 0
 
     def _begun(self) -> "HandInPlay | None":
@@ -561,7 +562,7 @@ def _help_of_left(player: str, *, foot: bool) -> Iterable[Block]:
     yield Text(f"All the cards that {player} still holds: KK7, or none.", Style.QUIET, 2)
     if foot:
         yield Text("The foot that was never picked up, after a slash: A4/KK5.", Style.QUIET, 2)
-    yield Text("Only their points: minus:45.", Style.QUIET, 2)
+    yield Text("Only their points: -45.", Style.QUIET, 2)
 
 
 def _end_hand(playing: "HandInPlay") -> "HandInPlay | None":

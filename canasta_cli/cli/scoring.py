@@ -12,6 +12,7 @@ from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import CardsCommand, NegativeNumbersCommand, option
 from canasta_cli.cli.options import (
     Number,
+    after_end,
     after_hand,
     db_option,
     dealer_option,
@@ -26,6 +27,7 @@ from canasta_cli.cli.options import (
     rules_option,
     show,
     stacked,
+    to_go_on,
 )
 from canasta_cli.cli.session import on_terminal, open_scorebook, warn
 from canasta_cli.errors import NotationError, NotUnderstood
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
     from canasta_cli.model.game import Game
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.hands import Draft, HandInput
-    from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
+    from canasta_cli.scorekeeper.scorebook import Scorebook
     from canasta_cli.show.answer import Answer
 
 
@@ -272,24 +274,11 @@ def welcome() -> int:
         from canasta_cli.scorekeeper.scorebook import load_game
 
         loaded = load_game(book.journal, None)
-        lines = _to_continue(book, loaded)
+        lines = to_go_on(book, loaded)
     title = welcome_line(loaded.game.name, loaded.ruleset.title)
     show(title, *next_blocks(loaded.standing))
     hint(*lines)
     return 0
-
-
-def _to_continue(book: "Scorebook", loaded: "LoadedGame") -> tuple[str, ...]:
-    """Return how to continue the next hand if it is in play or was half typed."""
-    from canasta_cli.scorekeeper.hands import POINTS, half_typed
-
-    form = "" if loaded.standing.outcome.over else half_typed(book.journal, loaded)
-    option = " --points" if form == POINTS else ""
-    number = len(loaded.game.hands) + 1
-    return (
-        *(("To continue: canasta turn",) if loaded.game.deal else ()),
-        *((f"Hand {number} is half typed. To continue: canasta hand{option}",) if form else ()),
-    )
 
 
 @click.command("score")
@@ -308,8 +297,11 @@ def score_command(game: str | None) -> None:
     from canasta_cli.show.standing import ScoreKeys, score_blocks
 
     with open_scorebook(snapshot=True) as book:
-        standing = load_game(book.journal, game).standing
+        loaded = load_game(book.journal, game)
+    standing = loaded.standing
     print_long_answer(lambda: score_blocks(standing), lambda: ScoreKeys.json(standing))
+    look = ("To look at a hand: canasta show N. To correct it: canasta amend N",)
+    hint(*(look if standing.hands else ()), *after_end(loaded))
 
 
 @click.command("next")
@@ -326,7 +318,7 @@ def next_command(game: str | None) -> None:
 
     with open_scorebook(snapshot=True) as book:
         loaded = load_game(book.journal, game)
-        lines = _to_continue(book, loaded)
+        lines = to_go_on(book, loaded)
     standing = loaded.standing
     print_long_answer(
         lambda: (*game_blocks(standing), *next_blocks(standing)), lambda: NextKeys.json(standing)

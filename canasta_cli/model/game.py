@@ -266,6 +266,11 @@ class Game(NamedTuple):
         """The names of the sides, in the order of the score pad."""
         return tuple([side.name for side in self.sides])
 
+    @property
+    def has_two_sides(self) -> bool:
+        """True if two sides play, so that their tallies can be exchanged."""
+        return len(self.sides) == 2  # noqa: PLR2004
+
     def side(self, player: str) -> Side:
         """Return the side of a player. Raises ``KeyError`` for an unknown player."""
         for side in self.sides:

@@ -610,19 +610,20 @@ def read_player(player: str, text: str) -> PlayerCards:
 
 
 def read_player_left(player: str, text: str) -> PlayerCards:
-    """Read the cards that a player has left at the end, or only their points (``minus:45``).
+    """Read the cards that a player has left at the end, or only their points (``minus:45``, ``-45``).
 
     Raises :class:`~canasta_cli.errors.NotationError`.
     """
     token = whole(text.strip())
-    if not token.text.lower().startswith(MINUS):
+    sign = next((each for each in (MINUS, "-", "−") if token.text.lower().startswith(each)), "")
+    if not sign:
         return read_player(player, text)
-    number = token.after(len(MINUS))
+    number = token.after(len(sign))
     digits = number.text
     if not (digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST_NUMBER):
         number.fail(
             f"“{digits}” is not a number of points",
-            expected=f"After {MINUS} write the card points left",
+            expected=f"After {sign} write the card points left",
             example="Bob=minus:45",
         )
     return PlayerCards(player, NO_CARDS, points=int(digits))

@@ -6,7 +6,7 @@ same way: by the game before and after that entry.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
 from canasta_cli.engine.game.position import Position
 from canasta_cli.engine.game.replay import replay, table_after, tallies
@@ -71,6 +71,12 @@ if TYPE_CHECKING:
 
 Prepare = Callable[[LoadedGame], Correction]
 """A function that makes the entry of a correction of a game, without marks of what is illegal with it."""
+P = ParamSpec("P")
+
+
+def _prepared(make: Callable[Concatenate[LoadedGame, P], Correction]) -> Callable[P, Prepare]:
+    """Return a function that takes the correction alone, and the game when the entry is made."""
+    return lambda *args, **kwargs: lambda before: make(before, *args, **kwargs)
 
 
 def correct(
@@ -236,40 +242,40 @@ def _marks(illegal: Iterator[Illegal]) -> Marks:
 
 # Amend a hand: all its tallies, words of some of them, or its dealer; or exchange its sides, or drop it.
 
-BOTH_SIDES = 2
 
-
-def replace_hand(number: int, tallies: tuple[Tally, ...], dealer: str = "") -> Prepare:
+@_prepared
+def replace_hand(
+    before: LoadedGame, number: int, tallies: tuple[Tally, ...], dealer: str = ""
+) -> Amended:
     """Replace a finished hand, counted from 1, by a tally for each side.
 
     A hand that was recorded turn by turn is then counted from its tallies. Raises
     :class:`~canasta_cli.errors.Refused` for a hand that does not exist.
     """
-    return lambda before: _amended(before, number, tallies, dealer)
+    return _amended(before, number, tallies, dealer)
 
 
-def edit_hand(number: int, edits: tuple[TallyEdit, ...], dealer: str = "") -> Prepare:
+@_prepared
+def edit_hand(
+    before: LoadedGame, number: int, edits: tuple[TallyEdit, ...], dealer: str = ""
+) -> Amended:
     """Amend words of the tallies of a hand, or its dealer.
 
     Raises :class:`~canasta_cli.errors.Refused` for a hand that does not exist, or that was recorded
     turn by turn.
     """
-
-    def prepare(before: LoadedGame) -> Amended:
-        # Edited with the names of that time, which a message then has.
-        now = own_tallies(before, number, dealer=bool(dealer))
-        own = list(_as_played(before.game, now, number))
-        words = _as_played(before.game, (each.words for each in edits), number)
-        names, recorded = [side.name for side in before.game.sides], tuple(own)
-        changes = [each._replace(words=typed) for each, typed in zip(edits, words, strict=True)]
-        # A card is removed first: another one can replace it.
-        for each in sorted(changes, key=lambda change: change.operator is Operator.ADD):
-            place = names.index(each.side)
-            own[place] = edited(own[place], each, before.ruleset, recorded[place])
-        seated = as_seated(before.game, Hand(tuple(own), None), number).tallies
-        return _amended(before, number, seated, dealer)
-
-    return prepare
+    # Edited with the names of that time, which a message then has.
+    now = own_tallies(before, number, dealer=bool(dealer))
+    own = list(_as_played(before.game, now, number))
+    words = _as_played(before.game, (each.words for each in edits), number)
+    names, recorded = [side.name for side in before.game.sides], tuple(own)
+    changes = [each._replace(words=typed) for each, typed in zip(edits, words, strict=True)]
+    # A card is removed first: another one can replace it.
+    for each in sorted(changes, key=lambda change: change.operator is Operator.ADD):
+        place = names.index(each.side)
+        own[place] = edited(own[place], each, before.ruleset, recorded[place])
+    seated = as_seated(before.game, Hand(tuple(own), None), number).tallies
+    return _amended(before, number, seated, dealer)
 
 
 def _as_played(game: Game, tallies: Iterable[Tally], number: int) -> tuple[Tally, ...]:
@@ -342,19 +348,16 @@ def _check_tallied(hand: Hand, number: int, tallies: str, *, dealer: bool = Fals
     )
 
 
-def swap_sides(first: int, last: int) -> Prepare:
+@_prepared
+def swap_sides(before: LoadedGame, first: int, last: int) -> SidesSwapped:
     """Exchange the two sides' tallies in the hands from one number to another.
 
     Penalties recorded separately stay with their side. Raises
     :class:`~canasta_cli.errors.Refused` for a hand that does not exist, or that was recorded turn
     by turn, and for a game of more than two sides.
     """
-
-    def prepare(before: LoadedGame) -> SidesSwapped:
-        _check_swap(before.game, first, last)
-        return SidesSwapped(first, last)
-
-    return prepare
+    _check_swap(before.game, first, last)
+    return SidesSwapped(first, last)
 
 
 def _check_swap(game: Game, first: int, last: int) -> None:
@@ -363,7 +366,7 @@ def _check_swap(game: Game, first: int, last: int) -> None:
             f"{first}-{last} goes from a later hand to an earlier one",
             fix=f"Give the earlier hand first: canasta amend {last}-{first} --swap",
         )
-    if len(game.sides) != BOTH_SIDES:
+    if not game.has_two_sides:
         raise Refused(
             f"game {game.name} has {count_of(len(game.sides), 'side')}: "
             f"{listed(side.name for side in game.sides)}; --swap exchanges two",
@@ -374,38 +377,32 @@ def _check_swap(game: Game, first: int, last: int) -> None:
         _check_tallied(finished_hand(game, number), number, " TALLY" * len(game.sides))
 
 
-def drop_hand(number: int) -> Prepare:
+@_prepared
+def drop_hand(before: LoadedGame, number: int) -> HandDropped:
     """Drop a finished hand, counted from 1; later hands get the number before theirs.
 
     Raises :class:`~canasta_cli.errors.Refused` for a hand that does not exist, and for one with
     penalties that were recorded separately.
     """
-
-    def prepare(before: LoadedGame) -> HandDropped:
-        if finished_hand(before.game, number).awarded:
-            raise Refused(
-                f"hand {number} has penalties recorded separately, which would be lost",
-                fix=f"Drop the penalties first: canasta amend {number} --drop-penalty 1",
-            )
-        return HandDropped(number)
-
-    return prepare
+    if finished_hand(before.game, number).awarded:
+        raise Refused(
+            f"hand {number} has penalties recorded separately, which would be lost",
+            fix=f"Drop the penalties first: canasta amend {number} --drop-penalty 1",
+        )
+    return HandDropped(number)
 
 
 # Drop a penalty that was recorded separately and stays with its hand.
 
 
-def drop_penalty(hand: int, number: int) -> Prepare:
+@_prepared
+def drop_penalty(before: LoadedGame, hand: int, number: int) -> PenaltyDropped:
     """Drop a penalty of a hand, or of the next one; ``number`` counts those of the hand from 1.
 
     Raises :class:`~canasta_cli.errors.Refused` if there is no such penalty.
     """
-
-    def prepare(before: LoadedGame) -> PenaltyDropped:
-        _check_penalty(before.game, hand, number)
-        return PenaltyDropped(hand, number)
-
-    return prepare
+    _check_penalty(before.game, hand, number)
+    return PenaltyDropped(hand, number)
 
 
 def _check_penalty(game: Game, hand: int, number: int) -> None:
@@ -433,24 +430,21 @@ def _check_penalty(game: Game, hand: int, number: int) -> None:
 # Amend a turn recorded earlier, or the cards left at the end.
 
 
-def amend_turn(hand: int, number: int, new: Turn | str) -> Prepare:
+@_prepared
+def amend_turn(before: LoadedGame, hand: int, number: int, new: Turn | str) -> TurnAmended:
     """Amend a turn of a hand, both counted from 1. Raises ``Refused`` for one that does not exist."""
-
-    def prepare(before: LoadedGame) -> TurnAmended:
-        deal, seats = _recorded_turns(before, hand)
-        at, recorded = number - 1, _recorded_turn(deal, hand, number)
-        earlier = deal._replace(turns=deal.turns[:at], left=None)
-        position = table_after(earlier, seats, before.ruleset).seat(recorded)
-        seat_then = partial(pick_seat, game=before.game, hand=hand, turn=number)
-        turn = new
-        if isinstance(turn, str):
-            turn = turn_meant(turn, position, before.ruleset, seat_then)
-        given = RecordedTurn(turn._replace(player=turn.player or recorded.player))
-        corrected = deal._replace(turns=(*deal.turns[:at], given, *deal.turns[at + 1 :]))
-        counted = _counted(replay(corrected, seats, before.ruleset).now, deal.left, before)
-        return TurnAmended(hand, number, given, (), tallies=counted)
-
-    return prepare
+    deal, seats = _recorded_turns(before, hand)
+    at, recorded = number - 1, _recorded_turn(deal, hand, number)
+    earlier = deal._replace(turns=deal.turns[:at], left=None)
+    position = table_after(earlier, seats, before.ruleset).seat(recorded)
+    seat_then = partial(pick_seat, game=before.game, hand=hand, turn=number)
+    turn = new
+    if isinstance(turn, str):
+        turn = turn_meant(turn, position, before.ruleset, seat_then)
+    given = RecordedTurn(turn._replace(player=turn.player or recorded.player))
+    corrected = deal._replace(turns=(*deal.turns[:at], given, *deal.turns[at + 1 :]))
+    counted = _counted(replay(corrected, seats, before.ruleset).now, deal.left, before)
+    return TurnAmended(hand, number, given, (), tallies=counted)
 
 
 def _recorded_turn(deal: Deal, hand: int, number: int) -> Turn:
@@ -485,17 +479,17 @@ def _left_of(deal: Deal, hand: int) -> Sequence[PlayerCards]:
     return deal.left
 
 
-def amend_left(hand: int, left: tuple[PlayerCards, ...]) -> Prepare:
-    """Amend the cards left at the end of a hand. Raises ``Refused`` for one that is not over."""
+@_prepared
+def amend_left(before: LoadedGame, hand: int, left: tuple[PlayerCards, ...]) -> LeftAmended:
+    """Amend the cards that some players had left at the end of a hand; those of the others stay.
 
-    def prepare(before: LoadedGame) -> LeftAmended:
-        deal, seats = _recorded_turns(before, hand)
-        _left_of(deal, hand)
-        shown = resolve_players(before, left, hand)
-        counted = _counted(replay(deal, seats, before.ruleset).now, shown, before)
-        return LeftAmended(hand, shown, tallies=counted)
-
-    return prepare
+    Raises ``Refused`` for a hand that is not over.
+    """
+    deal, seats = _recorded_turns(before, hand)
+    given = (*_left_of(deal, hand), *resolve_players(before, left, hand))
+    shown = tuple({each.player: each for each in given}.values())
+    counted = _counted(replay(deal, seats, before.ruleset).now, shown, before)
+    return LeftAmended(hand, shown, tallies=counted)
 
 
 def _counted(
@@ -524,7 +518,10 @@ def _recorded_turns(loaded: LoadedGame, hand: int) -> _SeatedHand:
 # Correct the rules of a whole game: every hand is counted again.
 
 
-def change_rules(ruleset: Ruleset, *, expected: int | None = None) -> Prepare:
+@_prepared
+def change_rules(
+    before: LoadedGame, ruleset: Ruleset, *, expected: int | None = None
+) -> RulesChanged:
     """Change the rules of a game, with all its hands.
 
     ``expected`` is the number of the game's newest entry, if the user was shown what changes. Raises
@@ -532,12 +529,8 @@ def change_rules(ruleset: Ruleset, *, expected: int | None = None) -> Prepare:
     :class:`~canasta_cli.errors.NotUnderstood` for rules that the players don't fit.
     """
     ruleset = without_idle_house_rules(ruleset)
-
-    def prepare(before: LoadedGame) -> RulesChanged:
-        _check_rules(before, ruleset, expected)
-        return RulesChanged(to_data(ruleset))
-
-    return prepare
+    _check_rules(before, ruleset, expected)
+    return RulesChanged(to_data(ruleset))
 
 
 def without_idle_house_rules(ruleset: Ruleset) -> Ruleset:

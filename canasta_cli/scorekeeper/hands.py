@@ -176,10 +176,12 @@ def finished_hand(game: Game, number: int) -> Hand:
     """Return a finished hand by its number, from 1. Raises ``Refused`` if there is none."""
     if 1 <= number <= len(game.hands):
         return game.hands[number - 1]
-    raise Refused(
-        f"there is no hand {number}: game {game.name} has {count_of(len(game.hands), 'hand')}",
-        fix="See the hands with: canasta score",
-    )
+    wrong = f"there is no hand {number}: game {game.name} has {count_of(len(game.hands), 'hand')}"
+    fix = "See the hands with: canasta score"
+    if game.deal is not None and number == len(game.hands) + 1:
+        wrong = f"hand {number} is still in play"
+        fix = f"Change a turn: canasta amend {number}.TURN (see canasta log), or undo it: canasta undo"
+    raise Refused(wrong, fix=fix)
 
 
 def record_penalty(

@@ -88,6 +88,15 @@ class LoadedGame(NamedTuple):
         """The game after its entries in force."""
         return self.standing.game
 
+    @property
+    def resuming(self) -> str:
+        """The command that resumes a game that the players ended early; empty for any other game."""
+        if self.game.ending is None:
+            return ""
+        kinds = [record.kind for record in read_history(self.records).undoable]
+        steps = kinds[::-1].index(Finished) + 1
+        return f"canasta undo{f' {steps}' if steps > 1 else ''} -g {quoted(self.game.name)}"
+
 
 def load_game(reader: Reader, name: str | None, *, deleted: bool = False) -> LoadedGame:
     """Load the game with a name, or the current one. Raises :class:`~canasta_cli.errors.Refused`.
@@ -538,15 +547,12 @@ def check_not_over(loaded: LoadedGame) -> None:
 
 def check_not_ended(loaded: LoadedGame) -> None:
     """Raise :class:`~canasta_cli.errors.Refused` for a game that the players ended early."""
-    if loaded.game.ending is None:
-        return
-    kinds = [record.kind for record in read_history(loaded.records).undoable]
-    steps = kinds[::-1].index(Finished) + 1
-    raise Refused(
-        f"game {loaded.game.name} is over: canasta finish ended it",
-        fix=f"To resume it: canasta undo{f' {steps}' if steps > 1 else ''} "
-        f"-g {quoted(loaded.game.name)}\nTo start the next one: canasta again, or canasta new",
-    )
+    if loaded.resuming:
+        raise Refused(
+            f"game {loaded.game.name} is over: canasta finish ended it",
+            fix=f"To resume it: {loaded.resuming}\n"
+            "To start the next one: canasta again, or canasta new",
+        )
 
 
 def append(

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.standing import warnings_of
+from canasta_cli.engine.rule import Act
 from canasta_cli.model.history import (
     Amended,
     HandDropped,
@@ -23,7 +24,7 @@ from canasta_cli.notation.turn import write_hands, write_turn
 from canasta_cli.rules.library import shown, written
 from canasta_cli.rules.load import differences
 from canasta_cli.rules.names import by_name, tally_in_game_words
-from canasta_cli.show.finding import BrokenKeys, finding_blocks
+from canasta_cli.show.finding import TYPED, BrokenKeys, finding_blocks
 from canasta_cli.show.hand import HandKeys, side_titles, turns_lost
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
@@ -156,9 +157,14 @@ def _against(result: Corrected) -> Iterator[Block]:
 
 def _reasons(result: Corrected, found: Iterable[Illegal], *, with_fix: bool) -> Iterator[Block]:
     """Yield reasons, each with its place; what can't be recorded by force is shown with its fix."""
+    hands = len(result.after.game.hands)
     for each in found:
         fix = with_fix or not each.readable or _in_same_hand(each, result)
-        yield from finding_blocks(each.finding, _place(each, result), with_fix=fix)
+        for block in finding_blocks(each.finding, _place(each, result), with_fix=fix):
+            # The cards left of a finished hand can only be amended.
+            left = f"canasta amend {each.hand}.left" if each.hand <= hands else TYPED[Act.SHOW_LEFT]
+            line = block.line.replace(TYPED[Act.SHOW_LEFT], left)
+            yield Text(line, block.style, block.indent)
 
 
 def _in_same_hand(illegal: Illegal, result: Corrected) -> bool:
@@ -229,7 +235,7 @@ def remarks(result: Corrected) -> Blocks:
             return (Text(f"{number} {verb} differently."),)
         case _:
             blocks = ()
-    return (*blocks, *hand_warnings(_warnings(result)))
+    return (*blocks, *hand_warnings(_warnings(result), recorded=result.recorded))
 
 
 def _warnings(result: Corrected) -> tuple[HandWarning, ...]:
@@ -280,8 +286,18 @@ def _parameters(result: Corrected) -> Blocks:
         more = f". See them with: {diff}" if old.base != new.base else ""
         return (Text(f"{count_of(len(named), 'rule')} differ{more}"),)
     return tuple(
-        Text(f"{name}: {shown(new, path)} (before: {shown(old, path)})") for name, path in named
+        Text(f"{_in_words(name, path)}: {shown(new, path)} (before: {shown(old, path)})")
+        for name, path in named
     )
+
+
+def _in_words(name: str, path: str) -> str:
+    """Name a parameter as its description begins; ``name`` may join several ranks."""
+    from canasta_cli.rules.declared import PARAMETERS  # only a change of rules needs it
+
+    words = PARAMETERS[path].says.partition(":")[0].removeprefix("whether ")
+    ranks = f" ({name.split('.')[1]})" if name.startswith("ranks.") else ""
+    return f"{words[:1].upper()}{words[1:]}{ranks}"
 
 
 def _house_rules_lost(result: Corrected) -> Blocks:
@@ -290,7 +306,11 @@ def _house_rules_lost(result: Corrected) -> Blocks:
     if old.name == new.name:
         return ()
     return tuple(
-        Text(f"No longer in force: the house rule {name} = {shown(old, path)}", Style.NOTICE)
+        Text(
+            "No longer in force: the house rule "
+            f"“{_in_words(name, path)}: {shown(old, path)}” ({name})",
+            Style.NOTICE,
+        )
         for name, path in by_name(old.house, old)
         if old.value(path) != new.value(path)
     )

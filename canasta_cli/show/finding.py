@@ -110,7 +110,7 @@ def reasons_blocks(
 
 def finding_blocks(
     finding: Finding, where: str = "", *, with_fix: bool = True, every_source: bool = False
-) -> Blocks:
+) -> tuple[Text, ...]:
     """Format a finding as every answer shows it: its sentence, its fix, its rule and sources.
 
     ``where`` begins the sentence of a finding about one side or turn of several; without ``with_fix``

@@ -13,12 +13,8 @@ from canasta_cli.rules.names import by_name
 from canasta_cli.rules.vocabulary import grade_name
 from canasta_cli.show.keys import Keys, itself, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Grid, Style, Text
-from canasta_cli.show.standing import (
-    NextKeys,
-    next_blocks,
-    sides_line,
-    undo_command,
-)
+from canasta_cli.show.standing import NextKeys, next_blocks, sides_line, undo_command
+from canasta_cli.show.verify import ArrivalKeys
 from canasta_cli.words import count_of, either, listed, points, quoted
 
 if TYPE_CHECKING:
@@ -131,8 +127,8 @@ def finished_blocks(loaded: LoadedGame, *, recorded: bool) -> Blocks:
     if game.deal is not None:
         lost = f"Hand {len(standing.hands) + 1} was in play and doesn't count."
         blocks.append(Text(lost, Style.NOTICE))
-    undo = Text(f"To resume it: {undo_command(loaded)}", Style.QUIET)
-    return (*blocks, *next_blocks(standing), undo if recorded else DRY)
+    resume = Text(f"To resume it: {loaded.resuming}", Style.QUIET)
+    return (*blocks, *next_blocks(standing), resume if recorded else DRY)
 
 
 class FinishedKeys(Keys, of="finish"):
@@ -256,7 +252,7 @@ def _players(players: Sequence[PlayerStats]) -> Grid:
         (
             each.player,
             points(each.games),
-            f"{each.won} of {each.finished}" if each.finished else "-",
+            f"{each.won} of {each.finished}{' ended' * (each.finished < each.games)}",
             points(each.hands),
             points(round(each.average)),
             points(each.out),
@@ -448,12 +444,5 @@ def substitute_blocks(result: SubstituteCame) -> Blocks:
 class SubstituteKeys(Keys, of="sub"):
     """canasta sub."""
 
-    game: str = key("The name of the game.", lambda it: it.after.game.name)
-    player: str = key("Who plays now.", lambda it: it.entry.arrival.player)
-    instead_of: str = key("Who played before.", lambda it: it.entry.instead_of)
-    hand: int = key("The hand from which on it holds.", lambda it: it.entry.arrival.hand)
-    turn: int = optional(
-        "The turn of that hand, only if the hand began without the substitute.",
-        lambda it: it.entry.arrival.turn if it.entry.arrival.turn > 1 else None,
-    )
+    came = ArrivalKeys.part(lambda it: (it.after.game.name, *it.entry))
     recorded: bool = key("True if it was recorded.")

@@ -113,14 +113,14 @@ def hand_blocks(result: HandRecorded, *, seen: bool = False) -> Blocks:
         blocks += (*against_blocks(counted, names, forced=result.recorded), BLANK)
     if result.accepted:
         lost = turns_lost(game, result.after.game, result.number, recorded=result.recorded)
-        blocks += (*lost, *hand_warnings(_warnings(result)))
+        blocks += (*lost, *hand_warnings(_warnings(result), recorded=result.recorded))
         return (*blocks, *next_blocks(result.after.standing))
     advice = "To record it anyway, add --force."
     if counted.senseless:
         advice = (
             "These rules don't have some of the words; correct them (--force can't record them)."
         )
-    return (*blocks, Text(f"Not recorded. {advice}"))
+    return (*blocks, Text(f"Not recorded. {advice} For other rules: canasta change"))
 
 
 def _awards(result: HandRecorded) -> tuple[Pending, ...]:

@@ -20,6 +20,10 @@ def game_line(name: str) -> Text:
     return Text(f"Game {name}", Style.TITLE)
 
 
+AFTER_HAND = Text("After the hand: canasta hand. All commands: canasta --help", Style.QUIET)
+"""What to type next between two hands."""
+
+
 def welcome_line(name: str, rules: str) -> Text:
     """Format the name of the game and the title of its rules."""
     return Text(f"Game {name}, {rules}")

@@ -75,9 +75,27 @@ class AwardKeys(Keys):
 # Format warnings about hands, and notes, which settle them.
 
 
-def hand_warnings(warnings: Iterable[HandWarning]) -> Blocks:
-    """Format the warnings about the hand that an answer is about."""
-    return tuple(Text(f"Warning: {each.message}.", Style.NOTICE) for each in warnings)
+def hand_warnings(warnings: Iterable[HandWarning], *, recorded: bool = True) -> Blocks:
+    """Format the warnings about the hand that an answer is about, and how to correct what is recorded."""
+    return tuple(block for each in warnings for block in _warned(each, recorded=recorded))
+
+
+def _warned(
+    warning: HandWarning, where: str = "", option: str = "", *, recorded: bool = True
+) -> Iterator[Text]:
+    """Yield a warning, and the commands that correct what it is about."""
+    yield Text(f"Warning: {where}{warning.message}.", Style.NOTICE)
+    amend, side = f"canasta amend{option} {warning.hand}", quoted((*warning.sides, "")[0])
+    changes = {
+        "identical": [("If it was entered twice", "--drop")],
+        "nothing-left": [("Cards left", f"{side}+=left:JJ4")],
+        "nobody-out": [
+            *((f"If {each} went out", f"{quoted(each)}+=out") for each in warning.sides),
+            ("If the stock ran out", f"{side}+=stock"),
+        ],
+    }
+    for when, change in changes.get(warning.id, ()) if recorded else ():
+        yield Text(f"{when}: {amend} {change}", indent=2)
 
 
 def game_warnings(warnings: Sequence[tuple[str, HandWarning]]) -> Blocks:
@@ -87,13 +105,13 @@ def game_warnings(warnings: Sequence[tuple[str, HandWarning]]) -> Blocks:
     """
     blocks: list[Text] = []
     for game, each in warnings:
-        where = f"{game}, hand {each.hand}" if game else f"hand {each.hand}"
-        blocks.append(Text(f"Warning: {where}: {each.message}.", Style.NOTICE))
+        where = f"{game}, hand {each.hand}: " if game else f"hand {each.hand}: "
+        blocks += _warned(each, where, f" -g {quoted(game)}" if game else "")
     for game, first in warnings[:1]:
         option = f" -g {quoted(game)}" if game else ""
         note = f'canasta note{option} --hand {first.hand} "…"'
-        why = "Fix: correct the hand with canasta amend, or say why it is right"
-        blocks.append(Text(f"{why}: {note}"))
+        amend = f"canasta amend{option} {first.hand}"
+        blocks.append(Text(f"Fix: correct the hand: {amend}. Or say why it is right: {note}"))
     return tuple(blocks)
 
 

@@ -15,6 +15,7 @@ from canasta_cli.words import count_of, listed, points
 if TYPE_CHECKING:
     from canasta_cli.engine.game.verification import Difference as Recounted
     from canasta_cli.engine.rule import Finding
+    from canasta_cli.model.game import Arrival
     from canasta_cli.scorekeeper.files import CheckedFile
 
 
@@ -126,15 +127,16 @@ def preview_blocks(tables: Sequence[CheckedFile]) -> Blocks:
         for each in tables
     )
     came = (
-        Text(
-            f"{each.game.name}: {arrival.player} plays for {left} from {arrival.start} on.",
-            Style.NOTICE,
-        )
-        for each in tables
-        for arrival, left in substitutes(each.game)
+        Text(f"{game}: {arrival.player} plays for {left} from {arrival.start} on.", Style.NOTICE)
+        for game, arrival, left in substitutes_in(tables)
     )
     wrong = reports_blocks(report_on(each) for each in tables if each.differences)
     return (Grid(heads, tuple(rows), (0, 1, 2, 4)), *came, *wrong)
+
+
+def substitutes_in(games: Iterable[CheckedFile]) -> list[tuple[str, Arrival, str]]:
+    """List the substitutes, each with the name of the game, and of the player whose seat it was."""
+    return [(each.game.name, *came) for each in games for came in substitutes(each.game)]
 
 
 def _blocks(report: Report) -> Iterable[Block]:
@@ -204,6 +206,19 @@ class FilesKeys(Keys, of="verify"):
     files: list[FileKeys] = key("The files.", itself)
 
 
+class ArrivalKeys(Keys):
+    """A substitute in an imported game."""
+
+    game: str = key("The name of the game.", lambda it: it[0])
+    player: str = key("The name of the substitute.", lambda it: it[1].player)
+    instead_of: str = key("Who played before.", lambda it: it[2])
+    hand: int = key("The hand from which on it holds.", lambda it: it[1].hand)
+    turn: int = optional(
+        "The turn of that hand, only if the hand began without the substitute.",
+        lambda it: it[1].turn if it[1].turn > 1 else None,
+    )
+
+
 class ImportKeys(Keys, of="import"):
     """canasta import."""
 
@@ -212,6 +227,7 @@ class ImportKeys(Keys, of="import"):
     copies: dict[str, str] = key(
         "The games that are copies of recorded ones, with the name of the original.", by=("name",)
     )
+    substitutes: list[ArrivalKeys] = key("The substitutes in the games that were read.")
 
 
 class StreamKeys(Keys, of="verify"):

@@ -26,11 +26,21 @@ def run(
     [
         (("new", "Ann", "Bob"), "After the hand: canasta hand."),
         (("new", "Ann", "Bob"), "Back to friday: canasta use friday"),
-        (HAND, "If it was entered twice: canasta undo\n"),
-        (HAND, "To correct it: canasta amend 2. To undo it: canasta undo\n"),
-        (("hand", "7xK", "AAA left:4", "--force"), "To correct it: canasta amend 2."),
+        (HAND, "If it was entered twice: canasta amend 2 --drop\n"),
+        (HAND, "To correct it: canasta amend 2 (swap sides: --swap). To undo it: canasta undo\n"),
+        (("new", "Ann", "Bob", "Cat"), "The rules: canasta change\n"),
+        ((), "After the hand: canasta hand. All commands: canasta --help\n"),
+        (("next",), "After the hand: canasta hand. All commands: canasta --help\n"),
+        (("use", "friday"), "After the hand: canasta hand. All commands: canasta --help\n"),
+        (("score",), "To look at a hand: canasta show N. To correct it: canasta amend N\n"),
+        (("hand", "KK out", ""), "For other rules: canasta change\n"),
+        (("hand", "7xK", "AAA left:4", "--force"), "To correct it: canasta amend 2 (swap"),
+        (("hand", "7xK", "AAA -4", "--force"), "If Us went out: canasta amend 2 Us+=out\n"),
+        (("hand", "7xK", "AAA", "--force"), "If Them went out: canasta amend 2 Them+=out\n"),
+        (("hand", "7xK", "AAA", "--force"), "If the stock ran out: canasta amend 2 Us+=stock\n"),
+        (("show",), "To correct it: canasta amend 1\n"),
         (("hand", "7xA out", "444"), "Cards left: canasta amend 2 Them+=left:JJ4"),
-        (("amend", "1", "Us+=3R"), "To correct it: canasta amend 1."),
+        (("amend", "1", "Us+=3R"), "To correct it: canasta amend 1 (swap sides: --swap)."),
         (("undo",), "To restore it: canasta redo\n"),
         (("deal", "--upcard", "9"), "Type the turns: canasta turn"),
         (("games",), "canasta use 'o'"),
@@ -43,6 +53,15 @@ def test_an_answer_on_a_terminal_says_what_to_type_next(
     assert hint in out
 
 
+def test_sides_are_swapped_only_where_there_are_two(run: Answers) -> None:
+    run(command=("new", "Ann", "Bob", "Cat"))
+    _, out, _ = run("n", "s", command=("hand", "AAA -4", "KKK -4", "999 -5"))
+    assert "To correct it: canasta amend 1. To undo it: canasta undo\n" in out
+    _, out, _ = run("^C", command=("amend", "1"))
+    assert "--drop" in out
+    assert "--swap" not in out
+
+
 @pytest.mark.parametrize("command", [(), ("next",)])
 def test_the_state_of_a_game_names_the_command_that_continues_a_hand_in_play(
     command: tuple[str, ...], run: Answers
@@ -50,7 +69,7 @@ def test_the_state_of_a_game_names_the_command_that_continues_a_hand_in_play(
     main(["deal", "--upcard", "9"])
     for line in ("5", "end stock"):
         _, out, _ = run(command=command)
-        assert out.endswith("To continue: canasta turn\n")
+        assert out.endswith("To go on: canasta turn\n")
         main(["turn", "--force", *line.split()])
     main(["undo", "3"])
     _, out, _ = run(command=command)
@@ -88,11 +107,21 @@ def test_programs_and_dry_runs_get_no_hint(
     )
 
 
-def test_an_amended_hand_is_not_one_entered_twice(run: Answers) -> None:
+def test_an_amended_hand_like_the_one_before_can_be_dropped(run: Answers) -> None:
     run(command=("hand", "7xK QQQ2 3R out", "AAA 5555 left:JJ4"))
     _, out, _ = run(command=("amend", "2", "Us-=3R"))
     assert "identical to hand 1" in out
-    assert "entered twice" not in out
+    assert "If it was entered twice: canasta amend 2 --drop\n" in out
+
+
+def test_the_score_names_the_command_for_each_warning(run: Answers) -> None:
+    main(["hand", "7xK -4", "AAA", "--force"])
+    main(["hand", "7xA out", "444"])
+    _, out, _ = run(command=("score",))
+    assert "If Them went out: canasta amend 2 Them+=out\n" in out
+    assert "Us went out" not in out  # it has cards left
+    assert "Cards left: canasta amend 3 Them+=left:JJ4\n" in out
+    assert "Fix: correct the hand: canasta amend 2. Or say why it is right: canasta note" in out
 
 
 @pytest.mark.usefixtures("run")
@@ -115,3 +144,20 @@ def test_again_after_a_substitute_says_how_the_player_comes_back(run: Answers) -
     assert line in out
     assert run(command=("sub", "Gus", "Cat"))[0] == 0
     assert line not in run(command=("again", "--name", "last"))[1]
+
+
+@pytest.mark.parametrize("command", [("use", "friday"), ("next", "-g", "friday"), ("score",)])
+def test_a_game_that_was_ended_early_says_how_to_resume_it(
+    command: tuple[str, ...], run: Answers
+) -> None:
+    _, out, _ = run(command=("finish",))
+    resume = "To resume it: canasta undo -g friday\n"
+    assert resume in out
+    main(["again", "--name", "next"])
+    run(command=("use", "friday"))
+    _, out, _ = run(command=command)
+    assert resume in out
+    assert "canasta again" in out
+    main(["note", "late", "-g", "friday"])
+    assert "To resume it: canasta undo 2 -g friday\n" in run(command=command)[1]
+    assert run(command=("undo", "2", "-g", "friday"))[0] == 0

@@ -18,6 +18,7 @@ from canasta_cli.cli.guided import HandForm
 from canasta_cli.cli.session import open_scorebook
 from canasta_cli.scorekeeper.scorebook import load_game
 
+CHANGE = "To change an answer: Us, Them, out (who went out) or swap (the sides)\n"
 COLOURS = re.compile(rb"\x1b\[[0-9;?]*[a-z]")
 COMPLETE = ("7xK QQQ2 2x3R out", "AAA 5555 left:JJ4")
 LINE = " / ".join(COMPLETE)
@@ -62,7 +63,7 @@ def test_each_side_is_asked_for_and_counted_and_enter_saves(ask: Answers) -> Non
             "= 4JJ left · Us 820, Them 55",
             "= Us went out · Us 920, Them 55",
             "Us: 7xK QQQ2, 2 red threes, went out",
-            "Save? yes / no / concealed\nTo change an answer: Us, Them or out (who went out)\n",
+            f"Save? yes / no / concealed\n{CHANGE}",
         )
     ]
     assert found == sorted(found)
@@ -222,18 +223,15 @@ def test_no_records_nothing(ask: Answers) -> None:
 def test_a_hand_with_a_warning_is_not_saved_by_enter(ask: Answers) -> None:
     status, out, _ = ask("7xK left:5 / AAA left:4", "nobody", "", "yes")
     assert status == 0
-    assert (
-        "Warning: nobody went out. To name a side, or the end of the stock, type out."
-        in " ".join(out.split())
-    )
+    assert "Warning: nobody went out.\n" in out
     assert "Save? yes / no (Enter is off: see the warning)\n" in out
-    assert "Enter isn't enough here. Type yes, no, Us, Them or out." in out
+    assert "Enter isn't enough here. Type yes, no, Us, Them, out or swap." in out
 
 
 def test_the_advice_of_a_warning_can_be_followed_where_it_stands(ask: Answers) -> None:
     status, out, _ = ask("7xK / AAA left:4", "nobody", "?", "out", "us", "")
     assert status == 0
-    assert "out: ask again who went out" in out
+    assert "out: change who went out" in out
     assert recorded() == [(670, 55, 0)]
 
 
@@ -241,7 +239,7 @@ def test_a_hand_that_cannot_be_is_shown_and_recorded_only_by_force(ask: Answers)
     status, out, _ = ask("KK left:4 / AAA", "stock", "yes", "force")
     assert status == 0
     assert "rule meld.smallest" in out
-    assert "Save anyway? force / no\nTo change an answer: Us, Them or out (who went out)\n" in out
+    assert f"Save anyway? force / no\n{CHANGE}" in out
     assert recorded() == [(15, 60, 1)]
 
 
@@ -249,8 +247,8 @@ def test_what_the_rules_do_not_know_cannot_be_forced(ask: Answers) -> None:
     """Force is not offered: it would record less than was typed."""
     status, out, _ = ask("wild:1 points:300 out", "AAA left:4", "force", "Us", COMPLETE[0], "yes")
     assert status == 0
-    assert "This can't be saved. no\nTo change an answer: Us or Them\n" in out
-    assert "Please answer no, Us or Them." in out
+    assert "This can't be saved. no\nTo change an answer: Us, Them or swap (the sides)\n" in out
+    assert "Please answer no, Us, Them or swap." in out
     assert len(recorded()) == 1
 
 
@@ -472,3 +470,17 @@ def _until(terminal: int, ending: str) -> str:
         if not part or (ending and COLOURS.sub(b"", shown).endswith(ending.encode())):
             break
     return COLOURS.sub(b"", shown).decode()
+
+
+def test_swapped_sides_are_exchanged_before_the_hand_is_saved(ask: Answers) -> None:
+    status, out, _ = ask("AAA", "", "4", "7xK", "2", "", "swap", "")
+    assert status == 0
+    assert out.index("= Them went out") < out.index("= Us went out")
+    assert recorded() == [(870, 55, 0)]
+
+
+def test_who_went_out_is_asked_again_after_a_swap_unless_the_cards_show_it(ask: Answers) -> None:
+    status, out, _ = ask("7xK -5 / AAA -4", "us", "swap", "them", "swap", "us", "")
+    assert status == 0
+    assert out.count("Who went out?") == 3
+    assert recorded() == [(665, 55, 0)]

@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from command_line import fix_environment
+from command_line import fix_environment, on_terminal
 
 from canasta_cli.cli import main
 from canasta_cli.cli.session import open_scorebook
@@ -40,6 +40,16 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     main(["new", "Ann", "Bob", "Cat", "Dan", "--name", "friday"])
     main(["hand", *HANDS[0]])
     return path
+
+
+@pytest.mark.usefixtures("file")
+def test_a_terminal_is_told_what_to_type_next(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    with on_terminal(monkeypatch):
+        assert _compare(capsys) == len(QUICK)
+        assert "After the hand: canasta hand." in (quick_answer(["next"]) or "")
+        assert "After the hand" not in (quick_answer(["next", "--json"]) or "")
 
 
 def _compare(capsys: Capture) -> int:

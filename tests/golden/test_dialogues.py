@@ -13,6 +13,7 @@ import shlex
 import sys
 from collections.abc import Callable
 from contextlib import nullcontext
+from itertools import pairwise, takewhile
 from pathlib import Path
 
 import pytest
@@ -108,6 +109,42 @@ def test_an_evening_fits_a_phone(file: Path, have: Have, monkeypatch: pytest.Mon
         lines = [line for line in narrow if not TYPED.match(line)]
         assert all(len(line) <= 40 for line in lines)
         assert sorted({word for line in lines for word in line.split()} - known) == []
+
+
+MISHAP = "; Mishap: "
+MISHAPS = 12
+
+
+def corrected() -> list[tuple[str, str, str]]:
+    """Return the mishaps of an evening, each with the screen before it and the command after it."""
+    every = parts((FOLDER / "evening-mishaps.txt").read_text(encoding="utf-8"))
+    return [
+        (line.removeprefix(MISHAP), " ".join(" ".join(part).split()), then[0].removeprefix("$ "))
+        for part, then in pairwise(every)
+        for line in part
+        if line.startswith(MISHAP)
+    ]
+
+
+def test_there_are_mishaps_of_every_kind() -> None:
+    assert len(corrected()) >= MISHAPS
+
+
+@pytest.mark.parametrize(
+    ("mishap", "screen", "command"), corrected(), ids=[mishap for mishap, _, _ in corrected()]
+)
+@pytest.mark.usefixtures("have")
+def test_the_screen_names_the_command_that_corrects_a_mishap(
+    mishap: str, screen: str, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Up to names and cards: the words of the command, the number of the hand, options and ``Us+=out``."""
+    shown = screen.replace(f"{MISHAP}{mishap}", "")
+    words = command.split()
+    name = " ".join(takewhile(lambda word: word.isdecimal() or re.fullmatch("[a-z]+", word), words))
+    if name not in shown:
+        assert "canasta --help" in shown
+        assert f"  {words[1]} " in " ".join(run_line("canasta --help", capsys))
+    assert all(word in shown for word in words if word.startswith("-") or "+=" in word)
 
 
 def disputes() -> list[list[str]]:

@@ -451,12 +451,16 @@ def seating(
 
 
 class HandWarning(NamedTuple):
-    """A warning about a hand, counted from 1; ``side`` is ``None`` if it is about the whole hand."""
+    """A warning about a hand, counted from 1; ``side`` is ``None`` if it is about the whole hand.
+
+    ``sides`` are those that it may be about.
+    """
 
     id: str
     hand: int
     side: str | None
     message: str
+    sides: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -493,8 +497,11 @@ def _every_warning(stand: Standing, number: int) -> Iterator[HandWarning]:
     if not scored and not any(tally.cards or tally.figures for tally in tallies):
         yield HandWarning("empty", number, None, "no melds and no cards left")
     elif not scored and not ended:
-        says = "nobody went out. Add “out” to a side's tally, or “stock” if the stock ran out"
-        yield HandWarning("nobody-out", number, None, says)
+        empty = [
+            name for name, tally in zip(game.side_names, tallies, strict=True) if _is_empty(tally)
+        ]
+        either = tuple(empty or game.side_names)
+        yield HandWarning("nobody-out", number, None, "nobody went out", either)
     for place, tally in enumerate(tallies):
         if tally.score is None:
             yield from _about_side(stand, number, place, tally, ended=ended)
@@ -564,21 +571,15 @@ def _is_like(one: Tally, other: Tally) -> bool:
         return tally._replace(melds=(), left=(), feet=(), figures=(), awards=(), stock=False)
 
     return rest(one) == rest(other) and all(
-        Counter(same) == Counter(others)
-        for same, others in (
-            (one.melds, other.melds),
-            (one.left, other.left),
-            (one.feet, other.feet),
-            (one.figures, other.figures),
-            (one.awards, other.awards),
-        )
+        Counter(getattr(one, name)) == Counter(getattr(other, name))
+        for name in ("melds", "left", "feet", "figures", "awards")
     )
 
 
 def _about_side(
     stand: Standing, number: int, place: int, tally: Tally, *, ended: bool
 ) -> Iterator[HandWarning]:
-    from canasta_cli.engine.items import MINUS, find, has_melded, on_table
+    from canasta_cli.engine.items import find, has_melded, on_table
 
     ruleset, side = stand.ruleset, stand.game.sides[place].name
     melded = on_table(tally, ruleset)
@@ -587,9 +588,16 @@ def _about_side(
     if has_melded(found) and melded < needed and not _may_meld_less(tally, found.canastas, ruleset):
         says = f"{side} melded {count_of(melded, 'point')} but needed {points(needed)} to open"
         yield HandWarning("below-minimum", number, side, says)
-    if ended and not tally.went_out and not (tally.left or tally.feet or tally.figure(MINUS)):
+    if ended and not tally.went_out and _is_empty(tally):
         says = f"{side} didn't go out, but no cards are listed as left"
-        yield HandWarning("nothing-left", number, side, says)
+        yield HandWarning("nothing-left", number, side, says, (side,))
+
+
+def _is_empty(tally: Tally) -> bool:
+    """True if no cards are listed as left."""
+    from canasta_cli.engine.items import MINUS
+
+    return not (tally.left or tally.feet or tally.figure(MINUS))
 
 
 def _may_meld_less(tally: Tally, canastas: Counter[Grade], ruleset: Ruleset) -> bool:

@@ -1,0 +1,52 @@
+"""Correct the cards left at the end of a hand that was recorded turn by turn."""
+
+import pytest
+from command_line import Answers, answering, fix_environment
+
+from canasta_cli.cli import main
+
+
+@pytest.fixture
+def run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: object
+) -> Answers:
+    """Type a command on a terminal, in a game with a hand of which Bob and Dan had cards left."""
+    fix_environment(monkeypatch, f"{tmp_path}/canasta.db")
+    main(["new", "Ann", "Bob", "Cat", "Dan"])
+    main(["deal", "--upcard", "9"])
+    main(["turn", "end", "stock", "--force"])
+    main(["left", "Bob=444", "Dan=55", "--force"])
+    capsys.readouterr()
+    return answering(monkeypatch, capsys)
+
+
+def test_only_the_cards_of_the_named_players_change(run: Answers) -> None:
+    _, out, _ = run(command=("amend", "1.left", "Bob=K", "--force"))
+    assert "the cards left are now: Bob: K, Dan: 55\n" in out
+    _, out, _ = run(command=("amend", "1.left", "Cat=Q", "--force", "--json"))
+    assert '"left": {"Bob": "K", "Dan": "55", "Cat": "Q"}' in out
+
+
+def test_the_fix_of_a_correction_is_a_correction(run: Answers) -> None:
+    _, out, _ = run(command=("amend", "1.left", "Bob=K"))
+    assert "Fix: give all the cards: canasta amend 1.left Ann=… Bob=… Cat=… Dan=…." in out
+    assert "canasta left" not in out
+    assert "Example: canasta amend 1.left Bob=A4" in run(command=("amend", "1.left", "Bob"))[2]
+
+
+def test_who_is_erased_in_the_form_has_no_cards_left(run: Answers) -> None:
+    _, out, _ = run("Bob=444", command=("amend", "1.left", "--force"))
+    assert "the cards left are now: Bob: 444, Dan: none\n" in out
+
+
+@pytest.mark.parametrize("points", ["minus:45", "-45", "−45"])
+def test_cards_left_that_nobody_listed_are_points(points: str, run: Answers) -> None:
+    _, out, _ = run(command=("amend", "1.left", f"Bob={points}", "--force"))
+    assert "the cards left are now: Bob: minus:45, Dan: 55\n" in out
+
+
+def test_a_hand_in_play_names_what_can_be_corrected_in_it(run: Answers) -> None:
+    main(["deal"])
+    _, _, err = run(command=("amend", "2"))
+    assert "hand 2 is still in play" in err
+    assert "canasta amend 2.TURN (see canasta log), or undo it: canasta undo\n" in err
