@@ -5,7 +5,7 @@ The command ``check`` calls it.
 
 import shlex
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 
@@ -34,7 +34,6 @@ from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.view import Question
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.model.cards import LayOff, Onto, Rank, WildRanks, is_run, meld_under
-from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.notation.cards import (
     EXPECTED,
     NUMBERS,
@@ -136,6 +135,7 @@ def numbers(typed: str) -> str:
 # The questions that `canasta check` asks on a terminal: the disputes, their plays, and the facts.
 
 UNKNOWN = "don't know"
+DISCARD = "card"  # the only question of which “none” is typed in the command, too
 CARDS = f"{EXPECTED}."
 TOP_CARD = "The top card of the pile?"
 TOP_HELP = f"The card that was discarded last. {CARDS}"
@@ -149,22 +149,36 @@ Row = FormField[Name, str]
 Answers = Mapping[Name, str]
 
 
+def _given(answers: Answers, _: WildRanks) -> list[str]:
+    """Return the words of the command line that give some answers."""
+    return [word for name, answer in answers.items() for word in _words_of(name, answer)]
+
+
+def _words_of(name: Name, answer: str) -> tuple[str, ...]:
+    """Return an answer as arguments, or with the option that is the name of its question or of its fact."""
+    if not answer:
+        return ()
+    if isinstance(name, Fact):
+        names = options_of(ROWS[name])
+        is_flag = _kind_of(name) == "flag"
+        return (names[0 if answer == YES else 1],) if is_flag else (names[0], answer)
+    if answer == NONE and name != DISCARD:
+        return ()
+    return (name, answer) if name.startswith("--") else tuple(answer.split())
+
+
 class DisputeKind(NamedTuple):
     """A dispute: its words in the menu, its words in a sentence, its command, and the questions.
 
-    ``arguments`` returns those of the command; they can depend on which ranks are wild.
+    The names of these are options of the command; others are its arguments. ``arguments`` returns what is
+    typed for them; it can depend on which ranks are wild.
     """
 
     name: str
     key: str
     command: str
     fields: tuple[Row, ...]
-    arguments: Callable[[Answers, WildRanks], list[str]]
-
-
-def _pile(answers: Answers, _: WildRanks) -> list[str]:
-    hand = answers["with"]
-    return [answers["top"], *(["--with", hand] if hand else [])]
+    arguments: Callable[[Answers, WildRanks], list[str]] = _given
 
 
 def _adding(answers: Answers, wild: WildRanks) -> list[str]:
@@ -184,15 +198,6 @@ def _name_of(text: str, wild: WildRanks) -> str:
     return write_onto(Onto(rank=meld_under(wild, meld).rank))
 
 
-def _out(answers: Answers, _: WildRanks) -> list[str]:
-    last = answers["last"]
-    return [*answers["melds"].split(), *(["--discard", last] if last and last != NONE else [])]
-
-
-def _words(answers: Answers, _: WildRanks) -> list[str]:
-    return " ".join(answers.values()).split()
-
-
 KINDS: tuple[DisputeKind, ...] = (
     DisputeKind(
         "take the pile",
@@ -201,7 +206,7 @@ KINDS: tuple[DisputeKind, ...] = (
         (
             Row("top", TOP_CARD, TOP_HELP, card),
             Row(
-                "with",
+                "--with",
                 "Which cards from your hand go with it? For example 99 or 9W",
                 "The cards that are melded with the top card.",
                 cards,
@@ -209,14 +214,12 @@ KINDS: tuple[DisputeKind, ...] = (
                 empty="",
             ),
         ),
-        _pile,
     ),
     DisputeKind(
         "meld or open",
         "meld",
         "meld",
         (Row("melds", "Which melds? For example KKK QQ2", MELD_HELP, melds),),
-        _words,
     ),
     DisputeKind(
         "add to a meld",
@@ -239,13 +242,12 @@ KINDS: tuple[DisputeKind, ...] = (
         "discard",
         (
             Row(
-                "card",
+                DISCARD,
                 "Which card? none: end the turn without a discard",
                 f"The card that ends the turn. {CARDS[:-1]}; or none.",
                 discard,
             ),
         ),
-        _words,
     ),
     DisputeKind(
         "go out",
@@ -261,7 +263,7 @@ KINDS: tuple[DisputeKind, ...] = (
                 empty="",
             ),
             Row(
-                "last",
+                "--discard",
                 "Your last discard?",
                 "Name the card, down for a card laid face down, or none.",
                 discard,
@@ -269,9 +271,8 @@ KINDS: tuple[DisputeKind, ...] = (
                 empty="",
             ),
         ),
-        _out,
     ),
-    DisputeKind("the stock is empty", "stock", "pass", (), _words),
+    DisputeKind("the stock is empty", "stock", "pass", ()),
     DisputeKind(
         "a whole turn",
         "turn",
@@ -285,7 +286,6 @@ KINDS: tuple[DisputeKind, ...] = (
                 turn,
             ),
         ),
-        _words,
     ),
     DisputeKind(
         "is the game over?",
@@ -299,7 +299,6 @@ KINDS: tuple[DisputeKind, ...] = (
                 numbers,
             ),
         ),
-        _words,
     ),
 )
 PILE, GAME_OVER = KINDS[0], KINDS[-1]
@@ -311,7 +310,7 @@ MENU: Row = Row(
     numbered=True,
 )
 OTHER_MELDS: Row = Row(
-    "then",
+    "--then",
     "What else do you meld at once? For example AAA KK2",
     MELD_HELP,
     melds,
@@ -320,7 +319,7 @@ OTHER_MELDS: Row = Row(
 )
 """The question about melds laid down before the rest of the pile is picked up."""
 # Questions that the rulebook explains, too, by the rule of play that it is about.
-EXPLAINED = {"with": "pile.pair", Fact.FROZEN: "pile.frozen"}
+EXPLAINED = {"--with": "pile.pair", Fact.FROZEN: "pile.frozen"}
 
 _READERS: dict[str, Callable[[str], str]] = {
     "cards": cards,
@@ -417,16 +416,6 @@ FACTS: dict[Fact, Row] = {
 """The question about each fact that an option can give."""
 
 
-def _options(fact: Fact, answer: str) -> tuple[str, ...]:
-    """Return the option that gives the answer to the question about a fact; none if it is unknown."""
-    names = options_of(ROWS[fact])
-    if not answer:
-        return ()
-    if _kind_of(fact) == "flag":
-        return (names[0 if answer == YES else 1],)
-    return (names[0], answer)
-
-
 # `canasta check` alone on a terminal: ask which dispute it is, then the facts that can matter.
 
 MOST_FACTS = 5
@@ -464,31 +453,27 @@ class DisputeForm(Form[Name, str]):
                 return self._checked(_from_game(self, kind, field))
         play = {field.name: self.given[field.name] for field in kind.fields}
         self.line = (kind.command, *kind.arguments(play, self.choice.ruleset.wild_ranks))
-        if kind is not GAME_OVER:
-            asked = self._next_about_facts(kind)
-            return None if asked is None else self._checked(asked)
-        check_totals([*self.line[1:]], self.choice.ruleset)
-        return None
-
-    def _next_about_facts(self, kind: DisputeKind) -> Row | None:
-        """Return the next question about a fact, and add the answers to those before to the line."""
-        asked = [name for name in self.done if isinstance(name, Fact)]
+        if kind is GAME_OVER:
+            check_totals([*self.line[1:]], self.choice.ruleset)
+            return None
+        asked = [name for name in self.done if name not in (MENU.name, *play)]
         for known in asked:
-            self.line += _options(known, self.given[known])
+            self.line += _words_of(known, self.given[known])
+        more = None if OTHER_MELDS.name in asked else self._next_about_facts(kind, asked)
+        return None if more is None else self._checked(more)
+
+    def _next_about_facts(self, kind: DisputeKind, asked: Sequence[Name]) -> Row | None:
+        """Return the question about the next fact, or about other melds."""
         fact = _deciding(self, self.line, asked) if len(asked) < MOST_FACTS else None
         if fact is not None:
             return _about_fact(self, fact, self.line)
-        if OTHER_MELDS.name not in self.done:
-            return OTHER_MELDS if kind is PILE and _lacks_points(self, self.line) else None
-        more = self.given[OTHER_MELDS.name]
-        self.line += ("--then", more) if more not in ("", NONE) else ()
-        return None
+        return OTHER_MELDS if kind is PILE and _lacks_points(self, self.line) else None
 
     def _checked(self, field: Row) -> Row:
         """Return a question whose answer is refused at once if nothing can be asked with it."""
 
         def doubt(answer: str) -> str:
-            wrong = _of_several_ranks(_melds_in(field, answer), self.choice.ruleset)
+            wrong = _of_several_ranks(field, answer, self.choice.ruleset)
             if wrong and field.read in (table_melds, one_meld):
                 raise NotUnderstood(wrong, fix="Put a space between two melds: KKK 777")
             trial = copy(self)
@@ -527,20 +512,15 @@ def settle_dispute(
             form.back()
 
 
-def _melds_in(field: Row, answer: str) -> tuple[MeldOrLayOff, ...]:
-    """Return the melds that an answer names."""
+def _of_several_ranks(field: Row, answer: str, rules: Ruleset) -> str:
+    """Say which meld of an answer has cards of several ranks: that is rather a slip than a play."""
+    melded = scan_melds("")
     if field.read is turn:
         with suppress(NotationError):  # in short, it is read on the table
-            return read_turn(answer).melded
-    is_melds = field.read in (melds, table_melds, one_meld) and answer not in ("", NONE)
-    return scan_melds(answer) if is_melds and len(answer) > 1 else ()
-
-
-def _of_several_ranks(melded: Iterable[MeldOrLayOff], rules: Ruleset) -> str:
-    """Say which meld has cards of several ranks: that is rather a slip than a play."""
-    for meld in melded:
-        if isinstance(meld, LayOff):
-            continue
+            melded = read_turn(answer).melded
+    elif field.read in (melds, table_melds, one_meld) and answer != NONE and len(answer) > 1:
+        melded = scan_melds(answer)
+    for meld in (each for each in melded if not isinstance(each, LayOff)):
         for found in judge_meld(meld_under(rules.wild_ranks, meld), rules).refused:
             if found.rule == "meld.kind" and found.reason.needed == 1:
                 return message(found)
@@ -570,7 +550,7 @@ def _from_game(form: DisputeForm, kind: DisputeKind, field: Row) -> Row:
     return field
 
 
-def _deciding(form: DisputeForm, line: tuple[str, ...], asked: list[Fact]) -> Fact | None:
+def _deciding(form: DisputeForm, line: tuple[str, ...], asked: Sequence[Name]) -> Fact | None:
     """Return the next fact that can change the answer; ``None`` if there is none."""
     ruling = _preview(form, line)
     if ruling.verdict.legal is False:
@@ -588,7 +568,7 @@ def _deciding(form: DisputeForm, line: tuple[str, ...], asked: list[Fact]) -> Fa
 def _refused_by_partner(form: DisputeForm, line: tuple[str, ...], ruling: Ruling) -> bool:
     """True if a partner's no changes the answer."""
     with suppress(CanastaError):  # the answer is known already
-        refused = _preview(form, (*line, *_options(Fact.ASKED, NO)))
+        refused = _preview(form, (*line, *_words_of(Fact.ASKED, NO)))
         return refused.verdict.legal is not ruling.verdict.legal
     return False
 
@@ -656,7 +636,7 @@ def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[Choice
     for value in row.values(_question_of(ruling, line)):
         given = table_melds(str(value.given))
         try:
-            found = _preview(form, (*line, *_options(fact, given)))
+            found = _preview(form, (*line, *_words_of(fact, given)))
         except CanastaError:  # the cards given leave too few for this example
             continue
         every.append(value)
