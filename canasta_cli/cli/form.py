@@ -84,9 +84,9 @@ class FormField(NamedTuple, Generic[K, A]):
 
     def asks(self) -> Iterator[Block]:
         """Yield the question with its choices, and with the meaning of Enter unless the prompt shows it."""
-        is_shown = self.label or self.line
-        enter = "" if is_shown and self.meaning else self.meaning or self.enter
-        hint = enter and f"({'Enter: ' if self.meaning else ''}{enter})"
+        hint = f"({self.enter})" if self.enter else ""
+        if self.meaning:
+            hint = "" if self.is_labelled else f"(Enter: {self.meaning})"
         inline = "" if self.numbered else " / ".join(each.words for each in self.choices)
         parts = filter(None, (self.question, inline, hint))
         yield from (Text(" ".join(parts), Style.TITLE),) if self.question else ()
@@ -94,6 +94,11 @@ class FormField(NamedTuple, Generic[K, A]):
             for number, choice in enumerate(self.choices, start=1):
                 yield Text(f"{number} {choice.words}", indent=2)
         yield from (Text(self.below),) if self.below else ()
+
+    @property
+    def is_labelled(self) -> bool:
+        """Return whether more than a sign stands in front of the cursor: it shows what Enter does."""
+        return bool(self.label or self.line)
 
     @property
     def meaning(self) -> str:
@@ -107,7 +112,7 @@ class FormField(NamedTuple, Generic[K, A]):
         lines = [] if callable(self.help) else [self.help]
         yield from self.help() if callable(self.help) else ()
         lines += [f"{each.words}: {each.says}" for each in (*self.choices, *self.also) if each.says]
-        if self.meaning and (self.label or self.line):
+        if self.meaning and self.is_labelled:
             clears = self.empty is not None and self.nothing is not None and self.meaning != NONE
             cleared = f" {NONE}: nothing." if clears else ""
             lines.append(f"Enter: {self.meaning}.{cleared} {BACK}: previous question")
@@ -118,7 +123,8 @@ class FormField(NamedTuple, Generic[K, A]):
         word = text.lower()
         if self.default and not text:
             return self.answer(self.default)
-        if word in ("", self.enter.lower(), *DONT_KNOW) and self.empty is not None:
+        unknown = () if self.is_labelled else DONT_KNOW
+        if word in ("", self.enter.lower(), *unknown) and self.empty is not None:
             return self.empty
         if word == NONE and self.nothing is not None:
             return self.nothing
