@@ -135,6 +135,7 @@ def numbers(typed: str) -> str:
 # The questions that `canasta check` asks on a terminal: the disputes, their plays, and the facts.
 
 UNKNOWN = "don't know"
+TOP, TOTALS = "top", "totals"
 DISCARD = "card"  # the only question of which “none” is typed in the command, too
 CARDS = f"{EXPECTED}."
 TOP_CARD = "The top card of the pile?"
@@ -204,7 +205,7 @@ KINDS: tuple[DisputeKind, ...] = (
         "pile frozen",
         "pickup",
         (
-            Row("top", TOP_CARD, TOP_HELP, card),
+            Row(TOP, TOP_CARD, TOP_HELP, card),
             Row(
                 "--with",
                 "Which cards from your hand go with it? For example 99 or 9W",
@@ -293,7 +294,7 @@ KINDS: tuple[DisputeKind, ...] = (
         "winner",
         (
             Row(
-                "totals",
+                TOTALS,
                 "The totals of all sides? For example 5230 5310",
                 "Write the total of each side, with spaces between them.",
                 numbers,
@@ -450,7 +451,7 @@ class DisputeForm(Form[Name, str]):
         kind = next(kind for kind in KINDS if kind.key == self.given[MENU.name])
         for field in kind.fields:
             if field.name not in self.done:
-                return self._checked(_from_game(self, kind, field))
+                return self._checked(field)
         play = {field.name: self.given[field.name] for field in kind.fields}
         self.line = (kind.command, *kind.arguments(play, self.choice.ruleset.wild_ranks))
         if kind is GAME_OVER:
@@ -466,7 +467,8 @@ class DisputeForm(Form[Name, str]):
         """Return the question about the next fact, or about other melds."""
         fact = _deciding(self, self.line, asked) if len(asked) < MOST_FACTS else None
         if fact is not None:
-            return _about_fact(self, fact, self.line)
+            field, choices = FACTS[fact], _melds(self, fact, self.line)
+            return field._replace(choices=choices, numbered=True) if choices else field
         return OTHER_MELDS if kind is PILE and _lacks_points(self, self.line) else None
 
     def _checked(self, field: Row) -> Row:
@@ -487,7 +489,7 @@ class DisputeForm(Form[Name, str]):
             says = " ".join((str(field.help), *(each.text for each in sentences)))
             yield Text(says, Style.QUIET, 2)
 
-        return field._replace(help=helps, doubt=doubt)
+        return _in_game(self, field._replace(help=helps, doubt=doubt))
 
 
 def settle_dispute(
@@ -535,19 +537,28 @@ def _lacks_points(form: DisputeForm, line: tuple[str, ...]) -> bool:
     return bool(refused) and all(each.rule == "opening.minimum" for each in refused)
 
 
-def _from_game(form: DisputeForm, kind: DisputeKind, field: Row) -> Row:
-    """Add to a question about a play the default from the game in use."""
-    loaded = form.choice.loaded
+def _in_game(form: DisputeForm, field: Row) -> Row:
+    """Add to a question what the rules and the game in use know about it."""
+    loaded, name = form.choice.loaded, field.name
     if form.choice.ruleset.melds.runs:
         field = field._replace(question=field.question.replace("(7xK), or", "(7xK or H:4-T), or"))
-    if loaded is None or field is not kind.fields[0]:
+    if loaded is None:
         return field
-    if kind is GAME_OVER:
-        return field._replace(default=" ".join(map(str, loaded.standing.totals)))
-    known = recorded_facts(loaded, None, None)
-    if kind is PILE and known is not None and known.top is not None:
-        return field._replace(default=known.top.symbol)
-    return field
+    totals = [*map(str, loaded.standing.totals)]
+    if name is Fact.TOTAL:
+        names = (
+            f"{side.name} {points(int(total))}"
+            for side, total in zip(loaded.game.sides, totals, strict=True)
+        )
+        field = field._replace(choices=tuple(map(Choice, names, totals)), numbered=True)
+    known = recorded_facts(loaded, None, None) if name == TOP else None
+    defaults = {
+        TOTALS: " ".join(totals),
+        TOP: known.top.symbol if known and known.top else "",
+        Fact.DEAL: str(len(loaded.game.hands) + 1),
+        Fact.TOTAL: totals[0] if len(set(totals)) == 1 else "",
+    }
+    return field._replace(default=defaults.get(name, ""))
 
 
 def _deciding(form: DisputeForm, line: tuple[str, ...], asked: Sequence[Name]) -> Fact | None:
@@ -606,30 +617,17 @@ def _run(form: DisputeForm, line: tuple[str, ...], state: object) -> int:
     return status or 0
 
 
-def _about_fact(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> Row:
-    """Return the question about a fact, with its values in this question or from the game."""
-    field, loaded = FACTS[fact], form.choice.loaded
-    if fact in (Fact.MELDS, Fact.THEIR_MELDS):
-        return field._replace(choices=_melds(form, fact, line), numbered=True)
-    if loaded is None:
-        return field
-    if fact is Fact.DEAL:
-        return field._replace(default=str(len(loaded.game.hands) + 1))
-    if fact is Fact.TOTAL:
-        totals = loaded.standing.totals
-        sides = zip(loaded.game.sides, totals, strict=True)
-        choices = tuple(Choice(f"{side.name} {points(total)}", str(total)) for side, total in sides)
-        same = str(totals[0]) if len(set(totals)) == 1 else ""
-        return field._replace(choices=choices, numbered=True, default=same)
-    return field
-
-
 # Choices without their subject, in the words of a list.
 _CHOICES = {"no melds": "none", "melds": "some (or type them)"}
 
 
 def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[Choice[str], ...]:
-    """Return the kinds of melds that lead to different answers, each with an example of it."""
+    """Return the kinds of melds that lead to different answers, each with an example of it.
+
+    Other facts than melds have none.
+    """
+    if fact not in (Fact.MELDS, Fact.THEIR_MELDS):
+        return ()
     ruling, row = _preview(form, line), ROWS[fact]
     groups: dict[object, list[tuple[Value, str]]] = {}
     every = []
