@@ -17,7 +17,6 @@ from canasta_cli.cli.form import (
     can_edit,
     continued,
     drop_outdated,
-    naming,
     to_save,
 )
 from canasta_cli.cli.guided_answers import help_blocks
@@ -300,8 +299,7 @@ def amend_in_form(
     form = _AmendForm(loaded, hand, preview, asks=not dry_run, scores=scores)
     draft = _draft_of_amendment(book, loaded, hand, form.before)
     _introduce(loaded, hand)
-    with naming(draft, f"canasta amend {hand}"):
-        form.fill(draft)
+    form.fill(draft, f"canasta amend {hand}")
     if form.edit is None or form.shown is None:
         draft.drop()
         warn("Nothing was changed.\n")
@@ -512,10 +510,13 @@ def _ask_for_part(loaded: LoadedGame, target: Target) -> tuple[str, ...]:
     """Ask for a turn, or the cards left, with what is recorded to be edited; empty if it stays."""
     number = None if target.part == LEFT else int(target.part)
     line = recorded_text(loaded, target.hand, number)
-    name = "Cards left at the end of hand" if number is None else f"Turn {number} of hand"
-    name = f"{name} {target.hand}"
-    edits = can_edit()
-    how = "Edit it, and press Enter. Enter alone: as it was."
+    if number is None:
+        name = "Cards left at the end of hand"
+        helps = "The cards that each player still held: Bob=A4 Cat=minus:45."
+    else:
+        name = f"Turn {number} of hand"
+        helps = "What the player did, in order: draw meld KKK discard 4."
+    name, edits = f"{name} {target.hand}", can_edit()
 
     def read(text: str) -> tuple[str, ...]:
         if text == line:
@@ -525,10 +526,13 @@ def _ask_for_part(loaded: LoadedGame, target: Target) -> tuple[str, ...]:
     field: FormField[str, tuple[str, ...]] = FormField(
         name,
         f"{name}:" if edits else f"{name}, now {line}:",
-        f"{how} Ctrl-C: stop.",
+        helps,
         read,
+        enter="as it was",
         empty=(),
-        below=f"{how} Ctrl-U erases it." if edits else "",
+        below="Edit it, and press Enter. Enter alone: as it was. Ctrl-U erases it."
+        if edits
+        else "",
         line=line,
     )
     return ask_field(field) or ()

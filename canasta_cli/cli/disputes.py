@@ -5,7 +5,7 @@ The command ``check`` calls it.
 
 import shlex
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 
@@ -35,7 +35,6 @@ from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.view import Question
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.model.cards import LayOff, Onto, Rank, WildRanks, is_run, meld_under
-from canasta_cli.model.turn import MeldOrLayOff
 from canasta_cli.notation.cards import (
     EXPECTED,
     NUMBERS,
@@ -137,6 +136,8 @@ def numbers(typed: str) -> str:
 # The questions that `canasta check` asks on a terminal: the disputes, their plays, and the facts.
 
 UNKNOWN = "don't know"
+TOP, TOTALS = "top", "totals"
+DISCARD = "card"  # the only question of which “none” is typed in the command, too
 CARDS = f"{EXPECTED}."
 TOP_CARD = "The top card of the pile?"
 TOP_HELP = f"The card that was discarded last. {CARDS}"
@@ -150,22 +151,36 @@ Row = FormField[Name, str]
 Answers = Mapping[Name, str]
 
 
+def _given(answers: Answers, _: WildRanks) -> list[str]:
+    """Return the words of the command line that give some answers."""
+    return [word for name, answer in answers.items() for word in _words_of(name, answer)]
+
+
+def _words_of(name: Name, answer: str) -> tuple[str, ...]:
+    """Return an answer as arguments, or with the option that is the name of its question or of its fact."""
+    if not answer:
+        return ()
+    if isinstance(name, Fact):
+        names = options_of(ROWS[name])
+        is_flag = _kind_of(name) == "flag"
+        return (names[0 if answer == YES else 1],) if is_flag else (names[0], answer)
+    if answer == NONE and name != DISCARD:
+        return ()
+    return (name, answer) if name.startswith("--") else tuple(answer.split())
+
+
 class DisputeKind(NamedTuple):
     """A dispute: its words in the menu, its words in a sentence, its command, and the questions.
 
-    ``arguments`` returns those of the command; they can depend on which ranks are wild.
+    The names of these are options of the command; others are its arguments. ``arguments`` returns what is
+    typed for them; it can depend on which ranks are wild.
     """
 
     name: str
     key: str
     command: str
     fields: tuple[Row, ...]
-    arguments: Callable[[Answers, WildRanks], list[str]]
-
-
-def _pile(answers: Answers, _: WildRanks) -> list[str]:
-    hand = answers["with"]
-    return [answers["top"], *(["--with", hand] if hand else [])]
+    arguments: Callable[[Answers, WildRanks], list[str]] = _given
 
 
 def _adding(answers: Answers, wild: WildRanks) -> list[str]:
@@ -185,24 +200,15 @@ def _name_of(text: str, wild: WildRanks) -> str:
     return write_onto(Onto(rank=meld_under(wild, meld).rank))
 
 
-def _out(answers: Answers, _: WildRanks) -> list[str]:
-    last = answers["last"]
-    return [*answers["melds"].split(), *(["--discard", last] if last and last != NONE else [])]
-
-
-def _words(answers: Answers, _: WildRanks) -> list[str]:
-    return " ".join(answers.values()).split()
-
-
 KINDS: tuple[DisputeKind, ...] = (
     DisputeKind(
         "take the pile",
         "pile frozen",
         "pickup",
         (
-            Row("top", TOP_CARD, TOP_HELP, card),
+            Row(TOP, TOP_CARD, TOP_HELP, card),
             Row(
-                "with",
+                "--with",
                 "Which cards from your hand go with it? For example 99 or 9W",
                 "The cards that are melded with the top card.",
                 cards,
@@ -210,14 +216,12 @@ KINDS: tuple[DisputeKind, ...] = (
                 empty="",
             ),
         ),
-        _pile,
     ),
     DisputeKind(
         "meld or open",
         "meld",
         "meld",
         (Row("melds", "Which melds? For example KKK QQ2", MELD_HELP, melds),),
-        _words,
     ),
     DisputeKind(
         "add to a meld",
@@ -240,13 +244,12 @@ KINDS: tuple[DisputeKind, ...] = (
         "discard",
         (
             Row(
-                "card",
+                DISCARD,
                 "Which card? none: end the turn without a discard",
                 f"The card that ends the turn. {CARDS[:-1]}; or none.",
                 discard,
             ),
         ),
-        _words,
     ),
     DisputeKind(
         "go out",
@@ -262,7 +265,7 @@ KINDS: tuple[DisputeKind, ...] = (
                 empty="",
             ),
             Row(
-                "last",
+                "--discard",
                 "Your last discard?",
                 "Name the card, down for a card laid face down, or none.",
                 discard,
@@ -270,9 +273,8 @@ KINDS: tuple[DisputeKind, ...] = (
                 empty="",
             ),
         ),
-        _out,
     ),
-    DisputeKind("the stock is empty", "stock", "pass", (), _words),
+    DisputeKind("the stock is empty", "stock", "pass", ()),
     DisputeKind(
         "a whole turn",
         "turn",
@@ -286,7 +288,6 @@ KINDS: tuple[DisputeKind, ...] = (
                 turn,
             ),
         ),
-        _words,
     ),
     DisputeKind(
         "is the game over?",
@@ -294,13 +295,12 @@ KINDS: tuple[DisputeKind, ...] = (
         "winner",
         (
             Row(
-                "totals",
+                TOTALS,
                 "The totals of all sides? For example 5230 5310",
                 "Write the total of each side, with spaces between them.",
                 numbers,
             ),
         ),
-        _words,
     ),
 )
 PILE, GAME_OVER = KINDS[0], KINDS[-1]
@@ -312,7 +312,7 @@ MENU: Row = Row(
     numbered=True,
 )
 OTHER_MELDS: Row = Row(
-    "then",
+    "--then",
     "What else do you meld at once? For example AAA KK2",
     MELD_HELP,
     melds,
@@ -321,7 +321,7 @@ OTHER_MELDS: Row = Row(
 )
 """The question about melds laid down before the rest of the pile is picked up."""
 # Questions that the rulebook explains, too, by the rule of play that it is about.
-EXPLAINED = {"with": "pile.pair", Fact.FROZEN: "pile.frozen"}
+EXPLAINED = {"--with": "pile.pair", Fact.FROZEN: "pile.frozen"}
 
 _READERS: dict[str, Callable[[str], str]] = {
     "cards": cards,
@@ -418,16 +418,6 @@ FACTS: dict[Fact, Row] = {
 """The question about each fact that an option can give."""
 
 
-def _options(fact: Fact, answer: str) -> tuple[str, ...]:
-    """Return the option that gives the answer to the question about a fact; none if it is unknown."""
-    names = options_of(ROWS[fact])
-    if not answer:
-        return ()
-    if _kind_of(fact) == "flag":
-        return (names[0 if answer == YES else 1],)
-    return (names[0], answer)
-
-
 # `canasta check` alone on a terminal: ask which dispute it is, then the facts that can matter.
 
 MOST_FACTS = 5
@@ -462,34 +452,31 @@ class DisputeForm(Form[Name, str]):
         kind = next(kind for kind in KINDS if kind.key == self.given[MENU.name])
         for field in kind.fields:
             if field.name not in self.done:
-                return self._checked(_from_game(self, kind, field))
+                return self._checked(field)
         play = {field.name: self.given[field.name] for field in kind.fields}
         self.line = (kind.command, *kind.arguments(play, self.choice.ruleset.wild_ranks))
-        if kind is not GAME_OVER:
-            asked = self._next_about_facts(kind)
-            return None if asked is None else self._checked(asked)
-        check_totals([*self.line[1:]], self.choice.ruleset)
-        return None
-
-    def _next_about_facts(self, kind: DisputeKind) -> Row | None:
-        """Return the next question about a fact, and add the answers to those before to the line."""
-        asked = [name for name in self.done if isinstance(name, Fact)]
+        if kind is GAME_OVER:
+            check_totals([*self.line[1:]], self.choice.ruleset)
+            return None
+        asked = [name for name in self.done if name not in (MENU.name, *play)]
         for known in asked:
-            self.line += _options(known, self.given[known])
+            self.line += _words_of(known, self.given[known])
+        more = None if OTHER_MELDS.name in asked else self._next_about_facts(kind, asked)
+        return None if more is None else self._checked(more)
+
+    def _next_about_facts(self, kind: DisputeKind, asked: Sequence[Name]) -> Row | None:
+        """Return the question about the next fact, or about other melds."""
         fact = _deciding(self, self.line, asked) if len(asked) < MOST_FACTS else None
         if fact is not None:
-            return _about_fact(self, fact, self.line)
-        if OTHER_MELDS.name not in self.done:
-            return OTHER_MELDS if kind is PILE and _lacks_points(self, self.line) else None
-        more = self.given[OTHER_MELDS.name]
-        self.line += ("--then", more) if more not in ("", NONE) else ()
-        return None
+            field, choices = FACTS[fact], _melds(self, fact, self.line)
+            return field._replace(choices=choices, numbered=True) if choices else field
+        return OTHER_MELDS if kind is PILE and _lacks_points(self, self.line) else None
 
     def _checked(self, field: Row) -> Row:
         """Return a question whose answer is refused at once if nothing can be asked with it."""
 
         def doubt(answer: str) -> str:
-            wrong = _of_several_ranks(_melds_in(field, answer), self.choice.ruleset)
+            wrong = _of_several_ranks(field, answer, self.choice.ruleset)
             if wrong and field.read in (table_melds, one_meld):
                 raise NotUnderstood(wrong, fix="Put a space between two melds: KKK 777")
             trial = copy(self)
@@ -503,7 +490,7 @@ class DisputeForm(Form[Name, str]):
             says = " ".join((str(field.help), *(each.text for each in sentences)))
             yield Text(says, Style.QUIET, 2)
 
-        return field._replace(help=helps, doubt=doubt)
+        return _in_game(self, field._replace(help=helps, doubt=doubt))
 
 
 def settle_dispute(
@@ -525,20 +512,15 @@ def settle_dispute(
             form.back()
 
 
-def _melds_in(field: Row, answer: str) -> tuple[MeldOrLayOff, ...]:
-    """Return the melds that an answer names."""
+def _of_several_ranks(field: Row, answer: str, rules: Ruleset) -> str:
+    """Say which meld of an answer has cards of several ranks: that is rather a slip than a play."""
+    melded = scan_melds("")
     if field.read is turn:
         with suppress(NotationError):  # in short, it is read on the table
-            return read_turn(answer).melded
-    is_melds = field.read in (melds, table_melds, one_meld) and answer not in ("", NONE)
-    return scan_melds(answer) if is_melds and len(answer) > 1 else ()
-
-
-def _of_several_ranks(melded: Iterable[MeldOrLayOff], rules: Ruleset) -> str:
-    """Say which meld has cards of several ranks: that is rather a slip than a play."""
-    for meld in melded:
-        if isinstance(meld, LayOff):
-            continue
+            melded = read_turn(answer).melded
+    elif field.read in (melds, table_melds, one_meld) and answer != NONE and len(answer) > 1:
+        melded = scan_melds(answer)
+    for meld in (each for each in melded if not isinstance(each, LayOff)):
         for found in judge_meld(meld_under(rules.wild_ranks, meld), rules).refused:
             if found.rule == "meld.kind" and found.reason.needed == 1:
                 return message(found)
@@ -553,22 +535,31 @@ def _lacks_points(form: DisputeForm, line: tuple[str, ...]) -> bool:
     return bool(refused) and all(each.rule == "opening.minimum" for each in refused)
 
 
-def _from_game(form: DisputeForm, kind: DisputeKind, field: Row) -> Row:
-    """Add to a question about a play the default from the game in use."""
-    loaded = form.choice.loaded
+def _in_game(form: DisputeForm, field: Row) -> Row:
+    """Add to a question what the rules and the game in use know about it."""
+    loaded, name = form.choice.loaded, field.name
     if form.choice.ruleset.melds.runs:
         field = field._replace(question=field.question.replace("(7xK), or", "(7xK or H:4-T), or"))
-    if loaded is None or field is not kind.fields[0]:
+    if loaded is None:
         return field
-    if kind is GAME_OVER:
-        return field._replace(default=" ".join(map(str, loaded.standing.totals)))
-    known = recorded_facts(loaded, None, None)
-    if kind is PILE and known is not None and known.top is not None:
-        return field._replace(default=known.top.symbol)
-    return field
+    totals = [*map(str, loaded.standing.totals)]
+    if name is Fact.TOTAL:
+        names = (
+            f"{side.name} {points(int(total))}"
+            for side, total in zip(loaded.game.sides, totals, strict=True)
+        )
+        field = field._replace(choices=tuple(map(Choice, names, totals)), numbered=True)
+    known = recorded_facts(loaded, None, None) if name == TOP else None
+    defaults = {
+        TOTALS: " ".join(totals),
+        TOP: known.top.symbol if known and known.top else "",
+        Fact.DEAL: str(len(loaded.game.hands) + 1),
+        Fact.TOTAL: totals[0] if len(set(totals)) == 1 else "",
+    }
+    return field._replace(default=defaults.get(name, ""))
 
 
-def _deciding(form: DisputeForm, line: tuple[str, ...], asked: list[Fact]) -> Fact | None:
+def _deciding(form: DisputeForm, line: tuple[str, ...], asked: Sequence[Name]) -> Fact | None:
     """Return the next fact that can change the answer; ``None`` if there is none."""
     ruling = _preview(form, line)
     if ruling.verdict.legal is False:
@@ -586,7 +577,7 @@ def _deciding(form: DisputeForm, line: tuple[str, ...], asked: list[Fact]) -> Fa
 def _refused_by_partner(form: DisputeForm, line: tuple[str, ...], ruling: Ruling) -> bool:
     """True if a partner's no changes the answer."""
     with suppress(CanastaError):  # the answer is known already
-        refused = _preview(form, (*line, *_options(Fact.ASKED, NO)))
+        refused = _preview(form, (*line, *_words_of(Fact.ASKED, NO)))
         return refused.verdict.legal is not ruling.verdict.legal
     return False
 
@@ -624,37 +615,24 @@ def _run(form: DisputeForm, line: tuple[str, ...], state: object) -> int:
     return status or 0
 
 
-def _about_fact(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> Row:
-    """Return the question about a fact, with its values in this question or from the game."""
-    field, loaded = FACTS[fact], form.choice.loaded
-    if fact in (Fact.MELDS, Fact.THEIR_MELDS):
-        return field._replace(choices=_melds(form, fact, line), numbered=True)
-    if loaded is None:
-        return field
-    if fact is Fact.DEAL:
-        return field._replace(default=str(len(loaded.game.hands) + 1))
-    if fact is Fact.TOTAL:
-        totals = loaded.standing.totals
-        sides = zip(loaded.game.sides, totals, strict=True)
-        choices = tuple(Choice(f"{side.name} {points(total)}", str(total)) for side, total in sides)
-        same = str(totals[0]) if len(set(totals)) == 1 else ""
-        return field._replace(choices=choices, numbered=True, default=same)
-    return field
-
-
 # Choices without their subject, in the words of a list.
 _CHOICES = {"no melds": "none", "melds": "some (or type them)"}
 
 
 def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[Choice[str], ...]:
-    """Return the kinds of melds that lead to different answers, each with an example of it."""
+    """Return the kinds of melds that lead to different answers, each with an example of it.
+
+    Other facts than melds have none.
+    """
+    if fact not in (Fact.MELDS, Fact.THEIR_MELDS):
+        return ()
     ruling, row = _preview(form, line), ROWS[fact]
     groups: dict[object, list[tuple[Value, str]]] = {}
     every = []
     for value in row.values(_question_of(ruling, line)):
         given = table_melds(str(value.given))
         try:
-            found = _preview(form, (*line, *_options(fact, given)))
+            found = _preview(form, (*line, *_words_of(fact, given)))
         except CanastaError:  # the cards given leave too few for this example
             continue
         every.append(value)

@@ -6,7 +6,7 @@ Ctrl-D; whether to save what was typed; and what is kept of it if the form is st
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import Generic, TypeVar
 
 import click
@@ -83,9 +83,9 @@ class FormField(NamedTuple, Generic[K, A]):
 
     def asks(self) -> Iterator[Block]:
         """Yield the question with its choices, and with the meaning of Enter unless the prompt shows it."""
-        is_shown = self.label or self.line
-        enter = "" if is_shown and self.meaning else self.meaning or self.enter
-        hint = enter and f"({'Enter: ' if self.meaning else ''}{enter})"
+        hint = f"({self.enter})" if self.enter else ""
+        if self.meaning:
+            hint = "" if self.is_labelled else f"(Enter: {self.meaning})"
         inline = "" if self.numbered else " / ".join(each.words for each in self.choices)
         parts = filter(None, (self.question, inline, hint))
         yield from (Text(" ".join(parts), Style.TITLE),) if self.question else ()
@@ -95,21 +95,30 @@ class FormField(NamedTuple, Generic[K, A]):
         yield from (Text(self.below),) if self.below else ()
 
     @property
+    def is_labelled(self) -> bool:
+        """Return whether more than a sign stands in front of the cursor: it shows what Enter does."""
+        return bool(self.label or self.line)
+
+    @property
     def meaning(self) -> str:
         """What Enter means, in words; empty if it is refused."""
         if self.default or self.empty is None:
             return self.default
         return self.enter or NONE
 
-    def explains(self) -> Iterator[Block]:
-        """Yield what ``?`` shows: about the question, each choice, and Enter unless the question shows it."""
+    def explains(self, *, first: bool) -> Iterator[Block]:
+        """Yield what ``?`` shows: about the question, each choice, and the keys if they aren't shown.
+
+        The ``first`` question has none to go back to.
+        """
         lines = [] if callable(self.help) else [self.help]
         yield from self.help() if callable(self.help) else ()
         lines += [f"{each.words}: {each.says}" for each in (*self.choices, *self.also) if each.says]
-        if self.meaning and (self.label or self.line):
+        if self.meaning and self.is_labelled:
             clears = self.empty is not None and self.nothing is not None and self.meaning != NONE
             cleared = f" {NONE}: nothing." if clears else ""
-            lines.append(f"Enter: {self.meaning}.{cleared} {BACK}: previous question")
+            back = "" if first else f" {BACK}: previous question"
+            lines.append(f"Enter: {self.meaning}.{cleared}{back}")
         yield from (Text(line, Style.QUIET, 2) for line in lines if line)
 
     def answer(self, text: str) -> A:
@@ -117,7 +126,8 @@ class FormField(NamedTuple, Generic[K, A]):
         word = text.lower()
         if self.default and not text:
             return self.answer(self.default)
-        if word in ("", self.enter.lower(), *DONT_KNOW) and self.empty is not None:
+        unknown = () if self.is_labelled else DONT_KNOW
+        if word in ("", self.enter.lower(), *unknown) and self.empty is not None:
             return self.empty
         if word == NONE and self.nothing is not None:
             return self.nothing
@@ -262,17 +272,25 @@ class Form(Generic[K, A]):
         """Return the answers given so far as lines, to show them after they were typed again."""
         return ()
 
-    def fill(self, draft: Draft | None = None) -> None:
+    def fill(self, draft: Draft | None = None, command: str = "") -> None:
         """Ask until nothing is missing. Raises :class:`click.Abort` at Ctrl-C.
 
         What a draft has is typed again first, as far as it can be read. What is typed is kept in it, but
-        not the decision.
+        not the decision. If the form is stopped, the ``command`` that continues it is named.
         """
         typed = self._type_again(draft.lines) if draft and draft.lines else []
-        while (text := self._answer()) is not None:
-            typed.append(text)
-            if draft and not self.decision:
-                draft.keep(typed)
+        try:
+            while (text := self._answer()) is not None:
+                typed.append(text)
+                if draft and not self.decision:
+                    draft.keep(typed)
+        except click.Abort:
+            if draft and draft.lines:
+                from canasta_cli.cli.error_messages import format_warning
+
+                line = f"What you typed is kept. To continue: {command}"
+                warn(format_warning(current_session().addressed(line)))
+            raise
 
     def _answer(self, text: str | None = None) -> str | None:
         """Have the next question answered, or take a text as its answer, and return the text.
@@ -342,7 +360,7 @@ def _asked(field: FormField[K, A], *, first: bool) -> tuple[str, A] | tuple[str,
         added = typed.removeprefix(line).strip().lower()
         word = added if added in (*HELP, BACK, NONE) else typed.lower()
         if word in HELP:
-            show(*field.explains())
+            show(*field.explains(first=first))
         elif word == BACK and first:
             show(Text(FIRST))
         elif word == BACK:
@@ -438,17 +456,3 @@ def drop_outdated(draft: Draft, why: str, about: str = "it") -> None:
 def _typed(draft: Draft) -> str:
     """Return the lines of a draft on one line."""
     return " · ".join(line for line in draft.lines if line not in ("", BACK))
-
-
-@contextmanager
-def naming(draft: Draft, command: str) -> Iterator[None]:
-    """Name the command that continues if the form is stopped after something was typed."""
-    try:
-        yield
-    except click.Abort:
-        if draft.lines:
-            from canasta_cli.cli.error_messages import format_warning
-
-            line = f"What you typed is kept. To continue: {command}"
-            warn(format_warning(current_session().addressed(line)))
-        raise

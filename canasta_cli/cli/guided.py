@@ -18,7 +18,6 @@ from canasta_cli.cli.form import (
     FormField,
     continued,
     drop_outdated,
-    naming,
     to_save,
 )
 from canasta_cli.cli.guided_answers import (
@@ -576,8 +575,7 @@ def prompt_for_hand(
         KEYS,
     )
     form = HandForm(loaded, scores=scores)
-    with naming(draft, f"canasta hand{' --points' if scores else ''}"):
-        form.fill(draft)
+    form.fill(draft, f"canasta hand{' --points' if scores else ''}")
     if form.decision == NO:
         return None, draft
     given = first._replace(tallies=form.tallies(), expected=next_hand(loaded))

@@ -5,6 +5,7 @@ The forms of ``hand`` and ``amend`` call it.
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import groupby, pairwise
 
 from canasta_cli.cli.form import Choice, pick
@@ -156,14 +157,6 @@ def canasta_fields(ruleset: Ruleset) -> tuple[Field, ...]:
     """List the kinds of canasta that a ruleset scores."""
     every = (field for field in fields(ruleset) if field.kind == COUNT)
     return tuple(field for field in every if field.name not in (RED, BLACK))
-
-
-def _canastas(bare: Sequence[str], asked: AskedOfSide) -> Tally:
-    return _melds(bare, asked, counts_first=True)
-
-
-def _melded(bare: Sequence[str], asked: AskedOfSide) -> Tally:
-    return _melds(bare, asked, counts_first=False)
 
 
 def _melds(bare: Sequence[str], asked: AskedOfSide, *, counts_first: bool) -> Tally:
@@ -381,8 +374,8 @@ def _is_points(word: str, asked: AskedOfSide) -> bool:
 
 
 _READ: dict[str, Callable[[Sequence[str], AskedOfSide], Tally]] = {
-    CANASTAS: _canastas,
-    MELDED: _melded,
+    CANASTAS: partial(_melds, counts_first=True),
+    MELDED: partial(_melds, counts_first=False),
     THREES: _threes,
     LEFT: _left,
 }

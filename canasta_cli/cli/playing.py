@@ -35,7 +35,7 @@ from canasta_cli.cli.options import (
 )
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
-from canasta_cli.show.layout import Block, Style, Text
+from canasta_cli.show.layout import BLANK, Block, Style, Text
 from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
@@ -332,6 +332,7 @@ class LiveHand:
                 self._ask()
             return close_hand(self.playing)
         except click.Abort:
+            show(BLANK)  # the cursor stands behind a prompt
             hint("Every turn is recorded. To go on: canasta turn. To undo one: canasta undo")
             return 0
 

@@ -104,3 +104,10 @@ def test_a_choice_is_shown_with_its_number_after_help_and_after_a_mistake(ask: A
     _, out, _ = ask("?", "9", "^C")
     assert out.count("\n  8 is the game over?\n") == 3
     assert "Please answer a number from 1 to 8." in out
+
+
+@pytest.mark.parametrize("nothing", ["none", "no", "nothing"])
+def test_a_player_may_go_out_without_melds(nothing: str, ask: Answers) -> None:
+    _, out, _ = ask("out", nothing, "4", "^C")
+    assert "Your partner's answer" in out
+    assert "is not a card" not in out

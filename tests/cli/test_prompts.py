@@ -210,7 +210,7 @@ def test_help_shows_six_lines_in_the_words_of_the_ruleset(ask: Answers) -> None:
         "  Or counts and points: 1 natural 2 mixed 265",
         "  Red threes: 2. Left: JJ4; or -25",
         "  All on one line: 7xK QQQ2 2x3R out / AAA -JJ4",
-        "  Enter: none. back: previous question",
+        "  Enter: none.",
     ]
 
 
