@@ -310,7 +310,7 @@ HAND, POINTS, AMEND = "hand", "points", "amend"
 
 
 class Draft:
-    """The lines typed so far into a form about a hand, kept until the form is finished or declined.
+    """The lines typed so far into a form about a hand, kept until the hand is recorded or the form is declined.
 
     ``before`` is what the form began with: if that has changed, the lines are about something else. If
     the form is open on another terminal too, each keeps its lines under a ``name`` of its own, the

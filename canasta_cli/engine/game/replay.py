@@ -434,10 +434,13 @@ def _stock_left(play: Play, ruleset: Ruleset) -> Answer:
     stock = play.stock
     if stock is None:
         return Unknown(Fact.STOCK)
+    empty = "the stock is empty"
+    if ruleset.stock.end is StockEnd.TURN:
+        empty += ", so the hand is over"
     return Finding(
         stock == 0,
         lambda: Reason(
-            "the stock is empty" if stock == 0 else "the stock still has {cards}",
+            empty if stock == 0 else "the stock still has {cards}",
             {"cards": count_of(stock, "card")},
             needed=0,
             have=stock,
