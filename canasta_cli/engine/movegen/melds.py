@@ -496,7 +496,7 @@ def _shares_of(have: Numbers, size: int) -> tuple[Numbers, ...]:
     return tuple(
         [
             (number, *share)
-            for number in range(min(first, size), max(size - sum(rest), 0) - 1, -1)
+            for number in range(min(first, size), -1, -1)
             for share in _shares_of(rest, size - number)
         ]
     )
