@@ -7,40 +7,49 @@ ruleset alone: each question has a chance of its own, so that others stay the sa
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
 from typing import NamedTuple
 
 from casefiles import rules_named
 from playing_out import play_out
 from random_hands import SMALL, filled, game_of
-from spoiling import known_in_part, omitting, parts_of, spoilt_deal, spoilt_tally, spoilt_turn
+from spoiling import (
+    any_card,
+    known_in_part,
+    omitting,
+    parts_of,
+    spoilt_deal,
+    spoilt_tally,
+    spoilt_turn,
+)
 
-from canasta_cli.api.asking import ask
+from canasta_cli.api.asking import ask, ask_special
 from canasta_cli.cli.ruleset_choice import with_house
 from canasta_cli.engine.game.position import Position, Replayer, outlook
-from canasta_cli.engine.game.random_play import draws, random_deal, what_comes
+from canasta_cli.engine.game.random_play import Before, draws, random_deal, random_turn, what_comes
 from canasta_cli.engine.game.replay import Replay, Step, follow, replay, start, tallies
 from canasta_cli.engine.game.standing import (
-    Counted,
     Standing,
     all_warnings,
     seating,
     standing,
-    standing_after,
     unlisted,
 )
 from canasta_cli.engine.game.stats import PlayerStats, Stats, figures, grouped, of_partners, stats
 from canasta_cli.engine.game.verification import DealtCase, differences, judge_deal
 from canasta_cli.engine.items import canastas, sheets
+from canasta_cli.engine.movegen.choices import Ways
 from canasta_cli.engine.movegen.going_out import ways_out
 from canasta_cli.engine.movegen.initial_melds import openings, ways_to_open
 from canasta_cli.engine.movegen.legal_turns import moves
 from canasta_cli.engine.movegen.melds import Effort
 from canasta_cli.engine.rule import Finding, Missing, Verdict
 from canasta_cli.engine.score import count_hand_of
+from canasta_cli.engine.turn.going_out import find_special
 from canasta_cli.engine.turn.judge import Ruling, discards
-from canasta_cli.engine.view import Drew, Held
-from canasta_cli.model.cards import Cards, together
+from canasta_cli.engine.view import EMPTY, Drew, Held, View
+from canasta_cli.model.cards import Card, Cards, Meld, Rank, together
 from canasta_cli.model.game import Arrival, Ending, Game, Hand, Tally
 from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Deal, Draw, GoOut, StockEnds, Take, Turn
@@ -51,8 +60,8 @@ Numbers = Counter[str]
 EFFORT = 120
 """The effort of each search, as ``canasta moves`` has more of it."""
 SCORES = (1500, 2900, -40, 4990)
-TABLES, POSITIONS, QUESTIONS, TALLIES, DEALS = 28, 14, 14, 18, 8
-"""How many positions are searched, are asked about, how many hands are tallied and recorded wrongly."""
+TABLES, POSITIONS, QUESTIONS, ENDINGS, TALLIES, DEALS = 24, 12, 14, 2, 18, 8
+"""The numbers of tables, of those that are searched and asked about, of made-up hands, and of mistakes."""
 
 
 class Played(NamedTuple):
@@ -105,10 +114,16 @@ def evening(name: str) -> Evening:
     game = game._replace(hands=(Hand(scores),), date="2026-01-02")
     played: list[Played] = []
     for number in range(2):
-        one = _played(game, ruleset, Random(f"{name} {number}"), eager=number == 0)
+        stand = standing(game, ruleset)
+        # The second of them is dealt out of turn.
+        others = [each for each in game.players if each not in (stand.dealer, stand.sitting_out)]
+        dealer = others[0] if number else stand.dealer
+        seats = seating(game, dealer, len(game.hands) + 1, stand.totals, ruleset)
+        one = _played(seats, ruleset, Random(f"{name} {number}"), eager=number == 0)
         played.append(one)
         own = tallies(one.replay.now, one.deal.left or (), len(game.sides), ruleset)
-        hand = Hand((Tally(),) * len(game.sides), played=one.deal, from_turns=own)
+        named = dealer if number else None
+        hand = Hand((Tally(),) * len(game.sides), named, played=one.deal, from_turns=own)
         game = game._replace(hands=(*game.hands, hand))
     every = [(table.at_start(ruleset), turn) for each in played for table, turn in each.positions]
     some = [every[at * len(every) // TABLES] for at in range(TABLES)]
@@ -118,12 +133,10 @@ def evening(name: str) -> Evening:
 
 def _others(table: Position, ruleset: Ruleset) -> Iterator[Turn]:
     comes = what_comes(table, ruleset)
-    return moves(table.view(), ruleset, comes, Effort(EFFORT // 8))
+    return moves(table.view(), ruleset, comes, Effort(EFFORT // 12))
 
 
-def _played(game: Game, ruleset: Ruleset, chance: Random, *, eager: bool) -> Played:
-    stand = standing(game, ruleset)
-    seats = seating(game, stand.dealer, len(game.hands) + 1, stand.totals, ruleset)
+def _played(seats: Seating, ruleset: Ruleset, chance: Random, *, eager: bool) -> Played:
     dealt = random_deal(seats, ruleset, chance.shuffle)
     deal = play_out(dealt, seats, ruleset, chance.choice, eager=eager)
     return Played(seats, deal, replay(deal, seats, ruleset))
@@ -157,6 +170,8 @@ def _add_ruling(found: Numbers, ruling: Ruling) -> None:
             found[f"if {_name_of(condition.fact)}"] += 1
     for fact, _ in ruling.assumed:
         found[f"assumed {fact.value}"] += 1
+    found["ways found"] += len(ruling.found)
+    found["more ways"] += ruling.more
     if ruling.verdict.legal is False:
         return
     after = ruling.after
@@ -184,6 +199,7 @@ def _add_finding(found: Numbers, finding: Finding) -> None:
     found[f"rule {finding.rule}"] += 1
     found["needed in reasons"] += finding.reason.needed or 0
     found["have in reasons"] += finding.reason.have or 0
+    found["turns instead"] += finding.reason.instead is not None
 
 
 def _name_of(what: Missing) -> str:
@@ -216,14 +232,28 @@ def _add_table(found: Numbers, table: Position) -> None:
 def legal_turns(of: Evening) -> Numbers:
     """Count the legal turns at some positions, by kind, as ``canasta moves`` lists them."""
     found = Numbers()
-    for table in of.some_tables(POSITIONS):
+    for at, table in enumerate(of.some_tables(POSITIONS)):
         view, effort = table.view(), Effort(EFFORT)
         for draw in draws(table, of.ruleset)[:2] or (Draw(),):
             for turn in moves(view, of.ruleset, what_comes(table, of.ruleset, draw), effort):
                 _add_turn(found, turn)
         found["all listed"] += effort.is_complete
         found["ways to draw"] += len(draws(table, of.ruleset))
+        _add_proposals(found, table, of, at)
     return found
+
+
+def _add_proposals(found: Numbers, table: Position, of: Evening, at: int) -> None:
+    """Add turns that random players try, legal or not, if they may end the hand, and if they may not."""
+    comes = what_comes(table, of.ruleset)
+    before = Before(table.view(), of.ruleset, comes.drawn, lambda: comes)
+    for may_end in (True, False):
+        choose, tried = of.chance("proposed", at, may_end).choice, list[Turn]()
+        accepted = partial(_third, tried)
+        found["turns accepted"] += bool(random_turn(before, choose, accepted, may_end=may_end))
+        found["turns proposed"] += len(tried)
+        lays = [lay for turn in tried for lay in turn.melded]
+        found["cards melded in these"] += sum(lay.cards.size for lay in lays)
 
 
 def _add_turn(found: Numbers, turn: Turn) -> None:
@@ -237,17 +267,19 @@ def _add_turn(found: Numbers, turn: Turn) -> None:
     found["out"] += turn.goes_out
 
 
+def _third(tried: list[Turn], turn: Turn) -> Turn | None:
+    """Accept the third turn that is proposed."""
+    tried.append(turn)
+    return turn if len(tried) > 2 else None
+
+
 def searches(of: Evening) -> Numbers:
     """Count ways to go out, initial melds, discards, and ways to take the pile next."""
     found = Numbers()
     for at, table in enumerate(of.some_tables(POSITIONS)):
         view, rules = table.view(), of.ruleset
-        out = ways_out(view.replace(drew=(None, Drew.STOCK)[at % 2]), rules, effort=Effort(EFFORT))
-        found["ways out"] += len(out.ways)
-        found["gain by going out"] += sum(way.gain for way in out.ways)
-        found["bonus for going out"] += sum(way.bonus or 0 for way in out.ways)
-        found["cards to go out"] += sum(way.cards + 20 * way.wilds for way in out.ways)
-        found["reasons against going out"] += len(out.refused.against) if out.refused else 0
+        begun = view.replace(drew=(None, Drew.STOCK)[at % 2])
+        _add_ways_out(found, ways_out(begun, rules, effort=Effort(EFFORT)))
         for each in discards(view, rules):
             found["discards"] += each.verdict.legal is not False
         next_ways = outlook(table.replace(hands=tuple([_unseen(h) for h in table.hands])), rules)
@@ -257,6 +289,16 @@ def searches(of: Evening) -> Numbers:
         if not view.has_opened:
             _add_openings(found, table, rules)
     return found
+
+
+def _add_ways_out(found: Numbers, out: Ways) -> None:
+    found["ways out"] += len(out.ways)
+    found["gain by going out"] += sum(way.gain for way in out.ways)
+    found["bonus for going out"] += sum(way.bonus or 0 for way in out.ways)
+    found["cards to go out"] += sum(way.cards + 20 * way.wilds for way in out.ways)
+    found["facts missing to go out"] += sum(len(way.unknown) for way in out.ways)
+    found["reasons against going out"] += len(out.refused.against) if out.refused else 0
+    found["searches that stop"] += out.untried
 
 
 def _unseen(hand: Held) -> Held:
@@ -276,6 +318,72 @@ def _add_openings(found: Numbers, table: Position, rules: Ruleset) -> None:
             found["fewest cards"] += best.fewest_cards.cards
             found["most points"] += best.most_points.value
             found["fewest wild cards"] += best.fewest_wilds.wilds
+
+
+def near_the_end(of: Evening) -> Numbers:
+    """Find the ways to go out with made-up hands that can nearly do so, and ask if they can."""
+    found = Numbers()
+    for at, table in enumerate(of.some_tables(ENDINGS)):
+        view = _with_few_cards(table.view().replace(order=None), of.ruleset, of.chance("end", at))
+        _add_ways_out(found, ways_out(view, of.ruleset, effort=Effort(3 * EFFORT)))
+        asked = Turn((Draw(), GoOut())) if at == 0 else Turn((GoOut(),))
+        _add_ruling(found, ask(asked, view, of.ruleset, whole=False, as_out=at > 0))
+    return found
+
+
+def _with_few_cards(view: View, ruleset: Ruleset, chance: Random) -> View:
+    """Return a table with canastas, and a hand of a few cards that fit together."""
+    wild_ranks, size = ruleset.wild_ranks, ruleset.melds.canasta
+    one, two, three, four = chance.sample([r for r in wild_ranks.natural if r.four_to_ace], 4)
+    wilds = [Card(chance.choice(tuple(wild_ranks.wild))) for _ in range(chance.randrange(3))]
+    on_table = ([Card(one)] * size, [Card(two)] * (size - 2) + wilds[:1], [Card(three)] * 4)
+    melds = tuple([Meld(Cards(cards), wild_ranks) for cards in on_table])
+    hand = [Card(four)] * chance.choice((0, 2, 3)) + [Card(three)] * chance.randrange(3)
+    hand += [Card(two)] * chance.randrange(3) + wilds + [Card(one)] * chance.randrange(2)
+    hand += [any_card(chance)] if chance.random() < 1 / 2 or not hand else []
+    return view.replace(
+        held=Held(Cards(hand)),
+        melds=melds,
+        opened=True,
+        fresh=chance.random() < 1 / 4,
+        foot=EMPTY,
+        partner_foot=chance.random() < 1 / 4,
+        pile=(Card(three), Card(chance.choice((one, three, four)))),
+        buried=0,
+    )
+
+
+def special_hands(of: Evening) -> Numbers:
+    """Ask about each special hand of the game, and about it with a card changed."""
+    found = Numbers()
+    table = of.tables[0][0].view().replace(melds=(), opened=False, drew=Drew.STOCK)
+    for at, special in enumerate(of.ruleset.special.hands):
+        chance = of.chance("special", at)
+        cards = _made(special.made, of.ruleset)
+        changed = [*chance.sample(cards, len(cards) - 1), any_card(chance, cards)]
+        for hand in (Cards(cards), Cards(changed)):
+            view = table.replace(held=Held(hand), first_turn=bool(at % 2))
+            _add_ruling(found, ask_special(hand, view, of.ruleset, given=bool(at % 3)))
+            shown = find_special(hand, of.ruleset)
+            found["points"] += 0 if shown is None else shown.points
+            _add_ways_out(found, ways_out(view, of.ruleset, effort=Effort(EFFORT)))
+    return found
+
+
+def _made(words: str, ruleset: Ruleset) -> list[Card]:
+    """Return cards as a special hand is made of them."""
+    wilds = [Card(rank) for rank in ruleset.wild_ranks.wild]
+    named = {rank.value: rank for rank in Rank}
+    natural = iter([rank for rank in ruleset.wild_ranks.natural if rank.value not in words])
+    cards: list[Card] = []
+    for word in words.split():
+        if word[0] in "NS":
+            cards += [Card(next(natural))] * len(word)
+        elif word[0] in "DM":
+            cards += [wilds[0]] * len(word)
+        else:
+            cards += [Card(named.get(word[0], Rank.RED_THREE))] * len(word)
+    return cards
 
 
 # Spoilt turns.
@@ -325,14 +433,17 @@ def spoilt_in_part(of: Evening) -> Numbers:
 
 
 def open_questions(of: Evening) -> Numbers:
-    """Ask what is left open: to go out somehow, to take the pile somehow, to pass."""
+    """Ask what is left open: to go out somehow, to take the pile somehow, to pass with no stock left."""
     found = Numbers()
     for at, table in enumerate(of.some_tables(QUESTIONS)):
         chance = of.chance("open", at)
         view = omitting(table.view().replace(order=None), chance, at % 3)
         top = table.pile[-1] if table.pile else None
-        asked = (Turn((GoOut(),)), Turn((Take(top),)), Turn((StockEnds(),)))[at % 3]
-        _add_ruling(found, ask(asked, view, of.ruleset, whole=False, as_out=at % 3 == 0))
+        for turn in (Turn((GoOut(),)), Turn((Take(top),)), Turn((StockEnds(),))):
+            passes, out = StockEnds() in turn.clauses, GoOut() in turn.clauses
+            facts = view.replace(stock=0, stocks=()) if passes else view
+            if passes or at % 2 == out:
+                _add_ruling(found, ask(turn, facts, of.ruleset, whole=False, as_out=out))
     return found
 
 
@@ -442,12 +553,6 @@ def standings(of: Evening) -> Numbers:
             outcome = standing(game._replace(ending=ending), of.ruleset).outcome
             found["margin if ended"] += outcome.margin
             found["winner if ended"] += 0 if outcome.winner is None else outcome.winner + 1
-        if number:
-            counted = Counted(
-                number - 1, standing(game._replace(hands=game.hands[:-1]), of.ruleset).totals
-            )
-            assert standing_after(game, of.ruleset, counted).totals == stand.totals
-            assert standing(game, of.ruleset, earlier=stand) == stand
     return found
 
 
@@ -520,6 +625,8 @@ SUBJECTS: dict[str, Callable[[Evening], Numbers]] = {
     "hands played": hands,
     "legal turns": legal_turns,
     "searches": searches,
+    "near the end": near_the_end,
+    "special hands": special_hands,
     "spoilt turns, all known": spoilt_known,
     "spoilt turns, as seen": spoilt_seen,
     "spoilt turns, facts omitted": spoilt_in_part,

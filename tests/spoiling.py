@@ -152,9 +152,10 @@ def _changed_take(take: Take, hand: Cards, chance: Random) -> Take:
 
 
 def parts_of(turn: Turn) -> tuple[Turn, ...]:
-    """List the parts of a turn that can be asked about alone: its pile, melds and end."""
+    """List the parts of a turn that can be asked about alone: its pile, its melds, its end, or several."""
     parts = [each for each in turn.clauses if isinstance(each, Take | MeldDown | Discard | GoOut)]
-    return tuple(Turn((each,)) for each in parts)
+    starts = [tuple(parts[: at + 1]) for at in range(1, len(parts))]
+    return tuple(map(Turn, [*[(each,) for each in parts], *starts]))
 
 
 # Facts of the table that are not given.

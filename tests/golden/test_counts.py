@@ -26,14 +26,17 @@ from random_hands import RULESETS, SMALL
 
 from canasta_cli.engine.game.position import Position, seen
 from canasta_cli.engine.game.random_play import packs, what_comes
-from canasta_cli.engine.game.standing import standing
+from canasta_cli.engine.game.standing import Counted, standing, standing_after
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
+from canasta_cli.model.seats import rename_player
 
 FILE = Path(__file__).parent / "counts.toml"
 NAMES = (*RULESETS, *SMALL)
 MOST_CARDS = 4
 """The largest hand that is given to the program that tries everything."""
+SMALL_HANDS = 10
+"""Fewer of these hands than there are."""
 _evening = cache(evening)
 
 
@@ -102,16 +105,31 @@ def test_the_numbers_agree_with_each_other(name: str) -> None:
     assert sum(standing(of.game, of.ruleset).totals) == begun + found["points"]
 
 
-@pytest.mark.parametrize("name", [name for name in RULES if name in RULESETS])
-def test_small_hands_have_the_legal_turns_that_the_oracle_finds(name: str) -> None:
-    of, tried = _evening(name), 0
-    for table, _ in of.tables:
-        drawn = what_comes(table, of.ruleset).drawn or NO_CARDS
-        if 0 < table.hand.cards.size <= MOST_CARDS and drawn.size == 1 and table.stock > 1:
-            turns = list(moves(table.view(), of.ruleset, Comes(drawn)))
-            assert len(turns) == len(oracle.moves(_position(table, drawn), RULES[name]))
-            tried += 1
-    assert tried, "no small hand"
+@pytest.mark.parametrize("name", NAMES)
+def test_a_standing_is_the_same_if_some_hands_are_counted_already(name: str) -> None:
+    of = _evening(name)
+    renamed = rename_player(of.game, of.game.dealer, "Zoe")
+    earlier = standing(of.game._replace(hands=of.game.hands[:-1]), of.ruleset)
+    for game in (of.game, renamed):
+        whole = standing(game, of.ruleset)
+        assert standing(game, of.ruleset, earlier=earlier) == whole
+        counted = Counted(len(earlier.hands), earlier.totals)
+        after = standing_after(game, of.ruleset, counted)
+        assert after._replace(hands=tuple(after.hands)) == whole._replace(ended_by=after.ended_by)
+
+
+def test_small_hands_have_the_legal_turns_that_the_oracle_finds() -> None:
+    tried = 0
+    for name in [name for name in RULES if name in RULESETS]:
+        of = _evening(name)
+        small = [table for table, _ in of.tables if 0 < table.hand.cards.size <= MOST_CARDS]
+        for table in small:
+            drawn = what_comes(table, of.ruleset).drawn or NO_CARDS
+            if drawn.size == 1 and table.stock > 1:
+                turns = list(moves(table.view(), of.ruleset, Comes(drawn)))
+                assert len(turns) == len(oracle.moves(_position(table, drawn), RULES[name])), name
+                tried += 1
+    assert tried > SMALL_HANDS
 
 
 def _position(table: Position, drawn: Cards) -> oracle.Position:
