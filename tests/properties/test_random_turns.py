@@ -29,7 +29,7 @@ from canasta_cli.engine.turn.judge import verdict_of
 from canasta_cli.engine.view import EMPTY, UNKNOWN, View
 from canasta_cli.model.cards import USUAL, Meld
 from canasta_cli.model.seats import Seating
-from canasta_cli.model.turn import Discard, Draw, Turn
+from canasta_cli.model.turn import Discard, Draw, TakeFoot, Turn
 from canasta_cli.notation.cards import read_cards, read_order
 from canasta_cli.rules.library import ruleset
 from canasta_cli.rules.schema import Ruleset
@@ -149,6 +149,16 @@ def test_a_turn_is_found_even_if_no_proposal_is_legal(monkeypatch: pytest.Monkey
     turn, after = random_step(position, CLASSIC, chance.choice)
     assert [type(clause) for clause in turn.clauses] == [Draw, Discard]
     assert Step(position, turn, CLASSIC).after == after
+
+
+def test_no_turn_is_proposed_that_picks_up_an_unknown_foot() -> None:
+    rules, drawn = ruleset("hand-and-foot"), read_cards("K9")
+    melds = tuple(Meld(read_cards(each), USUAL) for each in ("KKKK", "9999"))
+    view = table(read_cards("K9"), melds).replace(foot=UNKNOWN)
+    for foot, picks_up in ((None, False), (read_cards("4456"), True)):
+        before = Before(view, rules, drawn, partial(Comes, drawn, foot))
+        proposed = list(proposals(before, Random(1).choice, 100, eager=True))
+        assert any(TakeFoot in map(type, turn.clauses) for turn in proposed) is picks_up
 
 
 def _with_a_large_pile() -> tuple[View, Ruleset]:

@@ -230,7 +230,7 @@ def _partners(game: GameFigures, place: int, side: tuple[str, ...]) -> Iterator[
     """
     mine = [each for each in game.players if each.place == place]
     stayed = next((each for each in mine if each.hands == game.hands), None)
-    if stayed is None or len(side) > 2 or len(mine) == len(side):
+    if stayed is None or len(side) > 2:
         yield _one_player(game, place, name_of(side))
         return
     for each in mine:

@@ -289,7 +289,7 @@ class _Search:
         found: dict[object, tuple[Runs, Laying]] = {}
         listing = self.effort.part(4)
         for runs in run_choices(self.begun.hand, self.begun.melds, self.ruleset):
-            if found and listing.stops():
+            if listing.stops():
                 self.effort.is_complete = False
                 break
             listing.spend(TURN)
@@ -321,7 +321,7 @@ class _Search:
             for each in shares(counts, self.begun.melds, self.ruleset):
                 if self.effort.stops():
                     return
-                if each.on_table or each.can_lay:
+                if each.can_lay:
                     groups.append(self.allowed(each))
                     if not groups[-1]:
                         break

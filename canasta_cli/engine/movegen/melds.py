@@ -496,7 +496,7 @@ def _shares_of(have: Numbers, size: int) -> tuple[Numbers, ...]:
     return tuple(
         [
             (number, *share)
-            for number in range(min(first, size), max(size - sum(rest), 0) - 1, -1)
+            for number in range(min(first, size), -1, -1)
             for share in _shares_of(rest, size - number)
         ]
     )
@@ -594,8 +594,6 @@ def _by_suit(hand: Cards, ruleset: Ruleset) -> dict[Suit, list[int]]:
 def _every_window(counts: list[int], ruleset: Ruleset) -> list[tuple[int, int]]:
     """List the sequences that some cards of a suit can make, by start and size."""
     smallest = ruleset.melds.smallest
-    if len(counts) - counts.count(0) < smallest:
-        return []
     found, longest, in_a_row = [], _longest(ruleset), 0
     for start in range(len(counts) - 1, -1, -1):
         in_a_row = in_a_row + 1 if counts[start] else 0

@@ -1,0 +1,152 @@
+"""Compare numbers of every ruleset with those in ``counts.toml``: what the engine says today.
+
+As chess programs count the legal moves of known positions, this counts what the engine says about games
+that were played at random from fixed seeds: legal turns, refusals by rule, points by item, figures of
+statistics, and more (``tests/counting.py``). If one of them changes, a rule, a generator or the table has
+changed. The numbers are golden output, not evidence: they are what the engine answered when they were
+recorded. What can be proved otherwise is proved here as well, from the same games.
+
+``UPDATE_TRANSCRIPTS=1 pytest tests/golden/test_counts.py`` updates the file; read the difference before
+you commit it. If the random player plays otherwise, the games are others, and all numbers change.
+"""
+
+import os
+import tomllib
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+import pytest
+import tomli_w
+from counting import counts, evening
+from oracles import turns as oracle
+from oracles.turns import RULES
+from random_hands import RULESETS, SMALL
+
+from canasta_cli.engine.game.position import Position, seen
+from canasta_cli.engine.game.random_play import packs, what_comes
+from canasta_cli.engine.game.standing import Counted, standing, standing_after
+from canasta_cli.engine.movegen.legal_turns import Comes, moves
+from canasta_cli.model.cards import NO_CARDS, Card, Cards
+from canasta_cli.model.seats import rename_player
+
+FILE = Path(__file__).parent / "counts.toml"
+NAMES = (*RULESETS, *SMALL)
+MOST_CARDS = 4
+"""The largest hand that is given to the program that tries everything."""
+SMALL_HANDS = 10
+"""Fewer of these hands than there are."""
+_evening = cache(evening)
+
+
+@cache
+def _counts(name: str) -> dict[str, dict[str, int]]:
+    return counts(_evening(name))
+
+
+def _recorded() -> dict[str, dict[str, dict[str, int]]]:
+    return tomllib.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
+
+
+RECORDED = _recorded()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_engine_counts_what_it_counted_before(name: str) -> None:
+    today = _counts(name)
+    if os.environ.get("UPDATE_TRANSCRIPTS"):
+        known = _recorded() | {name: today}
+        FILE.write_text(tomli_w.dumps({n: known[n] for n in NAMES if n in known}), encoding="utf-8")
+        return
+    before = RECORDED.get(name, {})
+    changed = [
+        f"{subject}: {what}: {found} instead of {was}"
+        for subject in today.keys() | before.keys()
+        for what, found, was in _changed(today.get(subject, {}), before.get(subject, {}))
+    ]
+    assert not changed, "\n".join([name, *sorted(changed)])
+
+
+def _changed(now: dict[str, int], before: dict[str, int]) -> list[tuple[str, int, int]]:
+    """List the numbers that changed, each with what it was."""
+    return [
+        (what, now.get(what, 0), before.get(what, 0))
+        for what in now | before
+        if now.get(what, 0) != before.get(what, 0)
+    ]
+
+
+def test_the_file_has_the_rulesets_that_are_counted() -> None:
+    assert sorted(RECORDED) == sorted(NAMES)
+
+
+# What can be proved without the engine's answers, or with those of a program that shares no code with it.
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_cards_on_every_table_are_those_of_the_deck(name: str) -> None:
+    of = _evening(name)
+    whole = Counter(card.rank for card in packs(of.ruleset))
+    for played in of.played:
+        for step in played.replay.steps:
+            assert Counter(card.rank for card in seen(step.after)) == whole
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_numbers_agree_with_each_other(name: str) -> None:
+    of, numbers = _evening(name), _counts(name)
+    turns, found = numbers["legal turns"], numbers["scores"]
+    assert turns["turns"] == turns.get("with Draw", 0) + turns.get("with Take", 0)
+    assert found["points"] == sum(n for what, n in found.items() if what.startswith("points of "))
+    assert "refused" not in found
+    # The hands that were played add to the scores with which the game begins.
+    begun = sum(tally.score or 0 for tally in of.game.hands[0].tallies)
+    assert sum(standing(of.game, of.ruleset).totals) == begun + found["points"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_standing_is_the_same_if_some_hands_are_counted_already(name: str) -> None:
+    of = _evening(name)
+    renamed = rename_player(of.game, of.game.dealer, "Zoe")
+    earlier = standing(of.game._replace(hands=of.game.hands[:-1]), of.ruleset)
+    for game in (of.game, renamed):
+        whole = standing(game, of.ruleset)
+        assert standing(game, of.ruleset, earlier=earlier) == whole
+        counted = Counted(len(earlier.hands), earlier.totals)
+        after = standing_after(game, of.ruleset, counted)
+        assert after._replace(hands=tuple(after.hands)) == whole._replace(ended_by=after.ended_by)
+
+
+def test_small_hands_have_the_legal_turns_that_the_oracle_finds() -> None:
+    tried = 0
+    for name in [name for name in RULES if name in RULESETS]:
+        of = _evening(name)
+        small = [table for table, _ in of.tables if 0 < table.hand.cards.size <= MOST_CARDS]
+        for table in small:
+            drawn = what_comes(table, of.ruleset).drawn or NO_CARDS
+            if drawn.size == 1 and table.stock > 1:
+                turns = list(moves(table.view(), of.ruleset, Comes(drawn)))
+                assert len(turns) == len(oracle.moves(_position(table, drawn), RULES[name])), name
+                tried += 1
+    assert tried > SMALL_HANDS
+
+
+def _position(table: Position, drawn: Cards) -> oracle.Position:
+    """Return a table as the oracle has it."""
+    return oracle.Position(
+        hand=_symbols(table.hand.cards),
+        drawn=_symbols(drawn)[0],
+        table={
+            meld.rank.value: _symbols(meld.cards)
+            for meld in table.melds[table.team]
+            if meld.rank is not None
+        },
+        pile=_symbols(table.pile),
+        total=table.totals[table.side],
+        fresh=not table.has_melded[table.to_play],
+    )
+
+
+def _symbols(cards: Iterable[Card]) -> tuple[str, ...]:
+    return tuple(card.rank.value for card in cards)
