@@ -326,7 +326,7 @@ def recorded_facts(loaded: LoadedGame | None, seat: str | None, drew: Drew | Non
         position = position.after_clause(Draw(), loaded.ruleset)
     view = position.view()
     if drew is Drew.PILE:
-        return view.with_pile(None).replace(held=UNKNOWN, melds=None)
+        return view.without_pile.replace(held=UNKNOWN, melds=None)
     return view
 
 

@@ -6,7 +6,7 @@ from itertools import combinations, cycle, islice
 
 from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.points import grade, in_packs, lacking, open_melds
-from canasta_cli.engine.table import Table, add_to_table
+from canasta_cli.engine.table import Table, add_to_table, sequence_beside
 from canasta_cli.engine.view import EMPTY, UNKNOWN, Drew, Held, Question, View, without
 from canasta_cli.model.cards import (
     FOUR_TO_ACE,
@@ -22,14 +22,13 @@ from canasta_cli.model.cards import (
 )
 from canasta_cli.model.turn import (
     Clause,
+    Draw,
     MeldDown,
     MeldOrLayOff,
     StockEnds,
     Take,
     Turn,
 )
-from canasta_cli.rules.alternatives import alternatives
-from canasta_cli.rules.library import written
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Grade, WildsIn, canastas
 from canasta_cli.values import NamedTuple
@@ -196,7 +195,8 @@ def _melds(question: Question) -> Iterator[Some]:
     for _, _, meld in _sequences(question):
         yield (meld,)
     if question.uses_up_hand or question.leaves_one_card:
-        yield enough_canastas(ranks, question.ruleset)
+        enough, wild = enough_canastas(ranks, question.ruleset), _wild_if_added_to(question)
+        yield from [enough, (*enough, *wild)] if wild else [enough]
 
 
 def _canasta(question: Question) -> Iterator[Some]:
@@ -216,14 +216,16 @@ def _other_rank(question: Question) -> Rank:
 
 def _of_ranks(question: Question) -> Iterator[Some]:
     """Yield melds of several ranks in question, with the wild card that some need, and two sets to join."""
-    ranks, ruleset = question.ranks, question.ruleset
-    if len(ranks) > 1:
-        every = [_meld(question, rank, _size_before(question, rank)) for rank in ranks]
-        yield (every[1],)
-        yield tuple(every)
+    ranks, ruleset, wild = question.ranks, question.ruleset, _wild_if_added_to(question)
+    every = [_meld(question, rank, _size_before(question, rank)) for rank in ranks]
+    yield from [(each,) for each in (*every[1:2], *wild)]
+    if len(every) + len(wild) > 1:
+        yield (*every, *wild)
     for rank in ranks:
         if _wilds_if_opened_with(rank, ruleset):
-            yield (_of(rank, 2, 1, ruleset),)
+            added = question.added_to(rank).of(rank)
+            naturals = max((ruleset.melds.naturals_before_wild or 0) - added, 2)
+            yield (_of(rank, naturals, 1, ruleset),)
     for rank in question.turn.joins:
         yield (_of(rank, ruleset.melds.smallest, 0, ruleset),) * 2
 
@@ -237,6 +239,9 @@ def _true_of_melds(question: Question, melds: Some) -> Iterator[str]:
     yield _has(bool(melds), "melds", "no melds")
     for rank in question.ranks:
         yield from _true_of_rank(question, rank, [meld for meld in melds if meld.rank is rank])
+    if question.adds_to_wild:
+        wild = any(meld.shape is Shape.WILD for meld in melds)
+        yield _has(wild, "a meld of wild cards", "no meld of wild cards")
     for rank in question.turn.joins:
         sets = sum(meld.rank is rank for meld in melds)
         yield _has(sets > 1, f"two sets of {rank.many}", f"fewer than two sets of {rank.many}")
@@ -244,7 +249,8 @@ def _true_of_melds(question: Question, melds: Some) -> Iterator[str]:
         what = "sequence that can take " + "".join(card.symbol for card in cards)
         there = any(each.shape is Shape.RUN and each.suit is suit for each in melds)
         yield _has(there, f"a {what}, such as {_written((meld,))}", f"no {what}")
-    if all(each.rank not in question.ranks and each.shape is not Shape.RUN for each in melds):
+    others = (Shape.RUN, Shape.WILD) if question.adds_to_wild else (Shape.RUN,)
+    if all(each.rank not in question.ranks and each.shape not in others for each in melds):
         yield _HAS + _none_to_join(question)
     if question.uses_up_hand or question.leaves_one_card:
         yield _says_enough(question) if _may_go_out(question, melds) else _TOO_FEW
@@ -273,7 +279,8 @@ def _none_to_join(question: Question) -> str:
     if StockEnds in question.kinds:
         return f"no meld that can take {TOP}"
     runs = ["sequence that can take them" for _ in islice(_sequences(question), 1)]
-    return f"no {either([*(rank.many for rank in question.ranks), *runs] or ['melds'])}"
+    wild = ["meld of wild cards"] if question.adds_to_wild else []
+    return f"no {either([*(rank.many for rank in question.ranks), *runs, *wild] or ['melds'])}"
 
 
 def _may_go_out(question: Question, melds: Some) -> bool:
@@ -310,11 +317,12 @@ def _out_of_the_ordinary(question: Question) -> Iterator[tuple[str, Some, str]]:
     lay_ranks = question.ranks if question.turn.melded or question.turn.take else ()
     for rank in lay_ranks:
         needed = _needed(question, rank)
+        few = "at most 1 wild card" if _wilds_if_opened_with(rank, ruleset) else "no wild cards"
         for meld in _with_wild_cards(rank, ruleset):
             if not _room(question, rank, meld.size):
                 break
             says = f"your side's {rank.many} have {count_of(meld.wilds, 'wild card')}"
-            yield says, (meld, *needed), f"your side's {rank.many} have no wild cards"
+            yield says, (meld, *needed), f"your side's {rank.many} have {few}"
         if ruleset.melds.largest is None:
             meld = _meld(question, rank, ruleset.melds.canasta)
             what = f"canasta of {rank.many}"
@@ -325,9 +333,8 @@ def _out_of_the_ordinary(question: Question) -> Iterator[tuple[str, Some, str]]:
         says = f"your side has more than {count_of(max(most, 0), rank.noun, rank.many)}"
         yield says, (meld, *needed), f"your side's {rank.many} leave room for these cards"
     if ruleset.melds.wild_only and lay_ranks:
-        wild = _of(ruleset.wild_ranks.wild[0], ruleset.melds.smallest, 0, ruleset)
         what = "unfinished meld of wild cards"
-        yield f"{_HAS}an {what}", (wild,), f"{_HAS}no {what}"
+        yield f"{_HAS}an {what}", (_wild_meld(ruleset),), f"{_HAS}no {what}"
 
 
 def _needed(question: Question, besides: Rank) -> Some:
@@ -537,14 +544,13 @@ def pile_size(question: Question) -> Iterable[Value]:
     view, least = question.view, len(question.view.pile)
     for size in (PLENTY, 2, 1, 0):
         if size >= least:
-            true = [f"the pile has {'several cards' if size > 1 else 'at most one card'}"]
-            true += [
-                "the pile has " + ("at least three cards" if size > 2 else "at most two cards")
-            ]
-            true += ["the pile is empty"] if not size else []
-            true += [f"the pile has {count_of(size, 'card')}"] if size == 1 else []
-            view_then = view.replace(buried=size - least)
-            yield Value(listed(true), size, view_then, true=tuple(true))
+            some = "at least three cards" if size > 2 else "at most two cards"
+            true = (
+                f"the pile has {'several cards' if size > 1 else 'at most one card'}",
+                f"the pile has {some}",
+                *{0: ("the pile is empty",), 1: ("the pile has 1 card",)}.get(size, ()),
+            )
+            yield Value(listed(true), size, view.replace(buried=size - least), true=true)
 
 
 def pile(question: Question) -> Iterable[Value]:
@@ -602,27 +608,22 @@ def _in_suits(turn: Turn, suits: list[Suit]) -> Turn:
     return turn._replace(clauses=tuple(map(suited, turn.clauses)))
 
 
-def gap_values(path: str, question: Question) -> Iterator[Value]:
-    """The value that stands for an undocumented one, then others that it may have."""
-    # Loaded here, since most rulesets have no undocumented values.
-    from canasta_cli.rules.load import assumed
-
-    filled = question.ruleset.filled(path)
-    others = [
-        each for each in alternatives(path, filled) if _is_near(each.value(path), filled, path)
-    ]
-    for each in (filled, *others):
-        yield Value(
-            f"{path} is {assumed(each, path)}", written(each, path), question.view, ruleset=each
-        )
-
-
-def _is_near(value: object, ruleset: Ruleset, path: str) -> bool:
-    """True unless a value is a number that no game would have instead of the one that stands for it."""
-    now = ruleset.value(path)
-    if isinstance(value, bool) or not isinstance(value, int) or not isinstance(now, int):
-        return True
-    return value == 0 or abs(value - now) <= 1
+def drawn(question: Question) -> Iterator[Value]:
+    """Natural cards of another rank, wild cards, and cards of a rank in question."""
+    stock, draw = question.view.stock, question.ruleset.deal.draw
+    number = draw if stock is None else min(draw, stock)
+    others = Card(_other_rank(question)), a_wild_card(question.ruleset)
+    kinds = [*zip(("natural card", "wild card"), ("", ""), others, strict=True)]
+    kinds += [(rank.noun, rank.many, Card(rank)) for rank in question.ranks[:1]]
+    for noun, many, card in kinds:
+        cards = Cards([card] * number)
+        clauses = [
+            each._replace(cards=cards) if isinstance(each, Draw) else each
+            for each in question.turn.clauses
+        ]
+        turn = question.turn._replace(clauses=tuple(clauses))
+        says = f"you draw {count_of(number, noun, many)}"
+        yield Value(says, card.symbol * number, question.view, turn=turn)
 
 
 def red_threes(question: Question) -> Iterable[Value]:
@@ -665,24 +666,26 @@ def other_hands(question: Question) -> Iterator[Value]:
     if question.uses_up_hand:
         yield _hand(question, "you have other cards", ample_hand(question), ALL_YOUR_CARDS)
         return
-    if not (played.size or question.turn.take) or without(shown, played)[0].size:
+    if not (played.size or question.turn.take):
         return
-    if played.size:
-        yield _hand(question, NO_OTHERS, exact_hand(question))
-    if not question.discards:
-        one = exact_hand(question)
-        one = Held(one.cards, (one.unseen or 0) + 1)
-        yield _hand(question, "you have one other card", one)
+    if not without(shown, played)[0].size:
+        if played.size:
+            yield _hand(question, NO_OTHERS, exact_hand(question))
+        if not question.discards:
+            one = exact_hand(question)
+            one = Held(one.cards, (one.unseen or 0) + 1)
+            yield _hand(question, "you have one other card", one)
     if question.turn.draws or not played.size:
         return
     yield from list(only_cards(question))[1:]
 
 
 def only_cards(question: Question) -> Iterator[Value]:
-    """Several other cards, only wild cards besides those played, only cards of the same rank."""
-    played, wild_ranks = question.played, question.ruleset.wild_ranks
+    """Several other cards, only wild cards besides those known, only cards of the same rank."""
+    shown, wild_ranks = question.view.held.cards, question.ruleset.wild_ranks
+    known = shown + without(question.played, shown)[0]
     others = [rank for rank in wild_ranks.natural if rank not in question.ranks]
-    ranks = {card.rank for card in played}
+    ranks = {card.rank for card in known}
     every = [([Card(rank) for rank in others[:4]], "you have other natural cards")]
     wild = ranks <= set(wild_ranks.wild)
     says = ONLY_WILD if wild else "your other cards are all wild"
@@ -691,7 +694,7 @@ def only_cards(question: Question) -> Iterator[Value]:
         (rank,) = ranks
         every.append(([Card(rank)] * 2, f"you hold only {rank.many}"))
     for more, says in every:
-        yield _hand(question, says, Held(played + Cards(more)))
+        yield _hand(question, says, Held(known + Cards(more)))
 
 
 NO_OTHERS = "you have no other cards"
@@ -732,28 +735,25 @@ def ample_hand(question: Question) -> Held:
     return Held(question.view.held.cards, question.played.size + PLENTY)
 
 
-SHORTEST = 3
-
-
 def _of(rank: Rank, naturals: int, wilds: int, ruleset: Ruleset) -> Meld:
     """Return a meld of one rank, with wild cards."""
     cards = [Card(rank)] * naturals + [a_wild_card(ruleset)] * wilds
     return Meld(Cards(cards), ruleset.wild_ranks)
 
 
+def _wild_meld(ruleset: Ruleset) -> Meld:
+    """Return the smallest meld of wild cards."""
+    return _of(ruleset.wild_ranks.wild[0], ruleset.melds.smallest, 0, ruleset)
+
+
+def _wild_if_added_to(question: Question) -> Some:
+    """The smallest meld of wild cards, if cards are added to one."""
+    return (_wild_meld(question.ruleset),) if question.adds_to_wild else ()
+
+
 def a_wild_card(ruleset: Ruleset) -> Card:
     """Return a wild card that stands for any other: a deuce in most games."""
     return Card(ruleset.wild_ranks.wild[0])
-
-
-def sequence_beside(cards: Cards, suit: Suit, ruleset: Ruleset) -> Meld | None:
-    """Return a sequence of three cards that some cards extend; ``None`` if there is no room for one."""
-    orders = [card.rank.order for card in cards if card.rank.four_to_ace]
-    if not orders:
-        return None
-    below, above = FOUR_TO_ACE[: min(orders)][-SHORTEST:], FOUR_TO_ACE[max(orders) + 1 :][:SHORTEST]
-    melds = [_sequence(ranks, suit, ruleset) for ranks in (below, above)]
-    return next((meld for meld in melds if meld.size == SHORTEST and not meld.wilds), None)
 
 
 def enough_canastas(besides: tuple[Rank, ...], ruleset: Ruleset) -> tuple[Meld, ...]:

@@ -276,7 +276,9 @@ FACTS: dict[Fact, FactRow] = {
             direct=False,
             values=values.suits,
         ),
-        FactRow(Fact.DRAWN, "play", "other", "the card you draw", direct=False),
+        FactRow(
+            Fact.DRAWN, "play", "other", "the card you draw", direct=False, values=values.drawn
+        ),
     )
 }
 """Every fact of the table, in the order in which they are listed.

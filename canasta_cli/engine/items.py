@@ -104,8 +104,7 @@ def merged(melds: Iterable[MeldCards], ruleset: Ruleset) -> tuple[Meld, ...]:
         return every
     by_rank: dict[Rank | int, list[Meld]] = {}
     for place, meld in enumerate(every):
-        rank = meld.rank if meld.shape in (Shape.SET, Shape.THREES) else None
-        by_rank.setdefault(place if rank is None else rank, []).append(meld)
+        by_rank.setdefault(place if meld.rank is None else meld.rank, []).append(meld)
     return tuple(meld for same in by_rank.values() for meld in _as_one(same, ruleset))
 
 

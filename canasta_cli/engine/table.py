@@ -28,6 +28,7 @@ from canasta_cli.engine.view import (
     without,
 )
 from canasta_cli.model.cards import (
+    FOUR_TO_ACE,
     NO_CARDS,
     Card,
     Cards,
@@ -38,6 +39,7 @@ from canasta_cli.model.cards import (
     Rank,
     Shape,
     StockName,
+    Suit,
     meld_under,
     together,
     unpacked,
@@ -73,11 +75,6 @@ class Stage(NamedTuple):
 
     held: Held
     played: Cards
-
-    @property
-    def left(self) -> Held:
-        """The hand after the stage."""
-        return self.held.minus(self.played)
 
 
 class ExtraCards(NamedTuple):
@@ -643,7 +640,7 @@ def _places_to_join(lay: Meld, table: list[Meld], ruleset: Ruleset) -> list[int]
     if lay.shape is Shape.THREES and ruleset.melds.threes is ThreeMelds.TOGETHER:
         threes = [place for place, meld in enumerate(table) if meld.shape is Shape.THREES]
         return _not_yet_canastas(threes, table, ruleset) if after else threes
-    if lay.rank is None or lay.shape not in (Shape.SET, Shape.THREES):
+    if lay.rank is None:
         return []
     same = [place for place, meld in enumerate(table) if meld.rank is lay.rank]
     if not same and ruleset.melds.runs:
@@ -707,6 +704,22 @@ def runs_for(card: Card, melds: tuple[Meld, ...]) -> Iterator[Onto]:
     for which, run in enumerate(runs, start=1):
         if _continues(Cards((card,)), run):
             yield Onto(suit=card.suit, which=which if len(runs) > 1 else None)
+
+
+SHORTEST = 3
+
+
+def sequence_beside(cards: Cards, suit: Suit, ruleset: Ruleset) -> Meld | None:
+    """Return a sequence of three cards that some cards extend; ``None`` if there is no room for one."""
+    orders = [card.rank.order for card in cards if card.rank.four_to_ace]
+    if not orders:
+        return None
+    below, above = FOUR_TO_ACE[: min(orders)][-SHORTEST:], FOUR_TO_ACE[max(orders) + 1 :][:SHORTEST]
+    melds = [
+        Meld(Cards([Card(rank, suit) for rank in ranks]), ruleset.wild_ranks)
+        for ranks in (below, above)
+    ]
+    return next((meld for meld in melds if meld.size == SHORTEST and not meld.wilds), None)
 
 
 def _continues(cards: Cards, meld: Meld) -> bool:

@@ -26,6 +26,7 @@ from canasta_cli.model.turn import (
     Discard,
     MeldDown,
     NoDiscard,
+    ShowSpecial,
     StockEnds,
     Take,
     TakeFoot,
@@ -122,12 +123,12 @@ class Held:
 
     def lacks(self, cards: Cards) -> Mapping[Rank, int]:
         """Count the cards that can't be in this hand, by rank."""
-        if self.unseen is None or self.cards.has(cards):
+        if self.unseen is None:
             return {}
         own = self.cards.by_rank()
         played = cards.by_rank().items()
         missing = {rank: more for rank, n in played if (more := n - own.get(rank, 0)) > 0}
-        return missing if missing and sum(missing.values()) > self.unseen else {}
+        return missing if sum(missing.values()) > self.unseen else {}
 
 
 EMPTY = Held()
@@ -422,11 +423,10 @@ class View(Sparse):
                     more.pop(name, None)
         return self.replace(**{name: fact for name, fact in more.items() if name not in given})
 
-    def with_pile(self, pile: tuple[Card, ...] | None) -> "View":
-        """Return the view with another pile, known or unknown."""
-        if pile is None:
-            return self.replace(pile=(), buried=None, frozen=None)
-        return self.replace(pile=pile, buried=0, frozen=None)
+    @property
+    def without_pile(self) -> "View":
+        """The view with nothing known about the pile."""
+        return self.replace(pile=(), buried=None, frozen=None)
 
 
 # Facts about the same thing: if one of them is given, the others are not filled in.
@@ -528,6 +528,13 @@ class Question(_Asked):
         return tuple(dict.fromkeys(card.rank for card in cards if card.rank in natural))
 
     @property
+    def adds_to_wild(self) -> bool:
+        """True if cards are added to a meld of wild cards."""
+        lays = [lay.onto for lay in self.turn.melded if isinstance(lay, LayOff)]
+        lays += [self.turn.take.onto] if self.turn.take and self.turn.take.onto else []
+        return any(onto.is_wild(self.ruleset.wild_ranks) for onto in lays)
+
+    @property
     def takes_foot(self) -> bool:
         """True if the play picks up a foot."""
         return any(isinstance(clause, TakeFoot) for clause in self.turn.clauses)
@@ -552,7 +559,7 @@ class Question(_Asked):
                 break
             if isinstance(clause, Take):
                 cards += clause.shown
-            elif isinstance(clause, Discard):
+            elif isinstance(clause, Discard | ShowSpecial):
                 cards += clause.cards
             elif isinstance(clause, MeldDown):
                 cards += [card for lay in clause.melded for card in lay.cards]

@@ -22,6 +22,11 @@ def test_a_special_hand_needs_no_certain_number_of_cards_if_they_differ_in_size(
         assert [(reason.needed, reason.have) for reason in reasons] == [numbers]
 
 
+def test_a_game_without_special_hands_names_none() -> None:
+    (refused,) = judge_special(read_cards("4455"), View.of(), ruleset("classic")).refused
+    assert (refused.rule, refused.reason.fix) == ("special.hand", "meld and go out as usual")
+
+
 def test_the_sets_of_a_special_hand_are_named() -> None:
     assert in_words("AA QQ WW NN NN") == "2 aces, 2 queens, 2 jokers and 2 natural pairs"
     assert in_words("NNNN DDD MMM 33") == (

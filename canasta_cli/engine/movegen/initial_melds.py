@@ -488,7 +488,7 @@ class _Search:
         return self.table.view.replace(held=self.given.held)
 
     def _verdict(self, way: Way) -> Verdict:
-        view = self._view.with_pile(None) if way.takes is None else self._view
+        view = self._view.without_pile if way.takes is None else self._view
         return verdict_on(turn_of(way), view, self.ruleset)
 
     def _judged(self, choice: Choice) -> _Judged:

@@ -486,13 +486,13 @@ class Play:
         shape, table = self.shape, self.table
         self.ended, self.left = shape.ended, table.left
         left, held, played = self.left, table.held.cards, table.played
-        known = held.has(played) or plays_known_cards(held, played, self.ruleset)
+        known = plays_known_cards(held, played, self.ruleset)
         for each in table.stages:
             known = known and plays_known_cards(each.held.cards, each.played, self.ruleset)
         self.knows_cards = known
         kinds = [*(shape.kinds_if_whole if self.whole else shape.kinds)]
         self.goes_out: bool | None = False
-        keeps = left.cards.size if left.unseen == 0 else left.at_least
+        keeps = left.at_least
         if keeps < MANY or self.as_out or shape.goes_out:
             kinds += self._kinds_if_few(keeps)
         if left.cards.has_threes and laid_out(left.cards, self.ruleset).size:
@@ -564,17 +564,13 @@ class Play:
         if self.as_out or self.shape.goes_out:
             return True
         left = self.left
-        have, last = left.size, 0 if self.ended else 1
-        if have is None:
-            if left.at_least > last:
-                return False
-        elif have > last:
+        if self.ended and left.at_least:
             return False
         # More cards may be due to a player who has used up the hand.
         more = self.bonus if self.foot is False else self.foot
         if more is True:
             return False
-        if have is None:
+        if left.size is None:
             return None
         used = bool(self.placements) or self.discard is not None
         return None if used and more is not False else used
@@ -716,7 +712,7 @@ class Play:
             return False
         if (table.order is None and self.shape.draws) or any(map(_has_unseen, table.stages)):
             return False
-        return take is None or take.top is None or take.top in table.first[PILE]
+        return take is None or take.top in table.first[PILE]
 
     @property
     def took_pile(self) -> bool:

@@ -54,10 +54,9 @@ def _named(cards: Mapping[Rank, int]) -> str:
 
 def _missing(play: Play, ruleset: Ruleset) -> Mapping[Rank, int]:
     """Count the cards played that the hand can't have, over all stages of the turn."""
-    missing: Mapping[Rank, int] = {}
+    missing = Counter[Rank]()
     for stage in play.stages:
-        lacking_now = _lacks(stage)
-        missing = Counter(missing) + Counter(lacking_now) if lacking_now else missing
+        missing.update(_lacks(stage))
     return missing
 
 
@@ -392,7 +391,7 @@ def _asked(play: Play, ruleset: Ruleset) -> Answer:
 
 
 def _must(play: Play, ruleset: Ruleset) -> Answer:
-    if not play.asked or not (play.ended or play.as_out) or play.goes_out:
+    if not play.asked or not play.ended or play.goes_out:
         return None
     if play.goes_out is None:
         return Unknown(Fact.HAND)

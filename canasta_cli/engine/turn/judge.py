@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.fact_values import sequence_beside
 from canasta_cli.engine.melds import GOING_OUT, judge_meld, meld_is_legal
 from canasta_cli.engine.points import in_packs, points_of
 from canasta_cli.engine.rule import Fact, Findings, Verdict, judge, verdict_of_all
+from canasta_cli.engine.table import sequence_beside
 from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.discarding import DISCARDING, DRAWING, FEET
 from canasta_cli.engine.turn.going_out import (

@@ -43,8 +43,6 @@ def completed(play: Play, ruleset: Ruleset) -> tuple[Grade, ...]:
 
 def _onto(play: Play, ruleset: Ruleset) -> Answer:
     strays = [each for each in play.placements if each.stray]
-    if not strays:
-        return None
     then = play.take.then if play.take else ()
     lay_offs = [lay for lay in (*then, *play.melded) if isinstance(lay, LayOff)]
     # Cards that may extend a sequence, if they had their suits, are strays too.

@@ -16,7 +16,6 @@ from canasta_cli.engine.fact_values import (
     Value,
     ample_hand,
     exact_hand,
-    gap_values,
     name_values,
     no_values,
 )
@@ -25,7 +24,9 @@ from canasta_cli.engine.rule import Fact, Finding, Missing, Verdict
 from canasta_cli.engine.turn.judge import Assumed, Ruling
 from canasta_cli.engine.view import Question, View
 from canasta_cli.model.turn import Turn
-from canasta_cli.rules.schema import Book, whole
+from canasta_cli.rules.alternatives import alternatives
+from canasta_cli.rules.library import written
+from canasta_cli.rules.schema import Book, Ruleset, whole
 from canasta_cli.values import NamedTuple, lazy
 from canasta_cli.words import listed
 
@@ -137,7 +138,7 @@ class _Search:
         """Return the values of what is missing; of a parameter, one for each answer."""
         if isinstance(what, Fact):
             return tuple(FACTS[what].values(question))
-        usual, *others = gap_values(what.value, question)
+        usual, *others = _gap_values(what.value, question)
         first = self.filled(usual.asked(question))
         differs = (each for each in others if self.filled(each.asked(question)) is not first)
         for other in islice(differs, 1):
@@ -196,19 +197,44 @@ class _Search:
         return tree
 
 
+def _gap_values(path: str, question: Question) -> Iterator[Value]:
+    """The value that stands for an undocumented one, then others that it may have."""
+    # Loaded here, since most rulesets have no undocumented values.
+    from canasta_cli.rules.load import assumed
+
+    filled = question.ruleset.filled(path)
+    others = [
+        each for each in alternatives(path, filled) if _is_near(each.value(path), filled, path)
+    ]
+    for each in (filled, *others):
+        yield Value(
+            f"{path} is {assumed(each, path)}", written(each, path), question.view, ruleset=each
+        )
+
+
+def _is_near(value: object, ruleset: Ruleset, path: str) -> bool:
+    """True unless a value is a number that no game would have instead of the one that stands for it."""
+    now = ruleset.value(path)
+    if isinstance(value, bool) or not isinstance(value, int) or not isinstance(now, int):
+        return True
+    return value == 0 or abs(value - now) <= 1
+
+
 def _still_missing(
     question: Question, verdict: Verdict, passed: frozenset[Missing]
 ) -> list[Missing]:
     """List what is missing, without the facts in ``passed``, in the order in which it is asked."""
     missing = [what for what in verdict.unknown if what not in passed]
     if Fact.HAND in missing and question.view.hand is not None:
-        # The hand is given: what is missing are the cards that come with the pile.
-        missing = [Fact.PILE_SIZE if what is Fact.HAND else what for what in missing]
+        # The hand is given: what is missing are the cards of the draw, or those that come with the pile.
+        unnamed = any(not draw.cards for draw in question.turn.draws)
+        came = Fact.DRAWN if unnamed else Fact.PILE_SIZE
+        missing = [came if what is Fact.HAND else what for what in missing]
         missing = [what for what in missing if what not in passed]
     if question.uses_up_hand and {Fact.MELDS, Fact.OPENED} <= set(missing):
         missing.remove(Fact.OPENED)  # the melds show it
     # Other cards of the hand matter only if all else is known.
-    return sorted(missing, key=lambda what: what is Fact.HAND)
+    return sorted(missing, key=lambda what: what in (Fact.HAND, Fact.DRAWN))
 
 
 def _simplified(node: _Node) -> "_Node | Possibility":
@@ -326,7 +352,7 @@ def settle(question: Question, ask: Ask) -> Ruling:
     return ruling._replace(
         depends=tuple(_possibilities(tree, ())),
         condition=_in_words(tree, ruling.answers),
-        ways=tuple(_ways(tree, ())),
+        ways=tuple([way for way in _ways(tree, ()) if way[1]]),
         assumed=tuple(
             [each for each in assumed if each[0] is not Fact.HAND or not _asks_hand(tree)]
         ),

@@ -568,9 +568,6 @@ def _no_such_meld(case: Pickup, *, run: bool) -> Answer:
 
 def _one_card(case: Taking, ruleset: Ruleset) -> Answer:
     pile, shown = case.view.pile_size, case.take.hand.size
-    several = pile is not None and pile > 1
-    if several and shown > 1:
-        return None
     hand = case.play.hand
     shown = max(shown, hand.at_least)
     alone = {
