@@ -13,11 +13,24 @@ A module here that is no test helps tests of several folders. The files of tests
 the system offers that: databases wait for a disk otherwise.
 """
 
+import gc
 import os
 import shutil
+import sys
+
+from canasta_cli.__main__ import MANY
 
 MEMORY = "/dev/shm"  # noqa: S108 - a folder of its own is made there
 ENOUGH = 2 << 30  # bytes
 
 if os.access(MEMORY, os.W_OK | os.X_OK) and shutil.disk_usage(MEMORY).free > ENOUGH:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY)
+# The program is started hundreds of times: it is compiled once, not each time.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage as seldom as the program does, and never among the tests themselves."""
+    gc.freeze()
+    gc.set_threshold(MANY)

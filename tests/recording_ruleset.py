@@ -50,6 +50,8 @@ class RecordingRuleset:
     def __init__(self, rules: Ruleset) -> None:
         self._rules = rules
         self.parameters_read: set[str] = set()
+        # A new cache key, so that every parameter is read again.
+        self.book = Book(cast("Ruleset", self))
 
     def __getattr__(self, name: str) -> object:
         value = getattr(self._rules, name)
@@ -60,11 +62,6 @@ class RecordingRuleset:
         """The wild ranks, which depend on a property of ranks."""
         self.parameters_read |= {f"ranks.{rank.value}.wild" for rank in WILD}
         return self._rules.wild_ranks
-
-    @property
-    def book(self) -> Book:
-        """A new cache key, so that every parameter is read again."""
-        return Book(cast("Ruleset", self))
 
     def value(self, path: str) -> object:
         """Return a parameter by its dotted name."""

@@ -2,10 +2,9 @@
 
 import os
 import random
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, islice
 
 import pytest
 from hypothesis import example, given, settings
@@ -196,8 +195,8 @@ def _how(way: Way, name: str) -> str:
 def test_random_questions_have_many_answers() -> None:
     """The comparison finds nothing if most questions have no answer."""
     for name, game in GAMES.items():
-        opened = [openings(random_opening(random.Random(n), game), game) for n in range(60)]
-        out = [ways_out(random_out(random.Random(n), game), game) for n in range(150)]
-        ways = Counter(opens=sum(map(bool, opened)), goes_out=sum(map(bool, out)))
-        assert ways["opens"] > 15, (name, ways)
-        assert ways["goes_out"] > 10, (name, ways)
+        opened = (openings(random_opening(random.Random(n), game), game) for n in range(60))
+        out = (ways_out(random_out(random.Random(n), game), game) for n in range(150))
+        # No more questions are asked than it takes to find these.
+        assert len([*islice(filter(None, opened), 16)]) == 16, name
+        assert len([*islice(filter(None, out), 11)]) == 11, name
