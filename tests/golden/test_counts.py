@@ -1,4 +1,4 @@
-"""Compare numbers of every ruleset with those in ``counts.toml``: what the engine says today.
+"""Compare numbers of every ruleset with those in ``counts.txt``: what the engine says today.
 
 As chess programs count the legal moves of known positions, this counts what the engine says about games
 that were played at random from fixed seeds: legal turns, refusals by rule, points by item, figures of
@@ -11,14 +11,13 @@ you commit it. If the random player plays otherwise, the games are others, and a
 """
 
 import os
-import tomllib
+import textwrap
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 import pytest
-import tomli_w
 from counting import counts, evening
 from oracles import turns as oracle
 from oracles.turns import RULES
@@ -31,7 +30,8 @@ from canasta_cli.engine.movegen.legal_turns import Comes, moves
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.seats import rename_player
 
-FILE = Path(__file__).parent / "counts.toml"
+FILE = Path(__file__).parent / "counts.txt"
+"""A paragraph for each ruleset, with a line for each subject; a line goes on where it is indented further."""
 NAMES = (*RULESETS, *SMALL)
 MOST_CARDS = 4
 """The largest hand that is given to the program that tries everything."""
@@ -46,7 +46,31 @@ def _counts(name: str) -> dict[str, dict[str, int]]:
 
 
 def _recorded() -> dict[str, dict[str, dict[str, int]]]:
-    return tomllib.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
+    text = FILE.read_text(encoding="utf-8") if FILE.exists() else ""
+    paragraphs = (each.replace("\n    ", " ").splitlines() for each in text.split("\n\n") if each)
+    return {name: dict(map(_read, lines)) for name, *lines in paragraphs}
+
+
+def _read(line: str) -> tuple[str, dict[str, int]]:
+    subject, _, numbers = line.strip().partition(" | ")
+    pairs = (each.rsplit(" ", 1) for each in numbers.split("; "))
+    return subject, {what: int(number) for what, number in pairs}
+
+
+def _write(name: str, subjects: dict[str, dict[str, int]]) -> str:
+    lines = (
+        f"{subject} | " + "; ".join(f"{what} {number}" for what, number in numbers.items())
+        for subject, numbers in subjects.items()
+        if numbers
+    )
+    wrap = textwrap.TextWrapper(
+        110,
+        initial_indent="  ",
+        subsequent_indent="    ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return "\n".join([name, *map(wrap.fill, lines)])
 
 
 RECORDED = _recorded()
@@ -57,7 +81,8 @@ def test_the_engine_counts_what_it_counted_before(name: str) -> None:
     today = _counts(name)
     if os.environ.get("UPDATE_TRANSCRIPTS"):
         known = _recorded() | {name: today}
-        FILE.write_text(tomli_w.dumps({n: known[n] for n in NAMES if n in known}), encoding="utf-8")
+        paragraphs = (_write(each, known[each]) for each in NAMES if each in known)
+        FILE.write_text("\n\n".join(paragraphs) + "\n", encoding="utf-8")
         return
     before = RECORDED.get(name, {})
     changed = [
