@@ -17,7 +17,7 @@ from canasta_cli.rules.library import names, ruleset
 
 FOUR = ("Ann", "Bob", "Cat", "Dan")
 THREE = ("Ann", "Bob", "Cat")
-NOBODY_OUT = "nobody went out. Add “out” to a side's tally, or “stock” if the stock ran out"
+NOBODY_OUT = "nobody went out"
 TOO_LITTLE = "Them melded 15 points but needed 50 to open"
 TOO_MUCH = "Us scored 18,600; no hand of this game scores more than 9,680"
 NONE_LEFT = "Them didn't go out, but no cards are listed as left"
