@@ -67,7 +67,7 @@ def _entries(file: Path) -> int:
 DIALOGUES = (
     (["hand"], (" / ".join(HAND[1:]), "", "yes")),
     (["hand", "7xK QQQ2", "AAA 5555 left:JJ4"], ("Us",)),
-    (["amend", "1"], ("KKK out", "AAA left:JJ4", "yes")),
+    (["amend", "1"], ("KKK out", "AAA left:JJ4", "force")),
     (["change", "--target", "3000"], ("yes",)),
     (["archive"], ("yes",)),
     (["delete"], ("yes",)),

@@ -89,7 +89,7 @@ def test_the_form_of_a_tally_has_the_names_of_that_time(
     with command_line.on_terminal(monkeypatch, "7xK QQQ2 out alone:A", "", ""):
         printed = run.lines("amend 1")
     assert "! Nothing was changed." in printed
-    with command_line.on_terminal(monkeypatch, "7xK QQQ2 out alone:a", "", "5555", "yes"):
+    with command_line.on_terminal(monkeypatch, "7xK QQQ2 out alone:a", "", "5555", "force"):
         run("amend 1")
     assert "alone:A" in run("export")
 
