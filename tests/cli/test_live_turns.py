@@ -524,7 +524,9 @@ def test_a_command_that_ends_the_hand_ends_the_prompt(
         assert main(["turn"]) == 0
     shown = capsys.readouterr().out
     assert "Hand 1 of friday, dealt by Dan" in shown
-    assert shown.endswith("Every turn is recorded. To go on: canasta turn\n")
+    assert shown.endswith(
+        "Every turn is recorded. To go on: canasta turn. To undo one: canasta undo\n"
+    )
 
 
 @pytest.mark.parametrize("line", ["turn 5", "canasta turn 5", "Turn 5"])
