@@ -18,7 +18,6 @@ from canasta_cli.cli.options import (
     rules_option,
     stacked,
 )
-from canasta_cli.engine.view import like
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.turn import (
@@ -163,12 +162,13 @@ def check_pickup(
     name, hand_cards = spoken["card"], _once("--with", hand_cards, spoken["with"])
     onto, then = _once("--onto", onto, spoken["onto"]), _once("--then", then, spoken["then"])
     top = _parse_card(name)
-    if options["top"] is not None and not like(top, _parse_card(options["top"])):
+    if without_top and options["top"] not in (None, name):
         raise NotUnderstood(
             f"CARD is {name}, but --top is {options['top']}",
             fix="Leave --top out: CARD is the top card of the pile.",
         )
-    options["top"] = options["top"] or name
+    if without_top:
+        options["top"] = name
     take = Take(
         None if without_top else top,
         Cards(_parse_cards(hand_cards)) if hand_cards else NO_CARDS,
