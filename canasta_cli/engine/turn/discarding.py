@@ -105,8 +105,14 @@ def _from(play: Play, ruleset: Ruleset) -> Answer:
     ways = ways_to_draw(play.at_draw.stocks or (1,) * len(deal.stocks), ruleset)
     unfit = next((name for name in named if not any(name in way for way in ways)), None)
     each = (*named, *named[-1:] * (deal.draw - len(named)))
-    if unfit is None and brief(tuple(sorted(each, key=deal.stocks.index))) in ways:
-        return None
+    if unfit is None:
+        way = brief(tuple(sorted(each, key=deal.stocks.index)))
+        if way in ways:
+            return None
+        # Of stocks whose sizes are unknown, those that are not named may be empty.
+        others_empty = ways_to_draw(tuple([name in named for name in deal.stocks]), ruleset)
+        if not play.at_draw.stocks and way in others_empty:
+            return Unknown(Fact.STOCK)
     says = "the cards of a draw come from {stocks}"
     if unfit is not None:
         says = "the {stock} stock is empty" if unfit in deal.stocks else "there is no {stock} stock"
