@@ -37,7 +37,7 @@ from canasta_cli.engine.turn.case import Play
 from canasta_cli.engine.turn.judge import Ruling, verdict_of
 from canasta_cli.engine.view import Question, View, kept
 from canasta_cli.errors import NotUnderstood
-from canasta_cli.model.cards import NO_CARDS, Cards
+from canasta_cli.model.cards import Cards
 from canasta_cli.model.game import Game, Side, Tally
 from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Deal, Draw, GoOut, PlayerCards, StockEnds, Turn
@@ -406,9 +406,7 @@ class Closed(NamedTuple):
 
 def closed(table: Table, left: tuple[PlayerCards, ...], rules: Rules) -> Closed:
     """Count a hand that is over; ``left`` are the cards of players whose cards are unknown."""
-    shown = tuple(
-        [each for each in holdings(table, left) if each != PlayerCards(each.player, NO_CARDS)]
-    )
+    shown = tuple(each for each in holdings(table, left) if any(each[1:]) or each in left)
     against = findings(judge_left(Closing(table, shown), rules).refused)
     return Closed(tallies(table, shown, len(table.totals), rules), shown, against)
 

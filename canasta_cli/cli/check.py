@@ -162,13 +162,8 @@ def check_pickup(
     name, hand_cards = spoken["card"], _once("--with", hand_cards, spoken["with"])
     onto, then = _once("--onto", onto, spoken["onto"]), _once("--then", then, spoken["then"])
     top = _parse_card(name)
-    if without_top and options["top"] not in (None, name):
-        raise NotUnderstood(
-            f"CARD is {name}, but --top is {options['top']}",
-            fix="Leave --top out: CARD is the top card of the pile.",
-        )
     if without_top:
-        options["top"] = name
+        options["top"] = _once("--top", options["top"], name)
     take = Take(
         None if without_top else top,
         Cards(_parse_cards(hand_cards)) if hand_cards else NO_CARDS,

@@ -107,12 +107,10 @@ def _from(play: Play, ruleset: Ruleset) -> Answer:
     each = (*named, *named[-1:] * (deal.draw - len(named)))
     if unfit is None:
         way = brief(tuple(sorted(each, key=deal.stocks.index)))
-        if way in ways:
-            return None
         # Of stocks whose sizes are unknown, those that are not named may be empty.
-        others_empty = ways_to_draw(tuple([name in named for name in deal.stocks]), ruleset)
-        if not play.at_draw.stocks and way in others_empty:
-            return Unknown(Fact.STOCK)
+        some = play.at_draw.stocks or tuple([name in named for name in deal.stocks])
+        if way in ways or way in ways_to_draw(some, ruleset):
+            return None if way in ways else Unknown(Fact.STOCK)
     says = "the cards of a draw come from {stocks}"
     if unfit is not None:
         says = "the {stock} stock is empty" if unfit in deal.stocks else "there is no {stock} stock"
