@@ -225,9 +225,8 @@ def view_of(given: Given) -> View:
 def with_top_taken(given: Given, turn: Turn, rules: Rules) -> Given:
     """Add the top card of the pile if a turn takes it; a part of the pile may be taken from below it."""
     top = turn.take and turn.take.top
-    if top is None or {"pile", "top"} & given.keys() or rules.pile.portion is Portion.PART:
-        return given
-    return {**given, "top": top}
+    known = {"pile", "top"} & given.keys() or rules.pile.portion is Portion.PART
+    return given if top is None or known else {**given, "top": top}
 
 
 def conflicts(given: Given, view: View, rules: Rules, turn: Turn = NOTHING) -> Iterator[str]:

@@ -161,11 +161,10 @@ def check_pickup(
     spoken = _pickup_words(card)
     name, hand_cards = spoken["card"], _once("--with", hand_cards, spoken["with"])
     onto, then = _once("--onto", onto, spoken["onto"]), _once("--then", then, spoken["then"])
-    top = _parse_card(name)
     if without_top:
         options["top"] = _once("--top", options["top"], name)
     take = Take(
-        None if without_top else top,
+        None if without_top else _parse_card(name),
         Cards(_parse_cards(hand_cards)) if hand_cards else NO_CARDS,
         scan_onto(whole(onto)) if onto else None,
         whole=not top_only,

@@ -27,6 +27,7 @@ from canasta_cli.model.turn import (
     MeldOrLayOff,
     StockEnds,
     Take,
+    TakeFoot,
     Turn,
 )
 from canasta_cli.rules.schema import Ruleset
@@ -78,7 +79,7 @@ def no_values(_: Question) -> Iterable[Value]:
     return ()
 
 
-def join_features(true: tuple[str, ...]) -> str:
+def joined(true: tuple[str, ...]) -> str:
     """Say several things of a side: what it has, what it has not, and what follows for going out."""
     every = [each.removeprefix(_HAS) for each in true if each.startswith(_HAS)]
     none = [each for each in every if each.startswith("no ")]
@@ -97,9 +98,8 @@ def choice(name: str, *values: tuple[object, ...]) -> Values:
 
     def each(question: Question) -> Iterator[Value]:
         for says, given, *inside in values:
-            yield Value(
-                str(says), given, question.view.replace(**{name: inside[0] if inside else given})
-            )
+            view = question.view.replace(**{name: inside[0] if inside else given})
+            yield Value(str(says), given, view)
 
     return each
 
@@ -154,8 +154,7 @@ def _value_of_melds(
     question: Question, melds: Some, says: str = "", excluded: str = ""
 ) -> Iterator[Value]:
     """Yield the value with legal melds; if the number of canastas is given, others make it up."""
-    number, ruleset = question.view.canastas, question.ruleset
-    opened = question.view.opened
+    number, opened, ruleset = question.view.canastas, question.view.opened, question.ruleset
     if (opened and not melds) or not all(meld_is_legal(meld, ruleset) for meld in melds):
         return
     more = 0 if number is None else number - sum(bool(grade(each, ruleset)) for each in melds)
@@ -168,7 +167,7 @@ def _value_of_melds(
     melds += tuple([_set(free[-1 - at % len(free)], kind, ruleset) for at in range(more)])
     true = tuple(_true_of_melds(question, melds))
     view = question.view.replace(melds=melds, opened=bool(melds))
-    yield Value(says or join_features(true), _written(melds), view, excluded, true=true)
+    yield Value(says or joined(true), _written(melds), view, excluded, true=true)
 
 
 def _melds(question: Question) -> Iterator[Some]:
@@ -191,8 +190,8 @@ def _canasta(question: Question) -> Iterator[Some]:
     """Yield a canasta of the rank in question; if cards join it, its wild cards would be mentioned."""
     size, rank = question.ruleset.melds.canasta, next(iter(question.ranks), None)
     meld = _meld(question, rank or _other_rank(question), size)
-    joined = rank is None or not question.discards or question.added_to(rank)
-    if rank is None or (not (meld.wilds and joined) and _room(question, rank, size)):
+    joins = rank is None or not question.turn.discard or question.added_to(rank)
+    if rank is None or (not (meld.wilds and joins) and _room(question, rank, size)):
         yield (meld,)
 
 
@@ -254,7 +253,7 @@ def _true_of_rank(question: Question, rank: Rank, melds: list[Meld]) -> Iterator
     what = f"canasta of {TOP_RANK if passes else rank.many}"
     yield _has(canasta, f"a {what}", f"no {what}")
     size = _size_before(question, rank)
-    if size > ruleset.melds.smallest and not question.takes_foot:
+    if size > ruleset.melds.smallest and TakeFoot not in question.kinds:
         naturals = any(len(meld.naturals) >= size for meld in melds)
         what = count_of(size, "natural card", f"natural {rank.many}")
         yield _has(naturals, what, f"fewer than {what}")
@@ -437,7 +436,7 @@ def _size_before(question: Question, rank: Rank) -> int:
     """
     ruleset = question.ruleset
     smallest, canasta = ruleset.melds.smallest, ruleset.melds.canasta
-    if question.takes_foot:
+    if TakeFoot in question.kinds:
         return max(canasta - question.played.of(rank), smallest)
     added = question.added_to(rank)
     for size in range(smallest, canasta):
@@ -470,11 +469,12 @@ def _meld(question: Question, rank: Rank, size: int) -> Meld:
 
 
 def _of_ranks_held(question: Question, *, others: bool = False) -> Some:
-    """Canastas of the ranks from which a card is discarded, or of ``others`` than that card's."""
+    """Canastas of the ranks from which a card is discarded; of ``others`` if they permit a discard."""
     ruleset, discard = question.ruleset, question.turn.discard
-    if discard is None or question.view.hand is None:
+    hand, relief = question.view.hand, ruleset.discard.empty_pile_relief
+    if not (discard and hand) or (others and not relief):
         return ()
-    held = without(question.view.hand, question.played)[0] + discard.cards
+    held = without(hand, question.played)[0] + discard.cards
     ranks = [rank for rank in held.by_rank() if not (others and discard.cards.of(rank))]
     every = [_meld(question, rank, ruleset.melds.canasta) for rank in ranks]
     return tuple([meld for meld in every if meld.rank and meld_is_legal(meld, ruleset)])
@@ -482,19 +482,15 @@ def _of_ranks_held(question: Question, *, others: bool = False) -> Some:
 
 def their_melds(question: Question) -> Iterable[Value]:
     """No canasta of the other side, one of a rank in question, and those of all ranks held."""
-    view, size = question.view, question.ruleset.melds.canasta
-    ranks = question.ranks
+    view, size, ranks = question.view, question.ruleset.melds.canasta, question.ranks
     named = either(rank.many for rank in ranks) if ranks else "any rank"
-    says = f"the other side has no canasta of {named}"
-    yield Value(says, "none", view.replace(their_melds=()))
-    for rank in ranks:
-        meld = _meld(question, rank, size)
-        says = f"the other side has a canasta of {rank.many}"
-        yield Value(says, _written((meld,)), view.replace(their_melds=(meld,)))
-    every = _of_ranks_held(question)
+    yield Value(f"the other side has no canasta of {named}", "none", view.replace(their_melds=()))
+    every, some = _of_ranks_held(question), list[tuple[str, Some]]()
+    some += [(f"a canasta of {rank.many}", (_meld(question, rank, size),)) for rank in ranks]
     if any(meld.rank not in ranks for meld in every):
-        says = "the other side has canastas of all your ranks"
-        yield Value(says, _written(every), view.replace(their_melds=every))
+        some.append(("canastas of all your ranks", every))
+    for what, melds in some:
+        yield Value(f"the other side has {what}", _written(melds), view.replace(their_melds=melds))
 
 
 def total(question: Question) -> Iterable[Value]:
@@ -676,7 +672,7 @@ def other_hands(question: Question) -> Iterator[Value]:
     if not without(shown, played)[0].size:
         if played.size:
             yield _hand(question, NO_OTHERS, exact_hand(question))
-        if not question.discards:
+        if not question.turn.discard:
             one = exact_hand(question)
             one = Held(one.cards, (one.unseen or 0) + 1)
             yield _hand(question, "you have one other card", one)
@@ -755,10 +751,9 @@ def a_wild_card(ruleset: Ruleset) -> Card:
 
 def _canastas_to_go_out(question: Question) -> Some:
     """Return canastas with which a side may go out, of ranks that are not played, nor one card left."""
-    ruleset, held = question.ruleset, question.view.held.cards
-    natural, besides = ruleset.wild_ranks.natural, [*question.ranks]
-    besides += held.by_rank() if question.leaves_one_card else ()
-    ranks = [rank for rank in natural if rank not in besides]
+    ruleset, natural = question.ruleset, question.ruleset.wild_ranks.natural
+    held = question.view.held.cards.by_rank() if question.leaves_one_card else ()
+    ranks = [rank for rank in natural if rank not in (*question.ranks, *held)]
     suits = list(Suit)
     melds: list[Meld] = []
     graded = sum(need.number for need in ruleset.out.needs if need.of)

@@ -11,14 +11,7 @@ from itertools import combinations
 from typing import Literal
 
 from canasta_cli.engine import fact_values as values
-from canasta_cli.engine.fact_values import (
-    NO_OTHERS,
-    ONLY_WILD,
-    Value,
-    Values,
-    join_features,
-    no_values,
-)
+from canasta_cli.engine.fact_values import NO_OTHERS, ONLY_WILD, Value, Values, joined, no_values
 from canasta_cli.engine.rule import Fact, Missing, Verdict
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import either
@@ -34,7 +27,7 @@ def name_values(values: tuple[Value, ...], every: tuple[Value, ...]) -> str:
         fitting = [way for way in chosen if not any(other.issuperset(way) for other in others)]
         # A value that nothing tells apart from others is named alone.
         way = max(fitting, key=lambda way: sum(each.has(way) for each in left), default=())
-        ways.append(join_features(way) if way else left[0].says)
+        ways.append(joined(way) if way else left[0].says)
         left = [each for each in left[1:] if not (way and each.has(way))]
     return either((ways[0], *[each.removeprefix("your side ") for each in ways[1:]]))
 
