@@ -31,7 +31,7 @@ from canasta_cli.model.turn import (
     Turn,
 )
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Grade, WildsIn, canastas
+from canasta_cli.rules.vocabulary import EmptyPile, Grade, WildsIn, canastas
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either, listed
 
@@ -139,7 +139,7 @@ def other_melds(question: Question) -> Iterator[Value]:
             yield from _value_of_melds(question, melds)
         out = question.uses_up_hand or question.leaves_one_card
         enough = _canastas_to_go_out(question) if out else ()
-        if held := _of_ranks_held(question, others=True):
+        if held := _of_held(question, others=True):
             every = (*held, *_needed(question))
             yield from _value_of_melds(question, every, f"{_HAS}canastas of all your other ranks")
         for says, melds, excluded in _out_of_the_ordinary(question):
@@ -468,11 +468,10 @@ def _meld(question: Question, rank: Rank, size: int) -> Meld:
     return _of(rank, naturals, size - naturals, question.ruleset)
 
 
-def _of_ranks_held(question: Question, *, others: bool = False) -> Some:
-    """Canastas of the ranks from which a card is discarded; of ``others`` if they permit a discard."""
-    ruleset, discard = question.ruleset, question.turn.discard
-    hand, relief = question.view.hand, ruleset.discard.empty_pile_relief
-    if not (discard and hand) or (others and not relief):
+def _of_held(question: Question, *, others: bool = False) -> Some:
+    """Canastas of the ranks from which a card is discarded, or ``others`` that may permit it."""
+    ruleset, discard, hand = question.ruleset, question.turn.discard, question.view.hand
+    if discard is None or hand is None or (others and ruleset.discard.empty_pile is EmptyPile.FREE):
         return ()
     held = without(hand, question.played)[0] + discard.cards
     ranks = [rank for rank in held.by_rank() if not (others and discard.cards.of(rank))]
@@ -485,7 +484,7 @@ def their_melds(question: Question) -> Iterable[Value]:
     view, size, ranks = question.view, question.ruleset.melds.canasta, question.ranks
     named = either(rank.many for rank in ranks) if ranks else "any rank"
     yield Value(f"the other side has no canasta of {named}", "none", view.replace(their_melds=()))
-    every, some = _of_ranks_held(question), list[tuple[str, Some]]()
+    every, some = _of_held(question), list[tuple[str, Some]]()
     some += [(f"a canasta of {rank.many}", (_meld(question, rank, size),)) for rank in ranks]
     if any(meld.rank not in ranks for meld in every):
         some.append(("canastas of all your ranks", every))
