@@ -640,7 +640,7 @@ def stock(question: Question) -> Iterable[Value]:
         yield from _stock(question)
         return
     for join, says, some in ((either, "has cards left", names), (listed, "is empty", named)):
-        share = (view.stock or PLENTY) // len(some)
+        share = max((view.stock or PLENTY) // len(some), 1)
         sizes = tuple([share if name in some else 0 for name in names])
         facts = view.replace(stock=sum(sizes), stocks=sizes)
         yield Value(join(f"the {name.value} stock {says}" for name in others), sizes, facts)
