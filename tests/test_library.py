@@ -316,7 +316,7 @@ WRONG_FACTS: list[tuple[dict[str, object], str]] = [
     ({"opened": True, "melds": "none"}, "your side has no melds, so it has not opened"),
     (
         {"minimum": 50, "total": 1640},
-        "the minimum is 50, but at a total of 1,640 a side needs 90 to open",
+        "the minimum is 50, but with a total of 1,640 a side needs 90 to open",
     ),
     ({"red_threes": 9}, "that makes 9 red threes; the deck has 4"),
     ({"hand": "KKK", "shown": "KK"}, "give either all cards of the hand or some of them"),
@@ -339,6 +339,22 @@ def test_facts_agree_with_the_cards_of_the_play() -> None:
     """Nine kings: one is drawn, four are in the hand, four are melded by the other side."""
     with pytest.raises(canasta.FactError, match="9 kings"):
         canasta.check("draw K discard 4", CLASSIC, hand="KKKK4", their_melds="KKKK")
+
+
+def test_a_card_above_the_one_taken_is_not_known_to_be_missing() -> None:
+    """Where a part of the pile is taken, the card that is melded may lie below others."""
+
+    def legal(name: str, top: str | None = None) -> bool | None:
+        rules, play = canasta.ruleset(name), "take 5 with 55 discard K"
+        return canasta.check(
+            play, rules, hand="5577", melds="777", frozen=False, pile_size=3, top=top
+        ).legal
+
+    assert legal("albany") is not False
+    assert legal("albany", top="5") is False
+    # In Jonola the top card itself is melded.
+    with pytest.raises(canasta.FactError, match="the top card of the pile is K, not 5"):
+        legal("jonola", top="K")
 
 
 def test_an_undefined_rule_is_one_of_the_unknown_facts() -> None:
@@ -465,6 +481,20 @@ def test_a_hand_is_played_to_its_end_and_counted(name: str) -> None:
 def test_a_hand_that_is_not_over_has_no_tallies() -> None:
     with pytest.raises(canasta.ImpossibleHand, match="the hand is not over"):
         _position().tallies()
+
+
+def test_the_cards_left_may_be_points_alone() -> None:
+    game = _game()
+    position = game.deal(upcard="9").after("draw meld 7xK AAA2 discard 4")
+    left = {"Bob": "minus:45", "Cat": "minus:0", "Dan": "-20"}
+    assert position.tallies(left) == ("7xK AAA2 concealed", "minus:65")
+    played = game.with_played(position, left)
+    assert canasta.loads(canasta.dump(played)).hands == played.hands
+    assert played.standing.sides[1].total == -65
+    with pytest.raises(canasta.ImpossibleHand, match="43"):
+        position.tallies(left | {"Bob": "minus:43"})
+    with pytest.raises(canasta.ImpossibleHand, match="missing: Dan 11"):
+        position.tallies({"Bob": "minus:45", "Cat": "minus:0"})
 
 
 # Games

@@ -222,6 +222,13 @@ def view_of(given: Given) -> View:
     return View.of(**{name: value for name, value in given.items() if name != "out"} | drew)
 
 
+def with_top_taken(given: Given, turn: Turn, rules: Rules) -> Given:
+    """Add the top card of the pile if a turn takes it; a part of the pile may be taken from below it."""
+    top = turn.take and turn.take.top
+    known = {"pile", "top"} & given.keys() or rules.pile.portion is Portion.PART
+    return given if top is None or known else {**given, "top": top}
+
+
 def conflicts(given: Given, view: View, rules: Rules, turn: Turn = NOTHING) -> Iterator[str]:
     """Yield a sentence for each contradiction between facts, or with the play in question.
 

@@ -406,7 +406,7 @@ class Closed(NamedTuple):
 
 def closed(table: Table, left: tuple[PlayerCards, ...], rules: Rules) -> Closed:
     """Count a hand that is over; ``left`` are the cards of players whose cards are unknown."""
-    shown = tuple(each for each in holdings(table, left) if each.cards or each.foot)
+    shown = tuple(each for each in holdings(table, left) if any(each[1:]) or each in left)
     against = findings(judge_left(Closing(table, shown), rules).refused)
     return Closed(tallies(table, shown, len(table.totals), rules), shown, against)
 

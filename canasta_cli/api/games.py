@@ -298,8 +298,8 @@ class Game:
     def with_played(self, position: Position, left: Mapping[str, str] | None = None) -> "Game":
         """Return the game with a hand played turn by turn, which began with :meth:`deal`.
 
-        ``left`` are the cards left in the hands of players whose cards are not known. Illegal turns are
-        added too; ``differences`` lists them.
+        ``left`` are the cards left in the hands of players whose cards are not known, or only their
+        points. Illegal turns are added too; ``differences`` lists them.
 
         Raises :class:`ImpossibleHand` if the hand is not over, or cards are missing or wrong.
         """

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from typing import Any, Self, Unpack
 
 from canasta_cli.api import backend
-from canasta_cli.api.asking import conflicts, view_of
+from canasta_cli.api.asking import conflicts, view_of, with_top_taken
 from canasta_cli.api.backend import Facts, check_agree, read_fact, read_facts
 from canasta_cli.api.errors import (
     Case,
@@ -179,9 +179,7 @@ def check(play: str, rules: Ruleset, **facts: Unpack[Facts]) -> Verdict:
     'meld 20 more points in the same turn'
     """
     turn = read_turn(play)
-    given = read_facts(facts)
-    if turn.take and turn.take.top and not {"pile", "top"} & given.keys():
-        given = {**given, "top": turn.take.top}
+    given = with_top_taken(read_facts(facts), turn, inside(rules))
     check_agree(conflicts(given, view_of(given), inside(rules), turn))
     whole = any(isinstance(each, Draw | Take | StockEnds) for each in turn.clauses)
     ruling = backend.judge(turn, given, inside(rules), whole=whole)

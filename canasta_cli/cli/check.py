@@ -18,7 +18,6 @@ from canasta_cli.cli.options import (
     rules_option,
     stacked,
 )
-from canasta_cli.engine.view import like
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.cards import NO_CARDS, Card, Cards
 from canasta_cli.model.turn import (
@@ -162,15 +161,10 @@ def check_pickup(
     spoken = _pickup_words(card)
     name, hand_cards = spoken["card"], _once("--with", hand_cards, spoken["with"])
     onto, then = _once("--onto", onto, spoken["onto"]), _once("--then", then, spoken["then"])
-    top = _parse_card(name)
-    if options["top"] is not None and not like(top, _parse_card(options["top"])):
-        raise NotUnderstood(
-            f"CARD is {name}, but --top is {options['top']}",
-            fix="Leave --top out: CARD is the top card of the pile.",
-        )
-    options["top"] = options["top"] or name
+    if without_top:
+        options["top"] = _once("--top", options["top"], name)
     take = Take(
-        None if without_top else top,
+        None if without_top else _parse_card(name),
         Cards(_parse_cards(hand_cards)) if hand_cards else NO_CARDS,
         scan_onto(whole(onto)) if onto else None,
         whole=not top_only,

@@ -22,6 +22,7 @@ from canasta_cli.api.asking import (
     must_be,
     read_fact,
     view_of,
+    with_top_taken,
 )
 from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import Option, OptionGroup, option
@@ -200,6 +201,7 @@ def read_facts(
     Raises :class:`~canasta_cli.errors.NotUnderstood` if two facts contradict each other.
     """
     given, seat = _read(options, loaded)
+    given = with_top_taken(given, turn, ruleset)
     found, top = _view(given), given.get("top")
     drew = found.drew or (Drew.STOCK if drawn else None)
     facts = recorded_facts(loaded, seat, drew)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from itertools import combinations, cycle, islice
+from itertools import cycle, islice
 
 from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.points import grade, in_packs, lacking, open_melds
@@ -27,10 +27,11 @@ from canasta_cli.model.turn import (
     MeldOrLayOff,
     StockEnds,
     Take,
+    TakeFoot,
     Turn,
 )
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Grade, WildsIn, canastas
+from canasta_cli.rules.vocabulary import EmptyPile, Grade, WildsIn, canastas
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either, listed
 
@@ -78,22 +79,7 @@ def no_values(_: Question) -> Iterable[Value]:
     return ()
 
 
-def name_values(values: tuple[Value, ...], every: tuple[Value, ...]) -> str:
-    """Name several values by the fewest things that are true of them and of no others."""
-    left, ways = list(values), []
-    others = [set(each.true) for each in every if each not in values]
-    while left:
-        true = left[0].true
-        chosen = [way for size in (1, 2, 3) for way in combinations(true, size)]
-        fitting = [way for way in chosen if not any(other.issuperset(way) for other in others)]
-        # A value that nothing tells apart from others is named alone.
-        way = max(fitting, key=lambda way: sum(each.has(way) for each in left), default=())
-        ways.append(_joined(way) if way else left[0].says)
-        left = [each for each in left[1:] if not (way and each.has(way))]
-    return either((ways[0], *[each.removeprefix("your side ") for each in ways[1:]]))
-
-
-def _joined(true: tuple[str, ...]) -> str:
+def joined(true: tuple[str, ...]) -> str:
     """Say several things of a side: what it has, what it has not, and what follows for going out."""
     every = [each.removeprefix(_HAS) for each in true if each.startswith(_HAS)]
     none = [each for each in every if each.startswith("no ")]
@@ -112,9 +98,8 @@ def choice(name: str, *values: tuple[object, ...]) -> Values:
 
     def each(question: Question) -> Iterator[Value]:
         for says, given, *inside in values:
-            yield Value(
-                str(says), given, question.view.replace(**{name: inside[0] if inside else given})
-            )
+            view = question.view.replace(**{name: inside[0] if inside else given})
+            yield Value(str(says), given, view)
 
     return each
 
@@ -153,7 +138,10 @@ def other_melds(question: Question) -> Iterator[Value]:
         for melds in _melds(question):
             yield from _value_of_melds(question, melds)
         out = question.uses_up_hand or question.leaves_one_card
-        enough = enough_canastas(question.ranks, question.ruleset) if out else ()
+        enough = _canastas_to_go_out(question) if out else ()
+        if held := _of_held(question, others=True):
+            every = (*held, *_needed(question))
+            yield from _value_of_melds(question, every, f"{_HAS}canastas of all your other ranks")
         for says, melds, excluded in _out_of_the_ordinary(question):
             yield from _value_of_melds(question, melds, says, excluded)
             if out and excluded:
@@ -166,8 +154,7 @@ def _value_of_melds(
     question: Question, melds: Some, says: str = "", excluded: str = ""
 ) -> Iterator[Value]:
     """Yield the value with legal melds; if the number of canastas is given, others make it up."""
-    number, ruleset = question.view.canastas, question.ruleset
-    opened = question.view.opened
+    number, opened, ruleset = question.view.canastas, question.view.opened, question.ruleset
     if (opened and not melds) or not all(meld_is_legal(meld, ruleset) for meld in melds):
         return
     more = 0 if number is None else number - sum(bool(grade(each, ruleset)) for each in melds)
@@ -180,7 +167,7 @@ def _value_of_melds(
     melds += tuple([_set(free[-1 - at % len(free)], kind, ruleset) for at in range(more)])
     true = tuple(_true_of_melds(question, melds))
     view = question.view.replace(melds=melds, opened=bool(melds))
-    yield Value(says or _joined(true), _written(melds), view, excluded, true=true)
+    yield Value(says or joined(true), _written(melds), view, excluded, true=true)
 
 
 def _melds(question: Question) -> Iterator[Some]:
@@ -195,15 +182,16 @@ def _melds(question: Question) -> Iterator[Some]:
     for _, _, meld in _sequences(question):
         yield (meld,)
     if question.uses_up_hand or question.leaves_one_card:
-        enough, wild = enough_canastas(ranks, question.ruleset), _wild_if_added_to(question)
+        enough, wild = _canastas_to_go_out(question), _wild_if_added_to(question)
         yield from [enough, (*enough, *wild)] if wild else [enough]
 
 
 def _canasta(question: Question) -> Iterator[Some]:
-    """Yield a canasta of the rank in question; one that needs wild cards would be mentioned."""
+    """Yield a canasta of the rank in question; if cards join it, its wild cards would be mentioned."""
     size, rank = question.ruleset.melds.canasta, next(iter(question.ranks), None)
     meld = _meld(question, rank or _other_rank(question), size)
-    if rank is None or (not meld.wilds and _room(question, rank, size)):
+    joins = rank is None or not question.turn.discard or question.added_to(rank)
+    if rank is None or (not (meld.wilds and joins) and _room(question, rank, size)):
         yield (meld,)
 
 
@@ -265,7 +253,7 @@ def _true_of_rank(question: Question, rank: Rank, melds: list[Meld]) -> Iterator
     what = f"canasta of {TOP_RANK if passes else rank.many}"
     yield _has(canasta, f"a {what}", f"no {what}")
     size = _size_before(question, rank)
-    if size > ruleset.melds.smallest and not question.takes_foot:
+    if size > ruleset.melds.smallest and TakeFoot not in question.kinds:
         naturals = any(len(meld.naturals) >= size for meld in melds)
         what = count_of(size, "natural card", f"natural {rank.many}")
         yield _has(naturals, what, f"fewer than {what}")
@@ -337,10 +325,10 @@ def _out_of_the_ordinary(question: Question) -> Iterator[tuple[str, Some, str]]:
         yield f"{_HAS}an {what}", (_wild_meld(ruleset),), f"{_HAS}no {what}"
 
 
-def _needed(question: Question, besides: Rank) -> Some:
+def _needed(question: Question, besides: Rank | None = None) -> Some:
     """Return melds of the other ranks than one, if the cards of any can't be laid without a meld."""
     ruleset = question.ruleset
-    ranks = [rank for rank in question.ranks if rank is not besides]
+    ranks = [each for each in question.ranks if each is not besides and question.added_to(each)]
     added = [Meld(question.added_to(rank), ruleset.wild_ranks) for rank in ranks]
     if all(meld_is_legal(meld, ruleset) for meld in added):
         return ()
@@ -448,7 +436,7 @@ def _size_before(question: Question, rank: Rank) -> int:
     """
     ruleset = question.ruleset
     smallest, canasta = ruleset.melds.smallest, ruleset.melds.canasta
-    if question.takes_foot:
+    if TakeFoot in question.kinds:
         return max(canasta - question.played.of(rank), smallest)
     added = question.added_to(rank)
     for size in range(smallest, canasta):
@@ -480,23 +468,28 @@ def _meld(question: Question, rank: Rank, size: int) -> Meld:
     return _of(rank, naturals, size - naturals, question.ruleset)
 
 
+def _of_held(question: Question, *, others: bool = False) -> Some:
+    """Canastas of the ranks from which a card is discarded, or ``others`` that may permit it."""
+    ruleset, discard, hand = question.ruleset, question.turn.discard, question.view.hand
+    if discard is None or hand is None or (others and ruleset.discard.empty_pile is EmptyPile.FREE):
+        return ()
+    held = without(hand, question.played)[0] + discard.cards
+    ranks = [rank for rank in held.by_rank() if not (others and discard.cards.of(rank))]
+    every = [_meld(question, rank, ruleset.melds.canasta) for rank in ranks]
+    return tuple([meld for meld in every if meld.rank and meld_is_legal(meld, ruleset)])
+
+
 def their_melds(question: Question) -> Iterable[Value]:
     """No canasta of the other side, one of a rank in question, and those of all ranks held."""
-    view, size = question.view, question.ruleset.melds.canasta
-    ranks = question.ranks
+    view, size, ranks = question.view, question.ruleset.melds.canasta, question.ranks
     named = either(rank.many for rank in ranks) if ranks else "any rank"
-    says = f"the other side has no canasta of {named}"
-    yield Value(says, "none", view.replace(their_melds=()))
-    for rank in ranks:
-        meld = _meld(question, rank, size)
-        says = f"the other side has a canasta of {rank.many}"
-        yield Value(says, _written((meld,)), view.replace(their_melds=(meld,)))
-    natural = question.ruleset.wild_ranks.natural
-    held = [rank for rank in (view.hand or NO_CARDS).by_rank() if rank in natural]
-    if len(held) > 1 and question.discards:
-        every = tuple([_meld(question, rank, size) for rank in held])
-        says = "the other side has canastas of all your ranks"
-        yield Value(says, _written(every), view.replace(their_melds=every))
+    yield Value(f"the other side has no canasta of {named}", "none", view.replace(their_melds=()))
+    every, some = _of_held(question), list[tuple[str, Some]]()
+    some += [(f"a canasta of {rank.many}", (_meld(question, rank, size),)) for rank in ranks]
+    if any(meld.rank not in ranks for meld in every):
+        some.append(("canastas of all your ranks", every))
+    for what, melds in some:
+        yield Value(f"the other side has {what}", _written(melds), view.replace(their_melds=melds))
 
 
 def total(question: Question) -> Iterable[Value]:
@@ -509,14 +502,6 @@ def total(question: Question) -> Iterable[Value]:
         lower = "" if total == lowest else f"{total:,} or more"
         says = " and ".join(each for each in (lower, upper) if each)
         yield Value(says, total, question.view.replace(total=total))
-
-
-def name_total(values: tuple[Value, ...], _every: tuple[Value, ...]) -> str:
-    """Name the totals of neighbouring tiers by their ends."""
-    first, last = values[0].says.split(" and "), values[-1].says.split(" and ")
-    ends = [first[0]] if first[0].endswith("or more") else []
-    ends += [last[-1]] if last[-1].startswith("below") else []
-    return "your side's total is " + " and ".join(ends)
 
 
 def deal(question: Question) -> Iterable[Value]:
@@ -643,7 +628,22 @@ drew = choice(
     ("you drew from the stock", "stock", Drew.STOCK),
     ("you took the pile", "pile", Drew.PILE),
 )
-stock = choice("stock", ("the stock has cards left", PLENTY), ("the stock is empty", 0))
+_stock = choice("stock", ("the stock has cards left", PLENTY), ("the stock is empty", 0))
+
+
+def stock(question: Question) -> Iterable[Value]:
+    """A stock with cards, and an empty one; of several, all, and only those that the draw names."""
+    view, names = question.view, question.ruleset.deal.stocks
+    named = {name for draw in question.turn.draws for name in draw.stocks}
+    others = [name for name in names if name not in named]
+    if view.stocks or not (named and others):
+        yield from _stock(question)
+        return
+    for join, says, some in ((either, "has cards left", names), (listed, "is empty", named)):
+        share = max((view.stock or PLENTY) // len(some), 1)
+        sizes = tuple([share if name in some else 0 for name in names])
+        facts = view.replace(stock=sum(sizes), stocks=sizes)
+        yield Value(join(f"the {name.value} stock {says}" for name in others), sizes, facts)
 
 
 def foot_of_game(question: Question) -> Iterable[Value]:
@@ -671,7 +671,7 @@ def other_hands(question: Question) -> Iterator[Value]:
     if not without(shown, played)[0].size:
         if played.size:
             yield _hand(question, NO_OTHERS, exact_hand(question))
-        if not question.discards:
+        if not question.turn.discard:
             one = exact_hand(question)
             one = Held(one.cards, (one.unseen or 0) + 1)
             yield _hand(question, "you have one other card", one)
@@ -699,14 +699,6 @@ def only_cards(question: Question) -> Iterator[Value]:
 
 NO_OTHERS = "you have no other cards"
 ONLY_WILD = "you hold only wild cards"
-
-
-def name_hands(values: tuple[Value, ...], every: tuple[Value, ...]) -> str:
-    """Name several kinds of hands; a single wild card is a hand of only wild cards."""
-    says, others = [each.says for each in values], [each.says for each in every]
-    if ONLY_WILD in says and NO_OTHERS in others and NO_OTHERS not in says:
-        says[says.index(ONLY_WILD)] += ", and more than one"
-    return either([each for each in says if each != NO_OTHERS or ONLY_WILD not in says])
 
 
 ENOUGH_CARDS = "you hold enough other cards"
@@ -756,10 +748,11 @@ def a_wild_card(ruleset: Ruleset) -> Card:
     return Card(ruleset.wild_ranks.wild[0])
 
 
-def enough_canastas(besides: tuple[Rank, ...], ruleset: Ruleset) -> tuple[Meld, ...]:
-    """Return canastas with which a side may go out, of other ranks than those ``besides``."""
-    natural = ruleset.wild_ranks.natural
-    ranks = [rank for rank in natural if rank not in besides]
+def _canastas_to_go_out(question: Question) -> Some:
+    """Return canastas with which a side may go out, of ranks that are not played, nor one card left."""
+    ruleset, natural = question.ruleset, question.ruleset.wild_ranks.natural
+    held = question.view.held.cards.by_rank() if question.leaves_one_card else ()
+    ranks = [rank for rank in natural if rank not in (*question.ranks, *held)]
     suits = list(Suit)
     melds: list[Meld] = []
     graded = sum(need.number for need in ruleset.out.needs if need.of)

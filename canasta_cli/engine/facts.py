@@ -7,12 +7,45 @@ alike.
 """
 
 from collections.abc import Callable
+from itertools import combinations
 from typing import Literal
 
 from canasta_cli.engine import fact_values as values
-from canasta_cli.engine.fact_values import Value, Values, name_values, no_values
+from canasta_cli.engine.fact_values import NO_OTHERS, ONLY_WILD, Value, Values, joined, no_values
 from canasta_cli.engine.rule import Fact, Missing, Verdict
 from canasta_cli.values import NamedTuple
+from canasta_cli.words import either
+
+
+def name_values(values: tuple[Value, ...], every: tuple[Value, ...]) -> str:
+    """Name several values by the fewest things that are true of them and of no others."""
+    left, ways = list(values), []
+    others = [set(each.true) for each in every if each not in values]
+    while left:
+        true = left[0].true
+        chosen = [way for size in (1, 2, 3) for way in combinations(true, size)]
+        fitting = [way for way in chosen if not any(other.issuperset(way) for other in others)]
+        # A value that nothing tells apart from others is named alone.
+        way = max(fitting, key=lambda way: sum(each.has(way) for each in left), default=())
+        ways.append(joined(way) if way else left[0].says)
+        left = [each for each in left[1:] if not (way and each.has(way))]
+    return either((ways[0], *[each.removeprefix("your side ") for each in ways[1:]]))
+
+
+def name_total(values: tuple[Value, ...], _every: tuple[Value, ...]) -> str:
+    """Name the totals of neighbouring tiers by their ends."""
+    first, last = values[0].says.split(" and "), values[-1].says.split(" and ")
+    ends = [first[0]] if first[0].endswith("or more") else []
+    ends += [last[-1]] if last[-1].startswith("below") else []
+    return "your side's total is " + " and ".join(ends)
+
+
+def name_hands(values: tuple[Value, ...], every: tuple[Value, ...]) -> str:
+    """Name several kinds of hands; a single wild card is a hand of only wild cards."""
+    says, others = [each.says for each in values], [each.says for each in every]
+    if ONLY_WILD in says and NO_OTHERS in others and NO_OTHERS not in says:
+        says[says.index(ONLY_WILD)] += ", and more than one"
+    return either([each for each in says if each != NO_OTHERS or ONLY_WILD not in says])
 
 
 class Condition(NamedTuple):
@@ -86,7 +119,7 @@ FACTS: dict[Fact, FactRow] = {
             "all the cards in your hand",
             values=values.only_cards,
             others=values.other_hands,
-            name=values.name_hands,
+            name=name_hands,
         ),
         FactRow(Fact.SHOWN, "cards", "player", "some of the cards in your hand"),
         FactRow(
@@ -163,7 +196,7 @@ FACTS: dict[Fact, FactRow] = {
             "your side's total before this hand",
             by=(Fact.MINIMUM,),
             values=values.total,
-            name=values.name_total,
+            name=name_total,
         ),
         FactRow(
             Fact.MINIMUM,

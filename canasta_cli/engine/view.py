@@ -501,11 +501,6 @@ class Question(_Asked):
         size = self.view.held.size
         return size is not None and size - self.played.size <= 1
 
-    @property
-    def discards(self) -> bool:
-        """True if the play discards a card."""
-        return self.turn.discard is not None
-
     @lazy
     def ranks(self) -> tuple[Rank, ...]:
         """The natural ranks that are melded or taken, each once; else those discarded.
@@ -533,11 +528,6 @@ class Question(_Asked):
         lays = [lay.onto for lay in self.turn.melded if isinstance(lay, LayOff)]
         lays += [self.turn.take.onto] if self.turn.take and self.turn.take.onto else []
         return any(onto.is_wild(self.ruleset.wild_ranks) for onto in lays)
-
-    @property
-    def takes_foot(self) -> bool:
-        """True if the play picks up a foot."""
-        return any(isinstance(clause, TakeFoot) for clause in self.turn.clauses)
 
     def added_to(self, rank: Rank) -> Cards:
         """Return the cards that go to the meld of a rank, if the side has one."""

@@ -3,8 +3,8 @@
 import pytest
 
 import canasta_cli
-from canasta_cli.engine.fact_values import name_values, other_melds
-from canasta_cli.engine.facts import FACTS
+from canasta_cli.engine.fact_values import other_melds
+from canasta_cli.engine.facts import FACTS, name_values
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.view import Question, View
 from canasta_cli.notation.turn import read_turn

@@ -105,8 +105,12 @@ def _from(play: Play, ruleset: Ruleset) -> Answer:
     ways = ways_to_draw(play.at_draw.stocks or (1,) * len(deal.stocks), ruleset)
     unfit = next((name for name in named if not any(name in way for way in ways)), None)
     each = (*named, *named[-1:] * (deal.draw - len(named)))
-    if unfit is None and brief(tuple(sorted(each, key=deal.stocks.index))) in ways:
-        return None
+    if unfit is None:
+        way = brief(tuple(sorted(each, key=deal.stocks.index)))
+        # Of stocks whose sizes are unknown, those that are not named may be empty.
+        some = play.at_draw.stocks or tuple([name in named for name in deal.stocks])
+        if way in ways or way in ways_to_draw(some, ruleset):
+            return None if way in ways else Unknown(Fact.STOCK)
     says = "the cards of a draw come from {stocks}"
     if unfit is not None:
         says = "the {stock} stock is empty" if unfit in deal.stocks else "there is no {stock} stock"

@@ -16,10 +16,9 @@ from canasta_cli.engine.fact_values import (
     Value,
     ample_hand,
     exact_hand,
-    name_values,
     no_values,
 )
-from canasta_cli.engine.facts import FACTS, Condition, Possibility
+from canasta_cli.engine.facts import FACTS, Condition, Possibility, name_values
 from canasta_cli.engine.rule import Fact, Finding, Missing, Verdict
 from canasta_cli.engine.turn.judge import Assumed, Ruling
 from canasta_cli.engine.view import Question, View
