@@ -551,3 +551,21 @@ def test_the_question_about_the_cards_left_asks_for_a_foot_that_was_not_picked_u
     assert field.prompt == "Cat left, a slash, the foot: "
     assert field.doubt(field.answer("A4")) == "Cat's foot goes after a slash: A4/KK5"
     assert field.doubt(field.answer("A4/KK5")) == ""
+
+
+@pytest.mark.parametrize(
+    ("discarded", "reason"),
+    [
+        ("2", "frozen by the deuce in it"),
+        ("W", "frozen by the joker in it"),
+        ("9", "frozen until Cat's side opens"),
+    ],
+)
+def test_a_pile_with_a_wild_card_is_not_called_frozen_until_a_side_opens(
+    discarded: str, reason: str, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    main(["turn", discarded])
+    capsys.readouterr()
+    main(["turn", "4"])
+    assert f"The pile (top card 4) is {reason}." in capsys.readouterr().out
