@@ -569,3 +569,58 @@ def test_a_pile_with_a_wild_card_is_not_called_frozen_until_a_side_opens(
     capsys.readouterr()
     main(["turn", "4"])
     assert f"The pile (top card 4) is {reason}." in capsys.readouterr().out
+
+
+def hand_recorded_by_turns(*lines: str) -> None:
+    """Record a hand of some turns that the players ended."""
+    main(["deal", "--upcard", "7"])
+    for line in lines:
+        assert main(["turn", line]) == 0
+    main(["turn", "--force", "end", "stock"])
+    assert main(["left", "--force", "Ann=44"]) == 0
+
+
+def test_a_forgotten_red_three_is_added_with_the_command_that_is_named(capsys: Capture) -> None:
+    hand_recorded_by_turns("8", "3R 5", "K", "6", "9")
+    capsys.readouterr()
+    assert main(["amend", "1", "Us+=3R"]) == 4
+    _, _, command = capsys.readouterr().err.partition("Add 3R to the last draw of Us: canasta ")
+    assert main(command.splitlines()[0].split()) == 0
+    assert turns()[4] == "draw 3R discard 9"
+    assert main(["amend", "1", "Them+=3R3R"]) == 4
+    assert "Add 3R3R to the last draw of Them: canasta amend 1.4 draw 3R3R discard 6" in (
+        capsys.readouterr().err
+    )
+    assert main(["amend", "1", "Us+=out"]) == 4
+    shown = capsys.readouterr().err
+    assert "last draw" not in shown
+    assert "Change a turn (canasta log lists them): canasta amend 1.TURN CLAUSE…\n" in shown
+
+
+@pytest.mark.parametrize(
+    ("recorded", "amended", "lost", "kept"),
+    [
+        ("3R 5", "8", "3R", "draw 3R discard 8"),
+        ("3R3R KKK AA2 5", "8", "KKKAA3R3R2", "draw 3R3R meld KKK AA2 discard 8"),
+        ("3R KKK AA2 5", "QQQ AA2 8", "3R", "draw 3R meld QQQ AA2 discard 8"),
+        ("KKK AA2 5", "QQQ AA2 8", "", ""),
+        ("3R 5", "3R 8", "", ""),
+        ("5", "3R 8", "", ""),
+    ],
+)
+def test_an_amended_turn_that_loses_cards_on_the_table_is_warned_of(
+    recorded: str, amended: str, lost: str, kept: str, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    main(["turn", recorded])
+    capsys.readouterr()
+    assert main(["amend", "1.1", amended]) == 0
+    shown = capsys.readouterr().out
+    assert (f"Warning: turn 1 no longer has {lost}." in shown) is bool(lost)
+    assert ("Warning" in shown) is bool(lost)
+    assert "No points change" not in shown
+    assert "The points of hand 1 follow at its end." in shown
+    if kept:
+        (command,) = (line for line in shown.splitlines() if "To keep these cards" in line)
+        assert main(command.partition(": canasta ")[2].split()) == 0
+        assert turns() == [kept]
