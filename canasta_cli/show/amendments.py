@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.standing import warnings_of
 from canasta_cli.engine.rule import Act
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
 from canasta_cli.model.history import (
     Amended,
     HandDropped,
@@ -19,6 +20,8 @@ from canasta_cli.model.history import (
     SidesSwapped,
     TurnAmended,
 )
+from canasta_cli.model.turn import MeldDown, Turn
+from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.notation.turn import write_hands, write_turn
 from canasta_cli.rules.library import shown, written
@@ -28,7 +31,7 @@ from canasta_cli.show.finding import TYPED, BrokenKeys, finding_blocks
 from canasta_cli.show.hand import HandKeys, side_titles, turns_lost
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
-from canasta_cli.show.log import amendment_as_played, hands_text, left_text
+from canasta_cli.show.log import amendment_as_played, hands_text, left_text, played_in
 from canasta_cli.show.sheet import against_blocks, running_count, sheet_blocks
 from canasta_cli.show.standing import (
     AwardKeys,
@@ -180,7 +183,7 @@ def _place(illegal: Illegal, result: Corrected) -> str:
     if not illegal.turn:
         return hand
     game = result.after.game
-    played = game.hands[illegal.hand - 1].played if illegal.hand <= len(game.hands) else game.deal
+    played = played_in(game, illegal.hand)
     end = played is not None and illegal.turn > len(played.turns)
     turn = "the cards left" if end else f"turn {illegal.turn}"
     if _in_same_hand(illegal, result):
@@ -222,6 +225,8 @@ def remarks(result: Corrected) -> Blocks:
             if isinstance(entry, Amended):
                 lost = turns_lost(result.before.game, game, hand, recorded=result.recorded)
                 blocks += (*lost, *_tallies(result, entry))
+            if isinstance(entry, TurnAmended):
+                blocks += _cards_lost(result, entry)
         case SidesSwapped() if any(game.awarded(number) for number in result.hands):
             text = "Penalties that were recorded separately stay with their side."
             blocks = (Text(text, Style.NOTICE),)
@@ -244,6 +249,32 @@ def _warnings(result: Corrected) -> tuple[HandWarning, ...]:
         return ()
     standing = result.now.standing
     return tuple(each for hand in result.hands for each in warnings_of(standing, hand))
+
+
+def _cards_lost(result: Corrected, entry: TurnAmended) -> Blocks:
+    """Warn of red threes and melds that a turn had before, unless other melds replace these."""
+    played, turn = played_in(result.before.game, entry.hand), entry.recorded.turn
+    old = played.turns[entry.number - 1].turn if played else turn
+    threes = (
+        Cards([Card(Rank.RED_THREE)] * (_threes(old) - _threes(turn))) if turn.draws else NO_CARDS
+    )
+    melds = tuple(each for each in old.melded if each not in turn.melded)
+    if any(each not in old.melded for each in turn.melded):
+        melds = ()
+    if not (threes or melds):
+        return ()
+    lost = together((threes, *(each.cards for each in melds)))
+    has = "no longer has" if result.recorded else "would no longer have"
+    *first, last = turn.drawing(threes).clauses
+    kept = write_turn(Turn((*first, *([MeldDown(melds)] * bool(melds)), last)))
+    return (
+        Text(f"Warning: turn {entry.number} {has} {write_cards(lost)}.", Style.NOTICE),
+        Text(f"To keep these cards: canasta amend {entry.hand}.{entry.number} {kept}", indent=2),
+    )
+
+
+def _threes(turn: Turn) -> int:
+    return sum(draw.cards.of(Rank.RED_THREE) for draw in turn.draws)
 
 
 def _tallies(result: Corrected, entry: Amended) -> Blocks:
