@@ -231,7 +231,7 @@ def left_command(hands: tuple[str, ...], force: bool, game: str | None, dry_run:
     shown = read_shown(hands)
     if on_terminal() and not (dry_run or (hands and force)):
         with open_scorebook() as book:
-            playing = open_hand(book.journal, game)
+            playing = open_hand(book.journal, game, shown)
             given = resolve_players(playing.loaded, shown, playing.number)
         if not LeftForm(playing, given).is_complete:
             return close_hand(playing, given, forced=force)

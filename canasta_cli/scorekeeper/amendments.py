@@ -41,14 +41,14 @@ from canasta_cli.model.seats import (
 from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn, Turn
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.tally import write_award, write_tally
-from canasta_cli.notation.turn import write_hands, write_turn
+from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules import library
 from canasta_cli.rules.load import differences, to_data
 from canasta_cli.rules.names import refuse, tally_in_game_words
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.corrections import Corrected, Illegal, own_hands
 from canasta_cli.scorekeeper.hands import check_tallies, finished_hand
-from canasta_cli.scorekeeper.playing import resolve_players, turn_meant
+from canasta_cli.scorekeeper.playing import resolve_players, text_of_left, turn_meant
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
@@ -487,8 +487,7 @@ def recorded_text(before: LoadedGame, hand: int, number: int | None) -> str:
     if number is not None:
         _recorded_turn(deal, hand, number)
         return write_turn(turn_with_names(deal.turns[number - 1], names).turn)
-    left = write_hands(cards_with_names(_left_of(deal, hand), names))
-    return " ".join(f"{quoted(player)}={cards}" for player, cards in left.items())
+    return text_of_left(cards_with_names(_left_of(deal, hand), names))
 
 
 def _left_of(deal: Deal, hand: int) -> Sequence[PlayerCards]:

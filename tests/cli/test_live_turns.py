@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -624,3 +624,22 @@ def test_an_amended_turn_that_loses_cards_on_the_table_is_warned_of(
         (command,) = (line for line in shown.splitlines() if "To keep these cards" in line)
         assert main(command.partition(": canasta ")[2].split()) == 0
         assert turns() == [kept]
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_cards_left_after_the_end_of_a_hand_name_the_command_that_changes_them(
+    terminal: bool, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    assert main(["left", "Bob=J9"]) == 4
+    assert "amend" not in capsys.readouterr().err
+    hand_recorded_by_turns("8", "5")
+    capsys.readouterr()
+    with on_terminal(monkeypatch) if terminal else nullcontext():
+        assert main(["left", "Bob=J9"]) == 4
+    assert "To change its cards left: canasta amend 1.left Bob=9J\n" in capsys.readouterr().err
+    assert main(["left"]) == 4
+    assert "canasta amend 1.left PLAYER=CARDS\n" in capsys.readouterr().err
+    main(["hand", "7xK QQQ2 out", "AAA 5555 left:JJ4"])
+    capsys.readouterr()
+    assert main(["left", "Bob=J9"]) == 4
+    assert "amend" not in capsys.readouterr().err
