@@ -430,9 +430,8 @@ class LiveHand:
         self.refused = None if result.accepted else result.given.turn
         if self.refused is not None:
             reason, fix = refused_turn(result)
-            raise NotUnderstood(
-                reason, fix=f"{fix[:1].upper()}{fix[1:]}. If the players let it stand, type {FORCE}"
-            )
+            force = f". If the players let it stand, type {FORCE}" * self.refused.ended
+            raise NotUnderstood(reason, fix=f"{fix[:1].upper()}{fix[1:]}{force}")
         show(*live_turn_blocks(result))
         _answered()
         self.playing = result.after

@@ -643,3 +643,22 @@ def test_cards_left_after_the_end_of_a_hand_name_the_command_that_changes_them(
     capsys.readouterr()
     assert main(["left", "Bob=J9"]) == 4
     assert "amend" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("pTT", "A four can't be melded with a ten."),
+        ("KKK AAA", "The turn isn't finished."),
+    ],
+)
+def test_force_is_not_offered_for_a_turn_that_is_not_finished(
+    line: str, reason: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "4"])
+    capsys.readouterr()
+    with on_terminal(monkeypatch, line, "^D"):
+        main(["turn"])
+    shown = capsys.readouterr().out
+    assert "let it stand" not in shown
+    assert reason in shown
