@@ -34,7 +34,7 @@ from canasta_cli.cli.options import (
     writing,
 )
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
-from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
+from canasta_cli.errors import INTERRUPTED, CanastaError, NotationError, NotUnderstood
 from canasta_cli.show.layout import BLANK, Block, Style, Text
 from canasta_cli.words import count_of
 
@@ -326,11 +326,16 @@ class LiveHand:
         if playing is None:
             return 1
         self.playing = playing
-        show(*(Text(line, Style.QUIET) for line in HOW))
+        if playing.position.ending is None:
+            show(*(Text(line, Style.QUIET) for line in HOW))
         try:
-            while self.playing.position.ending is None:
-                self._ask()
-            return close_hand(self.playing)
+            while True:
+                try:
+                    while self.playing.position.ending is None:
+                        self._ask()
+                    return close_hand(self.playing, undoes=True)
+                except InsteadOfCards as typed:
+                    self._do(str(typed))
         except click.Abort:
             show(BLANK)  # the cursor stands behind a prompt
             hint("Every turn is recorded. To go on: canasta turn. To undo one: canasta undo")
@@ -353,7 +358,6 @@ class LiveHand:
 
     def _ask(self) -> None:
         """Ask for a line, and do what it says."""
-        from canasta_cli.scorekeeper.playing import TableMoved, hand_in_play
         from canasta_cli.show.table import live_help_blocks, live_table_blocks
 
         playing, is_shown = self.playing, self.shown is self.playing
@@ -369,8 +373,14 @@ class LiveHand:
             label=playing.position.player,
         )
         line = ask_field(field, first=False)
+        self._do(UNDO if line is None else line)
+
+    def _do(self, line: str) -> None:
+        """Do what a line says, or show why that can't be done."""
+        from canasta_cli.scorekeeper.playing import TableMoved, hand_in_play
+
         try:
-            self._follow(UNDO if line is None else line)
+            self._follow(line)
         except TableMoved as error:
             complain(error)
             with open_scorebook() as book:
@@ -391,6 +401,8 @@ class LiveHand:
             raise NotUnderstood("no turn was refused", fix="Type the turn first")
         elif word == FORCE:
             self._record(self.refused or line, forced=True)
+        elif line.lower().removeprefix("canasta ") == "left":
+            self.playing = _end_hand(self.playing) or self.playing
         elif is_command and " " not in line:
             self._run(line)  # alone, “pile” is a command
         else:
@@ -404,20 +416,31 @@ class LiveHand:
                 self._run(line)
 
     def _run(self, line: str) -> None:
-        """Run a command about this game; stop if its hand is no longer in play after it."""
+        """Run a command about this game; stop with it, or if the hand is no longer in play after it.
+
+        If the deal was undone, ask for the upcard again.
+        """
         from canasta_cli.cli.hand_arguments import split_words
-        from canasta_cli.scorekeeper.playing import hand_in_play
+        from canasta_cli.scorekeeper.playing import in_play
+        from canasta_cli.scorekeeper.scorebook import load_sealed
 
         name, _, rest = re.sub("^canasta *", "", line, flags=re.IGNORECASE).partition(" ")
         session = current_session()
         session.game = "" if self.playing.loaded.line.current else self.game
-        session.run([*split_words(session.addressed(f"canasta {name.lower()} {rest}"))[1:]])
+        run = [*split_words(session.addressed(f"canasta {name.lower()} {rest}"))[1:]]
+        if session.run(run) == INTERRUPTED:
+            raise click.Abort
         self.refused = None
         try:
             with open_scorebook() as book:
-                self.playing = hand_in_play(book, self.game)
+                loaded = load_sealed(book.journal, self.game)
         except CanastaError:
             raise click.Abort from None
+        is_undone = loaded.game.deal is None and len(loaded.game.hands) < self.playing.number
+        playing = self._begun() if is_undone else loaded.game.deal and in_play(loaded)
+        if playing is None:
+            raise click.Abort
+        self.playing = playing
 
     def _record(self, turn: "Turn | str", *, forced: bool = False) -> None:
         """Record a turn, and show what it changed or why it is refused."""
@@ -508,12 +531,23 @@ def _answered() -> None:
     current_session().recorded.clear()
 
 
+class InsteadOfCards(Exception):
+    """A line for the prompt of turns, typed where it asks for the cards left."""
+
+
 class LeftForm(Form[str, "PlayerCards"]):
     """The cards that players still hold at the end of a hand: those that the turns don't show."""
 
-    def __init__(self, playing: "HandInPlay", given: "Iterable[PlayerCards]" = ()) -> None:
-        """Begin with the cards that are given."""
+    def __init__(
+        self,
+        playing: "HandInPlay",
+        given: "Iterable[PlayerCards]" = (),
+        *,
+        undoes: bool = False,
+    ) -> None:
+        """Begin with the cards that are given; ``undoes``: turns can be undone instead of an answer."""
         super().__init__()
+        self.undoes = undoes
         self.position = playing.position
         self.given = {each.player: each for each in given}
         self.done = [*self.given]
@@ -539,13 +573,21 @@ class LeftForm(Form[str, "PlayerCards"]):
             return None
         return FormField(
             player,
-            help=lambda: _help_of_left(player, foot=foot),
-            read=partial(read_player_left, player),
+            help=lambda: _help_of_left(player, foot=foot, undoes=self.undoes),
+            read=partial(self._read, player),
             empty=read_player_left(player, ""),
             above=held_blocks(self.position, player),
             label=f"{player} left{', a slash, the foot' if foot else ''}",
             doubt=partial(self._doubt, foot=foot),
         )
+
+    def _read(self, player: str, text: str) -> "PlayerCards":
+        """Read the cards of a player. Raises :class:`InsteadOfCards`."""
+        from canasta_cli.notation.turn import read_player_left
+
+        if self.undoes and prompt_word(text.split(maxsplit=1)[0]) in (UNDO, *STOPS):
+            raise InsteadOfCards(text)
+        return read_player_left(player, text)
 
     def _doubt(self, held: "PlayerCards", *, foot: bool) -> str:
         """Return what is wrong with the number of cards; empty for nothing."""
@@ -558,11 +600,13 @@ class LeftForm(Form[str, "PlayerCards"]):
         return f"{held.player} should have {count_of(hand.size, 'card')}, not {given}"
 
 
-def _help_of_left(player: str, *, foot: bool) -> Iterable[Block]:
+def _help_of_left(player: str, *, foot: bool, undoes: bool) -> Iterable[Block]:
     yield Text(f"All the cards that {player} still holds: KK7, or none.", Style.QUIET, 2)
     if foot:
         yield Text("The foot that was never picked up, after a slash: A4/KK5.", Style.QUIET, 2)
     yield Text("Only their points: -45.", Style.QUIET, 2)
+    if undoes:
+        yield Text("un: undo the last turn · Ctrl-C: stop", Style.QUIET, 2)
 
 
 def _end_hand(playing: "HandInPlay") -> "HandInPlay | None":
@@ -572,6 +616,7 @@ def _end_hand(playing: "HandInPlay") -> "HandInPlay | None":
     position = playing.position
     says = f"yes: the hand ends before {position.player}'s turn, and the log marks it (forced)."
     if not agree(f"It's {position.player}'s turn. Is the hand over?", default=False, says=says):
+        hint("Nothing was recorded.")
         return None
     with open_scorebook() as book:
         result = record_turn(
@@ -582,11 +627,16 @@ def _end_hand(playing: "HandInPlay") -> "HandInPlay | None":
 
 
 def close_hand(
-    playing: "HandInPlay", given: "tuple[PlayerCards, ...]" = (), *, forced: bool = False
+    playing: "HandInPlay",
+    given: "tuple[PlayerCards, ...]" = (),
+    *,
+    forced: bool = False,
+    undoes: bool = False,
 ) -> int:
     """Ask for the cards left at the end of a hand, record them, and show the score.
 
-    ``given`` are the cards that need not be asked for. Return the exit status.
+    ``given`` are the cards that need not be asked for. Return the exit status. Raises
+    :class:`InsteadOfCards` if turns are to be undone, and ``undoes`` is true.
     """
     from canasta_cli.scorekeeper.playing import record_left
     from canasta_cli.show.hand import closed_hand_blocks
@@ -595,10 +645,10 @@ def close_hand(
     if playing.position.ending is None:
         over = _end_hand(playing)
         if over is None:
-            hint("Nothing was recorded. To go on: canasta turn")
+            hint("To go on: canasta turn")
             return 1
         playing = over
-    game, form = playing.loaded.game.name, LeftForm(playing, given)
+    game, form = playing.loaded.game.name, LeftForm(playing, given, undoes=undoes)
     show(Text(ended(playing.position), Style.GOOD), *known_left_blocks(playing.position))
     while True:
         form.fill()

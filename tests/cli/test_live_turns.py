@@ -472,7 +472,7 @@ def test_nobody_is_asked_in_json(
 def test_every_command_can_be_typed_instead_of_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     run: list[list[str]] = []
     main(["deal", "--upcard", "7"])
-    names = [name for name in COMMANDS if name not in ("turn", "undo")]
+    names = [name for name in COMMANDS if name not in ("turn", "undo", "left")]
     lines = [line for name in names for line in (name, name.upper(), f"canasta {name}")]
     with on_terminal(monkeypatch, *lines, "note one two", "canasta undo", "canasta", "^D"):
         monkeypatch.setattr("canasta_cli.cli.main", run.append)
@@ -524,7 +524,9 @@ def test_a_command_that_ends_the_hand_ends_the_prompt(
         assert main(["turn"]) == 0
     shown = capsys.readouterr().out
     assert "Hand 1 of friday, dealt by Dan" in shown
-    assert shown.endswith("Every turn is recorded. To go on: canasta turn\n")
+    assert shown.endswith(
+        "Every turn is recorded. To go on: canasta turn. To undo one: canasta undo\n"
+    )
 
 
 @pytest.mark.parametrize("line", ["turn 5", "canasta turn 5", "Turn 5"])
@@ -662,3 +664,58 @@ def test_force_is_not_offered_for_a_turn_that_is_not_finished(
     shown = capsys.readouterr().out
     assert "let it stand" not in shown
     assert reason in shown
+
+
+@pytest.mark.parametrize("left", ["left", "canasta left"])
+def test_left_at_the_prompt_of_turns_asks_there_for_the_cards(
+    left: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    capsys.readouterr()
+    with on_terminal(monkeypatch, left, "no", "5", left, "yes", "456789TJQKA", "^C", echo=True):
+        assert main(["turn"]) == 0
+    shown = capsys.readouterr().out
+    assert "Nothing was recorded.\n" in shown
+    assert shown.count("To go on: canasta turn") == 1
+    # The first Ctrl-C stops.
+    assert (shown.count("Ann left: "), shown.count("Bob left: ")) == (1, 1)
+    assert shown.endswith("To undo one: canasta undo\n")
+    assert turns() == ["draw discard 5", "end stock"]
+
+
+@pytest.mark.parametrize("undo", ["un", "undo", "undo 1"])
+def test_a_turn_can_be_undone_where_the_cards_left_are_asked_for(
+    undo: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    capsys.readouterr()
+    with on_terminal(monkeypatch, "5", "left", "yes", "?", undo, "6", "stop", echo=True):
+        assert main(["turn"]) == 0
+    shown = capsys.readouterr().out
+    assert "un: undo the last turn" in shown
+    assert "Undone: turn 1.2" in shown
+    assert turns() == ["draw discard 5", "draw discard 6"]
+    main(["turn", "--force", "end", "stock"])
+    with on_terminal(monkeypatch, "stop", echo=True):
+        assert main(["turn"]) == 0
+    assert "un: undo" not in capsys.readouterr().out
+
+
+def test_ctrl_c_in_a_command_at_the_prompt_of_turns_stops(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    with on_terminal(monkeypatch, "hand", "^C"):
+        assert main(["turn"]) == 0
+    assert "Every turn is recorded." in capsys.readouterr().out
+
+
+def test_after_the_deal_is_undone_the_upcard_is_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    with on_terminal(monkeypatch, "7", "undo", "canasta undo", "9", "4", "^D", echo=True):
+        assert main(["turn"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.count("Which card is turned up?") == 2
+    assert "Hand 1 of friday: Dan deals, upcard 9." in shown
+    assert turns() == ["draw discard 4"]
