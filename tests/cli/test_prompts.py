@@ -201,15 +201,16 @@ def test_back_from_the_end_asks_what_the_cards_show(ask: Answers) -> None:
     assert recorded() == [(570, 55, 0)]
 
 
-def test_help_shows_six_lines_in_the_words_of_the_ruleset(ask: Answers) -> None:
+def test_help_shows_seven_lines_in_the_words_of_the_ruleset(ask: Answers) -> None:
     _, out, _ = ask("?", LINE, "?", "no")
-    lines = out.partition("cards: ")[2].splitlines()[:6]
+    lines = out.partition("cards: ")[2].splitlines()[:7]
     assert lines == [
         "  Cards: A K Q J T 9-4, 2 deuce, W joker",
         "  Melds: 7xK QQQ2",
         "  Or counts and points: 1 natural 2 mixed 265",
         "  Red threes: 2. Left: JJ4; or -25",
         "  All on one line: 7xK QQQ2 2x3R out / AAA -JJ4",
+        "  For other rules: Ctrl-C, then canasta change",
         "  Enter: none.",
     ]
 

@@ -178,7 +178,7 @@ def test_the_answer_names_the_next_step(
         "Saved 12 entries of 2 games to new.db.",
         "No entry is missing.",
         *(
-            ["To use it as the database: canasta", "restore new.db"]
+            ["To use it as the database:", "canasta restore new.db"]
             if columns == "40"
             else ["To use it as the database: canasta restore new.db"]
         ),
