@@ -30,7 +30,7 @@ from canasta_cli.model.turn import (
     Turn,
 )
 from canasta_cli.notation.short_turn import read_turns
-from canasta_cli.notation.turn import write_hands, write_turn
+from canasta_cli.notation.turn import write_player, write_turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
@@ -109,7 +109,7 @@ def hand_in_play(book: Scorebook, name: str | None) -> HandInPlay:
 
 def text_of_left(left: Iterable[PlayerCards]) -> str:
     """Format cards left as arguments of a command."""
-    return " ".join(f"{quoted(player)}={cards}" for player, cards in write_hands(left).items())
+    return " ".join(f"{quoted(each.player)}={write_player(each)}" for each in left)
 
 
 def open_hand(

@@ -62,11 +62,11 @@ def head(result: Corrected, *, brief: bool = False) -> Blocks:
         case Amended():
             return _amended_head(result, brief=brief)
         case TurnAmended(hand, number):
-            becomes = "is now" if result.accepted else "would be"
+            becomes = "is now" if result.recorded else "would be"
             turn = write_turn(entry.recorded.turn)
             text = f"Hand {hand} of {game}, turn {number} {becomes}: {turn}"
         case LeftAmended(hand, left):
-            become = "are now" if result.accepted else "would be"
+            become = "are now" if result.recorded else "would be"
             text = f"Hand {hand} of {game}: the cards left {become}: {left_text(left)}"
         case SidesSwapped(first, last):
             names = listed(result.before.game.side_names)
@@ -198,7 +198,12 @@ def advice(result: Corrected) -> Text:
         marks = "those turns" if result.broken and not result.against else ""
         marks = "these hands and turns" if isinstance(result.entry, RulesChanged) else marks
         also = f" and mark {marks}" if marks else ""
-        text = f"Not recorded. To record it anyway{also}, add --force."
+        wrong = (
+            f"If a turn is wrong instead: canasta amend {result.entry.hand}.TURN. "
+            if isinstance(result.entry, LeftAmended)
+            else ""
+        )
+        text = f"Not recorded. {wrong}To record it anyway{also}, add --force."
     elif isinstance(result.entry, Amended):
         why = "These rules don't have some of the words"
         text = f"Not recorded. {why}; correct them (--force can't record them)."

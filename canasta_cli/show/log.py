@@ -302,7 +302,6 @@ _ABOUT: dict[type[Entry], str] = {
     Amended: "amendment of hand",
     TurnAmended: "amendment of turn",
     LeftAmended: "amendment of the cards left in hand",
-    SidesSwapped: "swapped sides of hand",
     Awarded: "penalty for hand",
     PenaltyDropped: "dropped penalty of hand",
     Noted: "note on hand",
@@ -358,7 +357,7 @@ def _moved_text(entry: Entry, game: Game, ruleset: Ruleset, *, undone: bool) -> 
     Return nothing for an entry that its name describes.
     """
     match entry:
-        case Deleted():
+        case Deleted() | SidesSwapped():
             return ""
         case Amended(number) if undone and number <= len(game.hands):
             hand = as_played(game, game.hands[number - 1], number)
@@ -381,6 +380,8 @@ def _what(entry: Entry, place: PlaceInLog | None, game: str) -> str:
     """Name an entry by its hand or turn and its game: ``turn 2.7 of friday``."""
     if isinstance(entry, HandDropped):
         return f"dropped hand {entry.hand} of {game}"
+    if isinstance(entry, SidesSwapped):
+        return f"swapped sides of {hands_text(entry.first, entry.last)} of {game}"
     if isinstance(entry, Substituted):
         return f"substitute in {entry.arrival.start} of {game}"
     word = WORDS[type(entry)]

@@ -719,3 +719,22 @@ def test_after_the_deal_is_undone_the_upcard_is_asked_for_again(
     assert shown.count("Which card is turned up?") == 2
     assert "Hand 1 of friday: Dan deals, upcard 9." in shown
     assert turns() == ["draw discard 4"]
+
+
+def test_corrections_say_once_what_they_did_and_in_a_dry_run_what_they_would_do(
+    capsys: Capture,
+) -> None:
+    hand_recorded_by_turns("8", "5")
+    main(["hand", "7xK QQQ2 out", "AAA 5555 left:JJ4"])
+    capsys.readouterr()
+    main(["amend", "1.2", "6", "--dry-run"])
+    assert "Hand 1 of friday, turn 2 would be: Bob: draw discard 6\n" in capsys.readouterr().out
+    main(["amend", "1.left", "Bob=44"])
+    assert "If a turn is wrong instead: canasta amend 1.TURN." in capsys.readouterr().out
+    main(["amend", "2", "--swap", "--force"])
+    main(["undo"])
+    assert "Undone: swapped sides of hand 2 of friday\n" in capsys.readouterr().out
+    main(["players", "rename", "Dan", "Daniel"])
+    assert "Dan is now Daniel in all games: friday.\n" in capsys.readouterr().out
+    main(["players", "rename", "Daniel", "Dan", "-g", "friday"])
+    assert "Daniel is now Dan in friday.\n" in capsys.readouterr().out
