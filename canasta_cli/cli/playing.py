@@ -234,7 +234,10 @@ def left_command(hands: tuple[str, ...], force: bool, game: str | None, dry_run:
             playing = open_hand(book.journal, game, shown)
             given = resolve_players(playing.loaded, shown, playing.number)
         if not LeftForm(playing, given).is_complete:
-            return close_hand(playing, given, forced=force)
+            try:
+                return close_hand(playing, given, forced=force)
+            except InsteadOfCards as typed:
+                return LiveHand(game).play(str(typed))
     with open_scorebook() as book:
         result = record_left(book, game, shown, forced=force, dry_run=dry_run)
     print_answer(lambda: closed_hand_blocks(result), lambda: closed_hand_json(result))
@@ -320,8 +323,11 @@ class LiveHand:
         self.shown: HandInPlay | None = None
         self.refused: Turn | None = None
 
-    def play(self) -> int:
-        """Ask for turns until the hand ends, then for the cards left. Return the exit status."""
+    def play(self, line: str = "") -> int:
+        """Do what a first line says, ask for turns until the hand ends, then for the cards left.
+
+        Return the exit status.
+        """
         playing = self._begun()
         if playing is None:
             return 1
@@ -330,12 +336,14 @@ class LiveHand:
             show(*(Text(line, Style.QUIET) for line in HOW))
         try:
             while True:
+                if line:
+                    self._do(line)
                 try:
                     while self.playing.position.ending is None:
                         self._ask()
-                    return close_hand(self.playing, undoes=True)
+                    return close_hand(self.playing)
                 except InsteadOfCards as typed:
-                    self._do(str(typed))
+                    line = str(typed)
         except click.Abort:
             show(BLANK)  # the cursor stands behind a prompt
             hint("Every turn is recorded. To go on: canasta turn. To undo one: canasta undo")
@@ -418,11 +426,10 @@ class LiveHand:
     def _run(self, line: str) -> None:
         """Run a command about this game; stop with it, or if the hand is no longer in play after it.
 
-        If the deal was undone, ask for the upcard again.
+        If it undid the deal, ask for the upcard again.
         """
         from canasta_cli.cli.hand_arguments import split_words
-        from canasta_cli.scorekeeper.playing import in_play
-        from canasta_cli.scorekeeper.scorebook import load_sealed
+        from canasta_cli.scorekeeper.playing import hand_in_play
 
         name, _, rest = re.sub("^canasta *", "", line, flags=re.IGNORECASE).partition(" ")
         session = current_session()
@@ -433,14 +440,12 @@ class LiveHand:
         self.refused = None
         try:
             with open_scorebook() as book:
-                loaded = load_sealed(book.journal, self.game)
+                self.playing = hand_in_play(book, self.game)
         except CanastaError:
-            raise click.Abort from None
-        is_undone = loaded.game.deal is None and len(loaded.game.hands) < self.playing.number
-        playing = self._begun() if is_undone else loaded.game.deal and in_play(loaded)
-        if playing is None:
-            raise click.Abort
-        self.playing = playing
+            begun = self._begun() if name.lower() == UNDO else None
+            if begun is None:
+                raise click.Abort from None
+            self.playing = begun
 
     def _record(self, turn: "Turn | str", *, forced: bool = False) -> None:
         """Record a turn, and show what it changed or why it is refused."""
@@ -538,16 +543,9 @@ class InsteadOfCards(Exception):
 class LeftForm(Form[str, "PlayerCards"]):
     """The cards that players still hold at the end of a hand: those that the turns don't show."""
 
-    def __init__(
-        self,
-        playing: "HandInPlay",
-        given: "Iterable[PlayerCards]" = (),
-        *,
-        undoes: bool = False,
-    ) -> None:
-        """Begin with the cards that are given; ``undoes``: turns can be undone instead of an answer."""
+    def __init__(self, playing: "HandInPlay", given: "Iterable[PlayerCards]" = ()) -> None:
+        """Begin with the cards that are given."""
         super().__init__()
-        self.undoes = undoes
         self.position = playing.position
         self.given = {each.player: each for each in given}
         self.done = [*self.given]
@@ -573,7 +571,7 @@ class LeftForm(Form[str, "PlayerCards"]):
             return None
         return FormField(
             player,
-            help=lambda: _help_of_left(player, foot=foot, undoes=self.undoes),
+            help=lambda: _help_of_left(player, foot=foot),
             read=partial(self._read, player),
             empty=read_player_left(player, ""),
             above=held_blocks(self.position, player),
@@ -585,7 +583,7 @@ class LeftForm(Form[str, "PlayerCards"]):
         """Read the cards of a player. Raises :class:`InsteadOfCards`."""
         from canasta_cli.notation.turn import read_player_left
 
-        if self.undoes and prompt_word(text.split(maxsplit=1)[0]) in (UNDO, *STOPS):
+        if prompt_word(text.split(maxsplit=1)[0]) in (UNDO, *STOPS):
             raise InsteadOfCards(text)
         return read_player_left(player, text)
 
@@ -600,13 +598,12 @@ class LeftForm(Form[str, "PlayerCards"]):
         return f"{held.player} should have {count_of(hand.size, 'card')}, not {given}"
 
 
-def _help_of_left(player: str, *, foot: bool, undoes: bool) -> Iterable[Block]:
+def _help_of_left(player: str, *, foot: bool) -> Iterable[Block]:
     yield Text(f"All the cards that {player} still holds: KK7, or none.", Style.QUIET, 2)
     if foot:
         yield Text("The foot that was never picked up, after a slash: A4/KK5.", Style.QUIET, 2)
     yield Text("Only their points: -45.", Style.QUIET, 2)
-    if undoes:
-        yield Text("un: undo the last turn · Ctrl-C: stop", Style.QUIET, 2)
+    yield Text("un: undo the last turn · Ctrl-C: stop", Style.QUIET, 2)
 
 
 def _end_hand(playing: "HandInPlay") -> "HandInPlay | None":
@@ -627,16 +624,12 @@ def _end_hand(playing: "HandInPlay") -> "HandInPlay | None":
 
 
 def close_hand(
-    playing: "HandInPlay",
-    given: "tuple[PlayerCards, ...]" = (),
-    *,
-    forced: bool = False,
-    undoes: bool = False,
+    playing: "HandInPlay", given: "tuple[PlayerCards, ...]" = (), *, forced: bool = False
 ) -> int:
     """Ask for the cards left at the end of a hand, record them, and show the score.
 
     ``given`` are the cards that need not be asked for. Return the exit status. Raises
-    :class:`InsteadOfCards` if turns are to be undone, and ``undoes`` is true.
+    :class:`InsteadOfCards`.
     """
     from canasta_cli.scorekeeper.playing import record_left
     from canasta_cli.show.hand import closed_hand_blocks
@@ -648,7 +641,7 @@ def close_hand(
             hint("To go on: canasta turn")
             return 1
         playing = over
-    game, form = playing.loaded.game.name, LeftForm(playing, given, undoes=undoes)
+    game, form = playing.loaded.game.name, LeftForm(playing, given)
     show(Text(ended(playing.position), Style.GOOD), *known_left_blocks(playing.position))
     while True:
         form.fill()

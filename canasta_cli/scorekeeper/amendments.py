@@ -365,8 +365,8 @@ def _with_threes(game: Game, number: int, deal: Deal, edits: Sequence[TallyEdit]
         if operator is Operator.ADD and threes and words == Tally(threes=threes) and drawn:
             at, turn = drawn[-1]
             text = write_turn(turn.drawing(threes)._replace(player=None))
-            command = f"canasta amend {number}.{at} {text}"
-            yield f"Add {write_cards(threes)} to the last draw of {side}: {command}"
+            added = f"Add {write_cards(threes)} to the last draw of {side}"
+            yield f"{added}: canasta amend {number}.{at} {text}"
 
 
 @_prepared

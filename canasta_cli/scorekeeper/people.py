@@ -137,9 +137,9 @@ def figures_for_stats(
 
 
 class PlayersRenamed(NamedTuple):
-    """The result of a rename: the names, and the games before it, the one that ``undo`` needs first.
+    """The result of a rename, ``everywhere`` or not: the names, and the games before it.
 
-    ``everywhere``: all games with that player are renamed.
+    The game that ``undo`` needs is the first.
     """
 
     old: str

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.standing import warnings_of
 from canasta_cli.engine.rule import Act
-from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank, together
+from canasta_cli.model.cards import NO_CARDS, together
 from canasta_cli.model.history import (
     Amended,
     HandDropped,
@@ -198,11 +198,8 @@ def advice(result: Corrected) -> Text:
         marks = "those turns" if result.broken and not result.against else ""
         marks = "these hands and turns" if isinstance(result.entry, RulesChanged) else marks
         also = f" and mark {marks}" if marks else ""
-        wrong = (
-            f"If a turn is wrong instead: canasta amend {result.entry.hand}.TURN. "
-            if isinstance(result.entry, LeftAmended)
-            else ""
-        )
+        turn = f"canasta amend {result.illegal[0].hand}.TURN"
+        wrong = f"If a turn is wrong instead: {turn}. " * isinstance(result.entry, LeftAmended)
         text = f"Not recorded. {wrong}To record it anyway{also}, add --force."
     elif isinstance(result.entry, Amended):
         why = "These rules don't have some of the words"
@@ -257,18 +254,16 @@ def _warnings(result: Corrected) -> tuple[HandWarning, ...]:
 
 
 def _cards_lost(result: Corrected, entry: TurnAmended) -> Blocks:
-    """Warn of red threes and melds that a turn had before, unless other melds replace these."""
+    """Warn of drawn cards, such as red threes, and melds that a turn lost; of melds if none is new."""
     played, turn = played_in(result.before.game, entry.hand), entry.recorded.turn
     old = played.turns[entry.number - 1].turn if played else turn
-    threes = (
-        Cards([Card(Rank.RED_THREE)] * (_threes(old) - _threes(turn))) if turn.draws else NO_CARDS
-    )
-    melds = tuple(each for each in old.melded if each not in turn.melded)
-    if any(each not in old.melded for each in turn.melded):
-        melds = ()
-    if not (threes or melds):
-        return ()
+    drawn = (together(draw.cards for draw in each.draws) for each in (old, turn))
+    threes = next(drawn) - next(drawn) if turn.draws else NO_CARDS
+    added = any(each not in old.melded for each in turn.melded)
+    melds = () if added else tuple(each for each in old.melded if each not in turn.melded)
     lost = together((threes, *(each.cards for each in melds)))
+    if not lost:
+        return ()
     has = "no longer has" if result.recorded else "would no longer have"
     *first, last = turn.drawing(threes).clauses
     kept = write_turn(Turn((*first, *([MeldDown(melds)] * bool(melds)), last)))
@@ -276,10 +271,6 @@ def _cards_lost(result: Corrected, entry: TurnAmended) -> Blocks:
         Text(f"Warning: turn {entry.number} {has} {write_cards(lost)}.", Style.NOTICE),
         Text(f"To keep these cards: canasta amend {entry.hand}.{entry.number} {kept}", indent=2),
     )
-
-
-def _threes(turn: Turn) -> int:
-    return sum(draw.cards.of(Rank.RED_THREE) for draw in turn.draws)
 
 
 def _tallies(result: Corrected, entry: Amended) -> Blocks:
