@@ -34,7 +34,7 @@ from canasta_cli.cli.options import (
     writing,
 )
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
-from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
+from canasta_cli.errors import INTERRUPTED, CanastaError, NotationError, NotUnderstood
 from canasta_cli.show.layout import BLANK, Block, Style, Text
 from canasta_cli.words import count_of
 
@@ -231,10 +231,13 @@ def left_command(hands: tuple[str, ...], force: bool, game: str | None, dry_run:
     shown = read_shown(hands)
     if on_terminal() and not (dry_run or (hands and force)):
         with open_scorebook() as book:
-            playing = open_hand(book.journal, game)
+            playing = open_hand(book.journal, game, shown)
             given = resolve_players(playing.loaded, shown, playing.number)
         if not LeftForm(playing, given).is_complete:
-            return close_hand(playing, given, forced=force)
+            try:
+                return close_hand(playing, given, forced=force)
+            except InsteadOfCards as typed:
+                return LiveHand(game).play(str(typed))
     with open_scorebook() as book:
         result = record_left(book, game, shown, forced=force, dry_run=dry_run)
     print_answer(lambda: closed_hand_blocks(result), lambda: closed_hand_json(result))
@@ -320,17 +323,27 @@ class LiveHand:
         self.shown: HandInPlay | None = None
         self.refused: Turn | None = None
 
-    def play(self) -> int:
-        """Ask for turns until the hand ends, then for the cards left. Return the exit status."""
+    def play(self, line: str = "") -> int:
+        """Do what a first line says, ask for turns until the hand ends, then for the cards left.
+
+        Return the exit status.
+        """
         playing = self._begun()
         if playing is None:
             return 1
         self.playing = playing
-        show(*(Text(line, Style.QUIET) for line in HOW))
+        if playing.position.ending is None:
+            show(*(Text(line, Style.QUIET) for line in HOW))
         try:
-            while self.playing.position.ending is None:
-                self._ask()
-            return close_hand(self.playing)
+            while True:
+                if line:
+                    self._do(line)
+                try:
+                    while self.playing.position.ending is None:
+                        self._ask()
+                    return close_hand(self.playing)
+                except InsteadOfCards as typed:
+                    line = str(typed)
         except click.Abort:
             show(BLANK)  # the cursor stands behind a prompt
             hint("Every turn is recorded. To go on: canasta turn. To undo one: canasta undo")
@@ -353,7 +366,6 @@ class LiveHand:
 
     def _ask(self) -> None:
         """Ask for a line, and do what it says."""
-        from canasta_cli.scorekeeper.playing import TableMoved, hand_in_play
         from canasta_cli.show.table import live_help_blocks, live_table_blocks
 
         playing, is_shown = self.playing, self.shown is self.playing
@@ -369,8 +381,14 @@ class LiveHand:
             label=playing.position.player,
         )
         line = ask_field(field, first=False)
+        self._do(UNDO if line is None else line)
+
+    def _do(self, line: str) -> None:
+        """Do what a line says, or show why that can't be done."""
+        from canasta_cli.scorekeeper.playing import TableMoved, hand_in_play
+
         try:
-            self._follow(UNDO if line is None else line)
+            self._follow(line)
         except TableMoved as error:
             complain(error)
             with open_scorebook() as book:
@@ -391,6 +409,8 @@ class LiveHand:
             raise NotUnderstood("no turn was refused", fix="Type the turn first")
         elif word == FORCE:
             self._record(self.refused or line, forced=True)
+        elif line.lower().removeprefix("canasta ") == "left":
+            self.playing = _end_hand(self.playing) or self.playing
         elif is_command and " " not in line:
             self._run(line)  # alone, “pile” is a command
         else:
@@ -404,20 +424,28 @@ class LiveHand:
                 self._run(line)
 
     def _run(self, line: str) -> None:
-        """Run a command about this game; stop if its hand is no longer in play after it."""
+        """Run a command about this game; stop with it, or if the hand is no longer in play after it.
+
+        If it undid the deal, ask for the upcard again.
+        """
         from canasta_cli.cli.hand_arguments import split_words
         from canasta_cli.scorekeeper.playing import hand_in_play
 
         name, _, rest = re.sub("^canasta *", "", line, flags=re.IGNORECASE).partition(" ")
         session = current_session()
         session.game = "" if self.playing.loaded.line.current else self.game
-        session.run([*split_words(session.addressed(f"canasta {name.lower()} {rest}"))[1:]])
+        run = [*split_words(session.addressed(f"canasta {name.lower()} {rest}"))[1:]]
+        if session.run(run) == INTERRUPTED:
+            raise click.Abort
         self.refused = None
         try:
             with open_scorebook() as book:
                 self.playing = hand_in_play(book, self.game)
         except CanastaError:
-            raise click.Abort from None
+            begun = self._begun() if name.lower() == UNDO else None
+            if begun is None:
+                raise click.Abort from None
+            self.playing = begun
 
     def _record(self, turn: "Turn | str", *, forced: bool = False) -> None:
         """Record a turn, and show what it changed or why it is refused."""
@@ -430,9 +458,8 @@ class LiveHand:
         self.refused = None if result.accepted else result.given.turn
         if self.refused is not None:
             reason, fix = refused_turn(result)
-            raise NotUnderstood(
-                reason, fix=f"{fix[:1].upper()}{fix[1:]}. If the players let it stand, type {FORCE}"
-            )
+            force = f". If the players let it stand, type {FORCE}" * self.refused.ended
+            raise NotUnderstood(reason, fix=f"{fix[:1].upper()}{fix[1:]}{force}")
         show(*live_turn_blocks(result))
         _answered()
         self.playing = result.after
@@ -509,6 +536,10 @@ def _answered() -> None:
     current_session().recorded.clear()
 
 
+class InsteadOfCards(Exception):
+    """A line for the prompt of turns, typed where it asks for the cards left."""
+
+
 class LeftForm(Form[str, "PlayerCards"]):
     """The cards that players still hold at the end of a hand: those that the turns don't show."""
 
@@ -541,12 +572,20 @@ class LeftForm(Form[str, "PlayerCards"]):
         return FormField(
             player,
             help=lambda: _help_of_left(player, foot=foot),
-            read=partial(read_player_left, player),
+            read=partial(self._read, player),
             empty=read_player_left(player, ""),
             above=held_blocks(self.position, player),
             label=f"{player} left{', a slash, the foot' if foot else ''}",
             doubt=partial(self._doubt, foot=foot),
         )
+
+    def _read(self, player: str, text: str) -> "PlayerCards":
+        """Read the cards of a player. Raises :class:`InsteadOfCards`."""
+        from canasta_cli.notation.turn import read_player_left
+
+        if prompt_word(text.split(maxsplit=1)[0]) in (UNDO, *STOPS):
+            raise InsteadOfCards(text)
+        return read_player_left(player, text)
 
     def _doubt(self, held: "PlayerCards", *, foot: bool) -> str:
         """Return what is wrong with the number of cards; empty for nothing."""
@@ -564,6 +603,7 @@ def _help_of_left(player: str, *, foot: bool) -> Iterable[Block]:
     if foot:
         yield Text("The foot that was never picked up, after a slash: A4/KK5.", Style.QUIET, 2)
     yield Text("Only their points: -45.", Style.QUIET, 2)
+    yield Text("un: undo the last turn · Ctrl-C: stop", Style.QUIET, 2)
 
 
 def _end_hand(playing: "HandInPlay") -> "HandInPlay | None":
@@ -573,6 +613,7 @@ def _end_hand(playing: "HandInPlay") -> "HandInPlay | None":
     position = playing.position
     says = f"yes: the hand ends before {position.player}'s turn, and the log marks it (forced)."
     if not agree(f"It's {position.player}'s turn. Is the hand over?", default=False, says=says):
+        hint("Nothing was recorded.")
         return None
     with open_scorebook() as book:
         result = record_turn(
@@ -587,7 +628,8 @@ def close_hand(
 ) -> int:
     """Ask for the cards left at the end of a hand, record them, and show the score.
 
-    ``given`` are the cards that need not be asked for. Return the exit status.
+    ``given`` are the cards that need not be asked for. Return the exit status. Raises
+    :class:`InsteadOfCards`.
     """
     from canasta_cli.scorekeeper.playing import record_left
     from canasta_cli.show.hand import closed_hand_blocks
@@ -596,7 +638,7 @@ def close_hand(
     if playing.position.ending is None:
         over = _end_hand(playing)
         if over is None:
-            hint("Nothing was recorded. To go on: canasta turn")
+            hint("To go on: canasta turn")
             return 1
         playing = over
     game, form = playing.loaded.game.name, LeftForm(playing, given)

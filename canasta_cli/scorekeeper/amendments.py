@@ -15,6 +15,7 @@ from canasta_cli.engine.game.verification import gone_through, named_as_then
 from canasta_cli.engine.score import refusals_of_hand
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import Reader
+from canasta_cli.model.cards import Card, Cards, Rank
 from canasta_cli.model.game import Game, Hand, Tally
 from canasta_cli.model.history import (
     Amended,
@@ -38,15 +39,16 @@ from canasta_cli.model.seats import (
     turn_with_names,
 )
 from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn, Turn
+from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.tally import write_award, write_tally
-from canasta_cli.notation.turn import write_hands, write_turn
+from canasta_cli.notation.turn import write_turn
 from canasta_cli.rules import library
 from canasta_cli.rules.load import differences, to_data
 from canasta_cli.rules.names import refuse, tally_in_game_words
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.corrections import Corrected, Illegal, own_hands
 from canasta_cli.scorekeeper.hands import check_tallies, finished_hand
-from canasta_cli.scorekeeper.playing import resolve_players, turn_meant
+from canasta_cli.scorekeeper.playing import resolve_players, text_of_left, turn_meant
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
@@ -265,7 +267,7 @@ def edit_hand(
     turn by turn.
     """
     # Edited with the names of that time, which a message then has.
-    now = own_tallies(before, number, dealer=bool(dealer))
+    now = own_tallies(before, number, edits, dealer=bool(dealer))
     own = list(_as_played(before.game, now, number))
     words = _as_played(before.game, (each.words for each in edits), number)
     names, recorded = [side.name for side in before.game.sides], tuple(own)
@@ -291,19 +293,19 @@ def _amended(before: LoadedGame, number: int, given: tuple[Tally, ...], dealer: 
     return Amended(number, Hand(given, dealer or old.dealer))
 
 
-def own_tallies(loaded: LoadedGame, number: int, *, dealer: bool = False) -> list[Tally]:
+def own_tallies(
+    loaded: LoadedGame, number: int, edits: Sequence[TallyEdit] = (), *, dealer: bool = False
+) -> list[Tally]:
     """Return the tallies of a finished hand, without penalties recorded separately.
 
-    Raises :class:`~canasta_cli.errors.Refused` if its tallies follow from its turns; ``dealer``: if
-    the dealer was to be changed.
+    Raises :class:`~canasta_cli.errors.Refused` if its tallies follow from its turns; ``edits`` and
+    ``dealer`` are what was to be changed.
     """
     game = loaded.game
     check_not_archived(game)
     if dealer and number == len(game.hands) + 1:
         raise _no_dealer_yet(loaded, number)
-    hand = finished_hand(game, number)
-    _check_tallied(hand, number, " TALLY" * len(game.sides), dealer=dealer)
-    return list(game.without_awarded(hand))
+    return list(game.without_awarded(_tallied_hand(game, number, edits, dealer=dealer)))
 
 
 def shown_tallies(loaded: LoadedGame, number: int) -> dict[str, str]:
@@ -331,21 +333,40 @@ def _no_dealer_yet(loaded: LoadedGame, number: int) -> Refused:
     )
 
 
-def _check_tallied(hand: Hand, number: int, tallies: str, *, dealer: bool = False) -> None:
+def _tallied_hand(
+    game: Game, number: int, edits: Sequence[TallyEdit] = (), *, dealer: bool = False
+) -> Hand:
+    """Return a finished hand, unless its tallies follow from its turns."""
+    hand = finished_hand(game, number)
     if hand.played is None:
-        return
+        return hand
+    instead = f"Count it from tallies instead: canasta amend {number}{' TALLY' * len(game.sides)}"
     if dealer:
         raise Refused(
             f"hand {number} was recorded turn by turn, and the order of its turns follows from the "
             f"dealer, {hand.dealer}",
-            fix=f"Count it from tallies instead: canasta amend {number}{tallies} --dealer PLAYER",
+            fix=f"{instead} --dealer PLAYER",
         )
+    turns = f"Change a turn (canasta log lists them): canasta amend {number}.TURN CLAUSE…"
+    left = f"Change the cards left: canasta amend {number}.left PLAYER=CARDS"
     raise Refused(
         f"hand {number} was recorded turn by turn, and its tallies follow from its turns",
-        fix=f"Change a turn (canasta amend {number}.7 CLAUSE…) or the cards left "
-        f"(canasta amend {number}.left PLAYER=CARDS),\n"
-        f"or count it from tallies instead: canasta amend {number}{tallies}",
+        fix="\n".join((*_with_threes(game, number, hand.played, edits), turns, left, instead)),
     )
+
+
+def _with_threes(game: Game, number: int, deal: Deal, edits: Sequence[TallyEdit]) -> Iterator[str]:
+    """Yield the command that adds red threes to the last draw of their side, for edits that only add some."""
+    for side, operator, words in edits:
+        threes = Cards([Card(Rank.RED_THREE)] * words.threes.of(Rank.RED_THREE))
+        players = next(each.players for each in game.sides if each.name == side)
+        turns = [(at, each.turn) for at, each in enumerate(deal.turns, start=1)]
+        drawn = [each for each in turns if each[1].draws and each[1].player in players]
+        if operator is Operator.ADD and threes and words == Tally(threes=threes) and drawn:
+            at, turn = drawn[-1]
+            text = write_turn(turn.drawing(threes)._replace(player=None))
+            added = f"Add {write_cards(threes)} to the last draw of {side}"
+            yield f"{added}: canasta amend {number}.{at} {text}"
 
 
 @_prepared
@@ -374,7 +395,7 @@ def _check_swap(game: Game, first: int, last: int) -> None:
             f'{quoted(game.sides[1].name)}="…"',
         )
     for number in range(first, last + 1):
-        _check_tallied(finished_hand(game, number), number, " TALLY" * len(game.sides))
+        _tallied_hand(game, number)
 
 
 @_prepared
@@ -466,8 +487,7 @@ def recorded_text(before: LoadedGame, hand: int, number: int | None) -> str:
     if number is not None:
         _recorded_turn(deal, hand, number)
         return write_turn(turn_with_names(deal.turns[number - 1], names).turn)
-    left = write_hands(cards_with_names(_left_of(deal, hand), names))
-    return " ".join(f"{quoted(player)}={cards}" for player, cards in left.items())
+    return text_of_left(cards_with_names(_left_of(deal, hand), names))
 
 
 def _left_of(deal: Deal, hand: int) -> Sequence[PlayerCards]:

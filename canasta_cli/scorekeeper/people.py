@@ -137,11 +137,15 @@ def figures_for_stats(
 
 
 class PlayersRenamed(NamedTuple):
-    """The result of a rename: the names, and the games before it, the one that ``undo`` needs first."""
+    """The result of a rename, ``everywhere`` or not: the names, and the games before it.
+
+    The game that ``undo`` needs is the first.
+    """
 
     old: str
     new: str
     games: tuple[LoadedGame, ...]
+    everywhere: bool = False
     recorded: bool = False
 
 
@@ -173,7 +177,7 @@ def rename_player(
         # The entry of the current game is the newest one, so that undo needs no name.
         found.sort(key=lambda each: not each[0].line.current)
         (first, entry), *others = found
-        result = PlayersRenamed(old, new, tuple(loaded for loaded, _ in found))
+        result = PlayersRenamed(old, new, tuple(loaded for loaded, _ in found), game is None)
         return Decision(result, first, entry, tuple(others))
 
     def done(result: PlayersRenamed, _: LoadedGame, recorded: bool) -> PlayersRenamed:

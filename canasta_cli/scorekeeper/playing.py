@@ -30,7 +30,7 @@ from canasta_cli.model.turn import (
     Turn,
 )
 from canasta_cli.notation.short_turn import read_turns
-from canasta_cli.notation.turn import write_turn
+from canasta_cli.notation.turn import write_player, write_turn
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
@@ -46,7 +46,7 @@ from canasta_cli.scorekeeper.scorebook import (
     record,
 )
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import either
+from canasta_cli.words import either, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.rule import Verdict
@@ -86,14 +86,18 @@ class TurnRecorded(NamedTuple):
     accepted: bool
 
 
-def in_play(loaded: LoadedGame) -> HandInPlay:
-    """Return the hand in play. Raises :class:`~canasta_cli.errors.Refused` if there is none."""
-    deal = loaded.game.deal
+def in_play(loaded: LoadedGame, left: Sequence[PlayerCards] | None = None) -> HandInPlay:
+    """Return the hand in play. Raises :class:`~canasta_cli.errors.Refused` if there is none.
+
+    ``left`` are cards left that should end it.
+    """
+    deal, hands = loaded.game.deal, loaded.game.hands
     if deal is None:
-        raise Refused(
-            "no hand is being recorded turn by turn",
-            fix="Begin one with: canasta deal --upcard 9",
-        )
+        fix = "Begin one with: canasta deal --upcard 9"
+        if left is not None and hands and hands[-1].played is not None:
+            amend = f"canasta amend {len(hands)}.left {text_of_left(left) or 'PLAYER=CARDS'}"
+            fix = f"Hand {len(hands)} is over. To change its cards left: {amend}\n{fix}"
+        raise Refused("no hand is being recorded turn by turn", fix=fix)
     seats = seats_in_play(loaded.standing, deal)
     return HandInPlay(loaded, seats, table_after(deal, seats, loaded.ruleset))
 
@@ -103,12 +107,20 @@ def hand_in_play(book: Scorebook, name: str | None) -> HandInPlay:
     return in_play(load_sealed(book.journal, name))
 
 
-def open_hand(reader: Reader, name: str | None) -> HandInPlay:
+def text_of_left(left: Iterable[PlayerCards]) -> str:
+    """Format cards left as arguments of a command."""
+    return " ".join(f"{quoted(each.player)}={write_player(each)}" for each in left)
+
+
+def open_hand(
+    reader: Reader, name: str | None, left: Sequence[PlayerCards] | None = None
+) -> HandInPlay:
     """Return the hand in play of a game that goes on, so that something can be asked about it.
 
-    Raises :class:`~canasta_cli.errors.Refused` without one, and if the game was ended or archived.
+    ``left`` are cards left that should end it. Raises :class:`~canasta_cli.errors.Refused` without one,
+    and if the game was ended or archived.
     """
-    playing = in_play(load_sealed(reader, name))
+    playing = in_play(load_sealed(reader, name), left)
     check_not_archived(playing.loaded.game)
     check_not_ended(playing.loaded)
     return playing
@@ -427,7 +439,7 @@ def _closed(
     from canasta_cli.engine.score import count_hand_of
     from canasta_cli.scorekeeper.hands import HandRecorded
 
-    playing = open_hand(reader, name)
+    playing = open_hand(reader, name, left)
     game, ruleset = playing.loaded.game, playing.loaded.ruleset
     shown = resolve_players(playing.loaded, left, playing.number)
     closing = Closing(playing.position, shown)

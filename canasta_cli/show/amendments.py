@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.standing import warnings_of
 from canasta_cli.engine.rule import Act
+from canasta_cli.model.cards import NO_CARDS, together
 from canasta_cli.model.history import (
     Amended,
     HandDropped,
@@ -19,6 +20,8 @@ from canasta_cli.model.history import (
     SidesSwapped,
     TurnAmended,
 )
+from canasta_cli.model.turn import MeldDown, Turn
+from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.notation.turn import write_hands, write_turn
 from canasta_cli.rules.library import shown, written
@@ -28,7 +31,7 @@ from canasta_cli.show.finding import TYPED, BrokenKeys, finding_blocks
 from canasta_cli.show.hand import HandKeys, side_titles, turns_lost
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
-from canasta_cli.show.log import amendment_as_played, hands_text, left_text
+from canasta_cli.show.log import amendment_as_played, hands_text, left_text, played_in
 from canasta_cli.show.sheet import against_blocks, running_count, sheet_blocks
 from canasta_cli.show.standing import (
     AwardKeys,
@@ -59,11 +62,11 @@ def head(result: Corrected, *, brief: bool = False) -> Blocks:
         case Amended():
             return _amended_head(result, brief=brief)
         case TurnAmended(hand, number):
-            becomes = "is now" if result.accepted else "would be"
+            becomes = "is now" if result.recorded else "would be"
             turn = write_turn(entry.recorded.turn)
             text = f"Hand {hand} of {game}, turn {number} {becomes}: {turn}"
         case LeftAmended(hand, left):
-            become = "are now" if result.accepted else "would be"
+            become = "are now" if result.recorded else "would be"
             text = f"Hand {hand} of {game}: the cards left {become}: {left_text(left)}"
         case SidesSwapped(first, last):
             names = listed(result.before.game.side_names)
@@ -180,7 +183,7 @@ def _place(illegal: Illegal, result: Corrected) -> str:
     if not illegal.turn:
         return hand
     game = result.after.game
-    played = game.hands[illegal.hand - 1].played if illegal.hand <= len(game.hands) else game.deal
+    played = played_in(game, illegal.hand)
     end = played is not None and illegal.turn > len(played.turns)
     turn = "the cards left" if end else f"turn {illegal.turn}"
     if _in_same_hand(illegal, result):
@@ -195,7 +198,9 @@ def advice(result: Corrected) -> Text:
         marks = "those turns" if result.broken and not result.against else ""
         marks = "these hands and turns" if isinstance(result.entry, RulesChanged) else marks
         also = f" and mark {marks}" if marks else ""
-        text = f"Not recorded. To record it anyway{also}, add --force."
+        turn = f"canasta amend {result.illegal[0].hand}.TURN"
+        wrong = f"If a turn is wrong instead: {turn}. " * isinstance(result.entry, LeftAmended)
+        text = f"Not recorded. {wrong}To record it anyway{also}, add --force."
     elif isinstance(result.entry, Amended):
         why = "These rules don't have some of the words"
         text = f"Not recorded. {why}; correct them (--force can't record them)."
@@ -222,6 +227,8 @@ def remarks(result: Corrected) -> Blocks:
             if isinstance(entry, Amended):
                 lost = turns_lost(result.before.game, game, hand, recorded=result.recorded)
                 blocks += (*lost, *_tallies(result, entry))
+            if isinstance(entry, TurnAmended):
+                blocks += _cards_lost(result, entry)
         case SidesSwapped() if any(game.awarded(number) for number in result.hands):
             text = "Penalties that were recorded separately stay with their side."
             blocks = (Text(text, Style.NOTICE),)
@@ -244,6 +251,26 @@ def _warnings(result: Corrected) -> tuple[HandWarning, ...]:
         return ()
     standing = result.now.standing
     return tuple(each for hand in result.hands for each in warnings_of(standing, hand))
+
+
+def _cards_lost(result: Corrected, entry: TurnAmended) -> Blocks:
+    """Warn of drawn cards, such as red threes, and melds that a turn lost; of melds if none is new."""
+    played, turn = played_in(result.before.game, entry.hand), entry.recorded.turn
+    old = played.turns[entry.number - 1].turn if played else turn
+    drawn = (together(draw.cards for draw in each.draws) for each in (old, turn))
+    threes = next(drawn) - next(drawn) if turn.draws else NO_CARDS
+    added = any(each not in old.melded for each in turn.melded)
+    melds = () if added else tuple(each for each in old.melded if each not in turn.melded)
+    lost = together((threes, *(each.cards for each in melds)))
+    if not lost:
+        return ()
+    has = "no longer has" if result.recorded else "would no longer have"
+    *first, last = turn.drawing(threes).clauses
+    kept = write_turn(Turn((*first, *([MeldDown(melds)] * bool(melds)), last)))
+    return (
+        Text(f"Warning: turn {entry.number} {has} {write_cards(lost)}.", Style.NOTICE),
+        Text(f"To keep these cards: canasta amend {entry.hand}.{entry.number} {kept}", indent=2),
+    )
 
 
 def _tallies(result: Corrected, entry: Amended) -> Blocks:

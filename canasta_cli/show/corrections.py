@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.model.history import ONWARD, Amended, Redone, Undone
+from canasta_cli.model.history import ONWARD, Amended, Redone, TurnAmended, Undone
 from canasta_cli.show.layout import BLANK, DRY, Blocks, Text
 from canasta_cli.show.log import UndoKeys, moved_lines
 from canasta_cli.show.standing import changes, changes_blocks, next_blocks
@@ -60,9 +60,11 @@ def agreed_blocks(result: Corrected) -> Blocks:
 
 
 def _changes(result: Corrected) -> Blocks:
-    """Format the difference of both standings, after a blank line; nothing of a hand undone."""
+    """Format the difference of both standings, after a blank line; nothing of a hand undone or in play."""
     if result.moved and all(each.kind in ONWARD for each in result.moved):
         return ()
+    if isinstance(result.entry, TurnAmended) and result.entry.hand > len(result.after.game.hands):
+        return (BLANK, Text(f"The points of hand {result.entry.hand} follow at its end."))
     return (BLANK, *changes_blocks(changes(result)))
 
 

@@ -408,10 +408,10 @@ def renamed_blocks(result: PlayersRenamed) -> Blocks:
     """Format a new name, the games in which it was given, and how to undo it."""
     verb = "is now" if result.recorded else "would be"
     names = [loaded.game.name for loaded in result.games]
-    count = f"{count_of(len(names), 'game')}: " if len(names) > 1 else ""
+    where = "all games: " if result.everywhere else ""
     undo = undo_command(result.games[0])
     return (
-        Text(f"{result.old} {verb} {result.new} in {count}{listed(names)}."),
+        Text(f"{result.old} {verb} {result.new} in {where}{listed(names)}."),
         Text(f"To undo it: {undo}", Style.QUIET) if result.recorded else DRY,
     )
 

@@ -119,7 +119,7 @@ def left_text(left: Sequence[PlayerCards]) -> str:
     return shown or "no cards"
 
 
-def _played(game: Game, hand: int) -> Deal | None:
+def played_in(game: Game, hand: int) -> Deal | None:
     """Return the turns of a hand, finished or in play; ``None`` if it has none."""
     return game.hands[hand - 1].played if hand <= len(game.hands) else game.deal
 
@@ -155,7 +155,7 @@ def _forced(recorded: Hand | RecordedTurn | Shown | LeftAmended) -> str:
 
 def _also_forced(entry: TurnAmended, game: Game) -> str:
     """List the other turns that an amendment forced; one more than the last means the cards left."""
-    played = _played(game, entry.hand)
+    played = played_in(game, entry.hand)
     end = len(played.turns) + 1 if played else 0
     turns = ("the cards left" if at == end else f"turn {at}" for at in sorted(entry.others or ()))
     return f"; also forced: {listed(turns)}" if entry.others else ""
@@ -302,7 +302,6 @@ _ABOUT: dict[type[Entry], str] = {
     Amended: "amendment of hand",
     TurnAmended: "amendment of turn",
     LeftAmended: "amendment of the cards left in hand",
-    SidesSwapped: "swapped sides of hand",
     Awarded: "penalty for hand",
     PenaltyDropped: "dropped penalty of hand",
     Noted: "note on hand",
@@ -358,13 +357,13 @@ def _moved_text(entry: Entry, game: Game, ruleset: Ruleset, *, undone: bool) -> 
     Return nothing for an entry that its name describes.
     """
     match entry:
-        case Deleted():
+        case Deleted() | SidesSwapped():
             return ""
         case Amended(number) if undone and number <= len(game.hands):
             hand = as_played(game, game.hands[number - 1], number)
             again = f"it is again: {_hand(hand, game, ruleset)}"
             return "its turns count again" if hand.played is not None else again
-        case TurnAmended(hand, number) if undone and (played := _played(game, hand)):
+        case TurnAmended(hand, number) if undone and (played := played_in(game, hand)):
             names = names_in_hand(game, hand, number)
             return f"it is again: {_turn(turn_with_names(played.turns[number - 1], names))}"
     return entry_text(entry, game, ruleset)
@@ -381,6 +380,8 @@ def _what(entry: Entry, place: PlaceInLog | None, game: str) -> str:
     """Name an entry by its hand or turn and its game: ``turn 2.7 of friday``."""
     if isinstance(entry, HandDropped):
         return f"dropped hand {entry.hand} of {game}"
+    if isinstance(entry, SidesSwapped):
+        return f"swapped sides of {hands_text(entry.first, entry.last)} of {game}"
     if isinstance(entry, Substituted):
         return f"substitute in {entry.arrival.start} of {game}"
     word = WORDS[type(entry)]

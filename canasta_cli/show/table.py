@@ -440,8 +440,11 @@ def live_help_blocks(playing: HandInPlay) -> Blocks:
 
 
 def refused_turn(result: TurnRecorded) -> tuple[str, str]:
-    """Return the deciding reason against a turn, and how to make it legal."""
-    first = result.ruling.verdict.refused[0]
+    """Return the deciding reason against a turn, and how to make it legal.
+
+    That it isn't finished is the reason only if there is no other.
+    """
+    first = min(result.ruling.verdict.refused, key=lambda each: each.rule == "turn.complete")
     return message(first), fix(first) or ""
 
 

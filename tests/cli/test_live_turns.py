@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -472,7 +472,7 @@ def test_nobody_is_asked_in_json(
 def test_every_command_can_be_typed_instead_of_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     run: list[list[str]] = []
     main(["deal", "--upcard", "7"])
-    names = [name for name in COMMANDS if name not in ("turn", "undo")]
+    names = [name for name in COMMANDS if name not in ("turn", "undo", "left")]
     lines = [line for name in names for line in (name, name.upper(), f"canasta {name}")]
     with on_terminal(monkeypatch, *lines, "note one two", "canasta undo", "canasta", "^D"):
         monkeypatch.setattr("canasta_cli.cli.main", run.append)
@@ -553,3 +553,188 @@ def test_the_question_about_the_cards_left_asks_for_a_foot_that_was_not_picked_u
     assert field.prompt == "Cat left, a slash, the foot: "
     assert field.doubt(field.answer("A4")) == "Cat's foot goes after a slash: A4/KK5"
     assert field.doubt(field.answer("A4/KK5")) == ""
+
+
+@pytest.mark.parametrize(
+    ("discarded", "reason"),
+    [
+        ("2", "frozen by the deuce in it"),
+        ("W", "frozen by the joker in it"),
+        ("9", "frozen until Cat's side opens"),
+    ],
+)
+def test_a_pile_with_a_wild_card_is_not_called_frozen_until_a_side_opens(
+    discarded: str, reason: str, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    main(["turn", discarded])
+    capsys.readouterr()
+    main(["turn", "4"])
+    assert f"The pile (top card 4) is {reason}." in capsys.readouterr().out
+
+
+def hand_recorded_by_turns(*lines: str) -> None:
+    """Record a hand of some turns that the players ended."""
+    main(["deal", "--upcard", "7"])
+    for line in lines:
+        assert main(["turn", line]) == 0
+    main(["turn", "--force", "end", "stock"])
+    assert main(["left", "--force", "Ann=44"]) == 0
+
+
+def test_a_forgotten_red_three_is_added_with_the_command_that_is_named(capsys: Capture) -> None:
+    hand_recorded_by_turns("8", "3R 5", "K", "6", "9")
+    capsys.readouterr()
+    assert main(["amend", "1", "Us+=3R"]) == 4
+    _, _, command = capsys.readouterr().err.partition("Add 3R to the last draw of Us: canasta ")
+    assert main(command.splitlines()[0].split()) == 0
+    assert turns()[4] == "draw 3R discard 9"
+    assert main(["amend", "1", "Them+=3R3R"]) == 4
+    assert "Add 3R3R to the last draw of Them: canasta amend 1.4 draw 3R3R discard 6" in (
+        capsys.readouterr().err
+    )
+    assert main(["amend", "1", "Us+=out"]) == 4
+    shown = capsys.readouterr().err
+    assert "last draw" not in shown
+    assert "Change a turn (canasta log lists them): canasta amend 1.TURN CLAUSE…\n" in shown
+
+
+@pytest.mark.parametrize(
+    ("recorded", "amended", "lost", "kept"),
+    [
+        ("3R 5", "8", "3R", "draw 3R discard 8"),
+        ("3R3R KKK AA2 5", "8", "KKKAA3R3R2", "draw 3R3R meld KKK AA2 discard 8"),
+        ("3R KKK AA2 5", "QQQ AA2 8", "3R", "draw 3R meld QQQ AA2 discard 8"),
+        ("KKK AA2 5", "QQQ AA2 8", "", ""),
+        ("3R 5", "3R 8", "", ""),
+        ("5", "3R 8", "", ""),
+    ],
+)
+def test_an_amended_turn_that_loses_cards_on_the_table_is_warned_of(
+    recorded: str, amended: str, lost: str, kept: str, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    main(["turn", recorded])
+    capsys.readouterr()
+    assert main(["amend", "1.1", amended]) == 0
+    shown = capsys.readouterr().out
+    assert (f"Warning: turn 1 no longer has {lost}." in shown) is bool(lost)
+    assert ("Warning" in shown) is bool(lost)
+    assert "No points change" not in shown
+    assert "The points of hand 1 follow at its end." in shown
+    if kept:
+        (command,) = (line for line in shown.splitlines() if "To keep these cards" in line)
+        assert main(command.partition(": canasta ")[2].split()) == 0
+        assert turns() == [kept]
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_cards_left_after_the_end_of_a_hand_name_the_command_that_changes_them(
+    terminal: bool, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    assert main(["left", "Bob=J9"]) == 4
+    assert "amend" not in capsys.readouterr().err
+    hand_recorded_by_turns("8", "5")
+    capsys.readouterr()
+    with on_terminal(monkeypatch) if terminal else nullcontext():
+        assert main(["left", "Bob=J9"]) == 4
+    assert "To change its cards left: canasta amend 1.left Bob=9J\n" in capsys.readouterr().err
+    assert main(["left"]) == 4
+    assert "canasta amend 1.left PLAYER=CARDS\n" in capsys.readouterr().err
+    main(["hand", "7xK QQQ2 out", "AAA 5555 left:JJ4"])
+    capsys.readouterr()
+    assert main(["left", "Bob=J9"]) == 4
+    assert "amend" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("pTT", "A four can't be melded with a ten."),
+        ("KKK AAA", "The turn isn't finished."),
+    ],
+)
+def test_force_is_not_offered_for_a_turn_that_is_not_finished(
+    line: str, reason: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "4"])
+    capsys.readouterr()
+    with on_terminal(monkeypatch, line, "^D"):
+        main(["turn"])
+    shown = capsys.readouterr().out
+    assert "let it stand" not in shown
+    assert reason in shown
+
+
+@pytest.mark.parametrize("left", ["left", "canasta left"])
+def test_left_at_the_prompt_of_turns_asks_there_for_the_cards(
+    left: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    capsys.readouterr()
+    with on_terminal(monkeypatch, left, "no", "5", left, "yes", "456789TJQKA", "^C", echo=True):
+        assert main(["turn"]) == 0
+    shown = capsys.readouterr().out
+    assert "Nothing was recorded.\n" in shown
+    assert shown.count("To go on: canasta turn") == 1
+    # The first Ctrl-C stops.
+    assert (shown.count("Ann left: "), shown.count("Bob left: ")) == (1, 1)
+    assert shown.endswith("To undo one: canasta undo\n")
+    assert turns() == ["draw discard 5", "end stock"]
+
+
+@pytest.mark.parametrize("undo", ["un", "undo", "undo 1"])
+def test_a_turn_can_be_undone_where_the_cards_left_are_asked_for(
+    undo: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    capsys.readouterr()
+    with on_terminal(monkeypatch, "5", "left", "yes", "?", undo, "6", "stop", echo=True):
+        assert main(["turn"]) == 0
+    shown = capsys.readouterr().out
+    assert "un: undo the last turn" in shown
+    assert "Undone: turn 1.2" in shown
+    assert turns() == ["draw discard 5", "draw discard 6"]
+    main(["turn", "--force", "end", "stock"])
+    with on_terminal(monkeypatch, "stop", echo=True):
+        assert main(["turn"]) == 0
+    assert "un: undo" not in capsys.readouterr().out
+
+
+def test_ctrl_c_in_a_command_at_the_prompt_of_turns_stops(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    with on_terminal(monkeypatch, "hand", "^C"):
+        assert main(["turn"]) == 0
+    assert "Every turn is recorded." in capsys.readouterr().out
+
+
+def test_after_the_deal_is_undone_the_upcard_is_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    with on_terminal(monkeypatch, "7", "undo", "canasta undo", "9", "4", "^D", echo=True):
+        assert main(["turn"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.count("Which card is turned up?") == 2
+    assert "Hand 1 of friday: Dan deals, upcard 9." in shown
+    assert turns() == ["draw discard 4"]
+
+
+def test_corrections_say_once_what_they_did_and_in_a_dry_run_what_they_would_do(
+    capsys: Capture,
+) -> None:
+    hand_recorded_by_turns("8", "5")
+    main(["hand", "7xK QQQ2 out", "AAA 5555 left:JJ4"])
+    capsys.readouterr()
+    main(["amend", "1.2", "6", "--dry-run"])
+    assert "Hand 1 of friday, turn 2 would be: Bob: draw discard 6\n" in capsys.readouterr().out
+    main(["amend", "1.left", "Bob=44"])
+    assert "If a turn is wrong instead: canasta amend 1.TURN." in capsys.readouterr().out
+    main(["amend", "2", "--swap", "--force"])
+    main(["undo"])
+    assert "Undone: swapped sides of hand 2 of friday\n" in capsys.readouterr().out
+    main(["players", "rename", "Dan", "Daniel"])
+    assert "Dan is now Daniel in all games: friday.\n" in capsys.readouterr().out
+    main(["players", "rename", "Daniel", "Dan", "-g", "friday"])
+    assert "Daniel is now Dan in friday.\n" in capsys.readouterr().out

@@ -74,9 +74,6 @@ def frozen_against(view: View, ruleset: Ruleset) -> Frozen:
     pile, opened = ruleset.pile, view.has_opened
     if pile.always_frozen:
         return Frozen(True, "always frozen in this game")
-    unopened = opened is not True and pile.unopened is Unopened.FROZEN
-    if unopened and opened is False:
-        return Frozen(True, "frozen until your side opens", unopened=True)
     # Of a pile given as not frozen only the top card may be known: it freezes the pile from now on.
     known = view.known_pile is not None
     if view.frozen is None or known:
@@ -86,6 +83,9 @@ def frozen_against(view: View, ruleset: Ruleset) -> Frozen:
                 return Frozen(True, f"frozen by the {card.rank.noun} in it")
     if view.frozen:
         return Frozen(True, "frozen by a card in it")
+    unopened = opened is not True and pile.unopened is Unopened.FROZEN
+    if unopened and opened is False:
+        return Frozen(True, "frozen until your side opens", unopened=True)
     if view.frozen is None and not known:
         return Frozen(None, unknown=Fact.FROZEN)
     return Frozen(None, unknown=Fact.OPENED) if unopened else Frozen(False)
