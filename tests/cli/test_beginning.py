@@ -180,3 +180,14 @@ def test_the_target_is_a_house_rule(new: Answers) -> None:
     with open_scorebook(None) as book:
         rules = load_game(book.journal, "a").ruleset
     assert (rules.house, rules.value("end.target")) == (("end.target",), 3000)
+
+
+@pytest.mark.parametrize(("known", "typed"), [("Zoë", "Zoe"), ("Zoe", "ZOË"), ("Åke", "ake")])
+def test_names_that_differ_only_by_accents_and_case_may_be_one_person(
+    known: str, typed: str, new: Answers
+) -> None:
+    assert new(command=("new", known, "Mia", "Tom", "Lee"))[0] == 0
+    status, out, _ = new("yes", command=("new", "Mia", typed, "Tom", "Lee"))
+    assert status == 0
+    assert f"New player {typed}; you know {known}. Is it {known}?" in out
+    assert game().players == ("Mia", known, "Tom", "Lee")
