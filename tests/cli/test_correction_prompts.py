@@ -325,3 +325,11 @@ def test_a_game_needs_a_name_if_one_is_given(name: str, capsys: pytest.CaptureFi
     err = capsys.readouterr().err
     assert "the game's name is empty" in err
     assert "Example: --name friday" in err
+
+
+def test_a_hand_that_new_rules_made_wrong_is_not_said_to_be_recorded_by_force(ask: Answers) -> None:
+    main([*FORBIDDING, "--force"])
+    shown = ask(command=("score",))[1] + ask(command=("show", "1"))[1]
+    assert "Hands marked ! break the rules of this game." in shown
+    assert "This hand is recorded, although it can't be right:" in shown
+    assert "--force" not in shown
