@@ -111,6 +111,14 @@ def test_the_notation_is_understood_at_every_prompt(
         (("1",), "“1” of which kind? Write 1 natural or 1 mixed."),
         (("1 wild",), "“wild” is not a kind of canasta in these rules; write natural or mixed."),
         (("265 KKK",), "“265” between cards could be points; write points:265."),
+        (
+            ("7xT 6669999",),
+            "“6669999” between cards could be melds or points; write 666 9999 for melds, or points:6669999.",
+        ),
+        (
+            ("KKK 5556",),
+            "“5556” between cards could be melds or points; write 555 6 for melds, or points:5556.",
+        ),
         (("AAA / KKK / QQQ",), "3 tallies for 2 sides."),
         (("AAA / QQZ",), "“Z” in “QQZ” is not a card."),
         (("AAA -25/KKK -4",), "“-25” could be cards or points. Write left:25 for cards"),
