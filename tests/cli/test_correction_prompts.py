@@ -74,7 +74,8 @@ def test_the_word_none_makes_a_tally_empty(ask: Answers) -> None:
 
 def test_a_no_records_nothing(ask: Answers) -> None:
     status, _, err = ask("", "AAA", "n")
-    assert (status, err) == (1, "Nothing was recorded.\n")
+    kept = "What you typed is kept. To continue: canasta amend 1\n"
+    assert (status, err) == (1, kept + "Nothing was recorded.\n")
     assert tallies() == HAND
 
 
