@@ -177,6 +177,12 @@ def next_blocks(standing: Standing) -> Blocks:
     )
 
 
+def length_blocks(ruleset: Ruleset) -> Blocks:
+    """Format how many hands a game lasts, if their number ends it."""
+    deals = ruleset.end.deals
+    return () if deals is None else (Text(f"The game lasts {count_of(deals, 'hand')}."),)
+
+
 def _played_on(standing: Standing) -> Blocks:
     """Format a remark on hands recorded after the end, which an amendment can move."""
     last = len(standing.hands)
