@@ -461,8 +461,8 @@ class DisputeForm(Form[Name, str]):
         asked = [name for name in self.done if name not in (MENU.name, *play)]
         for known in asked:
             self.line += _words_of(known, self.given[known])
-        more = None if OTHER_MELDS.name in asked else self._next_about_facts(kind, asked)
-        return None if more is None else self._checked(more)
+        more = self._next_about_facts(kind, asked)
+        return None if more is None or more.name in asked else self._checked(more)
 
     def _next_about_facts(self, kind: DisputeKind, asked: Sequence[Name]) -> Row | None:
         """Return the question about the next fact, or about other melds."""
@@ -553,7 +553,6 @@ def _in_game(form: DisputeForm, field: Row) -> Row:
     defaults = {
         TOTALS: " ".join(totals),
         TOP: known.top.symbol if known and known.top else "",
-        Fact.DEAL: str(len(loaded.game.hands) + 1),
         Fact.TOTAL: totals[0] if len(set(totals)) == 1 else "",
     }
     return field._replace(default=defaults.get(name, ""))
@@ -568,7 +567,7 @@ def _deciding(form: DisputeForm, line: tuple[str, ...], asked: Sequence[Name]) -
     if Fact.MELDS in unknown and Fact.OPENED in unknown:
         unknown.remove(Fact.OPENED)  # the melds show it
     assumed = [each for each in LAST if ruling.verdict.legal and each in dict(ruling.assumed)]
-    if Fact.HAND in assumed and line[0] in WHOLE:
+    if Fact.HAND in assumed and (line[0] in WHOLE or OTHER_MELDS.name in asked):
         assumed.remove(Fact.HAND)
     first = [Fact.ASKED] if _refused_by_partner(form, line, ruling) else []
     return next((each for each in (*first, *unknown, *assumed) if each not in asked), None)

@@ -276,21 +276,22 @@ class Form(Generic[K, A]):
         """Ask until nothing is missing. Raises :class:`click.Abort` at Ctrl-C.
 
         What a draft has is typed again first, as far as it can be read. What is typed is kept in it, but
-        not the decision. If the form is stopped, the ``command`` that continues it is named.
+        not the decision. If the form is stopped or not saved, the ``command`` that continues it is named.
         """
         typed = self._type_again(draft.lines) if draft and draft.lines else []
+        stopped = True
         try:
             while (text := self._answer()) is not None:
                 typed.append(text)
                 if draft and not self.decision:
                     draft.keep(typed)
-        except click.Abort:
-            if draft and draft.lines:
+            stopped = self.decision == NO
+        finally:
+            if stopped and draft and draft.lines:
                 from canasta_cli.cli.error_messages import format_warning
 
                 line = f"What you typed is kept. To continue: {command}"
                 warn(format_warning(current_session().addressed(line)))
-            raise
 
     def _answer(self, text: str | None = None) -> str | None:
         """Have the next question answered, or take a text as its answer, and return the text.

@@ -16,7 +16,9 @@ from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.model.cards import FOUR_TO_ACE, NO_CARDS, USUAL, meld_under
 from canasta_cli.model.game import Game, Out, Tally, join
 from canasta_cli.notation.cards import (
+    DIGIT_RANKS,
     NUMBERS,
+    SMALLEST,
     Phrase,
     as_written,
     first_phrase,
@@ -278,13 +280,16 @@ def _could_be(number: str) -> str:
         return (
             f"could be a count or points; write {number}xK for {number} kings, or points:{number}"
         )
+    runs = ["".join(same) for _, same in groupby(number)]
+    if len(runs) > 1 and len(max(runs, key=len)) >= SMALLEST and set(number) <= DIGIT_RANKS:
+        return f"could be melds or points; write {' '.join(runs)} for melds, or points:{number}"
     return f"could be points; write points:{number}"
 
 
 def _is_meld(word: str, asked: AskedOfSide, *, expected: bool, cards: bool) -> bool:
     """True if digits are a meld: 4444, 5552. With points given or expected, only if they must be."""
     wild = {rank.value for rank in asked.ruleset.wild_ranks.wild}
-    if len(word) < _SHORTEST or len(set(word) - wild) > 1 or not set(word) <= set("2456789"):
+    if len(word) < _SHORTEST or len(set(word) - wild) > 1 or not set(word) <= DIGIT_RANKS:
         return False
     number = int(word)
     impossible = number % unit_of_points(asked.ruleset) or number > everything(asked.ruleset)

@@ -6,6 +6,7 @@ The commands about a play use it: ``check``, ``suggest``, ``moves``.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from sys import maxsize
 from typing import TYPE_CHECKING
 
 import click
@@ -114,7 +115,8 @@ CORRECT_ONE = "Correct one, or leave out what you aren't sure of."
 
 LEAVE_OUT = (
     "Leave out what you don't know. A fact that is left out comes from the hand being recorded "
-    "turn by turn, if there is one; otherwise it is unknown."
+    "turn by turn, if there is one, and the number of the hand from the current game; otherwise it is "
+    "unknown."
 )
 GROUPS = {
     "player": OptionGroup("About you", LEAVE_OUT),
@@ -207,7 +209,7 @@ def read_facts(
     facts = recorded_facts(loaded, seat, drew)
     size = [] if facts is None else _size_conflicts(found.hand, facts, drew, ruleset)
     alone = found if top is None or "pile" in vars(found) else found.replace(pile=(top,))
-    found = alone if facts is None else found.filled_in(facts)
+    found = (alone if facts is None else found.filled_in(facts)).filled_in(_facts_of_game(loaded))
     if not found.pile and top is not None:
         found = found.replace(pile=(top,))
     against = [*conflicts(given, found, ruleset, turn), *size]
@@ -304,6 +306,14 @@ def _seat(word: str, loaded: LoadedGame | None) -> tuple[str, int]:
     game = loaded.game
     player = pick(word, list(game.players), "player")
     return player, loaded.standing.totals[game.sides.index(game.side(player))]
+
+
+def _facts_of_game(loaded: LoadedGame | None) -> View:
+    """Return what all players know of the current game without recorded turns: the number of its hand."""
+    if loaded is None:
+        return View.of()
+    deals = loaded.ruleset.end.deals
+    return View.of(deal=min(len(loaded.game.hands) + 1, deals or maxsize))
 
 
 def recorded_facts(loaded: LoadedGame | None, seat: str | None, drew: Drew | None) -> View | None:

@@ -475,7 +475,8 @@ def _names(count: int) -> dict[str, Rank]:
 SIGN = "-"
 # Card points end in these digits.
 _POINTS = ("0", "5")
-_DIGIT_RANKS = frozenset("2456789")
+# The digits that are cards without a colour.
+DIGIT_RANKS = frozenset("2456789")
 
 
 def with_signs_apart(tokens: Iterable[Token], keys: Container[str]) -> Iterator[Token]:
@@ -505,7 +506,7 @@ def scan_left(token: Token) -> Cards:
     """Read cards left in hand, after their sign. Refuses digits that could be points: ``-25``."""
     digits = token.text[1:]
     if digits.isdecimal() and len(digits) > 1 and digits.endswith(_POINTS):
-        cards = set(digits.replace("10", "")) <= _DIGIT_RANKS
+        cards = set(digits.replace("10", "")) <= DIGIT_RANKS
         token.fail(
             f"“{token.text}” could be {'cards or ' if cards else ''}points",
             expected=f"Write {f'left:{digits} for cards, ' if cards else ''}minus:{digits} for points",

@@ -83,12 +83,20 @@ LIKENESS = 0.75
 
 
 def similar_people(name: str, people: Iterable[Person]) -> tuple[Person, ...]:
-    """Return the people whose names are similar to a name, the most similar first."""
+    """Return the people whose names are similar to a name apart from accents, the most similar first."""
     from difflib import get_close_matches
 
     key = person_key(name)
-    others = {person_key(each.name): each for each in people if person_key(each.name) != key}
-    return tuple(others[each] for each in get_close_matches(key, list(others), 3, LIKENESS))
+    others = [(_plain(each.name), each) for each in people if person_key(each.name) != key]
+    close = get_close_matches(_plain(name), dict(others), 3, LIKENESS)
+    return tuple(each for found in close for plain, each in others if plain == found)
+
+
+def _plain(name: str) -> str:
+    """Return a name without accents, in lower case."""
+    from unicodedata import combining, normalize
+
+    return "".join(each for each in normalize("NFKD", person_key(name)) if not combining(each))
 
 
 def pairs_alike(people: Iterable[Person]) -> Iterator[tuple[Person, Person]]:

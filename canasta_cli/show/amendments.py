@@ -43,6 +43,7 @@ from canasta_cli.show.standing import (
     awards_blocks,
     changes,
     hand_warnings,
+    length_blocks,
 )
 from canasta_cli.words import count_of, listed, points
 
@@ -234,12 +235,16 @@ def remarks(result: Corrected) -> Blocks:
             blocks = (Text(text, Style.NOTICE),)
         case HandDropped(hand) if hand < (last := len(result.before.game.hands)):
             blocks = (_renumbered(hand, last),)
-        case RulesChanged() if changes(result):
+        case RulesChanged():
+            lasts = length_blocks(result.after.ruleset)
+            blocks = () if lasts == length_blocks(result.before.ruleset) else lasts
+            if not changes(result):
+                return blocks
             before, after = result.before.standing.hands, result.after.standing.hands
             other = sum(one.points != two.points for one, two in zip(before, after, strict=True))
             number = f"{other} of {count_of(len(after), 'hand')}" if other else "No hand"
             verb = "count" if other > 1 else "counts"
-            return (Text(f"{number} {verb} differently."),)
+            return (Text(f"{number} {verb} differently."), *blocks)
         case _:
             blocks = ()
     return (*blocks, *hand_warnings(_warnings(result), recorded=result.recorded))

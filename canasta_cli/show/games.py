@@ -13,7 +13,7 @@ from canasta_cli.rules.names import by_name
 from canasta_cli.rules.vocabulary import grade_name
 from canasta_cli.show.keys import Keys, itself, key, optional
 from canasta_cli.show.layout import BLANK, DRY, Block, Blocks, Grid, Style, Text
-from canasta_cli.show.standing import NextKeys, next_blocks, sides_line, undo_command
+from canasta_cli.show.standing import NextKeys, length_blocks, next_blocks, sides_line, undo_command
 from canasta_cli.show.verify import ArrivalKeys
 from canasta_cli.words import count_of, either, listed, points, quoted
 
@@ -175,6 +175,7 @@ def begun_blocks(standing: Standing, *, recorded: bool) -> Blocks:
             Text(f"house rule: {name} = {shown(rules, path)}", Style.NOTICE)
             for name, path in by_name(rules.house, rules)
         ),
+        *length_blocks(rules),
         *next_blocks(standing),
     )
 

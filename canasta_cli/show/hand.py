@@ -254,7 +254,7 @@ def _forced(review: HandReview) -> Blocks:
             return ()
         end = len(hand.played.turns) + 1
         parts = listed("the cards left" if at == end else f"turn {at}" for at in marked)
-        return (Text(f"Recorded with --force: {parts}.", Style.NOTICE),)
+        return (Text(f"Against the rules of this game: {parts}.", Style.NOTICE),)
     if review.counted.possible:
         return ()
     return against_blocks(review.counted, review.loaded.game.side_names, forced=True)

@@ -131,7 +131,7 @@ def against_blocks(counted: HandCount, names: tuple[str, ...], *, forced: bool) 
     """Format why a hand can't be right: each reason with its fix, its rule and its sources."""
     head = Text("This hand can't be right:", Style.BAD)
     if forced:
-        head = Text("Recorded with --force, although this hand can't be right:", Style.NOTICE)
+        head = Text("This hand is recorded, although it can't be right:", Style.NOTICE)
     blocks: list[Block] = [head]
     for name, finding in against(counted, names):
         blocks += finding_blocks(finding, name, with_fix=not forced)

@@ -177,6 +177,12 @@ def next_blocks(standing: Standing) -> Blocks:
     )
 
 
+def length_blocks(ruleset: Ruleset) -> Blocks:
+    """Format how many hands a game lasts, if their number ends it."""
+    deals = ruleset.end.deals
+    return () if deals is None else (Text(f"The game lasts {count_of(deals, 'hand')}."),)
+
+
 def _played_on(standing: Standing) -> Blocks:
     """Format a remark on hands recorded after the end, which an amendment can move."""
     last = len(standing.hands)
@@ -327,7 +333,7 @@ def score_blocks(standing: Standing) -> Blocks:
     heads = ("hand", "dealer", *alone, *game.side_names)
     pad = Grid(heads, tuple(rows), left=(0, 1, 2) if alone else (0, 1))
     forced = any(played.hand.by_force for played in standing.hands)
-    marks = (Text("Hands marked ! were recorded with --force.", Style.NOTICE),) if forced else ()
+    marks = (Text("Hands marked ! break the rules of this game.", Style.NOTICE),) if forced else ()
     below = (*marks, *game_warnings([("", each) for each in all_warnings(standing)]))
     return (title, *_who(standing), BLANK, pad, *below, BLANK, *next_blocks(standing))
 

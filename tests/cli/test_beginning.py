@@ -180,3 +180,31 @@ def test_the_target_is_a_house_rule(new: Answers) -> None:
     with open_scorebook(None) as book:
         rules = load_game(book.journal, "a").ruleset
     assert (rules.house, rules.value("end.target")) == (("end.target",), 3000)
+
+
+@pytest.mark.parametrize(("known", "typed"), [("Zoë", "Zoe"), ("Zoe", "ZOË"), ("Åke", "ake")])
+def test_names_that_differ_only_by_accents_and_case_may_be_one_person(
+    known: str, typed: str, new: Answers
+) -> None:
+    assert new(command=("new", known, "Mia", "Tom", "Lee"))[0] == 0
+    status, out, _ = new("yes", command=("new", "Mia", typed, "Tom", "Lee"))
+    assert status == 0
+    assert f"New player {typed}; you know {known}. Is it {known}?" in out
+    assert game().players == ("Mia", known, "Tom", "Lee")
+
+
+def test_a_game_of_a_number_of_hands_says_so_and_how_to_play_more(new: Answers) -> None:
+    rules = ("--rules", "hand-and-foot")
+    lasts = "The game lasts 4 hands."
+    assert lasts in new(command=("new", *FOUR, *rules))[1]
+    assert lasts not in new(command=("new", *FOUR))[1]
+    assert lasts in new(command=("change", *rules, "--yes"))[1]
+    assert "lasts" not in new(command=("change", "--house", "melds.max_wilds=2", "--yes"))[1]
+    for _ in range(4):
+        new(command=("hand", "--points", "100", "50"))
+    status, _, err = new(command=("hand", "--points", "100", "50"))
+    assert status != 0
+    assert "canasta again" in err
+    assert "To play more: canasta change --house end.deals=N" in err
+    assert new(command=("change", "--house", "end.deals=5", "--yes"))[0] == 0
+    assert new(command=("hand", "--points", "100", "50"))[0] == 0

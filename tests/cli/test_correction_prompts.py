@@ -74,7 +74,8 @@ def test_the_word_none_makes_a_tally_empty(ask: Answers) -> None:
 
 def test_a_no_records_nothing(ask: Answers) -> None:
     status, _, err = ask("", "AAA", "n")
-    assert (status, err) == (1, "Nothing was recorded.\n")
+    kept = "What you typed is kept. To continue: canasta amend 1\n"
+    assert (status, err) == (1, kept + "Nothing was recorded.\n")
     assert tallies() == HAND
 
 
@@ -325,3 +326,11 @@ def test_a_game_needs_a_name_if_one_is_given(name: str, capsys: pytest.CaptureFi
     err = capsys.readouterr().err
     assert "the game's name is empty" in err
     assert "Example: --name friday" in err
+
+
+def test_a_hand_that_new_rules_made_wrong_is_not_said_to_be_recorded_by_force(ask: Answers) -> None:
+    main([*FORBIDDING, "--force"])
+    shown = ask(command=("score",))[1] + ask(command=("show", "1"))[1]
+    assert "Hands marked ! break the rules of this game." in shown
+    assert "This hand is recorded, although it can't be right:" in shown
+    assert "--force" not in shown

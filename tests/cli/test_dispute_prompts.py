@@ -111,3 +111,40 @@ def test_a_player_may_go_out_without_melds(nothing: str, ask: Answers) -> None:
     _, out, _ = ask("out", nothing, "4", "^C")
     assert "Your partner's answer" in out
     assert "is not a card" not in out
+
+
+def record_one_hand(
+    ask: Answers, rules: str, *scores: str, players: tuple[str, ...] = ("Ann", "Bob", "Cat", "Dan")
+) -> None:
+    """Begin a game and record its first hand."""
+    assert ask(command=("new", *players, "--rules", rules))[0] == 0
+    assert ask(command=("hand", "--points", *scores))[0] == 0
+
+
+@pytest.mark.parametrize("answers", [("1", "T", "TT", "no", ""), ("2", "TTT", "no")])
+def test_each_kind_of_dispute_takes_the_number_of_the_hand_from_the_game(
+    answers: tuple[str, ...], ask: Answers
+) -> None:
+    record_one_hand(ask, "hand-and-foot", "500", "300")
+    status, out, _ = ask(*answers)
+    assert status == 1
+    assert "Which hand of the game" not in out
+    assert "Your melds are worth 30 points; you need 90 to open" in screen(out)
+    assert "meld 60 more points" in screen(out)
+    status, out, _ = ask(command=("check", "pickup", "T", "--with", "TT", "--unopened"))
+    assert status == 1
+    assert "you need 90 to open" in out
+
+
+def test_the_number_of_the_hand_can_be_given_for_an_earlier_one(ask: Answers) -> None:
+    record_one_hand(ask, "hand-and-foot", "500", "300")
+    assert (
+        "you need 50 to open"
+        in ask(command=("check", "meld", "TTT", "--unopened", "--deal", "1"))[1]
+    )
+
+
+def test_facts_that_decide_are_asked_for_after_other_melds(ask: Answers) -> None:
+    _, out, _ = ask("1", "T", "TT", "no", "AAA", "3", arguments=("-r", "hand-and-foot"))
+    assert "Which hand of the game is this?" in out
+    assert "Your melds are worth 90 points; you need 120 to open" in screen(out)

@@ -358,3 +358,10 @@ def test_a_file_moved_meanwhile_takes_what_was_typed_with_it(tmp_path: Path) -> 
     again.type("")
     assert "= 2 red threes" in again.screen
     again.kill()
+
+
+def test_a_hand_that_is_not_saved_is_kept_and_says_so(ask: Answers) -> None:
+    status, out, err = ask(" / ".join(HAND), "no")
+    assert (status, out.count("Save?")) == (1, 1)
+    assert err.index(KEPT) < err.index("Nothing was recorded.")
+    assert "Hand 1 is half typed." in "".join(ask(command=("next",))[1:])

@@ -111,6 +111,14 @@ def test_the_notation_is_understood_at_every_prompt(
         (("1",), "“1” of which kind? Write 1 natural or 1 mixed."),
         (("1 wild",), "“wild” is not a kind of canasta in these rules; write natural or mixed."),
         (("265 KKK",), "“265” between cards could be points; write points:265."),
+        (
+            ("7xT 6669999",),
+            "“6669999” between cards could be melds or points; write 666 9999 for melds, or points:6669999.",
+        ),
+        (
+            ("KKK 5556",),
+            "“5556” between cards could be melds or points; write 555 6 for melds, or points:5556.",
+        ),
         (("AAA / KKK / QQQ",), "3 tallies for 2 sides."),
         (("AAA / QQZ",), "“Z” in “QQZ” is not a card."),
         (("AAA -25/KKK -4",), "“-25” could be cards or points. Write left:25 for cards"),
@@ -217,7 +225,8 @@ def test_help_shows_seven_lines_in_the_words_of_the_ruleset(ask: Answers) -> Non
 
 def test_no_records_nothing(ask: Answers) -> None:
     status, _, err = ask(LINE, "no")
-    assert (status, err) == (1, "Nothing was recorded.\n")
+    kept = "What you typed is kept. To continue: canasta hand\n"
+    assert (status, err) == (1, kept + "Nothing was recorded.\n")
     assert recorded() == []
 
 
