@@ -488,8 +488,8 @@ def warnings_of(stand: Standing, number: int) -> tuple[HandWarning, ...]:
 def _every_warning(stand: Standing, number: int) -> Iterator[HandWarning]:
     game = stand.game
     tallies = game.without_awarded(game.hands[number - 1])
-    if number > 1 and _have_same_tallies(tallies, game.without_awarded(game.hands[number - 2])):
-        yield HandWarning("identical", number, None, f"identical to hand {number - 1}")
+    if same := _same_before(game, number, tallies):
+        yield HandWarning("identical", number, None, f"identical to {same}")
     stock = any(tally.stock for tally in tallies)
     ended = stock or any(tally.went_out for tally in tallies)
     # Of a score nothing else is known, so nothing is missing.
@@ -560,6 +560,20 @@ def unlisted(
     return tuple(found)
 
 
+def _same_before(game: Game, number: int, tallies: tuple[Tally, ...]) -> str:
+    """Name the last hand before one that has its tallies, or had them before it was amended; empty if none."""
+    earlier = [*enumerate(game.hands[: number - 1], start=1)][::-1]
+    for other, hand in earlier:
+        if hand.played is None and _have_same_tallies(tallies, game.without_awarded(hand)):
+            return f"hand {other}"
+    # Of two amended hands, each can be what the other was.
+    fresh = not game.hands[number - 1].entered
+    for other, hand in earlier:
+        if fresh and hand.entered and _have_same_tallies(tallies, hand.entered):
+            return f"hand {other} as it was first typed"
+    return ""
+
+
 def _have_same_tallies(tallies: tuple[Tally, ...], others: tuple[Tally, ...]) -> bool:
     """True if two hands have the same tallies, in whatever order, or for whatever side, a word was typed."""
     stock, same_stock = (any(tally.stock for tally in every) for every in (tallies, others))
@@ -570,9 +584,15 @@ def _is_like(one: Tally, other: Tally) -> bool:
     def rest(tally: Tally) -> Tally:
         return tally._replace(melds=(), left=(), feet=(), figures=(), awards=(), stock=False)
 
-    return rest(one) == rest(other) and all(
-        Counter(getattr(one, name)) == Counter(getattr(other, name))
+    parts = [
+        (getattr(one, name), getattr(other, name))
         for name in ("melds", "left", "feet", "figures", "awards")
+    ]
+    # Most hands differ in the number of melds or of cards.
+    return (
+        all(len(these) == len(those) for these, those in parts)
+        and rest(one) == rest(other)
+        and all(Counter(these) == Counter(those) for these, those in parts)
     )
 
 
