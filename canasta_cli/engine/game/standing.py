@@ -562,14 +562,12 @@ def unlisted(
 
 def _same_before(game: Game, number: int, tallies: tuple[Tally, ...]) -> str:
     """Name the last hand before one that has its tallies, or had them before it was amended; empty if none."""
-    earlier = [*enumerate(game.hands[: number - 1], start=1)][::-1]
-    for other, hand in earlier:
+    *earlier, last = enumerate(game.hands[:number], start=1)
+    for other, hand in reversed(earlier):
         if hand.played is None and _have_same_tallies(tallies, game.without_awarded(hand)):
             return f"hand {other}"
-    # Of two amended hands, each can be what the other was.
-    fresh = not game.hands[number - 1].entered
-    for other, hand in earlier:
-        if fresh and hand.entered and _have_same_tallies(tallies, hand.entered):
+        # Two amended hands may have changed places.
+        if hand.entered and not last[1].entered and _have_same_tallies(tallies, hand.entered):
             return f"hand {other} as it was first typed"
     return ""
 
@@ -584,15 +582,14 @@ def _is_like(one: Tally, other: Tally) -> bool:
     def rest(tally: Tally) -> Tally:
         return tally._replace(melds=(), left=(), feet=(), figures=(), awards=(), stock=False)
 
-    parts = [
-        (getattr(one, name), getattr(other, name))
-        for name in ("melds", "left", "feet", "figures", "awards")
-    ]
-    # Most hands differ in the number of melds or of cards.
+    # Most hands differ in the number of melds.
     return (
-        all(len(these) == len(those) for these, those in parts)
+        len(one.melds) == len(other.melds)
         and rest(one) == rest(other)
-        and all(Counter(these) == Counter(those) for these, those in parts)
+        and all(
+            Counter(getattr(one, name)) == Counter(getattr(other, name))
+            for name in ("melds", "left", "feet", "figures", "awards")
+        )
     )
 
 
