@@ -287,16 +287,12 @@ def _check_count(token: Token, start: int, at: int, scan: _Scan, *, joined: bool
     if not (joined or more):
         return
     total = min(int(count) + more, _MOST)
-    counted = f"{before}{'+' * joined}{{}}x{card}"
-    expected = f"Write {counted.format(total)}"
-    if total < COUNTED_FROM:
-        expected += f" or {before}{card * total}"
+    counted = f"{before}{'+' * joined}{total}x{card}"
+    expected = f"Write {counted}" + f" or {before}{card * total}" * (total < COUNTED_FROM)
     meant = 3 + more if count == card else int(count)  # if the x, or what follows, was a slip
     if meant != total:
-        which = before + card * meant if meant < COUNTED_FROM else counted.format(meant)
-        expected += f"; for {count_of(meant, rank.noun, rank.many)} {which}"
-    problem = f"“{text}” has a count next to other cards"
-    token.fail(problem, expected=expected, example=counted.format(total))
+        expected += f"; for {count_of(meant, rank.noun, rank.many)} {before}{card * meant}"
+    token.fail(f"“{text}” has a count next to other cards", expected=expected, example=counted)
 
 
 def _card(token: Token, text: str, at: int, *, suit_first: bool) -> _Scan:

@@ -35,7 +35,7 @@ REFUSED: tuple[tuple[Read, str, str, int, str, str], ...] = (
         "7xKK",
         5,
         "has a count next to other cards",
-        "Write 8xK; for 7 kings 7xK",
+        "Write 8xK; for 7 kings KKKKKKK",
     ),
     (MELD, "KKK7x2", "KKK7x2", 0, "has a count next to other cards", "Write KKK+7x2"),
     (CARDS, "99x55", "99x55", 0, "has a count next to other cards", "Write 99x5"),

@@ -562,35 +562,26 @@ def unlisted(
 
 def _same_before(game: Game, number: int, tallies: tuple[Tally, ...]) -> str:
     """Name the last hand before one that has its tallies, or had them before it was amended; empty if none."""
-    *earlier, last = enumerate(game.hands[:number], start=1)
-    for other, hand in reversed(earlier):
-        if hand.played is None and _have_same_tallies(tallies, game.without_awarded(hand)):
+    contents, amended = _contents(tallies), game.hands[number - 1].entered
+    for other in range(number - 1, 0, -1):
+        hand = game.hands[other - 1]
+        if hand.played is None and _contents(game.without_awarded(hand)) == contents:
             return f"hand {other}"
         # Two amended hands may have changed places.
-        if hand.entered and not last[1].entered and _have_same_tallies(tallies, hand.entered):
+        if hand.entered and not amended and _contents(hand.entered) == contents:
             return f"hand {other} as it was first typed"
     return ""
 
 
-def _have_same_tallies(tallies: tuple[Tally, ...], others: tuple[Tally, ...]) -> bool:
-    """True if two hands have the same tallies, in whatever order, or for whatever side, a word was typed."""
-    stock, same_stock = (any(tally.stock for tally in every) for every in (tallies, others))
-    return stock == same_stock and all(map(_is_like, tallies, others))
-
-
-def _is_like(one: Tally, other: Tally) -> bool:
-    def rest(tally: Tally) -> Tally:
-        return tally._replace(melds=(), left=(), feet=(), figures=(), awards=(), stock=False)
-
-    # Most hands differ in the number of melds.
-    return (
-        len(one.melds) == len(other.melds)
-        and rest(one) == rest(other)
-        and all(
-            Counter(getattr(one, name)) == Counter(getattr(other, name))
-            for name in ("melds", "left", "feet", "figures", "awards")
-        )
-    )
+@lru_cache(maxsize=1024)
+def _contents(tallies: tuple[Tally, ...]) -> tuple[object, ...]:
+    """Return what a hand's tallies have, in whatever order, or for whatever side, a word was typed."""
+    found: list[object] = [any(tally.stock for tally in tallies)]
+    for tally in tallies:
+        unordered = (tally.melds, tally.left, tally.feet, tally.figures, tally.awards)
+        found += [frozenset(Counter(each).items()) for each in unordered]
+        found.append(tally._replace(melds=(), left=(), feet=(), figures=(), awards=(), stock=False))
+    return tuple(found)
 
 
 def _about_side(
