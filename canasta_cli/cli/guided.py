@@ -409,7 +409,9 @@ class HandForm(Form[FormQuestion, Given]):
         rows, due = [*self.rows.values()], self.rows[question.topic].due
         later = {rule for row in rows[[*self.rows].index(question.topic) + 1 :] for rule in row.due}
         known = {each for each in self._refused(self.tallies(question)) if each[0] not in due}
-        new = (each for each in self._refused(after) if each not in known)
+        new = [each for each in self._refused(after) if each not in known]
+        if over := next((words for rule, words in new if rule == "tally.packs"), ""):
+            raise NotUnderstood(over, fix="Count the cards on the table and in the hands again")
         return next((words for rule, words in new if rule in due or rule not in later), "")
 
     def is_wrong(self, question: FormQuestion) -> bool:

@@ -147,7 +147,7 @@ CARDS: Rows = [
     ("W", "A joker."),
     ("3R, 3B", "A red three, a black three."),
 ]
-WRITTEN_AS_CARDS = re.compile(r"\b(CARDS?|MELDS?|TALLY|TOKEN|CLAUSE|TURN)\b")
+WRITTEN_AS_CARDS = re.compile(r"(?<!\.)\b(CARDS?|MELDS?|TALLY|TOKEN|CLAUSE|TURN)\b")
 
 
 def help_page(context: click.Context) -> str:

@@ -364,6 +364,7 @@ def after_new(name: str, before: str | None) -> tuple[str, ...]:
         "After the hand: canasta hand. On one line: canasta hand --help",
         "To correct a name: canasta players rename OLD NEW. The rules: canasta change",
         *(f"{name} is now the current game. {each}" for each in back),
+        *(f"If it was started by mistake: canasta delete {quoted(name)}" for _ in back),
     )
 
 

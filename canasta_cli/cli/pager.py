@@ -18,8 +18,9 @@ import click
 
 from canasta_cli.show.layout import screen, width
 
-# The letters of less, then the prompt at the bottom of its screen; "$" ends it.
-SETTINGS = {"LESS": r"FRXPsspace\: more, q\: leave$", "LV": "-c"}
+# The letters of less, then its prompt: one at the end (?e), another before it. LESSSECURE: no key writes files.
+_LESS = r"FRXPs?eEnd\. q\: leave:space\: more, q\: leave.$"
+SETTINGS = {"LESS": _LESS, "LESSSECURE": "1", "LV": "-c"}
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 

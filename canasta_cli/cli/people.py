@@ -1,6 +1,7 @@
 """The people who play: ``players``, ``players rename|merge``, and ``sub``."""
 
 import re
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,8 +18,12 @@ from canasta_cli.cli.options import (
     stacked,
     writing,
 )
-from canasta_cli.cli.session import open_scorebook
+from canasta_cli.cli.session import on_terminal, open_scorebook
 from canasta_cli.errors import NotUnderstood
+from canasta_cli.words import count_of
+
+if TYPE_CHECKING:
+    from canasta_cli.scorekeeper.scorebook import Scorebook
 
 
 @click.group("players", cls=OrderedGroup, invoke_without_command=True)
@@ -108,8 +113,24 @@ def _rename(
     from canasta_cli.show.games import PlayerRenamedKeys, renamed_blocks
 
     with open_scorebook() as book:
+        merge = merge or (game is None and on_terminal() and _is_same(book, player, name))
         result = rename_player(book, game, player, name, merge=merge, dry_run=dry_run)
     print_answer(lambda: renamed_blocks(result), lambda: PlayerRenamedKeys.json(result))
+
+
+def _is_same(book: "Scorebook", player: str, name: str) -> bool:
+    """Ask if a player and another one who has the new name are one person, unless they can't be."""
+    from canasta_cli.cli.form import agree
+    from canasta_cli.scorekeeper.people import known_people
+    from canasta_cli.scorekeeper.scorebook import person_key
+
+    people = {person_key(each.name): each for each in known_people(book.journal)}
+    old, new = people.get(person_key(player)), people.get(person_key(name))
+    if old is None or new is None or {*old.games} & {*new.games}:
+        return False
+    played = f"{new.name} already played in {count_of(len(new.games), 'game')}"
+    question = f"{played}. Are {old.name} and {new.name} one person?"
+    return agree(question, default=True, says=f"yes: {old.name} becomes {new.name} in all games.")
 
 
 @click.command("sub")

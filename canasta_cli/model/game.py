@@ -130,7 +130,8 @@ class Hand(NamedTuple):
     ``dealer`` dealt; if a file does not give it, the deal went by rotation. ``claimed`` are the
     points that the sides scored according to a file, to be checked. ``forced`` marks a hand that
     was recorded although it can't be right. ``awarded`` are awards recorded separately during the
-    hand: the tallies contain them, even if the hand is amended.
+    hand: the tallies contain them, even if the hand is amended. ``entered`` are the tallies, without
+    awards, as they were first typed, if the hand was amended; a file does not have them.
     """
 
     tallies: tuple[Tally, ...]
@@ -140,6 +141,7 @@ class Hand(NamedTuple):
     played: "Deal | None" = None
     awarded: "tuple[Pending, ...]" = ()
     from_turns: Sequence[Tally] = ()
+    entered: tuple[Tally, ...] = ()
 
     def with_turns(self, from_turns: Sequence[Tally]) -> "Hand":
         """Return the hand with whole tallies: those computed from its turns, and the awards."""
@@ -255,6 +257,10 @@ class Game(NamedTuple):
             tally._replace(awards=tally.awards[: len(tally.awards) - number])
             for tally, number in zip(hand.tallies, apart, strict=True)
         )
+
+    def entered(self, hand: Hand) -> tuple[Tally, ...]:
+        """Return the tallies of a hand as first typed, without awards; none if it was recorded turn by turn."""
+        return hand.entered or (() if hand.played else self.without_awarded(hand))
 
     def settled(self, hand: int, warning: str) -> bool:
         """True if a note on a hand, counted from 1, settles a warning."""

@@ -197,9 +197,9 @@ class Amended(NamedTuple):
         Notes no longer settle warnings about the hand: they were about the hand as it was.
         """
         if 1 <= self.number <= len(game.hands):
-            awarded = game.hands[self.number - 1].awarded
-            tallies = game.with_awards(awarded, self.hand.tallies)
-            hand = self.hand._replace(tallies=tallies, awarded=awarded)
+            old = game.hands[self.number - 1]
+            tallies, entered = game.with_awards(old.awarded, self.hand.tallies), game.entered(old)
+            hand = self.hand._replace(tallies=tallies, awarded=old.awarded, entered=entered)
             game = _unsettled(_with_hand(game, self.number, hand), (self.number,))
         return _marked(game, self.later)
 
@@ -224,7 +224,8 @@ class SidesSwapped(NamedTuple):
             old = game.hands[number - 1]
             if old.played is None:
                 tallies = game.with_awards(old.awarded, game.without_awarded(old)[::-1])
-                hand = old._replace(tallies=tallies, forced=number in self.forced)
+                forced, entered = number in self.forced, game.entered(old)
+                hand = old._replace(tallies=tallies, forced=forced, entered=entered)
                 game = _with_hand(game, number, hand)
         return _marked(_unsettled(game, numbers), self.later)
 

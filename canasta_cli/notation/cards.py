@@ -25,6 +25,7 @@ from canasta_cli.model.cards import (
     three,
 )
 from canasta_cli.values import NamedTuple
+from canasta_cli.words import count_of
 
 # Words with their positions, so that a message can point at them.
 
@@ -228,9 +229,10 @@ def _scan(token: Token) -> list[Card]:
     suit_first = text[:1].lower() in _SUITS
     cards: list[Card] = []
     at = 0
+    joined = False
     while at < len(text):
         if text[at] in _SEPARATORS:
-            at += 1
+            at, joined = at + 1, False
             continue
         count, length = _count(token, at) if text[at].isdigit() else (1, 0)
         at += length
@@ -242,8 +244,10 @@ def _scan(token: Token) -> list[Card]:
             )
         opens = suit_first or _suit_opens(text, at, counted=length > 0)
         scan = _card(token, lower, at, suit_first=opens)
+        if length:
+            _check_count(token, at - length, at, scan, joined=joined)
         cards.extend([scan.card] * count)
-        at += scan.length
+        at, joined = at + scan.length, not length
     if not cards:
         token.fail("cards are missing")
     return cards
@@ -272,6 +276,23 @@ def _count(token: Token, at: int) -> tuple[int, int]:
             example="555+2xW",
         )
     return count, len(match[0])
+
+
+def _check_count(token: Token, start: int, at: int, scan: _Scan, *, joined: bool) -> None:
+    """Refuse a count ``joined`` to cards before it, or to more of its card: ``5x55`` may be a mistyped 5555."""
+    text, before, end = token.text, token.text[:start], at + scan.length
+    count, card, rank = text[start : at - 1], text[at:end], scan.card.rank
+    rest = text[end:].lower()
+    more = (len(rest) - len(rest.lstrip(card.lower()))) // len(card)
+    if not (joined or more):
+        return
+    total = min(int(count) + more, _MOST)
+    counted = f"{before}{'+' * joined}{total}x{card}"
+    expected = f"Write {counted}" + f" or {before}{card * total}" * (total < COUNTED_FROM)
+    meant = 3 + more if count == card else int(count)  # if the x, or what follows, was a slip
+    if meant != total:
+        expected += f"; for {count_of(meant, rank.noun, rank.many)} {before}{card * meant}"
+    token.fail(f"“{text}” has a count next to other cards", expected=expected, example=counted)
 
 
 def _card(token: Token, text: str, at: int, *, suit_first: bool) -> _Scan:

@@ -334,10 +334,10 @@ def _check_steps(loaded: LoadedGame, entry: Undone | Redone) -> None:
     movable, word = _movable(loaded.records, entry), WORDS[type(entry)]
     if entry.steps > len(movable):
         some = f"only {count_of(len(movable), 'entry', 'entries')} can be {word}ne"
-        raise Refused(
-            some if movable else f"there is nothing to {word} in game {loaded.game.name}",
-            fix="See the entries with: canasta log",
-        )
+        name, fix = loaded.game.name, "See the entries with: canasta log"
+        if not movable and isinstance(entry, Undone):
+            fix += f"\nIf the game was started by mistake: canasta delete {quoted(name)}"
+        raise Refused(some if movable else f"there is nothing to {word} in game {name}", fix=fix)
 
 
 def _movable(records: Sequence[Record], entry: Undone | Redone) -> tuple[Record, ...]:

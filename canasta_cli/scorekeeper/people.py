@@ -230,7 +230,8 @@ def _joining(people: Iterable[Person], old: str, new: str) -> str:
     if had & has:
         return f"Choose another name: canasta players rename {quoted(old)} NEW_NAME"
     if has:
-        return f"If both are one person: canasta players merge {quoted(new)} {quoted(old)}"
+        merge = f"canasta players merge {quoted(new)} {quoted(old)}"
+        return f"If both are one person, {abridged(new)} stays: {merge}"
     return f"Rename again: canasta players rename {quoted(old)} {quoted(new)}"
 
 

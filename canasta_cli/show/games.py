@@ -6,6 +6,7 @@ The commands about several games, and about players, call it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import copysign
 from typing import TYPE_CHECKING
 
 from canasta_cli.rules.library import shown, written
@@ -127,8 +128,11 @@ def finished_blocks(loaded: LoadedGame, *, recorded: bool) -> Blocks:
     if game.deal is not None:
         lost = f"Hand {len(standing.hands) + 1} was in play and doesn't count."
         blocks.append(Text(lost, Style.NOTICE))
-    resume = Text(f"To resume it: {loaded.resuming}", Style.QUIET)
-    return (*blocks, *next_blocks(standing), resume if recorded else DRY)
+    resume = [Text(f"To resume it: {loaded.resuming}", Style.QUIET)]
+    if standing.outcome.winner is not None:
+        finish = f"canasta finish --unfinished -g {quoted(game.name)}"
+        resume.append(Text(f"To end it without a winner, resume it, then: {finish}", Style.QUIET))
+    return (*blocks, *next_blocks(standing), *(resume if recorded else [DRY]))
 
 
 class FinishedKeys(Keys, of="finish"):
@@ -255,7 +259,7 @@ def _players(players: Sequence[PlayerStats]) -> Grid:
             points(each.games),
             f"{each.won} of {each.finished}{' ended' * (each.finished < each.games)}",
             points(each.hands),
-            points(round(each.average)),
+            points(int(each.average + copysign(0.5, each.average))),
             points(each.out),
             points(each.concealed),
             f"{points(each.best.points)} ({each.best.game}, hand {each.best.number})"

@@ -109,8 +109,9 @@ def game_warnings(warnings: Sequence[tuple[str, HandWarning]]) -> Blocks:
         blocks += _warned(each, where, f" -g {quoted(game)}" if game else "")
     for game, first in warnings[:1]:
         option = f" -g {quoted(game)}" if game else ""
-        note = f'canasta note{option} --hand {first.hand} "…"'
-        amend = f"canasta amend{option} {first.hand}"
+        hand = first.hand if len({each.hand for _, each in warnings}) == 1 else "N"
+        note = f'canasta note{option} --hand {hand} "…"'
+        amend = f"canasta amend{option} {hand}"
         blocks.append(Text(f"Fix: correct the hand: {amend}. Or say why it is right: {note}"))
     return tuple(blocks)
 

@@ -26,6 +26,8 @@ def run(
     [
         (("new", "Ann", "Bob"), "After the hand: canasta hand."),
         (("new", "Ann", "Bob"), "Back to friday: canasta use friday"),
+        (("again",), "If it was started by mistake: canasta delete 2026-11-21\n"),
+        (("finish",), "canasta finish --unfinished -g friday\n"),
         (HAND, "If it was entered twice: canasta amend 2 --drop\n"),
         (HAND, "To correct it: canasta amend 2 (swap sides: --swap). To undo it: canasta undo\n"),
         (("new", "Ann", "Bob", "Cat"), "The rules: canasta change\n"),
@@ -121,7 +123,7 @@ def test_the_score_names_the_command_for_each_warning(run: Answers) -> None:
     assert "If Them went out: canasta amend 2 Them+=out\n" in out
     assert "Us went out" not in out  # it has cards left
     assert "Cards left: canasta amend 3 Them+=left:JJ4\n" in out
-    fix = "Fix: correct the hand: canasta amend 2. Or say why it is right: canasta note"
+    fix = "Fix: correct the hand: canasta amend N. Or say why it is right: canasta note"
     assert fix in " ".join(out.split())
 
 
@@ -162,3 +164,27 @@ def test_a_game_that_was_ended_early_says_how_to_resume_it(
     main(["note", "late", "-g", "friday"])
     assert "To resume it: canasta undo 2 -g friday\n" in run(command=command)[1]
     assert run(command=("undo", "2", "-g", "friday"))[0] == 0
+
+
+def test_a_game_without_hands_can_be_deleted_where_nothing_can_be_undone(run: Answers) -> None:
+    main(["again"])
+    status, _, err = run(command=("undo",))
+    assert status == 4
+    assert "If the game was started by mistake: canasta delete 2026-11-21\n" in err
+    _, _, err = run(command=("redo",))
+    assert "canasta delete" not in err
+
+
+def test_a_half_point_per_hand_is_rounded_away_from_zero(run: Answers) -> None:
+    main(["new", "Eva", "Fay", "--name", "halves"])
+    main(["hand", "score:1000", "score:-1000", "--force"])
+    main(["hand", "score:45", "score:-45", "--force"])
+    _, out, _ = run(command=("stats", "Eva", "Fay"))
+    assert " 523 " in out
+    assert " -523 " in out
+
+
+def test_the_help_of_a_substitute_says_nothing_about_cards(run: Answers) -> None:
+    for command, takes_cards in (("sub", False), ("hand", True), ("amend", True), ("turn", True)):
+        _, out, _ = run(command=(command, "--help"))
+        assert ("How cards are written" in out) is takes_cards, command

@@ -132,7 +132,13 @@ def test_help_is_never_paged_without_a_terminal_at_both_ends(shown: Shown) -> No
 
 
 def test_less_says_which_keys_show_more_and_leave(shown: Shown) -> None:
-    assert "space" in shown(*LONG)
+    text = shown(*LONG)
+    assert r"?eEnd\. q\: leave:space\: more, q\: leave." in text
+
+
+def test_no_key_of_less_writes_a_file(shown: Shown) -> None:
+    pager = f"{shlex.quote(sys.executable)} -c 'import os; print(os.environ[\"LESSSECURE\"])'"
+    assert shown(*LONG, PAGER=pager).strip() == "1"
 
 
 def test_an_answer_that_fits_is_printed(shown: Shown) -> None:

@@ -262,6 +262,15 @@ def test_what_the_rules_do_not_know_cannot_be_forced(ask: Answers) -> None:
     assert len(recorded()) == 1
 
 
+def test_more_cards_than_the_deck_has_are_asked_again_however_often_they_are_typed(
+    ask: Answers,
+) -> None:
+    status, out, _ = ask("9xQ", "9xQ", LINE, "yes")
+    assert status == 0
+    assert out.count("That makes 9 queens; the deck has 8") == 2
+    assert AGAIN not in out
+
+
 def test_what_is_against_all_sides_together_is_shown_before_the_question(ask: Answers) -> None:
     status, out, _ = ask("7xK out / KKK left:4", "no")
     assert status == 1

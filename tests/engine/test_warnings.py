@@ -11,6 +11,7 @@ from canasta_cli.engine.game.standing import (
     warnings_of,
 )
 from canasta_cli.model.game import Award, Game, Hand, Note, Pending, Sign
+from canasta_cli.model.history import Amended, HandTallied
 from canasta_cli.model.turn import Deal
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules.library import names, ruleset
@@ -81,8 +82,29 @@ def test_the_same_hand_is_known_whichever_side_names_the_end_of_the_stock() -> N
     assert "identical" not in {each.id for each in _warnings(_game("classic", first, USUAL))}
 
 
-def test_the_same_hand_later_in_the_game_gives_no_warning() -> None:
-    assert not _warnings(_game("classic", USUAL, OTHER, USUAL))
+def test_the_same_hand_later_in_the_game_gives_a_warning_that_names_the_last_one() -> None:
+    found = _warnings(_game("classic", USUAL, OTHER, USUAL, OTHER, OTHER))
+    assert [(each.hand, each.message) for each in found if each.id == "identical"] == [
+        (3, "identical to hand 1"),
+        (4, "identical to hand 2"),
+        (5, "identical to hand 4"),
+    ]
+
+
+def test_a_hand_as_an_earlier_one_was_first_typed_gives_a_warning() -> None:
+    corrected = _hand("8xK out", "left:44")
+    game = Amended(1, corrected).after(_game("classic", USUAL, OTHER))
+    assert not _warnings(game)
+    again = HandTallied(USUAL).after(Amended(1, _hand("8xK out", "left:4")).after(game))
+    assert [each.message for each in _warnings(again)] == [
+        "identical to hand 1 as it was first typed"
+    ]
+    assert not _warnings(Amended(3, OTHER._replace(tallies=corrected.tallies)).after(again))
+
+
+def test_two_hands_that_were_typed_in_each_others_place_give_no_warning_when_exchanged() -> None:
+    game = Amended(2, USUAL).after(Amended(1, OTHER).after(_game("classic", USUAL, OTHER)))
+    assert not _warnings(game)
 
 
 def test_a_penalty_recorded_separately_does_not_hide_that_the_hand_is_the_same() -> None:

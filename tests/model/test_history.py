@@ -435,7 +435,9 @@ class Evening(RuleBasedStateMachine):
             if isinstance(entry, HandTallied):
                 expected.append(entry.hand)
             elif isinstance(entry, Amended):
-                expected[entry.number - 1] = entry.hand
+                old = expected[entry.number - 1]
+                entered = old.entered or old.tallies
+                expected[entry.number - 1] = entry.hand._replace(entered=entered)
         assert list(game_of(self.records).hands) == expected
 
 

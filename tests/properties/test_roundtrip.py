@@ -67,7 +67,7 @@ def test_turns_with_every_clause_are_generated(row: ClauseRow) -> None:
 
 
 def test_more_cards_than_one_count_can_say_are_read_back() -> None:
-    meld = read_meld("J99XJ")
+    meld = read_meld("J+99XJ")
     assert write_meld(meld) == "99xJ+1xJ"
     assert read_meld("99xJ+1xJ") == meld
 

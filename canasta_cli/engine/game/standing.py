@@ -488,8 +488,8 @@ def warnings_of(stand: Standing, number: int) -> tuple[HandWarning, ...]:
 def _every_warning(stand: Standing, number: int) -> Iterator[HandWarning]:
     game = stand.game
     tallies = game.without_awarded(game.hands[number - 1])
-    if number > 1 and _have_same_tallies(tallies, game.without_awarded(game.hands[number - 2])):
-        yield HandWarning("identical", number, None, f"identical to hand {number - 1}")
+    if same := _same_before(game, number, tallies):
+        yield HandWarning("identical", number, None, f"identical to {same}")
     stock = any(tally.stock for tally in tallies)
     ended = stock or any(tally.went_out for tally in tallies)
     # Of a score nothing else is known, so nothing is missing.
@@ -560,20 +560,28 @@ def unlisted(
     return tuple(found)
 
 
-def _have_same_tallies(tallies: tuple[Tally, ...], others: tuple[Tally, ...]) -> bool:
-    """True if two hands have the same tallies, in whatever order, or for whatever side, a word was typed."""
-    stock, same_stock = (any(tally.stock for tally in every) for every in (tallies, others))
-    return stock == same_stock and all(map(_is_like, tallies, others))
+def _same_before(game: Game, number: int, tallies: tuple[Tally, ...]) -> str:
+    """Name the last hand before one that has its tallies, or had them before it was amended; empty if none."""
+    contents, amended = _contents(tallies), game.hands[number - 1].entered
+    for other in range(number - 1, 0, -1):
+        hand = game.hands[other - 1]
+        if hand.played is None and _contents(game.without_awarded(hand)) == contents:
+            return f"hand {other}"
+        # Two amended hands may have changed places.
+        if hand.entered and not amended and _contents(hand.entered) == contents:
+            return f"hand {other} as it was first typed"
+    return ""
 
 
-def _is_like(one: Tally, other: Tally) -> bool:
-    def rest(tally: Tally) -> Tally:
-        return tally._replace(melds=(), left=(), feet=(), figures=(), awards=(), stock=False)
-
-    return rest(one) == rest(other) and all(
-        Counter(getattr(one, name)) == Counter(getattr(other, name))
-        for name in ("melds", "left", "feet", "figures", "awards")
-    )
+@lru_cache(maxsize=1024)
+def _contents(tallies: tuple[Tally, ...]) -> tuple[object, ...]:
+    """Return what a hand's tallies have, in whatever order, or for whatever side, a word was typed."""
+    found: list[object] = [any(tally.stock for tally in tallies)]
+    for tally in tallies:
+        unordered = (tally.melds, tally.left, tally.feet, tally.figures, tally.awards)
+        found += [frozenset(Counter(each).items()) for each in unordered]
+        found.append(tally._replace(melds=(), left=(), feet=(), figures=(), awards=(), stock=False))
+    return tuple(found)
 
 
 def _about_side(
