@@ -55,7 +55,13 @@ from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook, load_game, 
 from canasta_cli.scorekeeper.tallies import check_typed, fields
 from canasta_cli.show.finding import message
 from canasta_cli.show.layout import BLANK, Block, Style, Text
-from canasta_cli.show.sheet import against_blocks, part_in_words, running_count, summary_blocks
+from canasta_cli.show.sheet import (
+    against,
+    against_blocks,
+    part_in_words,
+    running_count,
+    summary_blocks,
+)
 from canasta_cli.show.standing import hand_warnings
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import either, listed
@@ -420,8 +426,8 @@ class HandForm(Form[FormQuestion, Given]):
         return any(rule not in later for rule, _ in self._refused(self.tallies(question)))
 
     def _refused(self, tallies: tuple[Tally, ...]) -> list[tuple[str, str]]:
-        found = (each for verdict in self.count(tallies).verdicts for each in verdict.refused)
-        return [(finding.rule, message(finding)) for finding in found]
+        found = against(self.count(tallies), tuple(self.names))
+        return [(finding.rule, message(finding)) for _, finding in found]
 
     def _is_answered(self, question: FormQuestion) -> bool:
         """True if answers to earlier questions include the answer to this one."""

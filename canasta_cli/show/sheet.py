@@ -122,9 +122,13 @@ def running_count(names: Sequence[str], sheets: Sequence[Sheet]) -> str:
 
 
 def against(counted: HandCount, names: tuple[str, ...]) -> tuple[tuple[str, Finding], ...]:
-    """List the reasons against a hand, each with the side it is about (or none)."""
+    """List the reasons against a hand, each with the side it is about (or none).
+
+    More cards than the deck has come first: that is a mistake whatever the rules of melds are.
+    """
     verdicts = (*zip(names, counted.sides, strict=True), ("", counted.table))
-    return tuple((name, finding) for name, verdict in verdicts for finding in verdict.refused)
+    found = ((name, finding) for name, verdict in verdicts for finding in verdict.refused)
+    return tuple(sorted(found, key=lambda each: each[1].rule != "tally.packs"))
 
 
 def against_blocks(counted: HandCount, names: tuple[str, ...], *, forced: bool) -> Blocks:

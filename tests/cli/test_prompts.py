@@ -503,3 +503,14 @@ def test_who_went_out_is_asked_again_after_a_swap_unless_the_cards_show_it(ask: 
     assert status == 0
     assert out.count("Who went out?") == 3
     assert recorded() == [(665, 55, 0)]
+
+
+def test_more_cards_than_the_deck_has_is_the_first_reason(
+    ask: Answers, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["change", "--rules", "hand-and-foot", "--yes"])
+    capsys.readouterr()
+    out = " ".join(ask("30xK", "^C")[1].split())
+    assert "That makes 30 kings; the deck has 20. If that is how it was played" in out
+    _, out, _ = ask(command=("hand", "30xK", ""))
+    assert out.index("the deck has 20") < out.index("a meld may have at most 7")
