@@ -17,8 +17,8 @@ from canasta_cli.cli.form import (
     NONE,
     YES,
     YES_OR_NO,
-    Choice,
     Form,
+    FormChoice,
     FormField,
     complain,
 )
@@ -308,7 +308,7 @@ MENU: Row = Row(
     "menu",
     "Which dispute?",
     "Type the number of a dispute, or a word of its line.",
-    choices=tuple(Choice(kind.name, kind.key, key=kind.key) for kind in KINDS),
+    choices=tuple(FormChoice(kind.name, kind.key, key=kind.key) for kind in KINDS),
     numbered=True,
 )
 OTHER_MELDS: Row = Row(
@@ -399,8 +399,8 @@ FACTS: dict[Fact, Row] = {
         "How did this turn begin?",
         "A turn begins with a draw from the stock, or with taking the pile.",
         choices=(
-            Choice("drew from the stock", "stock", key="drew"),
-            Choice("took the pile", "pile", key="took"),
+            FormChoice("drew from the stock", "stock", key="drew"),
+            FormChoice("took the pile", "pile", key="took"),
         ),
         numbered=True,
         enter=UNKNOWN,
@@ -548,7 +548,7 @@ def _in_game(form: DisputeForm, field: Row) -> Row:
             f"{side.name} {points(int(total))}"
             for side, total in zip(loaded.game.sides, totals, strict=True)
         )
-        field = field._replace(choices=tuple(map(Choice, names, totals)), numbered=True)
+        field = field._replace(choices=tuple(map(FormChoice, names, totals)), numbered=True)
     known = recorded_facts(loaded, None, None) if name == TOP else None
     defaults = {
         TOTALS: " ".join(totals),
@@ -618,7 +618,7 @@ def _run(form: DisputeForm, line: tuple[str, ...], state: object) -> int:
 _CHOICES = {"no melds": "none", "melds": "some (or type them)"}
 
 
-def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[Choice[str], ...]:
+def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[FormChoice[str], ...]:
     """Return the kinds of melds that lead to different answers, each with an example of it.
 
     Other facts than melds have none.
@@ -651,7 +651,7 @@ def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[Choice
         after = few if few and not enough else says.partition(" has ")[2].replace(" has ", " ")
         return _CHOICES.get(after) or in_game_words(after, rules)
 
-    return tuple(Choice(words(says), given) for says, given in named.items())
+    return tuple(FormChoice(words(says), given) for says, given in named.items())
 
 
 def _answer(form: DisputeForm, line: tuple[str, ...]) -> int:

@@ -29,7 +29,7 @@ FIRST = "This is the first question; Ctrl-C stops."
 KEYS = Text("?: help · back · Ctrl-C: stop", Style.QUIET)
 
 
-class Choice(NamedTuple, Generic[A]):
+class FormChoice(NamedTuple, Generic[A]):
     """An answer to choose: by its ``words``, by any beginning of one that no other has, or in a sentence.
 
     ``says`` explains it after ``?``. ``key`` has the words that stand for it in a sentence, if these are
@@ -61,13 +61,13 @@ class FormField(NamedTuple, Generic[K, A]):
     question: str = ""
     help: str | Callable[[], Iterable[Block]] = ""
     read: Callable[[str], A] | None = None
-    choices: tuple[Choice[A], ...] = ()
+    choices: tuple[FormChoice[A], ...] = ()
     numbered: bool = False
     enter: str = ""
     default: str = ""
     empty: A | None = None
     nothing: A | None = None
-    also: tuple[Choice[A], ...] = ()
+    also: tuple[FormChoice[A], ...] = ()
     above: tuple[Block, ...] = ()
     below: str = ""
     label: str = ""
@@ -159,7 +159,7 @@ class FormField(NamedTuple, Generic[K, A]):
             raise
 
 
-def pick(text: str, choices: Iterable[Choice[A]], known: Iterable[str] = ()) -> A:
+def pick(text: str, choices: Iterable[FormChoice[A]], known: Iterable[str] = ()) -> A:
     """Return the answer of the choice that a text is, or the only one that it begins or names, in any case.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood`, which names the choices, or those of ``known``.
@@ -174,7 +174,7 @@ def pick(text: str, choices: Iterable[Choice[A]], known: Iterable[str] = ()) -> 
     return answers[0]
 
 
-def _fitting(typed: str, choices: Sequence[Choice[A]]) -> Iterator[list[Choice[A]]]:
+def _fitting(typed: str, choices: Sequence[FormChoice[A]]) -> Iterator[list[FormChoice[A]]]:
     """Yield the choices that a text is, that it begins, one of whose words it begins, and that it names."""
     if not typed:
         return
@@ -197,7 +197,7 @@ SAVES = {
     FORCE: "record it although the rules refuse it, and mark it",
     NO: "record nothing",
 }
-GO_BACK = Choice(BACK, BACK, "type the last answer again")
+GO_BACK = FormChoice(BACK, BACK, "type the last answer again")
 
 
 def to_save(
@@ -205,7 +205,7 @@ def to_save(
     accepted: bool,
     can_be_forced: bool = True,
     warned: bool = False,
-    others: tuple[Choice[str], ...] = (),
+    others: tuple[FormChoice[str], ...] = (),
 ) -> FormField[str, str]:
     """Return the question whether to save what was typed; ``others`` are more answers to it.
 
@@ -216,7 +216,7 @@ def to_save(
     return FormField(
         SAVE,
         asks if agreed else "This can't be saved.",
-        choices=(*(Choice(word, word, SAVES[word]) for word in (*agreed, NO)), *others),
+        choices=(*(FormChoice(word, word, SAVES[word]) for word in (*agreed, NO)), *others),
         enter=NO_ENTER if accepted and warned else "",
         default=YES if accepted and not warned else "",
     )
@@ -419,7 +419,7 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}{end}"
 
 
-YES_OR_NO = (Choice(YES, YES), Choice(NO, NO))
+YES_OR_NO = (FormChoice(YES, YES), FormChoice(NO, NO))
 
 
 def agree(question: str, *, default: bool, says: str) -> bool:

@@ -13,8 +13,8 @@ from canasta_cli.cli.form import (
     FORCE,
     KEYS,
     NO,
-    Choice,
     Form,
+    FormChoice,
     FormField,
     continued,
     drop_outdated,
@@ -337,8 +337,8 @@ class HandForm(Form[FormQuestion, Given]):
         counted = self.count(tallies)
         warnings = _warnings(self.loaded, tallies) if counted.possible else ()
         plain = self.implied and any(tally.out is Out.PLAIN for tally in tallies)
-        concealed = Choice(CONCEALED, CONCEALED, "the side that went out did so concealed")
-        sides = (Choice(name, name, f"ask again about {name}") for name in self.names)
+        concealed = FormChoice(CONCEALED, CONCEALED, "the side that went out did so concealed")
+        sides = (FormChoice(name, name, f"ask again about {name}") for name in self.names)
         endings = [each.topic for each in self.done if each.place == WHOLE_HAND]
         endings += [SWAP] if self.loaded.game.has_two_sides else []
         again = (*self.names, *(f"{each} ({MEANS[each]})" for each in endings))
@@ -349,7 +349,7 @@ class HandForm(Form[FormQuestion, Given]):
             others=(concealed,) if plain and self.loaded.ruleset.out.concealed else (),
         )
         return field._replace(
-            also=(*sides, *(Choice(each, each, f"change {MEANS[each]}") for each in endings)),
+            also=(*sides, *(FormChoice(each, each, f"change {MEANS[each]}") for each in endings)),
             above=tuple(_summary(self, tallies, counted, warnings)),
             below=f"To change an answer: {either(again)}",
             label="Save",

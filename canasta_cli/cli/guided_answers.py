@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import groupby, pairwise
 
-from canasta_cli.cli.form import Choice, pick
+from canasta_cli.cli.form import FormChoice, pick
 from canasta_cli.engine.items import BLACK, MINUS, POINTS, RED, canastas, check_spelling, pool
 from canasta_cli.engine.points import everything, lacking, unit_of_points
 from canasta_cli.engine.score import count_hand
@@ -405,22 +405,22 @@ def read_out(text: str, game: Game) -> dict[int, Tally]:
     how = read_tally(" ".join(known))
     went = how if how.went_out else how._replace(out=Out.PLAIN)
     choices = [
-        Choice(name, {place: went})
+        FormChoice(name, {place: went})
         for place, side in enumerate(game.sides)
         for name in (side.name, *side.players)
     ]
-    others = (Choice(STOCK, {0: Tally(stock=True)}), Choice(NOBODY, dict[int, Tally]()))
+    others = (FormChoice(STOCK, {0: Tally(stock=True)}), FormChoice(NOBODY, dict[int, Tally]()))
     return pick(" ".join(rest), (*choices, *others), out_words(game))
 
 
 def read_alone(text: str, game: Game) -> dict[int, Tally]:
     """Read who played alone, or ``nobody``."""
     choices = [
-        Choice(player, {place: Tally(alone=player)})
+        FormChoice(player, {place: Tally(alone=player)})
         for place, side in enumerate(game.sides)
         for player in side.players
     ]
-    return pick(text, (*choices, Choice(NOBODY, dict[int, Tally]())))
+    return pick(text, (*choices, FormChoice(NOBODY, dict[int, Tally]())))
 
 
 def out_words(game: Game) -> tuple[str, ...]:

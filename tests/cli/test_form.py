@@ -2,11 +2,11 @@
 
 import pytest
 
-from canasta_cli.cli.form import NO_ENTER, Choice, FormField, pick, to_save
+from canasta_cli.cli.form import NO_ENTER, FormChoice, FormField, pick, to_save
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.layout import plain
 
-SIDES = (Choice("Ann and Bob", 0), Choice("Cat and Dan", 1), Choice("Eve", 2))
+SIDES = (FormChoice("Ann and Bob", 0), FormChoice("Cat and Dan", 1), FormChoice("Eve", 2))
 
 
 def shown(field: FormField[str, str]) -> list[str]:
@@ -33,7 +33,7 @@ def test_a_choice_is_found_by_a_beginning_of_a_word_or_in_a_sentence(
     ],
 )
 def test_a_text_that_is_no_choice_or_several_is_refused(typed: str, message: str) -> None:
-    choices = (*SIDES, Choice("Anton", 3)) if typed == "an" else SIDES
+    choices = (*SIDES, FormChoice("Anton", 3)) if typed == "an" else SIDES
     with pytest.raises(NotUnderstood) as error:
         pick(typed, choices)
     assert error.value.message == message
@@ -44,7 +44,7 @@ def test_numbered_choices_stand_on_lines_of_their_own() -> None:
         "melds",
         "Which melds?",
         read=str.upper,
-        choices=(Choice("no kings", "none"), Choice("kings", "KKK")),
+        choices=(FormChoice("no kings", "none"), FormChoice("kings", "KKK")),
         numbered=True,
         enter="don't know",
         empty="",

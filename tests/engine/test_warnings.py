@@ -82,6 +82,13 @@ def test_the_same_hand_is_known_whichever_side_names_the_end_of_the_stock() -> N
     assert "identical" not in {each.id for each in _warnings(_game("classic", first, USUAL))}
 
 
+def test_the_same_hand_is_known_if_red_threes_are_once_cards_and_once_a_number() -> None:
+    first, again = _hand("7xK 3R3R out", "left:44"), _hand("7xK red:2 out", "left:44")
+    more = _hand("7xK red:3 out", "left:44")
+    assert "identical" in {each.id for each in _warnings(_game("classic", first, again))}
+    assert "identical" not in {each.id for each in _warnings(_game("classic", first, more))}
+
+
 def test_the_same_hand_later_in_the_game_gives_a_warning_that_names_the_last_one() -> None:
     found = _warnings(_game("classic", USUAL, OTHER, USUAL, OTHER, OTHER))
     assert [(each.hand, each.message) for each in found if each.id == "identical"] == [

@@ -565,6 +565,8 @@ def _same_before(game: Game, number: int, tallies: tuple[Tally, ...]) -> str:
     contents, amended = _contents(tallies), game.hands[number - 1].entered
     for other in range(number - 1, 0, -1):
         hand = game.hands[other - 1]
+        if not hand.entered and not _have_as_many_melds(tallies, hand.tallies):
+            continue
         if hand.played is None and _contents(game.without_awarded(hand)) == contents:
             return f"hand {other}"
         # Two amended hands may have changed places.
@@ -575,13 +577,34 @@ def _same_before(game: Game, number: int, tallies: tuple[Tally, ...]) -> str:
 
 @lru_cache(maxsize=1024)
 def _contents(tallies: tuple[Tally, ...]) -> tuple[object, ...]:
-    """Return what a hand's tallies have, in whatever order, or for whatever side, a word was typed."""
+    """Return what a hand's tallies have, in whatever order, or for whatever side, a word was typed.
+
+    Red threes are the same as cards and as a number.
+    """
+    from canasta_cli.engine.items import RED
+
     found: list[object] = [any(tally.stock for tally in tallies)]
     for tally in tallies:
-        unordered = (tally.melds, tally.left, tally.feet, tally.figures, tally.awards)
+        red = [Card(Rank.RED_THREE)] * tally.figure(RED)
+        others = [figure for figure in tally.figures if figure.name != RED]
+        unordered = (
+            tally.melds,
+            tally.left,
+            tally.feet,
+            others,
+            tally.awards,
+            [*tally.threes, *red],
+        )
         found += [frozenset(Counter(each).items()) for each in unordered]
-        found.append(tally._replace(melds=(), left=(), feet=(), figures=(), awards=(), stock=False))
+        found += (tally.out, tally.special, tally.alone, tally.score)
     return tuple(found)
+
+
+def _have_as_many_melds(tallies: tuple[Tally, ...], others: tuple[Tally, ...]) -> bool:
+    """Compare the numbers of melds, in which most hands differ."""
+    return all(
+        len(one.melds) == len(other.melds) for one, other in zip(tallies, others, strict=True)
+    )
 
 
 def _about_side(
