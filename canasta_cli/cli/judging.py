@@ -209,7 +209,10 @@ def read_facts(
     facts = recorded_facts(loaded, seat, drew)
     size = [] if facts is None else _size_conflicts(found.hand, facts, drew, ruleset)
     alone = found if top is None or "pile" in vars(found) else found.replace(pile=(top,))
-    found = (alone if facts is None else found.filled_in(facts)).filled_in(_facts_of_game(loaded))
+    found = alone if facts is None else found.filled_in(facts)
+    if loaded is not None:
+        number = min(len(loaded.game.hands) + 1, ruleset.end.deals or maxsize)
+        found = found.filled_in(View.of(deal=number))
     if not found.pile and top is not None:
         found = found.replace(pile=(top,))
     against = [*conflicts(given, found, ruleset, turn), *size]
@@ -306,14 +309,6 @@ def _seat(word: str, loaded: LoadedGame | None) -> tuple[str, int]:
     game = loaded.game
     player = pick(word, list(game.players), "player")
     return player, loaded.standing.totals[game.sides.index(game.side(player))]
-
-
-def _facts_of_game(loaded: LoadedGame | None) -> View:
-    """Return what all players know of the current game without recorded turns: the number of its hand."""
-    if loaded is None:
-        return View.of()
-    deals = loaded.ruleset.end.deals
-    return View.of(deal=min(len(loaded.game.hands) + 1, deals or maxsize))
 
 
 def recorded_facts(loaded: LoadedGame | None, seat: str | None, drew: Drew | None) -> View | None:

@@ -48,7 +48,7 @@ from canasta_cli.rules.names import near
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import abridged, count_of, either, listed, quoted
+from canasta_cli.words import abridged, either, listed, quoted
 
 # Find and load games, match names, and update the summaries of games.
 
@@ -538,16 +538,13 @@ def check_not_over(loaded: LoadedGame) -> None:
     """Raise :class:`~canasta_cli.errors.Refused` for a game that is over."""
     check_not_ended(loaded)
     if loaded.standing.outcome.over:
-        fix = (
-            "Start the next one with canasta again or canasta new, "
+        more = "\nTo play more hands: canasta change --house end.deals=N"
+        raise Refused(
+            f"game {loaded.game.name} is over",
+            fix="Start the next one with canasta again or canasta new, "
             "or correct a hand with canasta amend or canasta undo."
+            + (more if loaded.ruleset.end.deals else ""),
         )
-        if deals := loaded.ruleset.end.deals:
-            fix += (
-                f"\nA game lasts {count_of(deals, 'hand')} under these rules. "
-                "To play more: canasta change --house end.deals=N"
-            )
-        raise Refused(f"game {loaded.game.name} is over", fix=fix)
 
 
 def check_not_ended(loaded: LoadedGame) -> None:

@@ -235,16 +235,14 @@ def remarks(result: Corrected) -> Blocks:
             blocks = (Text(text, Style.NOTICE),)
         case HandDropped(hand) if hand < (last := len(result.before.game.hands)):
             blocks = (_renumbered(hand, last),)
-        case RulesChanged():
-            lasts = length_blocks(result.after.ruleset)
-            blocks = () if lasts == length_blocks(result.before.ruleset) else lasts
-            if not changes(result):
-                return blocks
+        case RulesChanged() if changes(result):
             before, after = result.before.standing.hands, result.after.standing.hands
             other = sum(one.points != two.points for one, two in zip(before, after, strict=True))
             number = f"{other} of {count_of(len(after), 'hand')}" if other else "No hand"
             verb = "count" if other > 1 else "counts"
-            return (Text(f"{number} {verb} differently."), *blocks)
+            return (Text(f"{number} {verb} differently."), *length_blocks(result.after.ruleset))
+        case RulesChanged():
+            blocks = length_blocks(result.after.ruleset)
         case _:
             blocks = ()
     return (*blocks, *hand_warnings(_warnings(result), recorded=result.recorded))

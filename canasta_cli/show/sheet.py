@@ -122,10 +122,7 @@ def running_count(names: Sequence[str], sheets: Sequence[Sheet]) -> str:
 
 
 def against(counted: HandCount, names: tuple[str, ...]) -> tuple[tuple[str, Finding], ...]:
-    """List the reasons against a hand, each with the side it is about (or none).
-
-    More cards than the deck has come first: that is a mistake whatever the rules of melds are.
-    """
+    """List the reasons against a hand, too many cards first, each with the side it is about (or none)."""
     verdicts = (*zip(names, counted.sides, strict=True), ("", counted.table))
     found = ((name, finding) for name, verdict in verdicts for finding in verdict.refused)
     return tuple(sorted(found, key=lambda each: each[1].rule != "tally.packs"))

@@ -148,3 +148,12 @@ def test_facts_that_decide_are_asked_for_after_other_melds(ask: Answers) -> None
     _, out, _ = ask("1", "T", "TT", "no", "AAA", "3", arguments=("-r", "hand-and-foot"))
     assert "Which hand of the game is this?" in out
     assert "Your melds are worth 90 points; you need 120 to open" in screen(out)
+
+
+def test_a_later_hand_than_other_rules_have_is_their_last_one(ask: Answers) -> None:
+    record_one_hand(ask, "classic", "500", "300")
+    for _ in range(4):
+        assert ask(command=("hand", "--points", "100", "50"))[0] == 0
+    game = ask(command=("games", "--json"))[1].split('"name": "')[1].partition('"')[0]
+    asked = ("check", "meld", "TTT", "--unopened", "-r", "hand-and-foot", "-g", game)
+    assert "you need 150 to open" in ask(command=asked)[1]
