@@ -17,6 +17,7 @@ import gc
 import os
 import shutil
 import sys
+import tempfile
 
 from canasta_cli.__main__ import MANY
 
@@ -25,6 +26,10 @@ ENOUGH = 2 << 30  # bytes
 
 if os.access(MEMORY, os.W_OK | os.X_OK) and shutil.disk_usage(MEMORY).free > ENOUGH:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY)
+# No test reads the database of whoever runs it.
+HOME = tempfile.TemporaryDirectory()
+os.environ["XDG_DATA_HOME"] = HOME.name
+os.environ.pop("CANASTA_DB", None)
 # The program is started hundreds of times: it is compiled once, not each time.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
