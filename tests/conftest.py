@@ -26,7 +26,7 @@ ENOUGH = 2 << 30  # bytes
 
 if os.access(MEMORY, os.W_OK | os.X_OK) and shutil.disk_usage(MEMORY).free > ENOUGH:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY)
-# No test reads the database of whoever runs it.
+# Tests never read the database of the user who runs them.
 HOME = tempfile.TemporaryDirectory()
 os.environ["XDG_DATA_HOME"] = HOME.name
 os.environ.pop("CANASTA_DB", None)

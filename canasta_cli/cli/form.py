@@ -251,8 +251,7 @@ class Form(Generic[K, A]):
         self.done.append(name)
 
     def change(self, word: str) -> None:
-        """Take another answer to the question whether to save it."""
-        raise NotImplementedError
+        """Take an answer of this form's own to the question whether to save it; most forms have none."""
 
     def back(self) -> None:
         """Ask again the field that was answered last."""

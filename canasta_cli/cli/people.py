@@ -108,7 +108,7 @@ def merge_players_command(name: str, player: str, dry_run: bool) -> None:
 def _rename(
     player: str, name: str, game: str | None, *, dry_run: bool, merge: bool = False
 ) -> None:
-    """Give a player another name; ``how``: ``dry_run``, and ``merge`` for two names of one person."""
+    """Give a player another name; ``merge`` joins two names of one person."""
     from canasta_cli.scorekeeper.people import rename_player
     from canasta_cli.show.games import PlayerRenamedKeys, renamed_blocks
 
