@@ -147,7 +147,7 @@ def use_command(name: str, dry_run: bool) -> None:
 def rename_command(name: tuple[str, ...], game: str | None, dry_run: bool) -> None:
     """Rename a game.
 
-    A player gets another name with canasta players rename.
+    A player or a side gets another name with canasta players rename.
 
     Examples:
       canasta rename christmas
@@ -161,7 +161,7 @@ def rename_command(name: tuple[str, ...], game: str | None, dry_run: bool) -> No
         old, new = quoted(given), quoted(" ".join(more))
         raise NotUnderstood(
             "canasta rename takes one name, the new name of a game",
-            fix=f"To rename a player: canasta players rename {old} {new}\n"
+            fix=f"To rename a player or a side: canasta players rename {old} {new}\n"
             f"To rename a game: canasta rename {new} -g {old}",
         )
     with open_scorebook() as book:

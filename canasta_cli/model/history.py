@@ -338,15 +338,19 @@ class Renamed(NamedTuple):
 
 @_kind("rename player")
 class PlayerRenamed(NamedTuple):
-    """A player has another name, also in everything before; ``everywhere``: in all games at once."""
+    """A player, or a side, has another name, also in everything before.
+
+    ``everywhere``: in all games at once. ``sides`` as in :func:`~canasta_cli.model.seats.rename_player`.
+    """
 
     player: str
     name: str
     everywhere: bool = False
+    sides: tuple[str, ...] = ()
 
     def after(self, game: Game) -> Game:
-        """Return the game with another name for a player."""
-        return rename_player(game, self.player, self.name)
+        """Return the game with another name for a player, or for a side."""
+        return rename_player(game, self.player, self.name, self.sides)
 
 
 @_kind("sub")

@@ -128,8 +128,8 @@ def same_again(last: LoadedGame, seats: str = "") -> Proposal:
         return Proposal(game.players, rules, before, dealer=last.standing.dealer)
     came = dict(zip(game.first_players or game.players, game.players, strict=True))
     players = _read_seats(seats, came)
-    names = [side.name for side in before if side.name != "+".join(side.players)]
-    sides = usual_sides(players, rules, names)
+    named = named_after_players(before, seat(players, (), rules))
+    sides = usual_sides(players, rules, [side.name for side in named])
     if {frozenset(side.players) for side in sides} == {frozenset(s.players) for s in before}:
         sides = before
     dealer = last.standing.dealer

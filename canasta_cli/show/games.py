@@ -415,8 +415,10 @@ def renamed_blocks(result: PlayersRenamed) -> Blocks:
     names = [loaded.game.name for loaded in result.games]
     where = "all games: " if result.everywhere else ""
     undo = undo_command(result.games[0])
+    sides = (each for each in result.sides.items() if each != (result.old, result.new))
     return (
         Text(f"{result.old} {verb} {result.new} in {where}{listed(names)}."),
+        *(Text(f"Side {old} {verb} {new}.") for old, new in sides),
         Text(f"To undo it: {undo}", Style.QUIET) if result.recorded else DRY,
     )
 
@@ -424,8 +426,11 @@ def renamed_blocks(result: PlayersRenamed) -> Blocks:
 class PlayerRenamedKeys(Keys, of=("players rename", "players merge")):
     """canasta players rename, players merge."""
 
-    player: str = key("The name before.", lambda it: it.old)
+    player: str = key("The name before, of a player or a side.", lambda it: it.old)
     name: str = key("The new name.", lambda it: it.new)
+    sides: dict[str, str] = key(
+        "The new names of the sides that have another one.", by=("name before",)
+    )
     games: list[str] = key(
         "The games in which it was given; canasta undo in the first of them undoes it in all.",
         lambda it: [loaded.game.name for loaded in it.games],

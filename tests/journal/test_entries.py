@@ -97,7 +97,7 @@ ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
     PenaltyDropped: st.builds(PenaltyDropped, st.integers(1, 99), st.integers(1, 99), MARKS),
     Noted: TEXT.map(Noted) | st.builds(Noted, TEXT, st.integers(1, 99), st.none() | NAMES),
     Renamed: st.builds(Renamed, TEXT),
-    PlayerRenamed: st.builds(PlayerRenamed, TEXT, TEXT, st.booleans()),
+    PlayerRenamed: st.builds(PlayerRenamed, TEXT, TEXT, st.booleans(), NAMES),
     Substituted: st.builds(
         Substituted,
         st.builds(Arrival, st.integers(1, 99), st.integers(1, 99), st.integers(0, 9), TEXT),

@@ -328,7 +328,12 @@ entries = st.one_of(
     st.builds(Renamed, st.text(min_size=1, max_size=5)),
     st.builds(Archived, st.booleans()),
     st.builds(Finished, st.sampled_from(tuple(Ending))),
-    st.builds(PlayerRenamed, st.sampled_from(BEGAN.players), st.text(min_size=1, max_size=5)),
+    st.builds(
+        PlayerRenamed,
+        st.sampled_from(BEGAN.players),
+        st.text(min_size=1, max_size=5),
+        sides=st.sampled_from([(), ("We", "They")]),
+    ),
     st.builds(Substituted, arrivals, st.text(max_size=3)),
     st.just(Deleted()),
     st.builds(Undone, steps),
