@@ -212,7 +212,7 @@ def finish_command(unfinished: bool, abandon: bool, game: str | None, dry_run: b
     """End a game early: the side that leads wins.
 
     No more hands can be recorded, and a hand in play doesn't count. Hands can still be corrected;
-    canasta undo resumes the game.
+    canasta undo resumes the game. A game that was ended early can be ended in another way.
 
     Examples:
       canasta finish
@@ -261,8 +261,9 @@ def delete_command(name: str | None, dry_run: bool) -> int:
             warn("Nothing was recorded.\n")
             return 1
         loaded = delete_game(book, name, dry_run=dry_run)
+        others = bool(book.journal.listed())
     print_answer(
-        lambda: deleted_blocks(loaded, recorded=not dry_run),
+        lambda: deleted_blocks(loaded, others=others, recorded=not dry_run),
         lambda: DeletedKeys.json(loaded, recorded=not dry_run),
     )
     return 0

@@ -185,6 +185,9 @@ def open_scorebook(
             session.journals.remove(journal)
             if journal.committed:
                 session.recorded.append(_in_words(journal.committed))
+                for old, new in journal.committed.aside:
+                    restore = session.addressed(f"To restore it: canasta undo -g {quoted(new)}")
+                    warn(f"The deleted game {old} is now called {new}. {restore}\n")
                 if journal.is_moved:
                     raise _rescued(journal, session.recorded[-1])
             if journal.converted:
@@ -198,7 +201,7 @@ def open_scorebook(
 def _in_words(committed: "Committed") -> str:
     from canasta_cli.words import count_of
 
-    name, number, games = committed
+    name, number, games, _ = committed
     what = f"recorded as entry {number} of {name}" if number else f"recorded: {name} is current"
     return f"{what}, with {count_of(games - 1, 'other game')}" if games > 1 else what
 

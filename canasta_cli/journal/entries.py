@@ -422,7 +422,7 @@ KINDS: tuple[EntryKind, ...] = (
     ),
     _stored(PenaltyDropped, hand=_NUMBER, number=_NUMBER, later=_MARKS),
     EntryKind(Noted, _write_note, _read_note),
-    _stored(Renamed, name=_TEXT),
+    _stored(Renamed, name=_TEXT, aside=_IF_TRUE),
     _stored(
         PlayerRenamed,
         player=_TEXT,

@@ -327,9 +327,10 @@ class Noted(NamedTuple):
 
 @_kind("rename")
 class Renamed(NamedTuple):
-    """The game was renamed."""
+    """The game was renamed; ``aside``: it was deleted, and another one got its name. Undo skips that."""
 
     name: str
+    aside: bool = False
 
     def after(self, game: Game) -> Game:
         """Return the game with another name."""
@@ -516,7 +517,7 @@ def read_history(records: Iterable[Record]) -> History:
         if kind is Undone or kind is Redone:
             moved, onto = (done, undone) if kind is Undone else (undone, done)
             onto.extend(moved.pop() for _ in range(min(_steps(record.entry), len(moved))))
-        elif kind is Began or kind is Archived:
+        elif kind is Began or kind is Archived or (kind is Renamed and _is_aside(record.entry)):
             kept.append(record)
         else:
             done.append(record)
@@ -525,6 +526,10 @@ def read_history(records: Iterable[Record]) -> History:
                 undone.clear()
     in_force = tuple(sorted((*kept, *done), key=lambda record: record.number))
     return History(in_force, tuple(done), tuple(undone))
+
+
+def _is_aside(entry: Entry) -> bool:
+    return isinstance(entry, Renamed) and entry.aside
 
 
 def _steps(entry: Entry) -> int:

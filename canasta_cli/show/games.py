@@ -131,7 +131,10 @@ def finished_blocks(loaded: LoadedGame, *, recorded: bool) -> Blocks:
     resume = [Text(f"To resume it: {loaded.resuming}", Style.QUIET)]
     if standing.outcome.winner is not None:
         finish = f"canasta finish --unfinished -g {quoted(game.name)}"
-        resume.append(Text(f"To end it without a winner, resume it, then: {finish}", Style.QUIET))
+        resume.append(Text(f"To end it without a winner: {finish}", Style.QUIET))
+    option = "" if loaded.line.current else f" -g {quoted(game.name)}"
+    again = f"To play again with the same people: canasta again{option}"
+    resume.append(Text(again, Style.QUIET))
     return (*blocks, *next_blocks(standing), *(resume if recorded else [DRY]))
 
 
@@ -147,12 +150,13 @@ def _restoring(deleted: LoadedGame) -> str:
     return f"canasta undo -g {quoted(deleted.game.name)}"
 
 
-def deleted_blocks(loaded: LoadedGame, *, recorded: bool) -> Blocks:
-    """Format a game that was deleted, and how to restore it."""
+def deleted_blocks(loaded: LoadedGame, *, others: bool, recorded: bool) -> Blocks:
+    """Format a game that was deleted, and how to restore it; ``others``: other games are left."""
     name = loaded.game.name
     if not recorded:
         return (Text(f"Game {name} would be deleted."), DRY)
-    current = "There is no current game now. Choose one: canasta use NAME"
+    begin = "Choose one: canasta use NAME" if others else "Start one: canasta new Ann Bob Cat Dan"
+    current = f"There is no current game now. {begin}"
     return (
         Text(f"Game {name} is deleted. To restore it: {_restoring(loaded)}"),
         *((Text(current, Style.QUIET),) if loaded.line.current else ()),

@@ -183,7 +183,9 @@ _TEXTS: dict[type[Entry], Callable[[Any, Game, Ruleset | None], str]] = {
     Awarded: lambda it, *_: f"{it.side}: {write_award(it.award)}",
     PenaltyDropped: lambda it, *_: f"hand {it.hand}, penalty {it.number}",
     Noted: lambda it, *_: f"hand {it.hand}: {it.text}" if it.hand else it.text,
-    Renamed: lambda it, *_: f"renamed to {it.name}",
+    Renamed: lambda it, *_: (
+        f"renamed to {it.name}{', since another game got its name' if it.aside else ''}"
+    ),
     PlayerRenamed: lambda it, *_: (
         f"{'side ' * (it.name in it.sides)}{it.player} is now {it.name}"
         f"{', in all games' if it.everywhere else ''}"

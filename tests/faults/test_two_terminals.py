@@ -46,6 +46,7 @@ def _steps(book: Scorebook, chance: random.Random) -> tuple[Callable[[], object]
         lambda: redo(book, game(), 1),
         lambda: finish_game(book, game(), Ending.UNFINISHED),
         lambda: delete_game(book, game()),
+        lambda: begin_game(book, Proposal(NAMES[:4], library.ruleset("classic"), name=game())),
     )
 
 
@@ -87,6 +88,8 @@ def test_nothing_is_lost_and_every_game_can_be_read(seed: int, tmp_path: Path) -
         assert not list(faults(journal))
         # A rename in all games is an entry in each.
         assert journal.size() >= len(GAMES) + sum(recorded)
+        names = [line.name for line in journal.games()]
+        assert len({*names}) == len(names) > len(GAMES)
         for name in GAMES:
             game = load_game(journal, name, deleted=True).game
             assert len({name.casefold() for name in game.players}) == len(game.players)
