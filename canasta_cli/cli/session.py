@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 class Session:
     """One run of the program; click passes it to every command as the object of its context.
 
-    ``opened`` lists the databases that were opened, ``recorded`` what was done, each in order.
+    ``opened`` lists the databases that were opened, ``recorded`` what was done, each in order;
+    ``remarks`` are lines for standard error below the answer.
     ``journals`` are those that are open now, ``db``, ``game`` and ``as_json`` are
     the options --db, --game and --json. ``run`` runs another command line and returns its exit status.
     """
@@ -35,6 +36,7 @@ class Session:
         self.run = run
         self.opened: list[str] = []
         self.recorded: list[str] = []
+        self.remarks: list[str] = []
         self.journals: list[Journal] = []
         self.db: str | None = None
         self.game = ""
@@ -187,7 +189,7 @@ def open_scorebook(
                 session.recorded.append(_in_words(journal.committed))
                 for old, new in journal.committed.aside:
                     restore = session.addressed(f"To restore it: canasta undo -g {quoted(new)}")
-                    warn(f"The deleted game {old} is now called {new}. {restore}\n")
+                    session.remarks += f"The deleted game {old} is now called {new}.", restore
                 if journal.is_moved:
                     raise _rescued(journal, session.recorded[-1])
             if journal.converted:
