@@ -86,7 +86,7 @@ def rename_player_command(player: str, name: str, game: str | None, dry_run: boo
 
     Examples:
       canasta players rename Jonas Jonah
-        Jonas/Cat, the side, is Jonah/Cat then.
+        A side that is called Jonas/Cat is then called Jonah/Cat.
       canasta players rename Us Kitchen
         A side of the current game.
       canasta players rename Jonas Jonah -g friday

@@ -595,7 +595,8 @@ def append_in(writing: Writing, loaded: LoadedGame, entry: Entry, at: str) -> Lo
     if isinstance(entry, Renamed | Undone | Redone):
         # First, so that the newest entry is that of this game.
         renamed = game_of((*loaded.records, Record(loaded.records[-1].number + 1, at, entry)))
-        make_way(writing, renamed.name, at, loaded.line.id)
+        if renamed.name != loaded.line.name:
+            make_way(writing, renamed.name, at)
     after = with_record(loaded, writing.append(loaded.line.id, entry, at))
     _check_name(writing, after)
     if _is_summary_changed(loaded, after):
@@ -620,10 +621,10 @@ def refuse_taken(name: str, lines: Iterable[GameLine], fix: str) -> None:
         raise Refused(f"there is already a game “{abridged(name)}”", fix=fix)
 
 
-def make_way(writing: Writing, name: str, at: str, game: int = 0) -> None:
-    """Give a deleted game that has a name another one; ``game`` is the id of that which gets the name."""
+def make_way(writing: Writing, name: str, at: str) -> None:
+    """Give a deleted game that has a name another one, so that a game can get the name."""
     line = writing.find(name)
-    if line is not None and line.deleted and line.id != game:
+    if line is not None and line.deleted:
         other = free_name(name, {each.name for each in writing.games()})
         append_in(writing, load_listed(writing, line), Renamed(other, aside=True), at)
         writing.aside.append((name, other))
