@@ -17,7 +17,7 @@ import click
 
 from canasta_cli import __version__
 from canasta_cli.cli.command_classes import HELP_OPTION, LazyGroup, Option
-from canasta_cli.cli.session import Session, open_streams
+from canasta_cli.cli.session import Session, open_streams, warn
 from canasta_cli.quick import COMPLETING
 
 # Commands in the order of the manual: the module of each, and its help in one line, so that
@@ -161,6 +161,10 @@ def main(arguments: list[str] | None = None) -> int:
             register()
         result = canasta.main(arguments, prog_name="canasta", standalone_mode=False, obj=session)
         sys.stdout.flush()
+        if session.remarks:
+            from canasta_cli.cli.error_messages import format_warning
+
+            warn(format_warning(*session.remarks))
     except BaseException as error:  # noqa: BLE001 - users never see a traceback
         from canasta_cli.cli.error_messages import report_error
 

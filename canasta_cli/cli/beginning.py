@@ -276,8 +276,18 @@ def again_command(
     proposal = proposal._replace(dealer=dealer or proposal.dealer)
     status = _begin(proposal, dry_run)
     if not dry_run:
-        hint(*_sat_in(last.game))
+        hint(*_sat_in(last.game), *_taken_over(last.ruleset))
     return status
+
+
+def _taken_over(rules: "Ruleset") -> tuple[str, ...]:
+    """Return how to drop the house rules of the last game; nothing if it had none, or needs them."""
+    from canasta_cli.rules.library import names, ruleset
+
+    if not rules.house or rules.base not in names() or ruleset(rules.base).unknown:
+        return ()
+    drop = f"canasta change --rules {rules.base}"
+    return (f"The house rules of the last game count here too. To drop them: {drop}",)
 
 
 def _sat_in(game: Game) -> tuple[str, ...]:

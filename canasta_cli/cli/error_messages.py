@@ -213,11 +213,15 @@ def from_click(error: click.ClickException, arguments: Sequence[str] = ()) -> Ca
     example = _example(error, context) if context and not is_meant else ""
     if isinstance(error, click.NoSuchOption) and context and not is_meant:
         word = next((each for each in arguments if each.startswith(error.option_name)), "")
-        if word[1:2] not in ("", "-") and _ANY_TEXT & {
-            each.name for each in context.command.params
-        }:
+        if (
+            word[1:2] not in ("", "-")
+            and word not in _SHORT
+            and _ANY_TEXT & {each.name for each in context.command.params}
+        ):
             message = f"“{word}” begins with a minus sign, as options do"
             example = f"If it is not an option: {_with_dashes(context, arguments)}\n"
+        else:
+            example = _instead(error.option_name, context, arguments) or example
     return NotUnderstood(
         f"{message[:1].lower() if message[1:2].islower() else message[:1]}{message[1:]}",
         fix=f"{example}See the help: {command} --help",
@@ -278,6 +282,27 @@ def _unknown_option(word: str, context: click.Context) -> str:
     # Short names are alike by chance: “season” and “json”.
     nearest = near(bare, begun or names, before="--", least=0.6 if begun else 0.7)
     return f"no such option {word}.{nearest}"
+
+
+# Short options of some commands, which are meant as such in others too.
+_SHORT = {"-a", "-g", "-n", "-o", "-r", "-y"}
+_NAMED, _ALL = "Name the game: {command} {game}", "To see one game: canasta score -g {game}"
+_GAME = dict.fromkeys(("archive", "delete", "use"), _NAMED) | dict.fromkeys(
+    ("games", "stats"), _ALL
+)
+
+
+def _instead(option: str, context: click.Context, arguments: Sequence[str]) -> str:
+    """Return what does the same as an option that only other commands have; empty if nothing does."""
+    if option == "--side":
+        return "To rename a side: canasta players rename OLD NEW\n"
+    instead = _GAME.get(context.info_name or "") if option in ("-g", "--game") else None
+    if instead is None:
+        return ""
+    words = iter([*arguments, "", ""])
+    word = next(each for each in words if each.startswith(option) or not each)
+    game = word.removeprefix(option).removeprefix("=") or next(words) or "friday"
+    return f"{instead.format(command=context.command_path, game=quoted(game))}\n"
 
 
 # Arguments that may begin with a minus sign: names of people and games, texts and files.

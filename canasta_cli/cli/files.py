@@ -392,7 +392,7 @@ def _into_folder(
             f"“{folder}” is a file name; --all writes one file per game into a folder",
             fix=f"Name a folder. Example: {example}",
         )
-    from canasta_cli.scorekeeper.games import free_name
+    from canasta_cli.scorekeeper.scorebook import free_name
 
     write_folder(folder)
     used: set[str] = set()

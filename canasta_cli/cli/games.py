@@ -147,7 +147,7 @@ def use_command(name: str, dry_run: bool) -> None:
 def rename_command(name: tuple[str, ...], game: str | None, dry_run: bool) -> None:
     """Rename a game.
 
-    A player gets another name with canasta players rename.
+    A player or a side gets another name with canasta players rename.
 
     Examples:
       canasta rename christmas
@@ -161,7 +161,7 @@ def rename_command(name: tuple[str, ...], game: str | None, dry_run: bool) -> No
         old, new = quoted(given), quoted(" ".join(more))
         raise NotUnderstood(
             "canasta rename takes one name, the new name of a game",
-            fix=f"To rename a player: canasta players rename {old} {new}\n"
+            fix=f"To rename a player or a side: canasta players rename {old} {new}\n"
             f"To rename a game: canasta rename {new} -g {old}",
         )
     with open_scorebook() as book:
@@ -212,7 +212,7 @@ def finish_command(unfinished: bool, abandon: bool, game: str | None, dry_run: b
     """End a game early: the side that leads wins.
 
     No more hands can be recorded, and a hand in play doesn't count. Hands can still be corrected;
-    canasta undo resumes the game.
+    canasta undo resumes the game. A game that was ended early can be ended in another way.
 
     Examples:
       canasta finish
@@ -261,8 +261,9 @@ def delete_command(name: str | None, dry_run: bool) -> int:
             warn("Nothing was recorded.\n")
             return 1
         loaded = delete_game(book, name, dry_run=dry_run)
+        others = bool(book.journal.listed())
     print_answer(
-        lambda: deleted_blocks(loaded, recorded=not dry_run),
+        lambda: deleted_blocks(loaded, others=others, recorded=not dry_run),
         lambda: DeletedKeys.json(loaded, recorded=not dry_run),
     )
     return 0

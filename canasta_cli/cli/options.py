@@ -7,7 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
@@ -16,6 +16,7 @@ from click.decorators import FC
 
 from canasta_cli.cli.command_classes import CommonOption, option
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook
+from canasta_cli.errors import CanastaError
 from canasta_cli.show.answer import formatted, output_format
 from canasta_cli.show.layout import Style, Text
 from canasta_cli.words import quoted
@@ -90,6 +91,15 @@ def all_players(_: click.Context) -> Iterable[str]:
 
     with open_scorebook(snapshot=True) as book:
         return [person.name for person in known_people(book.journal)]
+
+
+@quietly
+def players_and_sides(context: click.Context) -> Iterable[str]:
+    """Offer the players of all games, and the sides of the game."""
+    people = all_players(context, click.Argument(["player"]), "")
+    with suppress(CanastaError):
+        people += _load(context).game.side_names
+    return people
 
 
 # The players and the sides of the game, also each to be followed by cards or a tally.
@@ -362,7 +372,9 @@ def after_new(name: str, before: str | None) -> tuple[str, ...]:
     back = (f"Back to {before}: canasta use {quoted(before)}",) if before else ()
     return (
         "After the hand: canasta hand. On one line: canasta hand --help",
-        "To correct a name: canasta players rename OLD NEW. The rules: canasta change",
+        "To rename a player or a side: canasta players rename OLD NEW",
+        "Other rules: canasta change. Another first dealer: canasta hand --dealer NAME",
+        "A substitute: canasta sub. To stop early: canasta finish",
         *(f"{name} is now the current game. {each}" for each in back),
         *(f"If it was started by mistake: canasta delete {quoted(name)}" for _ in back),
     )

@@ -11,6 +11,7 @@ from canasta_cli.cli.command_classes import CommonOption, OrderedGroup, option
 from canasta_cli.cli.options import (
     db_option,
     dry_run_option,
+    hint,
     json_option,
     pager_option,
     print_answer,
@@ -61,10 +62,11 @@ def list_players() -> None:
     print_long_answer(
         lambda: people_blocks(people, alike), lambda: PeopleKeys.json((people, alike))
     )
+    hint(*(("If somebody takes another's seat: canasta sub OLD NEW",) if people else ()))
 
 
 @players_command.command("rename")
-@click.argument("player", shell_complete=options.all_players)
+@click.argument("player", metavar="NAME", shell_complete=options.players_and_sides)
 @click.argument("name", metavar="NEW_NAME")
 @click.option(
     "-g",
@@ -72,17 +74,21 @@ def list_players() -> None:
     cls=CommonOption,
     metavar="NAME",
     shell_complete=options.games,
-    help="Only in this game. Default: in all games.",
+    help="Only in this game. Default: a player in all games, a side in the current one.",
 )
 @stacked(dry_run_option, db_option, json_option)
 def rename_player_command(player: str, name: str, game: str | None, dry_run: bool) -> None:
-    """Rename a player in all games, or in one game.
+    """Rename a player in all games, or in one game; or a side in one game.
 
-    Earlier hands show the new name too; the log shows both. canasta undo undoes the rename in all games
-    at once; if one of them has newer entries, undo those first, or rename again.
+    Earlier hands show the new name too; the log shows both. A side that is named after its players is
+    renamed with them. canasta undo undoes the rename in all games at once; if one of them has newer
+    entries, undo those first, or rename again.
 
     Examples:
       canasta players rename Jonas Jonah
+        A side that is called Jonas/Cat is then called Jonah/Cat.
+      canasta players rename Us Kitchen
+        A side of the current game.
       canasta players rename Jonas Jonah -g friday
     """
     _rename(player, name, game, dry_run=dry_run)

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 class Session:
     """One run of the program; click passes it to every command as the object of its context.
 
-    ``opened`` lists the databases that were opened, ``recorded`` what was done, each in order.
+    ``opened`` lists the databases that were opened, ``recorded`` what was done, each in order;
+    ``remarks`` are lines for standard error below the answer.
     ``journals`` are those that are open now, ``db``, ``game`` and ``as_json`` are
     the options --db, --game and --json. ``run`` runs another command line and returns its exit status.
     """
@@ -35,6 +36,7 @@ class Session:
         self.run = run
         self.opened: list[str] = []
         self.recorded: list[str] = []
+        self.remarks: list[str] = []
         self.journals: list[Journal] = []
         self.db: str | None = None
         self.game = ""
@@ -185,6 +187,9 @@ def open_scorebook(
             session.journals.remove(journal)
             if journal.committed:
                 session.recorded.append(_in_words(journal.committed))
+                for old, new in journal.committed.aside:
+                    restore = session.addressed(f"To restore it: canasta undo -g {quoted(new)}")
+                    session.remarks += f"The deleted game {old} is now called {new}.", restore
                 if journal.is_moved:
                     raise _rescued(journal, session.recorded[-1])
             if journal.converted:
@@ -198,7 +203,7 @@ def open_scorebook(
 def _in_words(committed: "Committed") -> str:
     from canasta_cli.words import count_of
 
-    name, number, games = committed
+    name, number, games, _ = committed
     what = f"recorded as entry {number} of {name}" if number else f"recorded: {name} is current"
     return f"{what}, with {count_of(games - 1, 'other game')}" if games > 1 else what
 

@@ -422,8 +422,14 @@ KINDS: tuple[EntryKind, ...] = (
     ),
     _stored(PenaltyDropped, hand=_NUMBER, number=_NUMBER, later=_MARKS),
     EntryKind(Noted, _write_note, _read_note),
-    _stored(Renamed, name=_TEXT),
-    _stored(PlayerRenamed, player=_TEXT, name=_TEXT, everywhere=_IF_TRUE),
+    _stored(Renamed, name=_TEXT, aside=_IF_TRUE),
+    _stored(
+        PlayerRenamed,
+        player=_TEXT,
+        name=_TEXT,
+        everywhere=_IF_TRUE,
+        sides=StoredForm(_same, _read_names, unless=()),
+    ),
     _stored(
         Substituted,
         arrival=StoredForm(_write_arrival, _read_arrival, spread=True),

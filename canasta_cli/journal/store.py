@@ -63,12 +63,14 @@ _LINES = (
 class Committed(NamedTuple):
     """The last thing that a transaction recorded: ``number`` is the entry, ``None`` if there is none.
 
-    ``games`` counts the games that it changed.
+    ``games`` counts the games that it changed. ``aside`` are both names of each deleted game whose name
+    another one got.
     """
 
     name: str
     number: int | None
     games: int
+    aside: tuple[tuple[str, str], ...] = ()
 
 
 def _line(path: str, game: int, *row: Any) -> GameLine:
@@ -461,6 +463,7 @@ class Writing(Reader):
         super().__init__(path, connection, seconds)
         # The last entry of each game touched, in the order of their last changes.
         self.entries: dict[int, int | None] = {}
+        self.aside: list[tuple[str, str]] = []
 
     def latest(self) -> Committed | None:
         """Return what this transaction has recorded so far; ``None`` if nothing."""
@@ -470,7 +473,8 @@ class Writing(Reader):
         row = self.connection.execute(
             "SELECT name FROM summary_game WHERE game = ?", (game,)
         ).fetchone()
-        return Committed(row[0] if row else str(game), number, len(self.entries))
+        name = row[0] if row else str(game)
+        return Committed(name, number, len(self.entries), tuple(self.aside))
 
     def begin(self, began: Began, at: str) -> int:
         """Record the start of a game, and return its id. Raises ``Refused`` if the name is taken."""

@@ -464,7 +464,7 @@ ARGUMENTS: dict[str, str] = {
     "rename name": "The new name.",
     "archive name": "The name of the game. Without it, on a terminal, the program asks about the "
     "current one.",
-    "players rename player": "The player.",
+    "players rename player": "The player, or the side.",
     "players rename name": "The new name.",
     "players merge name": "The name that the person keeps.",
     "players merge player": "The other name of the same person.",

@@ -327,9 +327,10 @@ class Noted(NamedTuple):
 
 @_kind("rename")
 class Renamed(NamedTuple):
-    """The game was renamed."""
+    """The game was renamed; ``aside``: it was deleted, and another one got its name. Undo skips that."""
 
     name: str
+    aside: bool = False
 
     def after(self, game: Game) -> Game:
         """Return the game with another name."""
@@ -338,15 +339,19 @@ class Renamed(NamedTuple):
 
 @_kind("rename player")
 class PlayerRenamed(NamedTuple):
-    """A player has another name, also in everything before; ``everywhere``: in all games at once."""
+    """A player, or a side, has another name, also in everything before.
+
+    ``everywhere``: in all games at once. ``sides`` as in :func:`~canasta_cli.model.seats.rename_player`.
+    """
 
     player: str
     name: str
     everywhere: bool = False
+    sides: tuple[str, ...] = ()
 
     def after(self, game: Game) -> Game:
-        """Return the game with another name for a player."""
-        return rename_player(game, self.player, self.name)
+        """Return the game with another name for a player, or for a side."""
+        return rename_player(game, self.player, self.name, self.sides)
 
 
 @_kind("sub")
@@ -512,7 +517,7 @@ def read_history(records: Iterable[Record]) -> History:
         if kind is Undone or kind is Redone:
             moved, onto = (done, undone) if kind is Undone else (undone, done)
             onto.extend(moved.pop() for _ in range(min(_steps(record.entry), len(moved))))
-        elif kind is Began or kind is Archived:
+        elif kind is Began or kind is Archived or (kind is Renamed and _is_aside(record.entry)):
             kept.append(record)
         else:
             done.append(record)
@@ -521,6 +526,10 @@ def read_history(records: Iterable[Record]) -> History:
                 undone.clear()
     in_force = tuple(sorted((*kept, *done), key=lambda record: record.number))
     return History(in_force, tuple(done), tuple(undone))
+
+
+def _is_aside(entry: Entry) -> bool:
+    return isinstance(entry, Renamed) and entry.aside
 
 
 def _steps(entry: Entry) -> int:

@@ -5,6 +5,7 @@ now; hands played before a substitute came have the names of that time only in w
 returns.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -35,9 +36,19 @@ class Seating(NamedTuple):
 # Give a player another name, in everything that was recorded so far.
 
 
-def rename_player(game: Game, player: str, name: str) -> Game:
-    """Return the game with another name for a player, also of a side that is named after that player."""
+def rename_player(game: Game, player: str, name: str, side_names: Sequence[str] = ()) -> Game:
+    """Return the game with another name for a player, or for a side.
+
+    ``side_names`` are the names of all sides then. Without them, only a side that has the name of that
+    player alone, or those of all its players with “+” between them, has another name. Raises
+    ``ValueError`` for another number of names.
+    """
     sides = tuple(_renamed_side(side, player, name) for side in game.sides)
+    if side_names:
+        if len(side_names) != len(sides):
+            raise ValueError("the new names don't fit the sides")
+        named = zip(sides, side_names, strict=True)
+        sides = tuple(side._replace(name=new) for side, new in named)
     names = {old.name: new.name for old, new in zip(game.sides, sides, strict=True)}
     game = with_seats_named(game, {player: name})._replace(
         first_players=_renamed(game.first_players, {player: name}),
@@ -65,10 +76,37 @@ def _renamed_side(side: Side, player: str, name: str) -> Side:
     return Side(name if side.name == player else side.name, players)
 
 
-def named_after_players(before: Sequence[Side], now: Sequence[Side]) -> tuple[Side, ...]:
-    """Return sides in which others play now; those named after their players have the new names."""
+def side_names_after(game: Game, player: str, name: str) -> tuple[str, ...]:
+    """Return the names of all sides once a player, or a side, has another name.
+
+    In the name of a side in which a player ever sat, the new name replaces the old one.
+    """
+    renamed = rename_player(game, player, name).side_names
+    seats = {seat for who, seat in who_sat(game) if who == player}
     return tuple(
-        side._replace(name="+".join(side.players)) if old.name == "+".join(old.players) else side
+        name_after(side.name, {player: name})
+        if side.name == new and seats & {*side.players}
+        else new
+        for side, new in zip(game.sides, renamed, strict=True)
+    )
+
+
+def name_after(side: str, names: Names) -> str:
+    """Return the name of a side with other names for its players, where they are words in it."""
+    spelled = {old.casefold(): new for old, new in names.items()}
+    words = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    return re.sub(
+        rf"(?<!\w)(?:{words})(?!\w)",
+        lambda found: spelled.get(found[0].casefold(), found[0]),
+        side,
+        flags=re.IGNORECASE,
+    )
+
+
+def named_after_players(before: Sequence[Side], now: Sequence[Side]) -> tuple[Side, ...]:
+    """Return the sides in which others play now, with their names before, and the new players' in those."""
+    return tuple(
+        side._replace(name=name_after(old.name, dict(zip(old.players, side.players, strict=False))))
         for old, side in zip(before, now, strict=True)
     )
 

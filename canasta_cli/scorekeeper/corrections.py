@@ -289,7 +289,7 @@ def _in_other_games(
         if line.id == loaded.line.id or not steps:
             continue
         if not all(twins[-steps:]):
-            old, new, _ = next(iter(shared.values()))
+            old, new, *_ = next(iter(shared.values()))
             raise Refused(
                 f"{old} was renamed in all games at once, and game {line.name} has newer entries",
                 fix=f"First {WORDS[type(entry)]} those: canasta log -g {quoted(line.name)}\n"

@@ -37,10 +37,12 @@ from canasta_cli.scorekeeper.scorebook import (
     check_not_archived,
     check_not_over,
     find,
+    free_name,
     in_utf8,
     load_game,
     load_readable,
     load_records,
+    make_way,
     person_key,
     pick,
     pick_dealer,
@@ -128,8 +130,8 @@ def same_again(last: LoadedGame, seats: str = "") -> Proposal:
         return Proposal(game.players, rules, before, dealer=last.standing.dealer)
     came = dict(zip(game.first_players or game.players, game.players, strict=True))
     players = _read_seats(seats, came)
-    names = [side.name for side in before if side.name != "+".join(side.players)]
-    sides = usual_sides(players, rules, names)
+    named = named_after_players(before, seat(players, (), rules))
+    sides = usual_sides(players, rules, [side.name for side in named])
     if {frozenset(side.players) for side in sides} == {frozenset(s.players) for s in before}:
         sides = before
     dealer = last.standing.dealer
@@ -180,6 +182,7 @@ def record_game(
     writing: Writing, began: Began, entries: Sequence[Entry], rules: Ruleset, at: str
 ) -> LoadedGame:
     """Record a whole game, make it the current one, and return it, counted once."""
+    make_way(writing, began.name, at)
     game = writing.begin(began, at)
     records = (Record(1, at, began), *writing.extend(game, entries, at))
     loaded = load_records(records, _line(game, began), lambda _: rules)
@@ -249,16 +252,6 @@ def _began(
     )
 
 
-def free_name(stem: str, taken: set[str]) -> str:
-    """Return a name that no game has: the stem, or the stem with a number."""
-    number = 1
-    name = stem
-    while name in taken:
-        number += 1
-        name = f"{stem}-{number}"
-    return name
-
-
 def _line(game: int, began: Began) -> GameLine:
     return GameLine(
         id=game,
@@ -308,11 +301,15 @@ def archive_game(
 def finish_game(
     book: Scorebook, name: str | None, ending: Ending, *, dry_run: bool = False
 ) -> LoadedGame:
-    """End a game before its rules do. Raises :class:`~canasta_cli.errors.Refused` if it is over."""
+    """End a game before its rules do, or otherwise than it was ended before.
+
+    Raises :class:`~canasta_cli.errors.Refused` if it is over.
+    """
 
     def check(loaded: LoadedGame) -> None:
         check_not_archived(loaded.game)
-        check_not_over(loaded)
+        if loaded.standing.outcome.ending in (None, ending):
+            check_not_over(loaded)
         if ending is Ending.LEADER and not loaded.game.hands:
             raise Refused(
                 f"game {loaded.game.name} has no finished hand, so no side leads",

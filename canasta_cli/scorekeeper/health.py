@@ -46,11 +46,11 @@ from canasta_cli.model.history import Noted, Record, Renamed
 from canasta_cli.rules import library
 from canasta_cli.rules.load import differences
 from canasta_cli.rules.schema import Book
-from canasta_cli.scorekeeper.games import free_name
 from canasta_cli.scorekeeper.scorebook import (
     LoadedGame,
     LoadRules,
     Scorebook,
+    free_name,
     load_listed,
     load_records,
     rules_once,
@@ -439,7 +439,7 @@ class _SavedGames:
         if loaded and name in self.names:
             name = free_name(name, self.names)
             (place, _), (game, number, at, *_) = filled[count - 1]
-            row = (game, number + 1, at, *to_row(Renamed(name)))
+            row = (game, number + 1, at, *to_row(Renamed(name, aside=loaded.game.deleted)))
             self.placed.append(((place, number + 1), row))
         if loaded:
             self.names.add(name)

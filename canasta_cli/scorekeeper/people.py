@@ -3,7 +3,8 @@
 The commands ``players`` and ``sub`` call it, ``new`` and ``stats``, and the completion of names.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from canasta_cli.engine.game.stats import GameFigures
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused
@@ -141,18 +142,20 @@ def figures_for_stats(
     ]
 
 
-# Give a person another name: in one game, or in all games at once, with one entry in each.
+# Give a person another name: in one game, or in all games at once, with one entry in each. Or a side.
 
 
 class PlayersRenamed(NamedTuple):
     """The result of a rename, ``everywhere`` or not: the names, and the games before it.
 
-    The game that ``undo`` needs is the first.
+    The game that ``undo`` needs is the first. ``sides`` maps the names of the sides that have another one
+    to the new names.
     """
 
     old: str
     new: str
     games: tuple[LoadedGame, ...]
+    sides: Mapping[str, str]
     everywhere: bool = False
     recorded: bool = False
 
@@ -166,17 +169,22 @@ def rename_player(
     merge: bool = False,
     dry_run: bool = False,
 ) -> PlayersRenamed:
-    """Give a person another name, in one game or, without its name, in all games.
+    """Give a person another name, in one game or, without its name, in all games; or a side of one game.
 
-    ``merge``: the name is that of another person, and both are one. Raises
-    :class:`~canasta_cli.errors.Refused` if both played in one game, or if the name is in use.
+    The name of a side follows that of its player. ``merge``: the name is that of another person, and both
+    are one. Raises :class:`~canasta_cli.errors.Refused` if both played in one game, or if the name is in
+    use.
     """
     name = in_utf8(name)
-    check_name(name, "player's name")
+    check_name(name, "new name")
 
     def decide(reader: Reader) -> Decision[PlayersRenamed]:
-        old, new = _names_of(reader, game, player, name, merge=merge)
-        found = list(_renames(reader, game, old, new))
+        side = None if merge else _with_side(reader, game, player)
+        if side:
+            old, new, found = side[1], name, list(_renames_side(*side, name))
+        else:
+            old, new = _names_of(reader, game, player, name, merge=merge)
+            found = list(_renames(reader, game, old, new))
         if not found:
             raise Refused(
                 f"{abridged(new)} is spelled like that already",
@@ -185,15 +193,47 @@ def rename_player(
         # The entry of the current game is the newest one, so that undo needs no name.
         found.sort(key=lambda each: not each[0].line.current)
         (first, entry), *others = found
-        result = PlayersRenamed(old, new, tuple(loaded for loaded, _ in found), game is None)
+        games, everywhere = tuple(loaded for loaded, _ in found), not side and game is None
+        result = PlayersRenamed(old, new, games, dict(_sides_renamed(found)), everywhere)
         return Decision(result, first, entry, tuple(others))
 
     def done(result: PlayersRenamed, _: LoadedGame, recorded: bool) -> PlayersRenamed:
         return result._replace(recorded=recorded)
 
     # Raises for an unknown player before a file is created; any game will do then.
-    _names_of(book.journal, game, player, name, merge=merge)
+    if merge or not _with_side(book.journal, game, player):
+        _names_of(book.journal, game, player, name, merge=merge)
     return record(book, game or book.journal.listed()[0].name, decide, done, dry_run=dry_run)
+
+
+def _sides_renamed(
+    found: Iterable[tuple[LoadedGame, PlayerRenamed]],
+) -> Iterator[tuple[str, str]]:
+    """Yield the sides that have another name after the entries of some games: both names of each."""
+    for loaded, entry in found:
+        names = loaded.game.side_names, entry.after(loaded.game).side_names
+        yield from ((was, now) for was, now in zip(*names, strict=True) if was != now)
+
+
+def _with_side(reader: Reader, game: str | None, word: str) -> tuple[LoadedGame, str] | None:
+    """Return the game, or the current one, and the side in it that a word names, unless it names a player."""
+    line, key = find(reader, game) if game else reader.current(), person_key(in_utf8(word))
+    if line is None or (not game and key in {person_key(p.name) for p in known_people(reader)}):
+        return None
+    loaded = load_listed(reader, line)
+    side = next((each for each in loaded.game.side_names if person_key(each) == key), None)
+    plays = key in map(person_key, everyone(loaded.game))
+    return None if side is None or plays else (loaded, side)
+
+
+def _renames_side(
+    loaded: LoadedGame, side: str, new: str
+) -> Iterator[tuple[LoadedGame, PlayerRenamed]]:
+    """Yield the game with the entry that renames a side of it, unless it has that name."""
+    check_not_archived(loaded.game)
+    names = tuple(new if each == side else each for each in loaded.game.side_names)
+    if side != new:
+        yield loaded, _checked(loaded.game, PlayerRenamed(side, new, sides=names))
 
 
 def _names_of(
@@ -201,12 +241,11 @@ def _names_of(
 ) -> tuple[str, str]:
     """Return the name that a person has, and the new one, as the person who has it spells it."""
     if game is not None:
-        played = everyone(load_game(reader, game).game)
-        return pick(player, list(played), "player"), name
+        return _pick_renamed(reader, game, player, everyone(load_game(reader, game).game)), name
     people = known_people(reader)
     names = [person.name for person in people]
-    old = pick(player, names, "player")
     if merge:
+        old = pick(player, names, "player")
         new = pick(name, names, "player")
         if new == old:
             raise NotUnderstood(
@@ -214,6 +253,7 @@ def _names_of(
                 fix="Name two: canasta players merge Jonah Jonas",
             )
         return old, new
+    old = _pick_renamed(reader, None, player, names)
     other = next((each for each in people if person_key(each.name) == person_key(name)), None)
     if other is not None and other.name != old:
         raise Refused(
@@ -221,6 +261,17 @@ def _names_of(
             fix=_joining(people, old, other.name),
         )
     return old, name
+
+
+def _pick_renamed(reader: Reader, game: str | None, word: str, names: Iterable[str]) -> str:
+    """Return the player whom a word names; the error also lists the sides, which can be renamed too."""
+    try:
+        return pick(word, list(names), "player")
+    except NotUnderstood as error:
+        with suppress(CanastaError):
+            game_now = load_uncounted(reader, game)
+            error.fix += f"\nThe sides in {game_now.name} are {listed(game_now.side_names)}."
+        raise
 
 
 def _joining(people: Iterable[Person], old: str, new: str) -> str:
@@ -302,19 +353,32 @@ def _renames_in(
         )
     if spelled == new:
         return
-    _check_sides(seats.rename_player(loaded.game, spelled, new))
-    yield loaded, PlayerRenamed(spelled, new, everywhere)
+    sides = seats.side_names_after(loaded.game, spelled, new)
+    if sides == seats.rename_player(loaded.game, spelled, new).side_names:
+        sides = ()
+    yield loaded, _checked(loaded.game, PlayerRenamed(spelled, new, everywhere, sides))
 
 
-def _check_sides(after: Game) -> None:
-    """Raise :class:`~canasta_cli.errors.NotUnderstood` if a side can't have the name of its player."""
-    names = [side.name for side in after.sides]
-    for name in names:
-        if name in HAND_KEYS or names.count(name) > 1:
-            raise NotUnderstood(
-                f"“{abridged(name)}” can't be the name of a side in {after.name}",
-                fix="Choose another name.",
-            )
+def _checked(before: Game, entry: PlayerRenamed) -> PlayerRenamed:
+    """Return an entry. Raises :class:`~canasta_cli.errors.NotUnderstood` if a side can't have its name."""
+    after = entry.after(before)
+    keys = [person_key(name) for name in after.side_names]
+    for side, was in zip(after.sides, before.side_names, strict=True):
+        others = {person_key(each) for each in everyone(after)} - set(map(person_key, side.players))
+        key = person_key(side.name)
+        if side.name in HAND_KEYS:
+            why = "game files use that word"
+        elif keys.count(key) > 1:
+            why = "another side has it"
+        elif side.name != was and key in others:
+            why = "a player of another side has it"
+        else:
+            continue
+        raise NotUnderstood(
+            f"“{abridged(side.name)}” can't be the name of a side in {after.name}: {why}",
+            fix="Choose another name.",
+        )
+    return entry
 
 
 # Record that a substitute takes a player's seat.

@@ -37,6 +37,9 @@ from canasta_cli.model.history import (
     Entry,
     Finished,
     Record,
+    Redone,
+    Renamed,
+    Undone,
     changes_rules,
     game_of,
     read_history,
@@ -94,7 +97,7 @@ class LoadedGame(NamedTuple):
         if self.game.ending is None:
             return ""
         kinds = [record.kind for record in read_history(self.records).undoable]
-        steps = kinds[::-1].index(Finished) + 1
+        steps = len(kinds) - kinds.index(Finished)
         return f"canasta undo{f' {steps}' if steps > 1 else ''} -g {quoted(self.game.name)}"
 
 
@@ -208,7 +211,11 @@ def find(reader: Reader, name: str | None, *, deleted: bool = False) -> GameLine
         raise Refused(
             f"game {line.name} was deleted",
             fix=f"Restore it with: canasta undo -g {quoted(line.name)}\n"
-            "Or choose another one listed by canasta games: canasta use NAME",
+            + (
+                "Or choose another one listed by canasta games: canasta use NAME"
+                if reader.listed()
+                else "Or start another one: canasta new Ann Bob Cat Dan"
+            ),
         )
     return line
 
@@ -585,6 +592,11 @@ def preview(loaded: LoadedGame, entry: Entry, at: str) -> LoadedGame:
 
 def append_in(writing: Writing, loaded: LoadedGame, entry: Entry, at: str) -> LoadedGame:
     """Append an entry inside a transaction that has loaded the game already."""
+    if isinstance(entry, Renamed | Undone | Redone):
+        # First, so that the newest entry is that of this game.
+        renamed = game_of((*loaded.records, Record(loaded.records[-1].number + 1, at, entry)))
+        if renamed.name != loaded.line.name:
+            make_way(writing, renamed.name, at)
     after = with_record(loaded, writing.append(loaded.line.id, entry, at))
     _check_name(writing, after)
     if _is_summary_changed(loaded, after):
@@ -604,21 +616,35 @@ def _is_summary_changed(before: LoadedGame, after: LoadedGame) -> bool:
 
 
 def refuse_taken(name: str, lines: Iterable[GameLine], fix: str) -> None:
-    """Raise :class:`~canasta_cli.errors.Refused` if a game has a name already, even a deleted one."""
-    for line in lines:
-        if line.name == name:
-            deleted = ", which was deleted" if line.deleted else ""
-            also = f"\nOr restore that one: canasta undo -g {quoted(name)}" if line.deleted else ""
-            raise Refused(
-                f"there is already a game “{abridged(name)}”{deleted}", fix=f"{fix}{also}"
-            )
+    """Raise :class:`~canasta_cli.errors.Refused` if a game that was not deleted has a name already."""
+    if any(line.name == name and not line.deleted for line in lines):
+        raise Refused(f"there is already a game “{abridged(name)}”", fix=fix)
+
+
+def make_way(writing: Writing, name: str, at: str) -> None:
+    """Give a deleted game that has a name another one, so that a game can get the name."""
+    line = writing.find(name)
+    if line is not None and line.deleted:
+        other = free_name(name, {each.name for each in writing.games()})
+        append_in(writing, load_listed(writing, line), Renamed(other, aside=True), at)
+        writing.aside.append((name, other))
+
+
+def free_name(stem: str, taken: set[str]) -> str:
+    """Return a name that no game has: the stem, or the stem with a number."""
+    number = 1
+    name = stem
+    while name in taken:
+        number += 1
+        name = f"{stem}-{number}"
+    return name
 
 
 def _check_name(reader: Reader, after: LoadedGame) -> None:
     """Raise :class:`~canasta_cli.errors.Refused` if the game would get the name of another one."""
     if after.game.name == after.line.name:
         return
-    others = {line.name for line in reader.games() if line.id != after.line.id}
+    others = {line.name for line in reader.listed() if line.id != after.line.id}
     if after.game.name in others:
         raise Refused(
             f"the game would get the name “{after.game.name}”, which another game has",

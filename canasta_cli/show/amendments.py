@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.standing import warnings_of
@@ -19,6 +19,7 @@ from canasta_cli.model.history import (
     RulesChanged,
     SidesSwapped,
     TurnAmended,
+    read_history,
 )
 from canasta_cli.model.turn import MeldDown, Turn
 from canasta_cli.notation.cards import write_cards
@@ -148,15 +149,26 @@ def _against(result: Corrected) -> Iterator[Block]:
         names = result.before.game.side_names
         yield from against_blocks(result.hand.counted, names, forced=result.recorded)
     elif found and isinstance(result.entry, RulesChanged):
-        marked = "Marked" if result.recorded else "Would be marked"
-        head = Text(f"{marked} as forced, since these rules don't allow it:", Style.NOTICE)
-        if not result.accepted:
-            head = Text("These rules don't allow what was recorded:", Style.BAD)
-        yield from (head, *_reasons(result, found[:MOST_LISTED], with_fix=False))
-        if (more := len(found) - MOST_LISTED) > 0:
-            yield Text(f"and {count_of(more, 'more problem')}", indent=2)
+        yield from _against_rules(result, [each for each in found if each.new or not each.readable])
+        if result.accepted and (hands := sorted({each.hand for each in found if not each.new})):
+            were = listed(map(str, hands))
+            text = f"Still marked as forced: hand{'s' * (len(hands) > 1)} {were}."
+            yield Text(text, Style.NOTICE)
     else:
         yield from _reasons(result, found, with_fix=True)
+
+
+def _against_rules(result: Corrected, found: Sequence[Illegal]) -> Iterator[Block]:
+    """Yield what changed rules don't allow, and was not marked before."""
+    if not found:
+        return
+    marked = "Marked" if result.recorded else "Would be marked"
+    head = Text(f"{marked} as forced, since these rules don't allow it:", Style.NOTICE)
+    if not result.accepted:
+        head = Text("These rules don't allow what was recorded:", Style.BAD)
+    yield from (head, *_reasons(result, found[:MOST_LISTED], with_fix=False))
+    if (more := len(found) - MOST_LISTED) > 0:
+        yield Text(f"and {count_of(more, 'more problem')}", indent=2)
 
 
 def _reasons(result: Corrected, found: Iterable[Illegal], *, with_fix: bool) -> Iterator[Block]:
@@ -240,12 +252,22 @@ def remarks(result: Corrected) -> Blocks:
             other = sum(one.points != two.points for one, two in zip(before, after, strict=True))
             number = f"{other} of {count_of(len(after), 'hand')}" if other else "No hand"
             verb = "count" if other > 1 else "counts"
-            return (Text(f"{number} {verb} differently."), *length_blocks(result.after.ruleset))
+            differ = Text(f"{number} {verb} differently.")
+            return (*_recounted(result), differ, *length_blocks(result.after.ruleset))
         case RulesChanged():
-            blocks = length_blocks(result.after.ruleset)
+            blocks = (*_recounted(result), *length_blocks(result.after.ruleset))
         case _:
             blocks = ()
     return (*blocks, *hand_warnings(_warnings(result), recorded=result.recorded))
+
+
+def _recounted(result: Corrected) -> Blocks:
+    """Format what the first change of the rules does to hands that are counted already."""
+    in_force = read_history(result.before.records).in_force
+    if not result.before.game.hands or any(each.kind is RulesChanged for each in in_force):
+        return ()
+    verb = "are" if result.recorded else "would be"
+    return (Text(f"The hands already played {verb} counted again, under these rules."),)
 
 
 def _warnings(result: Corrected) -> tuple[HandWarning, ...]:

@@ -131,7 +131,10 @@ def finished_blocks(loaded: LoadedGame, *, recorded: bool) -> Blocks:
     resume = [Text(f"To resume it: {loaded.resuming}", Style.QUIET)]
     if standing.outcome.winner is not None:
         finish = f"canasta finish --unfinished -g {quoted(game.name)}"
-        resume.append(Text(f"To end it without a winner, resume it, then: {finish}", Style.QUIET))
+        resume.append(Text(f"To end it without a winner: {finish}", Style.QUIET))
+    option = "" if loaded.line.current else f" -g {quoted(game.name)}"
+    again = f"To play again with the same people: canasta again{option}"
+    resume.append(Text(again, Style.QUIET))
     return (*blocks, *next_blocks(standing), *(resume if recorded else [DRY]))
 
 
@@ -147,12 +150,13 @@ def _restoring(deleted: LoadedGame) -> str:
     return f"canasta undo -g {quoted(deleted.game.name)}"
 
 
-def deleted_blocks(loaded: LoadedGame, *, recorded: bool) -> Blocks:
-    """Format a game that was deleted, and how to restore it."""
+def deleted_blocks(loaded: LoadedGame, *, others: bool, recorded: bool) -> Blocks:
+    """Format a game that was deleted, and how to restore it; ``others``: other games are left."""
     name = loaded.game.name
     if not recorded:
         return (Text(f"Game {name} would be deleted."), DRY)
-    current = "There is no current game now. Choose one: canasta use NAME"
+    begin = "Choose one: canasta use NAME" if others else "Start one: canasta new Ann Bob Cat Dan"
+    current = f"There is no current game now. {begin}"
     return (
         Text(f"Game {name} is deleted. To restore it: {_restoring(loaded)}"),
         *((Text(current, Style.QUIET),) if loaded.line.current else ()),
@@ -415,8 +419,10 @@ def renamed_blocks(result: PlayersRenamed) -> Blocks:
     names = [loaded.game.name for loaded in result.games]
     where = "all games: " if result.everywhere else ""
     undo = undo_command(result.games[0])
+    sides = (each for each in result.sides.items() if each != (result.old, result.new))
     return (
         Text(f"{result.old} {verb} {result.new} in {where}{listed(names)}."),
+        *(Text(f"Side {old} {verb} {new}.") for old, new in sides),
         Text(f"To undo it: {undo}", Style.QUIET) if result.recorded else DRY,
     )
 
@@ -424,8 +430,11 @@ def renamed_blocks(result: PlayersRenamed) -> Blocks:
 class PlayerRenamedKeys(Keys, of=("players rename", "players merge")):
     """canasta players rename, players merge."""
 
-    player: str = key("The name before.", lambda it: it.old)
+    player: str = key("The name before, of a player or a side.", lambda it: it.old)
     name: str = key("The new name.", lambda it: it.new)
+    sides: dict[str, str] = key(
+        "The new names of the sides that have another one.", by=("name before",)
+    )
     games: list[str] = key(
         "The games in which it was given; canasta undo in the first of them undoes it in all.",
         lambda it: [loaded.game.name for loaded in it.games],

@@ -183,9 +183,12 @@ _TEXTS: dict[type[Entry], Callable[[Any, Game, Ruleset | None], str]] = {
     Awarded: lambda it, *_: f"{it.side}: {write_award(it.award)}",
     PenaltyDropped: lambda it, *_: f"hand {it.hand}, penalty {it.number}",
     Noted: lambda it, *_: f"hand {it.hand}: {it.text}" if it.hand else it.text,
-    Renamed: lambda it, *_: f"renamed to {it.name}",
+    Renamed: lambda it, *_: (
+        f"renamed to {it.name}{', since another game got its name' if it.aside else ''}"
+    ),
     PlayerRenamed: lambda it, *_: (
-        f"{it.player} is now {it.name}{', in all games' if it.everywhere else ''}"
+        f"{'side ' * (it.name in it.sides)}{it.player} is now {it.name}"
+        f"{', in all games' if it.everywhere else ''}"
     ),
     Substituted: lambda it, *_: (
         f"{it.arrival.player} for {it.instead_of} from {it.arrival.start} on"
@@ -309,7 +312,7 @@ _ABOUT: dict[type[Entry], str] = {
 
 _OF_GAME: dict[type[Entry], str] = {
     RulesChanged: "change of the rules of",
-    PlayerRenamed: "new name of a player in",
+    PlayerRenamed: "new name in",
     Finished: "early end of",
     Deleted: "deletion of",
 }

@@ -30,7 +30,7 @@ def run(
         (("finish",), "canasta finish --unfinished -g friday\n"),
         (HAND, "If it was entered twice: canasta amend 2 --drop\n"),
         (HAND, "To correct it: canasta amend 2 (swap sides: --swap). To undo it: canasta undo\n"),
-        (("new", "Ann", "Bob", "Cat"), "The rules: canasta change\n"),
+        (("new", "Ann", "Bob", "Cat"), "Other rules: canasta change."),
         ((), "After the hand: canasta hand. All commands: canasta --help\n"),
         (("next",), "After the hand: canasta hand. All commands: canasta --help\n"),
         (("use", "friday"), "After the hand: canasta hand. All commands: canasta --help\n"),

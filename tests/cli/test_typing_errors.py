@@ -142,6 +142,26 @@ def test_an_argument_with_a_minus_sign_in_front_stands_after_two_of_them(
 
 
 @pytest.mark.parametrize(
+    ("line", "fix"),
+    [
+        (["stats", "-g", "live"], "To see one game: canasta score -g live"),
+        (["games", "--game=game one"], "To see one game: canasta score -g 'game one'"),
+        (["delete", "-g", "friday"], "Name the game: canasta delete friday"),
+        (["use", "-g"], "Name the game: canasta use friday"),
+        (["players", "-g", "live"], "Example: canasta players rename Jonas Jonah"),
+        (["change", "--side", "Us=Ann,Cat"], "To rename a side: canasta players rename OLD NEW"),
+    ],
+    ids=lambda each: " ".join(each)[:40],
+)
+def test_an_option_of_other_commands_is_answered_with_what_works(
+    line: list[str], fix: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(line) == 2
+    option = line[1].partition("=")[0]
+    assert capsys.readouterr().err.startswith(f"canasta: no such option {option}.\n{fix}\n")
+
+
+@pytest.mark.parametrize(
     ("word", "meant"),
     [("pickup", "check pickup"), ("penalties", "rules penalties"), ("hnad", "hand")],
 )

@@ -10,7 +10,7 @@ import pytest
 from canasta_cli.errors import CanastaError
 from canasta_cli.journal.store import Journal
 from canasta_cli.journal.upkeep import faults
-from canasta_cli.model.game import Ending
+from canasta_cli.model.game import Ending, Side
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.scorekeeper.corrections import redo, undo
@@ -22,6 +22,7 @@ from canasta_cli.scorekeeper.scorebook import Scorebook, load_game
 AT = "2026-11-21T20:15:00+00:00"
 GAMES = ("friday", "monday")
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
+SIDES = ("Ann/Cat", "Us", "We", "They")
 TALLIES = tuple(map(read_tally, ("7xK out", "AAA left:44")))
 
 
@@ -39,11 +40,13 @@ def _steps(book: Scorebook, chance: random.Random) -> tuple[Callable[[], object]
         lambda: record_hand(book, game(), HandInput(TALLIES)),
         lambda: rename_player(book, None, *two()),
         lambda: rename_player(book, game(), *two()),
+        lambda: rename_player(book, game(), chance.choice(SIDES), chance.choice(SIDES)),
         lambda: substitute(book, game(), two()),
         lambda: undo(book, game(), 1),
         lambda: redo(book, game(), 1),
         lambda: finish_game(book, game(), Ending.UNFINISHED),
         lambda: delete_game(book, game()),
+        lambda: begin_game(book, Proposal(NAMES[:4], library.ruleset("classic"), name=game())),
     )
 
 
@@ -54,7 +57,8 @@ def test_nothing_is_lost_and_every_game_can_be_read(seed: int, tmp_path: Path) -
     unexpected: list[BaseException] = []
     with Journal.open(path, create=True) as journal:
         for name in GAMES:
-            proposal = Proposal(NAMES[:4], library.ruleset("classic"), name=name)
+            sides = (Side("Ann/Cat", ("Ann", "Cat")), Side("They", ("Bob", "Dan")))
+            proposal = Proposal(NAMES[:4], library.ruleset("classic"), sides, name)
             begin_game(Scorebook(journal, lambda: AT), proposal)
 
     def terminal(number: int) -> None:
@@ -84,6 +88,9 @@ def test_nothing_is_lost_and_every_game_can_be_read(seed: int, tmp_path: Path) -
         assert not list(faults(journal))
         # A rename in all games is an entry in each.
         assert journal.size() >= len(GAMES) + sum(recorded)
+        names = [line.name for line in journal.games()]
+        assert len({*names}) == len(names) > len(GAMES)
         for name in GAMES:
             game = load_game(journal, name, deleted=True).game
             assert len({name.casefold() for name in game.players}) == len(game.players)
+            assert len({name.casefold() for name in game.side_names}) == len(game.sides)

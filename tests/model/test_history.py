@@ -290,6 +290,15 @@ def test_a_game_goes_by_its_last_name_and_undo_gives_the_old_one_back() -> None:
     assert game_of((*records, Record(3, AT, Undone(1)))).name == "friday"
 
 
+def test_a_deleted_game_that_lost_its_name_is_restored_under_the_new_one() -> None:
+    records = recorded(BEGAN, Renamed("x"), Deleted(), Renamed("friday-2", aside=True), Undone(1))
+    game = game_of(records)
+    assert (game.name, game.deleted) == ("friday-2", False)
+    assert game_of(records[:-1]).deleted
+    assert game_of((*records, Record(6, AT, Undone(1)))).name == "friday-2"
+    assert game_of((*records, Record(6, AT, Redone(1)))).deleted
+
+
 def test_putting_a_game_away_is_not_undone_and_ends_no_redo() -> None:
     records = recorded(BEGAN, ONE, Undone(1), Archived(away=True))
     assert game_of(records).archived
@@ -325,10 +334,15 @@ entries = st.one_of(
     st.builds(HandTallied, hands),
     st.builds(Amended, st.integers(0, 5), hands),
     st.builds(Noted, st.text(max_size=5)),
-    st.builds(Renamed, st.text(min_size=1, max_size=5)),
+    st.builds(Renamed, st.text(min_size=1, max_size=5), st.just(False)),
     st.builds(Archived, st.booleans()),
     st.builds(Finished, st.sampled_from(tuple(Ending))),
-    st.builds(PlayerRenamed, st.sampled_from(BEGAN.players), st.text(min_size=1, max_size=5)),
+    st.builds(
+        PlayerRenamed,
+        st.sampled_from(BEGAN.players),
+        st.text(min_size=1, max_size=5),
+        sides=st.sampled_from([(), ("We", "They")]),
+    ),
     st.builds(Substituted, arrivals, st.text(max_size=3)),
     st.just(Deleted()),
     st.builds(Undone, steps),
@@ -394,7 +408,7 @@ class Evening(RuleBasedStateMachine):
         """Append to the history."""
         self.records.append(Record(len(self.records) + 1, AT, entry))
 
-    @rule(entry=st.builds(HandTallied, hands) | st.builds(Renamed, st.text(max_size=3)))
+    @rule(entry=st.builds(HandTallied, hands) | st.text(max_size=3).map(Renamed))
     def say(self, entry: Entry) -> None:
         """Record a hand or a new name."""
         self.record(entry)

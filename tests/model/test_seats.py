@@ -11,8 +11,11 @@ from canasta_cli.model.seats import (
     as_played,
     as_seated,
     everyone,
+    name_after,
+    named_after_players,
     players_at,
     rename_player,
+    side_names_after,
     substitutes,
     with_arrival,
     without_hand,
@@ -72,6 +75,48 @@ def test_a_side_named_after_the_player_is_renamed_too(side: Side, renamed: Side)
     found = rename_player(game, "Ann", "Eve")
     assert found.sides == (renamed,)
     assert found.pending == found.hands[0].awarded == (fine._replace(side=renamed.name),)
+
+
+@pytest.mark.parametrize(
+    ("side", "renamed"),
+    [
+        ("Zoe/Lee", "Zoë/Lee"),
+        ("lee & zoe", "lee & Zoë"),
+        ("Lee und Zoe", "Lee und Zoë"),
+        ("Zoe", "Zoë"),
+        ("Zoe's", "Zoë's"),
+        ("Zoes", "Zoes"),
+        ("Kitchen", "Kitchen"),
+    ],
+)
+def test_a_new_name_replaces_the_old_one_as_a_word_in_the_name_of_the_side(
+    side: str, renamed: str
+) -> None:
+    sides = (Side("Zoe again", ("Mia", "Tom")), Side(side, ("Zoe", "Lee")))
+    game = Game("friday", ("Mia", "Zoe", "Tom", "Lee"), sides, "Lee")
+    # Only in the side of that player.
+    assert side_names_after(game, "Zoe", "Zoë") == ("Zoe again", renamed)
+    left = with_arrival(game._replace(hands=HANDS), Arrival(2, 1, 1, "Eve"))
+    assert side_names_after(left, "Zoe", "Zoë") == ("Zoe again", renamed)
+
+
+def test_names_with_signs_and_letters_of_other_scripts_are_words_too() -> None:
+    assert name_after("A.* (x) / בני", {"A.* (x)": "Bo", "בני": "דן"}) == "Bo / דן"
+    assert name_after("Ann/Ann Lee", {"Ann": "Eve", "Ann Lee": "Cat"}) == "Eve/Cat"
+
+
+def test_sides_named_after_players_are_named_after_those_who_play_now() -> None:
+    before = (Side("Mia/Tom", ("Mia", "Tom")), Side("Kitchen", ("Zoe", "Lee")))
+    now = (Side("x", ("Tom", "Lee")), Side("y", ("Zoe", "Mia")))
+    assert [side.name for side in named_after_players(before, now)] == ["Tom/Lee", "Kitchen"]
+
+
+def test_a_rename_may_name_the_sides_itself() -> None:
+    fine = Pending("Us", Award(Sign.PENALTY, 100))
+    found = rename_player(GAME._replace(pending=(fine,)), "Cat", "Kat", ("We", "Them"))
+    assert (found.side_names, found.pending[0].side) == (("We", "Them"), "We")
+    with pytest.raises(ValueError, match="fit the sides"):
+        rename_player(GAME, "Cat", "Kat", ("We",))
 
 
 EVE = with_arrival(GAME, Arrival(2, 3, 2, "Eve"))

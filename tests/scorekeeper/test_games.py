@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from canasta_cli.engine.game.standing import standing
-from canasta_cli.errors import NotUnderstood, Refused
-from canasta_cli.journal.store import Journal
+from canasta_cli.errors import NotUnderstood, Refused, UnusableData
+from canasta_cli.journal.store import Journal, journal_lines
 from canasta_cli.model.game import Note, Side
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
@@ -20,13 +20,20 @@ from canasta_cli.scorekeeper.games import (
     Proposal,
     archive_game,
     begin_game,
-    free_name,
+    delete_game,
     rename_game,
     ruleset_for,
     use_game,
 )
 from canasta_cli.scorekeeper.hands import HandInput, add_note, load_history, record_hand
-from canasta_cli.scorekeeper.scorebook import Scorebook, find, load_game, load_uncounted, pick
+from canasta_cli.scorekeeper.scorebook import (
+    Scorebook,
+    find,
+    free_name,
+    load_game,
+    load_uncounted,
+    pick,
+)
 
 AT = "2026-11-21T20:15:00+00:00"
 CLASSIC = library.ruleset("classic")
@@ -158,6 +165,34 @@ def test_a_name_taken_meanwhile_is_not_brought_back(book: Scorebook) -> None:
     assert sorted(line.name for line in book.journal.games()) == ["christmas", "friday"]
     with pytest.raises(Refused, match="there is already a game “christmas”"):
         rename_game(book, "friday", "christmas")
+
+
+def test_the_name_of_a_deleted_game_is_free(book: Scorebook) -> None:
+    _begin(book, "friday")
+    record_hand(book, "friday", said("score:300", "score:200"))
+    delete_game(book, "friday")
+    assert _begin(book, "friday", dealer="Bob") == "friday"
+    undo(book, "friday-2", 1)
+    totals = [load_game(book.journal, name).standing.totals for name in ("friday", "friday-2")]
+    assert totals == [(0, 0), (300, 200)]
+    assert [line.name for line in book.journal.listed()] == ["friday-2", "friday"]
+    assert [line.name for line in journal_lines(book.journal)] == ["friday-2", "friday"]
+
+
+def test_a_game_without_a_name_leaves_that_of_a_deleted_one(book: Scorebook) -> None:
+    delete_game(book, _begin(book))
+    assert _begin(book) == "2026-11-21-2"
+
+
+def test_a_deleted_game_that_can_not_be_read_keeps_its_name(book: Scorebook) -> None:
+    _begin(book, "friday")
+    delete_game(book, "friday")
+    book.journal.connection.executescript(
+        "DROP TRIGGER journal_is_never_changed; UPDATE journal SET data = '{}' WHERE number = 1"
+    )
+    with pytest.raises(UnusableData):
+        _begin(book, "friday")
+    assert len(book.journal.games()) == 1
 
 
 def test_a_dry_undo_refuses_a_name_taken_meanwhile_too(book: Scorebook) -> None:

@@ -6,13 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from canasta_cli.errors import Refused
+from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import Journal
+from canasta_cli.model.game import Award, Side, Sign
+from canasta_cli.model.history import Awarded, PlayerRenamed
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.scorekeeper.corrections import redo, undo
 from canasta_cli.scorekeeper.games import Proposal, archive_game, begin_game
-from canasta_cli.scorekeeper.hands import HandInput, add_note, record_hand
+from canasta_cli.scorekeeper.hands import HandInput, add_note, record_hand, record_penalty
 from canasta_cli.scorekeeper.people import (
     Person,
     known_people,
@@ -182,3 +184,100 @@ def test_a_name_of_somebody_in_the_same_game_is_refused_without_a_merge_as_the_f
     with pytest.raises(Refused, match="there is already a player Jonah") as caught:
         rename_player(book, None, "Jonas", "Jonah")
     assert "merge" not in caught.value.fix
+
+
+FINE = Award(Sign.PENALTY, 50)
+SIDES = (Side("Mia/Tom", ("Mia", "Tom")), Side("Zoe/Lee", ("Zoe", "Lee")))
+
+
+def _begin_with_sides(book: Scorebook, name: str, sides: tuple[Side, ...] = SIDES) -> None:
+    begin_game(book, Proposal(("Mia", "Zoe", "Tom", "Lee"), CLASSIC, sides, name))
+
+
+def _side_names(book: Scorebook, name: str) -> tuple[str, ...]:
+    return load_game(book.journal, name).game.side_names
+
+
+def test_a_side_follows_its_players_in_one_entry_which_undo_takes_back(book: Scorebook) -> None:
+    _begin_with_sides(book, "friday")
+    _begin_with_sides(book, "monday", (Side("Us", ("Mia", "Tom")), Side("Them", ("Zoe", "Lee"))))
+    record_penalty(book, "friday", "Zoe/Lee", FINE)
+    renamed = rename_player(book, None, "Zoe", "Zoë")
+    assert renamed.sides == {"Zoe/Lee": "Zoë/Lee"}
+    assert _side_names(book, "friday") == ("Mia/Tom", "Zoë/Lee")
+    assert _side_names(book, "monday") == ("Us", "Them")
+    assert load_game(book.journal, "friday").game.pending[0].side == "Zoë/Lee"
+    undo(book, "monday", 1)
+    assert _side_names(book, "friday") == ("Mia/Tom", "Zoe/Lee")
+    assert load_game(book.journal, "friday").game.pending[0].side == "Zoe/Lee"
+
+
+def test_a_side_follows_a_merge_too(book: Scorebook) -> None:
+    _begin(book, "monday", "Zoë", "Bob", "Cat", "Dan")
+    _begin_with_sides(book, "friday")
+    rename_player(book, None, "Zoe", "Zoë", merge=True)
+    assert _side_names(book, "friday") == ("Mia/Tom", "Zoë/Lee")
+
+
+def test_penalties_after_a_rename_of_an_earlier_version_still_count(book: Scorebook) -> None:
+    """An entry that names no sides leaves them as they were."""
+    _begin_with_sides(book, "friday")
+    with book.journal.writing() as writing:
+        game = load_game(writing, "friday").line.id
+        writing.append(game, PlayerRenamed("Zoe", "Zoë"), AT)
+        writing.append(game, Awarded("Zoe/Lee", FINE), AT)
+    tallies = (read_tally("score:300"),) * 2
+    assert record_hand(book, "friday", HandInput(tallies)).recorded
+    loaded = load_game(book.journal, "friday")
+    assert (loaded.game.side_names, loaded.standing.totals) == (("Mia/Tom", "Zoe/Lee"), (300, 250))
+
+
+def test_a_side_is_renamed_in_the_current_game_and_its_penalties_stay_with_it(
+    book: Scorebook,
+) -> None:
+    for name in ("monday", "friday"):
+        _begin(book, name, "Ann", "Bob", "Cat", "Dan")
+    record_penalty(book, "friday", "Us", FINE)
+    renamed = rename_player(book, None, "us", "Kitchen")
+    assert (renamed.old, renamed.sides) == ("Us", {"Us": "Kitchen"})
+    assert [_side_names(book, name)[0] for name in ("monday", "friday")] == ["Us", "Kitchen"]
+    tallies = (read_tally("score:500"), read_tally("score:300"))
+    assert record_hand(book, "friday", HandInput(tallies)).recorded
+    assert load_game(book.journal, "friday").standing.totals == (450, 300)
+    undo(book, "friday", 2)
+    assert _side_names(book, "friday") == ("Us", "Them")
+
+
+def test_a_side_named_as_its_players_with_a_plus_is_renamed_too(book: Scorebook) -> None:
+    _begin_with_sides(book, "friday", (Side("Mia+Tom", ("Mia", "Tom")), Side("B", ("Zoe", "Lee"))))
+    rename_player(book, "friday", "Mia+Tom", "Kitchen")
+    assert _side_names(book, "friday") == ("Kitchen", "B")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("Us", "Them", "“Them” can't be the name of a side in friday: another side has it"),
+        ("Us", "them", "“them” can't be the name of a side in friday: another side has it"),
+        ("Us", "Bob", "“Bob” can't be the name of a side in friday: a player of another side"),
+        ("Us", "score", "“score” can't be the name of a side in friday: game files use that word"),
+        ("Us", " ", "a new name is empty"),
+        ("We", "Kitchen", "there is no player “We”"),
+    ],
+)
+def test_a_side_gets_no_name_that_something_else_has(
+    old: str, new: str, says: str, book: Scorebook
+) -> None:
+    _begin(book, "friday", "Ann", "Bob", "Cat", "Dan")
+    for game in (None, "friday"):
+        with pytest.raises(NotUnderstood, match=says):
+            rename_player(book, game, old, new)
+    assert _side_names(book, "friday") == ("Us", "Them")
+
+
+def test_the_name_of_a_player_goes_before_that_of_a_side(book: Scorebook) -> None:
+    sides = (Side("Bob", ("Mia", "Tom")), Side("B", ("Zoe", "Lee")))
+    _begin(book, "monday", "Ann", "Bob", "Cat", "Dan")
+    _begin_with_sides(book, "friday", sides)
+    assert [each.game.name for each in rename_player(book, None, "Bob", "Rob").games] == ["monday"]
+    assert rename_player(book, "friday", "Bob", "Attic").sides == {"Bob": "Attic"}
