@@ -13,6 +13,7 @@ from canasta_cli.cli.form import (
     FORCE,
     KEYS,
     NO,
+    NONE,
     Form,
     FormChoice,
     FormField,
@@ -461,7 +462,7 @@ class HandForm(Form[FormQuestion, Given]):
         shown = [q for q in self.questions if q in self.done and q not in self.implied]
         for place, answered in groupby(shown, lambda question: question.place):
             yield from (BLANK, *(() if place == WHOLE_HAND else (self._title(place),)))
-            yield from (Text(f"{self._label(q)}: {self.given[q].text}".rstrip()) for q in answered)
+            yield from (Text(f"{self._label(q)}: {self.given[q].text or NONE}") for q in answered)
         if shown:
             yield self._echo(shown[-1], self.given[shown[-1]])
 

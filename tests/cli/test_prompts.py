@@ -225,7 +225,7 @@ def test_help_shows_seven_lines_in_the_words_of_the_ruleset(ask: Answers) -> Non
 
 def test_no_records_nothing(ask: Answers) -> None:
     status, _, err = ask(LINE, "no")
-    kept = "What you typed is kept. To continue: canasta hand\n"
+    kept = "What you typed is kept. To continue or drop it: canasta hand\n"
     assert (status, err) == (1, kept + "Nothing was recorded.\n")
     assert recorded() == []
 
