@@ -301,12 +301,13 @@ def _threes(bare: Sequence[str], asked: AskedOfSide) -> Tally:
     kinds = [field for field in fields(asked.ruleset) if field.name in (RED, BLACK)]
     values: dict[str, Value] = {}
     parts: list[Tally] = []
-    rest = [word.lower() for word in bare if word.lower() != "and"]
+    typed = [word for word in bare if word.lower() != "and"]
+    rest = [word.lower() for word in typed]
     while rest:
         word = rest.pop(0)
         word = str(NUMBERS.index(word) + 1) if word in NUMBERS else word
         if not word.isdecimal():
-            parts.append(_three_cards(word))
+            parts.append(_three_cards(typed[-len(rest) - 1]))
             continue
         named = [each for each in kinds if rest and each.name.startswith(rest[0])]
         if named:
