@@ -86,6 +86,29 @@ def test_help_explains_each_question_and_no_other() -> None:
             assert explained.setdefault(row.help, row.question) == row.question
 
 
+@pytest.mark.parametrize(
+    ("rules", "example", "enter"),
+    [
+        ("classic", "99 or 9W", "lay it off on a meld"),
+        ("samba", "99", "lay it off on a meld"),
+        ("uruguay", "99", "none"),
+        ("hand-and-foot", "99", "none"),
+    ],
+)
+def test_the_pile_is_offered_only_for_what_can_take_it_in_the_game(
+    rules: str, example: str, enter: str, ask: Answers
+) -> None:
+    _, out, _ = ask("pile", "9", arguments=("-r", rules))
+    question = f"Which cards from your hand go with it? For example {example} (Enter: {enter})"
+    assert question in screen(out)
+
+
+def test_a_pile_that_is_always_frozen_is_refused_without_cards_from_the_hand(ask: Answers) -> None:
+    status, out, _ = ask("pile", "9", "", arguments=("-r", "hand-and-foot"))
+    assert status == 1
+    assert "always frozen in this game. You need two natural nines." in out
+
+
 def test_help_on_the_pile_quotes_the_rulebook_of_the_game(ask: Answers) -> None:
     natural_pair = "A frozen pile is taken only with two natural cards of the top card's rank"
     for rules in ("classic", "samba"):
