@@ -235,7 +235,7 @@ class _AmendForm(Form[str, str]):
         warned = warnings_of(self.shown.after.standing, self.hand)
         return to_save(
             accepted=self.shown.accepted,
-            can_be_forced=self.shown.can_be_forced,
+            can_be_forced=self.shown.can_be_forced and not self.shown.hand.counted.beyond_deck,
             warned=bool(warned),
             others=(GO_BACK,),
         )

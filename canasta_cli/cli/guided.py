@@ -345,7 +345,7 @@ class HandForm(Form[FormQuestion, Given]):
         again = (*self.names, *(f"{each} ({MEANS[each]})" for each in endings))
         field = to_save(
             accepted=counted.possible,
-            can_be_forced=not counted.senseless,
+            can_be_forced=not (counted.senseless or counted.beyond_deck),
             warned=bool(warnings),
             others=(concealed,) if plain and self.loaded.ruleset.out.concealed else (),
         )

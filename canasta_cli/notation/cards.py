@@ -383,7 +383,7 @@ def _not_a_card(token: Token, at: int) -> str:
     where = f" in “{token.text}”" if len(token.text) > 1 else ""
     if letter in ("0", "1"):
         return f"“{letter}”{where} is not a card: a ten is T or 10, an ace is A"
-    if letter in "xX×":
+    if letter in "xX×" and token.text.strip("xX×"):
         return f"“{letter}”{where} is not a card: a count is written 7xK"
     return f"“{letter}”{where} is not a card"
 

@@ -43,6 +43,7 @@ from canasta_cli.words import count_of, listed, points
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import HandWarning
     from canasta_cli.engine.items import Sheet
+    from canasta_cli.engine.score import HandCount
     from canasta_cli.model.game import Game, Pending, Tally
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.hands import HandRecorded, HandReview
@@ -115,12 +116,20 @@ def hand_blocks(result: HandRecorded, *, seen: bool = False) -> Blocks:
         lost = turns_lost(game, result.after.game, result.number, recorded=result.recorded)
         blocks += (*lost, *hand_warnings(_warnings(result), recorded=result.recorded))
         return (*blocks, *next_blocks(result.after.standing))
+    return (*blocks, Text(f"Not recorded. {how_to_record(counted, result.before.ruleset)}"))
+
+
+def how_to_record(counted: HandCount, ruleset: Ruleset) -> str:
+    """Say how to record a hand that is refused."""
+    if counted.beyond_deck and not counted.senseless:
+        packs = ruleset.deck.packs + 1
+        return f"If you play with more packs: canasta change --house deck.packs={packs}"
     advice = "To record it anyway, add --force."
     if counted.senseless:
         advice = (
             "These rules don't have some of the words; correct them (--force can't record them)."
         )
-    return (*blocks, Text(f"Not recorded. {advice} For other rules: canasta change"))
+    return f"{advice} For other rules: canasta change"
 
 
 def _awards(result: HandRecorded) -> tuple[Pending, ...]:

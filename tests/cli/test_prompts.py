@@ -274,7 +274,20 @@ def test_more_cards_than_the_deck_has_are_asked_again_however_often_they_are_typ
 def test_what_is_against_all_sides_together_is_shown_before_the_question(ask: Answers) -> None:
     status, out, _ = ask("7xK out / KKK left:4", "no")
     assert status == 1
-    assert out.index("10 kings; the deck has 8") < out.index("Save anyway?")
+    assert out.index("10 kings; the deck has 8") < out.index("This can't be saved. no\n")
+
+
+def test_more_cards_than_the_deck_has_are_no_reason_to_add_force(ask: Answers) -> None:
+    ask(LINE, "yes")
+    tallies = ("7xK out", "KKK left:4")
+    for command in (("hand",), ("amend", "1")):
+        status, out, _ = ask(command=(*command, *tallies))
+        assert status == 1
+        assert "10 kings; the deck has 8" in out
+        assert "If you play with more packs: canasta change --house deck.packs=3\n" in out
+        assert "force" not in out
+    # It is recorded as before if it is forced.
+    assert ask(command=("hand", *tallies, "--force"))[0] == 0
 
 
 def test_force_given_beforehand_marks_only_what_cannot_be(ask: Answers) -> None:
