@@ -72,6 +72,15 @@ class HandRecorded(NamedTuple):
     accepted: bool
     unlisted: "tuple[HandWarning, ...]" = ()
 
+    @property
+    def warnings(self) -> "tuple[HandWarning, ...]":
+        """The warnings about the hand; none if it is not recorded."""
+        from canasta_cli.engine.game.standing import warnings_of
+
+        if not self.accepted:
+            return ()
+        return (*self.unlisted, *warnings_of(self.after.standing, self.number))
+
 
 def record_hand(
     book: Scorebook, name: str | None, given: HandInput, *, dry_run: bool = False

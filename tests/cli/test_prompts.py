@@ -342,6 +342,48 @@ def test_what_is_said_or_forced_is_not_asked_about(
     assert "Who went out?" not in out
 
 
+IDENTICAL = "Warning: identical to hand 1.\nSave? yes / no (Enter is off: see the warning)\n"
+
+
+@pytest.mark.parametrize("arguments", [COMPLETE, ("--points", "920", "55")])
+def test_a_hand_typed_twice_on_one_line_is_asked_about(
+    arguments: tuple[str, ...], ask: Answers
+) -> None:
+    _, out, _ = ask(arguments=arguments)
+    assert "Save?" not in out
+    status, out, err = ask("?", "", "back", "no", arguments=arguments)
+    assert (status, err) == (1, "Nothing was recorded.\n")
+    assert out.startswith(IDENTICAL)
+    assert len(recorded()) == 1
+    assert ask("yes", arguments=arguments)[0] == 0
+    assert len(recorded()) == 2
+
+
+@pytest.mark.parametrize("option", ["--force", "--json", "--dry-run"])
+def test_a_hand_typed_twice_is_not_asked_about_if_nobody_can_answer_or_it_is_forced(
+    option: str, ask: Answers
+) -> None:
+    ask(arguments=COMPLETE)
+    status, out, _ = ask(arguments=(*COMPLETE, option))
+    assert status == 0
+    assert "Save?" not in out
+    assert "identical to hand 1" in out
+
+
+def test_a_hand_typed_twice_that_was_recorded_elsewhere_meanwhile_is_refused(
+    ask: Answers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask(arguments=COMPLETE)
+
+    def typed(*_: str) -> str:
+        main(["hand", "7xA out", "KKK left:4"])
+        return "yes"
+
+    monkeypatch.setattr("canasta_cli.cli.form.ask", typed)
+    assert ask(arguments=COMPLETE)[0] == 4
+    assert len(recorded()) == 2
+
+
 def test_tallies_that_cannot_be_right_are_refused_without_a_question(ask: Answers) -> None:
     status, out, _ = ask(arguments=("KK", "AAA left:4"))
     assert status == 1
