@@ -10,6 +10,7 @@ from functools import partial
 from itertools import groupby, product
 
 from canasta_cli.cli.form import (
+    DONT_KNOW,
     FORCE,
     KEYS,
     NO,
@@ -173,7 +174,7 @@ def _about_out(game: Game, ruleset: Ruleset) -> HandQuestion:
         "nobody went out",
         f"Who went out: {either(side.name for side in game.sides)}, or the name of a player, such as "
         f"{first.players[0]}.{f' If concealed: {first.name} c.' if has_concealed else ''} "
-        f"{STOCK}: the stock ran out. {NOBODY}: the hand ended in another way.",
+        f"{STOCK}: the stock ran out. {NOBODY}: the hand ended in another way, or it isn't known.",
         lambda tally: bool(tally.went_out or tally.stock),
         head=f"Who went out? {' / '.join(out_words(game))}{hint}",
         read=read_out,
@@ -385,7 +386,7 @@ class HandForm(Form[FormQuestion, Given]):
         """
         game, read = self.loaded.game, self.rows[question.topic].read
         if read is not None:
-            return self._about_all(read(text, game))
+            return self._about_all(read(NOBODY if text.lower() in DONT_KNOW else text, game))
         if question == self.questions[0] and len(split_line(text)) > 1:
             answers = whole_hand(self._read_line(text), self.loaded, question.topic)
             return answers.pop(question)._replace(also=tuple(answers.items()))

@@ -397,6 +397,15 @@ def test_a_wrong_dealer_is_refused_before_it_is_asked_who_went_out(ask: Answers)
     assert "Who went out?" not in out
 
 
+@pytest.mark.parametrize("answer", ["unknown", "Don't know", "nobody", "none"])
+def test_that_it_is_not_known_who_went_out_is_an_answer(answer: str, ask: Answers) -> None:
+    status, out, _ = ask("?", answer, arguments=("7xK", "AAA"))
+    assert status == 0
+    assert "nobody: the hand ended in another way, or it isn't known." in " ".join(out.split())
+    assert "= nobody went out" in out
+    assert "If Us went out: canasta amend 1 Us+=out\n" in out
+
+
 @pytest.mark.parametrize("answers", [("^C",), ("x",), ("back", "^C")])
 def test_stopping_at_the_question_who_went_out_records_nothing(
     answers: tuple[str, ...], ask: Answers
