@@ -419,7 +419,8 @@ class HandForm(Form[FormQuestion, Given]):
         known = {each for each in self._refused(self.tallies(question)) if each[0] not in due}
         new = [each for each in self._refused(after) if each not in known]
         if over := next((words for rule, words in new if rule == "tally.packs"), ""):
-            raise NotUnderstood(over, fix="Count the cards on the table and in the hands again")
+            again = "Count the cards again, also those of earlier answers (back)"
+            raise NotUnderstood(over, fix=f"{again}. For more packs: Ctrl-C, then canasta change")
         return next((words for rule, words in new if rule in due or rule not in later), "")
 
     def is_wrong(self, question: FormQuestion) -> bool:
@@ -543,11 +544,14 @@ def _summary(
     # The stock is in the tally of one side, but it concerns all of them.
     meanings = [part_in_words(tally._replace(stock=False), parts) for tally in tallies]
     stock = (Text("The stock ran out.", Style.QUIET),) if any(t.stock for t in tallies) else ()
+    names = tuple(form.names)
+    refused = against_blocks(counted, names, forced=False, with_rule=False)
+    wrong = () if counted.possible else refused
     return (
         BLANK,
         *summary_blocks(form.names, meanings, counted.sheets, form.loaded.ruleset, columns),
         *stock,
-        *(() if counted.possible else against_blocks(counted, tuple(form.names), forced=False)),
+        *wrong,
         *hand_warnings(warnings, recorded=False),
     )
 

@@ -525,7 +525,7 @@ def help_blocks(
 ) -> tuple[Block, ...]:
     """Return five lines about the answers under a ruleset; ``of_side``: about the tally of one side."""
     line = example_line(ruleset, players)
-    one = f"All in one tally: {line.split(' / ')[0]}" if of_side else f"All on one line: {line}"
+    one = f"All in one tally: {line.split(' / ')[0]}" if of_side else f"One line: {line}"
     return tuple(Text(each, Style.QUIET, 2) for each in (*_forms(ruleset, line), one))
 
 
@@ -539,6 +539,6 @@ def _forms(ruleset: Ruleset, line: str) -> tuple[str, ...]:
     return (
         _cards(ruleset),
         f"Melds: {_melds_of_example(line)}{_sequence(ruleset) if ruleset.melds.runs else ''}",
-        f"Or counts and points: {counts} 265{f'; also {others}' if others else ''}",
+        f"Or counted: {counts} 265{f'; also {others}' if others else ''}",
         f"Red threes{black}. Left: JJ4{foot}; or -25",
     )

@@ -215,9 +215,9 @@ def test_help_shows_seven_lines_in_the_words_of_the_ruleset(ask: Answers) -> Non
     assert lines == [
         "  Cards: A K Q J T 9-4, 2 deuce, W joker",
         "  Melds: 7xK QQQ2",
-        "  Or counts and points: 1 natural 2 mixed 265",
+        "  Or counted: 1 natural 2 mixed 265",
         "  Red threes: 2. Left: JJ4; or -25",
-        "  All on one line: 7xK QQQ2 2x3R out / AAA -JJ4",
+        "  One line: 7xK QQQ2 2x3R out / AAA -JJ4",
         "  For other rules: Ctrl-C, then canasta change",
         "  Enter: none.",
     ]
