@@ -321,7 +321,7 @@ def _draft_of_amendment(
     """Return the draft of an amendment; drop it if the tallies were changed since it was half typed."""
     found = [each for number, each in drafts_of(book.journal, loaded, AMEND) if number == hand]
     empty = empty_draft(book.journal, loaded, AMEND, hand, before)
-    return draft_about(found, empty, f"amending hand {hand}", f"Hand {hand} was changed")
+    return draft_about(found, empty, f"amending hand {hand}", f"Hand {hand} was changed", before)
 
 
 def _introduce(loaded: LoadedGame, hand: int) -> None:

@@ -5,7 +5,7 @@ question. What can be typed is written here alone: a choice, ``?``, ``back``, ``
 Ctrl-D; whether to save what was typed; and what is kept of it if the form is stopped.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Generic, TypeVar
 
@@ -453,17 +453,20 @@ def continued(drafts: Sequence[Draft], empty: Draft, what: str) -> Draft:
     return empty
 
 
-def draft_about(drafts: Iterable[Draft], empty: Draft, what: str, changed: str) -> Draft:
-    """Return the draft to continue of a form about what was recorded; those about something else are dropped.
+def draft_about(
+    drafts: Iterable[Draft], empty: Draft, what: str, changed: str, now: Mapping[str, str]
+) -> Draft:
+    """Return the draft to continue of a form about what was recorded.
 
-    ``changed`` says why these are.
+    Those that began with other things than are recorded ``now`` are dropped; ``changed`` says why. Those
+    that began with another part of them wait.
     """
     same = []
     for draft in drafts:
-        if (draft.place, draft.before) == (empty.place, empty.before):
-            same.append(draft)
-        else:
+        if draft.place != empty.place or not draft.before.items() <= now.items():
             drop_outdated(draft, f"{changed} meanwhile")
+        elif draft.before == empty.before:
+            same.append(draft)
     return continued(same, empty, what)
 
 

@@ -695,17 +695,14 @@ def close_hand(
 
 
 def _draft_of_left(book: "Scorebook", playing: "HandInPlay", form: LeftForm) -> "Draft":
-    """Return the draft of the cards left; drop it if other players had to show other numbers of cards."""
+    """Return the draft of the cards left; drop it if players had to show other numbers of cards."""
     from canasta_cli.scorekeeper.hands import LEFT, drafts_of, empty_draft, next_place
 
     loaded, position, number = playing.loaded, playing.position, playing.number
     sizes = dict(zip(position.players, (hand.size for hand in position.hands), strict=True))
-    before = {
-        name: f"{sizes[name]}{'/' if foot else ''}"
-        for name, foot in position.hidden
-        if name not in form.done
-    }
+    now = {name: f"{sizes[name]}{'/' if foot else ''}" for name, foot in position.hidden}
+    before = {name: size for name, size in now.items() if name not in form.done}
     found = [draft for _, draft in drafts_of(book.journal, loaded, LEFT)]
     empty = empty_draft(book.journal, loaded, LEFT, next_place(loaded).after, before)
-    what, changed = f"the cards left after hand {number}", f"Hand {number} has changed"
-    return draft_about(found, empty, what, changed)
+    what = f"the cards left after hand {number}"
+    return draft_about(found, empty, what, "The hand has changed", now)

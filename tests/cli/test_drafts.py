@@ -310,8 +310,8 @@ def left(ask: Answers) -> Answers:
     main(["turn", "K"])
     main(["turn", "end", "stock", "--force"])
 
-    def type_left(*answers: str, command: str = "left") -> tuple[int, str, str]:
-        return ask(*answers, command=(command,))
+    def type_left(*answers: str, command: tuple[str, ...] = ("left",)) -> tuple[int, str, str]:
+        return ask(*answers, command=command)
 
     return type_left
 
@@ -329,8 +329,8 @@ def test_cards_left_that_are_half_typed_are_kept_and_continued(left: Answers) ->
 
 
 def test_cards_left_are_continued_at_the_prompt_of_turns(left: Answers) -> None:
-    assert "To continue or drop it: canasta left\n" in left(HELD, command="turn")[2]
-    assert LEFT_OFFER in left("", "^C", command="turn")[1]
+    assert "To continue or drop it: canasta left\n" in left(HELD, command=("turn",))[2]
+    assert LEFT_OFFER in left("", "^C", command=("turn",))[1]
 
 
 def test_cards_left_that_are_dropped_are_asked_for_again(left: Answers) -> None:
@@ -357,9 +357,23 @@ def test_cards_left_after_other_turns_are_named_and_dropped(left: Answers) -> No
     main(["turn", "AAA", "4"])
     main(["turn", "end", "stock", "--force"])
     out = left()[1]
-    changed = "Hand 1 has changed meanwhile; what you had typed for it is dropped: "
+    changed = "The hand has changed meanwhile; what you had typed for it is dropped: "
     assert f"{changed}{HELD}" in " ".join(out.split())
     assert drafts() == []
+
+
+def test_cards_left_wait_while_those_of_one_player_are_given(left: Answers) -> None:
+    left(HELD, "-45")
+    given = ("left", f"Dan={HELD}")
+    _, out, _ = left("-5", command=given)
+    assert "Continue" not in out
+    assert "dropped" not in out
+    assert "Ann left: minus:5\n" in left("", "^C", command=given)[1]
+    assert f"Ann left: {HELD}\nBob left: minus:45\n" in left("", "^C")[1]
+    assert left("", "-5", "-5")[0] == 0
+    main(["deal", "--upcard", "7"])
+    main(["turn", "end", "stock", "--force"])
+    assert "The hand has changed meanwhile; what you had typed for it is dropped: -5" in left()[1]
 
 
 # A real terminal, and real ends.
