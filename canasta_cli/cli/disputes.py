@@ -142,9 +142,11 @@ DISCARD = "card"  # the only question of which “none” is typed in the comman
 CARDS = f"{EXPECTED}."
 TOP_CARD = "The top card of the pile?"
 TOP_HELP = f"The card that was discarded last. {CARDS}"
+# What the help says only in games with sequences.
+SEQUENCES = (", or H:4-6 for a sequence of hearts", " or H:4-T", ", H for a sequence of hearts")
 LAY_OFF = "lay it off on a meld"
 WITH_WILD = " or 9W"
-TABLE_HELP = "Write each meld in one word: KKK2, or H:4-6 for a sequence of hearts."
+TABLE_HELP = f"Write each meld in one word: KKK2{SEQUENCES[0]}."
 MELD_HELP = (
     f"{TABLE_HELP} Cards added to a meld on the table go after its rank: 7:77 adds two sevens to "
     "the sevens, K:W a joker to the kings."
@@ -234,7 +236,7 @@ KINDS: tuple[DisputeKind, ...] = (
             Row(
                 "onto",
                 "Which meld on the table? All its cards (7xK), or only its rank (K)",
-                "Its cards, as in KKK2 or H:4-T; or K for kings, H for a sequence of hearts.",
+                f"Its cards, as in KKK2{SEQUENCES[1]}; or K for kings{SEQUENCES[2]}.",
                 one_meld,
             ),
             Row("added", "Which cards are added?", f"The cards that join the meld. {CARDS}", cards),
@@ -491,6 +493,8 @@ class DisputeForm(Form[Name, str]):
             rule = EXPLAINED.get(field.name, "")
             sentences = explaining(rule, chapters(self.choice.ruleset)) if rule else ()
             says = " ".join((str(field.help), *(each.text for each in sentences)))
+            for part in () if self.choice.ruleset.melds.runs else SEQUENCES:
+                says = says.replace(part, "")
             yield Text(says, Style.QUIET, 2)
 
         return _in_game(self, field._replace(help=helps, doubt=doubt))

@@ -477,5 +477,11 @@ def drop_outdated(draft: Draft, why: str, about: str = "it") -> None:
 
 
 def _typed(draft: Draft) -> str:
-    """Return the lines of a draft on one line."""
-    return " · ".join(line for line in draft.lines if line not in ("", BACK))
+    """Return the lines of a draft on one line, without those that were typed again."""
+    typed: list[str] = []
+    for line in draft.lines:
+        if line == BACK:
+            del typed[-1:]
+        else:
+            typed.append(line)
+    return " · ".join(filter(None, typed))

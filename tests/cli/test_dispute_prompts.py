@@ -76,6 +76,20 @@ def test_help_explains_cards_added_to_a_meld(ask: Answers) -> None:
     assert "7:77 adds two sevens to the sevens" in screen(out)
 
 
+@pytest.mark.parametrize("rules", ["classic", "samba"])
+def test_help_speaks_of_sequences_only_in_games_that_have_them(rules: str, ask: Answers) -> None:
+    _, melds, _ = ask("meld", "?", arguments=("-r", rules))
+    _, onto, _ = ask("add", "?", arguments=("-r", rules))
+    has_sequences = rules == "samba"
+    assert "Write each meld in one word: KKK2" in screen(melds)
+    assert ("H:4-6 for a sequence" in screen(melds)) is has_sequences
+    assert "Its cards, as in KKK2" in screen(onto)
+    assert ("H for a sequence of hearts" in screen(onto), "H:4-T" in screen(onto)) == (
+        has_sequences,
+        has_sequences,
+    )
+
+
 def test_help_explains_each_question_and_no_other() -> None:
     rows = [MENU, OTHER_MELDS, *FACTS.values(), *(row for kind in KINDS for row in kind.fields)]
     explained: dict[str, str] = {}
@@ -175,8 +189,8 @@ def test_facts_that_decide_are_asked_for_after_other_melds(ask: Answers) -> None
 
 def test_a_later_hand_than_other_rules_have_is_their_last_one(ask: Answers) -> None:
     record_one_hand(ask, "classic", "500", "300")
-    for _ in range(4):
-        assert ask(command=("hand", "--points", "100", "50"))[0] == 0
+    for scored in ("100", "110", "120", "130"):
+        assert ask(command=("hand", "--points", scored, "50"))[0] == 0
     game = ask(command=("games", "--json"))[1].split('"name": "')[1].partition('"')[0]
     asked = ("check", "meld", "TTT", "--unopened", "-r", "hand-and-foot", "-g", game)
     assert "you need 150 to open" in ask(command=asked)[1]

@@ -83,8 +83,8 @@ def test_a_declined_offer_is_not_made_again(ask: Answers) -> None:
     assert OFFER not in ask("7xK")[1]
 
 
-def test_what_is_dropped_is_named(ask: Answers) -> None:
-    ask(*HALF)
+def test_what_is_dropped_is_named_without_what_was_typed_again(ask: Answers) -> None:
+    ask("7xQ", "3", "back", "back", *HALF)
     assert "Dropped: 7xK QQQ2 · 2 · AAA 5555\n" in ask("no")[1]
 
 
