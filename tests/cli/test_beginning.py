@@ -199,8 +199,8 @@ def test_a_game_of_a_number_of_hands_says_so_and_how_to_play_more(new: Answers) 
     assert lasts in new(command=("new", *FOUR, *rules))[1]
     assert lasts not in new(command=("new", *FOUR))[1]
     assert lasts in new(command=("change", *rules, "--yes"))[1]
-    for _ in range(4):
-        new(command=("hand", "--points", "100", "50"))
+    for scored in ("100", "110", "120", "130"):
+        new(command=("hand", "--points", scored, "50"))
     status, _, err = new(command=("hand", "--points", "100", "50"))
     assert status != 0
     assert "canasta again" in err
