@@ -206,4 +206,4 @@ def test_a_game_of_a_number_of_hands_says_so_and_how_to_play_more(new: Answers) 
     assert "canasta again" in err
     assert "To play more hands: canasta change --house end.deals=N" in err
     assert new(command=("change", "--house", "end.deals=5", "--yes"))[0] == 0
-    assert new(command=("hand", "--points", "100", "50"))[0] == 0
+    assert new(command=("hand", "--points", "140", "50"))[0] == 0
