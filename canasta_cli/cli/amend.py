@@ -15,8 +15,7 @@ from canasta_cli.cli.form import (
     FormField,
     ask_field,
     can_edit,
-    continued,
-    drop_outdated,
+    draft_about,
     to_save,
 )
 from canasta_cli.cli.guided_answers import help_blocks
@@ -236,7 +235,7 @@ class _AmendForm(Form[str, str]):
         warned = warnings_of(self.shown.after.standing, self.hand)
         return to_save(
             accepted=self.shown.accepted,
-            can_be_forced=self.shown.can_be_forced,
+            can_be_forced=self.shown.can_be_forced and not self.shown.hand.counted.beyond_deck,
             warned=bool(warned),
             others=(GO_BACK,),
         )
@@ -244,7 +243,7 @@ class _AmendForm(Form[str, str]):
     def recalled(self) -> Iterable[Block]:
         """Return the tallies that were edited."""
         before = self.before
-        return (Text(f"{side}: {self.given[side] or before[side]}") for side in self.done)
+        return (Text(f"{side}: {self.given[side] or before[side] or NONE}") for side in self.done)
 
     def _field(self, side: Side) -> FormField[str, str]:
         name, players = side.name, [each.players for each in self.loaded.game.sides]
@@ -321,12 +320,8 @@ def _draft_of_amendment(
 ) -> Draft:
     """Return the draft of an amendment; drop it if the tallies were changed since it was half typed."""
     found = [each for number, each in drafts_of(book.journal, loaded, AMEND) if number == hand]
-    for draft in found:
-        if draft.before != before:
-            drop_outdated(draft, f"Hand {hand} was changed meanwhile")
     empty = empty_draft(book.journal, loaded, AMEND, hand, before)
-    same = [draft for draft in found if draft.before == before]
-    return continued(same, empty, f"amending hand {hand}")
+    return draft_about(found, empty, f"amending hand {hand}", f"Hand {hand} was changed", before)
 
 
 def _introduce(loaded: LoadedGame, hand: int) -> None:

@@ -32,6 +32,7 @@ from canasta_cli.engine.facts import FACTS as ROWS
 from canasta_cli.engine.melds import judge_meld
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.judge import Ruling
+from canasta_cli.engine.turn.taking import any_lays_off
 from canasta_cli.engine.view import Question
 from canasta_cli.errors import CanastaError, NotationError, NotUnderstood
 from canasta_cli.model.cards import LayOff, Onto, Rank, WildRanks, is_run, meld_under
@@ -141,7 +142,11 @@ DISCARD = "card"  # the only question of which “none” is typed in the comman
 CARDS = f"{EXPECTED}."
 TOP_CARD = "The top card of the pile?"
 TOP_HELP = f"The card that was discarded last. {CARDS}"
-TABLE_HELP = "Write each meld in one word: KKK2, or H:4-6 for a sequence of hearts."
+# What the help says only in games with sequences.
+SEQUENCES = (", or H:4-6 for a sequence of hearts", " or H:4-T", ", H for a sequence of hearts")
+LAY_OFF = "lay it off on a meld"
+WITH_WILD = " or 9W"
+TABLE_HELP = f"Write each meld in one word: KKK2{SEQUENCES[0]}."
 MELD_HELP = (
     f"{TABLE_HELP} Cards added to a meld on the table go after its rank: 7:77 adds two sevens to "
     "the sevens, K:W a joker to the kings."
@@ -209,10 +214,10 @@ KINDS: tuple[DisputeKind, ...] = (
             Row(TOP, TOP_CARD, TOP_HELP, card),
             Row(
                 "--with",
-                "Which cards from your hand go with it? For example 99 or 9W",
+                f"Which cards from your hand go with it? For example 99{WITH_WILD}",
                 "The cards that are melded with the top card.",
                 cards,
-                enter="lay it off on a meld",
+                enter=LAY_OFF,
                 empty="",
             ),
         ),
@@ -231,7 +236,7 @@ KINDS: tuple[DisputeKind, ...] = (
             Row(
                 "onto",
                 "Which meld on the table? All its cards (7xK), or only its rank (K)",
-                "Its cards, as in KKK2 or H:4-T; or K for kings, H for a sequence of hearts.",
+                f"Its cards, as in KKK2{SEQUENCES[1]}; or K for kings{SEQUENCES[2]}.",
                 one_meld,
             ),
             Row("added", "Which cards are added?", f"The cards that join the meld. {CARDS}", cards),
@@ -488,6 +493,8 @@ class DisputeForm(Form[Name, str]):
             rule = EXPLAINED.get(field.name, "")
             sentences = explaining(rule, chapters(self.choice.ruleset)) if rule else ()
             says = " ".join((str(field.help), *(each.text for each in sentences)))
+            for part in () if self.choice.ruleset.melds.runs else SEQUENCES:
+                says = says.replace(part, "")
             yield Text(says, Style.QUIET, 2)
 
         return _in_game(self, field._replace(help=helps, doubt=doubt))
@@ -537,8 +544,12 @@ def _lacks_points(form: DisputeForm, line: tuple[str, ...]) -> bool:
 
 def _in_game(form: DisputeForm, field: Row) -> Row:
     """Add to a question what the rules and the game in use know about it."""
-    loaded, name = form.choice.loaded, field.name
-    if form.choice.ruleset.melds.runs:
+    loaded, name, rules = form.choice.loaded, field.name, form.choice.ruleset
+    if field.enter == LAY_OFF and not any_lays_off(rules):
+        field = field._replace(enter=NONE)
+    if rules.pile.always_frozen or not rules.pile.natural_wild:
+        field = field._replace(question=field.question.replace(WITH_WILD, ""))
+    if rules.melds.runs:
         field = field._replace(question=field.question.replace("(7xK), or", "(7xK or H:4-T), or"))
     if loaded is None:
         return field

@@ -5,7 +5,7 @@ question. What can be typed is written here alone: a choice, ``?``, ``back``, ``
 Ctrl-D; whether to save what was typed; and what is kept of it if the form is stopped.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Generic, TypeVar
 
@@ -274,8 +274,9 @@ class Form(Generic[K, A]):
     def fill(self, draft: Draft | None = None, command: str = "") -> None:
         """Ask until nothing is missing. Raises :class:`click.Abort` at Ctrl-C.
 
-        What a draft has is typed again first, as far as it can be read. What is typed is kept in it, but
-        not the decision. If the form is stopped or not saved, the ``command`` that continues it is named.
+        What a draft has is typed again first, as far as it can be read. What is typed is kept in it, and
+        that it is not to be saved. If the form is stopped or not saved, the ``command`` that continues it
+        is named.
         """
         typed = self._type_again(draft.lines) if draft and draft.lines else []
         stopped = True
@@ -285,11 +286,13 @@ class Form(Generic[K, A]):
                 if draft and not self.decision:
                     draft.keep(typed)
             stopped = self.decision == NO
+            if stopped and draft:
+                draft.keep(draft.lines, declined=True)
         finally:
             if stopped and draft and draft.lines:
                 from canasta_cli.cli.error_messages import format_warning
 
-                line = f"What you typed is kept. To continue: {command}"
+                line = f"What you typed is kept. To continue or drop it: {command}"
                 warn(format_warning(current_session().addressed(line)))
 
     def _answer(self, text: str | None = None) -> str | None:
@@ -437,14 +440,34 @@ CONTINUES = "yes: go on with the answers typed so far. no: drop them, and begin 
 def continued(drafts: Sequence[Draft], empty: Draft, what: str) -> Draft:
     """Return the draft that the user wants to continue; the empty one if there is none.
 
-    Those that are declined are dropped. If there are several, typed on two terminals, each is shown.
+    The others are dropped, and named. If there are several, typed on two terminals, each is shown.
     """
     for draft in drafts:
+        where = ", which you did not save" if draft.declined else " where you stopped"
         which = f": {_typed(draft)}" if len(drafts) > 1 else ""
-        if agree(f"Continue {what} where you stopped{which}?", default=True, says=CONTINUES):
+        if agree(f"Continue {what}{where}{which}?", default=not draft.declined, says=CONTINUES):
+            draft.keep(draft.lines)
             return draft
+        show(Text(f"Dropped: {_typed(draft)}", Style.QUIET))
         draft.drop()
     return empty
+
+
+def draft_about(
+    drafts: Iterable[Draft], empty: Draft, what: str, changed: str, now: Mapping[str, str]
+) -> Draft:
+    """Return the draft to continue of a form about what was recorded.
+
+    Those that began with other things than are recorded ``now`` are dropped; ``changed`` says why. Those
+    that began with another part of them wait.
+    """
+    same = []
+    for draft in drafts:
+        if draft.place != empty.place or not draft.before.items() <= now.items():
+            drop_outdated(draft, f"{changed} meanwhile")
+        elif draft.before == empty.before:
+            same.append(draft)
+    return continued(same, empty, what)
 
 
 def drop_outdated(draft: Draft, why: str, about: str = "it") -> None:
@@ -454,5 +477,11 @@ def drop_outdated(draft: Draft, why: str, about: str = "it") -> None:
 
 
 def _typed(draft: Draft) -> str:
-    """Return the lines of a draft on one line."""
-    return " · ".join(line for line in draft.lines if line not in ("", BACK))
+    """Return the lines of a draft on one line, without those that were typed again."""
+    typed: list[str] = []
+    for line in draft.lines:
+        if line == BACK:
+            del typed[-1:]
+        else:
+            typed.append(line)
+    return " · ".join(filter(None, typed))

@@ -10,9 +10,11 @@ from functools import partial
 from itertools import groupby, product
 
 from canasta_cli.cli.form import (
+    DONT_KNOW,
     FORCE,
     KEYS,
     NO,
+    NONE,
     Form,
     FormChoice,
     FormField,
@@ -172,7 +174,7 @@ def _about_out(game: Game, ruleset: Ruleset) -> HandQuestion:
         "nobody went out",
         f"Who went out: {either(side.name for side in game.sides)}, or the name of a player, such as "
         f"{first.players[0]}.{f' If concealed: {first.name} c.' if has_concealed else ''} "
-        f"{STOCK}: the stock ran out. {NOBODY}: the hand ended in another way.",
+        f"{STOCK}: the stock ran out. {NOBODY}: the hand ended in another way, or it isn't known.",
         lambda tally: bool(tally.went_out or tally.stock),
         head=f"Who went out? {' / '.join(out_words(game))}{hint}",
         read=read_out,
@@ -344,7 +346,7 @@ class HandForm(Form[FormQuestion, Given]):
         again = (*self.names, *(f"{each} ({MEANS[each]})" for each in endings))
         field = to_save(
             accepted=counted.possible,
-            can_be_forced=not counted.senseless,
+            can_be_forced=not (counted.senseless or counted.beyond_deck),
             warned=bool(warnings),
             others=(concealed,) if plain and self.loaded.ruleset.out.concealed else (),
         )
@@ -384,7 +386,7 @@ class HandForm(Form[FormQuestion, Given]):
         """
         game, read = self.loaded.game, self.rows[question.topic].read
         if read is not None:
-            return self._about_all(read(text, game))
+            return self._about_all(read(NOBODY if text.lower() in DONT_KNOW else text, game))
         if question == self.questions[0] and len(split_line(text)) > 1:
             answers = whole_hand(self._read_line(text), self.loaded, question.topic)
             return answers.pop(question)._replace(also=tuple(answers.items()))
@@ -417,7 +419,8 @@ class HandForm(Form[FormQuestion, Given]):
         known = {each for each in self._refused(self.tallies(question)) if each[0] not in due}
         new = [each for each in self._refused(after) if each not in known]
         if over := next((words for rule, words in new if rule == "tally.packs"), ""):
-            raise NotUnderstood(over, fix="Count the cards on the table and in the hands again")
+            again = "Count the cards again, also those of earlier answers (back)"
+            raise NotUnderstood(over, fix=f"{again}. For more packs: Ctrl-C, then canasta change")
         return next((words for rule, words in new if rule in due or rule not in later), "")
 
     def is_wrong(self, question: FormQuestion) -> bool:
@@ -461,7 +464,7 @@ class HandForm(Form[FormQuestion, Given]):
         shown = [q for q in self.questions if q in self.done and q not in self.implied]
         for place, answered in groupby(shown, lambda question: question.place):
             yield from (BLANK, *(() if place == WHOLE_HAND else (self._title(place),)))
-            yield from (Text(f"{self._label(q)}: {self.given[q].text}".rstrip()) for q in answered)
+            yield from (Text(f"{self._label(q)}: {self.given[q].text or NONE}") for q in answered)
         if shown:
             yield self._echo(shown[-1], self.given[shown[-1]])
 
@@ -541,11 +544,14 @@ def _summary(
     # The stock is in the tally of one side, but it concerns all of them.
     meanings = [part_in_words(tally._replace(stock=False), parts) for tally in tallies]
     stock = (Text("The stock ran out.", Style.QUIET),) if any(t.stock for t in tallies) else ()
+    names = tuple(form.names)
+    refused = against_blocks(counted, names, forced=False, with_rule=False)
+    wrong = () if counted.possible else refused
     return (
         BLANK,
         *summary_blocks(form.names, meanings, counted.sheets, form.loaded.ruleset, columns),
         *stock,
-        *(() if counted.possible else against_blocks(counted, tuple(form.names), forced=False)),
+        *wrong,
         *hand_warnings(warnings, recorded=False),
     )
 

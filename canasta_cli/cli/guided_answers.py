@@ -301,12 +301,13 @@ def _threes(bare: Sequence[str], asked: AskedOfSide) -> Tally:
     kinds = [field for field in fields(asked.ruleset) if field.name in (RED, BLACK)]
     values: dict[str, Value] = {}
     parts: list[Tally] = []
-    rest = [word.lower() for word in bare if word.lower() != "and"]
+    typed = [word for word in bare if word.lower() != "and"]
+    rest = [word.lower() for word in typed]
     while rest:
         word = rest.pop(0)
         word = str(NUMBERS.index(word) + 1) if word in NUMBERS else word
         if not word.isdecimal():
-            parts.append(_three_cards(word))
+            parts.append(_three_cards(typed[-len(rest) - 1]))
             continue
         named = [each for each in kinds if rest and each.name.startswith(rest[0])]
         if named:
@@ -524,7 +525,7 @@ def help_blocks(
 ) -> tuple[Block, ...]:
     """Return five lines about the answers under a ruleset; ``of_side``: about the tally of one side."""
     line = example_line(ruleset, players)
-    one = f"All in one tally: {line.split(' / ')[0]}" if of_side else f"All on one line: {line}"
+    one = f"All in one tally: {line.split(' / ')[0]}" if of_side else f"One line: {line}"
     return tuple(Text(each, Style.QUIET, 2) for each in (*_forms(ruleset, line), one))
 
 
@@ -538,6 +539,6 @@ def _forms(ruleset: Ruleset, line: str) -> tuple[str, ...]:
     return (
         _cards(ruleset),
         f"Melds: {_melds_of_example(line)}{_sequence(ruleset) if ruleset.melds.runs else ''}",
-        f"Or counts and points: {counts} 265{f'; also {others}' if others else ''}",
+        f"Or counted: {counts} 265{f'; also {others}' if others else ''}",
         f"Red threes{black}. Left: JJ4{foot}; or -25",
     )

@@ -1,7 +1,7 @@
 """A hand recorded turn by turn: ``deal turn left pile melds``."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,15 +10,17 @@ import click
 from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import option
 from canasta_cli.cli.form import (
-    BACK,
     FORCE,
     GO_BACK,
+    NO,
+    NONE,
     Form,
     FormChoice,
     FormField,
     agree,
     ask_field,
     complain,
+    draft_about,
     to_save,
 )
 from canasta_cli.cli.options import (
@@ -42,7 +44,9 @@ if TYPE_CHECKING:
     from canasta_cli.model.cards import Card
     from canasta_cli.model.turn import PlayerCards, Turn
     from canasta_cli.scorekeeper.corrections import NotATurn
+    from canasta_cli.scorekeeper.hands import Draft
     from canasta_cli.scorekeeper.playing import (
+        ClosedHand,
         DealInput,
         DealRecorded,
         HandInPlay,
@@ -346,7 +350,8 @@ class LiveHand:
                     line = str(typed)
         except click.Abort:
             show(BLANK)  # the cursor stands behind a prompt
-            hint("Every turn is recorded. To go on: canasta turn. To undo one: canasta undo")
+            turns = "Every turn" if self.playing.position.ending is None else "Every turn before"
+            hint(f"{turns} is recorded. To go on: canasta turn. To undo one: canasta undo")
             return 0
 
     def _begun(self) -> "HandInPlay | None":
@@ -541,12 +546,20 @@ class InsteadOfCards(Exception):
 
 
 class LeftForm(Form[str, "PlayerCards"]):
-    """The cards that players still hold at the end of a hand: those that the turns don't show."""
+    """The cards that players still hold at the end of a hand: those that the turns don't show.
 
-    def __init__(self, playing: "HandInPlay", given: "Iterable[PlayerCards]" = ()) -> None:
+    ``judge`` judges all of them; those that it refuses are shown, with the question whether to save them.
+    """
+
+    def __init__(
+        self,
+        playing: "HandInPlay",
+        given: "Iterable[PlayerCards]" = (),
+        judge: "Callable[[tuple[PlayerCards, ...]], ClosedHand] | None" = None,
+    ) -> None:
         """Begin with the cards that are given."""
         super().__init__()
-        self.position = playing.position
+        self.position, self.judge = playing.position, judge
         self.given = {each.player: each for each in given}
         self.done = [*self.given]
 
@@ -577,6 +590,25 @@ class LeftForm(Form[str, "PlayerCards"]):
             above=held_blocks(self.position, player),
             label=f"{player} left{', a slash, the foot' if foot else ''}",
             doubt=partial(self._doubt, foot=foot),
+        )
+
+    def saving(self) -> FormField[str, str] | None:
+        """Show why the cards can't be right, and return the question whether to save them all the same."""
+        from canasta_cli.show.hand import closed_hand_blocks
+
+        closed = self.judge(self.shown) if self.judge else None
+        if closed is None or closed.hand.accepted:
+            return None
+        # The last line says how a command would record it anyway, which is asked here.
+        above = closed_hand_blocks(closed)[:-1]
+        return to_save(accepted=False, others=(GO_BACK,))._replace(above=above)
+
+    def recalled(self) -> Iterable[Block]:
+        """Return the cards that were typed."""
+        from canasta_cli.notation.turn import write_player
+
+        return (
+            Text(f"{name} left: {write_player(self.given[name]) or NONE}") for name in self.done
         )
 
     def _read(self, player: str, text: str) -> "PlayerCards":
@@ -641,23 +673,36 @@ def close_hand(
             hint("To go on: canasta turn")
             return 1
         playing = over
-    game, form = playing.loaded.game.name, LeftForm(playing, given)
+    game = playing.loaded.game.name
     show(Text(ended(playing.position), Style.GOOD), *known_left_blocks(playing.position))
-    while True:
-        form.fill()
-        with open_scorebook() as book:
-            result = record_left(book, game, form.shown, forced=forced)
-        blocks = closed_hand_blocks(result)
-        # The last line says how a command would record it anyway, which is asked here.
-        show(*(blocks if result.hand.accepted else blocks[:-1]))
-        if result.hand.accepted:
-            _answered()
-            hint(*after_hand(result.hand))
-            return 0
-        answer = ask_field(to_save(accepted=False, others=(GO_BACK,)), first=False)
-        forced = answer == FORCE
-        if answer in (None, BACK):
-            form.back()
-        elif not forced:
+    with open_scorebook() as book:
+
+        def judge(shown: "tuple[PlayerCards, ...]") -> "ClosedHand":
+            return record_left(book, game, shown, forced=forced, dry_run=True)
+
+        form = LeftForm(playing, given, judge)
+        draft = _draft_of_left(book, playing, form)
+        form.fill(draft, "canasta left")
+        if form.decision == NO:
             warn("Nothing was recorded.\n")
             return 1
+        result = record_left(book, game, form.shown, forced=forced or form.decision == FORCE)
+        draft.drop()
+    show(*closed_hand_blocks(result))
+    _answered()
+    hint(*after_hand(result.hand))
+    return 0
+
+
+def _draft_of_left(book: "Scorebook", playing: "HandInPlay", form: LeftForm) -> "Draft":
+    """Return the draft of the cards left; drop it if players had to show other numbers of cards."""
+    from canasta_cli.scorekeeper.hands import LEFT, drafts_of, empty_draft, next_place
+
+    loaded, position, number = playing.loaded, playing.position, playing.number
+    sizes = dict(zip(position.players, (hand.size for hand in position.hands), strict=True))
+    now = {name: f"{sizes[name]}{'/' if foot else ''}" for name, foot in position.hidden}
+    before = {name: size for name, size in now.items() if name not in form.done}
+    found = [draft for _, draft in drafts_of(book.journal, loaded, LEFT)]
+    empty = empty_draft(book.journal, loaded, LEFT, next_place(loaded).after, before)
+    what = f"the cards left after hand {number}"
+    return draft_about(found, empty, what, "The hand has changed", now)

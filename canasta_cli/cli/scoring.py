@@ -111,8 +111,9 @@ def hand_command(
             given, draft = _prompt(book, asked, dealer, stop, forced=force, scores=scores)
         else:
             given = _read(book, tallies, asked, dealer, stop, forced=force, scores=scores)
-        if given and asks and not (guided or force or scores):
-            given = _completed(book, asked, given)
+        if given and asks and not (guided or force):
+            given = given if scores else _completed(book, asked, given)
+            given = given if dry_run else _confirmed(book, asked, given)
         if given is None:
             warn("Nothing was recorded.\n")
             return 1
@@ -133,6 +134,22 @@ def _completed(book: "Scorebook", game: str | None, given: "HandInput") -> "Hand
     from canasta_cli.cli.guided import complete_hand
 
     return complete_hand(book, game, given)
+
+
+def _confirmed(book: "Scorebook", game: str | None, given: "HandInput") -> "HandInput | None":
+    """Ask whether to save a hand that is probably recorded already; ``None`` if it isn't to be saved."""
+    from canasta_cli.scorekeeper.hands import next_hand, record_hand
+
+    result = record_hand(book, game, given, dry_run=True)
+    same = [each for each in result.warnings if each.id == "identical"]
+    if not same:
+        return given
+    from canasta_cli.cli.form import YES, ask_field, to_save
+    from canasta_cli.show.standing import hand_warnings
+
+    above = hand_warnings(same, recorded=False)
+    answer = ask_field(to_save(accepted=True, warned=True)._replace(above=above))
+    return given._replace(expected=next_hand(result.before)) if answer == YES else None
 
 
 # Decides if a hand that is being recorded turn by turn is counted from tallies; `None` records nothing.

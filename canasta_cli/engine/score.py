@@ -83,6 +83,11 @@ class HandCount(NamedTuple):
         """True if a tally names a figure that these rules don't have; not even force records it."""
         return any(f.rule == "tally.figures" for side in self.sides for f in side.refused)
 
+    @property
+    def beyond_deck(self) -> bool:
+        """True if it has more cards of a rank than the deck: a mistake, unless the deck is another one."""
+        return any(f.rule == "tally.packs" for f in self.table.refused)
+
 
 def count_hand(
     tallies: tuple[Tally, ...], players: tuple[tuple[str, ...], ...], ruleset: Ruleset

@@ -25,7 +25,7 @@ from canasta_cli.model.cards import (
     three,
 )
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of
+from canasta_cli.words import count_of, either
 
 # Words with their positions, so that a message can point at them.
 
@@ -286,13 +286,26 @@ def _check_count(token: Token, start: int, at: int, scan: _Scan, *, joined: bool
     more = (len(rest) - len(rest.lstrip(card.lower()))) // len(card)
     if not (joined or more):
         return
-    total = min(int(count) + more, _MOST)
-    counted = f"{before}{'+' * joined}{total}x{card}"
-    expected = f"Write {counted}" + f" or {before}{card * total}" * (total < COUNTED_FROM)
-    meant = 3 + more if count == card else int(count)  # if the x, or what follows, was a slip
-    if meant != total:
-        expected += f"; for {count_of(meant, rank.noun, rank.many)} {before}{card * meant}"
-    token.fail(f"“{text}” has a count next to other cards", expected=expected, example=counted)
+    after, number, is_card = text[end + more * len(card) :], int(count), set(count) == {card}
+
+    def counted(cards: int) -> str:
+        return f"{before}{'+' * joined}{cards}x{card}{'+' * bool(after)}{after}"
+
+    meant = {} if is_card and len(count) > 1 else {number: counted(number)}
+    if is_card:  # the x was one key too many, or the wrong one
+        pressed = len(count) + 1 + more
+        meant |= {each: f"{before}{card * each}{after}" for each in (pressed, pressed + 1)}
+    elif more and number + more <= _MOST:
+        meant[number + more] = counted(number + more)
+    first, *others = meant
+    if others:
+        known = f"{meant[first]} for {count_of(first, rank.noun, rank.many)}"
+        expected = either((known, *(f"{meant[each]} for {each}" for each in others)))
+    else:
+        short = first < COUNTED_FROM
+        expected = f"{meant[first]}{f' or {before}{card * first}{after}' if short else ''}"
+    message = f"“{text}” has a count next to other cards"
+    token.fail(message, expected=f"Write {expected}", example=meant[first])
 
 
 def _card(token: Token, text: str, at: int, *, suit_first: bool) -> _Scan:
@@ -370,6 +383,8 @@ def _not_a_card(token: Token, at: int) -> str:
     where = f" in “{token.text}”" if len(token.text) > 1 else ""
     if letter in ("0", "1"):
         return f"“{letter}”{where} is not a card: a ten is T or 10, an ace is A"
+    if letter in "xX×" and token.text.strip("xX×"):
+        return f"“{letter}”{where} is not a card: a count is written 7xK"
     return f"“{letter}”{where} is not a card"
 
 

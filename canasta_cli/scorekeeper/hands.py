@@ -72,6 +72,15 @@ class HandRecorded(NamedTuple):
     accepted: bool
     unlisted: "tuple[HandWarning, ...]" = ()
 
+    @property
+    def warnings(self) -> "tuple[HandWarning, ...]":
+        """The warnings about the hand; none if it is not recorded."""
+        from canasta_cli.engine.game.standing import warnings_of
+
+        if not self.accepted:
+            return ()
+        return (*self.unlisted, *warnings_of(self.after.standing, self.number))
+
 
 def record_hand(
     book: Scorebook, name: str | None, given: HandInput, *, dry_run: bool = False
@@ -305,7 +314,7 @@ def review_hand(book: Scorebook, name: str | None, number: int | None) -> HandRe
 #
 # A form goes on if they can't be kept, as in a file that is read-only.
 
-HAND, POINTS, AMEND = "hand", "points", "amend"
+HAND, POINTS, AMEND, LEFT = "hand", "points", "amend", "left"
 """The forms whose lines are kept."""
 
 
@@ -314,24 +323,32 @@ class Draft:
 
     ``before`` is what the form began with: if that has changed, the lines are about something else. If
     the form is open on another terminal too, each keeps its lines under a ``name`` of its own, the
-    ``place`` and a number.
+    ``place`` and a number. ``declined``: the user decided not to save them.
     """
 
     def __init__(
-        self, journal: Journal, place: str, before: Mapping[str, str], lines: Sequence[str] = ()
+        self,
+        journal: Journal,
+        place: str,
+        before: Mapping[str, str],
+        lines: Sequence[str] = (),
+        *,
+        declined: bool = False,
     ) -> None:
-        self.journal, self.place, self.before, self.lines = journal, place, before, lines
+        self.journal, self.place, self.before = journal, place, before
+        self.lines, self.declined = [*lines], declined
         self.name = place
 
-    def keep(self, lines: Sequence[str]) -> None:
+    def keep(self, lines: Sequence[str], *, declined: bool = False) -> None:
         """Keep lines in place of those before."""
-        if list(lines) == list(self.lines):
+        now, new = self._value(), self._value(lines, declined=declined)
+        if new == now:
             return
         kept = self.journal.settings(self.place)
-        if kept.get(self.name, self._value(self.lines)) != self._value(self.lines):
+        if kept.get(self.name, now) != now:
             self.name = self._free_name(kept)
-        if self.journal.keep(self.name, self._value(lines)):
-            self.lines = list(lines)
+        if self.journal.keep(self.name, new):
+            self.lines, self.declined = [*lines], declined
 
     def move(self, place: str) -> None:
         """Keep the lines in another place."""
@@ -339,14 +356,18 @@ class Draft:
             self.journal.keep(self.name, None)
             self.place = place
             self.name = self._free_name(self.journal.settings(place))
-            self.journal.keep(self.name, self._value(self.lines))
+            self.journal.keep(self.name, self._value())
 
     def _free_name(self, kept: Container[str]) -> str:
         numbered = (f"{self.place} {number}" for number in count(2))
         return next(name for name in chain([self.place], numbered) if name not in kept)
 
-    def _value(self, lines: Sequence[str]) -> str:
-        return dumps({"before": self.before, "lines": lines}, ensure_ascii=False)
+    def _value(self, lines: Sequence[str] | None = None, *, declined: bool | None = None) -> str:
+        """Return the stored text, by default of the lines as they are."""
+        lines = self.lines if lines is None else lines
+        declined = self.declined if declined is None else declined
+        mark = {"declined": True} if declined else {}
+        return dumps({"before": self.before, "lines": [*lines], **mark}, ensure_ascii=False)
 
     def drop(self) -> None:
         """Forget the lines."""
@@ -394,7 +415,8 @@ def drafts_of(journal: Journal, loaded: LoadedGame, form: str) -> list[tuple[int
         try:
             kept = loads(value)
             before, lines = dict(kept["before"]), [str(line) for line in kept["lines"]]
-            draft = Draft(journal, f"{prefix}{int(number)}", before, lines)
+            declined = bool(kept.get("declined"))
+            draft = Draft(journal, f"{prefix}{int(number)}", before, lines, declined=declined)
         except (ValueError, TypeError, LookupError):
             continue  # not as this program writes it
         draft.name = name

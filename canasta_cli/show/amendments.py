@@ -29,7 +29,7 @@ from canasta_cli.rules.library import shown, written
 from canasta_cli.rules.load import differences
 from canasta_cli.rules.names import by_name, tally_in_game_words
 from canasta_cli.show.finding import TYPED, BrokenKeys, finding_blocks
-from canasta_cli.show.hand import HandKeys, side_titles, turns_lost
+from canasta_cli.show.hand import HandKeys, how_to_record, side_titles, turns_lost
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Style, Text
 from canasta_cli.show.log import amendment_as_played, hands_text, left_text, played_in
@@ -207,7 +207,9 @@ def _place(illegal: Illegal, result: Corrected) -> str:
 def advice(result: Corrected) -> Text:
     """Say how to record a correction that is refused."""
     first = next((each for each in result.illegal if not each.readable), None)
-    if first is None:
+    if isinstance(result.entry, Amended) and result.hand.counted.beyond_deck:
+        text = f"Not recorded. {how_to_record(result.hand.counted, result.before.ruleset)}"
+    elif first is None:
         marks = "those turns" if result.broken and not result.against else ""
         marks = "these hands and turns" if isinstance(result.entry, RulesChanged) else marks
         also = f" and mark {marks}" if marks else ""

@@ -172,7 +172,8 @@ def _fitted(block: Block, columns: int) -> Iterator[Block]:
 # A word with the spaces before it; a command after a colon, or after another word that introduces one, is
 # taken as one word, up to the end of its sentence.
 _WORD = r"( *)([^ ]+)"
-_COMMAND = r"( *)((?:(?<=: )|(?<=; )|(?<= by )|(?<= and )|(?<= with ))canasta (?:[^ ]*[^ .,;:)”] )*[^ ]+|[^ ]+)"
+_BEFORE = "|".join(f"(?<={each} )" for each in (":", ";", " by", " and", " then", " with"))
+_COMMAND = rf"( *)((?:{_BEFORE})canasta (?:[^ ]*[^ .,;:)”] )*[^ ]+|[^ ]+)"
 
 
 def fill(text: str, columns: int) -> list[str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.game.standing import warnings_of
 from canasta_cli.model.history import WORDS, Turned
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.rules.names import tally_in_game_words
@@ -41,8 +40,8 @@ from canasta_cli.show.standing import (
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.game.standing import HandWarning
     from canasta_cli.engine.items import Sheet
+    from canasta_cli.engine.score import HandCount
     from canasta_cli.model.game import Game, Pending, Tally
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.hands import HandRecorded, HandReview
@@ -113,26 +112,27 @@ def hand_blocks(result: HandRecorded, *, seen: bool = False) -> Blocks:
         blocks += (*against_blocks(counted, names, forced=result.recorded), BLANK)
     if result.accepted:
         lost = turns_lost(game, result.after.game, result.number, recorded=result.recorded)
-        blocks += (*lost, *hand_warnings(_warnings(result), recorded=result.recorded))
+        blocks += (*lost, *hand_warnings(result.warnings, recorded=result.recorded))
         return (*blocks, *next_blocks(result.after.standing))
+    return (*blocks, Text(f"Not recorded. {how_to_record(counted, result.before.ruleset)}"))
+
+
+def how_to_record(counted: HandCount, ruleset: Ruleset) -> str:
+    """Say how to record a hand that is refused."""
+    if counted.beyond_deck and not counted.senseless:
+        packs = ruleset.deck.packs + 1
+        return f"If you play with more packs: canasta change --house deck.packs={packs}"
     advice = "To record it anyway, add --force."
     if counted.senseless:
         advice = (
             "These rules don't have some of the words; correct them (--force can't record them)."
         )
-    return (*blocks, Text(f"Not recorded. {advice} For other rules: canasta change"))
+    return f"{advice} For other rules: canasta change"
 
 
 def _awards(result: HandRecorded) -> tuple[Pending, ...]:
     """Return the penalties recorded separately that count with the hand."""
     return result.before.game.awarded(result.number)
-
-
-def _warnings(result: HandRecorded) -> tuple[HandWarning, ...]:
-    """Return the warnings about the hand; none if it is not recorded."""
-    if not result.accepted:
-        return ()
-    return (*result.unlisted, *warnings_of(result.after.standing, result.number))
 
 
 class HandSideKeys(Keys):
@@ -158,7 +158,7 @@ class HandKeys(Keys, of=("hand", "left", "amend")):
     findings: list[TallyFindingKeys] = key(
         "What is wrong with it.", lambda it: against(it.counted, it.before.game.side_names)
     )
-    warnings: list[WarningKeys] = key("The warnings about the hand.", _warnings)
+    warnings: list[WarningKeys] = key("The warnings about the hand.")
     penalties: list[AwardKeys] = key("The penalties that are counted with the hand.", _awards)
     sides: list[HandSideKeys] = key("The sides, with their sheets of this hand.", _sides_json)
     broken: list[BrokenKeys] = optional(

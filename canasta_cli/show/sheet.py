@@ -128,14 +128,20 @@ def against(counted: HandCount, names: tuple[str, ...]) -> tuple[tuple[str, Find
     return tuple(sorted(found, key=lambda each: each[1].rule != "tally.packs"))
 
 
-def against_blocks(counted: HandCount, names: tuple[str, ...], *, forced: bool) -> Blocks:
-    """Format why a hand can't be right: each reason with its fix, its rule and its sources."""
+def against_blocks(
+    counted: HandCount, names: tuple[str, ...], *, forced: bool, with_rule: bool = True
+) -> Blocks:
+    """Format why a hand can't be right: each reason with its fix, its rule and its sources.
+
+    Without ``with_rule`` the rule and its sources are left out.
+    """
     head = Text("This hand can't be right:", Style.BAD)
     if forced:
         head = Text("This hand is recorded, although it can't be right:", Style.NOTICE)
     blocks: list[Block] = [head]
     for name, finding in against(counted, names):
-        blocks += finding_blocks(finding, name, with_fix=not forced)
+        lines = finding_blocks(finding, name, with_fix=not forced)
+        blocks += lines if with_rule else lines[:-1]
     return tuple(blocks)
 
 

@@ -393,7 +393,7 @@ def test_restore_refuses_if_something_was_recorded_while_it_asked(
     file: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     def agree(*_: object, **__: object) -> bool:
-        return main(HAND) == 0
+        return main([*HAND, "--force"]) == 0
 
     monkeypatch.setattr("canasta_cli.cli.session.sys.stdin.isatty", lambda: True)
     monkeypatch.setattr("canasta_cli.cli.session.sys.stdout.isatty", lambda: True)

@@ -199,11 +199,11 @@ def test_a_game_of_a_number_of_hands_says_so_and_how_to_play_more(new: Answers) 
     assert lasts in new(command=("new", *FOUR, *rules))[1]
     assert lasts not in new(command=("new", *FOUR))[1]
     assert lasts in new(command=("change", *rules, "--yes"))[1]
-    for _ in range(4):
-        new(command=("hand", "--points", "100", "50"))
+    for scored in ("100", "110", "120", "130"):
+        new(command=("hand", "--points", scored, "50"))
     status, _, err = new(command=("hand", "--points", "100", "50"))
     assert status != 0
     assert "canasta again" in err
     assert "To play more hands: canasta change --house end.deals=N" in err
     assert new(command=("change", "--house", "end.deals=5", "--yes"))[0] == 0
-    assert new(command=("hand", "--points", "100", "50"))[0] == 0
+    assert new(command=("hand", "--points", "140", "50"))[0] == 0

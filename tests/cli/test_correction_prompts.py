@@ -74,7 +74,7 @@ def test_the_word_none_makes_a_tally_empty(ask: Answers) -> None:
 
 def test_a_no_records_nothing(ask: Answers) -> None:
     status, _, err = ask("", "AAA", "n")
-    kept = "What you typed is kept. To continue: canasta amend 1\n"
+    kept = "What you typed is kept. To continue or drop it: canasta amend 1\n"
     assert (status, err) == (1, kept + "Nothing was recorded.\n")
     assert tallies() == HAND
 
@@ -109,7 +109,7 @@ def test_a_hand_that_cannot_be_right_is_saved_only_by_force(ask: Answers) -> Non
     assert "KK has 2 cards; a meld needs at least 3." in out
     assert "Save anyway?" in out
     assert tallies() == HAND
-    assert ask("KK out", "", "y", "", "force")[0] == 0
+    assert ask("yes", "force")[0] == 0
     assert tallies() == ("KK out", HAND[1])
 
 

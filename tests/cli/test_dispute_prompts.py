@@ -76,6 +76,20 @@ def test_help_explains_cards_added_to_a_meld(ask: Answers) -> None:
     assert "7:77 adds two sevens to the sevens" in screen(out)
 
 
+@pytest.mark.parametrize("rules", ["classic", "samba"])
+def test_help_speaks_of_sequences_only_in_games_that_have_them(rules: str, ask: Answers) -> None:
+    _, melds, _ = ask("meld", "?", arguments=("-r", rules))
+    _, onto, _ = ask("add", "?", arguments=("-r", rules))
+    has_sequences = rules == "samba"
+    assert "Write each meld in one word: KKK2" in screen(melds)
+    assert ("H:4-6 for a sequence" in screen(melds)) is has_sequences
+    assert "Its cards, as in KKK2" in screen(onto)
+    assert ("H for a sequence of hearts" in screen(onto), "H:4-T" in screen(onto)) == (
+        has_sequences,
+        has_sequences,
+    )
+
+
 def test_help_explains_each_question_and_no_other() -> None:
     rows = [MENU, OTHER_MELDS, *FACTS.values(), *(row for kind in KINDS for row in kind.fields)]
     explained: dict[str, str] = {}
@@ -84,6 +98,29 @@ def test_help_explains_each_question_and_no_other() -> None:
         assert len(row.help) > len("Cards: 9")
         if row.help != MELD_HELP:  # several questions ask for melds to lay down
             assert explained.setdefault(row.help, row.question) == row.question
+
+
+@pytest.mark.parametrize(
+    ("rules", "example", "enter"),
+    [
+        ("classic", "99 or 9W", "lay it off on a meld"),
+        ("samba", "99", "lay it off on a meld"),
+        ("uruguay", "99", "none"),
+        ("hand-and-foot", "99", "none"),
+    ],
+)
+def test_the_pile_is_offered_only_for_what_can_take_it_in_the_game(
+    rules: str, example: str, enter: str, ask: Answers
+) -> None:
+    _, out, _ = ask("pile", "9", arguments=("-r", rules))
+    question = f"Which cards from your hand go with it? For example {example} (Enter: {enter})"
+    assert question in screen(out)
+
+
+def test_a_pile_that_is_always_frozen_is_refused_without_cards_from_the_hand(ask: Answers) -> None:
+    status, out, _ = ask("pile", "9", "", arguments=("-r", "hand-and-foot"))
+    assert status == 1
+    assert "always frozen in this game. You need two natural nines." in out
 
 
 def test_help_on_the_pile_quotes_the_rulebook_of_the_game(ask: Answers) -> None:
@@ -152,8 +189,8 @@ def test_facts_that_decide_are_asked_for_after_other_melds(ask: Answers) -> None
 
 def test_a_later_hand_than_other_rules_have_is_their_last_one(ask: Answers) -> None:
     record_one_hand(ask, "classic", "500", "300")
-    for _ in range(4):
-        assert ask(command=("hand", "--points", "100", "50"))[0] == 0
+    for scored in ("100", "110", "120", "130"):
+        assert ask(command=("hand", "--points", scored, "50"))[0] == 0
     game = ask(command=("games", "--json"))[1].split('"name": "')[1].partition('"')[0]
     asked = ("check", "meld", "TTT", "--unopened", "-r", "hand-and-foot", "-g", game)
     assert "you need 150 to open" in ask(command=asked)[1]

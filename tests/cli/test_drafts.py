@@ -25,7 +25,8 @@ from canasta_cli.scorekeeper.scorebook import load_game
 HAND = ("7xK QQQ2 2x3R out", "AAA 5555 left:JJ4")
 HALF = ("7xK QQQ2", "2", "", "AAA 5555")
 OFFER = "Continue hand 1 where you stopped? yes / no (Enter: yes)"
-KEPT = "What you typed is kept. To continue: canasta hand"
+KEPT = "What you typed is kept. To continue or drop it: canasta hand"
+DECLINED = "Continue hand 1, which you did not save? yes / no (Enter: no)"
 
 
 @pytest.fixture
@@ -58,7 +59,7 @@ def test_what_was_typed_is_offered_and_continued(ask: Answers) -> None:
     status, out, _ = ask("", "", "JJ4", "")
     assert status == 0
     assert OFFER in out
-    assert "  Canastas, points or cards: 7xK QQQ2\n  Red threes: 2\n  Left in hands:\n" in out
+    assert "  Canastas, points or cards: 7xK QQQ2\n  Red threes: 2\n  Left in hands: none\n" in out
     assert "AAA 5555\n  = AAA 5555 · Us 820, Them 80\n  Red threes: " in out
     assert points() == [(920, 55)]
     assert drafts() == []
@@ -82,10 +83,30 @@ def test_a_declined_offer_is_not_made_again(ask: Answers) -> None:
     assert OFFER not in ask("7xK")[1]
 
 
+def test_what_is_dropped_is_named_without_what_was_typed_again(ask: Answers) -> None:
+    ask("7xQ", "3", "back", "back", *HALF)
+    assert "Dropped: 7xK QQQ2 · 2 · AAA 5555\n" in ask("no")[1]
+
+
 def test_an_answer_that_does_not_save_keeps_what_was_typed(ask: Answers) -> None:
     assert ask(" / ".join(HAND), "no")[0] == 1
     assert ask("yes", "yes")[0] == 0
     assert points() == [(920, 55)]
+
+
+def test_after_no_enter_drops_what_was_typed(ask: Answers) -> None:
+    ask(" / ".join(HAND), "no")
+    _, out, _ = ask("")
+    assert DECLINED in out
+    assert drafts() == []
+
+
+def test_after_no_a_hand_that_is_continued_again_is_offered_as_any_other(ask: Answers) -> None:
+    ask(" / ".join(HAND), "no")
+    assert KEPT in ask("yes")[2]
+    assert OFFER in ask("yes", "no")[1]
+    assert DECLINED in ask("yes", "us", "7xA")[1]
+    assert OFFER in ask()[1]
 
 
 def test_it_is_not_offered_in_another_game(ask: Answers) -> None:
@@ -264,7 +285,7 @@ def test_an_amendment_is_continued_unless_the_hand_was_changed(ask: Answers) -> 
     def amend(*answers: str) -> tuple[int, str, str]:
         return ask(*answers, command=("amend",), arguments=("1",))
 
-    assert "To continue: canasta amend 1\n" in amend("7xK QQQ2 3R out")[2]
+    assert "To continue or drop it: canasta amend 1\n" in amend("7xK QQQ2 3R out")[2]
     status, out, _ = amend("", "", "yes")
     assert status == 0
     assert "Continue amending hand 1 where you stopped?" in out
@@ -276,6 +297,83 @@ def test_an_amendment_is_continued_unless_the_hand_was_changed(ask: Answers) -> 
     with open_scorebook(None) as book:
         hand = load_game(book.journal, None).game.hands[0]
     assert write_tally(hand.tallies[0]) == "7xK QQQ2 3R3R out"
+
+
+HELD = "456789TJQKA"
+LEFT_OFFER = "Continue the cards left after hand 1 where you stopped? yes / no (Enter: yes)"
+
+
+@pytest.fixture
+def left(ask: Answers) -> Answers:
+    """End a hand that is recorded by turns, and type ``canasta left`` with these answers."""
+    main(["deal", "--upcard", "7"])
+    main(["turn", "K"])
+    main(["turn", "end", "stock", "--force"])
+
+    def type_left(*answers: str, command: tuple[str, ...] = ("left",)) -> tuple[int, str, str]:
+        return ask(*answers, command=command)
+
+    return type_left
+
+
+def test_cards_left_that_are_half_typed_are_kept_and_continued(left: Answers) -> None:
+    status, _, err = left(HELD, "-45")
+    assert status == 130
+    assert "What you typed is kept. To continue or drop it: canasta left\n" in err
+    status, out, _ = left("", "-25", HELD)
+    assert (status, drafts()) == (0, [])
+    assert LEFT_OFFER in out
+    assert f"Ann left: {HELD}\nBob left: minus:45\n" in out
+    assert out.count("left: ") == 4
+    assert len(points()) == 1
+
+
+def test_cards_left_are_continued_at_the_prompt_of_turns(left: Answers) -> None:
+    assert "To continue or drop it: canasta left\n" in left(HELD, command=("turn",))[2]
+    assert LEFT_OFFER in left("", "^C", command=("turn",))[1]
+
+
+def test_cards_left_that_are_dropped_are_asked_for_again(left: Answers) -> None:
+    left(HELD)
+    out = left("no")[1]
+    assert f"Dropped: {HELD}\n" in out
+    assert "Ann left: " in out
+
+
+def test_cards_left_that_are_not_saved_are_kept(left: Answers) -> None:
+    many = f"{HELD}+9x4"
+    typed = (many, many, HELD, HELD, HELD)
+    status, _, err = left(*typed, "no")
+    assert (status, points()) == (1, [])
+    assert "To continue or drop it: canasta left\n" in err
+    assert "Continue the cards left after hand 1, which you did not save? " in left("yes", "no")[1]
+    assert left("yes", "force")[0] == 0
+    assert len(points()) == 1
+
+
+def test_cards_left_after_other_turns_are_named_and_dropped(left: Answers) -> None:
+    left(HELD)
+    main(["undo", "2"])
+    main(["turn", "AAA", "4"])
+    main(["turn", "end", "stock", "--force"])
+    out = left()[1]
+    changed = "The hand has changed meanwhile; what you had typed for it is dropped: "
+    assert f"{changed}{HELD}" in " ".join(out.split())
+    assert drafts() == []
+
+
+def test_cards_left_wait_while_those_of_one_player_are_given(left: Answers) -> None:
+    left(HELD, "-45")
+    given = ("left", f"Dan={HELD}")
+    _, out, _ = left("-5", command=given)
+    assert "Continue" not in out
+    assert "dropped" not in out
+    assert "Ann left: minus:5\n" in left("", "^C", command=given)[1]
+    assert f"Ann left: {HELD}\nBob left: minus:45\n" in left("", "^C")[1]
+    assert left("", "-5", "-5")[0] == 0
+    main(["deal", "--upcard", "7"])
+    main(["turn", "end", "stock", "--force"])
+    assert "The hand has changed meanwhile; what you had typed for it is dropped: -5" in left()[1]
 
 
 # A real terminal, and real ends.

@@ -126,7 +126,7 @@ REFUSED: tuple[tuple[str, str, str, str], ...] = (
     ("classic", CANASTAS, "1 natural red 3", "“red 3” could be one red three, or three"),
     ("classic", THREES, "5", "the deck has only 4 red threes"),
     ("classic", LEFT, "25", "is 25 the cards 2 and 5, or 25 points?"),
-    ("classic", THREES, "KKK", "“kkk” is not a number of red threes; write 2 or 3R3R"),
+    ("classic", THREES, "KKK", "“KKK” is not a number of red threes; write 2 or 3R3R"),
     ("classic", LEFT, "x points", "“x” is not a number of points"),
     ("classic", THREES, "y", "“y” is not a number of red threes; write 2 or 3R3R"),
 )

@@ -28,8 +28,11 @@ def run(
         (("new", "Ann", "Bob"), "Back to friday: canasta use friday"),
         (("again",), "If it was started by mistake: canasta delete 2026-11-21\n"),
         (("finish",), "canasta finish --unfinished -g friday\n"),
-        (HAND, "If it was entered twice: canasta amend 2 --drop\n"),
-        (HAND, "To correct it: canasta amend 2 (swap sides: --swap). To undo it: canasta undo\n"),
+        ((*HAND, "--force"), "If it was entered twice: canasta amend 2 --drop\n"),
+        (
+            (*HAND, "--force"),
+            "To correct it: canasta amend 2 (swap sides: --swap). To undo it: canasta undo\n",
+        ),
         (("new", "Ann", "Bob", "Cat"), "Other rules: canasta change."),
         ((), "After the hand: canasta hand. All commands: canasta --help\n"),
         (("next",), "After the hand: canasta hand. All commands: canasta --help\n"),

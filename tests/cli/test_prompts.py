@@ -215,9 +215,9 @@ def test_help_shows_seven_lines_in_the_words_of_the_ruleset(ask: Answers) -> Non
     assert lines == [
         "  Cards: A K Q J T 9-4, 2 deuce, W joker",
         "  Melds: 7xK QQQ2",
-        "  Or counts and points: 1 natural 2 mixed 265",
+        "  Or counted: 1 natural 2 mixed 265",
         "  Red threes: 2. Left: JJ4; or -25",
-        "  All on one line: 7xK QQQ2 2x3R out / AAA -JJ4",
+        "  One line: 7xK QQQ2 2x3R out / AAA -JJ4",
         "  For other rules: Ctrl-C, then canasta change",
         "  Enter: none.",
     ]
@@ -225,7 +225,7 @@ def test_help_shows_seven_lines_in_the_words_of_the_ruleset(ask: Answers) -> Non
 
 def test_no_records_nothing(ask: Answers) -> None:
     status, _, err = ask(LINE, "no")
-    kept = "What you typed is kept. To continue: canasta hand\n"
+    kept = "What you typed is kept. To continue or drop it: canasta hand\n"
     assert (status, err) == (1, kept + "Nothing was recorded.\n")
     assert recorded() == []
 
@@ -274,7 +274,20 @@ def test_more_cards_than_the_deck_has_are_asked_again_however_often_they_are_typ
 def test_what_is_against_all_sides_together_is_shown_before_the_question(ask: Answers) -> None:
     status, out, _ = ask("7xK out / KKK left:4", "no")
     assert status == 1
-    assert out.index("10 kings; the deck has 8") < out.index("Save anyway?")
+    assert out.index("10 kings; the deck has 8") < out.index("This can't be saved. no\n")
+
+
+def test_more_cards_than_the_deck_has_are_no_reason_to_add_force(ask: Answers) -> None:
+    ask(LINE, "yes")
+    tallies = ("7xK out", "KKK left:4")
+    for command in (("hand",), ("amend", "1")):
+        status, out, _ = ask(command=(*command, *tallies))
+        assert status == 1
+        assert "10 kings; the deck has 8" in out
+        assert "If you play with more packs: canasta change --house deck.packs=3\n" in out
+        assert "force" not in out
+    # It is recorded as before if it is forced.
+    assert ask(command=("hand", *tallies, "--force"))[0] == 0
 
 
 def test_force_given_beforehand_marks_only_what_cannot_be(ask: Answers) -> None:
@@ -329,6 +342,48 @@ def test_what_is_said_or_forced_is_not_asked_about(
     assert "Who went out?" not in out
 
 
+IDENTICAL = "Warning: identical to hand 1.\nSave? yes / no (Enter is off: see the warning)\n"
+
+
+@pytest.mark.parametrize("arguments", [COMPLETE, ("--points", "920", "55")])
+def test_a_hand_typed_twice_on_one_line_is_asked_about(
+    arguments: tuple[str, ...], ask: Answers
+) -> None:
+    _, out, _ = ask(arguments=arguments)
+    assert "Save?" not in out
+    status, out, err = ask("?", "", "back", "no", arguments=arguments)
+    assert (status, err) == (1, "Nothing was recorded.\n")
+    assert out.startswith(IDENTICAL)
+    assert len(recorded()) == 1
+    assert ask("yes", arguments=arguments)[0] == 0
+    assert len(recorded()) == 2
+
+
+@pytest.mark.parametrize("option", ["--force", "--json", "--dry-run"])
+def test_a_hand_typed_twice_is_not_asked_about_if_nobody_can_answer_or_it_is_forced(
+    option: str, ask: Answers
+) -> None:
+    ask(arguments=COMPLETE)
+    status, out, _ = ask(arguments=(*COMPLETE, option))
+    assert status == 0
+    assert "Save?" not in out
+    assert "identical to hand 1" in out
+
+
+def test_a_hand_typed_twice_that_was_recorded_elsewhere_meanwhile_is_refused(
+    ask: Answers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask(arguments=COMPLETE)
+
+    def typed(*_: str) -> str:
+        main(["hand", "7xA out", "KKK left:4"])
+        return "yes"
+
+    monkeypatch.setattr("canasta_cli.cli.form.ask", typed)
+    assert ask(arguments=COMPLETE)[0] == 4
+    assert len(recorded()) == 2
+
+
 def test_tallies_that_cannot_be_right_are_refused_without_a_question(ask: Answers) -> None:
     status, out, _ = ask(arguments=("KK", "AAA left:4"))
     assert status == 1
@@ -340,6 +395,15 @@ def test_a_wrong_dealer_is_refused_before_it_is_asked_who_went_out(ask: Answers)
     status, out, _ = ask(arguments=(*UNENDED, "--dealer", "Zoe"))
     assert status == 2
     assert "Who went out?" not in out
+
+
+@pytest.mark.parametrize("answer", ["unknown", "Don't know", "nobody", "none"])
+def test_that_it_is_not_known_who_went_out_is_an_answer(answer: str, ask: Answers) -> None:
+    status, out, _ = ask("?", answer, arguments=("7xK", "AAA"))
+    assert status == 0
+    assert "nobody: the hand ended in another way, or it isn't known." in " ".join(out.split())
+    assert "= nobody went out" in out
+    assert "If Us went out: canasta amend 1 Us+=out\n" in out
 
 
 @pytest.mark.parametrize("answers", [("^C",), ("x",), ("back", "^C")])

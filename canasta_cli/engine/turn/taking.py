@@ -218,10 +218,22 @@ def matching(top: Card, hand: Cards, ruleset: Ruleset) -> int:
 
 def may_lay_off(case: Taking, ruleset: Ruleset) -> bool:
     """True if the top card alone may be laid off, on a set or on a sequence."""
-    runs = ruleset.melds.runs and ruleset.pile.onto_run is not OntoRun.NEVER
+    runs = _onto_runs(ruleset)
     if case.joined is not None or case.take.onto:
         return runs if case.on_sequence else ruleset.pile.lay_off
     return runs or ruleset.pile.lay_off
+
+
+def _onto_runs(ruleset: Ruleset) -> bool:
+    return ruleset.melds.runs and ruleset.pile.onto_run is not OntoRun.NEVER
+
+
+def any_lays_off(ruleset: Ruleset) -> bool:
+    """True if a pile may ever be taken by laying off its top card alone."""
+    alone = _onto_runs(ruleset) and ruleset.pile.onto_run is OntoRun.ALONE
+    return alone or (
+        not ruleset.pile.always_frozen and (_onto_runs(ruleset) or ruleset.pile.lay_off)
+    )
 
 
 def as_taken(turn: Turn, ruleset: Ruleset) -> Turn:
@@ -299,7 +311,7 @@ def _with(top: Card, view: View, ruleset: Ruleset, *, ruled_out: bool) -> Iterat
     held, rank, pile = view.hand, top.rank, ruleset.pile
     own = None if held is None else held.of(rank)
     sets = [meld for meld in view.melds or () if meld.rank is rank]
-    runs = ruleset.melds.runs and pile.onto_run is not OntoRun.NEVER
+    runs = _onto_runs(ruleset)
     if own == 0 and not (sets or runs or rank in ruleset.wild_ranks):
         return
     frozen = not ruled_out and frozen_against(view, ruleset).frozen is True
