@@ -582,23 +582,6 @@ def hand_recorded_by_turns(*lines: str) -> None:
     assert main(["left", "--force", "Ann=44"]) == 0
 
 
-def test_a_forgotten_red_three_is_added_with_the_command_that_is_named(capsys: Capture) -> None:
-    hand_recorded_by_turns("8", "3R 5", "K", "6", "9")
-    capsys.readouterr()
-    assert main(["amend", "1", "Us+=3R"]) == 4
-    _, _, command = capsys.readouterr().err.partition("Add 3R to the last draw of Us: canasta ")
-    assert main(command.splitlines()[0].split()) == 0
-    assert turns()[4] == "draw 3R discard 9"
-    assert main(["amend", "1", "Them+=3R3R"]) == 4
-    assert "Add 3R3R to the last draw of Them: canasta amend 1.4 draw 3R3R discard 6" in (
-        capsys.readouterr().err
-    )
-    assert main(["amend", "1", "Us+=out"]) == 4
-    shown = capsys.readouterr().err
-    assert "last draw" not in shown
-    assert "Change a turn (canasta log lists them): canasta amend 1.TURN CLAUSE…\n" in shown
-
-
 @pytest.mark.parametrize(
     ("recorded", "amended", "lost", "kept"),
     [
