@@ -611,6 +611,37 @@ def test_an_amended_turn_that_loses_cards_on_the_table_is_warned_of(
         assert turns() == [kept]
 
 
+@pytest.mark.parametrize(
+    ("recorded", "amended", "lost", "kept"),
+    [
+        ("3R 5", "take 7 with 77 meld KKK AA2 discard 8", "3R", "take 7 with 77 lay 3R meld KKK AA2 discard 8"),
+        ("draw lay 3R discard 5", "draw discard 8", "3R", "draw 3R discard 8"),
+        ("draw lay 3R discard 5", "draw 3R discard 8", "", ""),
+        ("draw 3RK discard 5", "take 7 with 77 lay 3R meld KKK AA2 discard 8", "", ""),
+        ("take 7 with 77 lay 3R meld KKK AA2 discard 8", "take 7 with 77 meld KKK AA2 discard 9", "3R",
+         "take 7 with 77 lay 3R meld KKK AA2 discard 9"),
+    ],
+)  # fmt: skip
+def test_a_red_three_is_missed_in_a_turn_that_takes_the_pile_too(
+    recorded: str, amended: str, lost: str, kept: str, capsys: Capture
+) -> None:
+    test_an_amended_turn_that_loses_cards_on_the_table_is_warned_of(
+        recorded, amended, lost, kept, capsys
+    )
+
+
+def test_a_turn_that_neither_draws_nor_takes_the_pile_can_keep_no_red_three(
+    capsys: Capture,
+) -> None:
+    main(["deal", "--upcard", "7"])
+    main(["turn", "3R 5"])
+    capsys.readouterr()
+    assert main(["amend", "1.1", "end", "stock", "--force"]) == 0
+    shown = capsys.readouterr().out
+    assert "Warning: turn 1 no longer has 3R." in shown
+    assert "To keep" not in shown
+
+
 @pytest.mark.parametrize("terminal", [False, True])
 def test_cards_left_after_the_end_of_a_hand_name_the_command_that_changes_them(
     terminal: bool, monkeypatch: pytest.MonkeyPatch, capsys: Capture
