@@ -8,7 +8,7 @@ from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.position import Position, outlook
-from canasta_cli.engine.game.replay import Step, start, table_after, tallies
+from canasta_cli.engine.game.replay import Step, start, steps, table_after, tallies
 from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.view import Held
@@ -64,6 +64,24 @@ class HandInPlay(NamedTuple):
     def number(self) -> int:
         """The number of the hand, from 1."""
         return len(self.loaded.game.hands) + 1
+
+    @property
+    def deal(self) -> Deal:
+        """The hand as it was recorded."""
+        deal = self.loaded.game.deal
+        assert deal is not None  # noqa: S101 - the hand is in play
+        return deal
+
+    def known_since(self, player: int) -> int:
+        """Return the turn since which all cards of a player's hand are known: 0 since the deal.
+
+        It is one more than the number of turns if they aren't.
+        """
+        deal, ruleset = self.deal, self.loaded.ruleset
+        first = start(deal, self.seats, ruleset)
+        tables = (first, *(one.after for one in steps(first, deal, ruleset)))
+        unknown = (turn for turn, table in enumerate(tables) if table.hands[player].unseen != 0)
+        return max(unknown, default=-1) + 1
 
 
 class TableMoved(Refused):

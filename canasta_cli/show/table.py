@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from canasta_cli.engine.game.position import How, Outlook, Position, outlook
 from canasta_cli.engine.points import grade, minimum
 from canasta_cli.engine.rule import Fact
+from canasta_cli.engine.turn.going_out import HOLDS
 from canasta_cli.engine.turn.taking import PAIR, frozen_against
 from canasta_cli.engine.view import without
 from canasta_cli.model.turn import PlayerCards, Take, Turn
@@ -107,9 +108,13 @@ def _packets(position: Position, at: int) -> Iterator[str]:
 
 def held_blocks(position: Position, player: str) -> Blocks:
     """Format what is known of a player's hand, as the head of a question about it."""
-    at = position.players.index(player)
-    held = (count_of(position.hands[at].at_least, "card"), *_packets(position, at))
-    return (Text(f"{player}: {', '.join(held)}."),)
+    return (Text(f"{player}: {', '.join(_holding(position, position.players.index(player)))}."),)
+
+
+def _holding(position: Position, at: int) -> Iterator[str]:
+    """Yield the number of cards in a player's hand, and what is known of it."""
+    yield count_of(position.hands[at].at_least, "card")
+    yield from _packets(position, at)
 
 
 def known_left_blocks(position: Position) -> Blocks:
@@ -350,6 +355,8 @@ def turn_blocks(result: TurnRecorded) -> Blocks:
         # Reasons for a legal play are shown by canasta check turn.
         verdict = result.ruling.verdict
         ruling = (*ruling[:1], *_missing_facts(verdict.unknown), *notices(verdict))
+    if any(each.rule == HOLDS.id for each in result.ruling.verdict.refused):
+        ruling = (*ruling, Text(_held(result), indent=2))
     blocks = [head, *ruling, *_recording(result), *_changed(result)]
     if not result.recorded:
         return tuple(blocks)
@@ -445,7 +452,23 @@ def refused_turn(result: TurnRecorded) -> tuple[str, str]:
     That it isn't finished is the reason only if there is no other.
     """
     first = min(result.ruling.verdict.refused, key=lambda each: each.rule == "turn.complete")
-    return message(first), fix(first) or ""
+    return message(first), _held(result) if first.rule == HOLDS.id else fix(first) or ""
+
+
+def _held(result: TurnRecorded) -> str:
+    """Say what a player holds, since when that is known, and which command corrects it."""
+    before = result.before
+    position = before.position.seat(result.given.turn)
+    since = before.known_since(position.to_play)
+    known, turn = "", f"{before.number}.TURN (see canasta log)"
+    if since <= position.turns:
+        known = ", all known since the deal"
+    if since in range(1, position.turns + 1):
+        recorded = before.deal.turns[since - 1].turn._replace(player=None)
+        known = f", all known since turn {since} ({write_turn(recorded)})"
+        turn = f"{before.number}.{since}, or an earlier turn"
+    held = ", ".join(_holding(position, position.to_play))
+    return f"Before this turn {position.player} had {held}{known}. If that is wrong: canasta amend {turn}"
 
 
 class TurnKeys(Keys, of="turn"):

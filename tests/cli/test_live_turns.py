@@ -573,6 +573,52 @@ def test_a_pile_with_a_wild_card_is_not_called_frozen_until_a_side_opens(
     assert f"The pile (top card 4) is {reason}." in capsys.readouterr().out
 
 
+# Ann takes the pile with her last two cards: from then on all of her cards are known.
+KNOWN = ("KKKAAA6", "5", "6", "7", "QQQ8", "T", "8", "9", "p99 5", "J", "J", "6")
+HELD = (
+    "Before this turn Ann had 7 cards, 667788T, all known since turn 9 (take 9 with 99 discard 5)"
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("KK5", "Your hand doesn't have a five and 2 kings."),
+        ("p66 K", "Your hand doesn't have a king."),
+        ("KKKK AAAAA 5", "This plays 10 cards from a hand of 8."),
+    ],
+)
+def test_cards_that_a_hand_does_not_have_are_answered_with_the_hand_and_its_correction(
+    typed: str, reason: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    for line in KNOWN:
+        assert main(["turn", line]) == 0
+    capsys.readouterr()
+    with on_terminal(monkeypatch, typed, "^D"):
+        assert main(["turn"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert reason in shown
+    assert f"{HELD}. If that is wrong: canasta amend 1.9, or an earlier turn" in shown
+    assert main(["turn", typed]) == 1
+    shown = " ".join(capsys.readouterr().out.split())
+    assert f"{HELD}. If that is wrong: canasta amend 1.9, or an earlier turn" in shown
+
+
+def test_a_hand_with_unknown_cards_is_named_with_those_that_are_known(capsys: Capture) -> None:
+    main(["deal", "--upcard", "7"])
+    main(["turn", "KKKAAA6"])
+    for line in ("5", "6", "7", "QQQ8", "T", "8", "9"):
+        main(["turn", line])
+    capsys.readouterr()
+    assert main(["turn", "QQ KK 8"]) == 1
+    shown = capsys.readouterr().out
+    assert (
+        "Before this turn Ann had 2 cards. If that is wrong: canasta amend 1.TURN (see canasta log)"
+        in shown
+    )
+
+
 def hand_recorded_by_turns(*lines: str) -> None:
     """Record a hand of some turns that the players ended."""
     main(["deal", "--upcard", "7"])
