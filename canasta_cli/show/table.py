@@ -439,11 +439,36 @@ def live_table_blocks(playing: HandInPlay) -> Blocks:
 
 
 def live_help_blocks(playing: HandInPlay) -> Blocks:
-    """Format the table and the number of the turn, for the player who types the turns of a hand."""
-    position, needs = playing.position, _to_open(playing.position, playing.loaded.ruleset)
-    head = f"Hand {playing.seats.number}, turn {position.turns + 1}: {position.player}"
+    """Format the table in a few lines, for the player who types the turns of a hand."""
+    position, rules = playing.position, playing.loaded.ruleset
+    needs = _to_open(position, rules)
+    head = f"Hand {playing.number}, turn {position.turns + 1}: {position.player}"
     head += f", who needs {needs} to open" if needs else ""
-    return (Text(head, Style.TITLE), *table_blocks(playing))
+    hands = zip(position.players, position.hands, strict=True)
+    sizes = ", ".join(f"{player} {hand.at_least}" for player, hand in hands)
+    counts = f"pile {position.pile_size}, stock {_stock(position, rules)}"
+    return (
+        Text(head, Style.TITLE),
+        *(Text(each) for each in _sides(playing)),
+        Text(f"Hands: {sizes}; {counts}"),
+        *next_blocks(position, rules),
+        Text("All cards: melds, pile", Style.QUIET),
+    )
+
+
+def _sides(playing: HandInPlay) -> Iterator[str]:
+    """Yield the cards of each side on the table, in a line."""
+    position, rules = playing.position, playing.loaded.ruleset
+    for place, side in enumerate(playing.loaded.game.sides):
+        melds = []
+        for meld in position.melds[place]:
+            kind = grade(meld, rules)
+            melds.append(name_meld(meld) + (f" ({canasta_name(kind, rules)})" if kind else ""))
+        if position.threes[place]:
+            melds.append(f"laid out {write_cards(position.threes[place])}")
+        title = f"{side.name}{_state(place, position)}"
+        joined = ", " if not position.melds[place] else ": "
+        yield joined.join(filter(None, (title, ", ".join(melds))))
 
 
 def refused_turn(result: TurnRecorded) -> tuple[str, str]:

@@ -39,6 +39,7 @@ HAND = (
 LEFT = ("46778KA", "45777TTQA", "555678TTQQAA3B3B3B")
 FORTY, MOST_KEYS = 40, 3
 PATIENCE = 60
+WIDTH, SCREEN = 80, 24
 
 
 @pytest.fixture(autouse=True)
@@ -571,6 +572,24 @@ def test_a_pile_with_a_wild_card_is_not_called_frozen_until_a_side_opens(
     capsys.readouterr()
     main(["turn", "4"])
     assert f"The pile (top card 4) is {reason}." in capsys.readouterr().out
+
+
+def test_help_in_mid_hand_fits_the_screen(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    main(["deal", "--upcard", "7"])
+    melds = ("KKKAAAQQQ5", "KKKAAAQQQ5", "JJJTTT6", "JJJTTT6", "7", "8")
+    for line in (*melds, *"8998899889984455"):
+        assert main(["turn", line]) == 0
+    capsys.readouterr()
+    with on_terminal(monkeypatch, "?", "^D"):
+        assert main(["turn"]) == 0
+    helps = capsys.readouterr().out.split("Cat: ")[1]
+    assert "Hand 1, turn 23: Cat" in helps
+    assert "Us: KKK, AAA, QQQ, JJJ, TTT\n" in helps
+    assert "Hands: Ann 2, Bob 2, Cat 5, Dan 5; pile 23, stock 41 cards\n" in helps
+    assert "All cards: melds, pile" in helps
+    lines = helps.splitlines()
+    assert len(lines) < SCREEN
+    assert max(map(len, lines)) <= WIDTH
 
 
 # Ann takes the pile with her last two cards: from then on all of her cards are known.
