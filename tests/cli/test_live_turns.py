@@ -574,6 +574,28 @@ def test_a_pile_with_a_wild_card_is_not_called_frozen_until_a_side_opens(
     assert f"The pile (top card 4) is {reason}." in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("typed", "answer", "meant"),
+    [
+        ("pKK KKK AAA 6", "1", "take K with KK meld KKK AAA discard 6"),
+        ("pKK KKK AAA 6", "2", "take K with KK meld AAA discard 6"),
+        ("KK KKK AAA 6", "3", "take K with KK meld AAA discard 6"),
+        ("pKK KKKK AAA 6", "2", "take K with KK meld K AAA discard 6"),
+        ("pKK KK AAA 6", "", "take K with KK meld KK AAA discard 6"),
+        ("pKK AAA 6", "", "take K with KK meld AAA discard 6"),
+        ("take K with KK meld KKK AAA discard 6", "", "take K with KK meld KKK AAA discard 6"),
+    ],
+)
+def test_cards_that_take_the_pile_and_are_named_again_in_their_meld_are_asked_about(
+    typed: str, answer: str, meant: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "K"])
+    with on_terminal(monkeypatch, typed, *filter(None, [answer]), "^D"):
+        assert main(["turn"]) == 0
+    assert ("Which turn?" in capsys.readouterr().out) is bool(answer)
+    assert turns() == [meant]
+
+
 def test_help_in_mid_hand_fits_the_screen(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     main(["deal", "--upcard", "7"])
     melds = ("KKKAAAQQQ5", "KKKAAAQQQ5", "JJJTTT6", "JJJTTT6", "7", "8")
