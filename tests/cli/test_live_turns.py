@@ -456,6 +456,22 @@ def test_a_number_also_answers_which_turn_is_asked_about_or_corrected(
     assert turns()[-1] == f"{meant} discard 9"
 
 
+@pytest.mark.parametrize(("answer", "meant"), [("1", "take K with K"), ("2", "take K onto K")])
+def test_the_guided_check_asks_once_which_turn_is_meant(
+    answer: str, meant: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    for line in ("KKKK AA2 4", "K"):
+        main(["turn", *line.split()])
+    capsys.readouterr()
+    with on_terminal(monkeypatch, "turn", "ta K 9", "", "ta K 9", answer):
+        assert main(["check"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.count("Which turn?") == len(("none of these", "one of these"))
+    assert f"canasta check turn {meant} discard 9" in shown
+    assert "Write one of these" not in shown
+
+
 @pytest.mark.parametrize(
     "command", [["turn", "--json"], ["amend", "1.3", "--json"], ["check", "turn", "--json"]]
 )
