@@ -39,8 +39,9 @@ def turns() -> list[str]:
 
 
 def test_a_terminal_asks_who_laid_it_out(run: Answers) -> None:
-    status, out, _ = run("?", "1", command=("amend", "1", "Us+=3R"))
+    status, out, err = run("?", "5", "1", command=("amend", "1", "Us+=3R"))
     assert status == 0
+    assert "Please answer a number from 1 to 2." in out + err
     assert "Who laid out 3R in hand 1? (Enter: nobody)\n" in out
     assert "  1 Ann: added to turn 5, draw discard 9\n" in out
     assert "  2 Cat: added to turn 3, draw discard K\n" in out
