@@ -531,7 +531,7 @@ def _recorded_turns(loaded: LoadedGame, hand: int) -> _SeatedHand:
 # Add red threes that nobody recorded to a turn of a hand: their player laid them out when drawing.
 
 
-class SeveralPlayers(Refused):
+class SeveralPlayers(NotUnderstood):
     """Red threes that can be in a turn of several players.
 
     ``edits`` has the change for each of them, ``turns`` the number of the turn and its text, both by the

@@ -76,7 +76,7 @@ def test_a_dry_run_names_the_command_for_another_player(run: Answers) -> None:
 
 @pytest.mark.usefixtures("run")
 def test_a_script_is_given_a_command_for_each_player(capsys: Capture) -> None:
-    assert main(["amend", "1", "Us+=3R"]) == 4
+    assert main(["amend", "1", "Us+=3R"]) == 2
     shown = capsys.readouterr().err
     assert "hand 1 was recorded turn by turn: 3R can be in a turn of Ann or Cat\n" in shown
     assert "Ann's turn 5 (draw discard 9): canasta amend 1 Ann+=3R\n" in shown
