@@ -43,9 +43,13 @@ from canasta_cli.engine.game.standing import warnings_of
 from canasta_cli.engine.items import check_spelling
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.model.game import Game, Side, Tally
+from canasta_cli.model.history import Amended, HandDropped
+from canasta_cli.notation.cards import write_cards
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.scorekeeper.amendments import (
     Prepare,
+    SeveralPlayers,
+    added_threes,
     amend_left,
     amend_turn,
     correct,
@@ -65,7 +69,7 @@ from canasta_cli.scorekeeper.scorebook import (
     Scorebook,
     load_game,
     load_uncounted,
-    pick_side,
+    pick_side_or_player,
     takes_points,
 )
 from canasta_cli.scorekeeper.tallies import Operator, TallyEdit
@@ -175,13 +179,13 @@ def _named(text: str, game: Game, rules: Rules) -> TallyEdit | None:
     if found is None:
         return None
     name, sign, words = found
-    side, operator = pick_side(name, game), Operator(sign)
+    (side, player), operator = pick_side_or_player(name, game), Operator(sign)
     if operator is not Operator.REPLACE and not words.strip():
         raise NotUnderstood(
             f"“{name}{sign}” has no words after it",
             fix=f"Example: canasta amend 3 {quoted(side)}{sign}3R",
         )
-    return TallyEdit(side, operator, read_side(words, side, rules))
+    return TallyEdit(side, operator, read_side(words, side, rules), player)
 
 
 # The form of `canasta amend 3`: one question for each side, with its tally to be edited, then to save.
@@ -384,7 +388,8 @@ def amend_command(
 
     Examples:
       canasta amend 3 Us+=3R
-        Us had one more red three in hand 3.
+        Us had one more red three in hand 3. If that hand was recorded turn by turn, the program asks
+        who laid it out; Ann+=3R names that player.
       canasta amend 3 Them="AAA 5555 left:JJ4"
         A new tally for Them; that of Us stays.
       canasta amend 3 --dealer Bob
@@ -422,16 +427,38 @@ def amend_command(
         else:
             return amend_in_form(book, game, target.hand, dry_run=dry_run, force=force)
     status = print_correction(result)
-    if whole:
+    if isinstance(result.entry, Amended):
         hint(*after_hand(result.hand))
-    elif result.recorded:
-        undo = "To undo it: canasta undo"
-        hint(*(_after_drop(result, target.hand) if drop else ()), undo)
+    else:
+        hint(*_after_amendment(result, target, whole=whole))
     return status
+
+
+def _after_amendment(result: Corrected, target: Target, *, whole: bool) -> Iterator[str]:
+    """Yield how to go on after a correction; ``whole``: its words were about a whole hand."""
+    if whole and result.accepted:
+        yield from _to_other_players(result, target.hand)
+    if result.recorded:
+        yield from _after_drop(result, target.hand)
+        yield "To undo it: canasta undo"
+
+
+def _to_other_players(result: Corrected, hand: int) -> tuple[str, ...]:
+    """Return how to give red threes that were added to a turn of a hand to another player of the side."""
+    undo = "canasta undo, then " * result.recorded
+    threes, others = added_threes(result)
+    each = "them" if len(threes) > 1 else "it"
+    return tuple(
+        f"To give {each} to {player} instead: "
+        f"{undo}canasta amend {hand} {quoted(player)}+={write_cards(threes)}"
+        for player in others
+    )
 
 
 def _after_drop(result: Corrected, hand: int) -> tuple[str, ...]:
     """Return how to correct the dealer of the hand that has the number of a dropped one now."""
+    if not isinstance(result.entry, HandDropped):
+        return ()
     before, after = (each.standing.as_played.hands for each in (result.before, result.after))
     dealer, now = before[hand - 1].dealer, after[hand - 1 : hand]
     if not now or now[0].dealer == dealer or now[0].hand.played:
@@ -498,7 +525,27 @@ def _corrected(book: Scorebook, game: str | None, target: Target, given: _Given)
         from canasta_cli.cli.playing import choose_turn
 
         prepare = amend_turn(hand, int(target.part), choose_turn(several))
+    except SeveralPlayers as several:
+        prepare = edit_hand(hand, (_choose_player(several),))
     return correct(book, game, prepare, forced=given.force, dry_run=given.dry_run)
+
+
+def _choose_player(several: SeveralPlayers) -> TallyEdit:
+    """Ask on a terminal whose turn gets red threes. Raises the error again if nobody can be asked."""
+    if not on_terminal():
+        raise several
+    from canasta_cli.cli.playing import choose_number
+
+    hand = several.hand
+    texts = [f"{who}: added to turn {at}, {now}" for who, (at, now) in several.turns.items()]
+    question = f"Who laid out {several.threes} in hand {hand}?"
+    says = "A number: add them to that turn. Enter or back: record nothing."
+    number = choose_number(question, texts, says, enter="nobody")
+    if not number:
+        raise NotUnderstood(
+            "nothing was recorded", fix=f"To add them to another turn: canasta amend {hand}.TURN"
+        )
+    return [*several.edits.values()][number - 1]
 
 
 def _ask_for_part(loaded: LoadedGame, target: Target) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
+from functools import partial
 
 import click
 
@@ -22,7 +23,7 @@ from canasta_cli.cli.form import (
     FormField,
     complain,
 )
-from canasta_cli.cli.judging import Preview, recorded_facts
+from canasta_cli.cli.judging import Preview, recorded_facts, turn_on_table
 from canasta_cli.cli.options import show
 from canasta_cli.cli.ruleset_choice import RulesetChoice, choose_ruleset
 from canasta_cli.cli.scoring import check_totals
@@ -49,11 +50,11 @@ from canasta_cli.notation.cards import (
     write_meld,
     write_onto,
 )
-from canasta_cli.notation.turn import read_turn, write_turn
+from canasta_cli.notation.turn import read_turn, without_player_and_note, write_turn
 from canasta_cli.rules.book import chapters, explaining
 from canasta_cli.rules.names import in_game_words
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.show.finding import message
+from canasta_cli.show.finding import fix, message
 from canasta_cli.show.layout import BLANK, Block, Style, Text
 from canasta_cli.show.verdict import options_of
 from canasta_cli.values import NamedTuple
@@ -481,13 +482,13 @@ class DisputeForm(Form[Name, str]):
         """Return a question whose answer is refused at once if nothing can be asked with it."""
 
         def doubt(answer: str) -> str:
-            wrong = _of_several_ranks(field, answer, self.choice.ruleset)
+            wrong, advice = _of_several_ranks(field, answer, self.choice.ruleset)
             if wrong and field.read in (table_melds, one_meld):
-                raise NotUnderstood(wrong, fix="Put a space between two melds: KKK 777")
+                raise NotUnderstood(wrong, fix=advice)
             trial = copy(self)
             trial.given, trial.done = {**self.given, field.name: answer}, [*self.done, field.name]
             trial.next()
-            return wrong
+            return wrong and f"{wrong}. {advice}"
 
         def helps() -> Iterable[Block]:
             rule = EXPLAINED.get(field.name, "")
@@ -519,8 +520,8 @@ def settle_dispute(
             form.back()
 
 
-def _of_several_ranks(field: Row, answer: str, rules: Ruleset) -> str:
-    """Say which meld of an answer has cards of several ranks: that is rather a slip than a play."""
+def _of_several_ranks(field: Row, answer: str, rules: Ruleset) -> tuple[str, str]:
+    """Say which meld of an answer has cards of several ranks, rather a slip than a play, and its fix."""
     melded = scan_melds("")
     if field.read is turn:
         with suppress(NotationError):  # in short, it is read on the table
@@ -530,8 +531,23 @@ def _of_several_ranks(field: Row, answer: str, rules: Ruleset) -> str:
     for meld in (each for each in melded if not isinstance(each, LayOff)):
         for found in judge_meld(meld_under(rules.wild_ranks, meld), rules).refused:
             if found.rule == "meld.kind" and found.reason.needed == 1:
-                return message(found)
-    return ""
+                advice = fix(found) or ""
+                return message(found), f"{advice[:1].upper()}{advice[1:]}"
+    return "", ""
+
+
+def _turn_in_play(typed: str, choice: RulesetChoice) -> str:
+    """Read a turn; if it can be several in the hand in play, ask which."""
+    from canasta_cli.cli.playing import choose_turn
+    from canasta_cli.scorekeeper.playing import SeveralTurns
+
+    text = turn(typed)
+    try:
+        turn_on_table(text, choice, None)
+    except SeveralTurns as several:
+        player, _, _ = without_player_and_note(text)
+        return write_turn(choose_turn(several)._replace(player=player))
+    return text
 
 
 def _lacks_points(form: DisputeForm, line: tuple[str, ...]) -> bool:
@@ -553,6 +569,8 @@ def _in_game(form: DisputeForm, field: Row) -> Row:
         field = field._replace(question=field.question.replace("(7xK), or", "(7xK or H:4-T), or"))
     if loaded is None:
         return field
+    if field.read is turn:
+        field = field._replace(read=partial(_turn_in_play, choice=form.choice))
     totals = [*map(str, loaded.standing.totals)]
     if name is Fact.TOTAL:
         names = (

@@ -148,7 +148,8 @@ class FormField(NamedTuple, Generic[K, A]):
         if self.numbered and text.isdecimal() and 0 < int(text) <= len(self.choices):
             return self.choices[int(text) - 1].answer
         if self.read is None:
-            return pick(text, choices, self._known)
+            # A number that is not in the list is not a number inside its lines.
+            return pick(text, () if self.numbered and text.isdecimal() else choices, self._known)
         try:
             return self.read(text)
         except CanastaError:

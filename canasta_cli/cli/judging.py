@@ -347,15 +347,14 @@ def read_whole_turn(text: str, options: CheckOptions) -> Dispute:
         choice = chosen_ruleset(options)
     from canasta_cli.cli.playing import choose_turn
     from canasta_cli.notation.short_turn import read_turns
-    from canasta_cli.scorekeeper.playing import SeveralTurns, in_play, turn_meant, with_pairs
+    from canasta_cli.scorekeeper.playing import SeveralTurns, with_pairs
 
     loaded, ruleset = choice.loaded, choice.ruleset
-    if loaded is not None and loaded.game.deal is not None:
-        position = in_play(loaded).position.seat(Turn((), options["seat"]))
-        try:
-            turn = turn_meant(text, position, ruleset)
-        except SeveralTurns as several:
-            turn = choose_turn(several)
+    try:
+        turn = turn_on_table(text, choice, options["seat"])
+    except SeveralTurns as several:
+        turn = choose_turn(several)
+    if turn is not None:
         return Dispute(turn, whole=True, read_as=write_turn(turn))
     facts = read_facts(options, ruleset, loaded)
     turns = read_turns(text, facts.top)
@@ -367,6 +366,19 @@ def read_whole_turn(text: str, options: CheckOptions) -> Dispute:
             ),
         )
     return Dispute(turn, whole=True, read_as=write_turn(turn))
+
+
+def turn_on_table(text: str, choice: RulesetChoice, seat: str | None) -> Turn | None:
+    """Return the turn that a text means in the hand in play; ``None`` without one.
+
+    Raises :class:`~canasta_cli.scorekeeper.playing.SeveralTurns`.
+    """
+    from canasta_cli.scorekeeper.playing import in_play, turn_meant
+
+    if choice.loaded is None or choice.loaded.game.deal is None:
+        return None
+    position = in_play(choice.loaded).position.seat(Turn((), seat))
+    return turn_meant(text, position, choice.ruleset)
 
 
 _LIKELY = (True, None, False)

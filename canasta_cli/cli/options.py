@@ -392,7 +392,9 @@ def after_hand(result: "HandRecorded") -> tuple[str, ...]:
     amend, undo = f"To correct it: canasta amend {hand}", "To undo it: canasta undo"
     end = after_end(result.after)
     if game.hands[hand - 1].played:
-        return (f"{amend}.TURN (see canasta log), or canasta amend {hand}.left", undo, *end)
+        turn = f"{amend}.TURN (see canasta log), or canasta amend {hand}.left"
+        three = f"If a red three is missing: canasta amend {hand} PLAYER+=3R"
+        return (turn, three, undo, *end)
     return (f"{amend}{' (swap sides: --swap)' if game.has_two_sides else ''}. {undo}", *end)
 
 

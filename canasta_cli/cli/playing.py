@@ -1,7 +1,7 @@
 """A hand recorded turn by turn: ``deal turn left pile melds``."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -190,23 +190,29 @@ def choose_turn(several: "SeveralTurns") -> "Turn":
     if not on_terminal():
         raise several
     turns = [*several.turns]
-    texts = (write_turn(turn._replace(player=None)) for turn in turns)
-    field: FormField[str, int] = FormField(
-        "which",
-        "Which turn?",
-        "A number: record that turn. Enter or back: type the turn again.",
-        choices=tuple(FormChoice(text, number) for number, text in enumerate(texts, start=1)),
-        numbered=True,
-        enter="none of these",
-        empty=0,
-    )
-    number = ask_field(field, first=False)
+    texts = [write_turn(turn._replace(player=None)) for turn in turns]
+    says = "A number: record that turn. Enter or back: type the turn again."
+    number = choose_number("Which turn?", texts, says, enter="none of these")
     if not number:
         raise NotUnderstood(
             "none of these turns is meant",
             fix="Type the turn with more words: take 9 with 99 discard 4",
         )
     return turns[number - 1]
+
+
+def choose_number(question: str, texts: Sequence[str], says: str, *, enter: str) -> int:
+    """Ask which of several texts is meant; 0 for none of them."""
+    field: FormField[str, int] = FormField(
+        "which",
+        question,
+        says,
+        choices=tuple(FormChoice(text, number) for number, text in enumerate(texts, start=1)),
+        numbered=True,
+        enter=enter,
+        empty=0,
+    )
+    return ask_field(field, first=False) or 0
 
 
 @click.command("left")
@@ -245,6 +251,7 @@ def left_command(hands: tuple[str, ...], force: bool, game: str | None, dry_run:
     with open_scorebook() as book:
         result = record_left(book, game, shown, forced=force, dry_run=dry_run)
     print_answer(lambda: closed_hand_blocks(result), lambda: closed_hand_json(result))
+    hint(*after_hand(result.hand))
     return 0 if result.hand.accepted else 1
 
 

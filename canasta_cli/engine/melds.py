@@ -159,14 +159,36 @@ def _kind(case: MeldOnTable, ruleset: Ruleset) -> Answer:
 def _several_ranks(meld: Meld, ruleset: Ruleset) -> Reason:
     says = "{meld} has {have} ranks; a "
     fix = "correct the mistyped card, or write each rank as a separate meld"
+    apart = _apart(meld)
+    if apart:
+        fix += ": {first} {second}"
     if ruleset.melds.runs:
         fix = "meld cards of one rank, or consecutive cards of one suit without wild cards"
     return Reason(
         says + ("set has one rank, a sequence one suit" if ruleset.melds.runs else "meld has one"),
-        {"meld": meld},
+        {"meld": meld, **dict(zip(("first", "second"), apart, strict=False))},
         needed=1,
         have=len({card.rank for card in meld.naturals}),
         fix=fix,
+    )
+
+
+TWO = 2
+
+
+def _apart(meld: Meld) -> tuple[Cards, ...]:
+    """Return the cards of two ranks that were probably meant as two melds, wild ones with the fewer."""
+    ranks = Counter(card.rank for card in meld.naturals)
+    if len(ranks) != TWO or min(ranks.values()) < TWO:
+        return ()
+    fewer = min(ranks, key=lambda rank: ranks[rank])
+    return tuple(
+        Cards(
+            each
+            for each in meld.cards
+            if each.rank is rank or (rank is fewer and each.rank not in ranks)
+        )
+        for rank in ranks
     )
 
 

@@ -66,7 +66,7 @@ class Reason(NamedTuple):
 
     ``says`` contains ``{names}`` of ``facts``, or ``{needed}`` and ``{have}``: counts of cards,
     canastas or points if the rule is about a number. A reason that fails has a ``fix`` in
-    words, which may contain them too, and perhaps an act to ``do``, or a legal turn to play
+    words, which may contain them too, and perhaps an act to ``do`` (its words too), or a legal turn to play
     ``instead``; one that passes is a ``notice`` if it is still worth mentioning. ``rests_on`` are
     parameters that decide it whatever value they have.
     """

@@ -15,7 +15,7 @@ from canasta_cli.engine.game.verification import gone_through, named_as_then
 from canasta_cli.engine.score import refusals_of_hand
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import Reader
-from canasta_cli.model.cards import Card, Cards, Rank
+from canasta_cli.model.cards import Cards, Rank, together
 from canasta_cli.model.game import Game, Hand, Tally
 from canasta_cli.model.history import (
     Amended,
@@ -63,7 +63,7 @@ from canasta_cli.scorekeeper.scorebook import (
 )
 from canasta_cli.scorekeeper.tallies import Operator, TallyEdit, edited
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of, listed, quoted
+from canasta_cli.words import count_of, either, listed, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.rule import Finding
@@ -260,14 +260,20 @@ def replace_hand(
 @_prepared
 def edit_hand(
     before: LoadedGame, number: int, edits: tuple[TallyEdit, ...], dealer: str = ""
-) -> Amended:
+) -> Amended | TurnAmended:
     """Amend words of the tallies of a hand, or its dealer.
 
-    Raises :class:`~canasta_cli.errors.Refused` for a hand that does not exist, or that was recorded
-    turn by turn.
+    Of a hand that was recorded turn by turn, only red threes can be added. Raises
+    :class:`~canasta_cli.errors.Refused` for another change of it, and for a hand that does not exist;
+    :class:`SeveralPlayers` if red threes can be in the turns of several players.
     """
+    drawn = () if dealer else _turns_with_threes(before, number, edits)
+    if len(drawn) > 1:
+        raise SeveralPlayers(before, edits[0], drawn)
+    if drawn:
+        return drawn[0]
     # Edited with the names of that time, which a message then has.
-    now = own_tallies(before, number, edits, dealer=bool(dealer))
+    now = own_tallies(before, number, dealer=bool(dealer))
     own = list(_as_played(before.game, now, number))
     words = _as_played(before.game, (each.words for each in edits), number)
     names, recorded = [side.name for side in before.game.sides], tuple(own)
@@ -293,19 +299,17 @@ def _amended(before: LoadedGame, number: int, given: tuple[Tally, ...], dealer: 
     return Amended(number, Hand(given, dealer or old.dealer))
 
 
-def own_tallies(
-    loaded: LoadedGame, number: int, edits: Sequence[TallyEdit] = (), *, dealer: bool = False
-) -> list[Tally]:
+def own_tallies(loaded: LoadedGame, number: int, *, dealer: bool = False) -> list[Tally]:
     """Return the tallies of a finished hand, without penalties recorded separately.
 
-    Raises :class:`~canasta_cli.errors.Refused` if its tallies follow from its turns; ``edits`` and
-    ``dealer`` are what was to be changed.
+    Raises :class:`~canasta_cli.errors.Refused` if its tallies follow from its turns; ``dealer`` was to be
+    changed.
     """
     game = loaded.game
     check_not_archived(game)
     if dealer and number == len(game.hands) + 1:
         raise _no_dealer_yet(loaded, number)
-    return list(game.without_awarded(_tallied_hand(game, number, edits, dealer=dealer)))
+    return list(game.without_awarded(_tallied_hand(game, number, dealer=dealer)))
 
 
 def shown_tallies(loaded: LoadedGame, number: int) -> dict[str, str]:
@@ -333,9 +337,7 @@ def _no_dealer_yet(loaded: LoadedGame, number: int) -> Refused:
     )
 
 
-def _tallied_hand(
-    game: Game, number: int, edits: Sequence[TallyEdit] = (), *, dealer: bool = False
-) -> Hand:
+def _tallied_hand(game: Game, number: int, *, dealer: bool = False) -> Hand:
     """Return a finished hand, unless its tallies follow from its turns."""
     hand = finished_hand(game, number)
     if hand.played is None:
@@ -347,26 +349,13 @@ def _tallied_hand(
             f"dealer, {hand.dealer}",
             fix=f"{instead} --dealer PLAYER",
         )
+    threes = f"Add a red three: canasta amend {number} PLAYER+=3R"
     turns = f"Change a turn (canasta log lists them): canasta amend {number}.TURN CLAUSE…"
     left = f"Change the cards left: canasta amend {number}.left PLAYER=CARDS"
     raise Refused(
         f"hand {number} was recorded turn by turn, and its tallies follow from its turns",
-        fix="\n".join((*_with_threes(game, number, hand.played, edits), turns, left, instead)),
+        fix=f"{threes}\n{turns}\n{left}\n{instead}",
     )
-
-
-def _with_threes(game: Game, number: int, deal: Deal, edits: Sequence[TallyEdit]) -> Iterator[str]:
-    """Yield the command that adds red threes to the last draw of their side, for edits that only add some."""
-    for side, operator, words in edits:
-        threes = Cards([Card(Rank.RED_THREE)] * words.threes.of(Rank.RED_THREE))
-        players = next(each.players for each in game.sides if each.name == side)
-        turns = [(at, each.turn) for at, each in enumerate(deal.turns, start=1)]
-        drawn = [each for each in turns if each[1].draws and each[1].player in players]
-        if operator is Operator.ADD and threes and words == Tally(threes=threes) and drawn:
-            at, turn = drawn[-1]
-            text = write_turn(turn.drawing(threes)._replace(player=None))
-            added = f"Add {write_cards(threes)} to the last draw of {side}"
-            yield f"{added}: canasta amend {number}.{at} {text}"
 
 
 @_prepared
@@ -454,6 +443,10 @@ def _check_penalty(game: Game, hand: int, number: int) -> None:
 @_prepared
 def amend_turn(before: LoadedGame, hand: int, number: int, new: Turn | str) -> TurnAmended:
     """Amend a turn of a hand, both counted from 1. Raises ``Refused`` for one that does not exist."""
+    return _amended_turn(before, hand, number, new)
+
+
+def _amended_turn(before: LoadedGame, hand: int, number: int, new: Turn | str) -> TurnAmended:
     deal, seats = _recorded_turns(before, hand)
     at, recorded = number - 1, _recorded_turn(deal, hand, number)
     earlier = deal._replace(turns=deal.turns[:at], left=None)
@@ -533,6 +526,86 @@ def _recorded_turns(loaded: LoadedGame, hand: int) -> _SeatedHand:
         fix="Amend it with a tally for each side: "
         f"canasta amend {hand}{' TALLY' * len(game.sides)}",
     )
+
+
+# Add red threes that nobody recorded to a turn of a hand: their player laid them out when drawing.
+
+
+class SeveralPlayers(NotUnderstood):
+    """Red threes that can be in a turn of several players.
+
+    ``edits`` has the change for each of them, ``turns`` the number of the turn and its text, both by the
+    names of that time.
+    """
+
+    def __init__(self, before: LoadedGame, edit: TallyEdit, drawn: Sequence[TurnAmended]) -> None:
+        """List the turns, each with the command that adds the red threes to it."""
+        self.hand, self.threes = drawn[0].hand, write_cards(edit.words.threes)
+        self.edits: dict[str, TallyEdit] = {}
+        self.turns: dict[str, tuple[int, str]] = {}
+        for entry in drawn:
+            seat = entry.recorded.turn.player or ""
+            player = names_in_hand(before.game, entry.hand, entry.number)[seat]
+            text = recorded_text(before, entry.hand, entry.number).partition(": ")[2]
+            self.edits[player] = edit._replace(player=seat)
+            self.turns[player] = entry.number, text
+        commands = (
+            f"{player}'s turn {number} ({text}): {self.command(player)}"
+            for player, (number, text) in self.turns.items()
+        )
+        super().__init__(
+            f"hand {self.hand} was recorded turn by turn: {self.threes} can be in a turn of "
+            f"{either(self.turns)}",
+            fix="\n".join(commands),
+        )
+
+    def command(self, player: str) -> str:
+        """Return the command that adds the red threes to the turn of a player."""
+        return f"canasta amend {self.hand} {quoted(player)}+={self.threes}"
+
+
+def _turns_with_threes(
+    before: LoadedGame, hand: int, edits: Sequence[TallyEdit]
+) -> tuple[TurnAmended, ...]:
+    """Return for each player the newest turn that can have the red threes that are to be added.
+
+    None if that isn't all that is to be changed, or if the hand was not recorded turn by turn. If no turn
+    can have them, it is the newest one in which somebody drew.
+    """
+    played = _played(before).get(hand)
+    if played is None or [each.operator for each in edits] != [Operator.ADD]:
+        return ()
+    side, _, words, player = edits[0]
+    threes = words.threes
+    if words != Tally(threes=threes) or len(threes) != threes.of(Rank.RED_THREE):
+        return ()
+    players = next(each.players for each in before.game.sides if each.name == side)
+    legal, newest = dict[str, TurnAmended](), tuple[TurnAmended, ...]()
+    for number in range(len(played.deal.turns), 0, -1):
+        turn = played.deal.turns[number - 1].turn
+        who = turn.player or ""
+        if who not in ((player,) if player else players) or who in legal or not turn.draws:
+            continue
+        entry = _amended_turn(before, hand, number, turn.drawing(threes))
+        newest = newest or (entry,)
+        if _effects(before, entry, forced=False).accepted:
+            legal[who] = entry
+    return tuple(legal.values()) or newest
+
+
+def added_threes(result: Corrected) -> tuple[Cards, tuple[str, ...]]:
+    """Return the red threes added to a turn, and who else of its side drew, by the names of that time."""
+    entry, game = result.entry, result.before.game
+    assert isinstance(entry, TurnAmended)  # noqa: S101 - the caller's case
+    turns = [each.turn for each in _played(result.before)[entry.hand].deal.turns]
+    now, before = entry.recorded.turn, turns[entry.number - 1]
+    added = together(each.cards for each in now.draws) - together(
+        each.cards for each in before.draws
+    )
+    players = next(each.players for each in game.sides if now.player in each.players)
+    drew = {each.player for each in turns if each.draws} - {now.player}
+    names = names_in_hand(game, entry.hand, entry.number)
+    return added, tuple(names[player] for player in players if player in drew)
 
 
 # Correct the rules of a whole game: every hand is counted again.

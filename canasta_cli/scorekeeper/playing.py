@@ -8,13 +8,13 @@ from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.position import Position, outlook
-from canasta_cli.engine.game.replay import Step, start, table_after, tallies
+from canasta_cli.engine.game.replay import Step, start, steps, table_after, tallies
 from canasta_cli.engine.game.standing import seats_in_play
 from canasta_cli.engine.turn.judge import Ruling
 from canasta_cli.engine.view import Held
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import Reader
-from canasta_cli.model.cards import NO_CARDS, Card, LayOff, MeldCards, Onto
+from canasta_cli.model.cards import NO_CARDS, Card, Cards, LayOff, MeldCards, Onto
 from canasta_cli.model.game import Tally, join
 from canasta_cli.model.history import Dealt, Shown, Turned
 from canasta_cli.model.seats import END, Seating
@@ -64,6 +64,24 @@ class HandInPlay(NamedTuple):
     def number(self) -> int:
         """The number of the hand, from 1."""
         return len(self.loaded.game.hands) + 1
+
+    @property
+    def deal(self) -> Deal:
+        """The hand as it was recorded."""
+        deal = self.loaded.game.deal
+        assert deal is not None  # noqa: S101 - the hand is in play
+        return deal
+
+    def known_since(self, player: int) -> int:
+        """Return the turn since which all cards of a player's hand are known: 0 since the deal.
+
+        It is one more than the number of turns if they aren't.
+        """
+        deal, ruleset = self.deal, self.loaded.ruleset
+        first = start(deal, self.seats, ruleset)
+        tables = (first, *(one.after for one in steps(first, deal, ruleset)))
+        unknown = (turn for turn, table in enumerate(tables) if table.hands[player].unseen != 0)
+        return max(unknown, default=-1) + 1
 
 
 class TableMoved(Refused):
@@ -216,13 +234,13 @@ def turn_meant(
     def judged(turns: Iterable[Turn]) -> list[Step]:
         return [Step(position, with_player(turn, position), ruleset) for turn in turns]
 
-    steps = judged((first, *others))
-    taking = judged(with_pairs((first, *others), top))
-    found = _allowed([*steps, *taking])
+    readings = [first, *others, *with_pairs((first, *others), top)]
+    steps = judged(readings)
+    found = _allowed([*steps, *judged(_with_taken_cards_once(readings))])
     if not found:
-        inferred = _inferred([one.given for one in (*steps, *taking)], position, ruleset)
+        inferred = _inferred([one.given for one in steps], position, ruleset)
         found = _allowed(judged(islice(inferred, MOST_INFERRED)))
-    found = found or [min([*steps, *taking], key=lambda one: len(one.ruling.verdict.refused))]
+    found = found or [min(steps, key=lambda one: len(one.ruling.verdict.refused))]
     if len(found) > 1:
         raise SeveralTurns(text, [one.given for one in found])
     return found[0].given
@@ -261,6 +279,22 @@ def with_pairs(turns: Iterable[Turn], top: Card | None) -> Iterator[Turn]:
                 if top and not drawn and pair.size == PAIR:
                     melds = (MeldDown(tuple(more)),) if more else ()
                     yield turn._replace(clauses=(Take(top, pair.cards), *melds, *rest))
+
+
+def _with_taken_cards_once(turns: Iterable[Turn]) -> Iterator[Turn]:
+    """Yield what turns can mean if the meld that takes the pile is named again: ``p66 666 4``."""
+    for turn in turns:
+        match turn.clauses:
+            case (
+                Take(top=Card() as top, hand=hand) as take,
+                MeldDown((MeldCards() as meld, *more)),
+                *end,
+            ):
+                rest = meld.cards.less(hand + Cards([top])) if hand else None
+                if rest is not None:
+                    melded = (*([MeldCards(rest)] * bool(rest)), *more)
+                    melds = (MeldDown(melded),) if melded else ()
+                    yield turn._replace(clauses=(take, *melds, *end))
 
 
 def _inferred(turns: Iterable[Turn], position: Position, ruleset: Ruleset) -> Iterator[Turn]:

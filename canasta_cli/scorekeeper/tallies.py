@@ -162,11 +162,12 @@ class Operator(Enum):
 
 
 class TallyEdit(NamedTuple):
-    """A change of one side's tally."""
+    """A change of one side's tally; ``player`` is the seat of the player, if one was named."""
 
     side: str
     operator: Operator
     words: Tally
+    player: str = ""
 
 
 def edited(tally: Tally, edit: TallyEdit, ruleset: Ruleset, recorded: Tally) -> Tally:

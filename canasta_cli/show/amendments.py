@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from canasta_cli.engine.game.standing import warnings_of
 from canasta_cli.engine.rule import Act
-from canasta_cli.model.cards import NO_CARDS, together
+from canasta_cli.engine.view import is_laid_out
+from canasta_cli.model.cards import Cards, together
 from canasta_cli.model.history import (
     Amended,
     HandDropped,
@@ -21,7 +22,7 @@ from canasta_cli.model.history import (
     TurnAmended,
     read_history,
 )
-from canasta_cli.model.turn import MeldDown, Turn
+from canasta_cli.model.turn import Draw, LayThrees, MeldDown, MeldOrLayOff, Turn
 from canasta_cli.notation.cards import write_cards
 from canasta_cli.notation.tally import write_tally
 from canasta_cli.notation.turn import write_hands, write_turn
@@ -284,20 +285,36 @@ def _cards_lost(result: Corrected, entry: TurnAmended) -> Blocks:
     """Warn of drawn cards, such as red threes, and melds that a turn lost; of melds if none is new."""
     played, turn = played_in(result.before.game, entry.hand), entry.recorded.turn
     old = played.turns[entry.number - 1].turn if played else turn
-    drawn = (together(draw.cards for draw in each.draws) for each in (old, turn))
-    threes = next(drawn) - next(drawn) if turn.draws else NO_CARDS
+    named = _drawn_or_laid_out(old) - _drawn_or_laid_out(turn)
+    laid = (card for card in named if is_laid_out(card.rank, result.after.ruleset))
+    threes = named if turn.draws else Cards(laid)
     added = any(each not in old.melded for each in turn.melded)
     melds = () if added else tuple(each for each in old.melded if each not in turn.melded)
     lost = together((threes, *(each.cards for each in melds)))
     if not lost:
         return ()
     has = "no longer has" if result.recorded else "would no longer have"
-    *first, last = turn.drawing(threes).clauses
-    kept = write_turn(Turn((*first, *([MeldDown(melds)] * bool(melds)), last)))
+    warning = Text(f"Warning: turn {entry.number} {has} {write_cards(lost)}.", Style.NOTICE)
+    if not (turn.draws or turn.take):
+        return (warning,)
+    kept = write_turn(_with_cards(turn, threes, melds))
     return (
-        Text(f"Warning: turn {entry.number} {has} {write_cards(lost)}.", Style.NOTICE),
+        warning,
         Text(f"To keep these cards: canasta amend {entry.hand}.{entry.number} {kept}", indent=2),
     )
+
+
+def _drawn_or_laid_out(turn: Turn) -> Cards:
+    """Return the named cards of a turn that were drawn, and threes laid out from the hand or the pile."""
+    return together(each.cards for each in turn.clauses if isinstance(each, Draw | LayThrees))
+
+
+def _with_cards(turn: Turn, threes: Cards, melds: Sequence[MeldOrLayOff]) -> Turn:
+    """Return a turn with more cards drawn, or threes laid out after the pile is taken, and with melds."""
+    *clauses, last = turn.drawing(threes).clauses
+    if threes and turn.take:
+        clauses.insert(clauses.index(turn.take) + 1, LayThrees(threes))
+    return Turn((*clauses, *([MeldDown(tuple(melds))] * bool(melds)), last))
 
 
 def _tallies(result: Corrected, entry: Amended) -> Blocks:

@@ -17,7 +17,7 @@ from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, points
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.rule import Finding
+    from canasta_cli.engine.rule import Finding, Reason
     from canasta_cli.rules.schema import Origin, Ruleset
 
 
@@ -52,10 +52,13 @@ def message(finding: Finding) -> str:
 
 def filled(text: str, finding: Finding) -> str:
     """Return a text with the facts of a finding, in the words of the game."""
-    reason = finding.reason
-    facts = {"needed": reason.needed, "have": reason.have, **reason.facts}
-    text = text.format_map({name: _written(value) for name, value in facts.items()})
+    text = _with_facts(text, finding.reason)
     return text if finding.ruleset is None else in_game_words(text, finding.ruleset)
+
+
+def _with_facts(text: str, reason: Reason) -> str:
+    facts = {"needed": reason.needed, "have": reason.have, **reason.facts}
+    return text.format_map({name: _written(value) for name, value in facts.items()})
 
 
 def fix(finding: Finding) -> str | None:
@@ -68,7 +71,9 @@ def fix(finding: Finding) -> str | None:
 
         return write_turn(reason.instead._replace(player=None))
     text, do = filled(reason.fix, finding), reason.do
-    return text if do is None else f"{text}: {TYPED[do.act]} {do.words}".rstrip()
+    if do is None:
+        return text
+    return f"{text}: {TYPED[do.act]} {_with_facts(do.words, reason)}".rstrip()
 
 
 TYPED: dict[Act, str] = {

@@ -91,7 +91,7 @@ def _warned(
         "nothing-left": [("Cards left", f"{side}+=left:JJ4")],
         "nobody-out": [
             *((f"If {each} went out", f"{quoted(each)}+=out") for each in warning.sides),
-            ("If the stock ran out", f"{side}+=stock"),
+            ("If the hand ended because the stock ran out", f"{side}+=stock"),
         ],
     }
     for when, change in changes.get(warning.id, ()) if recorded else ():

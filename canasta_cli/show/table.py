@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from canasta_cli.engine.game.position import How, Outlook, Position, outlook
 from canasta_cli.engine.points import grade, minimum
 from canasta_cli.engine.rule import Fact
+from canasta_cli.engine.turn.going_out import HOLDS
 from canasta_cli.engine.turn.taking import PAIR, frozen_against
 from canasta_cli.engine.view import without
 from canasta_cli.model.turn import PlayerCards, Take, Turn
@@ -107,9 +108,13 @@ def _packets(position: Position, at: int) -> Iterator[str]:
 
 def held_blocks(position: Position, player: str) -> Blocks:
     """Format what is known of a player's hand, as the head of a question about it."""
-    at = position.players.index(player)
-    held = (count_of(position.hands[at].at_least, "card"), *_packets(position, at))
-    return (Text(f"{player}: {', '.join(held)}."),)
+    return (Text(f"{player}: {', '.join(_holding(position, position.players.index(player)))}."),)
+
+
+def _holding(position: Position, at: int) -> Iterator[str]:
+    """Yield the number of cards in a player's hand, and what is known of it."""
+    yield count_of(position.hands[at].at_least, "card")
+    yield from _packets(position, at)
 
 
 def known_left_blocks(position: Position) -> Blocks:
@@ -350,6 +355,8 @@ def turn_blocks(result: TurnRecorded) -> Blocks:
         # Reasons for a legal play are shown by canasta check turn.
         verdict = result.ruling.verdict
         ruling = (*ruling[:1], *_missing_facts(verdict.unknown), *notices(verdict))
+    if any(each.rule == HOLDS.id for each in result.ruling.verdict.refused):
+        ruling = (*ruling, Text(_held(result), indent=2))
     blocks = [head, *ruling, *_recording(result), *_changed(result)]
     if not result.recorded:
         return tuple(blocks)
@@ -432,11 +439,36 @@ def live_table_blocks(playing: HandInPlay) -> Blocks:
 
 
 def live_help_blocks(playing: HandInPlay) -> Blocks:
-    """Format the table and the number of the turn, for the player who types the turns of a hand."""
-    position, needs = playing.position, _to_open(playing.position, playing.loaded.ruleset)
-    head = f"Hand {playing.seats.number}, turn {position.turns + 1}: {position.player}"
+    """Format the table in a few lines, for the player who types the turns of a hand."""
+    position, rules = playing.position, playing.loaded.ruleset
+    needs = _to_open(position, rules)
+    head = f"Hand {playing.number}, turn {position.turns + 1}: {position.player}"
     head += f", who needs {needs} to open" if needs else ""
-    return (Text(head, Style.TITLE), *table_blocks(playing))
+    hands = zip(position.players, position.hands, strict=True)
+    sizes = ", ".join(f"{player} {hand.at_least}" for player, hand in hands)
+    counts = f"pile {position.pile_size}, stock {_stock(position, rules)}"
+    return (
+        Text(head, Style.TITLE),
+        *(Text(each) for each in _sides(playing)),
+        Text(f"Hands: {sizes}; {counts}"),
+        *next_blocks(position, rules),
+        Text("All cards: melds, pile", Style.QUIET),
+    )
+
+
+def _sides(playing: HandInPlay) -> Iterator[str]:
+    """Yield the cards of each side on the table, in a line."""
+    position, rules = playing.position, playing.loaded.ruleset
+    for place, side in enumerate(playing.loaded.game.sides):
+        melds = []
+        for meld in position.melds[place]:
+            kind = grade(meld, rules)
+            melds.append(name_meld(meld) + (f" ({canasta_name(kind, rules)})" if kind else ""))
+        if position.threes[place]:
+            melds.append(f"laid out {write_cards(position.threes[place])}")
+        title = f"{side.name}{_state(place, position)}"
+        joined = ", " if not position.melds[place] else ": "
+        yield joined.join(filter(None, (title, ", ".join(melds))))
 
 
 def refused_turn(result: TurnRecorded) -> tuple[str, str]:
@@ -445,7 +477,23 @@ def refused_turn(result: TurnRecorded) -> tuple[str, str]:
     That it isn't finished is the reason only if there is no other.
     """
     first = min(result.ruling.verdict.refused, key=lambda each: each.rule == "turn.complete")
-    return message(first), fix(first) or ""
+    return message(first), _held(result) if first.rule == HOLDS.id else fix(first) or ""
+
+
+def _held(result: TurnRecorded) -> str:
+    """Say what a player holds, since when that is known, and which command corrects it."""
+    before = result.before
+    position = before.position.seat(result.given.turn)
+    since = before.known_since(position.to_play)
+    known, turn = "", f"{before.number}.TURN (see canasta log)"
+    if since <= position.turns:
+        known = ", all known since the deal"
+    if since in range(1, position.turns + 1):
+        recorded = before.deal.turns[since - 1].turn._replace(player=None)
+        known = f", all known since turn {since} ({write_turn(recorded)})"
+        turn = f"{before.number}.{since}, or an earlier turn"
+    held = ", ".join(_holding(position, position.to_play))
+    return f"Before this turn {position.player} had {held}{known}. If that is wrong: canasta amend {turn}"
 
 
 class TurnKeys(Keys, of="turn"):

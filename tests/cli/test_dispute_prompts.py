@@ -20,10 +20,15 @@ def screen(printed: str) -> str:
     return " ".join(printed.split())
 
 
+TWO_RANKS = (
+    "44KKK has 2 ranks; a meld has one. Correct the mistyped card, or write each rank as a separate meld: "
+    "44 KKK. If that is how it was played, type it again."
+)
+
+
 def test_a_meld_of_two_ranks_is_asked_for_again_at_once(ask: Answers) -> None:
     _, out, _ = ask("out", "KKK44", "KKK 444", "^C")
-    again = "44KKK has 2 ranks; a meld has one. If that is how it was played, type it again. What do you meld"
-    assert again in screen(out)
+    assert f"{TWO_RANKS} What do you meld" in screen(out)
     assert "Your last discard?" in out
 
 
@@ -36,17 +41,17 @@ def test_a_meld_of_two_ranks_typed_twice_is_the_play_in_question(ask: Answers) -
 
 def test_a_turn_with_a_meld_of_two_ranks_is_asked_for_again(ask: Answers) -> None:
     _, out, _ = ask("turn", "draw meld KKK44 discard 5", "^C")
-    assert (
-        "44KKK has 2 ranks; a meld has one. If that is how it was played, type it again."
-        in screen(out)
-    )
+    assert TWO_RANKS in screen(out)
 
 
 @pytest.mark.parametrize("kind", ["others", "table"])
 def test_several_ranks_are_never_one_meld_on_the_table(kind: str, ask: Answers) -> None:
     before = ("add",) if kind == "table" else ("out", "KKK", "4", "")
     _, out, _ = ask(*before, "KKK774", "KKK774", "^C")
-    refused = "477KKK has 3 ranks; a meld has one. Put a space between two melds: KKK 777."
+    refused = (
+        "477KKK has 3 ranks; a meld has one. Correct the mistyped card, or write each rank as a "
+    )
+    refused += "separate meld."
     assert screen(out).count(refused) == 2
 
 

@@ -42,7 +42,10 @@ def run(
         (("hand", "7xK", "AAA left:4", "--force"), "To correct it: canasta amend 2 (swap"),
         (("hand", "7xK", "AAA -4", "--force"), "If Us went out: canasta amend 2 Us+=out\n"),
         (("hand", "7xK", "AAA", "--force"), "If Them went out: canasta amend 2 Them+=out\n"),
-        (("hand", "7xK", "AAA", "--force"), "If the stock ran out: canasta amend 2 Us+=stock\n"),
+        (
+            ("hand", "7xK", "AAA", "--force"),
+            "If the hand ended because the stock ran out: canasta amend 2 Us+=stock\n",
+        ),
         (("show",), "To correct it: canasta amend 1\n"),
         (("hand", "7xA out", "444"), "Cards left: canasta amend 2 Them+=left:JJ4"),
         (("amend", "1", "Us+=3R"), "To correct it: canasta amend 1 (swap sides: --swap)."),

@@ -39,6 +39,7 @@ HAND = (
 LEFT = ("46778KA", "45777TTQA", "555678TTQQAA3B3B3B")
 FORTY, MOST_KEYS = 40, 3
 PATIENCE = 60
+WIDTH, SCREEN = 80, 24
 
 
 @pytest.fixture(autouse=True)
@@ -455,6 +456,22 @@ def test_a_number_also_answers_which_turn_is_asked_about_or_corrected(
     assert turns()[-1] == f"{meant} discard 9"
 
 
+@pytest.mark.parametrize(("answer", "meant"), [("1", "take K with K"), ("2", "take K onto K")])
+def test_the_guided_check_asks_once_which_turn_is_meant(
+    answer: str, meant: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    for line in ("KKKK AA2 4", "K"):
+        main(["turn", *line.split()])
+    capsys.readouterr()
+    with on_terminal(monkeypatch, "turn", "ta K 9", "", "ta K 9", answer):
+        assert main(["check"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.count("Which turn?") == len(("none of these", "one of these"))
+    assert f"canasta check turn {meant} discard 9" in shown
+    assert "Write one of these" not in shown
+
+
 @pytest.mark.parametrize(
     "command", [["turn", "--json"], ["amend", "1.3", "--json"], ["check", "turn", "--json"]]
 )
@@ -573,6 +590,92 @@ def test_a_pile_with_a_wild_card_is_not_called_frozen_until_a_side_opens(
     assert f"The pile (top card 4) is {reason}." in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("typed", "answer", "meant"),
+    [
+        ("pKK KKK AAA 6", "1", "take K with KK meld KKK AAA discard 6"),
+        ("pKK KKK AAA 6", "2", "take K with KK meld AAA discard 6"),
+        ("KK KKK AAA 6", "3", "take K with KK meld AAA discard 6"),
+        ("pKK KKKK AAA 6", "2", "take K with KK meld K AAA discard 6"),
+        ("pKK KK AAA 6", "", "take K with KK meld KK AAA discard 6"),
+        ("pKK AAA 6", "", "take K with KK meld AAA discard 6"),
+        ("take K with KK meld KKK AAA discard 6", "", "take K with KK meld KKK AAA discard 6"),
+    ],
+)
+def test_cards_that_take_the_pile_and_are_named_again_in_their_meld_are_asked_about(
+    typed: str, answer: str, meant: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "K"])
+    with on_terminal(monkeypatch, typed, *filter(None, [answer]), "^D"):
+        assert main(["turn"]) == 0
+    assert ("Which turn?" in capsys.readouterr().out) is bool(answer)
+    assert turns() == [meant]
+
+
+def test_help_in_mid_hand_fits_the_screen(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    main(["deal", "--upcard", "7"])
+    melds = ("KKKAAAQQQ5", "KKKAAAQQQ5", "JJJTTT6", "JJJTTT6", "7", "8")
+    for line in (*melds, *"8998899889984455"):
+        assert main(["turn", line]) == 0
+    capsys.readouterr()
+    with on_terminal(monkeypatch, "?", "^D"):
+        assert main(["turn"]) == 0
+    helps = capsys.readouterr().out.split("Cat: ")[1]
+    assert "Hand 1, turn 23: Cat" in helps
+    assert "Us: KKK, AAA, QQQ, JJJ, TTT\n" in helps
+    assert "Hands: Ann 2, Bob 2, Cat 5, Dan 5; pile 23, stock 41 cards\n" in helps
+    assert "All cards: melds, pile" in helps
+    lines = helps.splitlines()
+    assert len(lines) < SCREEN
+    assert max(map(len, lines)) <= WIDTH
+
+
+# Ann takes the pile with her last two cards: from then on all of her cards are known.
+KNOWN = ("KKKAAA6", "5", "6", "7", "QQQ8", "T", "8", "9", "p99 5", "J", "J", "6")
+HELD = (
+    "Before this turn Ann had 7 cards, 667788T, all known since turn 9 (take 9 with 99 discard 5)"
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("KK5", "Your hand doesn't have a five and 2 kings."),
+        ("p66 K", "Your hand doesn't have a king."),
+        ("KKKK AAAAA 5", "This plays 10 cards from a hand of 8."),
+    ],
+)
+def test_cards_that_a_hand_does_not_have_are_answered_with_the_hand_and_its_correction(
+    typed: str, reason: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    for line in KNOWN:
+        assert main(["turn", line]) == 0
+    capsys.readouterr()
+    with on_terminal(monkeypatch, typed, "^D"):
+        assert main(["turn"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert reason in shown
+    assert f"{HELD}. If that is wrong: canasta amend 1.9, or an earlier turn" in shown
+    assert main(["turn", typed]) == 1
+    shown = " ".join(capsys.readouterr().out.split())
+    assert f"{HELD}. If that is wrong: canasta amend 1.9, or an earlier turn" in shown
+
+
+def test_a_hand_with_unknown_cards_is_named_with_those_that_are_known(capsys: Capture) -> None:
+    main(["deal", "--upcard", "7"])
+    main(["turn", "KKKAAA6"])
+    for line in ("5", "6", "7", "QQQ8", "T", "8", "9"):
+        main(["turn", line])
+    capsys.readouterr()
+    assert main(["turn", "QQ KK 8"]) == 1
+    shown = capsys.readouterr().out
+    assert (
+        "Before this turn Ann had 2 cards. If that is wrong: canasta amend 1.TURN (see canasta log)"
+        in shown
+    )
+
+
 def hand_recorded_by_turns(*lines: str) -> None:
     """Record a hand of some turns that the players ended."""
     main(["deal", "--upcard", "7"])
@@ -580,23 +683,6 @@ def hand_recorded_by_turns(*lines: str) -> None:
         assert main(["turn", line]) == 0
     main(["turn", "--force", "end", "stock"])
     assert main(["left", "--force", "Ann=44"]) == 0
-
-
-def test_a_forgotten_red_three_is_added_with_the_command_that_is_named(capsys: Capture) -> None:
-    hand_recorded_by_turns("8", "3R 5", "K", "6", "9")
-    capsys.readouterr()
-    assert main(["amend", "1", "Us+=3R"]) == 4
-    _, _, command = capsys.readouterr().err.partition("Add 3R to the last draw of Us: canasta ")
-    assert main(command.splitlines()[0].split()) == 0
-    assert turns()[4] == "draw 3R discard 9"
-    assert main(["amend", "1", "Them+=3R3R"]) == 4
-    assert "Add 3R3R to the last draw of Them: canasta amend 1.4 draw 3R3R discard 6" in (
-        capsys.readouterr().err
-    )
-    assert main(["amend", "1", "Us+=out"]) == 4
-    shown = capsys.readouterr().err
-    assert "last draw" not in shown
-    assert "Change a turn (canasta log lists them): canasta amend 1.TURN CLAUSE…\n" in shown
 
 
 @pytest.mark.parametrize(
@@ -626,6 +712,37 @@ def test_an_amended_turn_that_loses_cards_on_the_table_is_warned_of(
         (command,) = (line for line in shown.splitlines() if "To keep these cards" in line)
         assert main(command.partition(": canasta ")[2].split()) == 0
         assert turns() == [kept]
+
+
+@pytest.mark.parametrize(
+    ("recorded", "amended", "lost", "kept"),
+    [
+        ("3R 5", "take 7 with 77 meld KKK AA2 discard 8", "3R", "take 7 with 77 lay 3R meld KKK AA2 discard 8"),
+        ("draw lay 3R discard 5", "draw discard 8", "3R", "draw 3R discard 8"),
+        ("draw lay 3R discard 5", "draw 3R discard 8", "", ""),
+        ("draw 3RK discard 5", "take 7 with 77 lay 3R meld KKK AA2 discard 8", "", ""),
+        ("take 7 with 77 lay 3R meld KKK AA2 discard 8", "take 7 with 77 meld KKK AA2 discard 9", "3R",
+         "take 7 with 77 lay 3R meld KKK AA2 discard 9"),
+    ],
+)  # fmt: skip
+def test_a_red_three_is_missed_in_a_turn_that_takes_the_pile_too(
+    recorded: str, amended: str, lost: str, kept: str, capsys: Capture
+) -> None:
+    test_an_amended_turn_that_loses_cards_on_the_table_is_warned_of(
+        recorded, amended, lost, kept, capsys
+    )
+
+
+def test_a_turn_that_neither_draws_nor_takes_the_pile_can_keep_no_red_three(
+    capsys: Capture,
+) -> None:
+    main(["deal", "--upcard", "7"])
+    main(["turn", "3R 5"])
+    capsys.readouterr()
+    assert main(["amend", "1.1", "end", "stock", "--force"]) == 0
+    shown = capsys.readouterr().out
+    assert "Warning: turn 1 no longer has 3R." in shown
+    assert "To keep" not in shown
 
 
 @pytest.mark.parametrize("terminal", [False, True])

@@ -277,3 +277,15 @@ def test_an_exchange_of_seats_is_undone_and_redone_in_one_line(
     assert lines[0].startswith(f"{done}: exchanged seats in hand 2 of exchanged (")
     assert {"Ann", "Bob"} <= set(re.findall("[A-Z][a-z]+", lines[0]))
     assert not lines[1].startswith(done)
+
+
+def test_cards_left_of_an_earlier_hand_are_asked_of_those_who_played_it(run: Runner) -> None:
+    turns = ("deal --upcard 9", "turn 4", "turn 5", "turn KKKAAA6", "turn 5")
+    run(NEW4, *turns, "turn end stock --force", "left Ann=-10 Cat=-20 --force", "sub Bob Eve")
+    shown = "\n".join(run.lines("amend 1.left Ann=4"))
+    assert "Ann should have 11 cards (1 given); missing: Bob 11 and Dan 11" in shown
+    assert "Fix: give all the cards: canasta amend 1.left Ann=… Bob=… Dan=…" in shown
+    assert "Eve" not in shown
+    shown = "\n".join(run.lines("amend 1.left Eve=4"))
+    assert "Bob should have 11 cards (1 given)" in shown
+    assert "Bob should have 11 cards (1 given)" in "\n".join(run.lines("amend 1.left Bob=4"))

@@ -235,7 +235,11 @@ class LeftOver(NamedTuple):
     @property
     def name(self) -> str:
         """Name the player, and the foot if it is one."""
-        return f"{self.player} ({self.kind})" if self.kind else self.player
+        return self.named(self.player)
+
+    def named(self, player: str) -> str:
+        """Name the bunch after its player, by another name."""
+        return f"{player} ({self.kind})" if self.kind else player
 
 
 def judge_left(closing: Closing, ruleset: Ruleset) -> Verdict:
@@ -262,18 +266,21 @@ def _count_left(case: Closing, ruleset: Ruleset) -> Answer:
     wrong = [bunch for bunch in case.left_over if len(bunch.cards) != bunch.given.at_least]
     if not wrong or case.position.ending is None:
         return None
-    given = [
-        f"{bunch.name} should have {count_of(bunch.given.at_least, 'card')} "
-        f"({len(bunch.shown or ()) or 'none'} given)"
-        for bunch in wrong
-        if not bunch.is_missing
-    ]
-    missing = [f"{bunch.name} {bunch.given.at_least}" for bunch in wrong if bunch.is_missing]
+    # Each player is a fact, so that a name of that time can replace the name.
+    facts = {f"player{at}": bunch.player for at, bunch in enumerate(wrong)}
+    given, missing = list[str](), list[str]()
+    for at, bunch in enumerate(wrong):
+        name, size = bunch.named(f"{{player{at}}}"), bunch.given.at_least
+        shown = len(bunch.shown or ()) or "none"
+        if bunch.is_missing:
+            missing.append(f"{name} {size}")
+        else:
+            given.append(f"{name} should have {count_of(size, 'card')} ({shown} given)")
     others = f"missing: {listed(missing)}" if missing else ""
     each = "; ".join((*given, others) if others else given)
     return refusal(
-        "the number of cards is wrong: {each}" if given else "cards left in hands are {each}",
-        {"each": each},
+        f"the number of cards is wrong: {each}" if given else f"cards left in hands are {each}",
+        facts,
         needed=wrong[0].given.size,
         have=len(wrong[0].cards),
         fix="give all the cards",
@@ -283,9 +290,10 @@ def _count_left(case: Closing, ruleset: Ruleset) -> Answer:
 
 def _asked(case: Closing, wrong: list[LeftOver]) -> Iterator[str]:
     """Yield the words to type for each player: the hand, and the foot after a slash."""
-    for player in dict.fromkeys(bunch.player for bunch in wrong):
+    places = {bunch.player: at for at, bunch in enumerate(wrong)}
+    for player, at in places.items():
         feet = [bunch for bunch in case.left_over if bunch.player == player and bunch.kind]
-        yield f"{player}=…" + ("/…" if any(bunch.given.unseen for bunch in feet) else "")
+        yield f"{{player{at}}}=…" + ("/…" if any(bunch.given.unseen for bunch in feet) else "")
 
 
 def _known(case: Closing, ruleset: Ruleset) -> Answer:
@@ -293,9 +301,10 @@ def _known(case: Closing, ruleset: Ruleset) -> Answer:
         missing = without(bunch.cards, bunch.given.cards)[1]
         if missing:
             return refusal(
-                "{player} must still have {missing}, missing from the cards given",
+                bunch.named("{player}")
+                + " must still have {missing}, missing from the cards given",
                 {
-                    "player": bunch.name,
+                    "player": bunch.player,
                     "missing": listed(
                         card.symbol if card.suit else card.rank.one for card in missing
                     ),

@@ -642,11 +642,11 @@ def _made(case: SpecialHandShown, ruleset: Ruleset) -> Answer:
     (needed,) = sizes if len(sizes) == 1 and have not in sizes else (None,)
     return refusal(
         says,
-        {"cards": case.cards},
+        {"cards": case.cards, "ruleset": ruleset.name},
         needed=needed,
         have=None if needed is None else have,
         fix=_which(ruleset) if hands else "meld and go out as usual",
-        do=Do(Act.SEE_RULES, ruleset.name) if len(hands) > FEW else None,
+        do=Do(Act.SEE_RULES, "{ruleset}") if len(hands) > FEW else None,
     )
 
 
