@@ -20,6 +20,7 @@ FOUR = ("Ann", "Bob", "Cat", "Dan")
 THREE = ("Ann", "Bob", "Cat")
 NOBODY_OUT = "nobody went out"
 TOO_LITTLE = "Them melded 15 points but needed 50 to open"
+LITTLE_OF_US = "Us melded 95 points but needed 125 to open"
 TOO_MUCH = "Us scored 18,600; no hand of this game scores more than 9,680"
 NONE_LEFT = "Them didn't go out, but no cards are listed as left"
 
@@ -52,6 +53,8 @@ def _warnings(game: Game, name: str = "classic") -> tuple[HandWarning, ...]:
         ("classic", ("7xK left:5", "AAA stock"), [NONE_LEFT]),
         ("three-player", ("7xK out", "444 left:44", "left:5"), []),  # partners share their melds
         ("modern-american", ("special:pairs", "left:44"), []),
+        ("modern-american-pagat", ("7x4 out", "left:44"), []),  # opens without a minimum
+        ("modern-american-pagat", ("444442W out", "left:44"), [LITTLE_OF_US]),
         ("classic", ("score:0", "score:-20"), []),  # nothing of its cards is missing
         ("classic", ("score:1860 out", "AAA"), [NONE_LEFT]),
         ("classic", ("score:9680", "score:-20"), []),
