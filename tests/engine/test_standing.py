@@ -19,6 +19,7 @@ from canasta_cli.engine.items import pool, sheets
 from canasta_cli.engine.points import minimum
 from canasta_cli.engine.score import count_hand_of
 from canasta_cli.model.game import Arrival, Ending, Game, Hand, Side
+from canasta_cli.model.turn import Deal
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.rules.load import changed
@@ -391,3 +392,24 @@ def test_hands_are_counted_again_if_another_player_dealt_them() -> None:
     earlier = standing(played, CLASSIC)
     again = standing(played._replace(dealer="Ann"), CLASSIC, earlier=earlier)
     assert _dealers(again) == ["Ann", "Bob", "Cat"]
+
+
+@pytest.mark.parametrize("ending", Ending)
+def test_a_game_that_its_players_ended_is_finished_if_the_leader_won(ending: Ending) -> None:
+    one = game(CLASSIC, hand("7xK out", "left:44"))._replace(ending=ending)
+    assert figures(standing(one, CLASSIC)).over is (ending is Ending.LEADER)
+
+
+def test_the_dealer_of_the_hand_in_play_may_be_another_than_the_next_in_turn() -> None:
+    one = game(CLASSIC, hand("7xK out", "left:44"))
+    assert standing(one, CLASSIC).dealer == "Ann"
+    assert standing(one._replace(deal=Deal(dealer="Cat")), CLASSIC).dealer == "Cat"
+    assert standing(one._replace(deal=Deal()), CLASSIC).dealer == "Ann"
+
+
+def test_a_game_counts_once_for_a_player_who_sat_on_both_sides() -> None:
+    one = figures(standing(game(CLASSIC, hand("7xK out", "left:44")), CLASSIC))
+    ann = one.players[0]
+    both = one._replace(players=(*one.players, ann._replace(place=1 - ann.place)))
+    found = {each.player: each for each in stats_of([both]).players}
+    assert (found["Ann"].games, found["Ann"].hands) == (1, 2)
