@@ -101,9 +101,10 @@ class Evening(NamedTuple):
 
 
 def rules_of(name: str) -> Ruleset:
-    """Return a ruleset, with small hands if the name says so."""
+    """Return a ruleset: with small hands if the name says so, and with the house rules after it."""
+    name, *house = name.split(" | ")
     ruleset = filled(rules_named(name.removeprefix("small ")))
-    return with_house(ruleset, SMALL.get(name, ()))
+    return with_house(ruleset, (*SMALL.get(name, ()), *house))
 
 
 def evening(name: str) -> Evening:

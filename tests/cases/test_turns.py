@@ -8,7 +8,7 @@ from casefiles import Case, cases
 
 from canasta_cli.engine.catalogue import CHAPTERS
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.replay import Replay, replay, tallies
+from canasta_cli.engine.game.replay import Replay, replay, table_after, tallies
 from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left
 from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Deal, RecordedTurn
@@ -22,16 +22,13 @@ PLAYERS = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 
 def replayed(case: Case) -> Replay:
     """Replay the hand of a case turn by turn."""
-    data = case.data
-    seats = case.rules.seats.players
-    players = PLAYERS[:seats]
-    sides = len(case.rules.seats.sides)
-    totals = tuple(data.get("totals", (0,) * sides))
-    return replay(
-        _deal(case),
-        Seating(players, tuple(at % sides for at in range(seats)), totals, 1),
-        case.rules,
-    )
+    return replay(_deal(case), _seating(case), case.rules)
+
+
+def _seating(case: Case) -> Seating:
+    seats, sides = case.rules.seats.players, len(case.rules.seats.sides)
+    totals = tuple(case.data.get("totals", (0,) * sides))
+    return Seating(PLAYERS[:seats], tuple(at % sides for at in range(seats)), totals, 1)
 
 
 def _deal(case: Case) -> Deal:
@@ -63,6 +60,7 @@ def test_a_recorded_hand_is_judged_as_in_its_source(case: Case) -> None:
         assert set(facts) <= unknown[int(number)]
     dealt = judge_deal(DealtCase(_deal(case), played.start), case.rules)
     assert {f.rule for f in dealt.refused} == set(case.data.get("deal_refused", ()))
+    assert table_after(_deal(case), _seating(case), case.rules) == played.now
     for key, value in case.data.get("then", {}).items():
         assert _fact(played.now, key) == value, key
     if "left" in case.data:

@@ -172,3 +172,13 @@ def test_the_first_at_the_table_begins_if_the_dealer_sits_out() -> None:
     game = Game("five", players, seat(players, (), rules), "D")
     for dealer, begins in (("E", "A"), ("D", "A"), ("A", "B")):
         assert seating(game, dealer, 1, (0, 0), rules).players[0] == begins
+
+
+def test_the_order_at_the_table_is_that_of_the_seats_not_of_the_names() -> None:
+    rules = library.ruleset("five-player")
+    tables = []
+    for players in (tuple("ABCDE"), tuple("EDCBA")):
+        game = Game("five", players, seat(players, (), rules), players[3])
+        every = [at_the_table(game, hand, rules) for hand in range(1, 7)]
+        tables.append([[players.index(player) for player in table] for table in every])
+    assert tables[0] == tables[1]

@@ -19,6 +19,7 @@ from canasta_cli.engine.items import pool, sheets
 from canasta_cli.engine.points import minimum
 from canasta_cli.engine.score import count_hand_of
 from canasta_cli.model.game import Arrival, Ending, Game, Hand, Side
+from canasta_cli.model.turn import Deal
 from canasta_cli.notation.tally import read_tally
 from canasta_cli.rules import library
 from canasta_cli.rules.load import changed
@@ -90,6 +91,18 @@ def test_a_special_hand_wins_by_what_it_has_more_than_the_best_of_two_other_side
     stand = standing(game(rules, hand("special:dream-four", "points:40 penalty:900", "")), rules)
     assert stand.totals[1] < stand.totals[2] == 0
     assert stand.outcome == Outcome(over=True, winner=0, margin=8500)
+
+
+def test_a_standing_counts_again_from_the_first_hand_that_changed() -> None:
+    one, two = hand("7xK out", "left:44"), hand("7xQ out", "left:55")
+    before = game(CLASSIC, one, two, one)
+    earlier = standing(before, CLASSIC)
+    more = hand("7xA red:1 out", "left:4")
+    for hands in ((more, two, one), (one, more, one), (one, two, more), (one, two, one, more)):
+        after = before._replace(hands=hands)
+        assert standing(after, CLASSIC, earlier=earlier) == standing(after, CLASSIC)
+    dealt = before._replace(dealer="Ann")
+    assert standing(dealt, CLASSIC, earlier=earlier) == standing(dealt, CLASSIC)
 
 
 MINIMUMS: tuple[tuple[dict[str, object], int, int, int], ...] = (
@@ -379,3 +392,24 @@ def test_hands_are_counted_again_if_another_player_dealt_them() -> None:
     earlier = standing(played, CLASSIC)
     again = standing(played._replace(dealer="Ann"), CLASSIC, earlier=earlier)
     assert _dealers(again) == ["Ann", "Bob", "Cat"]
+
+
+@pytest.mark.parametrize("ending", Ending)
+def test_a_game_that_its_players_ended_is_finished_if_the_leader_won(ending: Ending) -> None:
+    one = game(CLASSIC, hand("7xK out", "left:44"))._replace(ending=ending)
+    assert figures(standing(one, CLASSIC)).over is (ending is Ending.LEADER)
+
+
+def test_the_dealer_of_the_hand_in_play_may_be_another_than_the_next_in_turn() -> None:
+    one = game(CLASSIC, hand("7xK out", "left:44"))
+    assert standing(one, CLASSIC).dealer == "Ann"
+    assert standing(one._replace(deal=Deal(dealer="Cat")), CLASSIC).dealer == "Cat"
+    assert standing(one._replace(deal=Deal()), CLASSIC).dealer == "Ann"
+
+
+def test_a_game_counts_once_for_a_player_who_sat_on_both_sides() -> None:
+    one = figures(standing(game(CLASSIC, hand("7xK out", "left:44")), CLASSIC))
+    ann = one.players[0]
+    both = one._replace(players=(*one.players, ann._replace(place=1 - ann.place)))
+    found = {each.player: each for each in stats_of([both]).players}
+    assert (found["Ann"].games, found["Ann"].hands) == (1, 2)

@@ -8,6 +8,7 @@ from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Deal
 from canasta_cli.notation.cards import read_order
 from canasta_cli.rules.library import ruleset
+from canasta_cli.rules.load import changed
 
 SEATING = Seating(("Ann", "Bob", "Cat", "Dan"), (0, 1, 0, 1), (0, 0), 1)
 
@@ -21,3 +22,12 @@ def test_the_card_that_begins_the_pile_is_named(upcards: str, first: str) -> Non
     verdict = judge_deal(DealtCase(deal, replay(deal, SEATING, classic).start), classic)
     (refused,) = verdict.refused
     assert refused.reason.facts["first"] == first
+
+
+@pytest.mark.parametrize("upcards", ["3B", "3B 9", "W 3B 9", "3B 3R 9"])
+def test_a_three_may_be_covered_even_if_it_can_begin_the_pile(upcards: str) -> None:
+    for black in (True, False):
+        rules = changed(ruleset("classic"), {"deal.black_upcard": black})
+        deal = Deal(upcards=read_order(upcards))
+        verdict = judge_deal(DealtCase(deal, replay(deal, SEATING, rules).start), rules)
+        assert bool(verdict.refused) is (upcards == "3B" and not black)

@@ -2,24 +2,29 @@
 
 import pytest
 
+from canasta_cli.engine.game.replay import replay
 from canasta_cli.engine.game.standing import (
     HandWarning,
     all_warnings,
     most_of_hand,
     seat,
     standing,
+    unlisted,
     warnings_of,
 )
 from canasta_cli.model.game import Award, Game, Hand, Note, Pending, Sign
 from canasta_cli.model.history import Amended, HandTallied
-from canasta_cli.model.turn import Deal
+from canasta_cli.model.seats import Seating
+from canasta_cli.model.turn import Deal, RecordedTurn
 from canasta_cli.notation.tally import read_tally
+from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules.library import names, ruleset
 
 FOUR = ("Ann", "Bob", "Cat", "Dan")
 THREE = ("Ann", "Bob", "Cat")
 NOBODY_OUT = "nobody went out"
 TOO_LITTLE = "Them melded 15 points but needed 50 to open"
+LITTLE_OF_US = "Us melded 95 points but needed 125 to open"
 TOO_MUCH = "Us scored 18,600; no hand of this game scores more than 9,680"
 NONE_LEFT = "Them didn't go out, but no cards are listed as left"
 
@@ -52,6 +57,8 @@ def _warnings(game: Game, name: str = "classic") -> tuple[HandWarning, ...]:
         ("classic", ("7xK left:5", "AAA stock"), [NONE_LEFT]),
         ("three-player", ("7xK out", "444 left:44", "left:5"), []),  # partners share their melds
         ("modern-american", ("special:pairs", "left:44"), []),
+        ("modern-american-pagat", ("7x4 out", "left:44"), []),  # opens without a minimum
+        ("modern-american-pagat", ("444442W out", "left:44"), [LITTLE_OF_US]),
         ("classic", ("score:0", "score:-20"), []),  # nothing of its cards is missing
         ("classic", ("score:1860 out", "AAA"), [NONE_LEFT]),
         ("classic", ("score:9680", "score:-20"), []),
@@ -177,3 +184,32 @@ def test_points_that_no_hand_can_reach_are_settled_by_a_note() -> None:
 @pytest.mark.parametrize("name", names())
 def test_every_ruleset_has_points_that_no_hand_can_reach(name: str) -> None:
     assert most_of_hand(ruleset(name).book) > 5000
+
+
+UNLISTED: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("KKK AAA 3R", ()),
+    ("KKK AAA red:1", ()),
+    ("KKKK AAA 3R3R", ()),
+    ("KKK AAA", ("3R",)),
+    ("KKK 3R", ("A A A",)),
+    ("KK AA", ("3R K A",)),
+    ("points:60", ("3R",)),
+    ("score:160", ()),
+)
+
+
+@pytest.mark.parametrize(("tally", "missing"), UNLISTED)
+def test_cards_that_the_recorded_turns_show_and_a_tally_lacks_give_a_warning(
+    tally: str, missing: tuple[str, ...]
+) -> None:
+    seats = Seating(FOUR, (0, 1, 0, 1), (0, 0), 1)
+    turn = RecordedTurn(read_turn("draw 3RK meld KKK AAA discard 4"))
+    shown = replay(Deal(turns=(turn,)), seats, ruleset("classic")).now
+    found = unlisted(shown, (read_tally(tally), read_tally("left:44")), 3, ("Us", "Them"))
+    assert [(each.id, each.hand, each.side) for each in found] == [
+        ("unlisted", 3, "Us") for _ in missing
+    ]
+    says = [each.message for each in found]
+    assert says == [
+        f"the recorded turns of Us show {cards}, which its tally lacks" for cards in missing
+    ]

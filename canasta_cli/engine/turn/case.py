@@ -529,10 +529,12 @@ class Play:
             yield CaseKind.ASKED
 
     def _kinds_of_draws(self) -> Sequence[CaseKind]:
-        stock, given, kinds = self.table.first[STOCK], self.given.clauses, list[CaseKind]()
+        given, kinds = self.given.clauses, list[CaseKind]()
         for at in self.shape.draws:
             named: Any = given[at]
             drawn = self.clauses[at].cards
+            # A foot that is picked up first may bring threes, which the stock replaces.
+            stock = self.at_draw.stock if at else self.table.first[STOCK]
             if named.cards.size:
                 kinds.append(CaseKind.NAMES_DRAWN)
             if named.stocks:

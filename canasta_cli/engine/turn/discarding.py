@@ -24,7 +24,7 @@ from canasta_cli.engine.table import brief, ways_to_draw
 from canasta_cli.engine.turn.case import CaseKind, Play, play_topic, wrong_order
 from canasta_cli.engine.turn.laying import completed
 from canasta_cli.engine.turn.taking import pile_left
-from canasta_cli.engine.view import Drew, ends_with_three, is_laid_out, kept
+from canasta_cli.engine.view import Drew, is_laid_out, kept
 from canasta_cli.model.cards import Rank
 from canasta_cli.model.turn import Discard, MeldDown, NoDiscard, Packet, Take, TakeBonus, TakeFoot
 from canasta_cli.rules.schema import Ruleset
@@ -137,12 +137,12 @@ def _first_stock(play: Play, ruleset: Ruleset) -> Answer:
 
 def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to play on after a three that is laid out as the last card of the stock."""
-    named, stock = play.draws[0].cards, play.view.stock
+    named, stock = play.draws[0].cards, play.at_draw.stock
     allowed = ruleset.stock.last_red_three is LastRedThree.MELD
     plays_on = play.discard is not None or (bool(play.melded) and not allowed)
     if stock is None and plays_on and named and not kept(named, ruleset):
         return Unknown(Fact.STOCK)
-    if not ends_with_three(named, stock, ruleset):
+    if not play.drew_last_three:
         return None
     (three, *_) = named
     if not plays_on:

@@ -26,7 +26,7 @@ from canasta_cli.engine.turn.going_out import (
 from canasta_cli.engine.turn.laying import ADDING, LAYING, completed
 from canasta_cli.engine.turn.opening import OPENING
 from canasta_cli.engine.turn.taking import PICKUP, freezes, pile_left
-from canasta_cli.engine.view import Drew, View, ends_with_three, kept
+from canasta_cli.engine.view import Drew, View, kept
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Rank
 from canasta_cli.model.turn import Discard, ShowSpecial, StockEnds, Turn
 from canasta_cli.rules.alternatives import Substance, resting
@@ -307,11 +307,9 @@ def _over(play: Play, ruleset: Ruleset) -> bool | None:
     if play.ended and 0 in play.table.stocks and ruleset.stock.first_ends:
         return True
     empties = ruleset.stock.end is StockEnd.TURN and play.ended
-    threes = [draw.cards for draw in play.draws if draw.cards and not kept(draw.cards, ruleset)]
-    if any(ends_with_three(drawn, play.view.stock, ruleset) for drawn in threes):
+    if play.drew_last_three or (empties and play.stock == 0):
         return True
-    if empties and play.stock == 0:
-        return True
+    threes = any(draw.cards and not kept(draw.cards, ruleset) for draw in play.draws)
     return None if play.stock is None and (empties or threes) else play.goes_out
 
 
