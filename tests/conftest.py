@@ -16,6 +16,7 @@ the system offers that: databases wait for a disk otherwise.
 import gc
 import os
 import shutil
+import signal
 import sys
 import tempfile
 
@@ -33,6 +34,9 @@ os.environ.pop("CANASTA_DB", None)
 # The program is started hundreds of times: it is compiled once, not each time.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+# A run in the background of a script ignores Ctrl-C; the programs that it starts must not.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_finish() -> None:

@@ -18,7 +18,8 @@ from canasta_cli.model.turn import Deal
 from canasta_cli.rules import library
 from canasta_cli.rules.schema import Origin, Ruleset
 
-EXAMPLES = int(os.environ.get("EXAMPLES", "3"))
+EXAMPLES = int(os.environ.get("EXAMPLES", "2"))
+"""Hands of each ruleset; ``make endurance`` plays many more."""
 RULESETS = (*library.names(), *FILES)
 # Rulesets with small hands and short canastas, so that feet, bonus cards and special hands occur in every
 # few hands; also piles that are taken in part.

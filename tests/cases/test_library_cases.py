@@ -1,6 +1,8 @@
 """The library answers every case of play that it can be asked as the command line does."""
 
 import shlex
+from functools import cache
+from itertools import chain
 from typing import Any
 
 import click
@@ -48,11 +50,20 @@ def _is_take(given: dict[str, Any]) -> bool:
     return plain and not any(map(given.get, LEFT_OUT))
 
 
+def _is_asked(case: Case) -> bool:
+    """True if the library may have the question of a case."""
+    is_check = case.data["ask"].startswith("check ")
+    return is_check and case.data.keys().isdisjoint({"error", "recorded"})
+
+
+@cache
+def _rules(name: str) -> canasta.Ruleset:
+    return canasta.load_ruleset(FILES[name]) if name in FILES else canasta.ruleset(name)
+
+
 def _asked(case: Case) -> tuple[str, canasta.Ruleset, dict[str, Any]] | None:
     """Return the play, the rules and the facts of a case; ``None`` if the library has no such question."""
-    first, *words = shlex.split(case.data["ask"])
-    if first != "check" or not case.data.keys().isdisjoint({"error", "recorded"}):
-        return None
+    words = shlex.split(case.data["ask"])[1:]
     assert isinstance(check_command, click.Group)
     assert isinstance(program, click.Group)
     command = check_command.commands[words[0]]
@@ -60,40 +71,48 @@ def _asked(case: Case) -> tuple[str, canasta.Ruleset, dict[str, Any]] | None:
     play = None if given["under"] else _play(words[0], given)
     if play is None:
         return None
-    name = case.data["rules"]
-    named = canasta.load_ruleset(FILES[name]) if name in FILES else canasta.ruleset(name)
-    rules = named.with_house(case.data.get("house", {}))
+    rules = _rules(case.data["rules"])
+    if "house" in case.data:
+        rules = rules.with_house(case.data["house"])
     house = {}
     for change in given["house"]:
         path, _, value = change.partition("=")
         house[path] = parse_value(path, value, inside(rules))
     facts = {name: given[name] for name in KEYWORDS if given.get(name) is not None}
-    return play, rules.with_house(house), facts
+    return play, rules.with_house(house) if house else rules, facts
 
 
-ASKED = [(case, asked) for case in cases("play/*.toml") if (asked := _asked(case))]
+MAYBE_ASKED = [case for case in cases("play/*.toml") if _is_asked(case)]
+NAMES = sorted({case.file for case in MAYBE_ASKED})
+
+
+@cache
+def _asked_of(file: str) -> list[tuple[Case, tuple[str, canasta.Ruleset, dict[str, Any]]]]:
+    """Return the cases of a file that the library is asked, read once and only when a test needs them."""
+    some = [case for case in MAYBE_ASKED if case.file == file]
+    return [(case, asked) for case in some if (asked := _asked(case))]
 
 
 def test_most_cases_can_be_asked() -> None:
-    assert len(ASKED) > 800
+    assert all(map(_asked_of, NAMES))
+    assert sum(len(_asked_of(file)) for file in NAMES) > 800
 
 
-@pytest.mark.parametrize("file", sorted({case.file for case, _ in ASKED}))
+@pytest.mark.parametrize("file", NAMES)
 def test_the_library_answers_the_cases_of_a_file(file: str) -> None:
-    for case, (play, rules, facts) in ASKED:
-        if case.file == file:
-            verdict = canasta.check(play, rules, **facts)
-            assert verdict.legal is LEGAL[case.data["legal"]], case.id
-            refused = {finding.rule for finding in verdict.refusals}
-            assert set(case.data.get("refused", refused)) == refused, case.id
-            assert set(case.data.get("refused_includes", ())) <= refused, case.id
-            assert verdict.points == case.data.get("value", verdict.points), case.id
-            assert verdict.condition == case.data.get("condition", verdict.condition), case.id
-            if verdict.legal is None:
-                # If it is decided, the command line names the facts that decide the bonus.
-                named = {name.replace("_", "-") for name in verdict.unknown}
-                expected = {name.replace("_", "-") for name in case.data.get("unknown", ())}
-                assert expected <= named, case.id
+    for case, (play, rules, facts) in _asked_of(file):
+        verdict = canasta.check(play, rules, **facts)
+        assert verdict.legal is LEGAL[case.data["legal"]], case.id
+        refused = {finding.rule for finding in verdict.refusals}
+        assert set(case.data.get("refused", refused)) == refused, case.id
+        assert set(case.data.get("refused_includes", ())) <= refused, case.id
+        assert verdict.points == case.data.get("value", verdict.points), case.id
+        assert verdict.condition == case.data.get("condition", verdict.condition), case.id
+        if verdict.legal is None:
+            # If it is decided, the command line names the facts that decide the bonus.
+            named = {name.replace("_", "-") for name in verdict.unknown}
+            expected = {name.replace("_", "-") for name in case.data.get("unknown", ())}
+            assert expected <= named, case.id
 
 
 def _again(play: str, rules: canasta.Ruleset, facts: dict[str, Any]) -> bool | str | None:
@@ -107,7 +126,7 @@ def _again(play: str, rules: canasta.Ruleset, facts: dict[str, Any]) -> bool | s
 def test_a_verdict_depends_on_facts_as_they_can_be_given() -> None:
     """Each case of a verdict is the answer to the same question with the facts of the case."""
     answered = 0
-    for case, (play, rules, facts) in ASKED:
+    for case, (play, rules, facts) in chain.from_iterable(map(_asked_of, NAMES)):
         for filled in canasta.check(play, rules, **facts).depends:
             if not filled.facts.keys() <= KEYWORDS.keys() or "allow it" in str(
                 filled.facts

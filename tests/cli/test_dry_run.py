@@ -1,6 +1,7 @@
 """A dry run prints the same answer as the command, and leaves the database unchanged."""
 
 import json
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -49,15 +50,17 @@ def _dump(file: Path) -> str:
         return "\n".join(connection.iterdump())
 
 
-@pytest.fixture
-def database(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Path:
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Three games, one of them archived; the current one has three hands and an undo."""
-    file = tmp_path / "canasta.db"
-    fix_environment(monkeypatch, str(file))
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "brought.canasta.toml").write_text(FILE, encoding="utf-8")
+    file = tmp_path_factory.mktemp("recorded") / "canasta.db"
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        fix_environment(monkeypatch, str(file))
+        _record()
+    return file
+
+
+def _record() -> None:
     for line in (
         ["new", "Ann", "Bob", "--name", "old"],
         ["archive", "old"],
@@ -68,8 +71,17 @@ def database(
         ["hand", "KKK", ""],
         ["undo"],
     ):
-        assert main(line) == 0, capsys.readouterr().err
-    capsys.readouterr()
+        assert main(line) == 0, line
+
+
+@pytest.fixture
+def database(recorded: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the recorded games, beside the file of another."""
+    file = tmp_path / "canasta.db"
+    shutil.copy(recorded, file)
+    fix_environment(monkeypatch, str(file))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "brought.canasta.toml").write_text(FILE, encoding="utf-8")
     return file
 
 

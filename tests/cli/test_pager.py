@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from canasta_cli.cli import main
+
 ROOT = Path(__file__).parent.parent.parent
 Shown = Callable[..., str]
 # Marks that it ran, and the settings that it got.
@@ -113,10 +115,15 @@ def test_a_long_answer_keeps_its_status_in_the_pager(words: tuple[str, ...], sho
 @pytest.mark.parametrize(
     "command", ["score", "show", "games", "stats", "pile", "melds", "export", "doctor"]
 )
-def test_answers_about_a_game_go_to_the_pager_if_they_are_long(command: str, shown: Shown) -> None:
-    shown("new", "Ann", "Bob", "Cat", "Dan")
-    shown("hand", "7xK QQQ2 out", "AAA left:4")
-    shown("deal", "--upcard", "9")
+def test_answers_about_a_game_go_to_the_pager_if_they_are_long(
+    command: str, shown: Shown, tmp_path: Path
+) -> None:
+    for line in (
+        ["new", "Ann", "Bob", "Cat", "Dan"],
+        ["hand", "7xK QQQ2 out", "AAA left:4"],
+        ["deal", "--upcard", "9"],
+    ):
+        assert main([*line, "--db", str(tmp_path / "canasta.db")]) == 0
     assert "<PAGER FRX" in shown(command, lines=2)
     assert "<PAGER" not in shown(command, lines=2, PAGER="cat")
 

@@ -145,7 +145,7 @@ COMMANDS: tuple[tuple[int, Callable[[random.Random, int], list[str]]], ...] = (
 
 
 @pytest.mark.parametrize("colour", [False, True], ids=["plain", "colour"])
-@pytest.mark.parametrize("seed", range(int(os.environ.get("QUICK_SEEDS", "4"))))
+@pytest.mark.parametrize("seed", range(int(os.environ.get("QUICK_SEEDS", "2"))))
 def test_quick_answers_are_those_of_the_commands_after_any_history(
     seed: int, colour: bool, file: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:

@@ -7,6 +7,7 @@ The phrases are whole ones that are never right here; single words that may be r
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from looping import for_each
@@ -106,6 +107,11 @@ def sentences(text: str) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
+@cache
+def _sentences_of(path: Path) -> list[tuple[int, str]]:
+    return list(sentences(path.read_text(encoding="utf-8")))
+
+
 def _modules() -> list[Path]:
     return sorted(PACKAGE.rglob("*.py"))
 
@@ -116,21 +122,13 @@ def _name(path: Path) -> str:
 
 @for_each(_modules(), _name)
 def test_messages_are_plain_english(path: Path) -> None:
-    found = [
-        (line, sentence)
-        for line, sentence in sentences(path.read_text(encoding="utf-8"))
-        if DIALECT.search(sentence)
-    ]
+    found = [(line, sentence) for line, sentence in _sentences_of(path) if DIALECT.search(sentence)]
     assert not found
 
 
 @for_each(_modules(), _name)
 def test_counts_go_through_the_plural_helper(path: Path) -> None:
-    found = [
-        (line, sentence)
-        for line, sentence in sentences(path.read_text(encoding="utf-8"))
-        if BYPASS.search(sentence)
-    ]
+    found = [(line, sentence) for line, sentence in _sentences_of(path) if BYPASS.search(sentence)]
     assert not found
 
 

@@ -26,7 +26,7 @@ from oracles.family.random_questions import random_opening, random_out
 from oracles.family.scoring import GAMES as SCORED
 from oracles.family.scoring import score
 
-EXAMPLES = settings(max_examples=int(os.environ.get("EXAMPLES", "30")), deadline=None)
+EXAMPLES = settings(max_examples=int(os.environ.get("EXAMPLES", "15")), deadline=None)
 every_game = pytest.mark.parametrize("name", GAMES)
 seeds = st.integers(0, 2**32)
 SYMBOLS = {rank.value for rank in Rank}

@@ -19,7 +19,7 @@ from canasta_cli.model.cards import LayOff, meld_under
 from canasta_cli.notation.cards import read_meld
 from canasta_cli.rules import library
 
-EXAMPLES = settings(max_examples=int(os.environ.get("EXAMPLES", "10")), deadline=None)
+EXAMPLES = settings(max_examples=int(os.environ.get("EXAMPLES", "5")), deadline=None)
 # Hunts find rare tables about which a condition is not exact yet; a normal run asks about the same few.
 FEW = settings(
     max_examples=int(os.environ.get("EXAMPLES", "3")),

@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -287,16 +288,17 @@ def test_a_condition_may_compare_two_values() -> None:
         assert any(each.startswith(words) for each in said)
 
 
+@cache
+def _explained(name: str) -> set[str]:
+    """Return the rules that the sentences of a packaged ruleset's book explain."""
+    book = chapters(library.ruleset(name))
+    return {rule for part in book for each in part.sentences for rule in each.rules}
+
+
 def test_every_rule_that_a_sentence_explains_exists() -> None:
     """A rule is named by its id, and every rule about melds, the pile and going out has a sentence."""
     rules = {rule.id: title for title, chapter in CHAPTERS for rule in chapter}
-    named = {
-        rule
-        for name in NAMES
-        for chapter in chapters(library.ruleset(name))
-        for sentence in chapter.sentences
-        for rule in sentence.rules
-    }
+    named = {rule for name in NAMES for rule in _explained(name)}
     assert named <= set(rules)
     unexplained = {rule for rule, title in rules.items() if title in IN_PLAY} - named
     assert unexplained == UNEXPLAINED
@@ -310,16 +312,10 @@ def test_a_book_explains_every_refusal_of_the_cases_of_its_game() -> None:
             name = case["rules"]
             if name not in NAMES or "--house" in case.get("ask", ""):
                 continue
-            explained = {
-                rule
-                for part in chapters(library.ruleset(name))
-                for each in part.sentences
-                for rule in each.rules
-            }
             lacking |= {
                 (name, rule)
                 for rule in case.get("refused", ())
-                if rule not in explained | UNEXPLAINED
+                if rule not in _explained(name) | UNEXPLAINED
             }
     assert lacking == NOT_IN_GAME
 
