@@ -65,6 +65,7 @@ ORACLES: Tests = {
     "oracles.test_oracle_ways": (
         "test_the_pile_may_be_taken_if_some_cards_take_it",
         "test_a_player_may_go_out_if_some_melds_use_up_the_hand",
+        "test_the_pile_may_be_taken_if_an_oracle_finds_a_way",
     ),
     "oracles.test_oracle_family_melding": (
         "test_engine_and_oracle_agree_on_openings",

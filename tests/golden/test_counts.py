@@ -7,8 +7,8 @@ changed. The numbers are golden output, not evidence: they are what the engine a
 recorded. What can be proved otherwise is proved here as well, from the same games.
 
 A name with house rules is played by these too, so that each parameter has values that no ruleset gives it;
-most were kept because their numbers changed when the engine was changed on purpose. Add one to the file as
-a paragraph of its name alone.
+they were chosen so that together they have many different values. Add one to the file as a paragraph of its
+name alone.
 
 ``UPDATE_TRANSCRIPTS=1 pytest tests/golden/test_counts.py`` updates the file; read the difference before
 you commit it. If the random player plays otherwise, the games are others, and all numbers change.
