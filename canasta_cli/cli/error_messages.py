@@ -299,32 +299,18 @@ def _with_dashes(context: click.Context, arguments: Sequence[str]) -> str:
     return " ".join((*path, *map(quoted, parts[0]), "--", *map(quoted, parts[1])))
 
 
-# The subject of the sentence about a missing argument, by the name of its parameter.
+# The subject of the sentence about a missing argument, if it is not the name of its parameter.
 SUBJECTS = {
-    "card": "the card",
-    "cards": "the cards",
     "clauses": "the turn",
     "file": "the file name",
     "files": "the file name",
     "melded": "the melds",
-    "name": "the name",
     "number": "the hand number",
     "one": "the ruleset",
     "other": "the second ruleset",
-    "page": "the page",
-    "player": "the player",
-    "players": "the players",
-    "rule": "the rule",
-    "shell": "the shell",
-    "side": "the side",
     "steps": "the number of entries",
-    "substitute": "the substitute",
     "tallies": "the correction",
-    "tally": "the tally",
-    "text": "the text",
-    "total": "the total",
     "totals": "the total",
-    "turn": "the turn",
     "what": "the penalty",
 }
 
@@ -332,7 +318,7 @@ SUBJECTS = {
 def _subject(parameter: click.Parameter) -> str:
     if isinstance(parameter, click.Option):
         return parameter.opts[-1]
-    return SUBJECTS.get(parameter.name or "", f"“{parameter.human_readable_name}”")
+    return SUBJECTS.get(parameter.name or "", f"the {parameter.name}")
 
 
 _WRONG = re.compile(r"(?P<value>'.*'|\".*\") is not (?:a valid|one of)", re.DOTALL)

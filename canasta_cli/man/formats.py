@@ -5,7 +5,6 @@ indented code, and definition lists. ``{name}`` in it stands for what is made fr
 parameters, the keys of answers, and the commands.
 """
 
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
@@ -29,6 +28,7 @@ from canasta_cli.man.page import (
     Subheading,
     as_sentence,
     literal,
+    read_source,
 )
 from canasta_cli.model.cards import FOUR_TO_ACE, Rank, Shape, Suit
 from canasta_cli.model.game import Game, Hand, Note, Side
@@ -66,10 +66,8 @@ _PLACE = re.compile(r"{([a-z_]+)}")
 
 def read_page(name: str, parts: Parts, section: int = 5) -> Page:
     """Return a page from the file with its text."""
-    path = os.path.join(os.path.dirname(__file__), f"{name.removeprefix(f'{PROGRAM}-')}.md")
-    with open(path, encoding="utf-8") as file:
-        title, *sections = file.read().split("\n## ")
-    title = _PLACE.sub(lambda found: str(parts[found[1]]), title.removeprefix("# ").strip())
+    title, *sections = read_source(name.removeprefix(f"{PROGRAM}-"))
+    title = _PLACE.sub(lambda found: str(parts[found[1]]), title)
     return Page(name, section, title, tuple(_section(each, parts) for each in sections))
 
 

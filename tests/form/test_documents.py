@@ -25,7 +25,7 @@ from canasta_cli.man.formats import (
     SUITS,
     example_game,
 )
-from canasta_cli.man.page import ARGUMENTS, NO, Block, Code, Item, Page, as_roff, as_text
+from canasta_cli.man.page import Block, Code, Item, Page, as_roff, as_text, descriptions
 from canasta_cli.model.cards import USUAL, Card, LayOff, Rank, Shape, Suit, meld_under
 from canasta_cli.notation.cards import read_cards, read_meld
 from canasta_cli.notation.gamefile import HAND_KEYS, HEAD, read_game
@@ -201,8 +201,8 @@ def test_what_the_manual_says_of_arguments_is_of_arguments_that_exist() -> None:
         for parameter in context.command.get_params(context)
         if isinstance(parameter, click.Argument)
     }
-    assert set(ARGUMENTS) == arguments
-    assert set(NO) <= set(COMMANDS)
+    assert set(descriptions("Arguments")) == arguments
+    assert set(descriptions("Status 1")) <= set(COMMANDS)
 
 
 @for_each(EXAMPLES)
