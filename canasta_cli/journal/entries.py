@@ -4,12 +4,12 @@ Only the journal itself calls it.
 """
 
 import json
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
-from canasta_cli.model.game import Arrival, Award, Ending, Hand, Side, Tally
+from canasta_cli.model.game import Arrival, Ending, Hand, Side, Tally
 from canasta_cli.model.history import (
     WORDS,
     Amended,
@@ -39,8 +39,9 @@ from canasta_cli.model.history import (
 from canasta_cli.values import NamedTuple, Unread
 
 if TYPE_CHECKING:
-    from canasta_cli.model.cards import Card
-    from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn, Turn
+    from types import ModuleType
+
+    from canasta_cli.model.turn import Turn
 
 
 # The values of entries as JSON, and back: hands, deals, turns, cards left, notes.
@@ -150,80 +151,46 @@ def _read_notation(data: Data) -> str:
     return str(data["name"])
 
 
-def _write_tallies(tallies: Sequence[Tally]) -> list[str]:
-    from canasta_cli.notation.tally import write_tally
+def _tally() -> "ModuleType":
+    from canasta_cli.notation import tally
 
-    return [write_tally(tally) for tally in tallies]
+    return tally
+
+
+def _cards() -> "ModuleType":
+    from canasta_cli.notation import cards
+
+    return cards
+
+
+def _turn() -> "ModuleType":
+    from canasta_cli.notation import turn
+
+    return turn
+
+
+def _played() -> "ModuleType":
+    from canasta_cli.model import turn
+
+    return turn
 
 
 def _read_tallies(texts: list[str]) -> tuple[Tally, ...]:
-    from canasta_cli.notation.tally import read_tally
-
-    return tuple(read_tally(text) for text in texts)
+    return tuple(map(_tally().read_tally, texts))
 
 
-def _tallies_counted(texts: list[str]) -> tuple[Tally, ...]:
-    return readable(WORDS[Shown], lambda: _read_tallies(texts))
+def _read_turn(text: str) -> Callable[[], "Turn"]:
+    return lambda: readable(WORDS[Turned], lambda: _turn().read_turn(text))
 
 
-def _write_cards(cards: "Sequence[Card]") -> str:
-    from canasta_cli.notation.cards import write_order
+def _late(of: type[Entry], read: Callable[[Any], Any]) -> Callable[[Any], Unread[Any]]:
+    """Return a function that has values of an entry read when they are first needed."""
 
-    return write_order(cards)
+    def read_now(source: Any) -> Any:
+        return readable(WORDS[of], lambda: read(source))
 
-
-def _write_hands(hands: "Sequence[PlayerCards]") -> dict[str, str]:
-    from canasta_cli.notation.turn import write_hands
-
-    return write_hands(hands)
-
-
-def _dealt(**values: Any) -> "Deal":
-    from canasta_cli.model.turn import Deal
-
-    return Deal(**values)
-
-
-def _cards_dealt(text: str) -> "tuple[Card, ...]":
-    from canasta_cli.notation.cards import read_order
-
-    return readable(WORDS[Dealt], lambda: read_order(text))
-
-
-def _hands_dealt(hands: dict[str, str]) -> "tuple[PlayerCards, ...]":
-    from canasta_cli.notation.turn import read_hands
-
-    return readable(WORDS[Dealt], lambda: read_hands(hands))
-
-
-def _write_turn(turn: "Turn") -> str:
-    from canasta_cli.notation.turn import write_turn
-
-    return write_turn(turn)
-
-
-def _read_turn(text: str) -> "Callable[[], Turn]":
-    from canasta_cli.notation.turn import read_turn
-
-    return lambda: readable(WORDS[Turned], lambda: read_turn(text))
-
-
-def _recorded(**values: Any) -> "RecordedTurn":
-    from canasta_cli.model.turn import RecordedTurn
-
-    return RecordedTurn(**values)
-
-
-def _cards_left(left: dict[str, str]) -> "tuple[PlayerCards, ...]":
-    from canasta_cli.notation.turn import read_left
-
-    return readable(WORDS[Shown], lambda: read_left(left))
-
-
-def _write_award(award: Award) -> str:
-    from canasta_cli.notation.tally import write_award
-
-    return write_award(award)
+    # The number of cards in a text is known once it is read.
+    return lambda source: Unread(source, read_now, None if type(source) is str else len(source))
 
 
 def _write_arrival(arrival: Arrival) -> Data:
@@ -266,30 +233,35 @@ _MARKS = StoredForm(
     _same, lambda marks: tuple((int(hand), int(turn)) for hand, turn in marks), unless=()
 )
 _DEALER = StoredForm(_same, str, unless=None)
-_LEFT = StoredForm(_write_hands, lambda left: Unread(left, _cards_left, len(left)))
-# The tallies computed from the turns of a hand.
-_COUNTED = StoredForm(
-    _write_tallies,
-    lambda texts: Unread(texts, _tallies_counted, len(texts)) if texts else (),
-    unless=(),
+_HANDS = partial(StoredForm, lambda hands: _turn().write_hands(hands))
+_LEFT = _HANDS(_late(Shown, lambda left: _turn().read_left(left)))
+_ORDER = partial(
+    StoredForm,
+    lambda cards: _cards().write_order(cards),
+    _late(Dealt, lambda text: _cards().read_order(text)),
 )
+_TALLIES = partial(StoredForm, lambda tallies: [*map(_tally().write_tally, tallies)])
+# The tallies computed from the turns of a hand.
+_COUNTED = _TALLIES(_late(Shown, _read_tallies), unless=())
 _HAND = _object(
     Hand,
-    tallies=StoredForm(_write_tallies, _read_tallies),
+    tallies=_TALLIES(_read_tallies),
     dealer=_DEALER,
     claimed=StoredForm(_same, _read_claims, unless=()),
     forced=_IF_TRUE,
 )
-_TURN = _object(_recorded, turn=StoredForm(_write_turn, _read_turn), forced=_IF_TRUE)
+_TURN = _object(
+    lambda **values: _played().RecordedTurn(**values),
+    turn=StoredForm(lambda turn: _turn().write_turn(turn), _read_turn),
+    forced=_IF_TRUE,
+)
 # The deal alone; its turns follow as entries of their own.
 _DEAL = _object(
-    _dealt,
+    lambda **values: _played().Deal(**values),
     dealer=_DEALER,
-    upcards=StoredForm(_write_cards, lambda text: Unread(text, _cards_dealt)),
-    hands=StoredForm(
-        _write_hands, lambda hands: Unread(hands, _hands_dealt, len(hands)), unless=()
-    ),
-    stock=StoredForm(_write_cards, lambda text: Unread(text, _cards_dealt), unless=None),
+    upcards=_ORDER(),
+    hands=_HANDS(_late(Dealt, lambda hands: _turn().read_hands(hands)), unless=()),
+    stock=_ORDER(unless=None),
 )
 
 
@@ -418,7 +390,10 @@ KINDS: tuple[EntryKind, ...] = (
     _stored(
         Awarded,
         side=_TEXT,
-        award=StoredForm(_write_award, lambda text: _read_tallies([text])[0].awards[0]),
+        award=StoredForm(
+            lambda award: _tally().write_award(award),
+            lambda text: _read_tallies([text])[0].awards[0],
+        ),
     ),
     _stored(PenaltyDropped, hand=_NUMBER, number=_NUMBER, later=_MARKS),
     EntryKind(Noted, _write_note, _read_note),
