@@ -7,8 +7,9 @@ which can't count a hand, and for lists of games; they may be rewritten at any t
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from canasta_cli.errors import CanastaError, Refused, UnusableData
@@ -465,17 +466,14 @@ def _apply(
 
     pending = Migrations("canasta")
     for name, statements in migrations:
-        pending(name=name)(_runner(statements))
+        pending(name=name)(partial(_run, statements))
     pending.apply(Database(connection, recursive_triggers=False, execute_plugins=False))
 
 
-def _runner(statements: tuple[str, ...]) -> Callable[["Database"], None]:
-    def run(database: "Database") -> None:
-        # One by one: executing a script would end the transaction that holds the lock.
-        for statement in statements:
-            database.conn.execute(statement)
-
-    return run
+def _run(statements: tuple[str, ...], database: "Database") -> None:
+    # One by one: executing a script would end the transaction that holds the lock.
+    for statement in statements:
+        database.conn.execute(statement)
 
 
 def keep_log_apart(connection: sqlite3.Connection) -> None:
@@ -611,11 +609,11 @@ class Summary(NamedTuple):
     ruleset: str
     players: str
     started: str
-    over: int
-    archived: int
-    winner: str | None
-    sides: tuple[SideSummary, ...]
-    hands: tuple[HandSummary, ...]
+    over: int = 0
+    archived: int = 0
+    winner: str | None = None
+    sides: tuple[SideSummary, ...] = ()
+    hands: tuple[HandSummary, ...] = ()
     seats: tuple[PlayerSummary, ...] = ()
     next: NextSummary | None = None
     since: int = 0
@@ -635,17 +633,8 @@ class SealedSummary(NamedTuple):
 
 def summary_of_new(began: Began) -> Summary:
     """Return the summary of a game without any hand."""
-    return Summary(
-        name=began.name,
-        ruleset=str(began.ruleset.get("name", "")),
-        players=", ".join(began.players),
-        started=began.date,
-        over=0,
-        archived=0,
-        winner=None,
-        sides=(),
-        hands=(),
-    )
+    ruleset = str(began.ruleset.get("name", ""))
+    return Summary(began.name, ruleset, ", ".join(began.players), began.date)
 
 
 def summary_rows(game: int, summary: Summary) -> dict[str, list[tuple[Any, ...]]]:

@@ -7,7 +7,7 @@ import os
 import re
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from itertools import pairwise
 from typing import Any
 
@@ -107,20 +107,14 @@ def _text(value: object) -> str:
 
 def expected_parts(version: int = schema.VERSION) -> dict[tuple[str, str], FilePart]:
     """Return the parts that a file of a version has."""
-    connection = model(version=version)
-    try:
+    with closing(model(version=version)) as connection:
         return parts(connection)
-    finally:
-        connection.close()
 
 
 def columns(table: str) -> tuple[Column, ...]:
     """Return the columns of a table as this version creates it."""
-    connection = model()
-    try:
+    with closing(model()) as connection:
         rows = connection.execute(f"PRAGMA table_info({table})").fetchall()
-    finally:
-        connection.close()
     return tuple(
         Column(name, kind, not required and not key) for _, name, kind, required, _, key in rows
     )
