@@ -7,9 +7,8 @@ which can't count a hand, and for lists of games; they may be rewritten at any t
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from canasta_cli.errors import CanastaError, Refused, UnusableData
@@ -466,14 +465,17 @@ def _apply(
 
     pending = Migrations("canasta")
     for name, statements in migrations:
-        pending(name=name)(partial(_run, statements))
+        pending(name=name)(_runner(statements))
     pending.apply(Database(connection, recursive_triggers=False, execute_plugins=False))
 
 
-def _run(statements: tuple[str, ...], database: "Database") -> None:
-    # One by one: executing a script would end the transaction that holds the lock.
-    for statement in statements:
-        database.conn.execute(statement)
+def _runner(statements: tuple[str, ...]) -> Callable[["Database"], None]:
+    def run(database: "Database") -> None:
+        # One by one: executing a script would end the transaction that holds the lock.
+        for statement in statements:
+            database.conn.execute(statement)
+
+    return run
 
 
 def keep_log_apart(connection: sqlite3.Connection) -> None:
