@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, TextIO, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
@@ -56,59 +56,6 @@ if TYPE_CHECKING:
     from canasta_cli.show.layout import Blocks, Text
 
 
-# A progress line for long answers, on standard error if that is a terminal.
-
-T = TypeVar("T")
-
-PATIENCE = 1.0
-PAUSE = 0.2
-CLEAR = "\r\x1b[K"
-
-
-class Progress:
-    """A progress line that is updated in place, and hidden while other output is printed."""
-
-    def __init__(self, terminal: TextIO, output: TextIO) -> None:
-        self.terminal = terminal
-        self.beside = output
-        self.watching = terminal.isatty() and os.environ.get("TERM") != "dumb"
-        self.began = time.monotonic()
-        self.written = 0.0
-        self.shown = False
-
-    def watch(
-        self, items: Iterable[T], describe: Callable[[T], str], is_loud: Callable[[T], bool]
-    ) -> Generator[T, None, None]:
-        """Yield the things, and show after each the progress in ``describe``.
-
-        The line is hidden before a thing that is ``is_loud``: one that prints to the same terminal.
-        """
-        try:
-            for item in items:
-                line = describe(item)
-                if self.beside.isatty() or is_loud(item):
-                    self._hide()
-                yield item
-                self._show(line)
-        finally:
-            self._hide()
-
-    def _show(self, line: str) -> None:
-        now = time.monotonic()
-        if not self.watching or now - self.began < PATIENCE:
-            return
-        if not self.shown or now - self.written > PAUSE:
-            self.terminal.write(f"{CLEAR}{line}")
-            self.terminal.flush()
-            self.shown, self.written = True, now
-
-    def _hide(self) -> None:
-        if self.shown:
-            self.terminal.write(CLEAR)
-            self.terminal.flush()
-            self.shown = False
-
-
 # The command `verify`: check games here or with workers, print each result, then a summary.
 
 Reports = Generator[Report, None, None]
@@ -142,7 +89,11 @@ def _reports(games: Games, jobs: int, cluster: str | None) -> Reports:
 def _with_workers(workers: "Workers", games: Games) -> Reports:
     from canasta_cli.scorekeeper.workers import Task, run_all
 
-    task = Task(partial(check_safely, report_of), lost, _size)
+    task = Task(
+        partial(check_safely, report_of),
+        lost=lambda job: crash_report(job.file, job.line),
+        weight=lambda job: len(job.text),
+    )
     with closing(run_all(workers, task, games)) as reports:
         yield from reports
 
@@ -158,11 +109,6 @@ def report_of(job: "Job") -> Report:
     except CanastaError as error:
         return Report(job.file, job.line, error=error.message, fix=error.fix)
     return report_on(checked)._replace(file=job.file, line=job.line)
-
-
-def lost(job: "Job") -> Report:
-    """Return the report of a game whose check crashed its process every time."""
-    return crash_report(job.file, job.line)
 
 
 def check_safely(check: "Callable[[Job], Report]", job: "Job") -> Report:
@@ -181,27 +127,50 @@ def check_safely(check: "Callable[[Job], Report]", job: "Job") -> Report:
     return Report(job.file, job.line, error=f"{job.where}: {error}", fix=fix)
 
 
-def _size(job: "Job") -> int:
-    return len(job.text)
+PATIENCE = 1.0
+PAUSE = 0.2
+CLEAR = "\r\x1b[K"
 
 
-class _Counting:
-    """Reports as they arrive, counted, with a progress line if there is a terminal."""
+class Counted:
+    """Reports as they arrive, counted, with a progress line on standard error if that is a terminal.
+
+    The line is updated in place, and hidden while other output is printed.
+    """
 
     def __init__(self, reports: Iterable[Report]) -> None:
         self.total = VerifySummary()
         self.reports = reports
+        self.watching = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self.began = time.monotonic()
+        self.written = 0.0
+        self.shown = False
 
     def __iter__(self) -> Iterator[Report]:
-        watched = Progress(sys.stderr, sys.stdout).watch(self.reports, self._add, _is_error)
-        with closing(watched):
-            yield from watched
+        try:
+            for report in self.reports:
+                self.total = self.total.plus(report)
+                # An error is printed to the same terminal.
+                if sys.stdout.isatty() or report.error:
+                    self._hide()
+                yield report
+                self._show()
+        finally:
+            self._hide()
 
-    def _add(self, report: Report) -> str:
-        self.total = self.total.plus(report)
-        return (
-            f"{self.total.games:,} checked, {self.total.games - self.total.correct:,} with errors"
-        )
+    def _show(self) -> None:
+        now = time.monotonic()
+        if not self.watching or now - self.began < PATIENCE:
+            return
+        if not self.shown or now - self.written > PAUSE:
+            checked, wrong = self.total.games, self.total.games - self.total.correct
+            warn(f"{CLEAR}{checked:,} checked, {wrong:,} with errors")
+            self.shown, self.written = True, now
+
+    def _hide(self) -> None:
+        if self.shown:
+            warn(CLEAR)
+            self.shown = False
 
     @property
     def status(self) -> int:
@@ -211,13 +180,9 @@ class _Counting:
         return 1 if self.total.differ else 0
 
 
-def _is_error(report: Report) -> bool:
-    return bool(report.error)
-
-
 def _print_files(games: Games, reports: Iterable[Report]) -> int:
     """Report named files: first those that could be read, in one answer, then the others as errors."""
-    counting = _Counting(reports)
+    counting = Counted(reports)
     read: list[Report] = []
     unreadable: list[Report] = []
     for report in counting:
@@ -238,7 +203,7 @@ def _print_files(games: Games, reports: Iterable[Report]) -> int:
 
 def _print_stream(games: Games, reports: Iterable[Report]) -> int:
     """Report any number of games, each as it arrives, and keep only the counts."""
-    counting = _Counting(reports)
+    counting = Counted(reports)
     fix = ""
     for report in counting:
         if current_session().as_json or not report.error:
