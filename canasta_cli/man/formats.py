@@ -30,7 +30,6 @@ from canasta_cli.man.page import (
     literal,
     read_source,
 )
-from canasta_cli.model.cards import FOUR_TO_ACE, Rank, Shape, Suit
 from canasta_cli.model.game import Game, Hand, Note, Side
 from canasta_cli.notation.cards import COUNTED_FROM
 from canasta_cli.notation.gamefile import (
@@ -103,14 +102,6 @@ def _blocks(text: str, parts: Parts) -> Iterator[Block]:
 
 # The page canasta-notation(5): the notation of cards, melds, turns and tallies.
 
-ALSO_READ: dict[Rank, tuple[str, ...]] = {
-    Rank.TEN: ("10",),
-    Rank.JOKER: ("*", "🃏", "joker", "jkr"),
-    Rank.BLACK_THREE: ("3S", "3C"),
-    Rank.RED_THREE: ("3H", "3D"),
-}
-
-
 # The kinds of canasta on the page; those of the other ranks are like those of sevens.
 GRADES = (
     *GENERAL,
@@ -118,22 +109,6 @@ GRADES = (
     Grade.WILD_JOKERS,
     Grade.SEVENS,
     Grade.SEVENS_MIXED,
-)
-SUITS: dict[Suit, tuple[str, str]] = {
-    Suit.CLUBS: ("clubs", "♣"),
-    Suit.DIAMONDS: ("diamonds", "♦"),
-    Suit.HEARTS: ("hearts", "♥"),
-    Suit.SPADES: ("spades", "♠"),
-}
-
-
-MELDS: tuple[tuple[str, Shape, str], ...] = (
-    ("KKKK22W", Shape.SET, "a set: four kings, two deuces and a joker"),
-    ("4xK+2x2+W", Shape.SET, "the same, with counts"),
-    ("4H5H6H", Shape.RUN, "a sequence of one suit, if the ruleset has sequences (`melds.runs`)"),
-    ("H:4-T", Shape.RUN, "a sequence by its suit, its lowest and its highest card"),
-    ("222WW", Shape.WILD, "wild cards alone, if the ruleset has such melds (`melds.wild_only`)"),
-    ("3x3B", Shape.THREES, "black threes"),
 )
 
 
@@ -146,12 +121,7 @@ def notation_page(examples: tuple[Code, ...]) -> Page:
         f"{PROGRAM}-notation",
         {
             "tally": EXAMPLE,
-            "cards": _cards(),
             "counted_from": str(COUNTED_FROM),
-            "suits": either(
-                f"`K{suit.value}` or `K{sign}` ({name})" for suit, (name, sign) in SUITS.items()
-            ),
-            "melds": (Item(literal(form), as_sentence(says)) for form, _, says in MELDS),
             "clauses": (Item(literal(row.form), as_sentence(row.meaning)) for row in CLAUSES),
             "turn": TURN,
             "tokens": (
@@ -172,30 +142,6 @@ def notation_page(examples: tuple[Code, ...]) -> Page:
             "examples": examples,
         },
     )
-
-
-_WILD = {Rank.DEUCE: ", which is wild in most games", Rank.JOKER: ", which is wild"}
-
-
-def _cards() -> Iterator[Block]:
-    naturals = FOUR_TO_ACE
-    yield Item(
-        " ".join(literal(rank.value) for rank in naturals),
-        f"The cards from {naturals[0].many} up to {naturals[-1].many}: "
-        + ", ".join(
-            f"{literal(rank.value)} is {rank.one}" for rank in naturals if rank.value.isalpha()
-        )
-        + f".{_also(Rank.TEN)}",
-    )
-    for rank in Rank:
-        if not rank.four_to_ace:
-            description = f"{rank.one[0].upper()}{rank.one[1:]}{_WILD.get(rank, '')}."
-            yield Item(literal(rank.value), description + _also(rank))
-
-
-def _also(rank: Rank) -> str:
-    forms = ALSO_READ.get(rank, ())
-    return f" Also accepted: {' '.join(map(literal, forms))}." if forms else ""
 
 
 def _figure(description: str, payer: str | None) -> str:

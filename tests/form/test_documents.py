@@ -19,12 +19,7 @@ from canasta_cli.cli.shells import SCRIPTS, by_name
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.journal.file import VARIABLE, journal_file
 from canasta_cli.man.__main__ import main as make_manual
-from canasta_cli.man.formats import (
-    ALSO_READ,
-    MELDS,
-    SUITS,
-    example_game,
-)
+from canasta_cli.man.formats import example_game
 from canasta_cli.man.page import Block, Code, Item, Page, as_roff, as_text, descriptions
 from canasta_cli.model.cards import USUAL, Card, LayOff, Rank, Shape, Suit, meld_under
 from canasta_cli.notation.cards import read_cards, read_meld
@@ -316,20 +311,44 @@ def test_the_files_that_the_manual_names_are_those_in_use(monkeypatch: pytest.Mo
     assert VARIABLE in _text("canasta")
 
 
+ALSO_READ: dict[Rank, tuple[str, ...]] = {
+    Rank.TEN: ("10",),
+    Rank.JOKER: ("*", "🃏", "joker", "jkr"),
+    Rank.BLACK_THREE: ("3S", "3C"),
+    Rank.RED_THREE: ("3H", "3D"),
+}
+SIGNS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
+
+
 def test_every_card_that_the_manual_names_is_read_so() -> None:
-    for rank, forms in ALSO_READ.items():
-        for form in (rank.value, *forms):
+    page = _text("notation")
+    for rank in Rank:
+        also = ALSO_READ.get(rank, ())
+        assert f"Also accepted: {' '.join(also)}." in page or not also
+        assert rank.value in _terms("notation", "Cards")[0 if rank.four_to_ace else slice(None)]
+        for form in (rank.value, *also):
             (card,) = read_cards(form)
             assert card.rank is rank
-    for suit, (_, sign) in SUITS.items():
-        assert [*read_cards(f"K{suit.value}"), *read_cards(f"K{sign}")] == [
-            Card(Rank.KING, suit)
-        ] * 2
-    assert set(SUITS) == set(Suit)
+    for suit, sign in SIGNS.items():
+        forms = f"K{suit.value}", f"K{sign}"
+        assert f"{' or '.join(forms)} ({suit.name.lower()})" in page
+        assert [*read_cards(forms[0]), *read_cards(forms[1])] == [Card(Rank.KING, suit)] * 2
+    assert set(SIGNS) == set(Suit)
 
 
-@pytest.mark.parametrize(("form", "shape"), [row[:2] for row in MELDS])
+@pytest.mark.parametrize(
+    ("form", "shape"),
+    [
+        ("KKKK22W", Shape.SET),
+        ("4xK+2x2+W", Shape.SET),
+        ("4H5H6H", Shape.RUN),
+        ("H:4-T", Shape.RUN),
+        ("222WW", Shape.WILD),
+        ("3x3B", Shape.THREES),
+    ],
+)
 def test_every_meld_that_the_manual_names_is_one(form: str, shape: Shape) -> None:
+    assert form in _terms("notation", "Melds")
     meld = read_meld(form)
     assert not isinstance(meld, LayOff)
     assert meld_under(USUAL, meld).shape is shape
