@@ -277,7 +277,7 @@ def export_command(
     from canasta_cli.journal.file import refuse_journal
     from canasta_cli.scorekeeper.scorebook import load_game, load_readable
 
-    form = form or (_form_of_all(output) if everything else _by_ending(output))
+    form = form or _form_of(output, everything=everything)
     errors: list[CanastaError] = []
     with open_scorebook(snapshot=True) as book, book.journal.lenient():
         if everything:
@@ -308,20 +308,17 @@ def export_command(
     return UnusableData.status if errors else 0
 
 
-def _form_of_all(output: str | None) -> str:
-    return "csv" if _ending(output or "") == "csv" else "toml"
-
-
 def _ending(file: str) -> str | None:
     """Return the format that belongs to the ending of a file's name, or ``None``."""
     return next((form for form in FORMATS if file.lower().endswith(f".{form}")), None)
 
 
-def _by_ending(output: str | None) -> str:
-    if output is None:
-        return "toml"
-    found = _ending(output)
-    if found is None and output != "-":
+def _form_of(output: str | None, *, everything: bool) -> str:
+    """Return the format of an export that names none."""
+    found = _ending(output or "")
+    if everything:
+        return "csv" if found == "csv" else "toml"
+    if found is None and output not in (None, "-"):
         raise NotUnderstood(
             f"can't tell the format from “{output}”; add --format",
             fix="The formats: toml and json (game files), csv (a table), md (text), html (a page). "

@@ -129,14 +129,6 @@ def _read_numbers(numbers: list[int]) -> tuple[int, ...]:
     return tuple(map(int, numbers))
 
 
-def _write_sides(sides: tuple[Side, ...]) -> list[Data]:
-    return [{"name": side.name, "players": side.players} for side in sides]
-
-
-def _read_sides(sides: list[Data]) -> tuple[Side, ...]:
-    return tuple(Side(str(side["name"]), _read_names(side["players"])) for side in sides)
-
-
 def _read_claims(claims: list[int | None]) -> tuple[int | None, ...]:
     return tuple(None if claim is None else int(claim) for claim in claims)
 
@@ -229,6 +221,7 @@ def _read_note(data: Data) -> Noted:
 _TEXT, _NUMBER = StoredForm(_same, str), StoredForm(_same, int)
 _FLAG, _IF_TRUE = StoredForm(_same, bool), StoredForm(_same, bool, unless=False)
 _NAMES, _RULES = StoredForm(_same, _read_names), StoredForm(dict, dict)
+_SIDE = _object(Side, name=_TEXT, players=_NAMES)
 _MARKS = StoredForm(
     _same, lambda marks: tuple((int(hand), int(turn)) for hand, turn in marks), unless=()
 )
@@ -356,7 +349,9 @@ KINDS: tuple[EntryKind, ...] = (
             lambda name: {"notation": NOTATION, "name": name}, _read_notation, spread=True
         ),
         players=_NAMES,
-        sides=StoredForm(_write_sides, _read_sides),
+        sides=StoredForm(
+            lambda sides: [*map(_SIDE.write, sides)], lambda sides: tuple(map(_SIDE.read, sides))
+        ),
         dealer=_TEXT,
         ruleset=_RULES,
         date=_TEXT,

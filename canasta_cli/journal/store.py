@@ -8,7 +8,6 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from types import TracebackType
 from typing import Any, ParamSpec, Self, TypeVar
 
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
@@ -388,12 +387,7 @@ class Journal(Reader):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @contextmanager

@@ -46,11 +46,6 @@ Fault = Callable[..., None]
 V = TypeVar("V")
 
 
-def is_played(table: Mapping[str, Any]) -> bool:
-    """True if a hand of a game file is recorded turn by turn."""
-    return any(key in table for key in PLAYED_KEYS)
-
-
 def write_played(deal: Deal) -> dict[str, Any]:
     """Format the keys of a played hand, in the order of play."""
     table: dict[str, Any] = {}
@@ -210,7 +205,7 @@ def read_hand(
     if dealer is not None and dealer not in players:
         fault(f"dealer “{dealer}” is not a player", "dealer")
     tallies = tuple(_tally_of(table.get(name, ""), name, fault) for name in names)
-    if not is_played(table):
+    if not any(key in table for key in PLAYED_KEYS):
         if not isinstance(forced, bool):
             fault("forced must be true or false", "forced")
         claimed = _claimed(table.get("score", {}), names, fault)
