@@ -19,6 +19,7 @@ from canasta_cli.cli.options import show
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.layout import Text, inert
 from canasta_cli.values import NamedTuple
+from canasta_cli.words import quoted
 
 # Click's own classes insert values unchanged. Names are text from other people, so here each value
 # is quoted: the completed line passes exactly that name and executes nothing.
@@ -416,8 +417,6 @@ def users_shell(environment: Mapping[str, str]) -> str:
 
 def place(shell: str, environment: Mapping[str, str]) -> ScriptPlace:
     """Return the place of a shell's script. Raises :class:`NotUnderstood` if it has none."""
-    from shlex import quote
-
     home = os.path.expanduser("~")
     data = environment.get("XDG_DATA_HOME") or os.path.join(home, ".local", "share")
     config = environment.get("XDG_CONFIG_HOME") or os.path.join(home, ".config")
@@ -428,7 +427,7 @@ def place(shell: str, environment: Mapping[str, str]) -> ScriptPlace:
             file,
             (
                 "New bash sessions use it if the package bash-completion is installed.",
-                f"Otherwise add to ~/.bashrc: source {quote(file)}",
+                f"Otherwise add to ~/.bashrc: source {quoted(file)}",
             ),
         )
     if shell == "zsh":
@@ -438,7 +437,7 @@ def place(shell: str, environment: Mapping[str, str]) -> ScriptPlace:
             os.path.join(folder, "_canasta"),
             (
                 f"Add to {startup}, before any other line with compinit, then start a new zsh:",
-                f"fpath=({quote(folder)} $fpath); autoload -Uz compinit; compinit",
+                f"fpath=({quoted(folder)} $fpath); autoload -Uz compinit; compinit",
             ),
         )
     if shell == "fish":
