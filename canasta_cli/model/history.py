@@ -713,9 +713,8 @@ def _without(found: Mapping[int, PlaceInLog], dropped: int) -> dict[int, PlaceIn
     }
 
 
-def hands_by_entry(in_force: Iterable[Record]) -> dict[int, int]:
+def hands_by_entry(in_force: Sequence[Record]) -> dict[int, int]:
     """Map the numbers of the entries in force that ended a hand to the number of their hand, from 1."""
-    in_force = tuple(in_force)
     numbered = places(in_force)
     return {
         record.number: numbered[record.number].hand
@@ -724,9 +723,8 @@ def hands_by_entry(in_force: Iterable[Record]) -> dict[int, int]:
     }
 
 
-def dropped_penalties(in_force: Iterable[Record]) -> frozenset[int]:
+def dropped_penalties(in_force: Sequence[Record]) -> frozenset[int]:
     """Return the numbers of entries in force whose penalties were dropped later."""
-    in_force = tuple(in_force)
     numbered = places(in_force)
     kept: dict[int, list[int]] = {}
     dropped: set[int] = set()
@@ -743,14 +741,13 @@ def dropped_penalties(in_force: Iterable[Record]) -> frozenset[int]:
 
 
 def about(
-    records: Iterable[Record], in_force: Iterable[Record], hand: int
+    records: Iterable[Record], in_force: Sequence[Record], hand: int
 ) -> tuple[tuple[Record, bool], ...]:
     """List the entries about a hand, counted from 1, each with whether it was undone.
 
     A change of the rules is about every hand before it. Entries that were undone are listed if they
     name the hand themselves.
     """
-    in_force = tuple(in_force)
     numbered = places(in_force)
     kept = {record.number for record in in_force}
     found: list[tuple[Record, bool]] = []

@@ -135,10 +135,10 @@ class Lines:
         found = next((line for line in self if line[1].strip()), None)
         return found or (self.number + 1, b"")
 
-    def skip_to(self, mark: bytes) -> None:
-        """Pass over lines that can't contain a mark, buffer by buffer, or over none."""
+    def skip_document(self) -> None:
+        """Pass over lines that can't be the end of a document, buffer by buffer, or over none."""
         while not self._next and (waiting := self._stream.peek()):
-            end = 0 if mark in waiting else waiting.rfind(b"\n") + 1
+            end = 0 if BETWEEN in waiting else waiting.rfind(b"\n") + 1
             if not end:
                 return
             self._pass(end)
@@ -329,7 +329,7 @@ def _document(lines: Lines) -> tuple[int, bytes, bool]:
         if len(kept) <= LONGEST_LINE:
             kept += line
         else:
-            lines.skip_to(BETWEEN)
+            lines.skip_document()
     return begin, bytes(kept), False
 
 
@@ -490,7 +490,6 @@ def _place(difference: Difference, read: GameFile) -> PlacedDifference:
 def import_games(
     book: Scorebook,
     files: Sequence[CheckedFile],
-    name: str = "",
     *,
     force: bool = False,
     dry_run: bool = False,
@@ -501,7 +500,7 @@ def import_games(
     recorded game or by another file.
     """
     imported = {
-        at: _with_dealers(checked)._replace(name=name or checked.game.name)
+        at: _with_dealers(checked)
         for at, checked in enumerate(files)
         if _is_imported(checked, force=force)
     }
