@@ -502,30 +502,22 @@ def import_games(
     imported = {
         at: _with_dealers(checked)
         for at, checked in enumerate(files)
-        if _is_imported(checked, force=force)
+        if not checked.differences
+        or (force and all(placed.difference.hand for placed in checked.differences))
     }
     _check_free(imported.values(), book.journal.games())
-    loaded: dict[int, LoadedGame] = {}
-    originals: dict[int, GameLine] = {}
+    done: dict[int, Imported] = {}
     if imported and not dry_run:
         when = book.now()
         with book.journal.writing() as writing:
             _check_free(imported.values(), writing.games())
+            ours: set[int] = set()
             for at, game in imported.items():
-                ours = {each.line.id for each in loaded.values()}
                 found = _original(writing, files[at], ours)
-                if found is not None:
-                    originals[at] = found
-                loaded[at] = _record(writing, game, files[at], when, found)
-    return tuple(
-        Imported(checked, loaded.get(at), originals[at].name if at in originals else "")
-        for at, checked in enumerate(files)
-    )
-
-
-def _is_imported(checked: CheckedFile, *, force: bool) -> bool:
-    seated = all(placed.difference.hand for placed in checked.differences)
-    return not checked.differences or (force and seated)
+                loaded = _record(writing, game, files[at], when, found)
+                ours.add(loaded.line.id)
+                done[at] = Imported(files[at], loaded, found.name if found else "")
+    return tuple(done.get(at, Imported(checked, None)) for at, checked in enumerate(files))
 
 
 def _original(writing: Writing, checked: CheckedFile, ours: Container[int]) -> GameLine | None:
