@@ -298,22 +298,9 @@ def from_row(what: str, data: str) -> Entry:
     """Return the entry in a row. Raises :class:`~canasta_cli.errors.UnusableData`."""
     entry = read_shallow(what, data)
     if isinstance(entry, Dealt | Turned | Shown | TurnAmended | LeftAmended):
-        for value in entry:
-            _read_now(value)
+        # Reads every part, also those that are otherwise read when they are first needed.
+        hash(entry)
     return entry
-
-
-def _read_now(value: object) -> None:
-    """Read a part of an entry that is otherwise read when it is first needed."""
-    from canasta_cli.model.turn import Deal, RecordedTurn
-
-    if isinstance(value, Unread):
-        value.values  # noqa: B018 - reads them now
-    elif isinstance(value, RecordedTurn):
-        value.turn  # noqa: B018 - parses it now
-    elif isinstance(value, Deal):
-        for part in value:
-            _read_now(part)
 
 
 @lru_cache(maxsize=1_000)
