@@ -394,5 +394,3 @@ KINDS: tuple[EntryKind, ...] = (
 )
 _BY_CLASS: dict[type[Entry], EntryKind] = {kind.of: kind for kind in KINDS}
 _BY_WORD = {kind.word: kind for kind in KINDS}
-CLASSES = {kind.word: kind.of for kind in KINDS}
-"""The class of the entry for each word."""

@@ -164,6 +164,10 @@ JOURNAL = "journal"
 """The only table that can't be rebuilt."""
 
 
+ENTRY_TYPES = (int, int, int, str, str, str, str, str)
+"""The types of the values of an entry."""
+
+
 class EntryRow(NamedTuple):
     """A row of the journal; in a damaged file its values can be of any type."""
 
@@ -188,7 +192,7 @@ class EntryRow(NamedTuple):
     @property
     def has_types(self) -> bool:
         """True if every value has the type of its column."""
-        return [type(value) for value in self] == [int] * 3 + [str] * 5
+        return tuple(map(type, self)) == ENTRY_TYPES
 
 
 ENTRIES = f"SELECT {', '.join(EntryRow._fields)} FROM journal"  # noqa: S608 - our own words

@@ -12,7 +12,7 @@ from typing import Any, ParamSpec, Self, TypeVar
 
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal import schema
-from canasta_cli.journal.entries import CLASSES, from_row, kind_of, read_shallow, to_row
+from canasta_cli.journal.entries import from_row, kind_of, read_shallow, to_row
 from canasta_cli.journal.file import BEFORE_ALL, CURRENT, NEXT, digest, identity, is_there, next_row
 from canasta_cli.journal.schema import (
     DELETED,
@@ -309,7 +309,7 @@ class Reader:
     def _record(self, number: int, at: str, what: str, data: str) -> Record:
         if type(number) is not int or not type(at) is type(what) is type(data) is str:
             raise foreign_value(self.path)
-        kind = CLASSES.get(what) or self._read(number, kind_of, what)
+        kind = self._read(number, kind_of, what)
         return Record(number, at, partial(self._read, number, read_shallow, what, data), kind)
 
     def _read(self, number: int, read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
