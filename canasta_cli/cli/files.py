@@ -429,11 +429,9 @@ def import_command(
             fix="Name a file that ends in .csv, or leave them out.",
         )
     _check_only_one(name, len(files))
-    checked = _all_checked(files, table)
-    _check_only_one(name, sum(map(len, checked)))
-    if name:
-        checked = [[game.renamed(name) for game in each] for each in checked]
-    games = [game for each in checked for game in each]
+    games = _all_checked(files, table)
+    _check_only_one(name, len(games))
+    games = [game.renamed(name or game.game.name) for game in games]
     tables = [game for game in games if game.table]
     ready = [game for game in tables if force or not game.differences]
     asked = bool(ready) and on_terminal() and not dry_run
@@ -494,19 +492,19 @@ def _outcome(
         yield Text("Nothing was recorded (dry run).")
 
 
-def _all_checked(files: Sequence[str], table: Callable[[str, str], Tables]) -> list[Tables]:
+def _all_checked(files: Sequence[str], table: Callable[[str, str], Tables]) -> list["CheckedFile"]:
     """Check the games of all files; one error names every file that can't be read."""
     from canasta_cli.scorekeeper.files import Job, check_text, is_table
 
-    checked: list[Tables] = []
+    checked: list[CheckedFile] = []
     errors: list[CanastaError] = []
     for file in files:
         try:
             job = Job(file, read_file(file))
-            whole = is_table(file)
-            checked.append(
-                table(job.text, file) if whole else [check_text(job.text, job.where, job.name)]
-            )
+            if is_table(file):
+                checked += table(job.text, file)
+            else:
+                checked.append(check_text(job.text, job.where, job.name))
         except CanastaError as error:
             if is_table(file) and error.message.endswith("UTF-8"):
                 error.fix = "Save it in the spreadsheet as “CSV UTF-8”."

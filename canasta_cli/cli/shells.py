@@ -90,7 +90,8 @@ class _Reader:
             elif not quote and letter in "'\"":
                 quote = letter
             elif letter == "\\" and self._escapes(quote):
-                text += self._next()
+                text += self.line[self.at : self.at + 1]
+                self.at += 1
             else:
                 exact = exact and _is_literal(letter, quote)
                 text += letter
@@ -102,10 +103,6 @@ class _Reader:
             return True
         following = self.line[self.at : self.at + 1]
         return bool(following) and following in (DOUBLE if quote == '"' else self.escapes)
-
-    def _next(self) -> str:
-        self.at += 1
-        return self.line[self.at - 1 : self.at]
 
 
 def _is_literal(letter: str, quote: str) -> bool:

@@ -686,12 +686,12 @@ def _toml(text: str) -> dict[str, Any]:
         if _is_json(text):
             raise UnusableData("not a game file: a game in JSON is one object {…}") from None
         page = text.lstrip().startswith("<") or (text.startswith("# ") and "=" not in text)
-        if page or _is_table(text):
+        if page:
+            fix = "Export the game as TOML or JSON; only these can be read again."
+            raise UnusableData("not a game file but a page", fix=fix) from None
+        if _is_table(text):
             fix = "To check a table: canasta import FILE.csv --dry-run"
-            if page:
-                fix = "Export the game as TOML or JSON; only these can be read again."
-            what = "page" if page else "table"
-            raise UnusableData(f"not a game file but a {what}", fix=fix) from None
+            raise UnusableData("not a game file but a table", fix=fix) from None
         raise UnusableData(str(error)) from None
 
 

@@ -60,18 +60,7 @@ from canasta_cli.scorekeeper.scorebook import (
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, quoted
 
-__all__ = [
-    "Contents",
-    "GameWarning",
-    "Head",
-    "Health",
-    "Loss",
-    "Salvage",
-    "Since",
-    "examine",
-    "rebuild",
-    "salvage",
-]
+__all__ = ["Contents", "Head", "Loss"]
 
 # Check that every entry is intact, and that the next one can be recorded.
 
