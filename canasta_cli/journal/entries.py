@@ -216,7 +216,7 @@ def _read_note(data: Data) -> Noted:
 
 # Entries of a history as rows of the journal: a word for the kind, and JSON for the rest.
 #
-# One row of :data:`KINDS` for each kind of entry, with the form of each of its values.
+# One row of :data:`FORMS` for each kind of entry, with the form of each of its values.
 
 _TEXT, _NUMBER = StoredForm(_same, str), StoredForm(_same, int)
 _FLAG, _IF_TRUE = StoredForm(_same, bool), StoredForm(_same, bool, unless=False)
@@ -258,23 +258,9 @@ _DEAL = _object(
 )
 
 
-class EntryKind(NamedTuple):
-    """A kind of entry: its class, its writer and its reader."""
-
-    of: type[Entry]
-    write: Callable[[Any], Data]
-    read: Callable[[Data], Entry]
-
-    @property
-    def word(self) -> str:
-        """The word for it in the journal."""
-        return WORDS[self.of]
-
-
-def _stored(of: type[Any], /, **forms: StoredForm) -> EntryKind:
-    """Return the kind of entry that has these values, each stored in its form."""
-    form = _object(of, **forms)
-    return EntryKind(of, form.write, form.read)
+def _stored(of: type[Any], /, **forms: StoredForm) -> tuple[type[Entry], StoredForm]:
+    """Return the class of a kind of entry with its form: that of each of its values."""
+    return of, _object(of, **forms)
 
 
 def to_row(entry: Entry) -> tuple[str, str]:
@@ -282,8 +268,8 @@ def to_row(entry: Entry) -> tuple[str, str]:
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` for text that is not valid UTF-8.
     """
-    kind = _BY_CLASS[type(entry)]
-    data = json.dumps(kind.write(entry), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    written = FORMS[type(entry)].write(entry)
+    data = json.dumps(written, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     try:
         data.encode()
     except UnicodeEncodeError:
@@ -291,7 +277,7 @@ def to_row(entry: Entry) -> tuple[str, str]:
             "the text is not valid UTF-8",
             fix="Type it again, in a terminal set to UTF-8.",
         ) from None
-    return kind.word, data
+    return WORDS[type(entry)], data
 
 
 def from_row(what: str, data: str) -> Entry:
@@ -310,16 +296,12 @@ def read_shallow(what: str, data: str) -> Entry:
     Both may raise :class:`~canasta_cli.errors.UnusableData`. A command that writes reads a game twice:
     once to understand what was typed, and again when no other program can write.
     """
-    kind = _kind(what)
-    return readable(what, lambda: kind.read(json.loads(data)))
+    read: Callable[[Data], Entry] = FORMS[kind_of(what)].read
+    return readable(what, lambda: read(json.loads(data)))
 
 
 def kind_of(what: str) -> type[Entry]:
     """Return the class of the entry in a row. Raises :class:`~canasta_cli.errors.UnusableData`."""
-    return _kind(what).of
-
-
-def _kind(what: str) -> EntryKind:
     kind = _BY_WORD.get(what)
     if kind is None:
         raise UnusableData(
@@ -329,7 +311,7 @@ def _kind(what: str) -> EntryKind:
     return kind
 
 
-KINDS: tuple[EntryKind, ...] = (
+_ROWS = (
     _stored(
         Began,
         name=StoredForm(
@@ -378,7 +360,7 @@ KINDS: tuple[EntryKind, ...] = (
         ),
     ),
     _stored(PenaltyDropped, hand=_NUMBER, number=_NUMBER, later=_MARKS),
-    EntryKind(Noted, _write_note, _read_note),
+    (Noted, StoredForm(_write_note, _read_note)),
     _stored(Renamed, name=_TEXT),
     _stored(PlayerRenamed, player=_TEXT, name=_TEXT, everywhere=_IF_TRUE),
     _stored(
@@ -392,5 +374,5 @@ KINDS: tuple[EntryKind, ...] = (
     _stored(Undone, steps=_NUMBER),
     _stored(Redone, steps=_NUMBER),
 )
-_BY_CLASS: dict[type[Entry], EntryKind] = {kind.of: kind for kind in KINDS}
-_BY_WORD = {kind.word: kind for kind in KINDS}
+FORMS: dict[type[Entry], StoredForm] = dict(_ROWS)
+_BY_WORD = {WORDS[of]: of for of in FORMS}
