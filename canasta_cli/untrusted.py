@@ -147,15 +147,11 @@ def _json_fault(error: Exception) -> str:
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Build a table and refuse duplicate keys: otherwise one of two tallies would be lost."""
-    table = dict(pairs)
-    if len(table) < len(pairs):
-        seen: set[str] = set()
-        twice = ""
-        for twice, _ in pairs:
-            if twice in seen:
-                break
-            seen.add(twice)
-        raise ValueError(f"“{twice}” appears twice")
+    table: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in table:
+            raise ValueError(f"“{key}” appears twice")
+        table[key] = value
     return table
 
 

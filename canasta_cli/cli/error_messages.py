@@ -154,13 +154,10 @@ def format_error(error: CanastaError, *, as_json: bool) -> str:
     first, *more = _LONG.sub(
         lambda found: abridged(found[0], LONGEST), error.message
     ).splitlines() or [""]
-    lines = [f"canasta: {first}", *more]
-    narrow = narrow_columns(sys.stderr)
-    columns = narrow or _columns()
-    lines = _filled(lines, columns)
+    lines = _filled([f"canasta: {first}", *more])
     if isinstance(error, NotationError):
-        lines += _excerpt(error, min(EXCERPT, (narrow or EXCERPT + 2) - 2))
-    lines += _filled(error.fix.splitlines(), columns)
+        lines += _excerpt(error, min(EXCERPT, (narrow_columns(sys.stderr) or EXCERPT + 2) - 2))
+    lines += _filled(error.fix.splitlines())
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -172,18 +169,13 @@ def report_errors(errors: Sequence[CanastaError]) -> None:
 
 def format_warning(*lines: str) -> str:
     """Format lines for standard error that are not errors."""
-    filled = _filled(list(lines), narrow_columns(sys.stderr) or _columns())
-    return "".join(f"{line}\n" for line in filled)
+    return "".join(f"{line}\n" for line in _filled(lines))
 
 
-def _columns() -> int:
-    """Return the columns of the terminal that shows the message; 0 if it is none."""
+def _filled(lines: Sequence[str]) -> list[str]:
+    """Return inert lines, wrapped at the columns of the terminal that shows them, if it is one."""
     found = screen(sys.stderr) if sys.stderr.isatty() else None
-    return found[0] if found else 0
-
-
-def _filled(lines: list[str], columns: int) -> list[str]:
-    """Return inert lines, wrapped at the columns of a screen; 0 wraps none."""
+    columns = narrow_columns(sys.stderr) or (found[0] if found else 0)
     if not columns:
         return [inert(line) for line in lines]
     from canasta_cli.show.answer import fitted

@@ -138,15 +138,18 @@ class _Table:
         self.wide = given if len(given) > 1 else [] if named else self._others()
         self.spelled = str if self.exported else options.spelled
         self.seen: dict[tuple[str, frozenset[str]], Side] = {}
-        if not (self.wide or named):
-            fix = "Name it: --column points=HEADING, once, or once for each side."
-            raise _fault(self.head.line, ": no column has points", fix)
-        if not {"date", "game"} & self.places.keys():
-            fix = "Name it: --column date=HEADING"
-            raise _fault(self.head.line, ": no column has the date", fix)
-        if not self.wide and not {"side", "players"} & self.places.keys():
-            fix = "Name it: --column players=HEADING"
-            raise _fault(self.head.line, ": no column has the players", fix)
+        for found, what, option in (
+            (self.wide or named, "points", "points=HEADING, once, or once for each side."),
+            ({"date", "game"} & self.places.keys(), "the date", "date=HEADING"),
+            (
+                self.wide or {"side", "players"} & self.places.keys(),
+                "the players",
+                "players=HEADING",
+            ),
+        ):
+            if not found:
+                fix = f"Name it: --column {option}"
+                raise _fault(self.head.line, f": no column has {what}", fix)
         self._check_cells()
         self.dates = self._dates() if "date" in self.places else {}
 
@@ -270,13 +273,12 @@ class _Table:
     def _dates(self) -> dict[int, str]:
         """Return the dates of all rows by their lines; all are written in one way."""
         place = self.places["date"]
-        found: dict[int, dict[str, str]] = {}
+        if self.exported:
+            return {row.line: self.cell(row, "date") for row in self.rows}
+        found: list[tuple[_Row, dict[str, str]]] = []
         forms: set[str] = set()
         for row in self.rows:
             text = self.cell(row, "date")
-            if self.exported:
-                found[row.line] = {"": text}
-                continue
             readings = _readings(text, self.options.order)
             if not readings:
                 says = f"“{text}” is not a date" if text else "the date is missing"
@@ -285,14 +287,13 @@ class _Table:
             if not forms:
                 says = f"“{text}” is written in another way than the dates above it"
                 raise self.fault(row, place, says, "Write all dates in one way, like 2026-09-12.")
-            found[row.line] = readings
-        form = min(forms, default="")
-        for line, readings in found.items():
+            found.append((row, readings))
+        for row, readings in found:
             if len({readings[each] for each in forms}) > 1:
                 says = f"{listed(readings[each] for each in sorted(forms))}: which one is meant?"
                 fix = "Say the order of day and month: --date-order dmy, or mdy."
-                raise _fault(line, f", column {place + 1} ({self.names[place]}): {says}", fix)
-        return {line: readings[form] for line, readings in found.items()}
+                raise self.fault(row, place, says, fix)
+        return {row.line: readings[min(forms)] for row, readings in found}
 
 
 def _readings(text: str, order: str) -> dict[str, str]:
