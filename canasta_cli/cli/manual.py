@@ -274,7 +274,6 @@ SHARED = "All of these commands take the options in this section and in the foll
 def manual_of(program: LazyGroup) -> "Manual":
     """Return the manual of the program: itself, its commands in order, and the formats."""
     # Imported here: help pages need none of it.
-    from canasta_cli.cli.upkeep import LINES
     from canasta_cli.man.formats import game_page, json_page, notation_page, rules_page
 
     context = root(program)
@@ -286,7 +285,7 @@ def manual_of(program: LazyGroup) -> "Manual":
             notation_page(examples(parse_docstring(hand.command))),
             _facts_page(context),
             rules_page(),
-            game_page(LINES),
+            game_page(),
             json_page(_with_subcommands(context)),
         )
     )

@@ -14,7 +14,6 @@ from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from canasta_cli import show
-from canasta_cli.engine.game.standing import standing as counted
 from canasta_cli.engine.items import figure_names
 from canasta_cli.engine.points import pay_parameter
 from canasta_cli.man.page import (
@@ -30,16 +29,14 @@ from canasta_cli.man.page import (
     literal,
     read_source,
 )
-from canasta_cli.model.game import Game, Hand, Note, Side
 from canasta_cli.notation.cards import COUNTED_FROM
 from canasta_cli.notation.gamefile import (
     HAND_KEYS,
     MOST_HANDS,
     MOST_PLAYERS,
     MOST_TURNS_OF_A_GAME,
-    write_game,
 )
-from canasta_cli.notation.tally import EXAMPLE, TOKENS, read_tally
+from canasta_cli.notation.tally import EXAMPLE, TOKENS
 from canasta_cli.notation.turn import CLAUSES
 from canasta_cli.notation.turn import EXAMPLE as TURN
 from canasta_cli.rules import library
@@ -49,7 +46,6 @@ from canasta_cli.rules.load import changed
 from canasta_cli.rules.names import TOPICS, joined
 from canasta_cli.rules.parameter import Param
 from canasta_cli.rules.vocabulary import GENERAL, Grade, name_of, write_ranks
-from canasta_cli.scorekeeper.files import to_file
 from canasta_cli.show.answer import SCHEMA
 from canasta_cli.show.keys import ANSWERS, KeyRow, Keys, Part, key, optional
 from canasta_cli.show.rulesets import toml_line
@@ -155,8 +151,8 @@ def _figure(description: str, payer: str | None) -> str:
 # The page canasta-game(5): the format of game files.
 
 
-def game_page(evening: Sequence[Sequence[str]]) -> Page:
-    """Return the page about game files, key by key; its example is the beginning of an evening."""
+def game_page() -> Page:
+    """Return the page about game files, key by key."""
     return read_page(
         f"{PROGRAM}-game",
         {
@@ -164,33 +160,9 @@ def game_page(evening: Sequence[Sequence[str]]) -> Page:
             "most_hands": f"{MOST_HANDS:,}",
             "most_turns": f"{MOST_TURNS_OF_A_GAME:,}",
             "longest_text": f"{LONGEST_TEXT:,}",
-            "example": (Code(tuple(example_game(evening).splitlines())),),
             "hand_keys": either(map(literal, HAND_KEYS)),
         },
     )
-
-
-def example_game(evening: Sequence[Sequence[str]]) -> str:
-    """Return a game file: the first two hands of an evening, with a house rule.
-
-    ``evening`` has the words of each command line, beginning with those of ``canasta new``.
-    """
-    players = tuple(evening[0][1:5])
-    game = Game(
-        name="friday",
-        players=players,
-        sides=(Side("Us", players[::2]), Side("Them", players[1::2])),
-        dealer=players[-1],
-        date="2026-11-20",
-        event="Club evening",
-        hands=tuple(
-            Hand(tuple(map(read_tally, tallies)))
-            for tallies in [line[1:] for line in evening if line[0] == "hand"][:2]
-        ),
-        notes=tuple(Note(2, line[1]) for line in evening if line[0] == "note"),
-    )
-    rules = changed(library.ruleset(library.DEFAULT), {"end.target": 7500})
-    return write_game(to_file(counted(game, rules)))
 
 
 # The page canasta-rules(5): the format of ruleset files, and every parameter.

@@ -12,25 +12,24 @@ import pytest
 from click.testing import CliRunner
 from looping import for_each
 
-from canasta_cli.cli import COMMANDS, canasta, upkeep
+from canasta_cli.cli import COMMANDS, canasta
 from canasta_cli.cli.hand_arguments import SEPARATOR, read_shown, split_line
 from canasta_cli.cli.manual import commands, manual_of, parse_docstring, root
 from canasta_cli.cli.shells import SCRIPTS, by_name
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.journal.file import VARIABLE, journal_file
 from canasta_cli.man.__main__ import main as make_manual
-from canasta_cli.man.formats import example_game
 from canasta_cli.man.page import Block, Code, Item, Page, as_roff, as_text, descriptions
 from canasta_cli.model.cards import USUAL, Card, LayOff, Rank, Shape, Suit, meld_under
 from canasta_cli.notation.cards import read_cards, read_meld
-from canasta_cli.notation.gamefile import HAND_KEYS, HEAD, read_game
+from canasta_cli.notation.gamefile import HAND_KEYS, HEAD, read_game, write_game
 from canasta_cli.notation.tally import TOKENS, read_tally
 from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.load import HEADERS, load
 from canasta_cli.rules.schema import STATUSES
-from canasta_cli.scorekeeper.files import check_text
+from canasta_cli.scorekeeper.files import check_text, to_file
 
 ROOT = Path(__file__).parents[2]
 REMEDY = "run `make man`"
@@ -380,10 +379,15 @@ def test_the_example_of_a_ruleset_is_one() -> None:
 
 
 def test_the_example_of_a_game_is_one_and_holds() -> None:
-    read = read_game(example_game(upkeep.LINES), "example")
+    (code,) = (each for each in _blocks("game", "Example") if isinstance(each, Code))
+    text = "".join(f"{line}\n" for line in code.lines)
+    read = read_game(text, "example")
     assert read.game.hands
     assert read.game.notes
     assert read.house
-    assert check_text(example_game(upkeep.LINES), "example", "example").differences == ()
+    checked = check_text(text, "example", "example")
+    assert not checked.differences
+    assert checked.standing is not None
+    assert write_game(to_file(checked.standing)) == text
     assert _terms("game", "The game") == list(HEAD)
     assert _terms("game", "Hands") == ["<SIDE>", *HAND_KEYS]
