@@ -47,7 +47,9 @@ def replacing(target: str, *, mode: int) -> Iterator[str]:
             # Some systems do not let folders be opened.
             sync(folder)
     finally:
-        _remove(part)
+        for ending in _BESIDE:
+            with suppress(OSError):
+                os.unlink(part + ending)
 
 
 @cache
@@ -106,12 +108,6 @@ def sync(path: str) -> None:
         os.fsync(number)
     finally:
         os.close(number)
-
-
-def _remove(part: str) -> None:
-    for ending in _BESIDE:
-        with suppress(OSError):
-            os.unlink(part + ending)
 
 
 # Read text files up to a maximum length, and write them completely or not at all.

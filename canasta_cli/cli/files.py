@@ -99,32 +99,35 @@ def _with_workers(workers: "Workers", games: Games) -> Reports:
 
 
 def report_of(job: "Job") -> Report:
-    """Check one game, and report it even if it can't be read."""
+    """Check one game. Raises :class:`~canasta_cli.errors.UnusableData` if it can't be read."""
     from canasta_cli.scorekeeper.files import check_text
 
-    if job.error:
-        return Report(job.file, job.line, error=job.error, fix=job.fix)
-    try:
-        checked = check_text(job.text, job.where, job.name)
-    except CanastaError as error:
-        return Report(job.file, job.line, error=error.message, fix=error.fix)
+    checked = check_text(job.text, job.where, job.name)
     return report_on(checked)._replace(file=job.file, line=job.line)
 
 
 def check_safely(check: "Callable[[Job], Report]", job: "Job") -> Report:
-    """Check a game; a bug in the program is the result of this one game, and ends no other check."""
+    """Check a game, and report it even if it can't be read.
+
+    A bug in the program is the result of this one game, and ends no other check.
+    """
+    error, fix = job.error, job.fix
     try:
-        return check(job)
+        if not error:
+            return check(job)
+    except CanastaError as problem:
+        error, fix = problem.message, problem.fix
     except MemoryError:
-        error, fix = "checking this game needs more memory than there is", "Check it alone."
+        error = f"{job.where}: checking this game needs more memory than there is"
+        fix = "Check it alone."
     except Exception:  # noqa: BLE001 - of any class: all other games are to be checked
         from canasta_cli.cli.error_messages import write_bug_log
 
         file = write_bug_log(["verify", job.where])
-        error = "a bug in canasta ended the check of this game"
+        error = f"{job.where}: a bug in canasta ended the check of this game"
         error += f"; the details are in {file}" if file else ""
         fix = "Please report it; the other games were checked."
-    return Report(job.file, job.line, error=f"{job.where}: {error}", fix=fix)
+    return Report(job.file, job.line, error=error, fix=fix)
 
 
 PATIENCE = 1.0
@@ -231,7 +234,6 @@ def _print_summary(games: Games, total: VerifySummary) -> None:
 
 # Games in files: `export import verify backup restore`.
 
-FORMATS = ("toml", "json", "csv", "md", "html")
 ENDINGS = {"toml": ".canasta.toml", "json": ".json", "csv": ".csv", "md": ".md", "html": ".html"}
 
 
@@ -239,7 +241,7 @@ ENDINGS = {"toml": ".canasta.toml", "json": ".json", "csv": ".csv", "md": ".md",
 @option(
     "--format",
     "form",
-    type=click.Choice(FORMATS),
+    type=click.Choice(tuple(ENDINGS)),
     help="Format. Default: from the file name, else toml.",
 )
 @option(
@@ -310,7 +312,7 @@ def export_command(
 
 def _ending(file: str) -> str | None:
     """Return the format that belongs to the ending of a file's name, or ``None``."""
-    return next((form for form in FORMATS if file.lower().endswith(f".{form}")), None)
+    return next((form for form in ENDINGS if file.lower().endswith(f".{form}")), None)
 
 
 def _form_of(output: str | None, *, everything: bool) -> str:
@@ -322,7 +324,7 @@ def _form_of(output: str | None, *, everything: bool) -> str:
         raise NotUnderstood(
             f"can't tell the format from “{output}”; add --format",
             fix="The formats: toml and json (game files), csv (a table), md (text), html (a page). "
-            f"Example: --format {FORMATS[0]}",
+            "Example: --format toml",
         )
     return found or "toml"
 

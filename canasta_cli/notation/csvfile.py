@@ -131,6 +131,7 @@ class _Table:
         self.options = options
         self.head, self.rows = rows[0], rows[1:]
         self.names = [cell.strip() for cell in self.head.cells]
+        self.lower = [name.lower() for name in self.names]
         self.places = self._places()
         self.exported = {"tally", "points"} <= self.places.keys()
         given = [self._place(head) for purpose, head in options.columns if purpose == "points"]
@@ -154,7 +155,7 @@ class _Table:
         self.dates = self._dates() if "date" in self.places else {}
 
     def _places(self) -> dict[str, int]:
-        lower = [name.lower() for name in self.names]
+        lower = self.lower
         twice = next((name for name in filter(None, lower) if lower.count(name) > 1), "")
         if twice:
             raise _fault(self.head.line, f": two columns are named “{twice}”")
@@ -162,11 +163,10 @@ class _Table:
         return places | {purpose: self._place(head) for purpose, head in self.options.columns}
 
     def _place(self, head: str) -> int:
-        lower = [name.lower() for name in self.names]
-        if head.strip().lower() not in lower:
+        if head.strip().lower() not in self.lower:
             fix = f"The columns are {listed(filter(None, self.names))}."
             raise _fault(self.head.line, f": there is no column “{head}”", fix)
-        return lower.index(head.strip().lower())
+        return self.lower.index(head.strip().lower())
 
     def _others(self) -> list[int]:
         """Return the columns without another purpose: each is a side."""

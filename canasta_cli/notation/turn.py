@@ -361,7 +361,10 @@ def read_turn(text: str) -> Turn:
     player, named, played = text.partition(": ")
     brief = named and len(text) <= LONGEST_LINE and _is_plain_name(player)
     clauses = _seen_before(played) if brief else None
-    return Turn(clauses, player) if clauses else _read(text)
+    if clauses:
+        return Turn(clauses, player)
+    name, tokens, remark = without_player_and_note(text)
+    return Turn(_all_clauses(text, tokens), name, remark)
 
 
 @lru_cache(maxsize=100)
@@ -387,11 +390,6 @@ def _seen_before(text: str) -> tuple[Clause, ...] | None:
     except NotationError:
         return None
     return tuple(clauses)
-
-
-def _read(text: str) -> Turn:
-    player, tokens, remark = without_player_and_note(text)
-    return Turn(_all_clauses(text, tokens), player, remark)
 
 
 def without_player_and_note(text: str) -> tuple[str | None, list[Token], str]:
