@@ -102,7 +102,9 @@ class Lines:
 
     def __init__(self, stream: BinaryIO) -> None:
         # A test may put a BytesIO in place of standard input, which has no peek.
-        self._stream = stream if isinstance(stream, io.BufferedReader) else _buffered(stream)
+        if not isinstance(stream, io.BufferedReader):
+            stream = io.BufferedReader(io.BytesIO(stream.read()))
+        self._stream = stream
         self._blank = False
         self._next: list[Line] = []
         self.number = 0
@@ -152,10 +154,6 @@ class Lines:
         piece = self._stream.read(count)
         self.number += len(piece) - len(piece.translate(None, b"\n"))
         return piece
-
-
-def _buffered(stream: BinaryIO) -> io.BufferedReader:
-    return io.BufferedReader(io.BytesIO(stream.read()))
 
 
 STREAMS = (".jsonl", ".ndjson")
