@@ -150,12 +150,12 @@ class TurnAmended(NamedTuple):
         if others is None:
             # Old entries: all marks stay, and a mark of the turn also marks the end.
             others = (*deal.marked, *((end,) if self.recorded.forced else ()))
+        deal = deal.with_marks(others)
         turns = (
-            self.recorded if at == self.number else given.with_mark(forced=at in others)
+            self.recorded if at == self.number else given
             for at, given in enumerate(deal.turns, start=1)
         )
-        left_forced = deal.left is not None and end in others
-        return deal._replace(turns=tuple(turns), left_forced=left_forced)
+        return deal._replace(turns=tuple(turns))
 
 
 @_kind("amend left")
@@ -607,10 +607,12 @@ def _marked(game: Game, marks: Marks) -> Game:
     for number in {hand for hand, _ in marks}:
         turns = {turn for hand, turn in marks if hand == number}
         if number > len(game.hands):
-            game = game._replace(deal=game.deal and game.deal.forced_at(turns))
+            game = game._replace(deal=game.deal and game.deal.with_marks(game.deal.marked | turns))
         elif number > 0 and (played := (hand := game.hands[number - 1]).played) is not None:
             # A mark changes no card.
-            game = _with_played(game, number, played.forced_at(turns), hand.from_turns)
+            game = _with_played(
+                game, number, played.with_marks(played.marked | turns), hand.from_turns
+            )
     return game
 
 
