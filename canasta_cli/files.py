@@ -41,7 +41,9 @@ def replacing(target: str, *, mode: int) -> Iterator[str]:
     try:
         yield part
         sync(part)
-        os.chmod(part, _mode_of(whole, mode))
+        with suppress(FileNotFoundError):
+            mode = stat.S_IMODE(os.stat(whole).st_mode)
+        os.chmod(part, mode)
         os.replace(part, whole)
         with suppress(OSError):
             # Some systems do not let folders be opened.
@@ -91,13 +93,6 @@ def _machine() -> str:
     with suppress(OSError, AttributeError):
         words += os.readlink("/proc/self/ns/pid")
     return f"{zlib.crc32(words.encode(errors='surrogateescape')):08x}"
-
-
-def _mode_of(path: str, new: int) -> int:
-    try:
-        return stat.S_IMODE(os.stat(path).st_mode)
-    except FileNotFoundError:
-        return new
 
 
 def sync(path: str) -> None:

@@ -36,8 +36,6 @@ from canasta_cli.words import abridged, either, quoted
 if TYPE_CHECKING:
     from canasta_cli.cli.session import Session
 
-DONE = 0
-
 
 def report_error(error: BaseException, arguments: list[str], session: "Session") -> int:
     """Write the message for the error that ended a command, and return the exit status.
@@ -49,11 +47,11 @@ def report_error(error: BaseException, arguments: list[str], session: "Session")
         error.fix = session.addressed(error.fix)
     try:
         if isinstance(error, SystemExit) and error.code != 1:
-            return int(error.code or DONE)
+            return int(error.code or 0)
         if isinstance(error, BrokenPipeError | SystemExit):
             # The libraries exit with 1 if the reader closed the pipe, which is not an error.
             silence(sys.stdout)
-            return DONE
+            return 0
         if isinstance(error, OSError) and error.filename is None:
             # The error of a stream. Python would report it again at exit.
             silence(sys.stdout)
