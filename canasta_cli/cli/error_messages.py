@@ -29,7 +29,7 @@ from canasta_cli.errors import (
     UnusableData,
 )
 from canasta_cli.rules.names import near
-from canasta_cli.show.answer import json_line
+from canasta_cli.show.answer import fitted, json_line
 from canasta_cli.show.layout import Text, inert, narrow_columns, plain, screen, width
 from canasta_cli.words import abridged, either, quoted
 
@@ -176,8 +176,6 @@ def _filled(lines: Sequence[str]) -> list[str]:
     columns = narrow_columns(sys.stderr) or (found[0] if found else 0)
     if not columns:
         return [inert(line) for line in lines]
-    from canasta_cli.show.answer import fitted
-
     return [*plain(fitted(tuple(map(Text, lines)), columns))]
 
 

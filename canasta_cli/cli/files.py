@@ -31,7 +31,16 @@ from canasta_cli.cli.session import (
 from canasta_cli.cli.tables import agreed, table_options, table_reader
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.files import join_errors, read_file, write_file, write_folder
-from canasta_cli.scorekeeper.files import Games
+from canasta_cli.scorekeeper.files import (
+    CheckedFile,
+    Games,
+    Imported,
+    Job,
+    check_text,
+    import_games,
+    is_table,
+    to_file,
+)
 from canasta_cli.show.verify import (
     FilesKeys,
     ImportKeys,
@@ -50,7 +59,6 @@ from canasta_cli.words import abridged, count_of
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Standing
-    from canasta_cli.scorekeeper.files import CheckedFile, Imported, Job
     from canasta_cli.scorekeeper.health import Restoring
     from canasta_cli.scorekeeper.workers import Workers
     from canasta_cli.show.layout import Blocks, Text
@@ -98,15 +106,13 @@ def _with_workers(workers: "Workers", games: Games) -> Reports:
         yield from reports
 
 
-def report_of(job: "Job") -> Report:
+def report_of(job: Job) -> Report:
     """Check one game. Raises :class:`~canasta_cli.errors.UnusableData` if it can't be read."""
-    from canasta_cli.scorekeeper.files import check_text
-
     checked = check_text(job.text, job.where, job.name)
     return report_on(checked)._replace(file=job.file, line=job.line)
 
 
-def check_safely(check: "Callable[[Job], Report]", job: "Job") -> Report:
+def check_safely(check: Callable[[Job], Report], job: Job) -> Report:
     """Check a game, and report it even if it can't be read.
 
     A bug in the program is the result of this one game, and ends no other check.
@@ -332,7 +338,6 @@ def _form_of(output: str | None, *, everything: bool) -> str:
 def _format_game(standings: Sequence["Standing"], form: str) -> str:
     if form in ("toml", "json"):
         from canasta_cli.notation.gamefile import write_game, write_json
-        from canasta_cli.scorekeeper.files import to_file
 
         return (write_game if form == "toml" else write_json)(to_file(standings[0]))
     from canasta_cli.show.export import to_csv, to_html, to_markdown
@@ -422,8 +427,6 @@ def import_command(
         Show what the table has, but record nothing.
       canasta import old.csv --column date=Datum --side Us=Ann,Cat --side Them=Bob,Dan
     """
-    from canasta_cli.scorekeeper.files import import_games, is_table
-
     table = table_reader(columns, order or "", sides, rules, house)
     if (columns or order or sides or rules or house) and not any(map(is_table, files)):
         raise NotUnderstood(
@@ -445,7 +448,7 @@ def import_command(
     return 1 if any(map(_is_refused, results)) and not (dry_run and force) else 0
 
 
-Tables = Sequence["CheckedFile"]
+Tables = Sequence[CheckedFile]
 MOST_NAMED = 10
 """The imported games that an answer names."""
 
@@ -458,11 +461,11 @@ def _check_only_one(name: str, games: int) -> None:
         )
 
 
-def _is_refused(result: "Imported") -> bool:
+def _is_refused(result: Imported) -> bool:
     return bool(result.checked.differences) and not result.loaded
 
 
-def _print_imported(results: Sequence["Imported"], shown: Tables, *, dry_run: bool) -> None:
+def _print_imported(results: Sequence[Imported], shown: Tables, *, dry_run: bool) -> None:
     """Print a report on each game of a game file, a grid of those ``shown``, and the outcome."""
     reports = [report_on(each.checked) for each in results]
     kept = {r.loaded.game.name: r.original for r in results if r.loaded}
@@ -494,10 +497,8 @@ def _outcome(
         yield Text("Nothing was recorded (dry run).")
 
 
-def _all_checked(files: Sequence[str], table: Callable[[str, str], Tables]) -> list["CheckedFile"]:
+def _all_checked(files: Sequence[str], table: Callable[[str, str], Tables]) -> list[CheckedFile]:
     """Check the games of all files; one error names every file that can't be read."""
-    from canasta_cli.scorekeeper.files import Job, check_text, is_table
-
     checked: list[CheckedFile] = []
     errors: list[CanastaError] = []
     for file in files:

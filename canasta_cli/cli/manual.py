@@ -28,6 +28,7 @@ from canasta_cli.errors import (
 from canasta_cli.man.page import (
     EXIT,
     PROGRAM,
+    USUAL,
     Block,
     Code,
     Item,
@@ -37,6 +38,8 @@ from canasta_cli.man.page import (
     Section,
     Subheading,
     Usage,
+    as_roff,
+    as_text,
     descriptions,
     literal,
     see_also,
@@ -537,8 +540,6 @@ def man_command(context: click.Context, page: str | None, roff: bool, schema: bo
         The keys of all JSON answers, for programs that check them.
       canasta man
     """
-    from canasta_cli.man.page import USUAL, as_roff, as_text
-
     if schema:
         from canasta_cli.man.formats import json_schema
 

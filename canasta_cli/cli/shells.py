@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from urllib.parse import unquote
 
 import click
-from click.shell_completion import CompletionItem, ShellComplete
+from click.shell_completion import CompletionItem, ShellComplete, add_completion_class
 
 from canasta_cli.cli.command_classes import CommonOption, option
 from canasta_cli.cli.options import show
@@ -36,8 +36,6 @@ def by_name() -> "dict[str, type[Completion]]":
 
 def register() -> None:
     """Replace the completion classes of click by these."""
-    from click.shell_completion import add_completion_class
-
     for kind in by_name().values():
         add_completion_class(kind)
 

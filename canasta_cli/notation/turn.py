@@ -32,6 +32,7 @@ from canasta_cli.model.turn import (
 from canasta_cli.notation.cards import (
     LONGEST_LINE,
     Token,
+    as_written,
     read_cards,
     read_name,
     scan_cards,
@@ -409,8 +410,6 @@ def _all_clauses(text: str, tokens: list[Token]) -> tuple[Clause, ...]:
     if "a " not in text:  # an article, unless it is an ace
         with suppress(NotationError):  # perhaps it has cards in words
             return tuple(_clauses(tokens))
-    from canasta_cli.notation.cards import as_written
-
     return tuple(_clauses(as_written(tokens)))
 
 
