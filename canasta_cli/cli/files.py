@@ -31,6 +31,8 @@ from canasta_cli.cli.session import (
 from canasta_cli.cli.tables import agreed, table_options, table_reader
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.files import join_errors, read_file, write_file, write_folder
+from canasta_cli.journal.file import is_there, refuse_journal
+from canasta_cli.notation.gamefile import write_game, write_json
 from canasta_cli.scorekeeper.files import (
     CheckedFile,
     Games,
@@ -41,6 +43,9 @@ from canasta_cli.scorekeeper.files import (
     is_table,
     to_file,
 )
+from canasta_cli.scorekeeper.games import free_name
+from canasta_cli.scorekeeper.scorebook import load_game, load_readable
+from canasta_cli.show.layout import Text, inert
 from canasta_cli.show.verify import (
     FilesKeys,
     ImportKeys,
@@ -61,7 +66,7 @@ if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Standing
     from canasta_cli.scorekeeper.health import Restoring
     from canasta_cli.scorekeeper.workers import Workers
-    from canasta_cli.show.layout import Blocks, Text
+    from canasta_cli.show.layout import Blocks
 
 
 # The command `verify`: check games here or with workers, print each result, then a summary.
@@ -282,9 +287,6 @@ def export_command(
       canasta export --all --format toml -o games
         Write every game to a file of its own in the folder games.
     """
-    from canasta_cli.journal.file import refuse_journal
-    from canasta_cli.scorekeeper.scorebook import load_game, load_readable
-
     form = form or _form_of(output, everything=everything)
     errors: list[CanastaError] = []
     with open_scorebook(snapshot=True) as book, book.journal.lenient():
@@ -337,8 +339,6 @@ def _form_of(output: str | None, *, everything: bool) -> str:
 
 def _format_game(standings: Sequence["Standing"], form: str) -> str:
     if form in ("toml", "json"):
-        from canasta_cli.notation.gamefile import write_game, write_json
-
         return (write_game if form == "toml" else write_json)(to_file(standings[0]))
     from canasta_cli.show.export import to_csv, to_html, to_markdown
 
@@ -361,8 +361,6 @@ def _into_folder(
             f"“{folder}” is a file name; --all writes one file per game into a folder",
             fix=f"Name a folder. Example: {example}",
         )
-    from canasta_cli.scorekeeper.games import free_name
-
     write_folder(folder)
     used: set[str] = set()
     for standing in standings:
@@ -374,8 +372,6 @@ def _into_folder(
 
 
 def _report_written(file: str) -> None:
-    from canasta_cli.show.layout import inert
-
     warn(f"Written: {inert(file)}\n")
 
 
@@ -483,9 +479,7 @@ def _print_imported(results: Sequence[Imported], shown: Tables, *, dry_run: bool
 
 def _outcome(
     kept: Sequence[str], copies: Mapping[str, str], refused: bool, *, dry_run: bool
-) -> Iterator["Text"]:
-    from canasta_cli.show.layout import Text
-
+) -> Iterator[Text]:
     yield from (Text(f"Imported: {abridged(game)}") for game in kept[:MOST_NAMED])
     if len(kept) > MOST_NAMED:
         yield Text(f"Imported: {count_of(len(kept) - MOST_NAMED, 'more game')}")
@@ -640,7 +634,6 @@ def restore_command(file: str, yes: bool, dry_run: bool) -> int:
         What does the backup have, and what does it lack?
     """
     from canasta_cli.cli.session import now
-    from canasta_cli.journal.file import is_there
     from canasta_cli.journal.store import Journal
     from canasta_cli.scorekeeper.health import compare, put_back
     from canasta_cli.show.database import RestoreKeys, restored_blocks, restoring_blocks
