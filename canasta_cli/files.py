@@ -41,13 +41,17 @@ def replacing(target: str, *, mode: int) -> Iterator[str]:
     try:
         yield part
         sync(part)
-        os.chmod(part, _mode_of(whole, mode))
+        with suppress(FileNotFoundError):
+            mode = stat.S_IMODE(os.stat(whole).st_mode)
+        os.chmod(part, mode)
         os.replace(part, whole)
         with suppress(OSError):
             # Some systems do not let folders be opened.
             sync(folder)
     finally:
-        _remove(part)
+        for ending in _BESIDE:
+            with suppress(OSError):
+                os.unlink(part + ending)
 
 
 @cache
@@ -91,13 +95,6 @@ def _machine() -> str:
     return f"{zlib.crc32(words.encode(errors='surrogateescape')):08x}"
 
 
-def _mode_of(path: str, new: int) -> int:
-    try:
-        return stat.S_IMODE(os.stat(path).st_mode)
-    except FileNotFoundError:
-        return new
-
-
 def sync(path: str) -> None:
     """Have a file, or the names in a folder, on the disk."""
     # Only Windows wants a file that is synced to be open for writing.
@@ -106,12 +103,6 @@ def sync(path: str) -> None:
         os.fsync(number)
     finally:
         os.close(number)
-
-
-def _remove(part: str) -> None:
-    for ending in _BESIDE:
-        with suppress(OSError):
-            os.unlink(part + ending)
 
 
 # Read text files up to a maximum length, and write them completely or not at all.

@@ -7,7 +7,7 @@ the time of a short command.
 import os
 import sys
 from _thread import RLock
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec, module_from_spec
 from types import ModuleType
@@ -65,10 +65,10 @@ def unused_parts_late() -> Iterator[None]:
     # In Python 3.11, uuid asks for the name of the system, and needs nothing else.
     if hasattr(os, "uname"):
         load_late("platform", system=lambda: os.uname().sysname)
-    stand_ins: dict[str, dict[str, object]] = {
-        "datetime": {"datetime": _stand_in_class("datetime", "datetime")},
-        "gettext": {name: _stand_in("gettext", name) for name in ("gettext", "ngettext")},
-        "uuid": {"UUID": _stand_in_class("uuid", "UUID")},
+    names = {"datetime": ("datetime",), "gettext": ("gettext", "ngettext"), "uuid": ("UUID",)}
+    stand_ins = {
+        module: {name: _StandIn(name, (), {"__module__": module}) for name in taken}
+        for module, taken in names.items()
     }
     for module, known in stand_ins.items():
         load_late(module, **known)
@@ -86,17 +86,8 @@ def _real(module: str, name: str) -> Any:
     return getattr(sys.modules[module], name)
 
 
-def _stand_in(module: str, name: str) -> Callable[..., object]:
-    """Return a function that calls the one of a module, which it loads."""
-
-    def call(*arguments: object) -> object:
-        return _real(module, name)(*arguments)
-
-    return call
-
-
 class _StandIn(type):
-    """A class that acts as the one of a module, which is loaded when it is needed."""
+    """A class that acts as the class or the function of a module, which is loaded when it is needed."""
 
     def __getattr__(cls, name: str) -> object:
         # Those who ask any class for a name of this form know that classes may lack it.
@@ -109,7 +100,3 @@ class _StandIn(type):
 
     def __instancecheck__(cls, value: object) -> bool:
         return isinstance(value, _real(cls.__module__, cls.__name__))
-
-
-def _stand_in_class(module: str, name: str) -> type:
-    return _StandIn(name, (), {"__module__": module})

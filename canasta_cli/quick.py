@@ -29,11 +29,11 @@ def quick_answer(arguments: list[str]) -> str | None:
     """Return the answer to a command line; ``None`` if the command itself must answer."""
     if arguments not in QUICK or COMPLETING in os.environ or sys.stdout is None:
         return None
-    from canasta_cli.journal.file import journal_file, quick_standing
+    from canasta_cli.journal.file import journal_file, quick_standing, quickly
     from canasta_cli.show.answer import formatted, output_format
 
     try:
-        found = quick_standing(journal_file(None))
+        found = quickly(journal_file(None), quick_standing)
         if found is None:
             return None
         form = output_format(as_json="--json" in arguments, wanted=lambda: found.colour)

@@ -80,9 +80,6 @@ def parse_json(text: str) -> Any:
     return document
 
 
-SEPARATORS = ";\t,"
-
-
 def parse_csv(text: str) -> list[tuple[int, list[str]]]:
     """Parse a table in CSV: the first line of each row, and its cells. Raises :class:`Unreadable`.
 
@@ -95,7 +92,7 @@ def parse_csv(text: str) -> list[tuple[int, list[str]]]:
     check_length(text)
     # A quoted heading may have a comma in it, such as the names of two partners.
     head = re.sub(r'"[^"\n]*+"', "", text.lstrip().partition("\n")[0])
-    separator = max(SEPARATORS, key=head.count)
+    separator = max(";\t,", key=head.count)
     if text.count(separator) > MOST_TOKENS or text.count("\n") > MOST_ROWS:
         raise Unreadable(LIMIT, f"more than {MOST_TOKENS:,} cells or {MOST_ROWS:,} rows")
     reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
@@ -147,15 +144,11 @@ def _json_fault(error: Exception) -> str:
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Build a table and refuse duplicate keys: otherwise one of two tallies would be lost."""
-    table = dict(pairs)
-    if len(table) < len(pairs):
-        seen: set[str] = set()
-        twice = ""
-        for twice, _ in pairs:
-            if twice in seen:
-                break
-            seen.add(twice)
-        raise ValueError(f"“{twice}” appears twice")
+    table: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in table:
+            raise ValueError(f"“{key}” appears twice")
+        table[key] = value
     return table
 
 

@@ -217,13 +217,8 @@ class _Enum(metaclass=_EnumMeta):
         return f"{type(self).__name__}.{self.name}"
 
     def __reduce__(self) -> "tuple[Any, tuple[object]]":
+        """Copy and unpickle to the member itself."""
         return type(self), (self.value,)
-
-    def __copy__(self) -> "_Enum":
-        return self
-
-    def __deepcopy__(self, _: "Mapping[int, object]") -> "_Enum":
-        return self
 
 
 if TYPE_CHECKING:

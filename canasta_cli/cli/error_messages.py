@@ -29,14 +29,12 @@ from canasta_cli.errors import (
     UnusableData,
 )
 from canasta_cli.rules.names import near
-from canasta_cli.show.answer import json_line
+from canasta_cli.show.answer import fitted, json_line
 from canasta_cli.show.layout import Text, inert, narrow_columns, plain, screen, width
 from canasta_cli.words import abridged, either, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.cli.session import Session
-
-DONE = 0
 
 
 def report_error(error: BaseException, arguments: list[str], session: "Session") -> int:
@@ -49,11 +47,11 @@ def report_error(error: BaseException, arguments: list[str], session: "Session")
         error.fix = session.addressed(error.fix)
     try:
         if isinstance(error, SystemExit) and error.code != 1:
-            return int(error.code or DONE)
+            return int(error.code or 0)
         if isinstance(error, BrokenPipeError | SystemExit):
             # The libraries exit with 1 if the reader closed the pipe, which is not an error.
             silence(sys.stdout)
-            return DONE
+            return 0
         if isinstance(error, OSError) and error.filename is None:
             # The error of a stream. Python would report it again at exit.
             silence(sys.stdout)
@@ -154,13 +152,10 @@ def format_error(error: CanastaError, *, as_json: bool) -> str:
     first, *more = _LONG.sub(
         lambda found: abridged(found[0], LONGEST), error.message
     ).splitlines() or [""]
-    lines = [f"canasta: {first}", *more]
-    narrow = narrow_columns(sys.stderr)
-    columns = narrow or _columns()
-    lines = _filled(lines, columns)
+    lines = _filled([f"canasta: {first}", *more])
     if isinstance(error, NotationError):
-        lines += _excerpt(error, min(EXCERPT, (narrow or EXCERPT + 2) - 2))
-    lines += _filled(error.fix.splitlines(), columns)
+        lines += _excerpt(error, min(EXCERPT, (narrow_columns(sys.stderr) or EXCERPT + 2) - 2))
+    lines += _filled(error.fix.splitlines())
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -172,22 +167,15 @@ def report_errors(errors: Sequence[CanastaError]) -> None:
 
 def format_warning(*lines: str) -> str:
     """Format lines for standard error that are not errors."""
-    filled = _filled(list(lines), narrow_columns(sys.stderr) or _columns())
-    return "".join(f"{line}\n" for line in filled)
+    return "".join(f"{line}\n" for line in _filled(lines))
 
 
-def _columns() -> int:
-    """Return the columns of the terminal that shows the message; 0 if it is none."""
+def _filled(lines: Sequence[str]) -> list[str]:
+    """Return inert lines, wrapped at the columns of the terminal that shows them, if it is one."""
     found = screen(sys.stderr) if sys.stderr.isatty() else None
-    return found[0] if found else 0
-
-
-def _filled(lines: list[str], columns: int) -> list[str]:
-    """Return inert lines, wrapped at the columns of a screen; 0 wraps none."""
+    columns = narrow_columns(sys.stderr) or (found[0] if found else 0)
     if not columns:
         return [inert(line) for line in lines]
-    from canasta_cli.show.answer import fitted
-
     return [*plain(fitted(tuple(map(Text, lines)), columns))]
 
 
@@ -324,32 +312,18 @@ def _with_dashes(context: click.Context, arguments: Sequence[str]) -> str:
     return " ".join((*path, *map(quoted, parts[0]), "--", *map(quoted, parts[1])))
 
 
-# The subject of the sentence about a missing argument, by the name of its parameter.
+# The subject of the sentence about a missing argument, if it is not the name of its parameter.
 SUBJECTS = {
-    "card": "the card",
-    "cards": "the cards",
     "clauses": "the turn",
     "file": "the file name",
     "files": "the file name",
     "melded": "the melds",
-    "name": "the name",
     "number": "the hand number",
     "one": "the ruleset",
     "other": "the second ruleset",
-    "page": "the page",
-    "player": "the player",
-    "players": "the players",
-    "rule": "the rule",
-    "shell": "the shell",
-    "side": "the side",
     "steps": "the number of entries",
-    "substitute": "the substitute",
     "tallies": "the correction",
-    "tally": "the tally",
-    "text": "the text",
-    "total": "the total",
     "totals": "the total",
-    "turn": "the turn",
     "what": "the penalty",
 }
 
@@ -357,7 +331,7 @@ SUBJECTS = {
 def _subject(parameter: click.Parameter) -> str:
     if isinstance(parameter, click.Option):
         return parameter.opts[-1]
-    return SUBJECTS.get(parameter.name or "", f"“{parameter.human_readable_name}”")
+    return SUBJECTS.get(parameter.name or "", f"the {parameter.name}")
 
 
 _WRONG = re.compile(r"(?P<value>'.*'|\".*\") is not (?:a valid|one of)", re.DOTALL)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, TextIO, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
@@ -31,7 +31,20 @@ from canasta_cli.cli.session import (
 from canasta_cli.cli.tables import agreed, table_options, table_reader
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.files import join_errors, read_file, write_file, write_folder
-from canasta_cli.scorekeeper.files import Games
+from canasta_cli.journal.file import is_there, refuse_journal
+from canasta_cli.notation.gamefile import write_game, write_json
+from canasta_cli.scorekeeper.files import (
+    CheckedFile,
+    Games,
+    Imported,
+    Job,
+    check_text,
+    import_games,
+    is_table,
+    to_file,
+)
+from canasta_cli.scorekeeper.scorebook import free_name, load_game, load_readable
+from canasta_cli.show.layout import Text, inert
 from canasta_cli.show.verify import (
     FilesKeys,
     ImportKeys,
@@ -50,63 +63,9 @@ from canasta_cli.words import abridged, count_of
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import Standing
-    from canasta_cli.scorekeeper.files import CheckedFile, Imported, Job
     from canasta_cli.scorekeeper.health import Restoring
     from canasta_cli.scorekeeper.workers import Workers
-    from canasta_cli.show.layout import Blocks, Text
-
-
-# A progress line for long answers, on standard error if that is a terminal.
-
-T = TypeVar("T")
-
-PATIENCE = 1.0
-PAUSE = 0.2
-CLEAR = "\r\x1b[K"
-
-
-class Progress:
-    """A progress line that is updated in place, and hidden while other output is printed."""
-
-    def __init__(self, terminal: TextIO, output: TextIO) -> None:
-        self.terminal = terminal
-        self.beside = output
-        self.watching = terminal.isatty() and os.environ.get("TERM") != "dumb"
-        self.began = time.monotonic()
-        self.written = 0.0
-        self.shown = False
-
-    def watch(
-        self, items: Iterable[T], describe: Callable[[T], str], is_loud: Callable[[T], bool]
-    ) -> Generator[T, None, None]:
-        """Yield the things, and show after each the progress in ``describe``.
-
-        The line is hidden before a thing that is ``is_loud``: one that prints to the same terminal.
-        """
-        try:
-            for item in items:
-                line = describe(item)
-                if self.beside.isatty() or is_loud(item):
-                    self._hide()
-                yield item
-                self._show(line)
-        finally:
-            self._hide()
-
-    def _show(self, line: str) -> None:
-        now = time.monotonic()
-        if not self.watching or now - self.began < PATIENCE:
-            return
-        if not self.shown or now - self.written > PAUSE:
-            self.terminal.write(f"{CLEAR}{line}")
-            self.terminal.flush()
-            self.shown, self.written = True, now
-
-    def _hide(self) -> None:
-        if self.shown:
-            self.terminal.write(CLEAR)
-            self.terminal.flush()
-            self.shown = False
+    from canasta_cli.show.layout import Blocks
 
 
 # The command `verify`: check games here or with workers, print each result, then a summary.
@@ -142,66 +101,89 @@ def _reports(games: Games, jobs: int, cluster: str | None) -> Reports:
 def _with_workers(workers: "Workers", games: Games) -> Reports:
     from canasta_cli.scorekeeper.workers import Task, run_all
 
-    task = Task(partial(check_safely, report_of), lost, _size)
+    task = Task(
+        partial(check_safely, report_of),
+        lost=lambda job: crash_report(job.file, job.line),
+        weight=lambda job: len(job.text),
+    )
     with closing(run_all(workers, task, games)) as reports:
         yield from reports
 
 
-def report_of(job: "Job") -> Report:
-    """Check one game, and report it even if it can't be read."""
-    from canasta_cli.scorekeeper.files import check_text
-
-    if job.error:
-        return Report(job.file, job.line, error=job.error, fix=job.fix)
-    try:
-        checked = check_text(job.text, job.where, job.name)
-    except CanastaError as error:
-        return Report(job.file, job.line, error=error.message, fix=error.fix)
+def report_of(job: Job) -> Report:
+    """Check one game. Raises :class:`~canasta_cli.errors.UnusableData` if it can't be read."""
+    checked = check_text(job.text, job.where, job.name)
     return report_on(checked)._replace(file=job.file, line=job.line)
 
 
-def lost(job: "Job") -> Report:
-    """Return the report of a game whose check crashed its process every time."""
-    return crash_report(job.file, job.line)
+def check_safely(check: Callable[[Job], Report], job: Job) -> Report:
+    """Check a game, and report it even if it can't be read.
 
-
-def check_safely(check: "Callable[[Job], Report]", job: "Job") -> Report:
-    """Check a game; a bug in the program is the result of this one game, and ends no other check."""
+    A bug in the program is the result of this one game, and ends no other check.
+    """
+    error, fix = job.error, job.fix
     try:
-        return check(job)
+        if not error:
+            return check(job)
+    except CanastaError as problem:
+        error, fix = problem.message, problem.fix
     except MemoryError:
-        error, fix = "checking this game needs more memory than there is", "Check it alone."
+        error = f"{job.where}: checking this game needs more memory than there is"
+        fix = "Check it alone."
     except Exception:  # noqa: BLE001 - of any class: all other games are to be checked
         from canasta_cli.cli.error_messages import write_bug_log
 
         file = write_bug_log(["verify", job.where])
-        error = "a bug in canasta ended the check of this game"
+        error = f"{job.where}: a bug in canasta ended the check of this game"
         error += f"; the details are in {file}" if file else ""
         fix = "Please report it; the other games were checked."
-    return Report(job.file, job.line, error=f"{job.where}: {error}", fix=fix)
+    return Report(job.file, job.line, error=error, fix=fix)
 
 
-def _size(job: "Job") -> int:
-    return len(job.text)
+PATIENCE = 1.0
+PAUSE = 0.2
+CLEAR = "\r\x1b[K"
 
 
-class _Counting:
-    """Reports as they arrive, counted, with a progress line if there is a terminal."""
+class Counted:
+    """Reports as they arrive, counted, with a progress line on standard error if that is a terminal.
+
+    The line is updated in place, and hidden while other output is printed.
+    """
 
     def __init__(self, reports: Iterable[Report]) -> None:
         self.total = VerifySummary()
         self.reports = reports
+        self.watching = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self.began = time.monotonic()
+        self.written = 0.0
+        self.shown = False
 
     def __iter__(self) -> Iterator[Report]:
-        watched = Progress(sys.stderr, sys.stdout).watch(self.reports, self._add, _is_error)
-        with closing(watched):
-            yield from watched
+        try:
+            for report in self.reports:
+                self.total = self.total.plus(report)
+                # An error is printed to the same terminal.
+                if sys.stdout.isatty() or report.error:
+                    self._hide()
+                yield report
+                self._show()
+        finally:
+            self._hide()
 
-    def _add(self, report: Report) -> str:
-        self.total = self.total.plus(report)
-        return (
-            f"{self.total.games:,} checked, {self.total.games - self.total.correct:,} with errors"
-        )
+    def _show(self) -> None:
+        now = time.monotonic()
+        if not self.watching or now - self.began < PATIENCE:
+            return
+        if not self.shown or now - self.written > PAUSE:
+            checked, wrong = self.total.games, self.total.games - self.total.correct
+            warn(f"{CLEAR}{checked:,} checked, {wrong:,} with errors")
+            self.shown, self.written = True, now
+
+    def _hide(self) -> None:
+        if self.shown:
+            warn(CLEAR)
+            self.shown = False
 
     @property
     def status(self) -> int:
@@ -211,13 +193,9 @@ class _Counting:
         return 1 if self.total.differ else 0
 
 
-def _is_error(report: Report) -> bool:
-    return bool(report.error)
-
-
 def _print_files(games: Games, reports: Iterable[Report]) -> int:
     """Report named files: first those that could be read, in one answer, then the others as errors."""
-    counting = _Counting(reports)
+    counting = Counted(reports)
     read: list[Report] = []
     unreadable: list[Report] = []
     for report in counting:
@@ -238,7 +216,7 @@ def _print_files(games: Games, reports: Iterable[Report]) -> int:
 
 def _print_stream(games: Games, reports: Iterable[Report]) -> int:
     """Report any number of games, each as it arrives, and keep only the counts."""
-    counting = _Counting(reports)
+    counting = Counted(reports)
     fix = ""
     for report in counting:
         if current_session().as_json or not report.error:
@@ -266,7 +244,6 @@ def _print_summary(games: Games, total: VerifySummary) -> None:
 
 # Games in files: `export import verify backup restore`.
 
-FORMATS = ("toml", "json", "csv", "md", "html")
 ENDINGS = {"toml": ".canasta.toml", "json": ".json", "csv": ".csv", "md": ".md", "html": ".html"}
 
 
@@ -274,7 +251,7 @@ ENDINGS = {"toml": ".canasta.toml", "json": ".json", "csv": ".csv", "md": ".md",
 @option(
     "--format",
     "form",
-    type=click.Choice(FORMATS),
+    type=click.Choice(tuple(ENDINGS)),
     help="Format. Default: from the file name, else toml.",
 )
 @option(
@@ -309,10 +286,7 @@ def export_command(
       canasta export --all --format toml -o games
         Write every game to a file of its own in the folder games.
     """
-    from canasta_cli.journal.file import refuse_journal
-    from canasta_cli.scorekeeper.scorebook import load_game, load_readable
-
-    form = form or (_form_of_all(output) if everything else _by_ending(output))
+    form = form or _form_of(output, everything=everything)
     errors: list[CanastaError] = []
     with open_scorebook(snapshot=True) as book, book.journal.lenient():
         if everything:
@@ -343,33 +317,27 @@ def export_command(
     return UnusableData.status if errors else 0
 
 
-def _form_of_all(output: str | None) -> str:
-    return "csv" if _ending(output or "") == "csv" else "toml"
-
-
 def _ending(file: str) -> str | None:
     """Return the format that belongs to the ending of a file's name, or ``None``."""
-    return next((form for form in FORMATS if file.lower().endswith(f".{form}")), None)
+    return next((form for form in ENDINGS if file.lower().endswith(f".{form}")), None)
 
 
-def _by_ending(output: str | None) -> str:
-    if output is None:
-        return "toml"
-    found = _ending(output)
-    if found is None and output != "-":
+def _form_of(output: str | None, *, everything: bool) -> str:
+    """Return the format of an export that names none."""
+    found = _ending(output or "")
+    if everything:
+        return "csv" if found == "csv" else "toml"
+    if found is None and output not in (None, "-"):
         raise NotUnderstood(
             f"can't tell the format from “{output}”; add --format",
             fix="The formats: toml and json (game files), csv (a table), md (text), html (a page). "
-            f"Example: --format {FORMATS[0]}",
+            "Example: --format toml",
         )
     return found or "toml"
 
 
 def _format_game(standings: Sequence["Standing"], form: str) -> str:
     if form in ("toml", "json"):
-        from canasta_cli.notation.gamefile import write_game, write_json
-        from canasta_cli.scorekeeper.files import to_file
-
         return (write_game if form == "toml" else write_json)(to_file(standings[0]))
     from canasta_cli.show.export import to_csv, to_html, to_markdown
 
@@ -392,8 +360,6 @@ def _into_folder(
             f"“{folder}” is a file name; --all writes one file per game into a folder",
             fix=f"Name a folder. Example: {example}",
         )
-    from canasta_cli.scorekeeper.scorebook import free_name
-
     write_folder(folder)
     used: set[str] = set()
     for standing in standings:
@@ -405,8 +371,6 @@ def _into_folder(
 
 
 def _report_written(file: str) -> None:
-    from canasta_cli.show.layout import inert
-
     warn(f"Written: {inert(file)}\n")
 
 
@@ -458,8 +422,6 @@ def import_command(
         Show what the table has, but record nothing.
       canasta import old.csv --column date=Datum --side Us=Ann,Cat --side Them=Bob,Dan
     """
-    from canasta_cli.scorekeeper.files import import_games, is_table
-
     table = table_reader(columns, order or "", sides, rules, house)
     if (columns or order or sides or rules or house) and not any(map(is_table, files)):
         raise NotUnderstood(
@@ -467,11 +429,9 @@ def import_command(
             fix="Name a file that ends in .csv, or leave them out.",
         )
     _check_only_one(name, len(files))
-    checked = _all_checked(files, table)
-    _check_only_one(name, sum(map(len, checked)))
-    if name:
-        checked = [[game.renamed(name) for game in each] for each in checked]
-    games = [game for each in checked for game in each]
+    games = _all_checked(files, table)
+    _check_only_one(name, len(games))
+    games = [game.renamed(name or game.game.name) for game in games]
     tables = [game for game in games if game.table]
     ready = [game for game in tables if force or not game.differences]
     asked = bool(ready) and on_terminal() and not dry_run
@@ -483,7 +443,7 @@ def import_command(
     return 1 if any(map(_is_refused, results)) and not (dry_run and force) else 0
 
 
-Tables = Sequence["CheckedFile"]
+Tables = Sequence[CheckedFile]
 MOST_NAMED = 10
 """The imported games that an answer names."""
 
@@ -496,11 +456,11 @@ def _check_only_one(name: str, games: int) -> None:
         )
 
 
-def _is_refused(result: "Imported") -> bool:
+def _is_refused(result: Imported) -> bool:
     return bool(result.checked.differences) and not result.loaded
 
 
-def _print_imported(results: Sequence["Imported"], shown: Tables, *, dry_run: bool) -> None:
+def _print_imported(results: Sequence[Imported], shown: Tables, *, dry_run: bool) -> None:
     """Print a report on each game of a game file, a grid of those ``shown``, and the outcome."""
     reports = [report_on(each.checked) for each in results]
     kept = {r.loaded.game.name: r.original for r in results if r.loaded}
@@ -518,9 +478,7 @@ def _print_imported(results: Sequence["Imported"], shown: Tables, *, dry_run: bo
 
 def _outcome(
     kept: Sequence[str], copies: Mapping[str, str], refused: bool, *, dry_run: bool
-) -> Iterator["Text"]:
-    from canasta_cli.show.layout import Text
-
+) -> Iterator[Text]:
     yield from (Text(f"Imported: {abridged(game)}") for game in kept[:MOST_NAMED])
     if len(kept) > MOST_NAMED:
         yield Text(f"Imported: {count_of(len(kept) - MOST_NAMED, 'more game')}")
@@ -532,19 +490,17 @@ def _outcome(
         yield Text("Nothing was recorded (dry run).")
 
 
-def _all_checked(files: Sequence[str], table: Callable[[str, str], Tables]) -> list[Tables]:
+def _all_checked(files: Sequence[str], table: Callable[[str, str], Tables]) -> list[CheckedFile]:
     """Check the games of all files; one error names every file that can't be read."""
-    from canasta_cli.scorekeeper.files import Job, check_text, is_table
-
-    checked: list[Tables] = []
+    checked: list[CheckedFile] = []
     errors: list[CanastaError] = []
     for file in files:
         try:
             job = Job(file, read_file(file))
-            whole = is_table(file)
-            checked.append(
-                table(job.text, file) if whole else [check_text(job.text, job.where, job.name)]
-            )
+            if is_table(file):
+                checked += table(job.text, file)
+            else:
+                checked.append(check_text(job.text, job.where, job.name))
         except CanastaError as error:
             if is_table(file) and error.message.endswith("UTF-8"):
                 error.fix = "Save it in the spreadsheet as “CSV UTF-8”."
@@ -677,7 +633,6 @@ def restore_command(file: str, yes: bool, dry_run: bool) -> int:
         What does the backup have, and what does it lack?
     """
     from canasta_cli.cli.session import now
-    from canasta_cli.journal.file import is_there
     from canasta_cli.journal.store import Journal
     from canasta_cli.scorekeeper.health import compare, put_back
     from canasta_cli.show.database import RestoreKeys, restored_blocks, restoring_blocks

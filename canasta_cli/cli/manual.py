@@ -26,10 +26,9 @@ from canasta_cli.errors import (
     UnusableData,
 )
 from canasta_cli.man.page import (
-    ARGUMENTS,
     EXIT,
-    NO,
     PROGRAM,
+    USUAL,
     Block,
     Code,
     Item,
@@ -39,6 +38,9 @@ from canasta_cli.man.page import (
     Section,
     Subheading,
     Usage,
+    as_roff,
+    as_text,
+    descriptions,
     literal,
     see_also,
     unmarked,
@@ -119,7 +121,7 @@ def _arguments(context: click.Context) -> Iterator[tuple[str, str]]:
     path = context.command_path.removeprefix(f"{PROGRAM} ")
     for argument in _parameters(context)[1]:
         term = without_brackets(argument.make_metavar(context))
-        yield term, ARGUMENTS[f"{path} {argument.name}"]
+        yield term, descriptions("Arguments")[f"{path} {argument.name}"]
 
 
 def without_brackets(metavar: str) -> str:
@@ -275,7 +277,6 @@ SHARED = "All of these commands take the options in this section and in the foll
 def manual_of(program: LazyGroup) -> "Manual":
     """Return the manual of the program: itself, its commands in order, and the formats."""
     # Imported here: help pages need none of it.
-    from canasta_cli.cli.upkeep import LINES
     from canasta_cli.man.formats import game_page, json_page, notation_page, rules_page
 
     context = root(program)
@@ -287,7 +288,7 @@ def manual_of(program: LazyGroup) -> "Manual":
             notation_page(examples(parse_docstring(hand.command))),
             _facts_page(context),
             rules_page(),
-            game_page(LINES),
+            game_page(),
             json_page(_with_subcommands(context)),
         )
     )
@@ -384,28 +385,16 @@ def _page(context: click.Context, program: LazyGroup) -> Page:
 
 def _facts_page(context: click.Context) -> Page:
     """Return the page about the facts of the table, which every question about a play can give."""
+    from canasta_cli.man.formats import read_page
+
     check = next(each for each in commands(context) if each.info_name == "check")
     turn = next(each for each in commands(check) if each.info_name == "turn")
     facts = tuple(_item(each, turn) for each in _parameters(turn)[0] if hasattr(each, "help_group"))
-    return Page(
-        f"{PROGRAM}-facts",
-        5,
-        "facts of the table in questions about a play",
-        (
-            Section("Synopsis", (Usage(f"{PROGRAM} check", ("<QUESTION>", "[<OPTION>...]")),)),
-            Section(
-                "Description",
-                (
-                    Paragraph(
-                        "The commands `canasta check`, `canasta suggest` and `canasta moves` take these "
-                        "options. If the answer depends on a fact that is missing, it names its option."
-                    ),
-                ),
-            ),
-            *(each for each in _sections(turn, facts) if each.blocks),
-            see_also(*(f"{PROGRAM}-{name}(1)" for name in ("check", "suggest", "moves"))),
-        ),
-    )
+    synopsis = Usage(f"{PROGRAM} check", ("<QUESTION>", "[<OPTION>...]"))
+    page = read_page(f"{PROGRAM}-facts", {"synopsis": (synopsis,)})
+    *first, last = page.sections
+    options = (each for each in _sections(turn, facts) if each.blocks)
+    return page._replace(sections=(*first, *options, last))
 
 
 def _sections(context: click.Context, items: tuple[Item, ...], note: str = "") -> Iterator[Section]:
@@ -480,7 +469,7 @@ def _item(option: click.Option, context: click.Context) -> Item:
 
 def _statuses(found: tuple[click.Context, ...]) -> tuple[int, ...]:
     """Return the exit statuses that a command can have, from its answers and the files it reads."""
-    says_no = found[0].info_name in NO
+    says_no = found[0].info_name in descriptions("Status 1")
     reads = any(
         parameter.name == "db" or "FILE" in parameter.make_metavar(each)
         for each in found
@@ -500,7 +489,7 @@ def _statuses(found: tuple[click.Context, ...]) -> tuple[int, ...]:
 
 
 def _exit(statuses: tuple[int, ...], name: str = "") -> tuple[Item, ...]:
-    description = {**EXIT, 1: NO[name]} if name and 1 in statuses else EXIT
+    description = {**EXIT, 1: descriptions("Status 1")[name]} if name and 1 in statuses else EXIT
     return tuple(Item(literal(str(status)), description[status]) for status in statuses)
 
 
@@ -551,8 +540,6 @@ def man_command(context: click.Context, page: str | None, roff: bool, schema: bo
         The keys of all JSON answers, for programs that check them.
       canasta man
     """
-    from canasta_cli.man.page import USUAL, as_roff, as_text
-
     if schema:
         from canasta_cli.man.formats import json_schema
 

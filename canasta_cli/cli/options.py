@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import click
 from click.decorators import FC
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 # Shell completion of names from the database and the library. Never fails, never creates a file.
 
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]
+T = TypeVar("T")
 FileCompleter = Callable[[click.Context, click.Parameter, str], "list[CompletionItem[str]]"]
 
 
@@ -163,10 +164,15 @@ _NO_PAGER = "canasta.no_pager"
 _common = partial(click.option, cls=CommonOption)
 
 
-def _note_json(_: click.Context, __: click.Parameter, asked: bool) -> None:
-    """Note the option, which decides how answers are printed."""
-    if asked:
-        current_session().as_json = True
+def _noted(name: str) -> Callable[[click.Context, click.Parameter, T], T]:
+    """Return a callback that notes an option, if it is given, as an attribute of the session."""
+
+    def note(_: click.Context, __: click.Parameter, value: T) -> T:
+        if value is not None and value is not False:
+            setattr(current_session(), name, value)
+        return value
+
+    return note
 
 
 json_option = _common(
@@ -174,37 +180,25 @@ json_option = _common(
     "as_json",
     is_flag=True,
     expose_value=False,
-    callback=_note_json,
+    callback=_noted("as_json"),
     help="Print the answer as JSON.",
 )
-
-
-def _note_game(_: click.Context, __: click.Parameter, game: str | None) -> str | None:
-    """Note the option, so that suggested commands have it too."""
-    current_session().game = game or ""
-    return game
 
 
 game_option = _common(
     "-g",
     "--game",
-    callback=_note_game,
+    callback=_noted("game"),
     metavar="NAME",
     shell_complete=games,
     help="The game to use. Default: the current one.",
 )
 
 
-def _note_database(_: click.Context, __: click.Parameter, file: str | None) -> None:
-    """Note the option, which decides what is opened, and which suggested commands have too."""
-    if file is not None:
-        current_session().db = file
-
-
 db_option = _common(
     "--db",
     expose_value=False,
-    callback=_note_database,
+    callback=_noted("db"),
     metavar="FILE",
     help="The database. Default: CANASTA_DB, else a file in your data folder.",
 )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from canasta_cli.errors import AnswerLost, CanastaError
-from canasta_cli.words import quoted
+from canasta_cli.words import count_of, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.journal.store import Committed, Journal, Writing
@@ -201,8 +201,6 @@ def open_scorebook(
 
 
 def _in_words(committed: "Committed") -> str:
-    from canasta_cli.words import count_of
-
     name, number, games, _ = committed
     what = f"recorded as entry {number} of {name}" if number else f"recorded: {name} is current"
     return f"{what}, with {count_of(games - 1, 'other game')}" if games > 1 else what

@@ -12,13 +12,14 @@ from collections.abc import Mapping
 from urllib.parse import unquote
 
 import click
-from click.shell_completion import CompletionItem, ShellComplete
+from click.shell_completion import CompletionItem, ShellComplete, add_completion_class
 
 from canasta_cli.cli.command_classes import CommonOption, option
 from canasta_cli.cli.options import show
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.show.layout import Text, inert
 from canasta_cli.values import NamedTuple
+from canasta_cli.words import quoted
 
 # Click's own classes insert values unchanged. Names are text from other people, so here each value
 # is quoted: the completed line passes exactly that name and executes nothing.
@@ -35,8 +36,6 @@ def by_name() -> "dict[str, type[Completion]]":
 
 def register() -> None:
     """Replace the completion classes of click by these."""
-    from click.shell_completion import add_completion_class
-
     for kind in by_name().values():
         add_completion_class(kind)
 
@@ -89,7 +88,8 @@ class _Reader:
             elif not quote and letter in "'\"":
                 quote = letter
             elif letter == "\\" and self._escapes(quote):
-                text += self._next()
+                text += self.line[self.at : self.at + 1]
+                self.at += 1
             else:
                 exact = exact and _is_literal(letter, quote)
                 text += letter
@@ -101,10 +101,6 @@ class _Reader:
             return True
         following = self.line[self.at : self.at + 1]
         return bool(following) and following in (DOUBLE if quote == '"' else self.escapes)
-
-    def _next(self) -> str:
-        self.at += 1
-        return self.line[self.at - 1 : self.at]
 
 
 def _is_literal(letter: str, quote: str) -> bool:
@@ -196,11 +192,6 @@ class Completion(ShellComplete):
         return bool(value) and inert(value) == value and exact
 
 
-def asked(variable: str) -> str:
-    """Return the value passed by the current scripts, or an empty text if another script calls."""
-    return os.environ.get(variable, "")
-
-
 # Completion in bash, which inserts replies unchanged.
 
 # Bash replaces only the end of the current word, after the last break (COMP_WORDBREAKS: a colon, an
@@ -273,8 +264,8 @@ class BashCompletion(Completion):
 
     def complete(self) -> str:
         """Return one line for each reply, and one for each option of the completion."""
-        *before, last = read_words(asked("COMP_LINE"))
-        replaced = asked("COMP_WORD")
+        *before, last = read_words(os.environ.get("COMP_LINE", ""))
+        replaced = os.environ.get("COMP_WORD", "")
         if not before or not last.raw.endswith(replaced):
             return ""
         items = self.get_completions([word.text for word in before[1:]], last.text)
@@ -308,10 +299,10 @@ class FishCompletion(Completion):
 
     def complete(self) -> str:
         """Return one line for each item."""
-        before = [unquote(word) for word in asked("COMP_LINE").split()]
+        before = [unquote(word) for word in os.environ.get("COMP_LINE", "").split()]
         if not before:
             return ""
-        word = asked("COMP_WORD")
+        word = os.environ.get("COMP_WORD", "")
         incomplete = read_word(word, escapes=ESCAPED).text
         option = option_part(incomplete)
         items = self.get_completions(before[1:], incomplete)
@@ -353,7 +344,7 @@ class PowerShellCompletion(Completion):
 
     def complete(self) -> str:
         """Return the items as JSON: kind, word, quoted word, description."""
-        words = json.loads(asked("COMP_LINE") or "[]")
+        words = json.loads(os.environ.get("COMP_LINE") or "[]")
         items = self.get_completions(words[1:-1], words[-1]) if words else []
         return json.dumps(
             [
@@ -383,10 +374,10 @@ class ZshCompletion(Completion):
 
     def complete(self) -> str:
         """Return three lines for each item: kind, value without the option before it, description."""
-        before = read_words(asked("COMP_LINE"))
+        before = read_words(os.environ.get("COMP_LINE", ""))
         if not before[0].text:
             return ""
-        incomplete = read_word(asked("COMP_WORD")).text
+        incomplete = read_word(os.environ.get("COMP_WORD", "")).text
         items = self.get_completions([word.text for word in before[1:]], incomplete)
         size = len(option_part(incomplete))
         return "\n".join(
@@ -431,7 +422,7 @@ def place(shell: str, environment: Mapping[str, str]) -> ScriptPlace:
             file,
             (
                 "New bash sessions use it if the package bash-completion is installed.",
-                f"Otherwise add to ~/.bashrc: source {_quoted_path(file)}",
+                f"Otherwise add to ~/.bashrc: source {quoted(file)}",
             ),
         )
     if shell == "zsh":
@@ -441,7 +432,7 @@ def place(shell: str, environment: Mapping[str, str]) -> ScriptPlace:
             os.path.join(folder, "_canasta"),
             (
                 f"Add to {startup}, before any other line with compinit, then start a new zsh:",
-                f"fpath=({_quoted_path(folder)} $fpath); autoload -Uz compinit; compinit",
+                f"fpath=({quoted(folder)} $fpath); autoload -Uz compinit; compinit",
             ),
         )
     if shell == "fish":
@@ -451,12 +442,6 @@ def place(shell: str, environment: Mapping[str, str]) -> ScriptPlace:
         f"{shell} has no folder for completion scripts",
         fix=f"Add the script to your profile: canasta completion {shell} >> $PROFILE",
     )
-
-
-def _quoted_path(path: str) -> str:
-    from shlex import quote
-
-    return quote(path)
 
 
 @click.command("completion")

@@ -4,12 +4,12 @@ Only the journal itself calls it.
 """
 
 import json
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
-from canasta_cli.model.game import Arrival, Award, Ending, Hand, Side, Tally
+from canasta_cli.model.game import Arrival, Ending, Hand, Side, Tally
 from canasta_cli.model.history import (
     WORDS,
     Amended,
@@ -39,8 +39,9 @@ from canasta_cli.model.history import (
 from canasta_cli.values import NamedTuple, Unread
 
 if TYPE_CHECKING:
-    from canasta_cli.model.cards import Card
-    from canasta_cli.model.turn import Deal, PlayerCards, RecordedTurn, Turn
+    from types import ModuleType
+
+    from canasta_cli.model.turn import Turn
 
 
 # The values of entries as JSON, and back: hands, deals, turns, cards left, notes.
@@ -128,14 +129,6 @@ def _read_numbers(numbers: list[int]) -> tuple[int, ...]:
     return tuple(map(int, numbers))
 
 
-def _write_sides(sides: tuple[Side, ...]) -> list[Data]:
-    return [{"name": side.name, "players": side.players} for side in sides]
-
-
-def _read_sides(sides: list[Data]) -> tuple[Side, ...]:
-    return tuple(Side(str(side["name"]), _read_names(side["players"])) for side in sides)
-
-
 def _read_claims(claims: list[int | None]) -> tuple[int | None, ...]:
     return tuple(None if claim is None else int(claim) for claim in claims)
 
@@ -150,80 +143,46 @@ def _read_notation(data: Data) -> str:
     return str(data["name"])
 
 
-def _write_tallies(tallies: Sequence[Tally]) -> list[str]:
-    from canasta_cli.notation.tally import write_tally
+def _tally() -> "ModuleType":
+    from canasta_cli.notation import tally
 
-    return [write_tally(tally) for tally in tallies]
+    return tally
+
+
+def _cards() -> "ModuleType":
+    from canasta_cli.notation import cards
+
+    return cards
+
+
+def _turn() -> "ModuleType":
+    from canasta_cli.notation import turn
+
+    return turn
+
+
+def _played() -> "ModuleType":
+    from canasta_cli.model import turn
+
+    return turn
 
 
 def _read_tallies(texts: list[str]) -> tuple[Tally, ...]:
-    from canasta_cli.notation.tally import read_tally
-
-    return tuple(read_tally(text) for text in texts)
+    return tuple(map(_tally().read_tally, texts))
 
 
-def _tallies_counted(texts: list[str]) -> tuple[Tally, ...]:
-    return readable(WORDS[Shown], lambda: _read_tallies(texts))
+def _read_turn(text: str) -> Callable[[], "Turn"]:
+    return lambda: readable(WORDS[Turned], lambda: _turn().read_turn(text))
 
 
-def _write_cards(cards: "Sequence[Card]") -> str:
-    from canasta_cli.notation.cards import write_order
+def _late(of: type[Entry], read: Callable[[Any], Any]) -> Callable[[Any], Unread[Any]]:
+    """Return a function that has values of an entry read when they are first needed."""
 
-    return write_order(cards)
+    def read_now(source: Any) -> Any:
+        return readable(WORDS[of], lambda: read(source))
 
-
-def _write_hands(hands: "Sequence[PlayerCards]") -> dict[str, str]:
-    from canasta_cli.notation.turn import write_hands
-
-    return write_hands(hands)
-
-
-def _dealt(**values: Any) -> "Deal":
-    from canasta_cli.model.turn import Deal
-
-    return Deal(**values)
-
-
-def _cards_dealt(text: str) -> "tuple[Card, ...]":
-    from canasta_cli.notation.cards import read_order
-
-    return readable(WORDS[Dealt], lambda: read_order(text))
-
-
-def _hands_dealt(hands: dict[str, str]) -> "tuple[PlayerCards, ...]":
-    from canasta_cli.notation.turn import read_hands
-
-    return readable(WORDS[Dealt], lambda: read_hands(hands))
-
-
-def _write_turn(turn: "Turn") -> str:
-    from canasta_cli.notation.turn import write_turn
-
-    return write_turn(turn)
-
-
-def _read_turn(text: str) -> "Callable[[], Turn]":
-    from canasta_cli.notation.turn import read_turn
-
-    return lambda: readable(WORDS[Turned], lambda: read_turn(text))
-
-
-def _recorded(**values: Any) -> "RecordedTurn":
-    from canasta_cli.model.turn import RecordedTurn
-
-    return RecordedTurn(**values)
-
-
-def _cards_left(left: dict[str, str]) -> "tuple[PlayerCards, ...]":
-    from canasta_cli.notation.turn import read_left
-
-    return readable(WORDS[Shown], lambda: read_left(left))
-
-
-def _write_award(award: Award) -> str:
-    from canasta_cli.notation.tally import write_award
-
-    return write_award(award)
+    # The number of cards in a text is known once it is read.
+    return lambda source: Unread(source, read_now, None if type(source) is str else len(source))
 
 
 def _write_arrival(arrival: Arrival) -> Data:
@@ -257,59 +216,51 @@ def _read_note(data: Data) -> Noted:
 
 # Entries of a history as rows of the journal: a word for the kind, and JSON for the rest.
 #
-# One row of :data:`KINDS` for each kind of entry, with the form of each of its values.
+# One row of :data:`FORMS` for each kind of entry, with the form of each of its values.
 
 _TEXT, _NUMBER = StoredForm(_same, str), StoredForm(_same, int)
 _FLAG, _IF_TRUE = StoredForm(_same, bool), StoredForm(_same, bool, unless=False)
 _NAMES, _RULES = StoredForm(_same, _read_names), StoredForm(dict, dict)
+_SIDE = _object(Side, name=_TEXT, players=_NAMES)
 _MARKS = StoredForm(
     _same, lambda marks: tuple((int(hand), int(turn)) for hand, turn in marks), unless=()
 )
 _DEALER = StoredForm(_same, str, unless=None)
-_LEFT = StoredForm(_write_hands, lambda left: Unread(left, _cards_left, len(left)))
-# The tallies computed from the turns of a hand.
-_COUNTED = StoredForm(
-    _write_tallies,
-    lambda texts: Unread(texts, _tallies_counted, len(texts)) if texts else (),
-    unless=(),
+_HANDS = partial(StoredForm, lambda hands: _turn().write_hands(hands))
+_LEFT = _HANDS(_late(Shown, lambda left: _turn().read_left(left)))
+_ORDER = partial(
+    StoredForm,
+    lambda cards: _cards().write_order(cards),
+    _late(Dealt, lambda text: _cards().read_order(text)),
 )
+_TALLIES = partial(StoredForm, lambda tallies: [*map(_tally().write_tally, tallies)])
+# The tallies computed from the turns of a hand.
+_COUNTED = _TALLIES(_late(Shown, _read_tallies), unless=())
 _HAND = _object(
     Hand,
-    tallies=StoredForm(_write_tallies, _read_tallies),
+    tallies=_TALLIES(_read_tallies),
     dealer=_DEALER,
     claimed=StoredForm(_same, _read_claims, unless=()),
     forced=_IF_TRUE,
 )
-_TURN = _object(_recorded, turn=StoredForm(_write_turn, _read_turn), forced=_IF_TRUE)
+_TURN = _object(
+    lambda **values: _played().RecordedTurn(**values),
+    turn=StoredForm(lambda turn: _turn().write_turn(turn), _read_turn),
+    forced=_IF_TRUE,
+)
 # The deal alone; its turns follow as entries of their own.
 _DEAL = _object(
-    _dealt,
+    lambda **values: _played().Deal(**values),
     dealer=_DEALER,
-    upcards=StoredForm(_write_cards, lambda text: Unread(text, _cards_dealt)),
-    hands=StoredForm(
-        _write_hands, lambda hands: Unread(hands, _hands_dealt, len(hands)), unless=()
-    ),
-    stock=StoredForm(_write_cards, lambda text: Unread(text, _cards_dealt), unless=None),
+    upcards=_ORDER(),
+    hands=_HANDS(_late(Dealt, lambda hands: _turn().read_hands(hands)), unless=()),
+    stock=_ORDER(unless=None),
 )
 
 
-class EntryKind(NamedTuple):
-    """A kind of entry: its class, its writer and its reader."""
-
-    of: type[Entry]
-    write: Callable[[Any], Data]
-    read: Callable[[Data], Entry]
-
-    @property
-    def word(self) -> str:
-        """The word for it in the journal."""
-        return WORDS[self.of]
-
-
-def _stored(of: type[Any], /, **forms: StoredForm) -> EntryKind:
-    """Return the kind of entry that has these values, each stored in its form."""
-    form = _object(of, **forms)
-    return EntryKind(of, form.write, form.read)
+def _stored(of: type[Any], /, **forms: StoredForm) -> tuple[type[Entry], StoredForm]:
+    """Return the class of a kind of entry with its form: that of each of its values."""
+    return of, _object(of, **forms)
 
 
 def to_row(entry: Entry) -> tuple[str, str]:
@@ -317,8 +268,8 @@ def to_row(entry: Entry) -> tuple[str, str]:
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` for text that is not valid UTF-8.
     """
-    kind = _BY_CLASS[type(entry)]
-    data = json.dumps(kind.write(entry), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    written = FORMS[type(entry)].write(entry)
+    data = json.dumps(written, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     try:
         data.encode()
     except UnicodeEncodeError:
@@ -326,29 +277,16 @@ def to_row(entry: Entry) -> tuple[str, str]:
             "the text is not valid UTF-8",
             fix="Type it again, in a terminal set to UTF-8.",
         ) from None
-    return kind.word, data
+    return WORDS[type(entry)], data
 
 
 def from_row(what: str, data: str) -> Entry:
     """Return the entry in a row. Raises :class:`~canasta_cli.errors.UnusableData`."""
     entry = read_shallow(what, data)
     if isinstance(entry, Dealt | Turned | Shown | TurnAmended | LeftAmended):
-        for value in entry:
-            _read_now(value)
+        # Reads every part, also those that are otherwise read when they are first needed.
+        hash(entry)
     return entry
-
-
-def _read_now(value: object) -> None:
-    """Read a part of an entry that is otherwise read when it is first needed."""
-    from canasta_cli.model.turn import Deal, RecordedTurn
-
-    if isinstance(value, Unread):
-        value.values  # noqa: B018 - reads them now
-    elif isinstance(value, RecordedTurn):
-        value.turn  # noqa: B018 - parses it now
-    elif isinstance(value, Deal):
-        for part in value:
-            _read_now(part)
 
 
 @lru_cache(maxsize=1_000)
@@ -358,16 +296,12 @@ def read_shallow(what: str, data: str) -> Entry:
     Both may raise :class:`~canasta_cli.errors.UnusableData`. A command that writes reads a game twice:
     once to understand what was typed, and again when no other program can write.
     """
-    kind = _kind(what)
-    return readable(what, lambda: kind.read(json.loads(data)))
+    read: Callable[[Data], Entry] = FORMS[kind_of(what)].read
+    return readable(what, lambda: read(json.loads(data)))
 
 
 def kind_of(what: str) -> type[Entry]:
     """Return the class of the entry in a row. Raises :class:`~canasta_cli.errors.UnusableData`."""
-    return _kind(what).of
-
-
-def _kind(what: str) -> EntryKind:
     kind = _BY_WORD.get(what)
     if kind is None:
         raise UnusableData(
@@ -377,14 +311,16 @@ def _kind(what: str) -> EntryKind:
     return kind
 
 
-KINDS: tuple[EntryKind, ...] = (
+_ROWS = (
     _stored(
         Began,
         name=StoredForm(
             lambda name: {"notation": NOTATION, "name": name}, _read_notation, spread=True
         ),
         players=_NAMES,
-        sides=StoredForm(_write_sides, _read_sides),
+        sides=StoredForm(
+            lambda sides: [*map(_SIDE.write, sides)], lambda sides: tuple(map(_SIDE.read, sides))
+        ),
         dealer=_TEXT,
         ruleset=_RULES,
         date=_TEXT,
@@ -418,10 +354,13 @@ KINDS: tuple[EntryKind, ...] = (
     _stored(
         Awarded,
         side=_TEXT,
-        award=StoredForm(_write_award, lambda text: _read_tallies([text])[0].awards[0]),
+        award=StoredForm(
+            lambda award: _tally().write_award(award),
+            lambda text: _read_tallies([text])[0].awards[0],
+        ),
     ),
     _stored(PenaltyDropped, hand=_NUMBER, number=_NUMBER, later=_MARKS),
-    EntryKind(Noted, _write_note, _read_note),
+    (Noted, StoredForm(_write_note, _read_note)),
     _stored(Renamed, name=_TEXT, aside=_IF_TRUE),
     _stored(
         PlayerRenamed,
@@ -441,7 +380,5 @@ KINDS: tuple[EntryKind, ...] = (
     _stored(Undone, steps=_NUMBER),
     _stored(Redone, steps=_NUMBER),
 )
-_BY_CLASS: dict[type[Entry], EntryKind] = {kind.of: kind for kind in KINDS}
-_BY_WORD = {kind.word: kind for kind in KINDS}
-CLASSES = {kind.word: kind.of for kind in KINDS}
-"""The class of the entry for each word."""
+FORMS: dict[type[Entry], StoredForm] = dict(_ROWS)
+_BY_WORD = {WORDS[of]: of for of in FORMS}

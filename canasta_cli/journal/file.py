@@ -304,11 +304,6 @@ class Quick:
         self.sides = sides
 
 
-def quick_standing(path: str) -> Quick | None:
-    """Return the standing of the current game; ``None`` if it must be counted, or can't be read here."""
-    return quickly(path, _read)
-
-
 def quickly(path: str, read: "Callable[[sqlite3.Connection], T]") -> "T | None":
     """Return what is read from a database; ``None`` if it can't be read at once."""
     # SQLite would delete the log of an empty file.
@@ -323,7 +318,8 @@ def quickly(path: str, read: "Callable[[sqlite3.Connection], T]") -> "T | None":
         connection.close()
 
 
-def _read(connection: sqlite3.Connection) -> Quick | None:
+def quick_standing(connection: sqlite3.Connection) -> Quick | None:
+    """Return the standing of the current game; ``None`` if it must be counted, or can't be read here."""
     run = connection.execute
     # One transaction: every question is about the same state.
     run("BEGIN")

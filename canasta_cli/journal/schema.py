@@ -164,6 +164,10 @@ JOURNAL = "journal"
 """The only table that can't be rebuilt."""
 
 
+ENTRY_TYPES = (int, int, int, str, str, str, str, str)
+"""The types of the values of an entry."""
+
+
 class EntryRow(NamedTuple):
     """A row of the journal; in a damaged file its values can be of any type."""
 
@@ -188,7 +192,7 @@ class EntryRow(NamedTuple):
     @property
     def has_types(self) -> bool:
         """True if every value has the type of its column."""
-        return [type(value) for value in self] == [int] * 3 + [str] * 5
+        return tuple(map(type, self)) == ENTRY_TYPES
 
 
 ENTRIES = f"SELECT {', '.join(EntryRow._fields)} FROM journal"  # noqa: S608 - our own words
@@ -202,50 +206,49 @@ _ANOTHER = "Name another file: --db FILE"
 _DOCTOR = "See what is wrong with: canasta doctor"
 
 
-class _Translation(NamedTuple):
-    error: type[CanastaError]
-    message: str
-    fix: str
-
-
-_TRANSLATIONS = {
-    sqlite3.SQLITE_BUSY: _Translation(
+# For each error of SQLite: that of this program, its message after the name of the file, and its fix.
+_TRANSLATIONS: dict[int, tuple[type[CanastaError], str, str]] = {
+    sqlite3.SQLITE_BUSY: (
         Refused,
         "is busy: another program has been writing to it for {seconds:g} seconds",
         "Try again.",
     ),
     # SQLite gives up by itself, after about ten seconds.
-    sqlite3.SQLITE_PROTOCOL: _Translation(
+    sqlite3.SQLITE_PROTOCOL: (
         Refused,
         "is busy: another program stopped while it was opening it",
         "Continue or end that program, and try again.",
     ),
-    sqlite3.SQLITE_READONLY: _Translation(
+    sqlite3.SQLITE_READONLY: (
         Refused,
         "is read-only; nothing was recorded",
         "Make the file and its folder writable, or name another file: --db FILE",
     ),
-    sqlite3.SQLITE_FULL: _Translation(
-        Refused, "can't grow: the disk is full; nothing was recorded", "Free some space first."
+    sqlite3.SQLITE_FULL: (
+        Refused,
+        "can't grow: the disk is full; nothing was recorded",
+        "Free some space first.",
     ),
-    sqlite3.SQLITE_IOERR: _Translation(
+    sqlite3.SQLITE_IOERR: (
         Refused,
         "can't be read or written; nothing was recorded",
         "Check whether the disk is full or failing.",
     ),
-    sqlite3.SQLITE_CANTOPEN: _Translation(
+    sqlite3.SQLITE_CANTOPEN: (
         Refused,
         "can't be opened or created",
         "Name a file in a folder you can write to: --db FILE",
     ),
-    sqlite3.SQLITE_NOTADB: _Translation(
-        UnusableData, "is not a database of canasta", f"{_ANOTHER}\nIf it was one: canasta doctor"
+    sqlite3.SQLITE_NOTADB: (
+        UnusableData,
+        "is not a database of canasta",
+        f"{_ANOTHER}\nIf it was one: canasta doctor",
     ),
-    sqlite3.SQLITE_CORRUPT: _Translation(UnusableData, "is damaged: {complaint}", _DOCTOR),
+    sqlite3.SQLITE_CORRUPT: (UnusableData, "is damaged: {complaint}", _DOCTOR),
 }
 _TRANSLATIONS[sqlite3.SQLITE_LOCKED] = _TRANSLATIONS[sqlite3.SQLITE_BUSY]
 _TRANSLATIONS[sqlite3.SQLITE_PERM] = _TRANSLATIONS[sqlite3.SQLITE_READONLY]
-_UNEXPECTED = _Translation(UnusableData, "can't be used: {complaint}", _DOCTOR)
+_UNEXPECTED = (UnusableData, "can't be used: {complaint}", _DOCTOR)
 CORRUPT = {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}
 """The errors for a file that is damaged, or not a database."""
 # The errors that keep SQLite from writing its logs, although the file itself can be read.
@@ -263,9 +266,9 @@ def sqlite_errors(path: str, seconds: float = PATIENCE) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        translation = _TRANSLATIONS.get(code_of(error), _UNEXPECTED)
-        words = translation.message.format(seconds=seconds, complaint=error)
-        raise translation.error(f"{path} {words}", fix=translation.fix) from error
+        kind, message, fix = _TRANSLATIONS.get(code_of(error), _UNEXPECTED)
+        words = message.format(seconds=seconds, complaint=error)
+        raise kind(f"{path} {words}", fix=fix) from error
 
 
 def foreign_value(path: str) -> UnusableData:
@@ -611,11 +614,11 @@ class Summary(NamedTuple):
     ruleset: str
     players: str
     started: str
-    over: int
-    archived: int
-    winner: str | None
-    sides: tuple[SideSummary, ...]
-    hands: tuple[HandSummary, ...]
+    over: int = 0
+    archived: int = 0
+    winner: str | None = None
+    sides: tuple[SideSummary, ...] = ()
+    hands: tuple[HandSummary, ...] = ()
     seats: tuple[PlayerSummary, ...] = ()
     next: NextSummary | None = None
     since: int = 0
@@ -635,17 +638,8 @@ class SealedSummary(NamedTuple):
 
 def summary_of_new(began: Began) -> Summary:
     """Return the summary of a game without any hand."""
-    return Summary(
-        name=began.name,
-        ruleset=str(began.ruleset.get("name", "")),
-        players=", ".join(began.players),
-        started=began.date,
-        over=0,
-        archived=0,
-        winner=None,
-        sides=(),
-        hands=(),
-    )
+    ruleset = str(began.ruleset.get("name", ""))
+    return Summary(began.name, ruleset, ", ".join(began.players), began.date)
 
 
 def summary_rows(game: int, summary: Summary) -> dict[str, list[tuple[Any, ...]]]:

@@ -8,12 +8,11 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from types import TracebackType
 from typing import Any, ParamSpec, Self, TypeVar
 
 from canasta_cli.errors import CanastaError, NotUnderstood, Refused, UnusableData
 from canasta_cli.journal import schema
-from canasta_cli.journal.entries import CLASSES, from_row, kind_of, read_shallow, to_row
+from canasta_cli.journal.entries import from_row, kind_of, read_shallow, to_row
 from canasta_cli.journal.file import BEFORE_ALL, CURRENT, NEXT, digest, identity, is_there, next_row
 from canasta_cli.journal.schema import (
     DELETED,
@@ -115,11 +114,19 @@ class Reader:
         self.connection = connection
         self.seconds = seconds
 
+    def rows(self, query: str, *values: object) -> list[Any]:
+        """Return the rows that a query finds. Raises :class:`~canasta_cli.errors.CanastaError`."""
+        with sqlite_errors(self.path, self.seconds):
+            return self.connection.execute(query, values).fetchall()
+
+    def row(self, query: str, *values: object) -> Any:
+        """Return the first row that a query finds; ``None`` if there is none."""
+        return next(iter(self.rows(query, *values)), None)
+
     def games(self) -> tuple[GameLine, ...]:
         """Return every game, in the order in which they began."""
-        with sqlite_errors(self.path, self.seconds):
-            rows = self.connection.execute(f"{_LINES} ORDER BY game").fetchall()
-            (last,) = self.connection.execute("SELECT max(game) FROM journal").fetchone()
+        rows = self.rows(f"{_LINES} ORDER BY game")
+        (last,) = self.row("SELECT max(game) FROM journal")
         lines = {line.id: line for line in (_line(self.path, *row) for row in rows)}
         if list(lines) != [*range(1, (last or 0) + 1)]:
             # The summary lacks some.
@@ -143,8 +150,7 @@ class Reader:
 
     def _listed(self, column: str, value: object) -> GameLine | None:
         """Return the only game with a value in the summary; ``None`` if it is not there."""
-        with sqlite_errors(self.path, self.seconds):
-            row = self.connection.execute(f"{_LINES} WHERE {column} = ?", (value,)).fetchone()
+        row = self.row(f"{_LINES} WHERE {column} = ?", value)
         return row and _line(self.path, *row)
 
     def _with_id(self, game: int | None) -> GameLine | None:
@@ -183,8 +189,7 @@ class Reader:
 
     def size(self) -> int:
         """Return the number of entries of all games together."""
-        with sqlite_errors(self.path, self.seconds):
-            return int(self.connection.execute("SELECT count(*) FROM journal").fetchone()[0])
+        return int(self.row("SELECT count(*) FROM journal")[0])
 
     def current_id(self) -> int | None:
         """Return the id of the current game, even if there is no such game; ``None`` if there is none."""
@@ -210,10 +215,7 @@ class Reader:
 
     def newest(self) -> GameLine | None:
         """Return the game of the newest entry of the whole journal."""
-        with sqlite_errors(self.path, self.seconds):
-            row = self.connection.execute(
-                "SELECT game FROM journal ORDER BY id DESC LIMIT 1"
-            ).fetchone()
+        row = self.row("SELECT game FROM journal ORDER BY id DESC LIMIT 1")
         return self._with_id(row and row[0])
 
     def records(self, game: int) -> tuple[Record, ...]:
@@ -222,10 +224,7 @@ class Reader:
         Raises :class:`~canasta_cli.errors.UnusableData` for an entry that is missing or was changed.
         """
         is_strict = self.connection.text_factory is not _any_text
-        with sqlite_errors(self.path, self.seconds):
-            rows = self.connection.execute(
-                f"{ENTRIES} WHERE game = ? ORDER BY number", (game,)
-            ).fetchall()
+        rows = self.rows(f"{ENTRIES} WHERE game = ? ORDER BY number", game)
         records = tuple(self._record(*row[2:6]) for row in rows)
         for place, row in enumerate(rows if is_strict else ()):
             is_next = not place or records[place - 1].number + 1 == records[place].number
@@ -264,13 +263,10 @@ class Reader:
         Tables that can't be read are left out.
         """
         found: dict[str, list[tuple[Any, ...]]] = {}
-        where = "" if game is None else "WHERE game = ?"
+        where, values = ("", ()) if game is None else (" WHERE game = ?", (game,))
         for table in KEYS:
-            with suppress(sqlite3.Error):
-                found[table] = self.connection.execute(
-                    f"SELECT * FROM {table} {where}",  # noqa: S608 - our own words
-                    () if game is None else (game,),
-                ).fetchall()
+            with suppress(CanastaError):
+                found[table] = self.rows(f"SELECT * FROM {table}{where}", *values)  # noqa: S608 - our own words
         return found
 
     def counted_games(self) -> dict[int, schema.CountedGame]:
@@ -283,21 +279,21 @@ class Reader:
 
     def begun_alike(self, date: str, points: int) -> tuple[GameLine, ...]:
         """Return some games of a day in whose first hand the first side scored these points."""
-        with sqlite_errors(self.path, self.seconds):
-            rows = self.connection.execute(
-                f"{_LINES} JOIN {HANDS} USING (game) WHERE started = ? AND archived <> ?"
-                " AND hand = 1 AND place = 0 AND points = ? ORDER BY game LIMIT 20",
-                (date, DELETED, points),
-            ).fetchall()
+        rows = self.rows(
+            f"{_LINES} JOIN {HANDS} USING (game) WHERE started = ? AND archived <> ?"
+            " AND hand = 1 AND place = 0 AND points = ? ORDER BY game LIMIT 20",
+            date,
+            DELETED,
+            points,
+        )
         return tuple(_line(self.path, *row) for row in rows)
 
     def originals(self) -> dict[int, int]:
         """Map the ids of imported copies to those of the games of which they are copies."""
-        with sqlite_errors(self.path, self.seconds):
-            rows = self.connection.execute(
-                "SELECT game, data FROM journal WHERE number = 1 AND what = 'new'"
-                " AND game IN (SELECT game FROM summary_game) AND instr(data, '\"original\":')"
-            ).fetchall()
+        rows = self.rows(
+            "SELECT game, data FROM journal WHERE number = 1 AND what = 'new'"
+            " AND game IN (SELECT game FROM summary_game) AND instr(data, '\"original\":')"
+        )
         found: dict[int, int] = {}
         for game, data in rows:
             with suppress(UnusableData):
@@ -315,7 +311,7 @@ class Reader:
     def _record(self, number: int, at: str, what: str, data: str) -> Record:
         if type(number) is not int or not type(at) is type(what) is type(data) is str:
             raise foreign_value(self.path)
-        kind = CLASSES.get(what) or self._read(number, kind_of, what)
+        kind = self._read(number, kind_of, what)
         return Record(number, at, partial(self._read, number, read_shallow, what, data), kind)
 
     def _read(self, number: int, read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -393,12 +389,7 @@ class Journal(Reader):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @contextmanager
@@ -470,15 +461,13 @@ class Writing(Reader):
         if not self.entries:
             return None
         game, number = next(reversed(self.entries.items()))
-        row = self.connection.execute(
-            "SELECT name FROM summary_game WHERE game = ?", (game,)
-        ).fetchone()
+        row = self.row("SELECT name FROM summary_game WHERE game = ?", game)
         name = row[0] if row else str(game)
         return Committed(name, number, len(self.entries), tuple(self.aside))
 
     def begin(self, began: Began, at: str) -> int:
         """Record the start of a game, and return its id. Raises ``Refused`` if the name is taken."""
-        (latest,) = self.connection.execute("SELECT max(game) FROM journal").fetchone()
+        (latest,) = self.row("SELECT max(game) FROM journal")
         game = self._next(latest)
         self._append(game, 1, (began,), at)
         self.summarise(game, summary_of_new(began))
@@ -490,9 +479,7 @@ class Writing(Reader):
 
     def extend(self, game: int, entries: Sequence[Entry], at: str) -> tuple[Record, ...]:
         """Record several entries of a game, and return them as a later read will."""
-        (latest,) = self.connection.execute(
-            "SELECT max(number) FROM journal WHERE game = ?", (game,)
-        ).fetchone()
+        (latest,) = self.row("SELECT max(number) FROM journal WHERE game = ?", game)
         if latest is None:
             raise Refused(f"{self.path} has no game with the id {game}")
         return self._append(game, self._next(latest), entries, at)
@@ -524,10 +511,10 @@ class Writing(Reader):
 
     def link(self, rows: Iterable[tuple[int, int, str, str, str]]) -> None:
         """Add rows (game, number, at, what, data) to the journal, each chained to the one before it."""
-        latest, previous = self.connection.execute(
+        latest, previous = self.row(
             "SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'journal'),"
             " (SELECT hash FROM journal ORDER BY id DESC LIMIT 1)"
-        ).fetchone()
+        )
         if previous is not None and type(previous) is not str:
             raise foreign_value(self.path)
         previous = previous or BEFORE_ALL
@@ -564,7 +551,7 @@ class Writing(Reader):
         """
         run = self.connection.execute
         others = "SELECT 1 FROM summary_game WHERE name = ? AND game <> ?"
-        if run(others, (summary.name, game)).fetchone():
+        if self.row(others, summary.name, game):
             raise Refused(f"there is already a game “{summary.name}”", fix="Choose another name.")
         for table, rows in summary_rows(game, summary).items():
             first = f" AND hand > {summary.since}" if table == HANDS else ""
@@ -601,12 +588,9 @@ def journal_lines(reading: Reader) -> Iterator[GameLine]:
 
 
 def _games(reading: Reader) -> list[Any]:
-    with sqlite_errors(reading.path, reading.seconds):
-        # What is recorded about the file itself belongs to game 0.
-        rows = reading.connection.execute(
-            "SELECT DISTINCT game FROM journal WHERE game <> 0 ORDER BY game"
-        )
-        return [game for (game,) in rows]
+    # What is recorded about the file itself belongs to game 0.
+    rows = reading.rows("SELECT DISTINCT game FROM journal WHERE game <> 0 ORDER BY game")
+    return [game for (game,) in rows]
 
 
 def name_begun(data: object) -> str:
@@ -628,10 +612,9 @@ def _line_from_entries(reading: Reader, game: int) -> GameLine:
         rules, now = rules_of(records), game_of(records)
     except (CanastaError, ValueError, LookupError):
         # List a game that can't be read too, so that commands name it.
-        with sqlite_errors(reading.path, reading.seconds):
-            row = reading.connection.execute(
-                "SELECT data FROM journal WHERE game = ? AND number = 1 AND what = 'new'", (game,)
-            ).fetchone()
+        row = reading.row(
+            "SELECT data FROM journal WHERE game = ? AND number = 1 AND what = 'new'", game
+        )
         name = name_begun(row[0]) if row else ""
         return GameLine(game, name or f"#{game}", current=current)
     return GameLine(
@@ -681,10 +664,7 @@ def read_head(text: str) -> str:
 
 def head(reading: Reader) -> Head | None:
     """Return the newest entry; ``None`` if there is none or it can't be read."""
-    with sqlite_errors(reading.path, reading.seconds):
-        row = reading.connection.execute(
-            "SELECT id, hash FROM journal ORDER BY id DESC LIMIT 1"
-        ).fetchone()
+    row = reading.row("SELECT id, hash FROM journal ORDER BY id DESC LIMIT 1")
     if row is None or not isinstance(row[0], int) or not isinstance(row[1], str):
         return None
     return Head(row[1], row[0])
@@ -692,11 +672,8 @@ def head(reading: Reader) -> Head | None:
 
 def has_entry(reading: Reader, newest: Head) -> bool:
     """Return whether a journal has an entry that was the newest one of some journal."""
-    with sqlite_errors(reading.path, reading.seconds):
-        rows = reading.connection.execute(
-            "SELECT 1 FROM journal WHERE id = ? AND hash = ?", (newest.entry, newest.hash)
-        )
-        return rows.fetchone() is not None
+    query = "SELECT 1 FROM journal WHERE id = ? AND hash = ?"
+    return reading.row(query, newest.entry, newest.hash) is not None
 
 
 def entry_of(reading: Reader, digits: str) -> int | None:

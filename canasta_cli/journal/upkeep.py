@@ -6,8 +6,9 @@ The score-keeper calls it for the doctor, and backups for the copy that they mad
 import os
 import re
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from itertools import pairwise
 from typing import Any
 
@@ -26,6 +27,7 @@ from canasta_cli.journal.salvage import SALVAGED, read_loss
 from canasta_cli.journal.schema import (
     COVERS,
     ENTRIES,
+    ENTRY_TYPES,
     JOURNAL,
     KEYS,
     MIGRATIONS_TABLE,
@@ -79,14 +81,6 @@ class FilePart(NamedTuple):
     sql: str
 
 
-class Column(NamedTuple):
-    """A column of a table: its type as declared, and whether it may be empty."""
-
-    name: str
-    kind: str
-    optional: bool
-
-
 def parts(connection: sqlite3.Connection) -> dict[tuple[str, str], FilePart]:
     """Return every part of a file, by kind and name, apart from those of SQLite and its libraries."""
     # Indexes without SQL are those of keys, and follow from their tables.
@@ -107,23 +101,8 @@ def _text(value: object) -> str:
 
 def expected_parts(version: int = schema.VERSION) -> dict[tuple[str, str], FilePart]:
     """Return the parts that a file of a version has."""
-    connection = model(version=version)
-    try:
+    with closing(model(version=version)) as connection:
         return parts(connection)
-    finally:
-        connection.close()
-
-
-def columns(table: str) -> tuple[Column, ...]:
-    """Return the columns of a table as this version creates it."""
-    connection = model()
-    try:
-        rows = connection.execute(f"PRAGMA table_info({table})").fetchall()
-    finally:
-        connection.close()
-    return tuple(
-        Column(name, kind, not required and not key) for _, name, kind, required, _, key in rows
-    )
 
 
 def shape_faults(connection: sqlite3.Connection) -> Iterator[Fault]:
@@ -313,24 +292,21 @@ def _damage(connection: sqlite3.Connection) -> Iterator[Fault]:
 
 def _wrong_types(connection: sqlite3.Connection, table: str) -> Iterator[Fault]:
     """Name the columns of a table beside the journal with values of another type."""
-    kinds = columns(table)
-    wrong: dict[tuple[str, str], int] = {}
+    with closing(model()) as made:
+        columns = made.execute(f"PRAGMA table_info({table})").fetchall()
+    wrong: Counter[tuple[str, str]] = Counter()
     try:
-        names = ", ".join(column.name for column in kinds)
+        names = ", ".join(name for _, name, *_ in columns)
         for row in connection.execute(f"SELECT {names} FROM {table}"):  # noqa: S608 - our own words
-            for column, value in zip(kinds, row, strict=True):
-                if not _fits(value, column.kind, optional=column.optional):
-                    key = column.name, kind_of(value)
-                    wrong[key] = wrong.get(key, 0) + 1
+            for (_, name, kind, required, _, key), value in zip(columns, row, strict=True):
+                is_empty = value is None and not (required or key)
+                if not is_empty and type(value) is not TYPES[kind]:
+                    wrong[name, kind_of(value)] += 1
     except sqlite3.DatabaseError:
         # Other columns, or damaged ones, are reported as faults of the shape.
         return
     for (name, kind), number in wrong.items():
         yield Fault(f"{table}.{name} contains {kind} ({count_of(number, 'row')})", derived=True)
-
-
-def _fits(value: object, kind: str, *, optional: bool) -> bool:
-    return (optional and value is None) or type(value) is TYPES[kind]
 
 
 def kind_of(value: object) -> str:
@@ -354,15 +330,6 @@ def _names(connection: sqlite3.Connection, rows: list[EntryRow]) -> dict[Any, st
 
 def _name_of_entry(row: EntryRow, names: dict[Any, str]) -> str:
     return f"entry {row.id} (game {names.get(row.game, row.game)}, number {row.number})"
-
-
-def _wrong_columns(row: EntryRow) -> list[str]:
-    """Name the columns of a record with values of another type."""
-    return [
-        f"{column.name} contains {kind_of(value)}"
-        for column, value in zip(columns("journal"), row, strict=True)
-        if not _fits(value, column.kind, optional=False)
-    ]
 
 
 def _breaks(rows: list[EntryRow], names: dict[Any, str]) -> Iterator[Fault]:
@@ -399,9 +366,11 @@ def _lost(rows: list[EntryRow], newest: int | None) -> Iterator[Fault]:
 def _unreadable(rows: list[EntryRow], names: dict[Any, str]) -> Iterator[Fault]:
     for row in rows:
         if not row.has_types:
-            yield Fault(
-                f"{_name_of_entry(row, names)} is not a valid entry: {', '.join(_wrong_columns(row))}"
+            columns = zip(row._fields, row, ENTRY_TYPES, strict=True)
+            wrong = (
+                f"{name} contains {kind_of(v)}" for name, v, kind in columns if type(v) is not kind
             )
+            yield Fault(f"{_name_of_entry(row, names)} is not a valid entry: {', '.join(wrong)}")
             continue
         try:
             if _is_about_file(row):

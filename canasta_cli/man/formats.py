@@ -5,7 +5,6 @@ indented code, and definition lists. ``{name}`` in it stands for what is made fr
 parameters, the keys of answers, and the commands.
 """
 
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
@@ -15,7 +14,6 @@ from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from canasta_cli import show
-from canasta_cli.engine.game.standing import standing as counted
 from canasta_cli.engine.items import figure_names
 from canasta_cli.engine.points import pay_parameter
 from canasta_cli.man.page import (
@@ -29,18 +27,16 @@ from canasta_cli.man.page import (
     Subheading,
     as_sentence,
     literal,
+    read_source,
 )
-from canasta_cli.model.cards import FOUR_TO_ACE, Rank, Shape, Suit
-from canasta_cli.model.game import Game, Hand, Note, Side
 from canasta_cli.notation.cards import COUNTED_FROM
 from canasta_cli.notation.gamefile import (
     HAND_KEYS,
     MOST_HANDS,
     MOST_PLAYERS,
     MOST_TURNS_OF_A_GAME,
-    write_game,
 )
-from canasta_cli.notation.tally import EXAMPLE, TOKENS, read_tally
+from canasta_cli.notation.tally import EXAMPLE, TOKENS
 from canasta_cli.notation.turn import CLAUSES
 from canasta_cli.notation.turn import EXAMPLE as TURN
 from canasta_cli.rules import library
@@ -50,7 +46,6 @@ from canasta_cli.rules.load import changed
 from canasta_cli.rules.names import TOPICS, joined
 from canasta_cli.rules.parameter import Param
 from canasta_cli.rules.vocabulary import GENERAL, Grade, name_of, write_ranks
-from canasta_cli.scorekeeper.files import to_file
 from canasta_cli.show.answer import SCHEMA
 from canasta_cli.show.keys import ANSWERS, KeyRow, Keys, Part, key, optional
 from canasta_cli.show.rulesets import toml_line
@@ -66,10 +61,8 @@ _PLACE = re.compile(r"{([a-z_]+)}")
 
 def read_page(name: str, parts: Parts, section: int = 5) -> Page:
     """Return a page from the file with its text."""
-    path = os.path.join(os.path.dirname(__file__), f"{name.removeprefix(f'{PROGRAM}-')}.md")
-    with open(path, encoding="utf-8") as file:
-        title, *sections = file.read().split("\n## ")
-    title = _PLACE.sub(lambda found: str(parts[found[1]]), title.removeprefix("# ").strip())
+    title, *sections = read_source(name.removeprefix(f"{PROGRAM}-"))
+    title = _PLACE.sub(lambda found: str(parts[found[1]]), title)
     return Page(name, section, title, tuple(_section(each, parts) for each in sections))
 
 
@@ -105,14 +98,6 @@ def _blocks(text: str, parts: Parts) -> Iterator[Block]:
 
 # The page canasta-notation(5): the notation of cards, melds, turns and tallies.
 
-ALSO_READ: dict[Rank, tuple[str, ...]] = {
-    Rank.TEN: ("10",),
-    Rank.JOKER: ("*", "🃏", "joker", "jkr"),
-    Rank.BLACK_THREE: ("3S", "3C"),
-    Rank.RED_THREE: ("3H", "3D"),
-}
-
-
 # The kinds of canasta on the page; those of the other ranks are like those of sevens.
 GRADES = (
     *GENERAL,
@@ -120,22 +105,6 @@ GRADES = (
     Grade.WILD_JOKERS,
     Grade.SEVENS,
     Grade.SEVENS_MIXED,
-)
-SUITS: dict[Suit, tuple[str, str]] = {
-    Suit.CLUBS: ("clubs", "♣"),
-    Suit.DIAMONDS: ("diamonds", "♦"),
-    Suit.HEARTS: ("hearts", "♥"),
-    Suit.SPADES: ("spades", "♠"),
-}
-
-
-MELDS: tuple[tuple[str, Shape, str], ...] = (
-    ("KKKK22W", Shape.SET, "a set: four kings, two deuces and a joker"),
-    ("4xK+2x2+W", Shape.SET, "the same, with counts"),
-    ("4H5H6H", Shape.RUN, "a sequence of one suit, if the ruleset has sequences (`melds.runs`)"),
-    ("H:4-T", Shape.RUN, "a sequence by its suit, its lowest and its highest card"),
-    ("222WW", Shape.WILD, "wild cards alone, if the ruleset has such melds (`melds.wild_only`)"),
-    ("3x3B", Shape.THREES, "black threes"),
 )
 
 
@@ -148,12 +117,7 @@ def notation_page(examples: tuple[Code, ...]) -> Page:
         f"{PROGRAM}-notation",
         {
             "tally": EXAMPLE,
-            "cards": _cards(),
             "counted_from": str(COUNTED_FROM),
-            "suits": either(
-                f"`K{suit.value}` or `K{sign}` ({name})" for suit, (name, sign) in SUITS.items()
-            ),
-            "melds": (Item(literal(form), as_sentence(says)) for form, _, says in MELDS),
             "clauses": (Item(literal(row.form), as_sentence(row.meaning)) for row in CLAUSES),
             "turn": TURN,
             "tokens": (
@@ -176,30 +140,6 @@ def notation_page(examples: tuple[Code, ...]) -> Page:
     )
 
 
-_WILD = {Rank.DEUCE: ", which is wild in most games", Rank.JOKER: ", which is wild"}
-
-
-def _cards() -> Iterator[Block]:
-    naturals = FOUR_TO_ACE
-    yield Item(
-        " ".join(literal(rank.value) for rank in naturals),
-        f"The cards from {naturals[0].many} up to {naturals[-1].many}: "
-        + ", ".join(
-            f"{literal(rank.value)} is {rank.one}" for rank in naturals if rank.value.isalpha()
-        )
-        + f".{_also(Rank.TEN)}",
-    )
-    for rank in Rank:
-        if not rank.four_to_ace:
-            description = f"{rank.one[0].upper()}{rank.one[1:]}{_WILD.get(rank, '')}."
-            yield Item(literal(rank.value), description + _also(rank))
-
-
-def _also(rank: Rank) -> str:
-    forms = ALSO_READ.get(rank, ())
-    return f" Also accepted: {' '.join(map(literal, forms))}." if forms else ""
-
-
 def _figure(description: str, payer: str | None) -> str:
     if payer is None:
         return description
@@ -211,8 +151,8 @@ def _figure(description: str, payer: str | None) -> str:
 # The page canasta-game(5): the format of game files.
 
 
-def game_page(evening: Sequence[Sequence[str]]) -> Page:
-    """Return the page about game files, key by key; its example is the beginning of an evening."""
+def game_page() -> Page:
+    """Return the page about game files, key by key."""
     return read_page(
         f"{PROGRAM}-game",
         {
@@ -220,33 +160,9 @@ def game_page(evening: Sequence[Sequence[str]]) -> Page:
             "most_hands": f"{MOST_HANDS:,}",
             "most_turns": f"{MOST_TURNS_OF_A_GAME:,}",
             "longest_text": f"{LONGEST_TEXT:,}",
-            "example": (Code(tuple(example_game(evening).splitlines())),),
             "hand_keys": either(map(literal, HAND_KEYS)),
         },
     )
-
-
-def example_game(evening: Sequence[Sequence[str]]) -> str:
-    """Return a game file: the first two hands of an evening, with a house rule.
-
-    ``evening`` has the words of each command line, beginning with those of ``canasta new``.
-    """
-    players = tuple(evening[0][1:5])
-    game = Game(
-        name="friday",
-        players=players,
-        sides=(Side("Us", players[::2]), Side("Them", players[1::2])),
-        dealer=players[-1],
-        date="2026-11-20",
-        event="Club evening",
-        hands=tuple(
-            Hand(tuple(map(read_tally, tallies)))
-            for tallies in [line[1:] for line in evening if line[0] == "hand"][:2]
-        ),
-        notes=tuple(Note(2, line[1]) for line in evening if line[0] == "note"),
-    )
-    rules = changed(library.ruleset(library.DEFAULT), {"end.target": 7500})
-    return write_game(to_file(counted(game, rules)))
 
 
 # The page canasta-rules(5): the format of ruleset files, and every parameter.

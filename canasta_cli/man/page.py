@@ -1,12 +1,13 @@
 """Pages of the manual: as values, rendered with macros of man(7) or as plain text, found by name, and written.
 
-All pages are made with it, and help pages; at its end is the text that no command contains itself.
+All pages are made with it, and help pages; ``commands.md`` has the text that no command contains itself.
 """
 
 import os
 import re
 import textwrap
 from collections.abc import Iterator
+from functools import cache
 
 from canasta_cli import __version__
 from canasta_cli.errors import (
@@ -427,68 +428,6 @@ def write_text(path: str, text: str) -> None:
 
 # Text of the manual that no command contains itself.
 
-# Descriptions of the arguments, each by its command and its name; help pages show them too.
-ARGUMENTS: dict[str, str] = {
-    "new players": "The players in order of play.",
-    "config key": "The setting. Default: all are shown.",
-    "config value": "Its new value: one word, or several.",
-    "hand tallies": "One side's cards at the end of the hand, in quotes. A side or one of its "
-    "players can be named in front: `Us=7xK`.",
-    "count tally": "One side's tally: its melds, red threes and cards left, and whether it went "
-    "out.",
-    "show number": "The number of a finished hand. Default: the last one.",
-    "minimum total": "A side's points before the hand; can be negative.",
-    "winner totals": "The points of each side. Default: those of the current game.",
-    "check meld melded": "A meld (`KKK2`) or a lay-off (`K:W`: a joker on the kings).",
-    "check pickup card": "The top card of the pile.",
-    "check discard cards": "The card; `down`: one card face down; `none`: a turn without a "
-    "discard.",
-    "check out melded": "Melds and lay-offs with which the player goes out.",
-    "check special cards": "The cards of the hand.",
-    "check turn turn": "The clauses of the turn: `draw`, `meld KKK`, `discard 4`.",
-    "turn clauses": "The clauses of the turn: `draw`, `meld KKK`, `discard 4`. The player's name "
-    "can go in front.",
-    "left hands": "A player and the cards left in hand: `Bob=A4`, `Cat=none`; with a foot that was "
-    "never picked up: `Bob=A4/KK5`; or only the points of the cards: `Bob=minus:45`.",
-    "undo steps": "Number of entries. Default: 1.",
-    "redo steps": "Number of entries. Default: 1.",
-    "amend number": "A hand (`2`), one of its turns (`2.7`), the cards left in hand (`2.left`), or "
-    "with --swap several hands (`2-4`).",
-    "amend tallies": "Words to add to a side's tally (`Us+=3R`) or to remove from it (`Us-=out`), "
-    "its new tally (`Us=7xK`), the new tallies of all sides, the new turn, or the new cards "
-    "left in hand.",
-    "penalty side": "The side, or one of its players.",
-    "penalty what": "The name of an irregularity, or a number of points.",
-    "note text": "The text of the note.",
-    "use name": "The name of the game, or an unambiguous prefix of it.",
-    "rename name": "The new name.",
-    "archive name": "The name of the game. Without it, on a terminal, the program asks about the "
-    "current one.",
-    "players rename player": "The player, or the side.",
-    "players rename name": "The new name.",
-    "players merge name": "The name that the person keeps.",
-    "players merge player": "The other name of the same person.",
-    "sub player": "The player who leaves.",
-    "sub substitute": "Who takes the seat.",
-    "delete name": "The name of the game. Without it, on a terminal, the program asks about the "
-    "current one.",
-    "stats players": "Show only these players. Default: all.",
-    "rules show name": "A ruleset's name, or a file. Default: the current game's rules.",
-    "rules card name": "A ruleset's name, or a file. Default: the current game's rules.",
-    "rules book name": "A ruleset's name, or a file. Default: the current game's rules.",
-    "rules explain rule": "A rule, a scoring item or a parameter. Default: list all of them.",
-    "rules diff one": "A ruleset's name, or a file.",
-    "rules diff other": "A ruleset's name, or a file.",
-    "rules penalties topic": "The name of an irregularity. Default: all of them.",
-    "rules new file": "The file to write.",
-    "rules check file": "A ruleset file.",
-    "import files": "Game files, or CSV tables. A single `-` is a game file on standard input.",
-    "verify files": "Game files, folders, or streams of games. A single `-` is standard input.",
-    "backup file": "The file to write, or a folder for dated copies.",
-    "restore file": "A copy made by canasta backup, or before a conversion.",
-    "man page": "The name of the page. Default: the page about the whole program.",
-    "completion shell": "The shell. Default with --install: your login shell.",
-}
 EXIT: dict[int, str] = {
     0: "Yes, or done.",
     1: "A clear no, with its reasons: an illegal play, a hand that can't be right, a game file with "
@@ -506,22 +445,18 @@ EXIT: dict[int, str] = {
     "nothing was recorded.",
     INTERRUPTED: "Interrupted with Ctrl-C.",
 }
-# Meanings of status 1, for each command that can end with it.
-NO: dict[str, str] = {
-    "check": "The play is illegal, under at least one of the rulesets asked.",
-    "suggest": "There is no such way, or no such card.",
-    "moves": "There is no legal turn.",
-    "hand": "The hand can't be right, or you chose not to save it; nothing was recorded.",
-    "count": "The tally can't be right; the answer says why.",
-    "deal": "These cards can't be dealt, and nothing was recorded; the answer says why.",
-    "turn": "The turn is illegal, and nothing was recorded; the answer says why.",
-    "left": "The cards left in hand can't be right, and nothing was recorded; the answer says why.",
-    "amend": "The change can't be right, and nothing was recorded; the answer says why.",
-    "change": "The new rules don't allow what was recorded, or you answered no; nothing was recorded.",
-    "archive": "You answered no, and nothing was recorded.",
-    "delete": "You answered no, and nothing was recorded.",
-    "import": "A game has differences and was not imported; the answer lists them.",
-    "verify": "All games could be read, but a game has differences; the answer lists them.",
-    "restore": "You answered no, and nothing was restored.",
-    "doctor": "Something is damaged, or the head is not in the database; the answer reports it.",
-}
+
+
+def read_source(name: str) -> list[str]:
+    """Return the text of a file beside this module: its title, then each section after its heading."""
+    with open(os.path.join(os.path.dirname(__file__), f"{name}.md"), encoding="utf-8") as file:
+        title, *sections = file.read().removeprefix("# ").split("\n## ")
+    return [title.strip(), *sections]
+
+
+@cache
+def descriptions(heading: str) -> dict[str, str]:
+    """Return what a section of ``commands.md`` describes: ``Arguments``, by their commands, or ``Status 1``."""
+    text = next(each for each in read_source("commands") if each.startswith(f"{heading}\n"))
+    rows = (row.partition("\n: ") for row in text.strip().split("\n\n")[1:])
+    return {term: " ".join(description.split()) for term, _, description in rows}

@@ -150,12 +150,12 @@ class TurnAmended(NamedTuple):
         if others is None:
             # Old entries: all marks stay, and a mark of the turn also marks the end.
             others = (*deal.marked, *((end,) if self.recorded.forced else ()))
+        deal = deal.with_marks(others)
         turns = (
-            self.recorded if at == self.number else given.with_mark(forced=at in others)
+            self.recorded if at == self.number else given
             for at, given in enumerate(deal.turns, start=1)
         )
-        left_forced = deal.left is not None and end in others
-        return deal._replace(turns=tuple(turns), left_forced=left_forced)
+        return deal._replace(turns=tuple(turns))
 
 
 @_kind("amend left")
@@ -616,10 +616,12 @@ def _marked(game: Game, marks: Marks) -> Game:
     for number in {hand for hand, _ in marks}:
         turns = {turn for hand, turn in marks if hand == number}
         if number > len(game.hands):
-            game = game._replace(deal=game.deal and game.deal.forced_at(turns))
+            game = game._replace(deal=game.deal and game.deal.with_marks(game.deal.marked | turns))
         elif number > 0 and (played := (hand := game.hands[number - 1]).played) is not None:
             # A mark changes no card.
-            game = _with_played(game, number, played.forced_at(turns), hand.from_turns)
+            game = _with_played(
+                game, number, played.with_marks(played.marked | turns), hand.from_turns
+            )
     return game
 
 
@@ -722,9 +724,8 @@ def _without(found: Mapping[int, PlaceInLog], dropped: int) -> dict[int, PlaceIn
     }
 
 
-def hands_by_entry(in_force: Iterable[Record]) -> dict[int, int]:
+def hands_by_entry(in_force: Sequence[Record]) -> dict[int, int]:
     """Map the numbers of the entries in force that ended a hand to the number of their hand, from 1."""
-    in_force = tuple(in_force)
     numbered = places(in_force)
     return {
         record.number: numbered[record.number].hand
@@ -733,9 +734,8 @@ def hands_by_entry(in_force: Iterable[Record]) -> dict[int, int]:
     }
 
 
-def dropped_penalties(in_force: Iterable[Record]) -> frozenset[int]:
+def dropped_penalties(in_force: Sequence[Record]) -> frozenset[int]:
     """Return the numbers of entries in force whose penalties were dropped later."""
-    in_force = tuple(in_force)
     numbered = places(in_force)
     kept: dict[int, list[int]] = {}
     dropped: set[int] = set()
@@ -752,14 +752,13 @@ def dropped_penalties(in_force: Iterable[Record]) -> frozenset[int]:
 
 
 def about(
-    records: Iterable[Record], in_force: Iterable[Record], hand: int
+    records: Iterable[Record], in_force: Sequence[Record], hand: int
 ) -> tuple[tuple[Record, bool], ...]:
     """List the entries about a hand, counted from 1, each with whether it was undone.
 
     A change of the rules is about every hand before it. Entries that were undone are listed if they
     name the hand themselves.
     """
-    in_force = tuple(in_force)
     numbered = places(in_force)
     kept = {record.number for record in in_force}
     found: list[tuple[Record, bool]] = []

@@ -324,20 +324,18 @@ class Deal(NamedTuple):
         """True if a turn or the cards left were forced."""
         return bool(self.marked)
 
-    def forced_at(self, turns: Container[int]) -> "Deal":
-        """Return the hand with some turns marked as forced, and its end if it is among them."""
+    def with_marks(self, turns: Container[int]) -> "Deal":
+        """Return the hand with these turns marked as forced, and its end if it is among them."""
         recorded = (
-            each.with_mark(forced=each.forced or at in turns)
-            for at, each in enumerate(self.turns, start=1)
+            each.with_mark(forced=at in turns) for at, each in enumerate(self.turns, start=1)
         )
         end = self.left is not None and len(self.turns) + 1 in turns
-        return self._replace(turns=tuple(recorded), left_forced=self.left_forced or end)
+        return self._replace(turns=tuple(recorded), left_forced=end)
 
     @property
     def unforced(self) -> "Deal":
         """Return the hand with nothing marked, so that everything illegal in it is found again."""
-        turns = tuple(recorded.with_mark(forced=False) for recorded in self.turns)
-        return self._replace(turns=turns, left_forced=False)
+        return self.with_marks(())
 
     @property
     def closed(self) -> bool:

@@ -131,6 +131,7 @@ class _Table:
         self.options = options
         self.head, self.rows = rows[0], rows[1:]
         self.names = [cell.strip() for cell in self.head.cells]
+        self.lower = [name.lower() for name in self.names]
         self.places = self._places()
         self.exported = {"tally", "points"} <= self.places.keys()
         given = [self._place(head) for purpose, head in options.columns if purpose == "points"]
@@ -138,20 +139,23 @@ class _Table:
         self.wide = given if len(given) > 1 else [] if named else self._others()
         self.spelled = str if self.exported else options.spelled
         self.seen: dict[tuple[str, frozenset[str]], Side] = {}
-        if not (self.wide or named):
-            fix = "Name it: --column points=HEADING, once, or once for each side."
-            raise _fault(self.head.line, ": no column has points", fix)
-        if not {"date", "game"} & self.places.keys():
-            fix = "Name it: --column date=HEADING"
-            raise _fault(self.head.line, ": no column has the date", fix)
-        if not self.wide and not {"side", "players"} & self.places.keys():
-            fix = "Name it: --column players=HEADING"
-            raise _fault(self.head.line, ": no column has the players", fix)
+        for found, what, option in (
+            (self.wide or named, "points", "points=HEADING, once, or once for each side."),
+            ({"date", "game"} & self.places.keys(), "the date", "date=HEADING"),
+            (
+                self.wide or {"side", "players"} & self.places.keys(),
+                "the players",
+                "players=HEADING",
+            ),
+        ):
+            if not found:
+                fix = f"Name it: --column {option}"
+                raise _fault(self.head.line, f": no column has {what}", fix)
         self._check_cells()
         self.dates = self._dates() if "date" in self.places else {}
 
     def _places(self) -> dict[str, int]:
-        lower = [name.lower() for name in self.names]
+        lower = self.lower
         twice = next((name for name in filter(None, lower) if lower.count(name) > 1), "")
         if twice:
             raise _fault(self.head.line, f": two columns are named “{twice}”")
@@ -159,11 +163,10 @@ class _Table:
         return places | {purpose: self._place(head) for purpose, head in self.options.columns}
 
     def _place(self, head: str) -> int:
-        lower = [name.lower() for name in self.names]
-        if head.strip().lower() not in lower:
+        if head.strip().lower() not in self.lower:
             fix = f"The columns are {listed(filter(None, self.names))}."
             raise _fault(self.head.line, f": there is no column “{head}”", fix)
-        return lower.index(head.strip().lower())
+        return self.lower.index(head.strip().lower())
 
     def _others(self) -> list[int]:
         """Return the columns without another purpose: each is a side."""
@@ -270,13 +273,12 @@ class _Table:
     def _dates(self) -> dict[int, str]:
         """Return the dates of all rows by their lines; all are written in one way."""
         place = self.places["date"]
-        found: dict[int, dict[str, str]] = {}
+        if self.exported:
+            return {row.line: self.cell(row, "date") for row in self.rows}
+        found: list[tuple[_Row, dict[str, str]]] = []
         forms: set[str] = set()
         for row in self.rows:
             text = self.cell(row, "date")
-            if self.exported:
-                found[row.line] = {"": text}
-                continue
             readings = _readings(text, self.options.order)
             if not readings:
                 says = f"“{text}” is not a date" if text else "the date is missing"
@@ -285,14 +287,13 @@ class _Table:
             if not forms:
                 says = f"“{text}” is written in another way than the dates above it"
                 raise self.fault(row, place, says, "Write all dates in one way, like 2026-09-12.")
-            found[row.line] = readings
-        form = min(forms, default="")
-        for line, readings in found.items():
+            found.append((row, readings))
+        for row, readings in found:
             if len({readings[each] for each in forms}) > 1:
                 says = f"{listed(readings[each] for each in sorted(forms))}: which one is meant?"
                 fix = "Say the order of day and month: --date-order dmy, or mdy."
-                raise _fault(line, f", column {place + 1} ({self.names[place]}): {says}", fix)
-        return {line: readings[form] for line, readings in found.items()}
+                raise self.fault(row, place, says, fix)
+        return {row.line: readings[min(forms)] for row, readings in found}
 
 
 def _readings(text: str, order: str) -> dict[str, str]:

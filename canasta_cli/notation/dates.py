@@ -25,16 +25,11 @@ def _days(text: str) -> tuple[str, str]:
 
     found = _PERIOD.fullmatch(text.strip())
     year, month, day = found.groups() if found else ("", "", "")
-    if not found or not "01" <= (month or "01") <= "12":
-        raise _not_a_date(text)
-    last = str(monthrange(int(year), int(month or 12))[1])
-    if not "01" <= (day or "01") <= last:
-        raise _not_a_date(text)
-    return f"{year}-{month or '01'}-{day or '01'}", f"{year}-{month or '12'}-{day or last}"
-
-
-def _not_a_date(text: str) -> NotUnderstood:
-    return NotUnderstood(
+    if found and "01" <= (month or "01") <= "12":
+        last = str(monthrange(int(year), int(month or 12))[1])
+        if "01" <= (day or "01") <= last:
+            return f"{year}-{month or '01'}-{day or '01'}", f"{year}-{month or '12'}-{day or last}"
+    raise NotUnderstood(
         f"“{text}” is not a date",
         fix="Write a day, a month or a year: 2026-09-12, 2026-09 or 2026.",
     )

@@ -46,11 +46,6 @@ Fault = Callable[..., None]
 V = TypeVar("V")
 
 
-def is_played(table: Mapping[str, Any]) -> bool:
-    """True if a hand of a game file is recorded turn by turn."""
-    return any(key in table for key in PLAYED_KEYS)
-
-
 def write_played(deal: Deal) -> dict[str, Any]:
     """Format the keys of a played hand, in the order of play."""
     table: dict[str, Any] = {}
@@ -166,7 +161,7 @@ class DocumentReading:
         self.where = where
         self.problems: list[str] = []
 
-    def fault(self, message: str, table: str = "", key: str = "", which: int = 1) -> None:
+    def fault(self, message: str, key: str = "", table: str = "", which: int = 1) -> None:
         """Add a fault, with the line of its key if that is known."""
         line = self.where(table, key, which)
         message = abridged(message)
@@ -210,7 +205,7 @@ def read_hand(
     if dealer is not None and dealer not in players:
         fault(f"dealer “{dealer}” is not a player", "dealer")
     tallies = tuple(_tally_of(table.get(name, ""), name, fault) for name in names)
-    if not is_played(table):
+    if not any(key in table for key in PLAYED_KEYS):
         if not isinstance(forced, bool):
             fault("forced must be true or false", "forced")
         claimed = _claimed(table.get("score", {}), names, fault)
@@ -230,7 +225,7 @@ def _faults_in(reading: DocumentReading, table: str, which: int = 1) -> Fault:
 
     def fault(message: str, key: str, part: str = "") -> None:
         where = f"{place}, {part}" if part else place
-        reading.fault(f"{where}: {message}", table, key, which)
+        reading.fault(f"{where}: {message}", key, table, which)
 
     return fault
 
@@ -301,12 +296,12 @@ def game_of(document: Mapping[str, Any], where: Where, name: str) -> GameFile:
         raise UnusableData(f"{reading.problems[0]}", fix=_EXAMPLE)
     unknown = [key for key in document if key not in (*HEAD, "hands", "notes")]
     for key in unknown:
-        reading.fault(f"“{key}” is not a key of game files", "", key)
+        reading.fault(f"“{key}” is not a key of game files", key)
     players = _names(document.get("players"), "players", reading)
     sides = _sides(document, players, reading)
     house = document.get("house", {})
     if not isinstance(house, Mapping):
-        reading.fault("house must be a table of parameters", "", "house")
+        reading.fault("house must be a table of parameters", "house")
         house = {}
     seated = _seated(document, players, sides, reading)
     hands = _hands(document.get("hands", []), sides, everyone(seated), reading)
@@ -385,11 +380,8 @@ def _version(document: Mapping[str, Any], reading: DocumentReading) -> bool:
     if version is None:
         reading.fault("not a game file: the line canasta = 1 is missing")
     elif version != VERSION or isinstance(version, bool):
-        reading.fault(
-            f"the game file has version {version}; this program reads version {VERSION}",
-            "",
-            "canasta",
-        )
+        says = f"the game file has version {version}; this program reads version {VERSION}"
+        reading.fault(says, "canasta")
     return not reading.problems
 
 
@@ -420,11 +412,11 @@ def _seated(
             game = with_arrival(game, Arrival(hand, turn, sitting.index(left), came))
             times[hand, turn] = which
             continue
-        reading.fault(message, "substitutes", "", which)
+        reading.fault(message, "", "substitutes", which)
     for (hand, turn), which in times.items():
         sitting = players_at(game, hand, turn)
         for twice in {name for name in sitting if sitting.count(name) > 1}:
-            reading.fault(f"{twice} has two seats from hand {hand} on", "substitutes", "", which)
+            reading.fault(f"{twice} has two seats from hand {hand} on", "", "substitutes", which)
     return game
 
 
@@ -438,7 +430,7 @@ def _ending(document: Mapping[str, Any], reading: DocumentReading) -> Ending | N
     if value in known:
         return Ending(value)
     if value is not None:
-        reading.fault(f"ending must be {either(known)}", "", "ending")
+        reading.fault(f"ending must be {either(known)}", "ending")
     return None
 
 
@@ -448,15 +440,14 @@ def _pending(
     """Return the awards for a hand of which nothing else is recorded yet."""
     names = [side.name for side in sides]
     if not isinstance(table, Mapping) or not set(table) <= set(names):
-        reading.fault('pending must be a table of sides: Them = "penalty:100"', "pending")
+        reading.fault('pending must be a table of sides: Them = "penalty:100"', table="pending")
         return ()
     fault = _faults_in(reading, "pending")
     found = {name: _tally_of(text, name, fault) for name, text in table.items()}
     for name, tally in found.items():
         if tally != Tally(awards=tally.awards):
-            reading.fault(
-                f"{name}: pending may contain only penalties and bonuses", "pending", name
-            )
+            says = "pending may contain only penalties and bonuses"
+            reading.fault(f"{name}: {says}", name, "pending")
     return tuple(Pending(name, award) for name, tally in found.items() for award in tally.awards)
 
 
@@ -466,7 +457,7 @@ def _text(document: Mapping[str, Any], key: str, reading: DocumentReading) -> st
         return str(value.isoformat())
     if isinstance(value, str):
         return value
-    reading.fault(f"{key} must be text in quotes", "", key)
+    reading.fault(f"{key} must be text in quotes", key)
     return ""
 
 
@@ -478,9 +469,9 @@ def _names(value: object, what: str, reading: DocumentReading, table: str = "") 
     ):
         if len(set(value)) == len(value):
             return tuple(value)
-        reading.fault(f"{what}: a name appears twice", table, what)
+        reading.fault(f"{what}: a name appears twice", what, table)
         return ()
-    reading.fault(f'{what} must be a list of names: ["Ann", "Bob"]', table, what)
+    reading.fault(f'{what} must be a list of names: ["Ann", "Bob"]', what, table)
     return ()
 
 
@@ -489,7 +480,7 @@ def _sides(
 ) -> tuple[Side, ...]:
     table = document.get("sides")
     if not isinstance(table, Mapping) or not table:
-        reading.fault('sides must be a table: Us = ["Ann", "Cat"]', "sides")
+        reading.fault('sides must be a table: Us = ["Ann", "Cat"]', table="sides")
         return ()
     sides = tuple(
         Side(str(name), _names(members, str(name), reading, "sides"))
@@ -497,10 +488,10 @@ def _sides(
     )
     for side in sides:
         if side.name in HAND_KEYS:
-            reading.fault(f"“{side.name}” can't be a side's name", "sides", side.name)
+            reading.fault(f"“{side.name}” can't be a side's name", side.name, "sides")
     seated = [player for side in sides for player in side.players]
     if players and sorted(seated) != sorted(players):
-        reading.fault("the players in “sides” must be those in “players”", "sides")
+        reading.fault("the players in “sides” must be those in “players”", table="sides")
     return sides
 
 
@@ -509,7 +500,7 @@ def _dealer(document: Mapping[str, Any], players: tuple[str, ...], reading: Docu
     first = hands[0] if isinstance(hands, list) and hands and isinstance(hands[0], Mapping) else {}
     dealer = document.get("dealer", first.get("dealer", ""))
     if "dealer" in document and players and dealer not in players:
-        reading.fault(f"dealer “{dealer}” is not a player", "", "dealer")
+        reading.fault(f"dealer “{dealer}” is not a player", "dealer")
     return str(dealer)
 
 
@@ -517,10 +508,10 @@ def _hands(
     tables: object, sides: tuple[Side, ...], players: tuple[str, ...], reading: DocumentReading
 ) -> tuple[Hand, ...]:
     if not isinstance(tables, list) or not all(isinstance(table, Mapping) for table in tables):
-        reading.fault("hands must be tables: [[hands]]", "", "hands")
+        reading.fault("hands must be tables: [[hands]]", "hands")
         return ()
     if len(tables) > MOST_HANDS:
-        reading.fault(f"too many hands: {len(tables):,} (at most {MOST_HANDS:,})", "", "hands")
+        reading.fault(f"too many hands: {len(tables):,} (at most {MOST_HANDS:,})", "hands")
         return ()
     lists = (table.get("turns") for table in tables)
     turns = sum(len(each) for each in lists if isinstance(each, list))
@@ -541,7 +532,7 @@ def _over(
     for which in going_on:
         if which < len(hands) - 1:
             message = f"hand {which + 1}: left (the cards left at the end) is missing"
-            reading.fault(message, "hands", "", which + 1)
+            reading.fault(message, "", "hands", which + 1)
     return (hands[:-1], hands[-1]) if len(hands) - 1 in going_on else (hands, None)
 
 
@@ -566,13 +557,10 @@ def _notes(tables: object, reading: DocumentReading) -> tuple[Note, ...]:
         if isinstance(text, str) and counts and settles is not False:
             notes.append(Note(after, text, turn, hand, settles))
         else:
-            reading.fault(
+            says = (
                 "a note needs text and after (the number of hands before it), and may have turn, "
-                "or hand and settles",
-                "notes",
-                "",
-                which,
             )
+            reading.fault(f"{says}or hand and settles", "", "notes", which)
     return tuple(notes)
 
 
@@ -698,12 +686,12 @@ def _toml(text: str) -> dict[str, Any]:
         if _is_json(text):
             raise UnusableData("not a game file: a game in JSON is one object {…}") from None
         page = text.lstrip().startswith("<") or (text.startswith("# ") and "=" not in text)
-        if page or _is_table(text):
+        if page:
+            fix = "Export the game as TOML or JSON; only these can be read again."
+            raise UnusableData("not a game file but a page", fix=fix) from None
+        if _is_table(text):
             fix = "To check a table: canasta import FILE.csv --dry-run"
-            if page:
-                fix = "Export the game as TOML or JSON; only these can be read again."
-            what = "page" if page else "table"
-            raise UnusableData(f"not a game file but a {what}", fix=fix) from None
+            raise UnusableData("not a game file but a table", fix=fix) from None
         raise UnusableData(str(error)) from None
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import takewhile
-from typing import NoReturn, TypeVar
+from typing import Any, NoReturn
 
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, StockName, Suit
@@ -32,6 +32,7 @@ from canasta_cli.model.turn import (
 from canasta_cli.notation.cards import (
     LONGEST_LINE,
     Token,
+    as_written,
     read_cards,
     read_name,
     scan_cards,
@@ -50,18 +51,32 @@ from canasta_cli.words import either, listed
 # The clauses of a turn as text: one row for each, with its word, parser and formatter.
 
 EXAMPLE = "draw meld KKK QQ2 discard 4"
-C = TypeVar("C", bound=Clause)
 
 
 class ClauseRow(NamedTuple):
-    """A clause: its first word, its form, its meaning, and how it is read and written."""
+    """A clause: its word, its form, its meaning, its class, and how what follows the word is read and written.
+
+    ``example``: something must follow the word, as it does there.
+    """
 
     word: str
     form: str
     meaning: str
     of: type[Clause]
-    read: Callable[[Token, list[Token]], Clause]
-    write: Callable[[Clause], str]
+    read_rest: Callable[[Token, list[Token]], Clause]
+    write_rest: Callable[[Any], str]
+    example: str = ""
+
+    def read(self, word: Token, rest: list[Token]) -> Clause:
+        """Read the clause. Raises :class:`~canasta_cli.errors.NotationError`."""
+        if self.example:
+            _some(word, rest, self.example)
+        return self.read_rest(word, rest)
+
+    def write(self, clause: Clause) -> str:
+        """Format a clause of this kind."""
+        rest = self.write_rest(clause)
+        return f"{self.word} {rest}" if rest else self.word
 
 
 def expected() -> str:
@@ -107,8 +122,8 @@ def _read_draw(_: Token, rest: list[Token]) -> Clause:
 
 
 def _write_draw(clause: Draw) -> str:
-    stocks = "".join([f" {name.value}" for name in clause.stocks])
-    return _with_cards(f"draw from{stocks}" if stocks else "draw", clause.cards)
+    stocks = ("from", *(name.value for name in clause.stocks)) if clause.stocks else ()
+    return " ".join(filter(None, (*stocks, write_cards(clause.cards))))
 
 
 def _without_article(tokens: list[Token]) -> list[Token]:
@@ -123,9 +138,10 @@ def _is_word(tokens: list[Token], *words: str) -> bool:
     return len(tokens) == 1 and any(word.startswith(tokens[0].text.lower()) for word in words)
 
 
-def _read_take(token: Token, rest: list[Token]) -> Clause:
-    example = "take 5 with 55"
-    _some(token, rest, example)
+_TAKE = "take 5 with 55"
+
+
+def _read_take(_: Token, rest: list[Token]) -> Clause:
     if len(rest) == 2 or _is_word(rest[2:3], "with", "onto"):  # noqa: PLR2004 - a card and its article
         rest = [*_without_article(rest[:2]), *rest[2:]]
     top = scan_cards(rest[0])
@@ -133,18 +149,18 @@ def _read_take(token: Token, rest: list[Token]) -> Clause:
         rest[0].fail(
             f"“{rest[0].text}” is not one card",
             expected="Name the top card of the pile",
-            example=example,
+            example=_TAKE,
         )
     if len(rest) == 1:
         return Take(top[0])
     word, cards = rest[1].text.lower(), rest[2:]
     if any(each.startswith(word) for each in ("with", "onto")):
-        _some(rest[1], cards, example)
+        _some(rest[1], cards, _TAKE)
     if word and "with".startswith(word):
         at = next((n for n, each in enumerate(cards) if each.text.lower() == "onto"), len(cards))
         onto = cards[at + 1 :]
         if at < len(cards):
-            _some(cards[at], onto, example)
+            _some(cards[at], onto, _TAKE)
             _nothing(cards[at], onto[1:])
         return Take(top[0], cards_in(cards[:at]), scan_onto(onto[0]) if onto else None)
     if word and "onto".startswith(word):
@@ -153,7 +169,7 @@ def _read_take(token: Token, rest: list[Token]) -> Clause:
     rest[1].fail(
         f"I don't understand “{rest[1].text}”",
         expected="Write “with” and cards from your hand, or “onto” and a meld on the table",
-        example=example,
+        example=_TAKE,
     )
 
 
@@ -169,41 +185,26 @@ def _read_ask(token: Token, rest: list[Token]) -> Clause:
     return Ask(answers[answer.text.lower()])
 
 
-def _read_meld(token: Token, rest: list[Token]) -> Clause:
-    _some(token, rest, "meld KKK QQ2")
-    return MeldDown(tuple(scan_meld(each) for each in rest))
+_JOIN = "join 4"
 
 
 def _read_join(token: Token, rest: list[Token]) -> Clause:
-    example = "join 4"
-    _some(token, rest, example)
     _nothing(token, rest[1:])
     onto = scan_onto(rest[0])
     if onto.rank is None or onto.which is not None:
         rest[0].fail(
             f"“{rest[0].text}” is not a rank",
             expected="Name the rank of the sets to combine",
-            example=example,
+            example=_JOIN,
         )
     return Join(onto.rank)
 
 
-def _read_lay(token: Token, rest: list[Token]) -> Clause:
-    _some(token, rest, "lay 3R")
-    return LayThrees(cards_in(rest))
-
-
-def _read_discard(token: Token, rest: list[Token]) -> Clause:
-    _some(token, rest, "discard 4")
+def _read_discard(_: Token, rest: list[Token]) -> Clause:
     rest = _without_article(rest)
     if len(rest) == 1 and rest[0].text.lower() == "down":
         return Discard()
     return Discard(cards_in(rest))
-
-
-def _read_special(token: Token, rest: list[Token]) -> Clause:
-    _some(token, rest, "special A23R456789TJQKW")
-    return ShowSpecial(cards_in(rest))
 
 
 def _read_out(token: Token, rest: list[Token]) -> Clause:
@@ -219,19 +220,8 @@ def _read_end(token: Token, rest: list[Token]) -> Clause:
     return StockEnds()
 
 
-def _typed(kind: type[C], write: Callable[[C], str]) -> Callable[[Clause], str]:
-    """Adapt a formatter of one kind of clause to any clause; the table gives each its own."""
-
-    def written(clause: Clause) -> str:
-        if not isinstance(clause, kind):
-            raise TypeError(f"{clause} is not a {kind.__name__}")
-        return write(clause)
-
-    return written
-
-
-def _with_cards(word: str, cards: Cards) -> str:
-    return f"{word} {write_cards(cards)}" if cards else word
+def _write_cards_of(clause: Any) -> str:
+    return write_cards(clause.cards)
 
 
 def _write_take(clause: Take) -> str:
@@ -239,7 +229,7 @@ def _write_take(clause: Take) -> str:
     cards = f" with {write_cards(clause.hand)}" if clause.hand else ""
     onto = f" onto {write_onto(clause.onto)}" if clause.onto is not None else ""
     then = f" meld {' '.join(map(write_meld, clause.then))}" if clause.then else ""
-    return f"take {top}{cards}{onto}{then}"
+    return f"{top}{cards}{onto}{then}"
 
 
 CLAUSES: tuple[ClauseRow, ...] = (
@@ -250,7 +240,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
         "several: draw from left takes every card from the left one, draw from left right one from each",
         Draw,
         _read_draw,
-        _typed(Draw, _write_draw),
+        _write_draw,
     ),
     ClauseRow(
         "take",
@@ -260,7 +250,8 @@ CLAUSES: tuple[ClauseRow, ...] = (
         "cards to an existing set",
         Take,
         _read_take,
-        _typed(Take, _write_take),
+        _write_take,
+        _TAKE,
     ),
     ClauseRow(
         "bonus",
@@ -269,7 +260,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
         "the cards",
         TakeBonus,
         lambda _, rest: TakeBonus(cards_in(rest)),
-        _typed(TakeBonus, lambda clause: _with_cards("bonus", clause.cards)),
+        _write_cards_of,
     ),
     ClauseRow(
         "foot",
@@ -277,7 +268,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
         "pick up the foot; not needed if the turn begins with an empty hand",
         TakeFoot,
         lambda _, rest: TakeFoot(cards_in(rest)),
-        _typed(TakeFoot, lambda clause: _with_cards("foot", clause.cards)),
+        _write_cards_of,
     ),
     ClauseRow(
         "ask",
@@ -285,17 +276,16 @@ CLAUSES: tuple[ClauseRow, ...] = (
         "your partner's binding answer to “May I go out?”",
         Ask,
         _read_ask,
-        _typed(Ask, lambda clause: f"ask {'yes' if clause.yes else 'no'}"),
+        lambda clause: "yes" if clause.yes else "no",
     ),
     ClauseRow(
         "meld",
         "meld MELD...",
         "any number of melds and lay-offs",
         MeldDown,
-        _read_meld,
-        _typed(
-            MeldDown, lambda clause: f"meld {' '.join(write_meld(lay) for lay in clause.melded)}"
-        ),
+        lambda _, rest: MeldDown(tuple(map(scan_meld, rest))),
+        lambda clause: " ".join(map(write_meld, clause.melded)),
+        "meld KKK QQ2",
     ),
     ClauseRow(
         "join",
@@ -303,15 +293,17 @@ CLAUSES: tuple[ClauseRow, ...] = (
         "combine your side's separate sets of a rank",
         Join,
         _read_join,
-        _typed(Join, lambda clause: f"join {clause.rank.value}"),
+        lambda clause: clause.rank.value,
+        _JOIN,
     ),
     ClauseRow(
         "lay",
         "lay 3R",
         "lay out threes that you didn't draw in this turn",
         LayThrees,
-        _read_lay,
-        _typed(LayThrees, lambda clause: f"lay {write_cards(clause.cards)}"),
+        lambda _, rest: LayThrees(cards_in(rest)),
+        _write_cards_of,
+        "lay 3R",
     ),
     ClauseRow(
         "discard",
@@ -319,18 +311,17 @@ CLAUSES: tuple[ClauseRow, ...] = (
         "end the turn with a discard; down means face down",
         Discard,
         _read_discard,
-        _typed(
-            Discard,
-            lambda clause: f"discard {write_cards(clause.cards) if clause.cards else 'down'}",
-        ),
+        lambda clause: write_cards(clause.cards) or "down",
+        "discard 4",
     ),
     ClauseRow(
         "special",
         "special CARDS",
         "show your whole hand as a special hand, which ends the hand",
         ShowSpecial,
-        _read_special,
-        _typed(ShowSpecial, lambda clause: f"special {write_cards(clause.cards)}"),
+        lambda _, rest: ShowSpecial(cards_in(rest)),
+        _write_cards_of,
+        "special A23R456789TJQKW",
     ),
     ClauseRow(
         "out",
@@ -338,7 +329,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
         "end the hand: without a discard, or after the last card was discarded",
         GoOut,
         _read_out,
-        _typed(GoOut, lambda _: "out"),
+        lambda _: "",
     ),
     ClauseRow(
         "end",
@@ -346,7 +337,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
         "end the hand because nobody can or will go on",
         StockEnds,
         _read_end,
-        _typed(StockEnds, lambda _: "end stock"),
+        lambda _: "stock",
     ),
 )
 
@@ -371,7 +362,10 @@ def read_turn(text: str) -> Turn:
     player, named, played = text.partition(": ")
     brief = named and len(text) <= LONGEST_LINE and _is_plain_name(player)
     clauses = _seen_before(played) if brief else None
-    return Turn(clauses, player) if clauses else _read(text)
+    if clauses:
+        return Turn(clauses, player)
+    name, tokens, remark = without_player_and_note(text)
+    return Turn(_all_clauses(text, tokens), name, remark)
 
 
 @lru_cache(maxsize=100)
@@ -399,11 +393,6 @@ def _seen_before(text: str) -> tuple[Clause, ...] | None:
     return tuple(clauses)
 
 
-def _read(text: str) -> Turn:
-    player, tokens, remark = without_player_and_note(text)
-    return Turn(_all_clauses(text, tokens), player, remark)
-
-
 def without_player_and_note(text: str) -> tuple[str | None, list[Token], str]:
     """Split a turn into the player's name, if it is given, the words, and the note after them."""
     tokens = list(words(text))
@@ -421,8 +410,6 @@ def _all_clauses(text: str, tokens: list[Token]) -> tuple[Clause, ...]:
     if "a " not in text:  # an article, unless it is an ace
         with suppress(NotationError):  # perhaps it has cards in words
             return tuple(_clauses(tokens))
-    from canasta_cli.notation.cards import as_written
-
     return tuple(_clauses(as_written(tokens)))
 
 

@@ -97,13 +97,14 @@ class Lines:
     """Iterate over lines with their numbers, from 1. Empty lines may come as one piece.
 
     ``number`` counts the lines passed so far. Of a line that is too long only the first
-    ``longest`` bytes come, and one more.
+    ``LONGEST_LINE`` bytes come, and one more.
     """
 
-    def __init__(self, stream: BinaryIO, longest: int = LONGEST_LINE) -> None:
+    def __init__(self, stream: BinaryIO) -> None:
         # A test may put a BytesIO in place of standard input, which has no peek.
-        self._stream = stream if isinstance(stream, io.BufferedReader) else _buffered(stream)
-        self._longest = longest
+        if not isinstance(stream, io.BufferedReader):
+            stream = io.BufferedReader(io.BytesIO(stream.read()))
+        self._stream = stream
         self._blank = False
         self._next: list[Line] = []
         self.number = 0
@@ -117,14 +118,14 @@ class Lines:
         begin = self.number + 1
         if self._blank and (blank := self._run_of_empty_lines()):
             return begin, blank
-        line = self._stream.readline(self._longest + 1)
+        line = self._stream.readline(LONGEST_LINE + 1)
         if not line:
             raise StopIteration
         self.number = begin
         self._blank = line.isspace()
         rest = line
-        while len(rest) > self._longest and not rest.endswith(b"\n"):
-            rest = self._stream.readline(self._longest + 1)
+        while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):
+            rest = self._stream.readline(LONGEST_LINE + 1)
         return begin, line
 
     def give_back(self, *lines: Line) -> None:
@@ -136,10 +137,10 @@ class Lines:
         found = next((line for line in self if line[1].strip()), None)
         return found or (self.number + 1, b"")
 
-    def skip_to(self, mark: bytes) -> None:
-        """Pass over lines that can't contain a mark, buffer by buffer, or over none."""
+    def skip_document(self) -> None:
+        """Pass over lines that can't be the end of a document, buffer by buffer, or over none."""
         while not self._next and (waiting := self._stream.peek()):
-            end = 0 if mark in waiting else waiting.rfind(b"\n") + 1
+            end = 0 if BETWEEN in waiting else waiting.rfind(b"\n") + 1
             if not end:
                 return
             self._pass(end)
@@ -153,10 +154,6 @@ class Lines:
         piece = self._stream.read(count)
         self.number += len(piece) - len(piece.translate(None, b"\n"))
         return piece
-
-
-def _buffered(stream: BinaryIO) -> io.BufferedReader:
-    return io.BufferedReader(io.BytesIO(stream.read()))
 
 
 STREAMS = (".jsonl", ".ndjson")
@@ -201,7 +198,7 @@ class Games:
                 yield Job(name, read_file(name))
                 return
             with open(name, "rb") as stream:
-                yield from _json_lines(name, Lines(stream, LONGEST_LINE))
+                yield from _json_lines(name, Lines(stream))
         except CanastaError as error:
             yield _failed(name, error)
         except OSError as error:
@@ -210,9 +207,8 @@ class Games:
     def _folder(self, folder: str) -> Iterator[Job]:
         """Read every game file in a folder and below it, by name; names beginning with a dot are skipped."""
         if not self.recursive and _is_large(folder):
-            self.files += 1
             problem = f"{folder} was not searched: it contains your home folder or a whole disk"
-            yield Job(folder, "", error=problem, fix="Name a folder in it, or add --recursive.")
+            yield self._unread(folder, problem, "Name a folder in it, or add --recursive.")
             return
         before, complete = self.files, True
         errors: list[OSError] = []
@@ -229,39 +225,34 @@ class Games:
                 complete = complete and not folders
                 folders.clear()
         if not complete:
-            self.files += 1
             problem = f"{folder} was searched only {DEEPEST} folders deep"
             problem += f" and in at most {MOST_FOLDERS:,} folders"
-            fix = "To search everything in it, add --recursive."
-            yield Job(folder, "", error=problem, fix=fix)
-        for error in errors:
-            self.files += 1
-            yield _failed(folder, unreadable(str(error.filename), error))
+            yield self._unread(folder, problem, "To search everything in it, add --recursive.")
+        for each in errors:
+            error = unreadable(str(each.filename), each)
+            yield self._unread(folder, error.message, error.fix)
         if self.files == before:
-            self.files += 1
-            yield Job(
-                folder,
-                "",
-                error=f"there is no game file in {folder}",
-                fix=f"Names of game files end in {', '.join(IN_FOLDERS)}.",
-            )
+            fix = f"Names of game files end in {', '.join(IN_FOLDERS)}."
+            yield self._unread(folder, f"there is no game file in {folder}", fix)
 
     def _listed(self, file: str) -> Iterator[Job]:
         """Yield a file of a folder. If it has gone since, or is a broken link, that is an error."""
         if os.path.isfile(file) or not os.path.exists(file):
             yield from self._file(file)
         else:  # a pipe could keep everything waiting
-            self.files += 1
             problem = f"{file} can't be read: it is not a regular file"
-            yield Job(
-                file, "", error=problem, fix="Name a pipe or a device itself: canasta verify FILE"
-            )
+            yield self._unread(file, problem, "Name a pipe or a device itself: canasta verify FILE")
+
+    def _unread(self, name: str, problem: str, fix: str) -> Job:
+        """Count a file or a folder that can't be read, and return the reason."""
+        self.files += 1
+        return Job(name, "", error=problem, fix=fix)
 
     def _standard_input(self) -> Iterator[Job]:
         self.files += 1
         # In tests, standard input may be a text stream without a buffer.
         stream = getattr(sys.stdin, "buffer", None) or io.BytesIO(sys.stdin.read().encode())
-        lines = Lines(stream, LONGEST_LINE)
+        lines = Lines(stream)
         first = lines.first()
         # Keeps the line numbers of a single game right.
         above = b"\n" * min(first[0] - 1, LONGEST_FILE + 1)
@@ -336,7 +327,7 @@ def _document(lines: Lines) -> tuple[int, bytes, bool]:
         if len(kept) <= LONGEST_LINE:
             kept += line
         else:
-            lines.skip_to(BETWEEN)
+            lines.skip_document()
     return begin, bytes(kept), False
 
 
@@ -488,22 +479,15 @@ def _place(difference: Difference, read: GameFile) -> PlacedDifference:
         return PlacedDifference(read.where("sides", "", 1), difference)
     key = "score" if difference.expected is not None else difference.side or ""
     if difference.turn:
-        turns = _turns_of(read.game, difference.hand)
+        deal = (*(each.played for each in read.game.hands), read.game.deal)[difference.hand - 1]
+        turns = len(deal.turns) if deal else 0
         key = f"turns.{difference.turn}" if difference.turn <= turns else "left"
     return PlacedDifference(read.where("hands", key, difference.hand), difference)
-
-
-def _turns_of(game: Game, hand: int) -> int:
-    """Return the number of turns of a played hand."""
-    deals = (*(each.played for each in game.hands), game.deal)
-    deal = deals[hand - 1]
-    return len(deal.turns) if deal else 0
 
 
 def import_games(
     book: Scorebook,
     files: Sequence[CheckedFile],
-    name: str = "",
     *,
     force: bool = False,
     dry_run: bool = False,
@@ -514,32 +498,24 @@ def import_games(
     recorded game or by another file.
     """
     imported = {
-        at: _with_dealers(checked)._replace(name=name or checked.game.name)
+        at: _with_dealers(checked)
         for at, checked in enumerate(files)
-        if _is_imported(checked, force=force)
+        if not checked.differences
+        or (force and all(placed.difference.hand for placed in checked.differences))
     }
     _check_free(imported.values(), book.journal.games())
-    loaded: dict[int, LoadedGame] = {}
-    originals: dict[int, GameLine] = {}
+    done: dict[int, Imported] = {}
     if imported and not dry_run:
         when = book.now()
         with book.journal.writing() as writing:
             _check_free(imported.values(), writing.games())
+            ours: set[int] = set()
             for at, game in imported.items():
-                ours = {each.line.id for each in loaded.values()}
                 found = _original(writing, files[at], ours)
-                if found is not None:
-                    originals[at] = found
-                loaded[at] = _record(writing, game, files[at], when, found)
-    return tuple(
-        Imported(checked, loaded.get(at), originals[at].name if at in originals else "")
-        for at, checked in enumerate(files)
-    )
-
-
-def _is_imported(checked: CheckedFile, *, force: bool) -> bool:
-    seated = all(placed.difference.hand for placed in checked.differences)
-    return not checked.differences or (force and seated)
+                loaded = _record(writing, game, files[at], when, found)
+                ours.add(loaded.line.id)
+                done[at] = Imported(files[at], loaded, found.name if found else "")
+    return tuple(done.get(at, Imported(checked, None)) for at, checked in enumerate(files))
 
 
 def _original(writing: Writing, checked: CheckedFile, ours: Container[int]) -> GameLine | None:
@@ -647,7 +623,7 @@ def _entries(game: Game, illegal: Illegal) -> list[Entry]:
             forced = hand.forced or (number, 0) in illegal
             entries.append(HandTallied(hand._replace(dealer=dealer, claimed=(), forced=forced)))
         else:
-            entries += _played(game, number, hand, illegal)
+            entries += _played(game, number, hand, hand.played, illegal)
         entries += _notes(game, number, 0)
     if game.deal is not None:
         entries += _dealt(game, len(game.hands) + 1, game.deal, illegal)
@@ -704,10 +680,7 @@ def _dealt(game: Game, number: int, deal: Deal, illegal: Illegal) -> list[Entry]
     return [*entries, *_substitutes(game, number, max(len(deal.turns), 1) + 1)]
 
 
-def _played(game: Game, number: int, hand: Hand, illegal: Illegal) -> list[Entry]:
-    deal = hand.played
-    if deal is None:
-        return []
+def _played(game: Game, number: int, hand: Hand, deal: Deal, illegal: Illegal) -> list[Entry]:
     entries = _dealt(game, number, deal._replace(dealer=hand.dealer), illegal)
     for side, tally in zip(game.sides, hand.tallies, strict=True):
         entries += [Awarded(side.name, award) for award in tally.awards]

@@ -60,18 +60,7 @@ from canasta_cli.scorekeeper.scorebook import (
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, listed, quoted
 
-__all__ = [
-    "Contents",
-    "GameWarning",
-    "Head",
-    "Health",
-    "Loss",
-    "Salvage",
-    "Since",
-    "examine",
-    "rebuild",
-    "salvage",
-]
+__all__ = ["Contents", "Head", "Loss"]
 
 # Check that every entry is intact, and that the next one can be recorded.
 
@@ -142,16 +131,16 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
 
     ``since``: the digits of an earlier head, in lower case.
     """
-    unchecked = Since(since, None) if since else None
+    unchecked = Health(__version__, file, since=Since(since, None) if since else None)
     if book is None:
-        return Health(__version__, file, exists=False, since=unchecked)
+        return unchecked._replace(exists=False)
     if book.journal.is_new:
         empty = Fault(f"the file is empty: {os.path.getsize(file)} bytes without any entry")
-        return Health(__version__, file, exists=False, faults=(empty,), since=unchecked)
+        return unchecked._replace(exists=False, faults=(empty,))
     journal = book.journal
     with journal.lenient():
         with journal.snapshot():
-            health, summaries = _examined(journal, file, since)
+            health, summaries = _examined(journal, unchecked)
         # Never write to a damaged file, not even for a moment.
         if health.faults:
             return health
@@ -159,13 +148,12 @@ def examine(book: Scorebook | None, file: str, since: str = "") -> Health:
         return health._replace(faults=trial.faults, barred=trial.barred)
 
 
-def _examined(journal: Journal, file: str, since: str) -> tuple[Health, dict[int, Summary]]:
+def _examined(journal: Journal, unchecked: Health) -> tuple[Health, dict[int, Summary]]:
     """Check one state of the database; return also the summaries of its games."""
     found = list(faults(journal))
     if not is_restorable(journal):
         # Nothing else can be checked without the table of the entries.
-        unchecked = Since(since, None) if since else None
-        return Health(__version__, file, faults=tuple(found), since=unchecked), {}
+        return unchecked._replace(faults=tuple(found)), {}
     games = _Games(journal, found)
     if (links := os.stat(journal.path).st_nlink) > 1:
         games.notices.append(HARD_LINKS.format(names=count_of(links, "name")))
@@ -175,9 +163,8 @@ def _examined(journal: Journal, file: str, since: str) -> tuple[Health, dict[int
     else:
         found += summary_faults(journal, games.names, games.summaries)
         found += () if found else seal_faults(journal, games.names)
-    health = Health(
-        program=__version__,
-        database=file,
+    since = unchecked.since
+    health = unchecked._replace(
         version=version,
         games=len(games.names),
         records=journal.size(),
@@ -185,7 +172,7 @@ def _examined(journal: Journal, file: str, since: str) -> tuple[Health, dict[int
         notices=tuple(games.notices),
         warnings=tuple(games.warnings),
         head=head(journal),
-        since=Since(since, entry_of(journal, since)) if since else None,
+        since=since and since._replace(entry=entry_of(journal, since.head)),
         losses=tuple(losses(journal.connection)),
     )
     return health, games.summaries

@@ -3,7 +3,6 @@
 The forms of ``hand`` and ``amend`` call it.
 """
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 
 from canasta_cli.engine.items import BLACK, MINUS, POINTS, RED, check_spelling
@@ -82,9 +81,7 @@ def without(tally: Tally, words: Tally) -> tuple[Tally, Tally]:
     for award in words.awards:
         (awards.remove if award in awards else no_awards.append)(award)
     facts = {name: getattr(words, name) for name in _FACTS}
-    there = [
-        name for name in _FACTS if _states(words, name) and facts[name] == getattr(tally, name)
-    ]
+    wrong = {name: fact for name, fact in facts.items() if fact != getattr(tally, name)}
     rest = tally._replace(
         melds=tuple(map(MeldCards, melds)),
         threes=tally.threes - words.threes,
@@ -92,7 +89,7 @@ def without(tally: Tally, words: Tally) -> tuple[Tally, Tally]:
         feet=feet,
         awards=tuple(awards),
         figures=figures,
-        **{name: _FACTS[name] for name in there},
+        **{name: none for name, none in _FACTS.items() if name not in wrong},
     )
     missing = Tally(
         melds=tuple(map(MeldCards, no_melds)),
@@ -101,7 +98,7 @@ def without(tally: Tally, words: Tally) -> tuple[Tally, Tally]:
         feet=no_feet,
         awards=tuple(no_awards),
         figures=no_figures,
-    )._replace(**{name: fact for name, fact in facts.items() if name not in there})
+    )._replace(**wrong)
     return rest, missing
 
 
@@ -128,8 +125,8 @@ def _without_bunches(
 def _without_figures(tally: Tally, words: Tally) -> tuple[tuple[Figure, ...], tuple[Figure, ...]]:
     """Subtract figures: ``points:20`` from ``points:120`` leaves ``points:100``."""
     rest, missing = list(tally.figures), []
-    for name, number in _sums(words).items():
-        have = tally.figure(name)
+    for name in dict.fromkeys(figure.name for figure in words.figures):
+        have, number = tally.figure(name), words.figure(name)
         if not any(figure.name == name for figure in rest) or have < number:
             missing.append(Figure(name, number))
             continue
@@ -138,13 +135,6 @@ def _without_figures(tally: Tally, words: Tally) -> tuple[tuple[Figure, ...], tu
         if have > number:
             rest.insert(place, Figure(name, have - number))
     return tuple(rest), tuple(missing)
-
-
-def _sums(tally: Tally) -> Counter[str]:
-    sums: Counter[str] = Counter()
-    for figure in tally.figures:
-        sums[figure.name] += figure.number
-    return sums
 
 
 # Change one side's tally: replace it, add words to it, or remove words from it.

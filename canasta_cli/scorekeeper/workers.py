@@ -443,7 +443,7 @@ def _workers(client: "Client", address: str, threads: int) -> Workers:
 
     return Workers(
         lambda: _Workers(client),
-        _stop_cluster,
+        lambda workers: _try_within_limit(lambda: workers.shutdown(cancel_futures=True)),
         capacity=max(2 * threads + 2, LEAST_CAPACITY),
         # distributed raises ValueError if a worker dies while its result is fetched; a job raises none.
         death_errors=(KilledWorker, ValueError),
@@ -474,7 +474,3 @@ def run_pickled(pickled: bytes) -> object:
     """Run a pickled call in a worker of the cluster."""
     work, arguments, options = pickle.loads(pickled)  # noqa: S301 - pickled by the class above
     return work(*arguments, **options)
-
-
-def _stop_cluster(workers: Executor) -> None:
-    _try_within_limit(lambda: workers.shutdown(cancel_futures=True))

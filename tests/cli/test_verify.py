@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 
 import crashing_jobs
@@ -19,10 +19,11 @@ import pytest
 from canasta_cli import files
 from canasta_cli.cli import files as cli_files
 from canasta_cli.cli import main
-from canasta_cli.cli.files import CLEAR, Progress
+from canasta_cli.cli.files import CLEAR, Counted
 from canasta_cli.scorekeeper import files as scorekeeper_files
 from canasta_cli.scorekeeper.files import Games
 from canasta_cli.scorekeeper.workers import MOST_MEMORY, Task, processes, run_all
+from canasta_cli.show.verify import Report
 
 TOML = 'canasta = 1\nrules = "two-player"\nplayers = ["A", "B"]\n[sides]\nA = ["A"]\nB = ["B"]\n'
 GAME = {
@@ -519,27 +520,28 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("canasta_cli.cli.files.time.monotonic", lambda: next(ticks) / 10)
 
 
-def _watched(terminal: io.StringIO, beside: io.StringIO, loud: str = "") -> str:
-    watching = Progress(terminal, beside)
-    for word in watching.watch(map(str, range(40)), lambda word: f"at {word}", loud.__eq__):
-        (terminal if word == loud else beside).write(f"printed {word}\n")
+def _watched(terminal: io.StringIO, beside: io.StringIO, loud: int = -1) -> str:
+    reports = (Report(f"{number}.json", error="!" * (number == loud)) for number in range(40))
+    with redirect_stderr(terminal), redirect_stdout(beside):
+        for number, report in enumerate(Counted(reports)):
+            (terminal if report.error else beside).write(f"printed {number}\n")
     return terminal.getvalue()
 
 
 @pytest.mark.usefixtures("clock")
 def test_progress_is_one_line_written_over_and_over() -> None:
     shown = _watched(_Terminal(), io.StringIO())
-    assert shown.startswith(f"{CLEAR}at 9{CLEAR}at ")
+    assert shown.startswith(f"{CLEAR}10 checked, 0 with errors{CLEAR}")
     assert shown.endswith(CLEAR)
-    assert shown.count("at ") < 20
+    assert shown.count("checked") < 20
 
 
 @pytest.mark.usefixtures("clock")
 def test_progress_gives_way_to_what_is_told_on_the_same_terminal() -> None:
     both = _Terminal()
     shown = _watched(both, both)
-    assert f"{CLEAR}at 20{CLEAR}printed 21\n{CLEAR}at 21" in shown
-    assert f"{CLEAR}printed 30\n" in _watched(_Terminal(), io.StringIO(), loud="30")
+    assert f"{CLEAR}21 checked, 0 with errors{CLEAR}printed 21\n{CLEAR}22 checked" in shown
+    assert f"{CLEAR}printed 30\n" in _watched(_Terminal(), io.StringIO(), loud=30)
 
 
 @pytest.mark.usefixtures("clock")

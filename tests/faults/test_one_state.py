@@ -140,13 +140,13 @@ def test_a_quick_answer_shows_one_state(
 ) -> None:
     possible = _both(capsys, lambda: quick_answer(line))
     assert None not in possible
-    record, read = _recording(), quickly_read._read  # noqa: SLF001 - where it is read
+    record, read = _recording(), quickly_read.quick_standing
 
     def traced(connection: sqlite3.Connection) -> quickly_read.Quick | None:
         connection.set_trace_callback(record)
         return read(connection)
 
-    monkeypatch.setattr(quickly_read, "_read", traced)
+    monkeypatch.setattr(quickly_read, "quick_standing", traced)
     for _ in range(3):
         assert quick_answer(line) in possible
 

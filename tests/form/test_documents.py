@@ -12,30 +12,24 @@ import pytest
 from click.testing import CliRunner
 from looping import for_each
 
-from canasta_cli.cli import COMMANDS, canasta, upkeep
+from canasta_cli.cli import COMMANDS, canasta
 from canasta_cli.cli.hand_arguments import SEPARATOR, read_shown, split_line
 from canasta_cli.cli.manual import commands, manual_of, parse_docstring, root
 from canasta_cli.cli.shells import SCRIPTS, by_name
 from canasta_cli.errors import NotUnderstood
 from canasta_cli.journal.file import VARIABLE, journal_file
 from canasta_cli.man.__main__ import main as make_manual
-from canasta_cli.man.formats import (
-    ALSO_READ,
-    MELDS,
-    SUITS,
-    example_game,
-)
-from canasta_cli.man.page import ARGUMENTS, NO, Block, Code, Item, Page, as_roff, as_text
+from canasta_cli.man.page import Block, Code, Item, Page, as_roff, as_text, descriptions
 from canasta_cli.model.cards import USUAL, Card, LayOff, Rank, Shape, Suit, meld_under
 from canasta_cli.notation.cards import read_cards, read_meld
-from canasta_cli.notation.gamefile import HAND_KEYS, HEAD, read_game
+from canasta_cli.notation.gamefile import HAND_KEYS, HEAD, read_game, write_game
 from canasta_cli.notation.tally import TOKENS, read_tally
 from canasta_cli.notation.turn import read_turn
 from canasta_cli.rules import library
 from canasta_cli.rules.declared import PARAMETERS
 from canasta_cli.rules.load import HEADERS, load
 from canasta_cli.rules.schema import STATUSES
-from canasta_cli.scorekeeper.files import check_text
+from canasta_cli.scorekeeper.files import check_text, to_file
 
 ROOT = Path(__file__).parents[2]
 REMEDY = "run `make man`"
@@ -201,8 +195,8 @@ def test_what_the_manual_says_of_arguments_is_of_arguments_that_exist() -> None:
         for parameter in context.command.get_params(context)
         if isinstance(parameter, click.Argument)
     }
-    assert set(ARGUMENTS) == arguments
-    assert set(NO) <= set(COMMANDS)
+    assert set(descriptions("Arguments")) == arguments
+    assert set(descriptions("Status 1")) <= set(COMMANDS)
 
 
 @for_each(EXAMPLES)
@@ -316,20 +310,44 @@ def test_the_files_that_the_manual_names_are_those_in_use(monkeypatch: pytest.Mo
     assert VARIABLE in _text("canasta")
 
 
+ALSO_READ: dict[Rank, tuple[str, ...]] = {
+    Rank.TEN: ("10",),
+    Rank.JOKER: ("*", "🃏", "joker", "jkr"),
+    Rank.BLACK_THREE: ("3S", "3C"),
+    Rank.RED_THREE: ("3H", "3D"),
+}
+SIGNS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
+
+
 def test_every_card_that_the_manual_names_is_read_so() -> None:
-    for rank, forms in ALSO_READ.items():
-        for form in (rank.value, *forms):
+    page = _text("notation")
+    for rank in Rank:
+        also = ALSO_READ.get(rank, ())
+        assert f"Also accepted: {' '.join(also)}." in page or not also
+        assert rank.value in _terms("notation", "Cards")[0 if rank.four_to_ace else slice(None)]
+        for form in (rank.value, *also):
             (card,) = read_cards(form)
             assert card.rank is rank
-    for suit, (_, sign) in SUITS.items():
-        assert [*read_cards(f"K{suit.value}"), *read_cards(f"K{sign}")] == [
-            Card(Rank.KING, suit)
-        ] * 2
-    assert set(SUITS) == set(Suit)
+    for suit, sign in SIGNS.items():
+        forms = f"K{suit.value}", f"K{sign}"
+        assert f"{' or '.join(forms)} ({suit.name.lower()})" in page
+        assert [*read_cards(forms[0]), *read_cards(forms[1])] == [Card(Rank.KING, suit)] * 2
+    assert set(SIGNS) == set(Suit)
 
 
-@pytest.mark.parametrize(("form", "shape"), [row[:2] for row in MELDS])
+@pytest.mark.parametrize(
+    ("form", "shape"),
+    [
+        ("KKKK22W", Shape.SET),
+        ("4xK+2x2+W", Shape.SET),
+        ("4H5H6H", Shape.RUN),
+        ("H:4-T", Shape.RUN),
+        ("222WW", Shape.WILD),
+        ("3x3B", Shape.THREES),
+    ],
+)
 def test_every_meld_that_the_manual_names_is_one(form: str, shape: Shape) -> None:
+    assert form in _terms("notation", "Melds")
     meld = read_meld(form)
     assert not isinstance(meld, LayOff)
     assert meld_under(USUAL, meld).shape is shape
@@ -361,10 +379,15 @@ def test_the_example_of_a_ruleset_is_one() -> None:
 
 
 def test_the_example_of_a_game_is_one_and_holds() -> None:
-    read = read_game(example_game(upkeep.LINES), "example")
+    (code,) = (each for each in _blocks("game", "Example") if isinstance(each, Code))
+    text = "".join(f"{line}\n" for line in code.lines)
+    read = read_game(text, "example")
     assert read.game.hands
     assert read.game.notes
     assert read.house
-    assert check_text(example_game(upkeep.LINES), "example", "example").differences == ()
+    checked = check_text(text, "example", "example")
+    assert not checked.differences
+    assert checked.standing is not None
+    assert write_game(to_file(checked.standing)) == text
     assert _terms("game", "The game") == list(HEAD)
     assert _terms("game", "Hands") == ["<SIDE>", *HAND_KEYS]

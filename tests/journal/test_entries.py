@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from strategies import awards, deals, left, tallies, turns
 
 from canasta_cli.errors import NotUnderstood, UnusableData
-from canasta_cli.journal.entries import KINDS, NOTATION, from_row, to_row
+from canasta_cli.journal.entries import FORMS, NOTATION, from_row, to_row
 from canasta_cli.model.cards import USUAL, Card, Cards, Meld, Rank
 from canasta_cli.model.game import Arrival, Ending, Hand, Out, Side, Tally
 from canasta_cli.model.history import (
+    WORDS,
     Amended,
     Archived,
     Awarded,
@@ -112,8 +113,8 @@ ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
 
 
 def test_every_kind_of_entry_has_a_unique_word() -> None:
-    assert {kind.of for kind in KINDS} == set(get_args(Entry)) == set(ENTRIES)
-    words = [kind.word for kind in KINDS]
+    assert set(FORMS) == set(get_args(Entry)) == set(ENTRIES)
+    words = [WORDS[kind] for kind in FORMS]
     played = ["deal", "turn", "left", "amend turn", "amend left"]
     assert words == [
         "new",

@@ -49,7 +49,7 @@ def _text(book: Scorebook, name: str = "friday") -> str:
 
 def _imported(book: Scorebook, text: str, name: str) -> str:
     """Import a file under a name, and return the name of its original."""
-    return import_games(book, [check_text(text, "file", "")], name)[0].original
+    return import_games(book, [check_text(text, "file", "").renamed(name)])[0].original
 
 
 def _counted(book: Scorebook) -> list[str]:

@@ -290,7 +290,7 @@ def test_a_game_is_brought_in_once_unless_it_gets_another_name(book: Scorebook) 
     for dry_run in (False, True):
         with pytest.raises(Refused, match="there is already a game “friday”"):
             import_games(book, [checked], dry_run=dry_run)
-    assert import_games(book, [checked], "again")[0].loaded is not None
+    assert import_games(book, [checked.renamed("again")])[0].loaded is not None
 
 
 def test_a_game_put_away_before_is_put_away_again(book: Scorebook) -> None:

@@ -278,7 +278,7 @@ def _check_file(book: Scorebook, name: str) -> None:
     assert (read.players, read.ending) == (loaded.game.players, loaded.game.ending)
     assert [hand.tallies for hand in read.hands] == [hand.tallies for hand in loaded.game.hands]
     checked = check_text(text, "file", "")
-    copy = import_games(book, [checked], f"copy of {name}")[0].loaded
+    copy = import_games(book, [checked.renamed(f"copy of {name}")])[0].loaded
     assert copy is not None
     assert _state(copy) == _state(loaded)
     again = write_game(to_file(copy.standing))

@@ -102,7 +102,9 @@ def test_an_exported_game_has_the_same_warnings_when_it_is_imported(
     for _ in range(2):
         before = load_game(book.journal, "friday")
         text = write(to_file(before.standing))
-        (brought,) = import_games(book, [check_text(text, "f", "x")], f"copy-{len(before.records)}")
+        (brought,) = import_games(
+            book, [check_text(text, "f", "x").renamed(f"copy-{len(before.records)}")]
+        )
         assert brought.loaded is not None
         assert brought.loaded.game.notes == before.game.notes
         assert _shown(book) == _shown(book, "friday")
@@ -112,7 +114,7 @@ def test_an_exported_game_has_the_same_warnings_when_it_is_imported(
 def test_a_note_in_a_file_that_names_no_warnings_settles_those_of_its_hand(book: Scorebook) -> None:
     text = write_game(to_file(load_game(book.journal, None).standing))
     text += '\n[[notes]]\nafter = 2\nhand = 2\ntext = "we stopped for tea"\n'
-    import_games(book, [check_text(text, "f", "x")], "copy")
+    import_games(book, [check_text(text, "f", "x").renamed("copy")])
     assert _shown(book) == []
     _amend(book, 2, "444 left:4", "AAA left:5")
     assert _shown(book) == [(2, NOBODY), (2, LITTLE)]
