@@ -167,6 +167,19 @@ class Rule(NamedTuple, Generic[C]):
     limit: Callable[[Ruleset], Limit[C]] | None = None
 
 
+def rule(
+    name: str,
+    says: str,
+    reads: tuple[str, ...] = (),
+    *,
+    when: Callable[[Ruleset], bool] = _always,
+    about: tuple[object, ...] = (),
+    case: Callable[[Any], Any] | None = None,
+) -> "Callable[[Callable[[C, Ruleset], Answer]], Rule[C]]":
+    """Make a check the rule with this id; the other values are those of :class:`Rule`."""
+    return lambda check: Rule(name, says, reads, check, when, about, case)
+
+
 class Topic(Generic[C]):
     """Rules that are asked together, in their order; ``kinds`` returns the kinds of what is judged.
 

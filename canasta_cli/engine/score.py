@@ -40,11 +40,11 @@ from canasta_cli.engine.points import (
 from canasta_cli.engine.rule import (
     Answer,
     Finding,
-    Rule,
     Topic,
     Verdict,
     judge,
     refusal,
+    rule,
     verdict_of_all,
 )
 from canasta_cli.model.cards import Rank, Shape, meld_under, together, unsuited_run
@@ -234,6 +234,12 @@ class SideTally(NamedTuple):
     players: int
 
 
+@rule(
+    "tally.figures",
+    "A tally may give numbers for the kinds of canasta that the game scores, for card points, and "
+    "for red or black threes.",
+    (WILD, *PAID, "threes.lay_black", "deal.foot"),
+)
 def _figures(case: SideTally, ruleset: Ruleset) -> Answer:
     names = tuple(figure_names(ruleset))
     unexpected = [figure.name for figure in case.tally.figures if figure.name not in names]
@@ -256,6 +262,12 @@ def _choices(word: str, names: Sequence[str], what: str) -> str:
     return f"did you mean “{found[0]}”? The {known}" if found else f"the {known}"
 
 
+@rule(
+    "tally.suits",
+    "In games with sequences, a sequence is written with its suit.",
+    (WILD, "melds.runs"),
+    when=lambda rules: rules.melds.runs,
+)
 def _suits(case: SideTally, ruleset: Ruleset) -> Answer:
     """Refuse a meld that can only be a sequence and lacks its suit."""
     wild_ranks = ruleset.wild_ranks
@@ -269,6 +281,7 @@ def _suits(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule("tally.steps", "All card points are multiples of five in most games.", VALUED)
 def _steps(case: SideTally, ruleset: Ruleset) -> Answer:
     step = unit_of_points(ruleset)
     numbers = [case.tally.figure(POINTS), case.tally.figure(MINUS), case.tally.score or 0]
@@ -283,6 +296,7 @@ def _steps(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule("tally.score", "A score is the result of a whole hand: cards and counts are not added to it.")
 def _score(case: SideTally, ruleset: Ruleset) -> Answer:
     tally = case.tally
     if tally.score is None or not (tally.cards or tally.figures or tally.special):
@@ -295,6 +309,12 @@ def _score(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "tally.canasta-points",
+    "The cards of a canasta are worth at least as much as the lowest cards that make one; a mixed "
+    "canasta has a wild card.",
+    (WILD, "melds.canasta", *VALUED, *PAID),
+)
 def _canasta_points(case: SideTally, ruleset: Ruleset) -> Answer:
     counts = {grade: case.pooled.figure(grade.value) for grade in grades(ruleset)}
     in_figures = sum(counts.values())
@@ -312,6 +332,7 @@ def _canasta_points(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule("tally.hands", "Only players who did not go out have cards left.", ("seats.sides",))
 def _hands(case: SideTally, ruleset: Ruleset) -> Answer:
     hands, most = len(case.tally.left), case.players - (1 if case.tally.went_out else 0)
     if hands <= most:
@@ -326,6 +347,11 @@ def _hands(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "tally.red-threes-left",
+    "Red threes are not kept in the hand; one left at the end costs what the game says.",
+    ("ranks.3R.left",),
+)
 def _red_three_left(case: SideTally, ruleset: Ruleset) -> Answer:
     have = sum(bunch.of(Rank.RED_THREE) for bunch in (*case.tally.left, *case.tally.feet))
     if not have or ruleset.ranks.left[Rank.RED_THREE] is not None:
@@ -337,6 +363,11 @@ def _red_three_left(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "tally.black-laid",
+    "Black threes are laid out outside melds only in games that score them.",
+    ("threes.lay_black",),
+)
 def _black_laid(case: SideTally, ruleset: Ruleset) -> Answer:
     if ruleset.threes.black_laid or not case.tally.threes.of(Rank.BLACK_THREE):
         return None
@@ -346,12 +377,14 @@ def _black_laid(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule("tally.foot", "Only some games deal a foot.", ("deal.foot",))
 def _foot(case: SideTally, ruleset: Ruleset) -> Answer:
     if not case.tally.feet or ruleset.deal.foot is not None:
         return None
     return refusal("these rules have no foot", fix="write cards left in a hand as left:55K")
 
 
+@rule("tally.special", "A special hand is one that the game names.", ("special.hands",))
 def _special(case: SideTally, ruleset: Ruleset) -> Answer:
     name = case.tally.special
     if name is None or named(name, ruleset.special.hands) is not None:
@@ -364,6 +397,11 @@ def _special(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "tally.penalty",
+    "A penalty can be given by name only if the game sets its points.",
+    tuple(topic.path for topic in TOPICS.values() if topic.path),
+)
 def _topics(case: SideTally, ruleset: Ruleset) -> Answer:
     given = [award.topic for award in case.tally.awards if award.topic is not None]
     unexpected = [topic for topic in given if penalty(topic, ruleset) is None]
@@ -378,6 +416,13 @@ def _topics(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "tally.same-rank",
+    "If a side may start a second meld of a rank after a canasta, only one of them can be "
+    "unfinished.",
+    (WILD, "melds.same_rank", "melds.canasta"),
+    when=lambda rules: rules.melds.same_rank is SameRank.AFTER_CANASTA,
+)
 def _same_rank(case: SideTally, ruleset: Ruleset) -> Answer:
     short = [
         meld.rank
@@ -394,6 +439,12 @@ def _same_rank(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "tally.finished",
+    "In some games a side may not go out while certain melds are unfinished.",
+    (WILD, "out.finished", "melds.canasta", "melds.same_rank"),
+    when=lambda rules: bool(rules.out.finished),
+)
 def _finished(case: SideTally, ruleset: Ruleset) -> Answer:
     if not case.tally.went_out or case.tally.special is not None:
         return None
@@ -407,6 +458,13 @@ def _finished(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "tally.feet",
+    "Only a player who did not go out can have a foot left; in some games, no player of the "
+    "side that goes out can.",
+    ("deal.foot", "out.partner_foot", "seats.sides"),
+    when=lambda rules: rules.deal.foot is not None,
+)
 def _feet(case: SideTally, ruleset: Ruleset) -> Answer:
     have, most = len(case.tally.feet), case.players
     if case.tally.went_out:
@@ -423,6 +481,12 @@ def _feet(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "tally.special-melds",
+    "A side that shows a special hand has no melds.",
+    ("special.hands",),
+    when=lambda rules: bool(rules.special.hands),
+)
 def _special_melds(case: SideTally, ruleset: Ruleset) -> Answer:
     if case.tally.special is None or not case.pooled.melds:
         return None
@@ -433,100 +497,21 @@ def _special_melds(case: SideTally, ruleset: Ruleset) -> Answer:
 
 
 SIDE = Topic[SideTally](
-    Rule(
-        "tally.figures",
-        "A tally may give numbers for the kinds of canasta that the game scores, for card points, and "
-        "for red or black threes.",
-        (WILD, *PAID, "threes.lay_black", "deal.foot"),
-        _figures,
-    ),
-    Rule(
-        "tally.suits",
-        "In games with sequences, a sequence is written with its suit.",
-        (WILD, "melds.runs"),
-        _suits,
-        when=lambda rules: rules.melds.runs,
-    ),
-    Rule(
-        "tally.steps",
-        "All card points are multiples of five in most games.",
-        VALUED,
-        _steps,
-    ),
-    Rule(
-        "tally.score",
-        "A score is the result of a whole hand: cards and counts are not added to it.",
-        (),
-        _score,
-    ),
-    Rule(
-        "tally.canasta-points",
-        "The cards of a canasta are worth at least as much as the lowest cards that make one; a mixed "
-        "canasta has a wild card.",
-        (WILD, "melds.canasta", *VALUED, *PAID),
-        _canasta_points,
-    ),
-    Rule(
-        "tally.hands",
-        "Only players who did not go out have cards left.",
-        ("seats.sides",),
-        _hands,
-    ),
-    Rule(
-        "tally.red-threes-left",
-        "Red threes are not kept in the hand; one left at the end costs what the game says.",
-        ("ranks.3R.left",),
-        _red_three_left,
-    ),
-    Rule(
-        "tally.black-laid",
-        "Black threes are laid out outside melds only in games that score them.",
-        ("threes.lay_black",),
-        _black_laid,
-    ),
-    Rule("tally.foot", "Only some games deal a foot.", ("deal.foot",), _foot),
-    Rule(
-        "tally.special",
-        "A special hand is one that the game names.",
-        ("special.hands",),
-        _special,
-    ),
-    Rule(
-        "tally.penalty",
-        "A penalty can be given by name only if the game sets its points.",
-        tuple(topic.path for topic in TOPICS.values() if topic.path),
-        _topics,
-    ),
-    Rule(
-        "tally.same-rank",
-        "If a side may start a second meld of a rank after a canasta, only one of them can be "
-        "unfinished.",
-        (WILD, "melds.same_rank", "melds.canasta"),
-        _same_rank,
-        when=lambda rules: rules.melds.same_rank is SameRank.AFTER_CANASTA,
-    ),
-    Rule(
-        "tally.finished",
-        "In some games a side may not go out while certain melds are unfinished.",
-        (WILD, "out.finished", "melds.canasta", "melds.same_rank"),
-        _finished,
-        when=lambda rules: bool(rules.out.finished),
-    ),
-    Rule(
-        "tally.feet",
-        "Only a player who did not go out can have a foot left; in some games, no player of the "
-        "side that goes out can.",
-        ("deal.foot", "out.partner_foot", "seats.sides"),
-        _feet,
-        when=lambda rules: rules.deal.foot is not None,
-    ),
-    Rule(
-        "tally.special-melds",
-        "A side that shows a special hand has no melds.",
-        ("special.hands",),
-        _special_melds,
-        when=lambda rules: bool(rules.special.hands),
-    ),
+    _figures,
+    _suits,
+    _steps,
+    _score,
+    _canasta_points,
+    _hands,
+    _red_three_left,
+    _black_laid,
+    _foot,
+    _special,
+    _topics,
+    _same_rank,
+    _finished,
+    _feet,
+    _special_melds,
 )
 
 
@@ -540,6 +525,7 @@ class HandTallies(NamedTuple):
     players: tuple[tuple[str, ...], ...]
 
 
+@rule("tally.one-out", "A hand ends when one player goes out.")
 def _one_out(case: HandTallies, ruleset: Ruleset) -> Answer:
     out = sum(tally.went_out for tally in case.tallies)
     if out <= 1:
@@ -552,6 +538,7 @@ def _one_out(case: HandTallies, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule("tally.stock", "A hand ends with an empty stock only if nobody goes out.")
 def _stock(case: HandTallies, ruleset: Ruleset) -> Answer:
     stock = any(tally.stock for tally in case.tallies)
     if not stock or not any(tally.went_out for tally in case.tallies):
@@ -562,6 +549,11 @@ def _stock(case: HandTallies, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "tally.packs",
+    "No card can appear more often than the deck has it.",
+    ("deck.packs", "deck.jokers"),
+)
 def _packs(case: HandTallies, ruleset: Ruleset) -> Answer:
     cards = together(tally.cards for tally in case.tallies)
     counts = Counter(cards.by_rank())
@@ -590,6 +582,11 @@ def _packs(case: HandTallies, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "tally.points",
+    "Melds and hands together are worth no more than the whole deck.",
+    ("deck.packs", "deck.jokers", *VALUED),
+)
 def _points(case: HandTallies, ruleset: Ruleset) -> Answer:
     have = sum(on_table(tally, ruleset) + in_hands(tally, ruleset) for tally in case.tallies)
     most = everything(ruleset)
@@ -603,6 +600,12 @@ def _points(case: HandTallies, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "tally.alone",
+    "In games where one player plays alone each hand, a tally names that player: "
+    "the first to take the pile, or who went out if nobody took it.",
+    ("seats.partners",),
+)
 def _alone(case: HandTallies, ruleset: Ruleset) -> Answer:
     named = [
         (tally.alone, place) for place, tally in enumerate(case.tallies) if tally.alone is not None
@@ -639,26 +642,4 @@ def _alone(case: HandTallies, ruleset: Ruleset) -> Answer:
     )
 
 
-TABLE = Topic[HandTallies](
-    Rule("tally.one-out", "A hand ends when one player goes out.", (), _one_out),
-    Rule("tally.stock", "A hand ends with an empty stock only if nobody goes out.", (), _stock),
-    Rule(
-        "tally.packs",
-        "No card can appear more often than the deck has it.",
-        ("deck.packs", "deck.jokers"),
-        _packs,
-    ),
-    Rule(
-        "tally.points",
-        "Melds and hands together are worth no more than the whole deck.",
-        ("deck.packs", "deck.jokers", *VALUED),
-        _points,
-    ),
-    Rule(
-        "tally.alone",
-        "In games where one player plays alone each hand, a tally names that player: "
-        "the first to take the pile, or who went out if nobody took it.",
-        ("seats.partners",),
-        _alone,
-    ),
-)
+TABLE = Topic[HandTallies](_one_out, _stock, _packs, _points, _alone)

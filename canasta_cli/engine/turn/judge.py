@@ -15,13 +15,13 @@ from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.discarding import DISCARDING, DRAWING, FEET
 from canasta_cli.engine.turn.going_out import (
     HOLDING,
-    HOLDS,
     LEAVING,
-    WHOLE_HAND,
     as_going_out,
     concealed,
     find_special,
+    holds,
     judge_special,
+    whole_hand,
 )
 from canasta_cli.engine.turn.laying import ADDING, LAYING, completed
 from canasta_cli.engine.turn.opening import OPENING
@@ -186,7 +186,7 @@ class Ruling(NamedTuple):
 # In the order of the findings: the turn's beginning and end, each meld, all melds together.
 TURN = play_topic(*DRAWING, *DISCARDING, *PICKUP)
 MELDED = play_topic(*LAYING, *ADDING, *OPENING, *HOLDING, *FEET, *LEAVING)
-HELD_WHOLE = play_topic(HOLDS, WHOLE_HAND)
+HELD_WHOLE = play_topic(holds, whole_hand)
 SHOWN = play_topic(*TURN, *HELD_WHOLE)
 
 

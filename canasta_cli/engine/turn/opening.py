@@ -7,7 +7,7 @@ from collections import Counter
 
 from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.points import WILD, grade, highest, is_one_of
-from canasta_cli.engine.rule import Answer, Fact, Finding, Missing, Reason, Rule, Unknown, refusal
+from canasta_cli.engine.rule import Answer, Fact, Finding, Missing, Reason, Unknown, refusal, rule
 from canasta_cli.engine.table import Placement
 from canasta_cli.engine.turn.case import CaseKind, Play, own_cards, play_topic
 from canasta_cli.engine.turn.going_out import may_go_out
@@ -142,6 +142,19 @@ def satisfies(own: Meld, after: Meld, ruleset: Ruleset) -> bool:
     return own.shape is Shape.SET and len(own.naturals) >= least and pure
 
 
+@rule(
+    "opening.contains",
+    "In some games the initial meld must include a natural meld, or one of wild cards alone.",
+    (
+        WILD,
+        "opening.contains",
+        "opening.splash",
+        "opening.pair_counts",
+        "melds.smallest",
+        "melds.canasta",
+    ),
+    when=lambda rules: rules.opening.contains is not Contains.ANYTHING,
+)
 def _contains(case: InitialMeld, ruleset: Ruleset) -> Answer:
     play = case.play
     melds = from_hand(play, ruleset)
@@ -157,6 +170,12 @@ def _contains(case: InitialMeld, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "opening.mixed-canasta",
+    "In some games the initial meld may not complete a mixed canasta.",
+    (WILD, "opening.mixed_canasta", "melds.canasta"),
+    when=lambda rules: not rules.opening.mixed_canasta,
+)
 def _mixed_canasta(case: InitialMeld, ruleset: Ruleset) -> Answer:
     mixed = [
         each.after
@@ -174,6 +193,21 @@ def _mixed_canasta(case: InitialMeld, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "opening.minimum",
+    "A side's first melds in a hand must together be worth a minimum of card points, which "
+    "depends on its total. Bonuses don't count, nor do cards under the top card of the pile.",
+    (
+        WILD,
+        "opening.tiers",
+        "opening.basis",
+        "opening.top_counts",
+        "opening.pair_counts",
+        "opening.exempt",
+        "opening.splash",
+        "melds.canasta",
+    ),
+)
 def _minimum(case: InitialMeld, ruleset: Ruleset) -> Answer:
     """Refuse melds worth less than the side needs; with an unknown total, than it may need at most."""
     play, given = case.play, case.tier if isinstance(case.tier, Tier) else None
@@ -231,6 +265,12 @@ def _missing_facts(case: InitialMeld, *, exempt: bool | None) -> list[Missing]:
     return unknown
 
 
+@rule(
+    "opening.wilds",
+    "In some games the initial meld may have no wild cards.",
+    (WILD, "opening.wilds"),
+    when=lambda rules: not rules.opening.wilds,
+)
 def _wilds(case: InitialMeld, ruleset: Ruleset) -> Answer:
     wilds = sum(ruleset.wild_ranks.count(each.added) for each in case.play.placements)
     if not wilds:
@@ -245,6 +285,12 @@ def _wilds(case: InitialMeld, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "opening.canastas",
+    "In some games a side needs a canasta to open once its total is high enough.",
+    ("opening.tiers", "opening.basis"),
+    when=lambda rules: any(tier.canastas for tier in rules.opening.tiers),
+)
 def _needed_canastas(case: InitialMeld, ruleset: Ruleset) -> Answer:
     play, tier = case
     if isinstance(tier, Unknown):
@@ -268,57 +314,11 @@ def _needed_canastas(case: InitialMeld, ruleset: Ruleset) -> Answer:
 
 
 OPENING = play_topic(
-    Rule(
-        "opening.minimum",
-        "A side's first melds in a hand must together be worth a minimum of card points, which "
-        "depends on its total. Bonuses don't count, nor do cards under the top card of the pile.",
-        (
-            WILD,
-            "opening.tiers",
-            "opening.basis",
-            "opening.top_counts",
-            "opening.pair_counts",
-            "opening.exempt",
-            "opening.splash",
-            "melds.canasta",
-        ),
-        _minimum,
-    ),
-    Rule(
-        "opening.wilds",
-        "In some games the initial meld may have no wild cards.",
-        (WILD, "opening.wilds"),
-        _wilds,
-        when=lambda rules: not rules.opening.wilds,
-    ),
-    Rule(
-        "opening.contains",
-        "In some games the initial meld must include a natural meld, or one of wild cards alone.",
-        (
-            WILD,
-            "opening.contains",
-            "opening.splash",
-            "opening.pair_counts",
-            "melds.smallest",
-            "melds.canasta",
-        ),
-        _contains,
-        when=lambda rules: rules.opening.contains is not Contains.ANYTHING,
-    ),
-    Rule(
-        "opening.mixed-canasta",
-        "In some games the initial meld may not complete a mixed canasta.",
-        (WILD, "opening.mixed_canasta", "melds.canasta"),
-        _mixed_canasta,
-        when=lambda rules: not rules.opening.mixed_canasta,
-    ),
-    Rule(
-        "opening.canastas",
-        "In some games a side needs a canasta to open once its total is high enough.",
-        ("opening.tiers", "opening.basis"),
-        _needed_canastas,
-        when=lambda rules: any(tier.canastas for tier in rules.opening.tiers),
-    ),
+    _minimum,
+    _wilds,
+    _contains,
+    _mixed_canasta,
+    _needed_canastas,
     about=(CaseKind.OPENS,),
     case=_initial_meld,
 )
