@@ -51,15 +51,11 @@ BLACK = "black"
 _EVERY = (*(each.value for each in Grade), POINTS, MINUS, RED, BLACK)
 
 
-def _plural(kind: Grade) -> str:
-    return canastas_in_words(2, (kind,)).partition(" ")[2]
-
-
 def figure_names(ruleset: Ruleset) -> dict[str, str]:
     """Map the names of figures under a ruleset to their meanings."""
     black = {BLACK: "black threes laid out"} if ruleset.threes.black_laid else {}
     return {
-        **{each.value: _plural(each) for each in grades(ruleset)},
+        **{each.value: canastas_in_words(2, (each,))[2:] for each in grades(ruleset)},
         POINTS: "card points of melded cards not listed as cards",
         MINUS: "card points left in hands not listed as cards",
         RED: "red threes laid out",
@@ -338,48 +334,36 @@ def _short_runs(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     return charged("unfinished.short-run", number, ruleset.unfinished.short_run)
 
 
-def _open_melds(what: Unfinished) -> Callable[[GradedTally, Ruleset], Iterator[Line]]:
+def _item(what: Unfinished, reads: tuple[str, ...] = (), family: str = "") -> ScoringItem:
     def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
-        if not is_priced(what, ruleset):
-            return
         if prices := costs(what, merged(found.tally.melds, ruleset), ruleset):
             each = -prices[0] if len(set(prices)) == 1 else None
             yield Line(what.name, len(prices), each, -sum(prices))
 
-    return lines
-
-
-def _item(what: Unfinished, reads: tuple[str, ...] = (), family: str = "") -> ScoringItem:
     return ScoringItem(
         what.name,
         what.says,
         f"{what.says[0].upper()}{what.says[1:]} at the end of the hand.",
         (*what.prices.values(), *reads, WILD, "melds.canasta", "melds.same_rank"),
-        _open_melds(what),
+        lines,
         when=lambda rules: is_priced(what, rules),
         family=family,
     )
 
 
-def _held_cards(rank: Rank) -> Callable[[GradedTally, Ruleset], Iterator[Line]]:
+def _held_item(rank: Rank) -> ScoringItem:
+    name = f"unfinished.{rank.many.replace(' ', '-')}-held"
+
     def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
         held = ruleset.ranks.held[rank]
-        return charged(_held(rank), many(rank, found.tally.left, ruleset), held and held.points)
+        return charged(name, many(rank, found.tally.left, ruleset), held and held.points)
 
-    return lines
-
-
-def _held(rank: Rank) -> str:
-    return f"unfinished.{rank.many.replace(' ', '-')}-held"
-
-
-def _held_item(rank: Rank) -> ScoringItem:
     return ScoringItem(
-        _held(rank),
+        name,
         f"{rank.many} left in a hand",
         f"Each hand with more {rank.many} left than the game allows costs points.",
         (f"ranks.{rank.value}.held",),
-        _held_cards(rank),
+        lines,
         when=lambda rules: rules.ranks.held[rank] is not None,
         family="unfinished.RANK-held",
     )
@@ -424,27 +408,13 @@ MORE_ITEMS: tuple[ScoringItem, ...] = (
 # Scoring items of every game, and those of canastas for each grade.
 
 
-def _canastas(kind: Grade) -> Callable[[GradedTally, Ruleset], Iterator[Line]]:
-    def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
-        number = found.canastas[kind]
-        each = points_for(kind, ruleset) if number else None
-        if each is None:
-            return
-        ranks = [meld.rank for meld, graded in found.graded if graded is kind]
-        because = "" if kind.rank else ", ".join(rank.many for rank in ranks if rank)
-        if kind in WILD_GRADES and ruleset.bonus.wild_out_only and not found.tally.went_out:
-            each, because = 0, "counts only for the side that goes out"
-        yield Line(f"canasta.{kind.value}", number, each, number * each, because)
-
-    return lines
-
-
 def _laid(
     item: str, number: int, scale: Scale, condition: Earned, found: GradedTally, ruleset: Ruleset
 ) -> Iterator[Line]:
     if not number:
         return
-    points = _on_scale(number, scale)
+    # The last value of the scale also counts for more.
+    points = scale[min(number, len(scale)) - 1]
     plus = earned(condition, found, ruleset)
     spared = ruleset.threes.spared
     if not plus and spared is not None and found.canastas.total() >= spared:
@@ -455,11 +425,6 @@ def _laid(
     alike = points == number * each
     because = "" if plus else why_deducted(condition, ruleset)
     yield Line(item, number, sign * each if alike else None, sign * points, because)
-
-
-def _on_scale(number: int, scale: Scale) -> int:
-    """Points for this number of cards; the last value of the scale also counts for more."""
-    return scale[min(number, len(scale)) - 1]
 
 
 def _red_threes(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
@@ -489,41 +454,28 @@ def _concealed(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
         yield Line("going-out.concealed", 1, ruleset.out.concealed, ruleset.out.concealed)
 
 
-def _or_deducted(line: Line, ruleset: Ruleset, *, plus: bool) -> Line:
+def _melded(line: Line, found: GradedTally, ruleset: Ruleset) -> Line:
     """Return a line of melded cards or points, deducted if the side has not earned them."""
-    if plus:
+    condition = ruleset.melds.earned
+    if earned(condition, found, ruleset):
         return line
-    because = why_deducted(ruleset.melds.earned, ruleset)
-    return line._replace(points=-line.points, because=because)
+    return line._replace(points=-line.points, because=why_deducted(condition, ruleset))
 
 
 def _melded_cards(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     if cards := found.tally.melded:
-        plus = earned(ruleset.melds.earned, found, ruleset)
-        points = points_of(cards, ruleset)
-        yield _or_deducted(Line("melds.cards", len(cards), None, points), ruleset, plus=plus)
+        line = Line("melds.cards", len(cards), None, points_of(cards, ruleset))
+        yield _melded(line, found, ruleset)
 
 
 def _melded_points(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     if points := found.tally.figure(POINTS):
-        plus = earned(ruleset.melds.earned, found, ruleset)
-        yield _or_deducted(Line("melds.points", None, None, points), ruleset, plus=plus)
+        yield _melded(Line("melds.points", None, None, points), found, ruleset)
 
 
-def _figure(item: str, name: str, sign: int) -> Callable[[GradedTally, Ruleset], Iterator[Line]]:
-    def lines(found: GradedTally, _: Ruleset) -> Iterator[Line]:
-        if points := found.tally.figure(name):
-            yield Line(item, None, None, sign * points)
-
-    return lines
-
-
-def _hand_cards(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
-    return _cards_left("hand.cards", found.tally.left, ruleset)
-
-
-def _foot_cards(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
-    return _cards_left("foot.cards", found.tally.feet, ruleset)
+def _points_left(found: GradedTally, _: Ruleset) -> Iterator[Line]:
+    if points := found.tally.figure(MINUS):
+        yield Line("hand.points", None, None, -points)
 
 
 def _cards_left(item: str, left: Iterable[Cards], ruleset: Ruleset) -> Iterator[Line]:
@@ -532,14 +484,6 @@ def _cards_left(item: str, left: Iterable[Cards], ruleset: Ruleset) -> Iterator[
     kept = [card for card in together(left) if card.rank is not Rank.RED_THREE]
     if cards := [card for card in kept if own[card.rank] is None]:
         yield Line(item, len(cards), None, -points_of(cards, ruleset))
-
-
-def _rank_left(item: str, rank: Rank) -> Callable[[GradedTally, Ruleset], Iterator[Line]]:
-    def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
-        left = together((*found.tally.left, *found.tally.feet))
-        return charged(item, left.of(rank), ruleset.ranks.left[rank])
-
-    return lines
 
 
 def _irregularity(topic: str) -> Callable[[GradedTally, Ruleset], Iterator[Line]]:
@@ -598,6 +542,17 @@ _LEFT_VALUES = (*VALUED, "ranks.4-A,3B,2,W.left")
 
 
 def _canasta_item(kind: Grade) -> ScoringItem:
+    def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
+        number = found.canastas[kind]
+        each = points_for(kind, ruleset) if number else None
+        if each is None:
+            return
+        ranks = [meld.rank for meld, graded in found.graded if graded is kind]
+        because = "" if kind.rank else ", ".join(rank.many for rank in ranks if rank)
+        if kind in WILD_GRADES and ruleset.bonus.wild_out_only and not found.tally.went_out:
+            each, because = 0, "counts only for the side that goes out"
+        yield Line(f"canasta.{kind.value}", number, each, number * each, because)
+
     reads = [pay_parameter(kind), WILD, "melds.canasta"]
     if kind in WILD_GRADES:
         reads.append("bonus.wild_out_only")
@@ -611,7 +566,7 @@ def _canasta_item(kind: Grade) -> ScoringItem:
         f"canasta.{kind.value}",
         *_CANASTA_WORDS.get(kind, words),
         tuple(reads),
-        _canastas(kind),
+        lines,
         when=lambda rules: points_for(kind, rules) is not None,
         family="" if kind in (Grade.WILD_DEUCES, Grade.WILD_JOKERS) else family,
     )
@@ -619,13 +574,18 @@ def _canasta_item(kind: Grade) -> ScoringItem:
 
 def _left_item(rank: Rank) -> ScoringItem:
     name = f"penalty.{rank.noun.replace(' ', '-')}-left"
+
+    def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
+        left = together((*found.tally.left, *found.tally.feet))
+        return charged(name, left.of(rank), ruleset.ranks.left[rank])
+
     return ScoringItem(
         name,
         f"{rank.many} left",
         f"{rank.one[0].upper()}{rank.one[1:]} left in a hand or foot, in games where it costs another "
         "number of points than its value.",
         (f"ranks.{rank.value}.left",),
-        _rank_left(name, rank),
+        lines,
         when=lambda rules: rules.ranks.left[rank] is not None,
         family="penalty.RANK-left",
     )
@@ -691,21 +651,21 @@ ITEMS: tuple[ScoringItem, ...] = (
         "cards left in hands",
         "Cards left in the side's hands, at their card values.",
         _LEFT_VALUES,
-        _hand_cards,
+        lambda found, ruleset: _cards_left("hand.cards", found.tally.left, ruleset),
     ),
     ScoringItem(
         "hand.points",
         "card points left",
         "Card points left in the side's hands that were given as a number.",
         (),
-        _figure("hand.points", MINUS, -1),
+        _points_left,
     ),
     ScoringItem(
         "foot.cards",
         "cards left in a foot",
         "Cards in a foot that was never picked up, at their card values.",
         _LEFT_VALUES,
-        _foot_cards,
+        lambda found, ruleset: _cards_left("foot.cards", found.tally.feet, ruleset),
     ),
     *(_left_item(rank) for rank in Rank if rank is not Rank.RED_THREE),
     *(

@@ -301,16 +301,6 @@ class Finding:
     def __repr__(self) -> str:
         return f"Finding({self.rule}, {self.ok}, {self.reason})"
 
-    def __reduce__(self) -> tuple[Callable[..., "Finding"], tuple[Rule[Any], bool, Reason]]:
-        """Copy to another process with the reason."""
-        return _found, (self.row._replace(reads=self.reads), self.ok, self.reason)
-
-
-def _found(row: Rule[Any], ok: bool, reason: Reason) -> Finding:
-    finding = Finding(ok, lambda: reason)
-    finding.row = row
-    return finding
-
 
 def refusal(
     says: str,
@@ -359,10 +349,6 @@ class LazyFindings:
             find, *arguments = self._find
             self._found: tuple[Finding, ...] = find(*arguments)
         return iter(self._found)
-
-    def __reduce__(self) -> tuple[type[tuple[Any, ...]], tuple[list[Finding]]]:
-        """Copy to another process with the findings."""
-        return tuple, (list(self),)
 
 
 class Verdict(NamedTuple):

@@ -4,7 +4,7 @@ The score-keeper, the library and the checks of recorded games call it.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from canasta_cli.engine.items import (
@@ -78,6 +78,12 @@ class HandCount(NamedTuple):
         """True if no rule refuses any of the tallies."""
         return all(verdict.legal is not False for verdict in self.verdicts)
 
+    def refused(self, names: Iterable[str]) -> Iterator[tuple[str, Finding]]:
+        """Yield the reasons against the tallies, each with its side; empty for all together."""
+        for side, verdict in zip((*names, ""), self.verdicts, strict=True):
+            for finding in verdict.refused:
+                yield side, finding
+
     @property
     def senseless(self) -> bool:
         """True if a tally names a figure that these rules don't have; not even force records it."""
@@ -95,10 +101,9 @@ def count_hand(
         judge_side(table, own, _in_play(names, ruleset), ruleset)._replace(again=partial(again, at))
         for at, (table, own, names) in rows
     )
-    table_verdict = judge_table(tallies, players, ruleset)._replace(
-        again=partial(again, len(sides))
-    )
-    return HandCount(sheets=sheets(tallies, ruleset), sides=sides, table=table_verdict)
+    table = judge(HandTallies(tallies, players), TABLE, ruleset)
+    table = table._replace(again=partial(again, len(sides)))
+    return HandCount(sheets=sheets(tallies, ruleset), sides=sides, table=table)
 
 
 def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Verdict:
@@ -124,19 +129,11 @@ def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Ver
     )
 
 
-def judge_table(
-    tallies: tuple[Tally, ...], players: tuple[tuple[str, ...], ...], ruleset: Ruleset
-) -> Verdict:
-    """Judge the tallies of all sides together."""
-    return judge(HandTallies(tallies, players), TABLE, ruleset)
-
-
 def _verdict_under(
     tallies: tuple[Tally, ...], players: tuple[tuple[str, ...], ...], at: int, ruleset: Ruleset
 ) -> Verdict:
     """Return the verdict on one side, or after these on all together, under another ruleset."""
-    counted = count_hand(tallies, players, ruleset)
-    return (*counted.sides, counted.table)[at]
+    return count_hand(tallies, players, ruleset).verdicts[at]
 
 
 def _in_play(names: tuple[str, ...], ruleset: Ruleset) -> int:
@@ -149,17 +146,6 @@ def _in_play(names: tuple[str, ...], ruleset: Ruleset) -> int:
 def count_hand_of(game: Game, tallies: tuple[Tally, ...], ruleset: Ruleset) -> HandCount:
     """Judge and count one hand of a game."""
     return count_hand(tallies, tuple(side.players for side in game.sides), ruleset)
-
-
-def refusals_of_hand(
-    game: Game, tallies: tuple[Tally, ...], ruleset: Ruleset
-) -> Iterator[tuple[str, Finding]]:
-    """Yield the reasons against the tallies of a hand, each with its side, empty for all together."""
-    names = (*(side.name for side in game.sides), "")
-    verdicts = count_hand_of(game, tallies, ruleset).verdicts
-    for side, verdict in zip(names, verdicts, strict=True):
-        for finding in verdict.refused:
-            yield side, finding
 
 
 def count_one_side(tally: Tally, ruleset: Ruleset) -> HandCount:

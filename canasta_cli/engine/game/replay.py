@@ -5,7 +5,7 @@ The score-keeper, the library and the checks of recorded games call it.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from canasta_cli.engine.game.position import How, Position, Replayer, surplus
+from canasta_cli.engine.game.position import How, Position, Replayer, more_than_the_deck
 from canasta_cli.engine.melds import GOING_OUT
 from canasta_cli.engine.points import deck_size
 from canasta_cli.engine.rule import (
@@ -71,7 +71,7 @@ from canasta_cli.model.turn import (
 )
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import ForcedTake, Portion, StockEnd, UnderUpcard, Upcard
-from canasta_cli.values import Enum, NamedTuple, lazy
+from canasta_cli.values import Enum, lazy
 from canasta_cli.words import count_of, either
 
 # Judge a whole turn on the table that the recorded turns before it left.
@@ -211,24 +211,6 @@ def _judge(play: Play, findings: Findings) -> None:
     judge_play(play, findings)
     if StockEnds in play.kinds:
         findings.ask(play, STOCK_END)
-
-
-class Replay(NamedTuple):
-    """A replayed hand: the table before the first turn, and every step."""
-
-    start: Position
-    steps: tuple[Step, ...]
-
-    @property
-    def now(self) -> Position:
-        """The table after the last turn."""
-        return self.steps[-1].after if self.steps else self.start
-
-
-def replay(deal: Deal, seats: Seating, ruleset: Ruleset) -> Replay:
-    """Apply every turn of a hand in order; each is judged when its verdict is read."""
-    first = start(deal, seats, ruleset)
-    return Replay(first, tuple(steps(first, deal, ruleset)))
 
 
 def steps(position: Position, deal: Deal, ruleset: Ruleset) -> Iterator[Step]:
@@ -712,18 +694,12 @@ def _order(case: Step, ruleset: Ruleset) -> Answer:
 )
 def _conserved(case: Step, ruleset: Ruleset) -> Answer:
     """Refuse a turn that makes more of a card than the deck has."""
-    found = surplus(case.after, ruleset, case.position)
-    if found is None:
-        return None
-    card, have, most = found
-    # Named by its rank if no suit was given, as everywhere.
-    many = card.rank.many if card.suit is None else f"× {card.symbol}"
-    return refusal(
-        "that makes {have} {many} on the table and in known hands; the deck has {most}",
-        {"many": many, "most": most},
-        needed=most,
-        have=have,
-        fix="look for the turn with a mistyped card and amend it, or undo turns",
+    return more_than_the_deck(
+        case.after,
+        ruleset,
+        "on the table and in known hands",
+        "look for the turn with a mistyped card and amend it, or undo turns",
+        before=case.position,
         do=Do(Act.TAKE_BACK),
     )
 

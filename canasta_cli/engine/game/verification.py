@@ -5,7 +5,7 @@ The score-keeper and the library call it when a hand begins or ends, and for fil
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from canasta_cli.engine.game.position import Position, Replayer, surplus
+from canasta_cli.engine.game.position import Position, Replayer, more_than_the_deck
 from canasta_cli.engine.game.replay import follow, start, with_tallies
 from canasta_cli.engine.game.standing import Place, Standing, seat, seating, seats_in_play, standing
 from canasta_cli.engine.points import VALUED, WILD, deck_size, points_of, unit_of_points
@@ -126,17 +126,8 @@ def _upcard(case: DealtCase, ruleset: Ruleset) -> Answer:
     ("deck.packs", "deck.jokers", "melds.runs"),
 )
 def _count_dealt(case: DealtCase, ruleset: Ruleset) -> Answer:
-    found = surplus(case.start, ruleset)
-    if found is None:
-        return None
-    card, have, most = found
-    return refusal(
-        "that makes {have} {many} dealt, turned up or in the stock; the deck has {most}",
-        {"many": card.rank.many, "most": most},
-        needed=most,
-        have=have,
-        fix="look for a mistyped card",
-    )
+    where = "dealt, turned up or in the stock"
+    return more_than_the_deck(case.start, ruleset, where, "look for a mistyped card")
 
 
 @rule(
@@ -308,17 +299,8 @@ def _conserved(case: Closing, ruleset: Ruleset) -> Answer:
     shown = tuple(Held(bunch.cards) for bunch in case.left_over)
     nothing = (EMPTY,) * len(position.players)
     given = position.replace(hands=shown, feet=nothing, bonus=nothing)
-    found = surplus(given, ruleset, position)
-    if found is None:
-        return None
-    card, have, most = found
-    return refusal(
-        "that makes {have} {many} on the table and in the hands; the deck has {most}",
-        {"many": card.rank.many, "most": most},
-        needed=most,
-        have=have,
-        fix="count the cards in the hands again",
-    )
+    where, fix = "on the table and in the hands", "count the cards in the hands again"
+    return more_than_the_deck(given, ruleset, where, fix, before=position)
 
 
 @rule(
@@ -389,11 +371,6 @@ class Verified(NamedTuple):
     standing: Standing | None
 
 
-def differences(game: Game, ruleset: Ruleset) -> tuple[Difference, ...]:
-    """List everything in a game that contradicts its rules, from the first hand on."""
-    return verified(game, ruleset).differences
-
-
 def verified(game: Game, ruleset: Ruleset) -> Verified:
     """Count a game again, and judge every hand."""
     seats = tuple(_seats(game, ruleset))
@@ -439,13 +416,8 @@ def _differences_of_hands(
             yield from _differences(stand.game, played.number, found[played.number])
         elif not played.hand.forced:
             counted = count_hand_of(stand.game, played.hand.tallies, stand.ruleset)
-            verdicts = (
-                *zip(names, counted.sides, strict=True),
-                (None, counted.table),
-            )
-            for name, verdict in verdicts:
-                for finding in verdict.refused:
-                    yield Difference(played.number, name, "", finding=finding)
+            for name, finding in counted.refused(names):
+                yield Difference(played.number, name or None, "", finding=finding)
         for name, points, claimed in zip(names, played.points, played.hand.claimed, strict=False):
             if claimed is not None and claimed != points:
                 yield Difference(played.number, name, "score", points, claimed)

@@ -658,9 +658,9 @@ class Play:
         return bonus_due(self)
 
     @lazy
-    def tier(self) -> Tier | Unknown | None:
-        """The requirements for the initial meld; ``None`` once the side has opened."""
-        return None if self.opened else required(self.view, self.ruleset)
+    def tier(self) -> Tier | Unknown:
+        """The requirements for the initial meld of a side that has not opened."""
+        return required(self.view, self.ruleset)
 
     @lazy
     def counted(self) -> int:

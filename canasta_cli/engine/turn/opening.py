@@ -88,24 +88,11 @@ def _lies(naturals: tuple[Card, ...], wilds: list[Card], ruleset: Ruleset) -> bo
     return bool(meld_is_legal(meld, ruleset, going_out=True))
 
 
-class InitialMeld(NamedTuple):
-    """A play that is the initial meld of a side, or may be, with its requirements."""
-
-    play: Play
-    tier: Tier | Unknown
-
-
-def _initial_meld(play: Play) -> InitialMeld | None:
-    return None if play.tier is None else InitialMeld(play, play.tier)
-
-
-def _canasta_laid(play: Play, ruleset: Ruleset) -> bool:
-    return any(grade(each.after, ruleset) for each in play.placements)
-
-
 def _exempt(play: Play, ruleset: Ruleset) -> bool | None:
     """True if the player goes out with the whole hand and so needs no minimum."""
-    if ruleset.opening.exempt is Exempt.NEVER or not _canasta_laid(play, ruleset):
+    if ruleset.opening.exempt is Exempt.NEVER or not any(
+        grade(each.after, ruleset) for each in play.placements
+    ):
         return False
     if may_go_out(play, ruleset) is False:
         return False
@@ -155,8 +142,7 @@ def satisfies(own: Meld, after: Meld, ruleset: Ruleset) -> bool:
     ),
     when=lambda rules: rules.opening.contains is not Contains.ANYTHING,
 )
-def _contains(case: InitialMeld, ruleset: Ruleset) -> Answer:
-    play = case.play
+def _contains(play: Play, ruleset: Ruleset) -> Answer:
     melds = from_hand(play, ruleset)
     if _splash(play, ruleset) or any(
         satisfies(each.own, each.placement.after, ruleset) for each in melds
@@ -176,15 +162,15 @@ def _contains(case: InitialMeld, ruleset: Ruleset) -> Answer:
     (WILD, "opening.mixed_canasta", "melds.canasta"),
     when=lambda rules: not rules.opening.mixed_canasta,
 )
-def _mixed_canasta(case: InitialMeld, ruleset: Ruleset) -> Answer:
+def _mixed_canasta(play: Play, ruleset: Ruleset) -> Answer:
     mixed = [
         each.after
-        for each in case.play.placements
+        for each in play.placements
         if each.after.shape is Shape.SET and each.after.wilds and grade(each.after, ruleset)
     ]
     if not mixed:
         return None
-    if case.play.opened is None:
+    if play.opened is None:
         return Unknown(Fact.OPENED)
     return refusal(
         "{meld} is a mixed canasta; the initial meld may not complete one",
@@ -208,9 +194,9 @@ def _mixed_canasta(case: InitialMeld, ruleset: Ruleset) -> Answer:
         "melds.canasta",
     ),
 )
-def _minimum(case: InitialMeld, ruleset: Ruleset) -> Answer:
+def _minimum(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse melds worth less than the side needs; with an unknown total, than it may need at most."""
-    play, given = case.play, case.tier if isinstance(case.tier, Tier) else None
+    given = play.tier if isinstance(play.tier, Tier) else None
     tier = given or Tier(None, highest(ruleset))
     have, needed = play.counted, tier.points
     if tier.canastas and not needed:
@@ -231,7 +217,7 @@ def _minimum(case: InitialMeld, ruleset: Ruleset) -> Answer:
                 have=have,
             ),
         )
-    for unknown in _missing_facts(case, exempt=exempt):
+    for unknown in _missing_facts(play, exempt=exempt):
         return Unknown(unknown)
     return refusal(
         "your melds are worth {have:point}"
@@ -253,15 +239,15 @@ def _uncounted(play: Play, ruleset: Ruleset) -> str:
     return f" without {cards if ruleset.opening.top_counts else f'the top card and {cards}'}"
 
 
-def _missing_facts(case: InitialMeld, *, exempt: bool | None) -> list[Missing]:
+def _missing_facts(play: Play, *, exempt: bool | None) -> list[Missing]:
     """List the missing facts that decide if the minimum is reached."""
     unknown: list[Missing] = []
-    if case.play.opened is None:
+    if play.opened is None:
         unknown.append(Fact.OPENED)
-    if isinstance(case.tier, Unknown):
-        unknown.append(case.tier.what)
+    if isinstance(play.tier, Unknown):
+        unknown.append(play.tier.what)
     if exempt is None:
-        unknown.append(Fact.HAND if case.play.goes_out is None else Fact.DREW)
+        unknown.append(Fact.HAND if play.goes_out is None else Fact.DREW)
     return unknown
 
 
@@ -271,11 +257,11 @@ def _missing_facts(case: InitialMeld, *, exempt: bool | None) -> list[Missing]:
     (WILD, "opening.wilds"),
     when=lambda rules: not rules.opening.wilds,
 )
-def _wilds(case: InitialMeld, ruleset: Ruleset) -> Answer:
-    wilds = sum(ruleset.wild_ranks.count(each.added) for each in case.play.placements)
+def _wilds(play: Play, ruleset: Ruleset) -> Answer:
+    wilds = sum(ruleset.wild_ranks.count(each.added) for each in play.placements)
     if not wilds:
         return None
-    if case.play.opened is None:
+    if play.opened is None:
         return Unknown(Fact.OPENED)
     return refusal(
         "the initial meld has {have:wild card}; it may have none",
@@ -291,8 +277,8 @@ def _wilds(case: InitialMeld, ruleset: Ruleset) -> Answer:
     ("opening.tiers", "opening.basis"),
     when=lambda rules: any(tier.canastas for tier in rules.opening.tiers),
 )
-def _needed_canastas(case: InitialMeld, ruleset: Ruleset) -> Answer:
-    play, tier = case
+def _needed_canastas(play: Play, ruleset: Ruleset) -> Answer:
+    tier = play.tier
     if isinstance(tier, Unknown):
         return tier
     if not tier.canastas:
@@ -320,5 +306,4 @@ OPENING = play_topic(
     _mixed_canasta,
     _needed_canastas,
     about=(CaseKind.OPENS,),
-    case=_initial_meld,
 )
