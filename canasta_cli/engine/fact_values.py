@@ -777,13 +777,9 @@ def _set(rank: Rank, grade: Grade, ruleset: Ruleset) -> Meld:
 
 def _long_sequence(suit: Suit, ruleset: Ruleset) -> Meld:
     """Return a sequence that is a canasta, low cards first; with wild cards if there is no other."""
-    size = ruleset.melds.canasta
+    size, wild_ranks = ruleset.melds.canasta, ruleset.wild_ranks
     every = [
-        _sequence(FOUR_TO_ACE[start : start + size], suit, ruleset)
+        Meld(Cards(Card(rank, suit) for rank in FOUR_TO_ACE[start : start + size]), wild_ranks)
         for start in range(max(len(FOUR_TO_ACE) - size, 0) + 1)
     ]
     return min(every, key=lambda meld: meld.wilds)
-
-
-def _sequence(ranks: tuple[Rank, ...], suit: Suit, ruleset: Ruleset) -> Meld:
-    return Meld(Cards(Card(rank, suit) for rank in ranks), ruleset.wild_ranks)

@@ -614,16 +614,16 @@ def write_ranks(ranks: Iterable[Rank], every: Iterable[Rank]) -> str:
 def _runs(ranks: list[Rank]) -> Iterator[str]:
     while ranks:
         size = next(
-            (at for at in range(1, len(ranks)) if not _follows(ranks[at - 1], ranks[at])),
+            (
+                at
+                for at, higher in enumerate(ranks[1:], 1)
+                if not higher.four_to_ace or higher.order != ranks[at - 1].order + 1
+            ),
             len(ranks),
         )
         first, last = ranks[0].value, ranks[size - 1].value
         yield first if size == 1 else f"{first}-{last}"
         ranks = ranks[size:]
-
-
-def _follows(lower: Rank, higher: Rank) -> bool:
-    return higher.four_to_ace and higher.order == lower.order + 1
 
 
 def together(

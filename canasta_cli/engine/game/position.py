@@ -305,7 +305,8 @@ class Position(Sparse):
             if not self.has_melded[me]:
                 changes["has_melded"] = changed(self.has_melded, me, True)
         after = self.replace(**changes)
-        if play.placements and _earns_bonus(play):
+        # Going out never earns bonus cards.
+        if play.placements and not play.goes_out and bonus_due(play) is True:
             after = _with_bonus(after, me, ruleset)
         if self.ending is None:
             ending = _ending(after, play, me)
@@ -329,12 +330,6 @@ def _begins(turn: Turn, packet: type[Packet]) -> bool:
         if isinstance(clause, packet):
             return True
     return False
-
-
-def _earns_bonus(play: Play) -> bool:
-    """True if a turn earns bonus cards; going out never does."""
-    may_earn = play.ruleset.talon.first is not None and not play.goes_out
-    return may_earn and bonus_due(play) is True
 
 
 def _with_bonus(position: Position, me: int, ruleset: Ruleset) -> Position:
@@ -406,8 +401,8 @@ def more_than_the_deck(
 
     ``where`` they are continues “that makes 9 kings”.
     """
-    known, earlier = seen(position), NO_CARDS if before is None else seen(before)
-    for card, have, most in _surpluses(known, ruleset):
+    for card, have, most in _surpluses(seen(position), ruleset):
+        earlier = NO_CARDS if before is None else seen(before)
         own = earlier.of(card.rank) if card.suit is None else Counter(earlier)[card]
         if have > own:
             # Named by its rank if no suit was given, as everywhere.

@@ -513,13 +513,8 @@ def _opens_with_it(top: Card, view: View, ruleset: Ruleset) -> bool | None:
 def may_take(take: Take, view: View, ruleset: Ruleset) -> bool | None:
     """True if a player may take the pile this way; ``None`` if that is unknown."""
     legal = verdict_on(Turn((take,)), view, ruleset).legal
-    return None if legal and not _surely_held(take, view) else legal
-
-
-def _surely_held(take: Take, view: View) -> bool:
-    """True if the player is known to have the cards needed to take the pile."""
-    held = view.held
-    return all(held.of(rank) >= played for rank, played in take.hand.by_rank().items())
+    held = all(view.held.of(rank) >= n for rank, n in take.hand.by_rank().items())
+    return None if legal and not held else legal
 
 
 STOCK_END = play_topic(_stock_left, _forced, about=(StockEnds,))

@@ -372,11 +372,6 @@ def _kinds_if_whole(types: tuple[type[Clause], ...]) -> Iterator[CaseKind]:
         yield CaseKind.UNFINISHED
 
 
-def _has_unseen(stage: Stage) -> bool:
-    """True if the hand has unknown cards in a stage."""
-    return stage.held.unseen != 0
-
-
 @lru_cache(maxsize=1_000)
 def _kinds_of_discard(discard: Discard) -> tuple[Rank, ...]:
     """The rank of the card discarded; none if there are several cards, or one face down."""
@@ -710,7 +705,9 @@ class Play:
         table, take = self.table, self.take
         if not self.knows_cards or table.held.unseen != 0:
             return False
-        if (table.order is None and self.shape.draws) or any(map(_has_unseen, table.stages)):
+        if table.order is None and self.shape.draws:
+            return False
+        if table.stages and any(each.held.unseen != 0 for each in table.stages):
             return False
         return take is None or take.top in table.first[PILE]
 

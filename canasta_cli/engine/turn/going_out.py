@@ -25,7 +25,7 @@ from canasta_cli.engine.rule import (
     refusal,
     rule,
 )
-from canasta_cli.engine.table import Placement, Stage
+from canasta_cli.engine.table import Stage
 from canasta_cli.engine.turn.case import (
     TALON,
     CaseKind,
@@ -482,7 +482,7 @@ def concealed(play: Play, ruleset: Ruleset) -> bool | None:
     """True if this way of going out is concealed; ``None`` if that is unknown."""
     if play.took_pile and not ruleset.out.concealed_pile:
         return False
-    own = tuple(_own(each) for each in play.placements)
+    own = tuple(Meld(each.added, each.after.wild_ranks) for each in play.placements)
     added_to = any(each.before is not None for each in play.placements)
     if added_to and ruleset.out.concealed_lay_off is ConcealedLayOff.SPOILS:
         return False
@@ -492,11 +492,6 @@ def concealed(play: Play, ruleset: Ruleset) -> bool | None:
     if not any(grade(meld, ruleset) for meld in own):
         return False
     return fresh(play, ruleset)
-
-
-def _own(laid: Placement) -> Meld:
-    """A meld without the cards that were on the table before."""
-    return Meld(laid.added, laid.after.wild_ranks)
 
 
 LEAVING = play_topic(

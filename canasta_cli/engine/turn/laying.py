@@ -172,7 +172,11 @@ def _held(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to keep threes in the hand that must be laid out."""
     if not play.whole or play.goes_out or play.discard is None:
         return None
-    kept = [rank for rank in (Rank.RED_THREE, Rank.BLACK_THREE) if _stays(rank, play, ruleset)]
+    kept = [
+        rank
+        for rank in (Rank.RED_THREE, Rank.BLACK_THREE)
+        if play.left.of(rank) and is_laid_out(rank, ruleset)
+    ]
     if play.drew_last_three and ruleset.stock.last_red_three is LastRedThree.KEPT:
         return None
     number = sum(play.left.of(rank) for rank in kept)
@@ -191,10 +195,6 @@ def _held(play: Play, ruleset: Ruleset) -> Answer:
         have=number,
         fix=f"lay them out before drawing: lay {kept[0].value}",
     )
-
-
-def _stays(rank: Rank, play: Play, ruleset: Ruleset) -> bool:
-    return bool(play.left.of(rank)) and is_laid_out(rank, ruleset)
 
 
 @rule(
