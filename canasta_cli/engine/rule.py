@@ -333,21 +333,18 @@ Check = Callable[[Any, Ruleset], Answer]
 
 
 class LazyFindings:
-    """Findings that are built when they are first read; ``legal`` if all allow the case.
+    """The findings of a topic, built when they are first read; ``legal`` if all allow the case."""
 
-    ``find`` is a function that finds them, and its arguments.
-    """
+    __slots__ = ("_asked", "_found", "legal")
 
-    __slots__ = ("_find", "_found", "legal")
-
-    def __init__(self, legal: bool, find: tuple[Any, ...]) -> None:
+    def __init__(self, legal: bool, asked: tuple[object, Topic[Any], Ruleset]) -> None:
         self.legal = legal
-        self._find = find
+        self._asked = asked
 
     def __iter__(self) -> Iterator[Finding]:
         if not hasattr(self, "_found"):
-            find, *arguments = self._find
-            self._found: tuple[Finding, ...] = find(*arguments)
+            judged, topic, ruleset = self._asked
+            self._found = tuple(Findings(ruleset).ask(judged, topic).found)
         return iter(self._found)
 
 
@@ -573,12 +570,8 @@ def judge(judged: object, topic: Topic[Any], ruleset: Ruleset) -> Verdict:
     if checks.limits and not ruleset.unknown:
         legal = legal_by(judged, checks, ruleset)
         if legal is not None:
-            return Verdict(ruleset, LazyFindings(legal, (_findings, judged, topic, ruleset)))
+            return Verdict(ruleset, LazyFindings(legal, (judged, topic, ruleset)))
     return Findings(ruleset).ask(judged, topic).verdict()
-
-
-def _findings(judged: object, topic: Topic[Any], ruleset: Ruleset) -> tuple[Finding, ...]:
-    return tuple(Findings(ruleset).ask(judged, topic).found)
 
 
 def verdict_of_all(verdicts: Iterable[Verdict], ruleset: Ruleset) -> Verdict:
