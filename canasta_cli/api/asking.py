@@ -225,7 +225,7 @@ def view_of(given: Given) -> View:
 def with_top_taken(given: Given, turn: Turn, rules: Rules) -> Given:
     """Add the top card of the pile if a turn takes it; a part of the pile may be taken from below it."""
     top = turn.take and turn.take.top
-    known = {"pile", "top"} & given.keys() or rules.pile.portion is Portion.PART
+    known = {"pile", "top"} & given.keys() or rules.pile.take is Portion.PART
     return given if top is None or known else {**given, "top": top}
 
 
@@ -276,7 +276,7 @@ def _begun_otherwise(turn: Turn, view: View, rules: Rules) -> Iterator[str]:
 def _given_twice(given: Given, view: View, rules: Rules, turn: Turn) -> Iterator[str]:
     """Yield contradictions between two facts about the same thing."""
     pile, top, size = given.get("pile"), given.get("top"), given.get("pile_size")
-    whole = rules.pile.portion is Portion.WHOLE
+    whole = rules.pile.take is not Portion.PART
     for each in dict.fromkeys((top, turn.take and turn.take.top)) if whole else ():
         if each is not None and view.top is not None and not like(each, view.top):
             yield f"the top card of the pile is {view.top.symbol}, not {each.symbol}"

@@ -540,8 +540,8 @@ def pile_size(question: Question) -> Iterable[Value]:
 
 def pile(question: Question) -> Iterable[Value]:
     """A natural and a wild card left on the pile by a turn that took a part of it."""
-    view, ruleset, most = question.view, question.ruleset, question.ruleset.pile.taken
-    if view.pile or most is None:
+    view, ruleset, most = question.view, question.ruleset, question.ruleset.pile.take
+    if view.pile or not isinstance(most, int):
         return
     natural, wild = Card(ruleset.wild_ranks.natural[0]), a_wild_card(ruleset)
     size = max(view.pile_size or 0, most + 1)

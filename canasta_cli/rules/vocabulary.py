@@ -723,55 +723,13 @@ class SeatValues(Group):
         return self.partners is Partners.SITTING_OUT
 
 
-class PileValues(Group):
-    """Values that follow from the cards taken."""
-
-    take: Portion | int
-    derived: ClassVar[Mapping[str, str]] = {"portion": "take", "taken": "take"}
-
-    @property
-    def portion(self) -> Portion:
-        """The part of the pile that is taken."""
-        return self.take if isinstance(self.take, Portion) else Portion.WHOLE
-
-    @property
-    def taken(self) -> int | None:
-        """The most cards taken from the pile, including the top card; ``None`` if there is no limit."""
-        return None if isinstance(self.take, Portion) else self.take
-
-
 class ThreeValues(Group):
     """Values that follow from when black threes are laid out."""
 
     lay_black: LaidBlack
-    derived: ClassVar[Mapping[str, str]] = {
-        "black_laid": "lay_black",
-        "black_from_pile": "lay_black",
-    }
+    derived: ClassVar[Mapping[str, str]] = {"black_laid": "lay_black"}
 
     @property
     def black_laid(self) -> bool:
         """True if black threes are laid out, at least those of a pile that was taken."""
         return self.lay_black is not LaidBlack.NEVER
-
-    @property
-    def black_from_pile(self) -> bool:
-        """True if only black threes of a pile that was taken are laid out."""
-        return self.lay_black is LaidBlack.FROM_PILE
-
-
-class TalonValues(Group):
-    """Values that follow from the numbers of bonus cards."""
-
-    cards: tuple[int, int] | None
-    derived: ClassVar[Mapping[str, str]] = {"first": "cards", "second": "cards"}
-
-    @property
-    def first(self) -> int | None:
-        """Bonus cards for the side that opens first; ``None`` if there are none."""
-        return self.cards and self.cards[0]
-
-    @property
-    def second(self) -> int | None:
-        """Bonus cards for a side that opens later; ``None`` if there are none."""
-        return self.cards and self.cards[1]

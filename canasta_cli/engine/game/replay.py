@@ -588,7 +588,7 @@ def _top(case: Step, ruleset: Ruleset) -> Answer:
     take, pile = case.play.take, case.position.pile
     if take is not None and not case.position.pile_size:
         return refusal("the pile is empty", fix="draw from the stock")
-    part = ruleset.pile.portion is Portion.PART
+    part = ruleset.pile.take is Portion.PART
     top = None if take is None else take.top
     if top is None or not pile or _same(top, pile[-1], ruleset):
         return None

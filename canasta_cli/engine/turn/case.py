@@ -118,7 +118,7 @@ TALON = ("talon.cards", "talon.stock", "talon.aside", "talon.with_pile")
 
 def bonus_number(ruleset: Ruleset, *, theirs: bool) -> int:
     """The number of bonus cards; ``theirs`` is true if the other side opened first."""
-    return (ruleset.talon.second if theirs else ruleset.talon.first) or 0
+    return (ruleset.talon.cards or (0, 0))[theirs]
 
 
 def set_aside(ruleset: Ruleset) -> int:
@@ -128,9 +128,9 @@ def set_aside(ruleset: Ruleset) -> int:
 
 def bonus_cards(view: View, ruleset: Ruleset) -> str:
     """Format the number of bonus cards, with both numbers if the other side's melds are unknown."""
-    first, second = ruleset.talon.first, ruleset.talon.second
     if view.their_melds is None:
-        return f"{count_of(first or 0, 'bonus card')} ({second} if the other side opened first)"
+        first, second = ruleset.talon.cards or (0, 0)
+        return f"{count_of(first, 'bonus card')} ({second} if the other side opened first)"
     return count_of(bonus_number(ruleset, theirs=bool(view.their_melds)), "bonus card")
 
 
@@ -759,7 +759,7 @@ def foot_after_hand(ruleset: Ruleset) -> bool:
 def bonus_due(play: Play) -> bool | Fact:
     """True if a play earns bonus cards; if that is unknown, the fact that decides it."""
     talon, opened, stock = play.ruleset.talon, play.opened, play.stock
-    if talon.first is None or opened is True or not play.placements:
+    if talon.cards is None or opened is True or not play.placements:
         return False
     if play.took_pile and not talon.with_pile:
         return False

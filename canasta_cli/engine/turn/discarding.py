@@ -93,7 +93,7 @@ def _packet(play: Play, ruleset: Ruleset) -> Answer:
     "bonus.none",
     "Only some games give bonus cards for opening.",
     ("talon.cards",),
-    when=lambda rules: rules.talon.first is None,
+    when=lambda rules: rules.talon.cards is None,
     about=(TakeBonus,),
 )
 def _no_bonus(play: Play, ruleset: Ruleset) -> Answer:

@@ -124,7 +124,7 @@ def as_going_out(play: Play, ruleset: Ruleset) -> GoingOut:
 
 def _bonus_given(ruleset: Ruleset) -> bool:
     """True if opening brings bonus cards."""
-    return ruleset.talon.first is not None
+    return ruleset.talon.cards is not None
 
 
 @rule(

@@ -18,6 +18,7 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import (
     DeadRank,
     Grade,
+    LaidBlack,
     LastRedThree,
     SameRank,
     ThreesHeld,
@@ -155,7 +156,7 @@ def _threes(play: Play, ruleset: Ruleset) -> Answer:
             "{unexpected} may not be laid out" if unexpected else "threes are laid out",
             {"unexpected": unexpected[0] if unexpected else ""},
             fix="lay out only red threes, or black threes of a pile that you take"
-            if ruleset.threes.black_from_pile
+            if ruleset.threes.lay_black is LaidBlack.FROM_PILE
             else "lay out only red threes; meld or discard the others",
         ),
     )

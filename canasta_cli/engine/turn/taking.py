@@ -122,10 +122,10 @@ def pile_left(play: Play, ruleset: Ruleset) -> PileLeft:
         if now.known_pile is not None:
             frozen = any(freezes(card, ruleset) for card in now.pile)
         return PileLeft(now.top, now.pile_size, frozen)
-    most, size = ruleset.pile.taken, view.pile_size
-    if ruleset.pile.portion is Portion.PART:
+    most, size = ruleset.pile.take, view.pile_size
+    if most is Portion.PART:
         return PileLeft(None, None, None)
-    if most is None or (size is not None and size <= most):
+    if most is Portion.WHOLE or (size is not None and size <= most):
         return NOTHING_LEFT
     if view.known_pile:
         rest = view.known_pile[:-most]
@@ -277,7 +277,7 @@ def hand_with_pile(take: Take, hand: Cards, view: View, ruleset: Ruleset) -> tup
 def _tops(view: View, ruleset: Ruleset) -> tuple[Card, ...]:
     """List the cards that may be melded: the top one, or any if those above it are taken too."""
     top = view.top
-    if ruleset.pile.portion is Portion.WHOLE or not view.known_pile:
+    if ruleset.pile.take is not Portion.PART or not view.known_pile:
         return () if top is None else (top,)
     # Of several equal cards, the uppermost is the one that is named.
     suited = ruleset.melds.runs
@@ -370,7 +370,8 @@ def _whole(case: Taking, ruleset: Ruleset) -> Answer:
                 do=Do(Act.TAKE_TOP_ALONE),
             ),
         )
-    most = ruleset.pile.taken
+    take = ruleset.pile.take
+    most = take if isinstance(take, int) else None
     rest = (
         "the whole pile"
         if most is None
@@ -426,7 +427,7 @@ def _top(case: Taking, ruleset: Ruleset) -> Answer:
 
 def _out_of_reach(case: Taking, lowest: Card, ruleset: Ruleset) -> Answer:
     """Refuse a take whose lowest card is not in the pile."""
-    if ruleset.pile.portion is Portion.WHOLE or case.view.known_pile is None:
+    if ruleset.pile.take is not Portion.PART or case.view.known_pile is None:
         return None
     if any(like(card, lowest) for card in case.view.known_pile):
         return Finding(
