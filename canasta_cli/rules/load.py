@@ -36,8 +36,6 @@ from canasta_cli.untrusted import Unreadable, parse_toml
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import MOST_SHOWN, abridged, count_of, either, first_of
 
-# Load rulesets from TOML and JSON, with `extends` and house rules; report all problems at once.
-
 LONGEST_FILE = 200_000
 HEADERS = ("title", "about", "extends", "main_sources", "sources")
 HOUSE = Origin("house")

@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from canasta_cli.engine.catalogue import Entry
 
 
-# Format rulesets: the list, a single one, the differences of two, and an explained rule.
-
-
 def list_blocks(rulesets: tuple[Ruleset, ...]) -> Blocks:
     """Format the library: players, packs, target, and how many values have a source."""
     lines = tuple(

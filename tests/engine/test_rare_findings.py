@@ -1,9 +1,9 @@
 """Findings of rare plays: the numbers they give, and if they are worth a remark when recorded."""
 
+from canasta_cli.engine.game.replay import rule_on_turn
 from canasta_cli.engine.rule import judge
 from canasta_cli.engine.score import TABLE, HandTallies
 from canasta_cli.engine.turn.going_out import in_words, judge_special
-from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.engine.view import View
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.tally import read_tally
@@ -38,7 +38,7 @@ def test_the_sets_of_a_special_hand_are_named() -> None:
 
 def test_a_three_that_ends_the_hand_is_worth_a_remark() -> None:
     last = View.of(stock=1, opened=True)
-    verdict = rule_on(read_turn("draw 3R"), last, ruleset("classic"), whole=True).verdict
+    verdict = rule_on_turn(read_turn("draw 3R"), last, ruleset("classic")).verdict
     assert [f.rule for f in verdict.findings if f.reason.notice] == ["stock.last-red-three"]
 
 

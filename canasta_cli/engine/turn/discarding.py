@@ -37,7 +37,6 @@ from canasta_cli.rules.vocabulary import (
     StockEnd,
     WildDiscard,
 )
-from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either, listed
 
 # Rules `stock.*`, `packet.*` and `foot.*`: cards that a hand gets; and the order of a turn.
@@ -478,16 +477,13 @@ def _barred(ruleset: Ruleset) -> list[Rank]:
     ]
 
 
-class Discarding(NamedTuple):
-    """A play that discards one known card, and its rank."""
-
-    play: Play
-    rank: Rank
+Discarding = tuple[Play, Rank]
+"""A play that discards one known card, and its rank."""
 
 
 def _discarding(play: Play) -> Discarding | None:
     cards = tuple(play.discarded)
-    return Discarding(play, cards[0].rank) if len(cards) == 1 else None
+    return (play, cards[0].rank) if len(cards) == 1 else None
 
 
 @rule(
@@ -665,11 +661,12 @@ def _canasta_first(case: Discarding, ruleset: Ruleset) -> Answer:
     when=lambda rules: not all(rules.ranks.last_discard.values()),
 )
 def _last(case: Discarding, ruleset: Ruleset) -> Answer:
-    if ruleset.ranks.last_discard[case.rank] or not case.play.goes_out:
+    play, rank = case
+    if ruleset.ranks.last_discard[rank] or not play.goes_out:
         return None
     return refusal(
         "you may not go out by discarding {rank}",
-        {"rank": case.rank.one},
+        {"rank": rank.one},
         fix="keep another card to discard last",
     )
 

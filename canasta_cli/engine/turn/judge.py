@@ -190,17 +190,11 @@ HELD_WHOLE = play_topic(holds, whole_hand)
 SHOWN = play_topic(*TURN, *HELD_WHOLE)
 
 
-def rule_on(
-    turn: Turn, view: View, ruleset: Ruleset, *, whole: bool = False, as_out: bool = False
-) -> Ruling:
-    """Judge a turn, or a part of one.
-
-    ``whole``: the turn is given from its beginning, so that its order is judged too, and the hand
-    is the one before the draw. ``as_out``: the question is if the player may go out like this.
-    """
+def rule_on(turn: Turn, view: View, ruleset: Ruleset, *, as_out: bool = False) -> Ruling:
+    """Judge a part of a turn; ``as_out``: the question is if the player may go out like this."""
 
     def judged(rules: Ruleset) -> tuple[Play, Verdict]:
-        play = Play(turn, view, rules, whole=whole, as_out=as_out)
+        play = Play(turn, view, rules, as_out=as_out)
         return play, verdict_of(play, rules)
 
     play, verdict = judged(ruleset)
