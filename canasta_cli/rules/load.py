@@ -66,7 +66,7 @@ def load(text: str, name: str, library: Library) -> Ruleset:
 
     Raises :class:`~canasta_cli.errors.RulesetError` with every problem, each with its line.
     """
-    table = _parsed(text, name)
+    table = parsed(text, name)
     parent = _parent(table, name, library)
     return _loaded(table, name, text, parent or library(ROOT))
 
@@ -107,7 +107,7 @@ def _loaded(
 
 def packaged(text: str, name: str, library: Library) -> Ruleset:
     """Load a packaged ruleset, which is its own base."""
-    table = _parsed(text, name)
+    table = parsed(text, name)
     parent = _parent(table, name, library)
     return _loaded(table, name, text, parent, own_game=True)._replace(base=name)
 
@@ -132,11 +132,6 @@ def changed(ruleset: Ruleset, changes: Mapping[str, object], text: str = "") -> 
         about=ruleset.about,
     )
     return _consistent(result, text)
-
-
-def house_table(text: str, name: str) -> dict[str, object]:
-    """Parse a file of house rules. Raises :class:`~canasta_cli.errors.RulesetError`."""
-    return _parsed(text, name)
 
 
 def to_data(ruleset: Ruleset) -> dict[str, object]:
@@ -190,7 +185,8 @@ def differences(one: Ruleset, other: Ruleset) -> tuple[str, ...]:
     return tuple(path for path in PARAMETERS if one.value(path) != other.value(path))
 
 
-def _parsed(text: str, name: str) -> dict[str, object]:
+def parsed(text: str, name: str) -> dict[str, object]:
+    """Parse a file of rules. Raises :class:`~canasta_cli.errors.RulesetError`."""
     if len(text) > LONGEST_FILE:
         raise RulesetError(
             f"“{name}” has {count_of(len(text), 'character')}; a ruleset may have {LONGEST_FILE:,}"

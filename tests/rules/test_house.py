@@ -17,9 +17,9 @@ from canasta_cli.rules.load import (
     contradictions,
     differences,
     from_data,
-    house_table,
     load,
     packaged,
+    parsed,
     shown,
     to_data,
 )
@@ -161,9 +161,9 @@ def test_house_changes_are_refused_with_every_fault() -> None:
 
 
 def test_a_file_of_house_changes_is_a_table() -> None:
-    assert house_table("[end]\ntarget = 7000", "house.toml") == {"end": {"target": 7000}}
+    assert parsed("[end]\ntarget = 7000", "house.toml") == {"end": {"target": 7000}}
     with pytest.raises(RulesetError, match=r"house\.toml.*is not valid TOML"):
-        house_table("[", "house.toml")
+        parsed("[", "house.toml")
 
 
 # For each contradiction, one house rule that has it and one that does not.

@@ -373,9 +373,10 @@ class Verified(NamedTuple):
 
 def verified(game: Game, ruleset: Ruleset) -> Verified:
     """Count a game again, and judge every hand."""
-    seats = tuple(_seats(game, ruleset))
-    if seats:
-        return Verified(seats, None)
+    try:
+        seat(game.players, game.sides, ruleset)
+    except NotUnderstood as error:
+        return Verified((Difference(0, None, error.message),), None)
     found: dict[int, GoneThrough] = {}
 
     def played(hand: Hand, place: Place, ruleset: Ruleset) -> Hand:
@@ -398,13 +399,6 @@ class GoneThrough(NamedTuple):
 
     now: Position
     against: tuple[tuple[int, Finding], ...]
-
-
-def _seats(game: Game, ruleset: Ruleset) -> Iterator[Difference]:
-    try:
-        seat(game.players, game.sides, ruleset)
-    except NotUnderstood as error:
-        yield Difference(0, None, error.message)
 
 
 def _differences_of_hands(

@@ -217,7 +217,7 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
                 have=have,
             ),
         )
-    for unknown in _missing_facts(play, exempt=exempt):
+    if (unknown := _missing_fact(play, exempt=exempt)) is not None:
         return Unknown(unknown)
     return refusal(
         "your melds are worth {have:point}"
@@ -239,16 +239,15 @@ def _uncounted(play: Play, ruleset: Ruleset) -> str:
     return f" without {cards if ruleset.opening.top_counts else f'the top card and {cards}'}"
 
 
-def _missing_facts(play: Play, *, exempt: bool | None) -> list[Missing]:
-    """List the missing facts that decide if the minimum is reached."""
-    unknown: list[Missing] = []
+def _missing_fact(play: Play, *, exempt: bool | None) -> Missing | None:
+    """The missing fact that decides if the minimum is reached; ``None`` if none is missing."""
     if play.opened is None:
-        unknown.append(Fact.OPENED)
+        return Fact.OPENED
     if isinstance(play.tier, Unknown):
-        unknown.append(play.tier.what)
+        return play.tier.what
     if exempt is None:
-        unknown.append(Fact.HAND if play.goes_out is None else Fact.DREW)
-    return unknown
+        return Fact.HAND if play.goes_out is None else Fact.DREW
+    return None
 
 
 @rule(
