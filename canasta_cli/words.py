@@ -30,6 +30,24 @@ def count_of(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
+class Counted:
+    """A value in a template: ``{have}`` is ``1,640``, ``{have:wild card}`` ``2 wild cards``.
+
+    A plural that is not the noun with an s follows a bar: ``{have:foot|feet}``.
+    """
+
+    def __init__(self, value: Any, words: Callable[[Any], str]) -> None:
+        self._value, self._words = value, words
+
+    def __getitem__(self, at: int) -> Counted:
+        """Return a part of the value: ``{talon.cards[0]}``."""
+        return Counted(self._value[at], self._words)
+
+    def __format__(self, noun: str) -> str:
+        """Format the value in its words, or as a count of a noun."""
+        return count_of(self._value, *noun.split("|")) if noun else self._words(self._value)
+
+
 def listed(words: Iterable[str]) -> str:
     """Join words with commas and “and”: ``Ann, Bob and Cat``."""
     *most, last = words

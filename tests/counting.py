@@ -14,6 +14,7 @@ from typing import NamedTuple
 from casefiles import rules_named
 from playing_out import play_out
 from random_hands import SMALL, filled, game_of
+from replaying import Replay, replay
 from spoiling import (
     any_card,
     known_in_part,
@@ -28,7 +29,7 @@ from canasta_cli.api.asking import ask, ask_special
 from canasta_cli.cli.ruleset_choice import with_house
 from canasta_cli.engine.game.position import Position, Replayer, outlook
 from canasta_cli.engine.game.random_play import Before, draws, random_deal, random_turn, what_comes
-from canasta_cli.engine.game.replay import Replay, Step, follow, replay, start, tallies
+from canasta_cli.engine.game.replay import Step, follow, start, tallies
 from canasta_cli.engine.game.standing import (
     Standing,
     all_warnings,
@@ -37,7 +38,7 @@ from canasta_cli.engine.game.standing import (
     unlisted,
 )
 from canasta_cli.engine.game.stats import PlayerStats, Stats, figures, grouped, of_partners, stats
-from canasta_cli.engine.game.verification import DealtCase, differences, judge_deal
+from canasta_cli.engine.game.verification import DealtCase, judge_deal, verified
 from canasta_cli.engine.items import canastas, sheets
 from canasta_cli.engine.movegen.choices import Ways
 from canasta_cli.engine.movegen.going_out import ways_out
@@ -481,7 +482,7 @@ def spoilt_hands(of: Evening) -> Numbers:
         game = of.game._replace(hands=(first, hand))
         if at % 4 == 0:
             game = game._replace(hands=(first,), deal=deal._replace(left=None))
-        for each in differences(game, of.ruleset):
+        for each in verified(game, of.ruleset).differences:
             if each.finding:
                 _add_finding(found, each.finding)
             found[each.what or "hands refused"] += 1

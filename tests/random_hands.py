@@ -7,10 +7,10 @@ from random import Random
 from casefiles import FILES, rules_named
 from hypothesis import strategies as st
 from playing_out import play_out
+from replaying import Replay, replay
 
 from canasta_cli.cli.ruleset_choice import with_house
 from canasta_cli.engine.game.random_play import random_deal
-from canasta_cli.engine.game.replay import Replay, replay
 from canasta_cli.engine.game.standing import seat, seating
 from canasta_cli.model.game import Game, Hand, Tally
 from canasta_cli.model.seats import Seating

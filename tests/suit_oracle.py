@@ -23,7 +23,7 @@ from canasta_cli.model.turn import (
     Turn,
 )
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Portion, UnderUpcard
+from canasta_cli.rules.vocabulary import LaidBlack, Portion, UnderUpcard
 
 
 class Come(NamedTuple):
@@ -54,11 +54,10 @@ Move = Come | Play | TakePile
 def is_simple(ruleset: Ruleset) -> bool:
     """True if the oracle knows all ways in which cards move in a game."""
     return (
-        ruleset.pile.portion is Portion.WHOLE
-        and ruleset.pile.taken is None
+        ruleset.pile.take is Portion.WHOLE
         and ruleset.deal.foot is None
         and not ruleset.deal.stocks
-        and ruleset.talon.first is None
+        and ruleset.talon.cards is None
         and not ruleset.opening.extra_cards
         and ruleset.deal.under_upcard is UnderUpcard.NONE
     )
@@ -66,7 +65,7 @@ def is_simple(ruleset: Ruleset) -> bool:
 
 def _stays(card: Card, ruleset: Ruleset, *, from_pile: bool = False) -> bool:
     threes = ruleset.threes
-    black = threes.black_laid and (from_pile or not threes.black_from_pile)
+    black = threes.black_laid and (from_pile or threes.lay_black is LaidBlack.ALWAYS)
     return not (card.rank is Rank.RED_THREE or (card.rank is Rank.BLACK_THREE and black))
 
 

@@ -25,7 +25,6 @@ from canasta_cli.model.turn import (
 )
 from canasta_cli.notation.cards import scan_melds
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.schema import Ruleset as Rules
 from canasta_cli.rules.vocabulary import Basis, Portion
 from canasta_cli.words import count_of, either
 
@@ -222,14 +221,14 @@ def view_of(given: Given) -> View:
     return View.of(**{name: value for name, value in given.items() if name != "out"} | drew)
 
 
-def with_top_taken(given: Given, turn: Turn, rules: Rules) -> Given:
+def with_top_taken(given: Given, turn: Turn, rules: Ruleset) -> Given:
     """Add the top card of the pile if a turn takes it; a part of the pile may be taken from below it."""
     top = turn.take and turn.take.top
-    known = {"pile", "top"} & given.keys() or rules.pile.portion is Portion.PART
+    known = {"pile", "top"} & given.keys() or rules.pile.take is Portion.PART
     return given if top is None or known else {**given, "top": top}
 
 
-def conflicts(given: Given, view: View, rules: Rules, turn: Turn = NOTHING) -> Iterator[str]:
+def conflicts(given: Given, view: View, rules: Ruleset, turn: Turn = NOTHING) -> Iterator[str]:
     """Yield a sentence for each contradiction between facts, or with the play in question.
 
     ``view`` is the table with the facts that are given, and perhaps with others.
@@ -257,7 +256,7 @@ def _played(turn: Turn) -> Cards:
     return together(bunches)
 
 
-def _begun_otherwise(turn: Turn, view: View, rules: Rules) -> Iterator[str]:
+def _begun_otherwise(turn: Turn, view: View, rules: Ruleset) -> Iterator[str]:
     """Yield contradictions between the beginning of a turn and the facts."""
     draws, take = bool(turn.draws), turn.take
     passes = StockEnds in map(type, turn.clauses) and not (draws or take)
@@ -273,10 +272,10 @@ def _begun_otherwise(turn: Turn, view: View, rules: Rules) -> Iterator[str]:
         yield "the turn begins with a draw, not with the pile"
 
 
-def _given_twice(given: Given, view: View, rules: Rules, turn: Turn) -> Iterator[str]:
+def _given_twice(given: Given, view: View, rules: Ruleset, turn: Turn) -> Iterator[str]:
     """Yield contradictions between two facts about the same thing."""
     pile, top, size = given.get("pile"), given.get("top"), given.get("pile_size")
-    whole = rules.pile.portion is Portion.WHOLE
+    whole = rules.pile.take is not Portion.PART
     for each in dict.fromkeys((top, turn.take and turn.take.top)) if whole else ():
         if each is not None and view.top is not None and not like(each, view.top):
             yield f"the top card of the pile is {view.top.symbol}, not {each.symbol}"
@@ -288,7 +287,7 @@ def _given_twice(given: Given, view: View, rules: Rules, turn: Turn) -> Iterator
         yield "give either all cards of the hand or some of them, not both"
 
 
-def ask(turn: Turn, view: View, rules: Rules, *, whole: bool, as_out: bool) -> "Ruling":
+def ask(turn: Turn, view: View, rules: Ruleset, *, whole: bool, as_out: bool) -> "Ruling":
     """Judge a turn on a table of which some facts may be unknown.
 
     With ``whole`` the turn is given from its beginning, and the hand is the one before the draw;
@@ -306,7 +305,7 @@ def ask(turn: Turn, view: View, rules: Rules, *, whole: bool, as_out: bool) -> "
     )
 
 
-def ask_special(cards: Cards, view: View, rules: Rules, *, given: bool) -> "Ruling":
+def ask_special(cards: Cards, view: View, rules: Ruleset, *, given: bool) -> "Ruling":
     """Judge some cards as a special hand; without ``given`` they are assumed to be all of the hand."""
     from canasta_cli.engine.turn.judge import rule_on_special
 
@@ -318,7 +317,7 @@ def ask_special(cards: Cards, view: View, rules: Rules, *, given: bool) -> "Ruli
 
 
 def ask_at(
-    table: "Position", turn: Turn, view: View, rules: Rules, *, as_played: bool = False
+    table: "Position", turn: Turn, view: View, rules: Ruleset, *, as_played: bool = False
 ) -> "Ruling":
     """Judge a turn as the next one of a hand in play; ``view`` is what its player knows.
 

@@ -375,14 +375,14 @@ def penalties_of_rules(topic: str | None, **options: Unpack[RulesetOptions]) -> 
       canasta rules penalties illegal-take -r classic
     """
     from canasta_cli.rules.names import IRREGULARITIES
-    from canasta_cli.show.rulesets import penalties_blocks, penalties_json
+    from canasta_cli.show.rulesets import PenaltiesKeys, penalties_blocks
 
     choice = chosen_ruleset(options)
     names = tuple(IRREGULARITIES) if topic is None else (pick(topic, list(IRREGULARITIES)),)
     topics = tuple(IRREGULARITIES[name] for name in names)
     print_long_answer(
         lambda: penalties_blocks(topics, choice.ruleset, choice.origin),
-        lambda: penalties_json(topics, choice.ruleset),
+        lambda: PenaltiesKeys.json((topics, choice.ruleset)),
     )
 
 

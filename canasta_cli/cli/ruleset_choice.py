@@ -210,11 +210,11 @@ def with_house(ruleset: Ruleset, house: Sequence[str]) -> Ruleset:
 
 def _with_file(ruleset: Ruleset, file: str) -> Ruleset:
     from canasta_cli.files import read_file
-    from canasta_cli.rules.load import HEADERS, changed, house_table
+    from canasta_cli.rules.load import HEADERS, changed, parsed
 
     text = read_file(file)
     # A file of house rules may be a whole ruleset file.
-    values = {key: value for key, value in house_table(text, file).items() if key not in HEADERS}
+    values = {key: value for key, value in parsed(text, file).items() if key not in HEADERS}
     try:
         return changed(ruleset, values, text)
     except RulesetError as error:

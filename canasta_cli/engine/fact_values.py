@@ -540,8 +540,8 @@ def pile_size(question: Question) -> Iterable[Value]:
 
 def pile(question: Question) -> Iterable[Value]:
     """A natural and a wild card left on the pile by a turn that took a part of it."""
-    view, ruleset, most = question.view, question.ruleset, question.ruleset.pile.taken
-    if view.pile or most is None:
+    view, ruleset, most = question.view, question.ruleset, question.ruleset.pile.take
+    if view.pile or not isinstance(most, int):
         return
     natural, wild = Card(ruleset.wild_ranks.natural[0]), a_wild_card(ruleset)
     size = max(view.pile_size or 0, most + 1)
@@ -777,13 +777,9 @@ def _set(rank: Rank, grade: Grade, ruleset: Ruleset) -> Meld:
 
 def _long_sequence(suit: Suit, ruleset: Ruleset) -> Meld:
     """Return a sequence that is a canasta, low cards first; with wild cards if there is no other."""
-    size = ruleset.melds.canasta
+    size, wild_ranks = ruleset.melds.canasta, ruleset.wild_ranks
     every = [
-        _sequence(FOUR_TO_ACE[start : start + size], suit, ruleset)
+        Meld(Cards(Card(rank, suit) for rank in FOUR_TO_ACE[start : start + size]), wild_ranks)
         for start in range(max(len(FOUR_TO_ACE) - size, 0) + 1)
     ]
     return min(every, key=lambda meld: meld.wilds)
-
-
-def _sequence(ranks: tuple[Rank, ...], suit: Suit, ruleset: Ruleset) -> Meld:
-    return Meld(Cards(Card(rank, suit) for rank in ranks), ruleset.wild_ranks)

@@ -26,7 +26,7 @@ from canasta_cli.engine.points import (
 from canasta_cli.errors import NotationError
 from canasta_cli.model.cards import Cards, Meld, MeldCards, Rank, Shape, meld_under, together
 from canasta_cli.model.game import Figure, Out, Sign, Tally, join
-from canasta_cli.rules.names import KEPT_RED_THREE, TOPICS, figure_word, penalty
+from canasta_cli.rules.names import KEPT_RED_THREE, TOPICS, Irregularity, figure_word, penalty
 from canasta_cli.rules.schema import Book, Ruleset
 from canasta_cli.rules.vocabulary import (
     Collection,
@@ -51,15 +51,11 @@ BLACK = "black"
 _EVERY = (*(each.value for each in Grade), POINTS, MINUS, RED, BLACK)
 
 
-def _plural(kind: Grade) -> str:
-    return canastas_in_words(2, (kind,)).partition(" ")[2]
-
-
 def figure_names(ruleset: Ruleset) -> dict[str, str]:
     """Map the names of figures under a ruleset to their meanings."""
     black = {BLACK: "black threes laid out"} if ruleset.threes.black_laid else {}
     return {
-        **{each.value: _plural(each) for each in grades(ruleset)},
+        **{each.value: canastas_in_words(2, (each,))[2:] for each in grades(ruleset)},
         POINTS: "card points of melded cards not listed as cards",
         MINUS: "card points left in hands not listed as cards",
         RED: "red threes laid out",
@@ -285,6 +281,19 @@ class ScoringItem(NamedTuple):
     family: str = ""
 
 
+def item(
+    name: str,
+    label: str,
+    says: str,
+    reads: tuple[str, ...] = (),
+    *,
+    when: Callable[[Ruleset], bool] = _always,
+    family: str = "",
+) -> Callable[[Callable[[GradedTally, Ruleset], Iterator[Line]]], ScoringItem]:
+    """Make a function that yields lines the scoring item with this id and name on a sheet."""
+    return lambda lines: ScoringItem(name, label, says, reads, lines, when, family)
+
+
 # Count a tally into a sheet: one line for each item, with its count, value and reason.
 
 
@@ -312,6 +321,12 @@ def _items(book: Book, *, special: bool) -> tuple[ScoringItem, ...]:
 # Scoring items beyond the classic game: canasta collections, special hands, unfinished melds.
 
 
+@item(
+    "collections",
+    "canasta collections",
+    "Several canastas of a side together, in games that score them together.",
+    ("bonus.collections",),
+)
 def _collections(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     """Yield the best collection of each size, since the same canastas are not paid twice."""
     best: dict[int, Collection] = {}
@@ -323,12 +338,22 @@ def _collections(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
         yield Line("collections", 1, row.points, row.points, needed(row.needs))
 
 
+@item(
+    "special", "special hand", "A special hand. The side scores nothing else.", ("special.hands",)
+)
 def _special(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     hand = named(found.tally.special, ruleset.special.hands)
     if hand is not None:
         yield Line("special", 1, hand.points, hand.points, hand.name)
 
 
+@item(
+    "unfinished.short-run",
+    "short sequences",
+    "A sequence that is short at the end, in games where that costs points.",
+    (WILD, "unfinished.short_run", "unfinished.short_run_below"),
+    when=lambda rules: rules.unfinished.short_run is not None,
+)
 def _short_runs(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     number = sum(
         meld.size < ruleset.unfinished.short_run_below
@@ -338,10 +363,16 @@ def _short_runs(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     return charged("unfinished.short-run", number, ruleset.unfinished.short_run)
 
 
-def _open_melds(what: Unfinished) -> Callable[[GradedTally, Ruleset], Iterator[Line]]:
+def _unfinished(what: Unfinished, reads: tuple[str, ...] = (), family: str = "") -> ScoringItem:
+    @item(
+        what.name,
+        what.says,
+        f"{what.says[0].upper()}{what.says[1:]} at the end of the hand.",
+        (*what.prices.values(), *reads, WILD, "melds.canasta", "melds.same_rank"),
+        when=lambda rules: is_priced(what, rules),
+        family=family,
+    )
     def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
-        if not is_priced(what, ruleset):
-            return
         if prices := costs(what, merged(found.tally.melds, ruleset), ruleset):
             each = -prices[0] if len(set(prices)) == 1 else None
             yield Line(what.name, len(prices), each, -sum(prices))
@@ -349,94 +380,25 @@ def _open_melds(what: Unfinished) -> Callable[[GradedTally, Ruleset], Iterator[L
     return lines
 
 
-def _item(what: Unfinished, reads: tuple[str, ...] = (), family: str = "") -> ScoringItem:
-    return ScoringItem(
-        what.name,
-        what.says,
-        f"{what.says[0].upper()}{what.says[1:]} at the end of the hand.",
-        (*what.prices.values(), *reads, WILD, "melds.canasta", "melds.same_rank"),
-        _open_melds(what),
-        when=lambda rules: is_priced(what, rules),
-        family=family,
-    )
-
-
-def _held_cards(rank: Rank) -> Callable[[GradedTally, Ruleset], Iterator[Line]]:
-    def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
-        held = ruleset.ranks.held[rank]
-        return charged(_held(rank), many(rank, found.tally.left, ruleset), held and held.points)
-
-    return lines
-
-
-def _held(rank: Rank) -> str:
-    return f"unfinished.{rank.many.replace(' ', '-')}-held"
-
-
 def _held_item(rank: Rank) -> ScoringItem:
-    return ScoringItem(
-        _held(rank),
+    name = f"unfinished.{rank.many.replace(' ', '-')}-held"
+
+    @item(
+        name,
         f"{rank.many} left in a hand",
         f"Each hand with more {rank.many} left than the game allows costs points.",
         (f"ranks.{rank.value}.held",),
-        _held_cards(rank),
         when=lambda rules: rules.ranks.held[rank] is not None,
         family="unfinished.RANK-held",
     )
+    def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
+        held = ruleset.ranks.held[rank]
+        return charged(name, many(rank, found.tally.left, ruleset), held and held.points)
 
-
-MORE_ITEMS: tuple[ScoringItem, ...] = (
-    ScoringItem(
-        "collections",
-        "canasta collections",
-        "Several canastas of a side together, in games that score them together.",
-        ("bonus.collections",),
-        _collections,
-    ),
-    *(_item(what, family="unfinished.RANK") for what in OF_ONE_RANK),
-    *(
-        _item(
-            what,
-            ("ranks.2,W.unfinished", "ranks.2,W.canasta_from"),
-            "unfinished.wild-RANK" if what in WILD_MELDS[2:-1] else "",
-        )
-        for what in WILD_MELDS
-    ),
-    ScoringItem(
-        "unfinished.short-run",
-        "short sequences",
-        "A sequence that is short at the end, in games where that costs points.",
-        (WILD, "unfinished.short_run", "unfinished.short_run_below"),
-        _short_runs,
-        when=lambda rules: rules.unfinished.short_run is not None,
-    ),
-    *(_held_item(rank) for rank in Rank if rank is not Rank.RED_THREE),
-    ScoringItem(
-        "special",
-        "special hand",
-        "A special hand. The side scores nothing else.",
-        ("special.hands",),
-        _special,
-    ),
-)
+    return lines
 
 
 # Scoring items of every game, and those of canastas for each grade.
-
-
-def _canastas(kind: Grade) -> Callable[[GradedTally, Ruleset], Iterator[Line]]:
-    def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
-        number = found.canastas[kind]
-        each = points_for(kind, ruleset) if number else None
-        if each is None:
-            return
-        ranks = [meld.rank for meld, graded in found.graded if graded is kind]
-        because = "" if kind.rank else ", ".join(rank.many for rank in ranks if rank)
-        if kind in WILD_GRADES and ruleset.bonus.wild_out_only and not found.tally.went_out:
-            each, because = 0, "counts only for the side that goes out"
-        yield Line(f"canasta.{kind.value}", number, each, number * each, because)
-
-    return lines
 
 
 def _laid(
@@ -444,7 +406,8 @@ def _laid(
 ) -> Iterator[Line]:
     if not number:
         return
-    points = _on_scale(number, scale)
+    # The last value of the scale also counts for more.
+    points = scale[min(number, len(scale)) - 1]
     plus = earned(condition, found, ruleset)
     spared = ruleset.threes.spared
     if not plus and spared is not None and found.canastas.total() >= spared:
@@ -457,17 +420,32 @@ def _laid(
     yield Line(item, number, sign * each if alike else None, sign * points, because)
 
 
-def _on_scale(number: int, scale: Scale) -> int:
-    """Points for this number of cards; the last value of the scale also counts for more."""
-    return scale[min(number, len(scale)) - 1]
-
-
+@item(
+    "red-threes",
+    "red threes",
+    "Red threes laid out: added if the side has earned them, otherwise deducted.",
+    ("threes.red", "threes.red_earned", "threes.spared", "out.needs"),
+)
 def _red_threes(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     threes = ruleset.threes
     number = red_threes(found.tally)
     return _laid("red-threes", number, threes.red, threes.red_earned, found, ruleset)
 
 
+@item(
+    "black-threes",
+    "black threes laid out",
+    "Black threes laid out, in games that score them: like red threes, or on a separate scale.",
+    (
+        "threes.lay_black",
+        "threes.black",
+        "threes.black_earned",
+        "threes.red",
+        "threes.red_earned",
+        "threes.spared",
+        "out.needs",
+    ),
+)
 def _black_threes(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     threes = ruleset.threes
     if not threes.black_laid:
@@ -479,51 +457,65 @@ def _black_threes(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     yield from _laid("black-threes", number, scale, condition, found, ruleset)
 
 
+@item("going-out", "going out", "The bonus for going out.", ("out.bonus",))
 def _going_out(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     if found.tally.went_out:
         yield Line("going-out", 1, ruleset.out.bonus, ruleset.out.bonus)
 
 
+@item(
+    "going-out.concealed",
+    "going out concealed",
+    "Going out concealed: the whole hand in one turn; in addition to the bonus for going out.",
+    ("out.concealed",),
+)
 def _concealed(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     if found.tally.out is Out.CONCEALED and ruleset.out.concealed:
         yield Line("going-out.concealed", 1, ruleset.out.concealed, ruleset.out.concealed)
 
 
-def _or_deducted(line: Line, ruleset: Ruleset, *, plus: bool) -> Line:
+_EARNED_MELDS = ("melds.earned", "out.needs")
+
+
+def _melded(line: Line, found: GradedTally, ruleset: Ruleset) -> Line:
     """Return a line of melded cards or points, deducted if the side has not earned them."""
-    if plus:
+    condition = ruleset.melds.earned
+    if earned(condition, found, ruleset):
         return line
-    because = why_deducted(ruleset.melds.earned, ruleset)
-    return line._replace(points=-line.points, because=because)
+    return line._replace(points=-line.points, because=why_deducted(condition, ruleset))
 
 
+@item(
+    "melds.cards",
+    "melded cards",
+    "All melded cards at their card values, including those in canastas.",
+    (*VALUED, *_EARNED_MELDS),
+)
 def _melded_cards(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     if cards := found.tally.melded:
-        plus = earned(ruleset.melds.earned, found, ruleset)
-        points = points_of(cards, ruleset)
-        yield _or_deducted(Line("melds.cards", len(cards), None, points), ruleset, plus=plus)
+        line = Line("melds.cards", len(cards), None, points_of(cards, ruleset))
+        yield _melded(line, found, ruleset)
 
 
+@item(
+    "melds.points",
+    "card points melded",
+    "Card points of melded cards that were given as a number.",
+    _EARNED_MELDS,
+)
 def _melded_points(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
     if points := found.tally.figure(POINTS):
-        plus = earned(ruleset.melds.earned, found, ruleset)
-        yield _or_deducted(Line("melds.points", None, None, points), ruleset, plus=plus)
+        yield _melded(Line("melds.points", None, None, points), found, ruleset)
 
 
-def _figure(item: str, name: str, sign: int) -> Callable[[GradedTally, Ruleset], Iterator[Line]]:
-    def lines(found: GradedTally, _: Ruleset) -> Iterator[Line]:
-        if points := found.tally.figure(name):
-            yield Line(item, None, None, sign * points)
-
-    return lines
-
-
-def _hand_cards(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
-    return _cards_left("hand.cards", found.tally.left, ruleset)
-
-
-def _foot_cards(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
-    return _cards_left("foot.cards", found.tally.feet, ruleset)
+@item(
+    "hand.points",
+    "card points left",
+    "Card points left in the side's hands that were given as a number.",
+)
+def _points_left(found: GradedTally, _: Ruleset) -> Iterator[Line]:
+    if points := found.tally.figure(MINUS):
+        yield Line("hand.points", None, None, -points)
 
 
 def _cards_left(item: str, left: Iterable[Cards], ruleset: Ruleset) -> Iterator[Line]:
@@ -534,34 +526,35 @@ def _cards_left(item: str, left: Iterable[Cards], ruleset: Ruleset) -> Iterator[
         yield Line(item, len(cards), None, -points_of(cards, ruleset))
 
 
-def _rank_left(item: str, rank: Rank) -> Callable[[GradedTally, Ruleset], Iterator[Line]]:
-    def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
-        left = together((*found.tally.left, *found.tally.feet))
-        return charged(item, left.of(rank), ruleset.ranks.left[rank])
-
-    return lines
-
-
-def _irregularity(topic: str) -> Callable[[GradedTally, Ruleset], Iterator[Line]]:
+def _irregularity(topic: Irregularity) -> ScoringItem:
     """Count an irregularity named in the tally, or seen in it: a red three kept in a hand."""
+    name = f"penalty.{topic.name}"
 
+    @item(name, topic.label, "", (topic.path,) if topic.path else ())
     def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
-        number = sum(award.topic == topic for award in found.tally.awards)
-        if topic == KEPT_RED_THREE:
+        number = sum(award.topic == topic.name for award in found.tally.awards)
+        if topic.name == KEPT_RED_THREE:
             number += together((*found.tally.left, *found.tally.feet)).of(Rank.RED_THREE)
-        return charged(f"penalty.{topic}", number, penalty(topic, ruleset))
+        return charged(name, number, penalty(topic.name, ruleset))
 
     return lines
 
 
+@item(
+    "score",
+    "points of the hand",
+    "The points of a whole hand that was recorded without its cards. Nothing else counts, except "
+    "penalties and bonuses.",
+)
 def _score(found: GradedTally, _: Ruleset) -> Iterator[Line]:
     if (points := found.tally.score) is not None:
         yield Line("score", None, None, points)
 
 
-def _awards(sign: Sign) -> Callable[[GradedTally, Ruleset], Iterator[Line]]:
+def _awards(sign: Sign, says: str) -> ScoringItem:
     factor = -1 if sign is Sign.PENALTY else 1
 
+    @item(sign.value, sign.value, says)
     def lines(found: GradedTally, _: Ruleset) -> Iterator[Line]:
         for award in found.tally.awards:
             if award.sign is sign and award.points is not None:
@@ -593,11 +586,21 @@ _OF_ONE_RANK: dict[Grade | None, tuple[str, str]] = {
     Grade.MIXED: ("mixed ", "canasta.RANK-mixed"),
     Grade.WILD: ("wild ", "canasta.wild-RANK"),
 }
-_EARNED_MELDS = ("melds.earned", "out.needs")
 _LEFT_VALUES = (*VALUED, "ranks.4-A,3B,2,W.left")
 
 
 def _canasta_item(kind: Grade) -> ScoringItem:
+    def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
+        number = found.canastas[kind]
+        each = points_for(kind, ruleset) if number else None
+        if each is None:
+            return
+        ranks = [meld.rank for meld, graded in found.graded if graded is kind]
+        because = "" if kind.rank else ", ".join(rank.many for rank in ranks if rank)
+        if kind in WILD_GRADES and ruleset.bonus.wild_out_only and not found.tally.went_out:
+            each, because = 0, "counts only for the side that goes out"
+        yield Line(f"canasta.{kind.value}", number, each, number * each, because)
+
     reads = [pay_parameter(kind), WILD, "melds.canasta"]
     if kind in WILD_GRADES:
         reads.append("bonus.wild_out_only")
@@ -611,7 +614,7 @@ def _canasta_item(kind: Grade) -> ScoringItem:
         f"canasta.{kind.value}",
         *_CANASTA_WORDS.get(kind, words),
         tuple(reads),
-        _canastas(kind),
+        lines,
         when=lambda rules: points_for(kind, rules) is not None,
         family="" if kind in (Grade.WILD_DEUCES, Grade.WILD_JOKERS) else family,
     )
@@ -619,119 +622,64 @@ def _canasta_item(kind: Grade) -> ScoringItem:
 
 def _left_item(rank: Rank) -> ScoringItem:
     name = f"penalty.{rank.noun.replace(' ', '-')}-left"
-    return ScoringItem(
+
+    @item(
         name,
         f"{rank.many} left",
         f"{rank.one[0].upper()}{rank.one[1:]} left in a hand or foot, in games where it costs another "
         "number of points than its value.",
         (f"ranks.{rank.value}.left",),
-        _rank_left(name, rank),
         when=lambda rules: rules.ranks.left[rank] is not None,
         family="penalty.RANK-left",
     )
+    def lines(found: GradedTally, ruleset: Ruleset) -> Iterator[Line]:
+        left = together((*found.tally.left, *found.tally.feet))
+        return charged(name, left.of(rank), ruleset.ranks.left[rank])
+
+    return lines
 
 
 ITEMS: tuple[ScoringItem, ...] = (
-    ScoringItem(
-        "score",
-        "points of the hand",
-        "The points of a whole hand that was recorded without its cards. Nothing else counts, except "
-        "penalties and bonuses.",
-        (),
-        _score,
-    ),
-    ScoringItem(
-        "melds.cards",
-        "melded cards",
-        "All melded cards at their card values, including those in canastas.",
-        (*VALUED, *_EARNED_MELDS),
-        _melded_cards,
-    ),
-    ScoringItem(
-        "melds.points",
-        "card points melded",
-        "Card points of melded cards that were given as a number.",
-        _EARNED_MELDS,
-        _melded_points,
-    ),
+    _score,
+    _melded_cards,
+    _melded_points,
     *(_canasta_item(kind) for kind in Grade),
-    ScoringItem(
-        "red-threes",
-        "red threes",
-        "Red threes laid out: added if the side has earned them, otherwise deducted.",
-        ("threes.red", "threes.red_earned", "threes.spared", "out.needs"),
-        _red_threes,
+    _red_threes,
+    _black_threes,
+    _collections,
+    *(_unfinished(what, family="unfinished.RANK") for what in OF_ONE_RANK),
+    *(
+        _unfinished(
+            what,
+            ("ranks.2,W.unfinished", "ranks.2,W.canasta_from"),
+            "unfinished.wild-RANK" if what in WILD_MELDS[2:-1] else "",
+        )
+        for what in WILD_MELDS
     ),
-    ScoringItem(
-        "black-threes",
-        "black threes laid out",
-        "Black threes laid out, in games that score them: like red threes, or on a separate scale.",
-        (
-            "threes.lay_black",
-            "threes.black",
-            "threes.black_earned",
-            "threes.red",
-            "threes.red_earned",
-            "threes.spared",
-            "out.needs",
-        ),
-        _black_threes,
-    ),
-    *MORE_ITEMS,
-    ScoringItem("going-out", "going out", "The bonus for going out.", ("out.bonus",), _going_out),
-    ScoringItem(
-        "going-out.concealed",
-        "going out concealed",
-        "Going out concealed: the whole hand in one turn; in addition to the bonus for going out.",
-        ("out.concealed",),
-        _concealed,
-    ),
+    _short_runs,
+    *(_held_item(rank) for rank in Rank if rank is not Rank.RED_THREE),
+    _special,
+    _going_out,
+    _concealed,
     ScoringItem(
         "hand.cards",
         "cards left in hands",
         "Cards left in the side's hands, at their card values.",
         _LEFT_VALUES,
-        _hand_cards,
+        lambda found, ruleset: _cards_left("hand.cards", found.tally.left, ruleset),
     ),
-    ScoringItem(
-        "hand.points",
-        "card points left",
-        "Card points left in the side's hands that were given as a number.",
-        (),
-        _figure("hand.points", MINUS, -1),
-    ),
+    _points_left,
     ScoringItem(
         "foot.cards",
         "cards left in a foot",
         "Cards in a foot that was never picked up, at their card values.",
         _LEFT_VALUES,
-        _foot_cards,
+        lambda found, ruleset: _cards_left("foot.cards", found.tally.feet, ruleset),
     ),
     *(_left_item(rank) for rank in Rank if rank is not Rank.RED_THREE),
-    *(
-        ScoringItem(
-            f"penalty.{topic.name}",
-            topic.label,
-            "",
-            (topic.path,) if topic.path else (),
-            _irregularity(topic.name),
-        )
-        for topic in TOPICS.values()
-    ),
-    ScoringItem(
-        "penalty",
-        "penalty",
-        "Points that the players agreed to take from the side.",
-        (),
-        _awards(Sign.PENALTY),
-    ),
-    ScoringItem(
-        "bonus",
-        "bonus",
-        "Points that the players agreed to give the side.",
-        (),
-        _awards(Sign.BONUS),
-    ),
+    *map(_irregularity, TOPICS.values()),
+    _awards(Sign.PENALTY, "Points that the players agreed to take from the side."),
+    _awards(Sign.BONUS, "Points that the players agreed to give the side."),
 )
 # All that a side scores if it showed a special hand.
 SHOWN = tuple(item for item in ITEMS if item.id in ("special", "penalty", "bonus"))

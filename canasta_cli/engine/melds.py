@@ -21,6 +21,7 @@ from canasta_cli.engine.rule import (
     Verdict,
     judge,
     refusal,
+    rule,
 )
 from canasta_cli.model.cards import Cards, Meld, MeldOnTable, Rank, Shape, unpacked, unsuited_run
 from canasta_cli.rules.schema import Book, Ruleset
@@ -40,9 +41,16 @@ from canasta_cli.rules.vocabulary import needed as in_words
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of
 
+_LIKE_SETS = (Shape.SET, Shape.WILD)
 # Check melds of threes, for some of the rules `meld.*`.
 
 
+@rule(
+    "meld.red-threes",
+    "Red threes are laid out, not melded, except in games with melds of threes.",
+    ("melds.threes",),
+    about=(Shape.THREES, Shape.NOTHING),
+)
 def red_threes(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     """Refuse a red three in a meld, except in games with melds of threes."""
     meld = case.meld
@@ -70,6 +78,13 @@ def sometimes_melded(ruleset: Ruleset) -> bool:
     return not as_a_rank(ruleset) and ruleset.melds.black_threes is not BlackThrees.NEVER
 
 
+@rule(
+    "meld.threes",
+    "In some games threes of either colour are melded like any rank.",
+    ("melds.threes",),
+    when=as_a_rank,
+    about=(Shape.THREES,),
+)
 def threes(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     """Refuse a meld of both colours if each colour is melded separately."""
     meld = case.meld
@@ -86,6 +101,13 @@ def threes(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "meld.black-threes",
+    "Black threes may be melded only when the game allows it, usually only in the turn in which the "
+    "player goes out.",
+    ("melds.black_threes", "melds.threes", "threes.lay_black"),
+    about=(Shape.THREES,),
+)
 def black_threes(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     """Refuse melded black threes at a moment that the game doesn't allow."""
     meld, going_out = case
@@ -116,6 +138,12 @@ def black_threes(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "meld.black-threes.wild",
+    "Black threes may be melded with wild cards only if the game allows it.",
+    (WILD, "ranks.3B.wilds"),
+    about=(Shape.THREES,),
+)
 def black_threes_wild(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     """Refuse wild cards with black threes unless the game allows them."""
     meld = case.meld
@@ -139,6 +167,13 @@ def black_threes_wild(case: MeldOnTable, ruleset: Ruleset) -> Answer:
 FOUR = 4
 
 
+@rule(
+    "meld.kind",
+    "A meld is cards of one rank, with or without wild cards. "
+    "Some games also allow sequences of one suit.",
+    (WILD, "melds.runs"),
+    about=(Shape.RUN, Shape.NOTHING),
+)
 def _kind(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     meld = case.meld
     if meld.shape is Shape.RUN:
@@ -212,6 +247,13 @@ def _no_run(meld: Meld) -> Answer:
     )
 
 
+@rule(
+    "meld.long-runs",
+    "A sequence is complete when it is a canasta, unless the game lets it grow.",
+    ("melds.runs", "melds.long_runs", "melds.canasta"),
+    when=lambda rules: rules.melds.runs and rules.melds.long_runs is not LongRuns.ALWAYS,
+    about=(Shape.RUN,),
+)
 def _long_runs(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     have, most = case.meld.size, ruleset.melds.canasta
     when = ruleset.melds.long_runs
@@ -327,6 +369,13 @@ def wilds_allowed(naturals: int, wilds: int, ratio: WildRatio) -> int:
     return _RATIOS[ratio](naturals, wilds)
 
 
+@rule(
+    "meld.wild-ratio",
+    "In some games the natural cards of a set limit its wild cards.",
+    (WILD, "melds.wild_ratio", "melds.wild_as"),
+    when=lambda rules: rules.melds.wild_ratio is not WildRatio.FREE,
+    about=_LIKE_SETS,
+)
 def _ratio(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     naturals, have = _naturals(case, ruleset), _wilds(case, ruleset)
     if naturals is None or not have:
@@ -349,6 +398,12 @@ def _ratio(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "meld.wild-only",
+    "Only some games allow melds of wild cards alone.",
+    (WILD, "melds.wild_only", "melds.min_naturals"),
+    about=(Shape.WILD,),
+)
 def _wild_only(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     return Finding(
         ruleset.melds.wild_only,
@@ -362,6 +417,13 @@ def _wild_only(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "meld.pure-ranks",
+    "In some games certain ranks are melded without wild cards.",
+    (WILD, "ranks.4-A,2.wilds"),
+    when=lambda rules: WildsIn.NEVER in map(rules.ranks.wilds.get, rules.wild_ranks.natural),
+    about=(Shape.SET,),
+)
 def _natural_only(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     rank = case.meld.rank
     if rank is None or not case.meld.wilds or ruleset.ranks.wilds[rank] is not WildsIn.NEVER:
@@ -375,28 +437,13 @@ def _natural_only(case: MeldOnTable, ruleset: Ruleset) -> Answer:
     )
 
 
-_LIKE_SETS = (Shape.SET, Shape.WILD)
 _NOT_THREES = tuple(shape for shape in Shape if shape is not Shape.THREES)
 _WITH_SUITS = (Shape.RUN, Shape.NOTHING)
 _OF_SHAPE = {shape: frozenset((shape,)) for shape in Shape}
 
 MELDING = Topic[MeldOnTable](
-    Rule(
-        "meld.kind",
-        "A meld is cards of one rank, with or without wild cards. "
-        "Some games also allow sequences of one suit.",
-        (WILD, "melds.runs"),
-        _kind,
-        about=(Shape.RUN, Shape.NOTHING),
-    ),
-    Rule(
-        "meld.long-runs",
-        "A sequence is complete when it is a canasta, unless the game lets it grow.",
-        ("melds.runs", "melds.long_runs", "melds.canasta"),
-        _long_runs,
-        when=lambda rules: rules.melds.runs and rules.melds.long_runs is not LongRuns.ALWAYS,
-        about=(Shape.RUN,),
-    ),
+    _kind,
+    _long_runs,
     _limited(
         "meld.smallest",
         "A meld has a minimum size.",
@@ -432,52 +479,12 @@ MELDING = Topic[MeldOnTable](
         lambda rules: Limit(_wilds, most=rules.melds.max_wilds),
         about=_LIKE_SETS,
     ),
-    Rule(
-        "meld.wild-ratio",
-        "In some games the natural cards of a set limit its wild cards.",
-        (WILD, "melds.wild_ratio", "melds.wild_as"),
-        _ratio,
-        when=lambda rules: rules.melds.wild_ratio is not WildRatio.FREE,
-        about=_LIKE_SETS,
-    ),
-    Rule(
-        "meld.wild-only",
-        "Only some games allow melds of wild cards alone.",
-        (WILD, "melds.wild_only", "melds.min_naturals"),
-        _wild_only,
-        about=(Shape.WILD,),
-    ),
-    Rule(
-        "meld.pure-ranks",
-        "In some games certain ranks are melded without wild cards.",
-        (WILD, "ranks.4-A,2.wilds"),
-        _natural_only,
-        when=lambda rules: WildsIn.NEVER in map(rules.ranks.wilds.get, rules.wild_ranks.natural),
-        about=(Shape.SET,),
-    ),
-    Rule(
-        "meld.red-threes",
-        "Red threes are laid out, not melded, except in games with melds of threes.",
-        ("melds.threes",),
-        red_threes,
-        about=(Shape.THREES, Shape.NOTHING),
-    ),
-    Rule(
-        "meld.threes",
-        "In some games threes of either colour are melded like any rank.",
-        ("melds.threes",),
-        threes,
-        when=as_a_rank,
-        about=(Shape.THREES,),
-    ),
-    Rule(
-        "meld.black-threes",
-        "Black threes may be melded only when the game allows it, usually only in the turn in which the "
-        "player goes out.",
-        ("melds.black_threes", "melds.threes", "threes.lay_black"),
-        black_threes,
-        about=(Shape.THREES,),
-    ),
+    _ratio,
+    _wild_only,
+    _natural_only,
+    red_threes,
+    threes,
+    black_threes,
     _limited(
         "meld.threes.smallest",
         "Threes that are melded like any rank have the minimum size of other melds.",
@@ -497,13 +504,7 @@ MELDING = Topic[MeldOnTable](
         # Where they are never melded, more of them would not help.
         when=sometimes_melded,
     ),
-    Rule(
-        "meld.black-threes.wild",
-        "Black threes may be melded with wild cards only if the game allows it.",
-        (WILD, "ranks.3B.wilds"),
-        black_threes_wild,
-        about=(Shape.THREES,),
-    ),
+    black_threes_wild,
     kinds=lambda case: _OF_SHAPE[case.meld.shape],
 )
 
@@ -559,6 +560,12 @@ def with_canastas(counts: Counter[Grade], red_threes: int, ruleset: Ruleset) -> 
     return GoingOut(counts.total(), not missing, red_threes, missing)
 
 
+@rule(
+    "out.canastas",
+    "A side may go out only with the canastas that the game asks for; "
+    "they may be completed in the same turn.",
+    ("out.needs",),
+)
 def _canastas_needed(case: GoingOut, ruleset: Ruleset) -> Answer:
     if case.enough is None:
         return Unknown(Fact.MELDS)
@@ -585,6 +592,12 @@ def _canastas_needed(case: GoingOut, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "out.red-threes",
+    "In some games a side may go out only with as many red threes as it has canastas.",
+    ("out.red_threes",),
+    when=lambda rules: rules.out.red_threes,
+)
 def _red_threes_needed(case: GoingOut, ruleset: Ruleset) -> Answer:
     if case.red_threes is None:
         return Unknown(Fact.RED_THREES)
@@ -600,19 +613,4 @@ def _red_threes_needed(case: GoingOut, ruleset: Ruleset) -> Answer:
     )
 
 
-GOING_OUT = Topic[GoingOut](
-    Rule(
-        "out.canastas",
-        "A side may go out only with the canastas that the game asks for; "
-        "they may be completed in the same turn.",
-        ("out.needs",),
-        _canastas_needed,
-    ),
-    Rule(
-        "out.red-threes",
-        "In some games a side may go out only with as many red threes as it has canastas.",
-        ("out.red_threes",),
-        _red_threes_needed,
-        when=lambda rules: rules.out.red_threes,
-    ),
-)
+GOING_OUT = Topic[GoingOut](_canastas_needed, _red_threes_needed)

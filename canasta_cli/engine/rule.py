@@ -167,6 +167,19 @@ class Rule(NamedTuple, Generic[C]):
     limit: Callable[[Ruleset], Limit[C]] | None = None
 
 
+def rule(
+    name: str,
+    says: str,
+    reads: tuple[str, ...] = (),
+    *,
+    when: Callable[[Ruleset], bool] = _always,
+    about: tuple[object, ...] = (),
+    case: Callable[[Any], Any] | None = None,
+) -> "Callable[[Callable[[C, Ruleset], Answer]], Rule[C]]":
+    """Make a check the rule with this id; the other values are those of :class:`Rule`."""
+    return lambda check: Rule(name, says, reads, check, when, about, case)
+
+
 class Topic(Generic[C]):
     """Rules that are asked together, in their order; ``kinds`` returns the kinds of what is judged.
 
@@ -288,16 +301,6 @@ class Finding:
     def __repr__(self) -> str:
         return f"Finding({self.rule}, {self.ok}, {self.reason})"
 
-    def __reduce__(self) -> tuple[Callable[..., "Finding"], tuple[Rule[Any], bool, Reason]]:
-        """Copy to another process with the reason."""
-        return _found, (self.row._replace(reads=self.reads), self.ok, self.reason)
-
-
-def _found(row: Rule[Any], ok: bool, reason: Reason) -> Finding:
-    finding = Finding(ok, lambda: reason)
-    finding.row = row
-    return finding
-
 
 def refusal(
     says: str,
@@ -330,26 +333,19 @@ Check = Callable[[Any, Ruleset], Answer]
 
 
 class LazyFindings:
-    """Findings that are built when they are first read; ``legal`` if all allow the case.
+    """The findings of a topic, built when they are first read; ``legal`` if all allow the case."""
 
-    ``find`` is a function that finds them, and its arguments.
-    """
+    __slots__ = ("_asked", "_found", "legal")
 
-    __slots__ = ("_find", "_found", "legal")
-
-    def __init__(self, legal: bool, find: tuple[Any, ...]) -> None:
+    def __init__(self, legal: bool, asked: tuple[object, Topic[Any], Ruleset]) -> None:
         self.legal = legal
-        self._find = find
+        self._asked = asked
 
     def __iter__(self) -> Iterator[Finding]:
         if not hasattr(self, "_found"):
-            find, *arguments = self._find
-            self._found: tuple[Finding, ...] = find(*arguments)
+            judged, topic, ruleset = self._asked
+            self._found = tuple(Findings(ruleset).ask(judged, topic).found)
         return iter(self._found)
-
-    def __reduce__(self) -> tuple[type[tuple[Any, ...]], tuple[list[Finding]]]:
-        """Copy to another process with the findings."""
-        return tuple, (list(self),)
 
 
 class Verdict(NamedTuple):
@@ -574,12 +570,8 @@ def judge(judged: object, topic: Topic[Any], ruleset: Ruleset) -> Verdict:
     if checks.limits and not ruleset.unknown:
         legal = legal_by(judged, checks, ruleset)
         if legal is not None:
-            return Verdict(ruleset, LazyFindings(legal, (_findings, judged, topic, ruleset)))
+            return Verdict(ruleset, LazyFindings(legal, (judged, topic, ruleset)))
     return Findings(ruleset).ask(judged, topic).verdict()
-
-
-def _findings(judged: object, topic: Topic[Any], ruleset: Ruleset) -> tuple[Finding, ...]:
-    return tuple(Findings(ruleset).ask(judged, topic).found)
 
 
 def verdict_of_all(verdicts: Iterable[Verdict], ruleset: Ruleset) -> Verdict:

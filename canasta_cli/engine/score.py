@@ -4,7 +4,7 @@ The score-keeper, the library and the checks of recorded games call it.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from canasta_cli.engine.items import (
@@ -40,11 +40,11 @@ from canasta_cli.engine.points import (
 from canasta_cli.engine.rule import (
     Answer,
     Finding,
-    Rule,
     Topic,
     Verdict,
     judge,
     refusal,
+    rule,
     verdict_of_all,
 )
 from canasta_cli.model.cards import Rank, Shape, meld_under, together, unsuited_run
@@ -78,6 +78,12 @@ class HandCount(NamedTuple):
         """True if no rule refuses any of the tallies."""
         return all(verdict.legal is not False for verdict in self.verdicts)
 
+    def refused(self, names: Iterable[str]) -> Iterator[tuple[str, Finding]]:
+        """Yield the reasons against the tallies, each with its side; empty for all together."""
+        for side, verdict in zip((*names, ""), self.verdicts, strict=True):
+            for finding in verdict.refused:
+                yield side, finding
+
     @property
     def senseless(self) -> bool:
         """True if a tally names a figure that these rules don't have; not even force records it."""
@@ -100,10 +106,9 @@ def count_hand(
         judge_side(table, own, _in_play(names, ruleset), ruleset)._replace(again=partial(again, at))
         for at, (table, own, names) in rows
     )
-    table_verdict = judge_table(tallies, players, ruleset)._replace(
-        again=partial(again, len(sides))
-    )
-    return HandCount(sheets=sheets(tallies, ruleset), sides=sides, table=table_verdict)
+    table = judge(HandTallies(tallies, players), TABLE, ruleset)
+    table = table._replace(again=partial(again, len(sides)))
+    return HandCount(sheets=sheets(tallies, ruleset), sides=sides, table=table)
 
 
 def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Verdict:
@@ -129,19 +134,11 @@ def judge_side(pooled: Tally, own: Tally, players: int, ruleset: Ruleset) -> Ver
     )
 
 
-def judge_table(
-    tallies: tuple[Tally, ...], players: tuple[tuple[str, ...], ...], ruleset: Ruleset
-) -> Verdict:
-    """Judge the tallies of all sides together."""
-    return judge(HandTallies(tallies, players), TABLE, ruleset)
-
-
 def _verdict_under(
     tallies: tuple[Tally, ...], players: tuple[tuple[str, ...], ...], at: int, ruleset: Ruleset
 ) -> Verdict:
     """Return the verdict on one side, or after these on all together, under another ruleset."""
-    counted = count_hand(tallies, players, ruleset)
-    return (*counted.sides, counted.table)[at]
+    return count_hand(tallies, players, ruleset).verdicts[at]
 
 
 def _in_play(names: tuple[str, ...], ruleset: Ruleset) -> int:
@@ -154,17 +151,6 @@ def _in_play(names: tuple[str, ...], ruleset: Ruleset) -> int:
 def count_hand_of(game: Game, tallies: tuple[Tally, ...], ruleset: Ruleset) -> HandCount:
     """Judge and count one hand of a game."""
     return count_hand(tallies, tuple(side.players for side in game.sides), ruleset)
-
-
-def refusals_of_hand(
-    game: Game, tallies: tuple[Tally, ...], ruleset: Ruleset
-) -> Iterator[tuple[str, Finding]]:
-    """Yield the reasons against the tallies of a hand, each with its side, empty for all together."""
-    names = (*(side.name for side in game.sides), "")
-    verdicts = count_hand_of(game, tallies, ruleset).verdicts
-    for side, verdict in zip(names, verdicts, strict=True):
-        for finding in verdict.refused:
-            yield side, finding
 
 
 def count_one_side(tally: Tally, ruleset: Ruleset) -> HandCount:
@@ -239,6 +225,12 @@ class SideTally(NamedTuple):
     players: int
 
 
+@rule(
+    "tally.figures",
+    "A tally may give numbers for the kinds of canasta that the game scores, for card points, and "
+    "for red or black threes.",
+    (WILD, *PAID, "threes.lay_black", "deal.foot"),
+)
 def _figures(case: SideTally, ruleset: Ruleset) -> Answer:
     names = tuple(figure_names(ruleset))
     unexpected = [figure.name for figure in case.tally.figures if figure.name not in names]
@@ -261,6 +253,12 @@ def _choices(word: str, names: Sequence[str], what: str) -> str:
     return f"did you mean “{found[0]}”? The {known}" if found else f"the {known}"
 
 
+@rule(
+    "tally.suits",
+    "In games with sequences, a sequence is written with its suit.",
+    (WILD, "melds.runs"),
+    when=lambda rules: rules.melds.runs,
+)
 def _suits(case: SideTally, ruleset: Ruleset) -> Answer:
     """Refuse a meld that can only be a sequence and lacks its suit."""
     wild_ranks = ruleset.wild_ranks
@@ -274,6 +272,7 @@ def _suits(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule("tally.steps", "All card points are multiples of five in most games.", VALUED)
 def _steps(case: SideTally, ruleset: Ruleset) -> Answer:
     step = unit_of_points(ruleset)
     numbers = [case.tally.figure(POINTS), case.tally.figure(MINUS), case.tally.score or 0]
@@ -288,6 +287,7 @@ def _steps(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule("tally.score", "A score is the result of a whole hand: cards and counts are not added to it.")
 def _score(case: SideTally, ruleset: Ruleset) -> Answer:
     tally = case.tally
     if tally.score is None or not (tally.cards or tally.figures or tally.special):
@@ -300,6 +300,12 @@ def _score(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "tally.canasta-points",
+    "The cards of a canasta are worth at least as much as the lowest cards that make one; a mixed "
+    "canasta has a wild card.",
+    (WILD, "melds.canasta", *VALUED, *PAID),
+)
 def _canasta_points(case: SideTally, ruleset: Ruleset) -> Answer:
     counts = {grade: case.pooled.figure(grade.value) for grade in grades(ruleset)}
     in_figures = sum(counts.values())
@@ -317,6 +323,7 @@ def _canasta_points(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule("tally.hands", "Only players who did not go out have cards left.", ("seats.sides",))
 def _hands(case: SideTally, ruleset: Ruleset) -> Answer:
     hands, most = len(case.tally.left), case.players - (1 if case.tally.went_out else 0)
     if hands <= most:
@@ -331,6 +338,11 @@ def _hands(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "tally.red-threes-left",
+    "Red threes are not kept in the hand; one left at the end costs what the game says.",
+    ("ranks.3R.left",),
+)
 def _red_three_left(case: SideTally, ruleset: Ruleset) -> Answer:
     have = sum(bunch.of(Rank.RED_THREE) for bunch in (*case.tally.left, *case.tally.feet))
     if not have or ruleset.ranks.left[Rank.RED_THREE] is not None:
@@ -342,6 +354,11 @@ def _red_three_left(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "tally.black-laid",
+    "Black threes are laid out outside melds only in games that score them.",
+    ("threes.lay_black",),
+)
 def _black_laid(case: SideTally, ruleset: Ruleset) -> Answer:
     if ruleset.threes.black_laid or not case.tally.threes.of(Rank.BLACK_THREE):
         return None
@@ -351,12 +368,14 @@ def _black_laid(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule("tally.foot", "Only some games deal a foot.", ("deal.foot",))
 def _foot(case: SideTally, ruleset: Ruleset) -> Answer:
     if not case.tally.feet or ruleset.deal.foot is not None:
         return None
     return refusal("these rules have no foot", fix="write cards left in a hand as left:55K")
 
 
+@rule("tally.special", "A special hand is one that the game names.", ("special.hands",))
 def _special(case: SideTally, ruleset: Ruleset) -> Answer:
     name = case.tally.special
     if name is None or named(name, ruleset.special.hands) is not None:
@@ -369,6 +388,11 @@ def _special(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "tally.penalty",
+    "A penalty can be given by name only if the game sets its points.",
+    tuple(topic.path for topic in TOPICS.values() if topic.path),
+)
 def _topics(case: SideTally, ruleset: Ruleset) -> Answer:
     given = [award.topic for award in case.tally.awards if award.topic is not None]
     unexpected = [topic for topic in given if penalty(topic, ruleset) is None]
@@ -383,6 +407,13 @@ def _topics(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "tally.same-rank",
+    "If a side may start a second meld of a rank after a canasta, only one of them can be "
+    "unfinished.",
+    (WILD, "melds.same_rank", "melds.canasta"),
+    when=lambda rules: rules.melds.same_rank is SameRank.AFTER_CANASTA,
+)
 def _same_rank(case: SideTally, ruleset: Ruleset) -> Answer:
     short = [
         meld.rank
@@ -399,6 +430,12 @@ def _same_rank(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "tally.finished",
+    "In some games a side may not go out while certain melds are unfinished.",
+    (WILD, "out.finished", "melds.canasta", "melds.same_rank"),
+    when=lambda rules: bool(rules.out.finished),
+)
 def _finished(case: SideTally, ruleset: Ruleset) -> Answer:
     if not case.tally.went_out or case.tally.special is not None:
         return None
@@ -412,6 +449,13 @@ def _finished(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "tally.feet",
+    "Only a player who did not go out can have a foot left; in some games, no player of the "
+    "side that goes out can.",
+    ("deal.foot", "out.partner_foot", "seats.sides"),
+    when=lambda rules: rules.deal.foot is not None,
+)
 def _feet(case: SideTally, ruleset: Ruleset) -> Answer:
     have, most = len(case.tally.feet), case.players
     if case.tally.went_out:
@@ -428,6 +472,12 @@ def _feet(case: SideTally, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "tally.special-melds",
+    "A side that shows a special hand has no melds.",
+    ("special.hands",),
+    when=lambda rules: bool(rules.special.hands),
+)
 def _special_melds(case: SideTally, ruleset: Ruleset) -> Answer:
     if case.tally.special is None or not case.pooled.melds:
         return None
@@ -438,100 +488,21 @@ def _special_melds(case: SideTally, ruleset: Ruleset) -> Answer:
 
 
 SIDE = Topic[SideTally](
-    Rule(
-        "tally.figures",
-        "A tally may give numbers for the kinds of canasta that the game scores, for card points, and "
-        "for red or black threes.",
-        (WILD, *PAID, "threes.lay_black", "deal.foot"),
-        _figures,
-    ),
-    Rule(
-        "tally.suits",
-        "In games with sequences, a sequence is written with its suit.",
-        (WILD, "melds.runs"),
-        _suits,
-        when=lambda rules: rules.melds.runs,
-    ),
-    Rule(
-        "tally.steps",
-        "All card points are multiples of five in most games.",
-        VALUED,
-        _steps,
-    ),
-    Rule(
-        "tally.score",
-        "A score is the result of a whole hand: cards and counts are not added to it.",
-        (),
-        _score,
-    ),
-    Rule(
-        "tally.canasta-points",
-        "The cards of a canasta are worth at least as much as the lowest cards that make one; a mixed "
-        "canasta has a wild card.",
-        (WILD, "melds.canasta", *VALUED, *PAID),
-        _canasta_points,
-    ),
-    Rule(
-        "tally.hands",
-        "Only players who did not go out have cards left.",
-        ("seats.sides",),
-        _hands,
-    ),
-    Rule(
-        "tally.red-threes-left",
-        "Red threes are not kept in the hand; one left at the end costs what the game says.",
-        ("ranks.3R.left",),
-        _red_three_left,
-    ),
-    Rule(
-        "tally.black-laid",
-        "Black threes are laid out outside melds only in games that score them.",
-        ("threes.lay_black",),
-        _black_laid,
-    ),
-    Rule("tally.foot", "Only some games deal a foot.", ("deal.foot",), _foot),
-    Rule(
-        "tally.special",
-        "A special hand is one that the game names.",
-        ("special.hands",),
-        _special,
-    ),
-    Rule(
-        "tally.penalty",
-        "A penalty can be given by name only if the game sets its points.",
-        tuple(topic.path for topic in TOPICS.values() if topic.path),
-        _topics,
-    ),
-    Rule(
-        "tally.same-rank",
-        "If a side may start a second meld of a rank after a canasta, only one of them can be "
-        "unfinished.",
-        (WILD, "melds.same_rank", "melds.canasta"),
-        _same_rank,
-        when=lambda rules: rules.melds.same_rank is SameRank.AFTER_CANASTA,
-    ),
-    Rule(
-        "tally.finished",
-        "In some games a side may not go out while certain melds are unfinished.",
-        (WILD, "out.finished", "melds.canasta", "melds.same_rank"),
-        _finished,
-        when=lambda rules: bool(rules.out.finished),
-    ),
-    Rule(
-        "tally.feet",
-        "Only a player who did not go out can have a foot left; in some games, no player of the "
-        "side that goes out can.",
-        ("deal.foot", "out.partner_foot", "seats.sides"),
-        _feet,
-        when=lambda rules: rules.deal.foot is not None,
-    ),
-    Rule(
-        "tally.special-melds",
-        "A side that shows a special hand has no melds.",
-        ("special.hands",),
-        _special_melds,
-        when=lambda rules: bool(rules.special.hands),
-    ),
+    _figures,
+    _suits,
+    _steps,
+    _score,
+    _canasta_points,
+    _hands,
+    _red_three_left,
+    _black_laid,
+    _foot,
+    _special,
+    _topics,
+    _same_rank,
+    _finished,
+    _feet,
+    _special_melds,
 )
 
 
@@ -545,6 +516,7 @@ class HandTallies(NamedTuple):
     players: tuple[tuple[str, ...], ...]
 
 
+@rule("tally.one-out", "A hand ends when one player goes out.")
 def _one_out(case: HandTallies, ruleset: Ruleset) -> Answer:
     out = sum(tally.went_out for tally in case.tallies)
     if out <= 1:
@@ -557,6 +529,7 @@ def _one_out(case: HandTallies, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule("tally.stock", "A hand ends with an empty stock only if nobody goes out.")
 def _stock(case: HandTallies, ruleset: Ruleset) -> Answer:
     stock = any(tally.stock for tally in case.tallies)
     if not stock or not any(tally.went_out for tally in case.tallies):
@@ -567,6 +540,11 @@ def _stock(case: HandTallies, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "tally.packs",
+    "No card can appear more often than the deck has it.",
+    ("deck.packs", "deck.jokers"),
+)
 def _packs(case: HandTallies, ruleset: Ruleset) -> Answer:
     cards = together(tally.cards for tally in case.tallies)
     counts = Counter(cards.by_rank())
@@ -595,6 +573,11 @@ def _packs(case: HandTallies, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "tally.points",
+    "Melds and hands together are worth no more than the whole deck.",
+    ("deck.packs", "deck.jokers", *VALUED),
+)
 def _points(case: HandTallies, ruleset: Ruleset) -> Answer:
     have = sum(on_table(tally, ruleset) + in_hands(tally, ruleset) for tally in case.tallies)
     most = everything(ruleset)
@@ -608,6 +591,12 @@ def _points(case: HandTallies, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "tally.alone",
+    "In games where one player plays alone each hand, a tally names that player: "
+    "the first to take the pile, or who went out if nobody took it.",
+    ("seats.partners",),
+)
 def _alone(case: HandTallies, ruleset: Ruleset) -> Answer:
     named = [
         (tally.alone, place) for place, tally in enumerate(case.tallies) if tally.alone is not None
@@ -644,26 +633,4 @@ def _alone(case: HandTallies, ruleset: Ruleset) -> Answer:
     )
 
 
-TABLE = Topic[HandTallies](
-    Rule("tally.one-out", "A hand ends when one player goes out.", (), _one_out),
-    Rule("tally.stock", "A hand ends with an empty stock only if nobody goes out.", (), _stock),
-    Rule(
-        "tally.packs",
-        "No card can appear more often than the deck has it.",
-        ("deck.packs", "deck.jokers"),
-        _packs,
-    ),
-    Rule(
-        "tally.points",
-        "Melds and hands together are worth no more than the whole deck.",
-        ("deck.packs", "deck.jokers", *VALUED),
-        _points,
-    ),
-    Rule(
-        "tally.alone",
-        "In games where one player plays alone each hand, a tally names that player: "
-        "the first to take the pile, or who went out if nobody took it.",
-        ("seats.partners",),
-        _alone,
-    ),
-)
+TABLE = Topic[HandTallies](_one_out, _stock, _packs, _points, _alone)

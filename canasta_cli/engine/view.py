@@ -33,7 +33,7 @@ from canasta_cli.model.turn import (
     Turn,
 )
 from canasta_cli.rules.schema import Ruleset
-from canasta_cli.rules.vocabulary import Basis, FootWhen, LastRedThree, Portion, Tier
+from canasta_cli.rules.vocabulary import Basis, FootWhen, LaidBlack, LastRedThree, Portion, Tier
 from canasta_cli.values import Enum, NamedTuple, Sparse, lazy
 
 # The cards that a player holds, as far as they are known, and those that taking the pile brings.
@@ -196,9 +196,10 @@ def pile_taken(take: Take, pile: tuple[Card, ...], buried: int | None, ruleset: 
 
     ``pile`` are its known cards, on ``buried`` unknown ones.
     """
-    most = ruleset.pile.taken
-    if ruleset.pile.portion is Portion.PART:
+    portion = ruleset.pile.take
+    if portion is Portion.PART:
         return _part_taken(take, pile, buried)
+    most = portion if isinstance(portion, int) else None
     under = pile[max(len(pile) - (most or len(pile)), 0) : max(len(pile) - 1, 0)]
     if buried is None:
         return Taken(under, None, (), 0 if most is None else None)
@@ -249,8 +250,8 @@ def is_laid_out(rank: Rank, ruleset: Ruleset, *, from_pile: bool = False) -> boo
 
 
 def _lays_black(ruleset: Ruleset, *, from_pile: bool) -> bool:
-    threes = ruleset.threes
-    return threes.black_laid and (from_pile or not threes.black_from_pile)
+    laid = ruleset.threes.lay_black
+    return laid is LaidBlack.ALWAYS or (from_pile and laid is LaidBlack.FROM_PILE)
 
 
 def laid_out(cards: Cards, ruleset: Ruleset, *, from_pile: bool = False) -> Cards:

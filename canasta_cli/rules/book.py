@@ -4,7 +4,7 @@
 remarks from it as well.
 """
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from canasta_cli.model.cards import Rank
@@ -15,7 +15,7 @@ from canasta_cli.rules.parameter import NONE, texts_in
 from canasta_cli.rules.schema import RULE, Ruleset
 from canasta_cli.rules.vocabulary import Grade, WildsIn, needed, split
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of, either, listed, points
+from canasta_cli.words import Counted, either, listed, points
 
 NOT_USED = "not in this game"
 _ANY_OTHER = "*"
@@ -238,7 +238,7 @@ def _filled(template: str, paths: list[str], rules: Ruleset) -> str:
             "one": either(rank.one for rank in ranks),
             "many": listed(rank.many for rank in ranks),
             "any": either(rank.many for rank in ranks),
-            "value": _Shown(rules.value(paths[0]), str),
+            "value": Counted(rules.value(paths[0]), str),
         }
     text = in_game_words(template.format_map(values), rules)
     return text[0].upper() + text[1:]
@@ -250,22 +250,9 @@ class _Group:
     def __init__(self, group: str, rules: Ruleset) -> None:
         self._group, self._rules = group, rules
 
-    def __getattr__(self, name: str) -> "_Shown":
+    def __getattr__(self, name: str) -> Counted:
         value = getattr(getattr(self._rules, self._group), name)
-        return _Shown(value, lambda each: _in_words(f"{self._group}.{name}", each, self._rules))
-
-
-class _Shown:
-    """A value in a template; the specification of its format is the noun that it counts.
-
-    ``is one|are many`` gives both forms of the noun.
-    """
-
-    def __init__(self, value: Any, words: Callable[[Any], str]) -> None:
-        self._value, self._words = value, words
-
-    def __format__(self, noun: str) -> str:
-        return count_of(self._value, *noun.split("|")) if noun else self._words(self._value)
+        return Counted(value, lambda each: _in_words(f"{self._group}.{name}", each, self._rules))
 
 
 def _in_words(path: str, value: Any, rules: Ruleset) -> str:

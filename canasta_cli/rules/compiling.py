@@ -4,8 +4,6 @@ The build writes them into the wheel: ``NAME.py`` with the ruleset, and ``NAME_m
 answers need. A checkout has none, and reads the files.
 """
 
-from collections.abc import Iterable
-
 from canasta_cli.rules.alternatives import other_values, parts
 from canasta_cli.rules.declared import GROUPS, PARAMETERS
 from canasta_cli.rules.library import written
@@ -84,9 +82,5 @@ def _expression(value: object) -> str:
         return f"{{{', '.join(rows)}}}"
     if isinstance(value, tuple):
         name = "" if type(value) is tuple else type(value).__name__
-        return f"{name}({_listed(value)})"
+        return f"{name}({''.join(f'{_expression(each)}, ' for each in value)})"
     return repr(value)
-
-
-def _listed(values: Iterable[object]) -> str:
-    return "".join(f"{_expression(each)}, " for each in values)

@@ -62,7 +62,6 @@ from canasta_cli.rules.vocabulary import (
     OneCard,
     OntoRun,
     Partners,
-    PileValues,
     Portion,
     RankDiscard,
     RankOnPile,
@@ -71,7 +70,6 @@ from canasta_cli.rules.vocabulary import (
     SeatValues,
     SpecialHand,
     StockEnd,
-    TalonValues,
     ThreeMelds,
     ThreesHeld,
     ThreeValues,
@@ -292,7 +290,7 @@ class Opening(Declared, group="opening"):
 # Parameters of the discard pile, the stock and the discard.
 
 
-class PileParameters(Declared, PileValues, group="pile"):
+class PileParameters(Declared, group="pile"):
     """The discard pile."""
 
     natural_wild: bool = switch(default=True, when=used_if("pile.always_frozen", unless=True))
@@ -423,7 +421,7 @@ class End(Declared, group="end"):
 # Parameters that the classic game does not use: bonus cards, special hands, unfinished melds.
 
 
-class Talon(Declared, TalonValues, group="talon"):
+class Talon(Declared, group="talon"):
     """Bonus cards for opening, picked up at the start of the player's next turn."""
 
     cards: tuple[int, int] | None = param(

@@ -39,13 +39,9 @@ def names() -> tuple[str, ...]:
         for file in os.listdir(_FOLDER)
         if file.endswith(_ENDING) and file != _SOURCES + _ENDING
     }
-    order = _order()
-    return (*(name for name in order if name in found), *sorted(found - set(order)))
-
-
-def _order() -> tuple[str, ...]:
     with open(os.path.join(_FOLDER, "order.txt"), encoding="utf-8") as lines:
-        return tuple(line.strip() for line in lines if line.strip())
+        order = [line.strip() for line in lines if line.strip()]
+    return (*(name for name in order if name in found), *sorted(found - set(order)))
 
 
 @cache

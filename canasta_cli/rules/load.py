@@ -36,8 +36,6 @@ from canasta_cli.untrusted import Unreadable, parse_toml
 from canasta_cli.values import NamedTuple
 from canasta_cli.words import MOST_SHOWN, abridged, count_of, either, first_of
 
-# Load rulesets from TOML and JSON, with `extends` and house rules; report all problems at once.
-
 LONGEST_FILE = 200_000
 HEADERS = ("title", "about", "extends", "main_sources", "sources")
 HOUSE = Origin("house")
@@ -68,7 +66,7 @@ def load(text: str, name: str, library: Library) -> Ruleset:
 
     Raises :class:`~canasta_cli.errors.RulesetError` with every problem, each with its line.
     """
-    table = _parsed(text, name)
+    table = parsed(text, name)
     parent = _parent(table, name, library)
     return _loaded(table, name, text, parent or library(ROOT))
 
@@ -109,7 +107,7 @@ def _loaded(
 
 def packaged(text: str, name: str, library: Library) -> Ruleset:
     """Load a packaged ruleset, which is its own base."""
-    table = _parsed(text, name)
+    table = parsed(text, name)
     parent = _parent(table, name, library)
     return _loaded(table, name, text, parent, own_game=True)._replace(base=name)
 
@@ -134,11 +132,6 @@ def changed(ruleset: Ruleset, changes: Mapping[str, object], text: str = "") -> 
         about=ruleset.about,
     )
     return _consistent(result, text)
-
-
-def house_table(text: str, name: str) -> dict[str, object]:
-    """Parse a file of house rules. Raises :class:`~canasta_cli.errors.RulesetError`."""
-    return _parsed(text, name)
 
 
 def to_data(ruleset: Ruleset) -> dict[str, object]:
@@ -192,7 +185,8 @@ def differences(one: Ruleset, other: Ruleset) -> tuple[str, ...]:
     return tuple(path for path in PARAMETERS if one.value(path) != other.value(path))
 
 
-def _parsed(text: str, name: str) -> dict[str, object]:
+def parsed(text: str, name: str) -> dict[str, object]:
+    """Parse a file of rules. Raises :class:`~canasta_cli.errors.RulesetError`."""
     if len(text) > LONGEST_FILE:
         raise RulesetError(
             f"“{name}” has {count_of(len(text), 'character')}; a ruleset may have {LONGEST_FILE:,}"
@@ -320,9 +314,7 @@ def _read_value(path: str, value: object) -> object:
 
 
 def _consistent(ruleset: Ruleset, text: str) -> Ruleset:
-
-    problems = list(contradictions(ruleset))
-    if problems:
+    if problems := list(contradictions(ruleset)):
         raise _broken(ruleset.name, problems, text, ruleset.base)
     return ruleset
 
@@ -487,151 +479,79 @@ def misplaced(
     return problems
 
 
-# Contradictions between parameters, which no ruleset may contain: one row for each.
+# Contradictions between parameters, which no ruleset may contain.
 
 
-class Contradiction(NamedTuple):
-    """Parameters that contradict each other; ``path`` is the one to report."""
-
-    path: str
-    found: Callable[[Ruleset], bool]
-    says: Callable[[Ruleset], str]
-
-
-def _played(ruleset: Ruleset) -> int:
-    return sum(ruleset.seats.sides)
-
-
-def _kept_by(rank: Rank) -> Callable[[Ruleset], str | None]:
-    """Return a function that finds a parameter of natural ranks that a rank still has, if it is wild."""
-
-    def kept(ruleset: Ruleset) -> str | None:
-        if rank not in ruleset.wild_ranks:
-            return None
-        names = [
-            name
-            for name in OF_NATURAL_RANKS
-            if getattr(ruleset.ranks, name)[rank] != Ranks.properties[name].off
-        ]
-        if ruleset.ranks.discard[rank] in (RankDiscard.OWN, RankDiscard.BOTH):
-            names.append("discard")
-        return f"ranks.{rank.value}.{names[0]}" if names else None
-
-    return kept
-
-
-def _wild_and_natural(rank: Rank) -> Contradiction:
-    kept = _kept_by(rank)
-    return Contradiction(
-        f"ranks.{rank.value}.wild",
-        lambda rules: kept(rules) is not None,
-        lambda rules: (
-            f"{rank.many} can't be wild and have a rule of natural cards; leave out {kept(rules)}"
-        ),
-    )
-
-
-CONTRADICTIONS: tuple[Contradiction, ...] = (
-    Contradiction(
-        "ranks.2.wild",
-        lambda rules: rules.wild_ranks.wild == (Rank.JOKER,) and not rules.deck.jokers,
-        lambda _: (
-            "the game has no wild cards: no rank is wild, and the deck has no jokers (deck.jokers)"
-        ),
-    ),
-    Contradiction(
-        "ranks.2.wild",
-        lambda rules: not rules.wild_ranks.natural,
-        lambda _: "at least one rank from four up to ace, or deuces, must not be wild",
-    ),
-    *(_wild_and_natural(rank) for rank in Rank if f"{rank.value}.wild" in Ranks.params),
-    Contradiction(
-        "melds.wild_as",
-        lambda rules: (
-            rules.melds.wild_as is WildMelds.DEUCES and Rank.DEUCE not in rules.wild_ranks
-        ),
-        lambda _: "deuces can be melded as wild cards only if they are wild (ranks.2.wild)",
-    ),
-    Contradiction(
-        "melds.wild_lock",
-        lambda rules: (
-            rules.melds.wild_lock is WildLock.DEUCES and Rank.DEUCE not in rules.wild_ranks
-        ),
-        lambda _: "deuces can be locked as wild cards only if they are wild (ranks.2.wild)",
-    ),
-    Contradiction(
-        "seats.sides",
-        lambda rules: _played(rules) != rules.seats.players,
-        lambda rules: (
-            f"the sides have {count_of(_played(rules), 'player')}, "
-            f"but the game has {rules.seats.players} (seats.players)"
-        ),
-    ),
-    Contradiction(
-        "seats.sides",
-        lambda rules: len(rules.seats.sides) < 2,
-        lambda _: "a game needs at least 2 sides",
-    ),
-    Contradiction(
-        "seats.partners",
-        lambda rules: rules.seats.alone and rules.seats.sides != (1, 1, 1),
-        lambda _: "one player can play alone only if the sides are [1, 1, 1] (seats.sides)",
-    ),
-    Contradiction(
-        "seats.partners",
-        lambda rules: (
-            rules.seats.sitting_out and max(rules.seats.sides) != min(rules.seats.sides) + 1
-        ),
-        lambda _: "a player can sit out only if one side has one player more than the other",
-    ),
-    Contradiction(
-        "threes.red",
-        lambda rules: len(rules.threes.red) != 2 * rules.deck.packs,
-        lambda rules: (
-            f"{count_of(rules.deck.packs, 'pack')} (deck.packs) "
-            f"{'has' if rules.deck.packs == 1 else 'have'} "
-            f"{count_of(2 * rules.deck.packs, 'red three')}, "
-            f"so {2 * rules.deck.packs} values are needed, not {len(rules.threes.red)}"
-        ),
-    ),
-    Contradiction(
-        "melds.canasta",
-        lambda rules: rules.melds.canasta < rules.melds.smallest,
-        lambda _: "a canasta can't be smaller than the smallest meld (melds.smallest)",
-    ),
-    Contradiction(
-        "melds.largest",
-        lambda rules: rules.melds.largest is not None and rules.melds.largest < rules.melds.canasta,
-        lambda _: "the largest meld can't be smaller than a canasta (melds.canasta)",
-    ),
-    Contradiction(
-        "end.target",
-        lambda rules: (rules.end.target is None) == (rules.end.deals is None),
-        lambda _: "the game needs either a target or a number of deals (end.deals), and not both",
-    ),
-    Contradiction(
-        "melds.wild_lock",
-        lambda rules: rules.melds.wild_lock is not WildLock.NONE and not rules.melds.wild_only,
-        lambda _: "wild cards can be locked only if they can form melds (melds.wild_only)",
-    ),
-    Contradiction(
-        "opening.tiers",
-        lambda rules: (
-            rules.opening.basis is Basis.DEAL
-            and any(tier.start is not None and tier.start < 2 for tier in rules.opening.tiers)
-        ),
-        lambda _: (
-            "when the minimum goes by deal (opening.basis), the second tier must start at deal 2 or later"
-        ),
-    ),
-)
-
-
-def contradictions(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+def contradictions(rules: Ruleset) -> Iterator[Problem]:
     """Yield every contradiction in a ruleset: the parameter to report, and the error."""
-    for row in CONTRADICTIONS:
-        if row.found(ruleset):
-            yield row.path, row.says(ruleset)
+    yield from _about_wild_cards(rules)
+    yield from _about_seats(rules)
+    packs, melds = rules.deck.packs, rules.melds
+    if (values := len(rules.threes.red)) != 2 * packs:
+        have = f"{count_of(packs, 'pack')} (deck.packs) {'has' if packs == 1 else 'have'}"
+        threes = count_of(2 * packs, "red three")
+        yield "threes.red", f"{have} {threes}, so {2 * packs} values are needed, not {values}"
+    if melds.canasta < melds.smallest:
+        yield "melds.canasta", "a canasta can't be smaller than the smallest meld (melds.smallest)"
+    if melds.largest is not None and melds.largest < melds.canasta:
+        yield "melds.largest", "the largest meld can't be smaller than a canasta (melds.canasta)"
+    if (rules.end.target is None) == (rules.end.deals is None):
+        says = "the game needs either a target or a number of deals (end.deals), and not both"
+        yield "end.target", says
+    if melds.wild_lock is not WildLock.NONE and not melds.wild_only:
+        says = "wild cards can be locked only if they can form melds (melds.wild_only)"
+        yield "melds.wild_lock", says
+    starts = [tier.start for tier in rules.opening.tiers if tier.start is not None]
+    if rules.opening.basis is Basis.DEAL and any(start < 2 for start in starts):
+        says = "when the minimum goes by deal (opening.basis), the second tier must start at deal 2"
+        yield "opening.tiers", f"{says} or later"
+
+
+def _about_wild_cards(rules: Ruleset) -> Iterator[Problem]:
+    if rules.wild_ranks.wild == (Rank.JOKER,) and not rules.deck.jokers:
+        says = "the game has no wild cards: no rank is wild, and the deck has no jokers"
+        yield "ranks.2.wild", f"{says} (deck.jokers)"
+    if not rules.wild_ranks.natural:
+        says = "at least one rank from four up to ace, or deuces, must not be wild"
+        yield "ranks.2.wild", says
+    for rank in Rank:
+        if f"{rank.value}.wild" in Ranks.params and rank in rules.wild_ranks:
+            for name in _kept_by(rank, rules)[:1]:
+                says = f"{rank.many} can't be wild and have a rule of natural cards; leave out"
+                yield f"ranks.{rank.value}.wild", f"{says} ranks.{rank.value}.{name}"
+    if Rank.DEUCE not in rules.wild_ranks:
+        if rules.melds.wild_as is WildMelds.DEUCES:
+            says = "deuces can be melded as wild cards only if they are wild (ranks.2.wild)"
+            yield "melds.wild_as", says
+        if rules.melds.wild_lock is WildLock.DEUCES:
+            says = "deuces can be locked as wild cards only if they are wild (ranks.2.wild)"
+            yield "melds.wild_lock", says
+
+
+def _kept_by(rank: Rank, rules: Ruleset) -> list[str]:
+    """List the properties of natural ranks that a wild rank still has."""
+    names = [
+        name
+        for name in OF_NATURAL_RANKS
+        if getattr(rules.ranks, name)[rank] != Ranks.properties[name].off
+    ]
+    once_a_canasta = rules.ranks.discard[rank] in (RankDiscard.OWN, RankDiscard.BOTH)
+    return [*names, "discard"] if once_a_canasta else names
+
+
+def _about_seats(rules: Ruleset) -> Iterator[Problem]:
+    sides, players = rules.seats.sides, rules.seats.players
+    if sum(sides) != players:
+        have = f"the sides have {count_of(sum(sides), 'player')}"
+        yield "seats.sides", f"{have}, but the game has {players} (seats.players)"
+    if len(sides) < 2:
+        yield "seats.sides", "a game needs at least 2 sides"
+    if rules.seats.alone and sides != (1, 1, 1):
+        says = "one player can play alone only if the sides are [1, 1, 1] (seats.sides)"
+        yield "seats.partners", says
+    if rules.seats.sitting_out and max(sides) != min(sides) + 1:
+        says = "a player can sit out only if one side has one player more than the other"
+        yield "seats.partners", says
 
 
 # Find the parameters that a game uses, by the `when` of their declarations.

@@ -614,16 +614,16 @@ def write_ranks(ranks: Iterable[Rank], every: Iterable[Rank]) -> str:
 def _runs(ranks: list[Rank]) -> Iterator[str]:
     while ranks:
         size = next(
-            (at for at in range(1, len(ranks)) if not _follows(ranks[at - 1], ranks[at])),
+            (
+                at
+                for at, higher in enumerate(ranks[1:], 1)
+                if not higher.four_to_ace or higher.order != ranks[at - 1].order + 1
+            ),
             len(ranks),
         )
         first, last = ranks[0].value, ranks[size - 1].value
         yield first if size == 1 else f"{first}-{last}"
         ranks = ranks[size:]
-
-
-def _follows(lower: Rank, higher: Rank) -> bool:
-    return higher.four_to_ace and higher.order == lower.order + 1
 
 
 def together(
@@ -723,55 +723,13 @@ class SeatValues(Group):
         return self.partners is Partners.SITTING_OUT
 
 
-class PileValues(Group):
-    """Values that follow from the cards taken."""
-
-    take: Portion | int
-    derived: ClassVar[Mapping[str, str]] = {"portion": "take", "taken": "take"}
-
-    @property
-    def portion(self) -> Portion:
-        """The part of the pile that is taken."""
-        return self.take if isinstance(self.take, Portion) else Portion.WHOLE
-
-    @property
-    def taken(self) -> int | None:
-        """The most cards taken from the pile, including the top card; ``None`` if there is no limit."""
-        return None if isinstance(self.take, Portion) else self.take
-
-
 class ThreeValues(Group):
     """Values that follow from when black threes are laid out."""
 
     lay_black: LaidBlack
-    derived: ClassVar[Mapping[str, str]] = {
-        "black_laid": "lay_black",
-        "black_from_pile": "lay_black",
-    }
+    derived: ClassVar[Mapping[str, str]] = {"black_laid": "lay_black"}
 
     @property
     def black_laid(self) -> bool:
         """True if black threes are laid out, at least those of a pile that was taken."""
         return self.lay_black is not LaidBlack.NEVER
-
-    @property
-    def black_from_pile(self) -> bool:
-        """True if only black threes of a pile that was taken are laid out."""
-        return self.lay_black is LaidBlack.FROM_PILE
-
-
-class TalonValues(Group):
-    """Values that follow from the numbers of bonus cards."""
-
-    cards: tuple[int, int] | None
-    derived: ClassVar[Mapping[str, str]] = {"first": "cards", "second": "cards"}
-
-    @property
-    def first(self) -> int | None:
-        """Bonus cards for the side that opens first; ``None`` if there are none."""
-        return self.cards and self.cards[0]
-
-    @property
-    def second(self) -> int | None:
-        """Bonus cards for a side that opens later; ``None`` if there are none."""
-        return self.cards and self.cards[1]

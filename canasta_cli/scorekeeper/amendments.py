@@ -9,10 +9,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.replay import replay, table_after, tallies
+from canasta_cli.engine.game.replay import table_after, tallies
 from canasta_cli.engine.game.standing import seat, seating, seats_in_play
 from canasta_cli.engine.game.verification import gone_through, named_as_then
-from canasta_cli.engine.score import refusals_of_hand
+from canasta_cli.engine.score import count_hand_of
 from canasta_cli.errors import NotUnderstood, Refused
 from canasta_cli.journal.store import Reader
 from canasta_cli.model.cards import Cards, Rank, together
@@ -197,7 +197,8 @@ def _illegal_tallies(draft: Corrected, number: int) -> Iterator[Illegal]:
         return
     game, ruleset = draft.after.game, draft.after.ruleset
     new = isinstance(draft.entry, Amended) or not draft.before.game.hands[number - 1].forced
-    for side, finding in refusals_of_hand(game, game.hands[number - 1].tallies, ruleset):
+    counted = count_hand_of(game, game.hands[number - 1].tallies, ruleset)
+    for side, finding in counted.refused(game.side_names):
         readable = finding.rule != FIGURES
         yield Illegal(number, 0, side, finding, own=True, new=new, readable=readable)
 
@@ -207,7 +208,7 @@ def _unknown_penalties(after: LoadedGame) -> Iterator[Illegal]:
     game = after.game
     if game.pending:
         tallies = game.with_pending((Tally(),) * len(game.sides))
-        for side, finding in refusals_of_hand(game, tallies, after.ruleset):
+        for side, finding in count_hand_of(game, tallies, after.ruleset).refused(game.side_names):
             if finding.rule == PENALTY:
                 number = len(game.hands) + 1
                 yield Illegal(number, 0, side, finding, own=True, readable=False)
@@ -457,7 +458,7 @@ def _amended_turn(before: LoadedGame, hand: int, number: int, new: Turn | str) -
         turn = turn_meant(turn, position, before.ruleset, seat_then)
     given = RecordedTurn(turn._replace(player=turn.player or recorded.player))
     corrected = deal._replace(turns=(*deal.turns[:at], given, *deal.turns[at + 1 :]))
-    counted = _counted(replay(corrected, seats, before.ruleset).now, deal.left, before)
+    counted = _counted(table_after(corrected, seats, before.ruleset), deal.left, before)
     return TurnAmended(hand, number, given, (), tallies=counted)
 
 
@@ -501,7 +502,7 @@ def amend_left(before: LoadedGame, hand: int, left: tuple[PlayerCards, ...]) -> 
     deal, seats = _recorded_turns(before, hand)
     given = (*_left_of(deal, hand), *resolve_players(before, left, hand))
     shown = tuple({each.player: each for each in given}.values())
-    counted = _counted(replay(deal, seats, before.ruleset).now, shown, before)
+    counted = _counted(table_after(deal, seats, before.ruleset), shown, before)
     return LeftAmended(hand, shown, tallies=counted)
 
 

@@ -246,12 +246,9 @@ class SectionKeys(Keys):
     title: str = key("Its heading.")
     sentences: list[str] = key(
         "What it says, one sentence or two for each rule; a mark ends what no source states.",
-        lambda it: list(it.sentences),
     )
-    tables: list[PartKeys] = key("Its tables, with remarks.", lambda it: PartKeys.many(it.tables))
-    sources: list[str] = key(
-        "The keys of the sources that state what it says.", lambda it: list(it.sources)
-    )
+    tables: list[PartKeys] = key("Its tables, with remarks.")
+    sources: list[str] = key("The keys of the sources that state what it says.")
 
 
 class BookKeys(Keys, of="rules book"):
@@ -264,4 +261,4 @@ class BookKeys(Keys, of="rules book"):
         "The title of the ruleset with which it is compared; else null.",
         lambda it: it.beside or None,
     )
-    chapters: list[SectionKeys] = key("Its chapters.", lambda it: SectionKeys.many(it.sections))
+    chapters: list[SectionKeys] = key("Its chapters.", lambda it: it.sections)

@@ -398,7 +398,7 @@ class PartKeys(Keys):
     """A part of a reference card."""
 
     title: str = key("Its heading.")
-    rows: list[RowKeys] = key("Its rows.", lambda it: RowKeys.many(it.rows))
+    rows: list[RowKeys] = key("Its rows.")
     notes: list[str] = key("Remarks on it.")
 
 
@@ -408,7 +408,7 @@ class CardKeys(Keys, of="rules card"):
     ruleset: str = key("The name of the ruleset.", lambda it: it.name)
     title: str = key("Its title.")
     summary: list[str] = key("The lines at its top.", summary)
-    parts: list[PartKeys] = key("Its parts.", lambda it: PartKeys.many(parts(it)))
+    parts: list[PartKeys] = key("Its parts.", parts)
 
 
 def card_html(rules: Ruleset, links: tuple[tuple[str, str], ...] = ()) -> str:

@@ -16,8 +16,6 @@ from canasta_cli.words import count_of, quoted
 if TYPE_CHECKING:
     from canasta_cli.scorekeeper.health import Contents, Head, Health, Restoring, Salvage
 
-# Format the health of the database, and copies of it.
-
 REBUILD = "canasta doctor --rebuild"
 REPAIRS = (
     "To go back to a backup: canasta restore FILE\n"

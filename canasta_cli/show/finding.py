@@ -14,7 +14,7 @@ from canasta_cli.rules.schema import HOUSE, RULE, STATED
 from canasta_cli.show.keys import Keys, absent, key, optional
 from canasta_cli.show.layout import Block, Blocks, Style, Text
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of, listed, points
+from canasta_cli.words import Counted, listed, points
 
 if TYPE_CHECKING:
     from canasta_cli.engine.rule import Finding, Reason
@@ -30,19 +30,8 @@ def _written(value: object) -> object:
     if isinstance(value, Cards):
         return write_cards(value)
     if isinstance(value, int) and not isinstance(value, bool):
-        return _Count(value)
+        return Counted(value, points)
     return value
-
-
-class _Count(int):
-    """A number in a sentence: ``{have}`` is ``1,640``, ``{have:wild card}`` ``2 wild cards``.
-
-    A plural that is not the noun with an s follows a bar: ``{have:foot|feet}``.
-    """
-
-    def __format__(self, noun: str) -> str:
-        """Format the number, with its noun if there is one."""
-        return count_of(int(self), *noun.split("|")) if noun else points(int(self))
 
 
 def message(finding: Finding) -> str:

@@ -28,26 +28,28 @@ Json = dict[str, Any]
 class KeyRow:
     """A key: its meaning and how to get its value, if that is not the attribute of the same name.
 
-    ``by`` names what objects within it are found by, level by level.
+    ``by`` names what objects within it are found by, level by level. An ``optional`` key is left out if
+    its value is empty.
     """
 
-    __slots__ = ("by", "get", "kind", "name", "objects", "says")
-    optional = False
+    __slots__ = ("by", "get", "kind", "name", "objects", "optional", "says")
     kind: str
     objects: type[Keys] | None
 
     def __init__(
         self,
         says: str,
-        get: Callable[[Any], object] | None = None,
-        *,
+        get: Callable[[Any], object] | None,
         name: str = "",
         by: tuple[str, ...] = (),
+        *,
+        optional: bool = False,
     ) -> None:
         self.says = says
         self.get = get
         self.name = name
         self.by = by
+        self.optional = optional
 
     def value(self, subject: Any) -> object:
         """Return the value of the key of the object about a subject."""
@@ -71,13 +73,6 @@ class KeyRow:
         self.objects = getattr(sys.modules[owner.__module__], found[0]) if found else None
 
 
-class OptionalKeyRow(KeyRow):
-    """A key that is left out if its value is empty."""
-
-    __slots__ = ()
-    optional = True
-
-
 class Part:
     """All keys of another object, about what ``get`` returns; left out if that is ``None``."""
 
@@ -98,23 +93,20 @@ def absent(_: object) -> None:
     """Return nothing: an optional key for which this stands is there only if its value is given."""
 
 
-if TYPE_CHECKING:
+def key(
+    says: str,
+    get: Callable[[Any], object] | None = None,
+    *,
+    name: str = "",
+    by: tuple[str, ...] = (),
+) -> Any:
+    """Describe a key, as :class:`KeyRow` does; ``name`` is for one that is taken in Python."""
+    return KeyRow(says, get, name, by)
 
-    def key(
-        says: str,
-        get: Callable[[Any], object] | None = None,
-        *,
-        name: str = "",
-        by: tuple[str, ...] = (),
-    ) -> Any:
-        """Describe a key, as :class:`KeyRow` does; ``name`` is for one that is taken in Python."""
 
-    def optional(says: str, get: Callable[[Any], object] | None = None) -> Any:
-        """Describe a key that is left out if its value is empty."""
-
-else:
-    # Classes themselves, since text needs no keys and waits until all of them are declared.
-    key, optional = KeyRow, OptionalKeyRow
+def optional(says: str, get: Callable[[Any], object] | None = None) -> Any:
+    """Describe a key that is left out if its value is empty."""
+    return KeyRow(says, get, optional=True)
 
 
 ANSWERS: dict[str, list[type[Keys]]] = {}

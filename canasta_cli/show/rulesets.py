@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from canasta_cli.model.cards import Rank
 from canasta_cli.rules import library, vocabulary
@@ -22,15 +22,12 @@ from canasta_cli.rules.names import Irregularity, behind, by_name, joined, param
 from canasta_cli.rules.quotes import quotes
 from canasta_cli.rules.schema import RULE, STATUSES, Origin, Ruleset, whole
 from canasta_cli.show.finding import STATUS, keys_of
-from canasta_cli.show.keys import Json, Keys, key, optional
+from canasta_cli.show.keys import Json, Keys, itself, key, optional
 from canasta_cli.show.layout import BLANK, Block, Blocks, Grid, Style, Text
 from canasta_cli.words import count_of
 
 if TYPE_CHECKING:
     from canasta_cli.engine.catalogue import Entry
-
-
-# Format rulesets: the list, a single one, the differences of two, and an explained rule.
 
 
 def list_blocks(rulesets: tuple[Ruleset, ...]) -> Blocks:
@@ -87,7 +84,7 @@ class RulesetKeys(Keys):
 class ListKeys(Keys, of="rules list"):
     """canasta rules list."""
 
-    rulesets: list[RulesetKeys] = key("The rulesets.", RulesetKeys.many)
+    rulesets: list[RulesetKeys] = key("The rulesets.", itself)
 
 
 def show_blocks(rules: Ruleset) -> Blocks:
@@ -254,7 +251,7 @@ class RuleKeys(Keys):
 class RuleListKeys(Keys, of="rules explain"):
     """canasta rules explain."""
 
-    rules: list[RuleKeys] = key("All of them.", RuleKeys.many)
+    rules: list[RuleKeys] = key("All of them.", itself)
 
 
 def explain_blocks(entry: Entry, rules: Ruleset, basis: str, others: tuple[Ruleset, ...]) -> Blocks:
@@ -448,23 +445,21 @@ class ExplainKeys(Keys, of="rules explain"):
     sources: dict[str, SourceKeys] = key("The sources of their values.", by=("key",))
 
 
-def explain_json(entry: Entry, rules: Ruleset, rulesets: tuple[Ruleset, ...]) -> Mapping[str, Any]:
+def explain_json(entry: Entry, rules: Ruleset, rulesets: tuple[Ruleset, ...]) -> Json:
     """Return the JSON keys of ``canasta rules explain ID``."""
     sources = library.sources()
     names = tuple(_paths(entry, (rules,))) or (RULE + entry.id,)
-    return {
-        **RuleKeys.json(entry),
-        "ruleset": rules.name,
-        "sentences": [each.text for each in about(names, chapters(rules))],
-        "values": {name: _parameter(rules, path) for name, path in _read_by(entry, (rules,))},
-        "parameters": {
+    return ExplainKeys.json(
+        entry,
+        ruleset=rules.name,
+        sentences=[each.text for each in about(names, chapters(rules))],
+        values={name: _parameter(rules, path) for name, path in _read_by(entry, (rules,))},
+        parameters={
             name: {each.name: _parameter(each, path) for each in rulesets}
             for name, path in _read_by(entry, rulesets)
         },
-        "sources": {
-            each: SourceKeys.json(sources[each]) for each in _keys(entry, (rules, *rulesets))
-        },
-    }
+        sources={each: sources[each] for each in _keys(entry, (rules, *rulesets))},
+    )
 
 
 # Format the irregularities found in a source: what to do, and the penalty.
@@ -510,35 +505,27 @@ def _read_in(topic: Irregularity, rules: Ruleset) -> str:
 class TopicKeys(Keys):
     """An irregularity."""
 
-    topic: str = key("Its name, as in `penalty:` of a tally.", lambda it: it.name)
-    points: int | None = key("The points that it costs; null if the ruleset has no price.")
-    todo: str = key("What to do.")
-    parameter: str = key("The parameter with its price.", lambda it: it.path)
-    sources: list[str] = key("The sources that say what to do.")
-    points_from: list[str] = key("The sources that state the points.")
+    topic: str = key("Its name, as in `penalty:` of a tally.", lambda it: it[0].name)
+    points: int | None = key(
+        "The points that it costs; null if the ruleset has no price.",
+        lambda it: penalty(it[0].name, it[1]),
+    )
+    todo: str = key("What to do.", lambda it: _todo(*it))
+    parameter: str = key("The parameter with its price.", lambda it: it[0].path)
+    sources: list[str] = key("The sources that say what to do.", lambda it: it[0].sources)
+    points_from: list[str] = key(
+        "The sources that state the points.",
+        lambda it: origin.sources if (origin := _origin(*it)) else [],
+    )
 
 
 class PenaltiesKeys(Keys, of="rules penalties"):
     """canasta rules penalties."""
 
-    ruleset: str = key("The name of the ruleset.")
-    penalties: list[TopicKeys] = key("The irregularities.")
-
-
-def penalties_json(topics: tuple[Irregularity, ...], rules: Ruleset) -> Json:
-    """Return the JSON keys of ``canasta rules penalties``."""
-    return {
-        "ruleset": rules.name,
-        "penalties": [
-            TopicKeys.json(
-                topic,
-                points=penalty(topic.name, rules),
-                todo=_todo(topic, rules),
-                points_from=origin.sources if (origin := _origin(topic, rules)) else [],
-            )
-            for topic in topics
-        ],
-    }
+    ruleset: str = key("The name of the ruleset.", lambda it: it[1].name)
+    penalties: list[TopicKeys] = key(
+        "The irregularities.", lambda it: [(topic, it[1]) for topic in it[0]]
+    )
 
 
 # Format a file of house rules to edit: every parameter commented out, with its description.

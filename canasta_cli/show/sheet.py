@@ -123,8 +123,7 @@ def running_count(names: Sequence[str], sheets: Sequence[Sheet]) -> str:
 
 def against(counted: HandCount, names: tuple[str, ...]) -> tuple[tuple[str, Finding], ...]:
     """List the reasons against a hand, too many cards first, each with the side it is about (or none)."""
-    verdicts = (*zip(names, counted.sides, strict=True), ("", counted.table))
-    found = ((name, finding) for name, verdict in verdicts for finding in verdict.refused)
+    found = counted.refused(names)
     return tuple(sorted(found, key=lambda each: each[1].rule != "tally.packs"))
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from canasta_cli.engine.game.position import How, Outlook, Position, outlook
 from canasta_cli.engine.points import grade, minimum
 from canasta_cli.engine.rule import Fact
-from canasta_cli.engine.turn.going_out import HOLDS
+from canasta_cli.engine.turn.going_out import holds
 from canasta_cli.engine.turn.taking import PAIR, frozen_against
 from canasta_cli.engine.view import without
 from canasta_cli.model.turn import PlayerCards, Take, Turn
@@ -355,7 +355,7 @@ def turn_blocks(result: TurnRecorded) -> Blocks:
         # Reasons for a legal play are shown by canasta check turn.
         verdict = result.ruling.verdict
         ruling = (*ruling[:1], *_missing_facts(verdict.unknown), *notices(verdict))
-    if any(each.rule == HOLDS.id for each in result.ruling.verdict.refused):
+    if any(each.rule == holds.id for each in result.ruling.verdict.refused):
         ruling = (*ruling, Text(_held(result), indent=2))
     blocks = [head, *ruling, *_recording(result), *_changed(result)]
     if not result.recorded:
@@ -477,7 +477,7 @@ def refused_turn(result: TurnRecorded) -> tuple[str, str]:
     That it isn't finished is the reason only if there is no other.
     """
     first = min(result.ruling.verdict.refused, key=lambda each: each.rule == "turn.complete")
-    return message(first), _held(result) if first.rule == HOLDS.id else fix(first) or ""
+    return message(first), _held(result) if first.rule == holds.id else fix(first) or ""
 
 
 def _held(result: TurnRecorded) -> str:

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 from casefiles import Case, cases
+from replaying import Replay, replay
 
 from canasta_cli.engine.catalogue import CHAPTERS
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.replay import Replay, replay, table_after, tallies
+from canasta_cli.engine.game.replay import table_after, tallies
 from canasta_cli.engine.game.verification import Closing, DealtCase, judge_deal, judge_left
 from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Deal, RecordedTurn

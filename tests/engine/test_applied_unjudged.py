@@ -1,9 +1,10 @@
 """Applying a turn without judging it leaves the same table as judging it."""
 
 import pytest
+from replaying import replay
 
 from canasta_cli.engine.game.position import HandEnding, How
-from canasta_cli.engine.game.replay import Step, replay, start, table_after
+from canasta_cli.engine.game.replay import Step, start, table_after
 from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.model.seats import Seating
 from canasta_cli.model.turn import Deal, Draw, PlayerCards, RecordedTurn

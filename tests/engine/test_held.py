@@ -2,6 +2,7 @@
 
 import pytest
 
+from canasta_cli.engine.game.replay import rule_on_turn
 from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.engine.view import Held, View
 from canasta_cli.model.cards import NO_CARDS, Card, Cards, Rank
@@ -78,6 +79,6 @@ def test_an_unseen_card_counts_for_the_initial_meld_where_it_counts_most(
         total=0,
     )
     turn = read_turn("take J with JJ meld 772 TT2 QQW discard 4")
-    verdict = rule_on(turn, view, ruleset("classic"), whole=True).verdict
+    verdict = rule_on_turn(turn, view, ruleset("classic")).verdict
     refused = [finding.rule for finding in verdict.refused]
     assert ("opening.minimum" not in refused) is enough

@@ -3,8 +3,8 @@
 import pytest
 from sample_table import table
 
+from canasta_cli.engine.game.replay import rule_on_turn
 from canasta_cli.engine.movegen.legal_turns import Comes, moves
-from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.engine.view import UNKNOWN, View
 from canasta_cli.model.cards import USUAL, Meld
 from canasta_cli.notation.cards import read_cards, read_order
@@ -28,7 +28,7 @@ def test_a_red_three_as_the_last_card_ends_the_hand(does: str, expected: list[st
     found = [write_turn(turn) for turn in moves(known, rules, Comes(read_cards("3R")))]
     assert found == expected
     for text in ("draw 3R", "draw 3R meld KKK", "draw 3R discard 4"):
-        ruling = rule_on(read_turn(text), known, rules, whole=True)
+        ruling = rule_on_turn(read_turn(text), known, rules)
         assert (ruling.verdict.legal is True) is (text in expected), text
 
 

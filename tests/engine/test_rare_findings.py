@@ -1,8 +1,9 @@
 """Findings of rare plays: the numbers they give, and if they are worth a remark when recorded."""
 
-from canasta_cli.engine.score import judge_table
+from canasta_cli.engine.game.replay import rule_on_turn
+from canasta_cli.engine.rule import judge
+from canasta_cli.engine.score import TABLE, HandTallies
 from canasta_cli.engine.turn.going_out import in_words, judge_special
-from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.engine.view import View
 from canasta_cli.notation.cards import read_cards
 from canasta_cli.notation.tally import read_tally
@@ -37,11 +38,12 @@ def test_the_sets_of_a_special_hand_are_named() -> None:
 
 def test_a_three_that_ends_the_hand_is_worth_a_remark() -> None:
     last = View.of(stock=1, opened=True)
-    verdict = rule_on(read_turn("draw 3R"), last, ruleset("classic"), whole=True).verdict
+    verdict = rule_on_turn(read_turn("draw 3R"), last, ruleset("classic")).verdict
     assert [f.rule for f in verdict.findings if f.reason.notice] == ["stock.last-red-three"]
 
 
 def test_the_first_of_two_players_alone_is_to_be_left_out_if_nobody_plays_alone() -> None:
     tallies = tuple(map(read_tally, ("KKK alone:Ann", "alone:Bob")))
-    (refused,) = judge_table(tallies, (("Ann",), ("Bob",)), ruleset("two-player")).refused
+    hand = HandTallies(tallies, (("Ann",), ("Bob",)))
+    (refused,) = judge(hand, TABLE, ruleset("two-player")).refused
     assert (refused.rule, refused.reason.fix) == ("tally.alone", "leave out alone:Ann")

@@ -14,7 +14,7 @@ from canasta_cli.engine.game.standing import (
 )
 from canasta_cli.engine.game.stats import Pair, Stats, figures, grouped
 from canasta_cli.engine.game.stats import stats as stats_of
-from canasta_cli.engine.game.verification import differences
+from canasta_cli.engine.game.verification import verified
 from canasta_cli.engine.items import pool, sheets
 from canasta_cli.engine.points import minimum
 from canasta_cli.engine.score import count_hand_of
@@ -217,46 +217,48 @@ def test_a_hand_in_which_nobody_went_out_needs_no_player_alone() -> None:
 # The claims of a file, compared with a replay.
 def test_a_correct_game_has_no_differences() -> None:
     fine = game(CLASSIC, hand("7xK out", "AAA", claimed=(670, 60)), hand("", ""))
-    assert differences(fine, CLASSIC) == ()
+    assert verified(fine, CLASSIC).differences == ()
 
 
 def test_a_wrong_score_is_reported_with_both_numbers() -> None:
-    (found,) = differences(game(CLASSIC, hand("7xK out", "AAA", claimed=(670, 65))), CLASSIC)
+    (found,) = verified(
+        game(CLASSIC, hand("7xK out", "AAA", claimed=(670, 65))), CLASSIC
+    ).differences
     assert (found.hand, found.side, found.what) == (1, "Them", "score")
     assert (found.expected, found.found) == (60, 65)
 
 
 def test_an_impossible_hand_is_reported_with_its_rules_unless_it_was_forced() -> None:
     impossible = hand("KK", "7xK 2x3R left:KK out")
-    found = differences(game(CLASSIC, impossible), CLASSIC)
+    found = verified(game(CLASSIC, impossible), CLASSIC).differences
     assert [(each.side, each.finding.rule if each.finding else "") for each in found] == [
         ("Us", "meld.smallest"),
         (None, "tally.packs"),
     ]
-    assert differences(game(CLASSIC, impossible._replace(forced=True)), CLASSIC) == ()
+    assert verified(game(CLASSIC, impossible._replace(forced=True)), CLASSIC).differences == ()
 
 
 def test_a_wrong_score_of_a_forced_hand_is_still_reported() -> None:
     forced = hand("KK", "", claimed=(25, 0))._replace(forced=True)
-    (found,) = differences(game(CLASSIC, forced), CLASSIC)
+    (found,) = verified(game(CLASSIC, forced), CLASSIC).differences
     assert (found.expected, found.found) == (20, 25)
 
 
 def test_hands_after_the_end_are_correct_and_do_not_move_the_end() -> None:
     """After an amendment, a game may have been over earlier than the players knew."""
     over = game(CLASSIC, hand("", ""), hand(BIG, ""), hand("", ""))
-    assert differences(over, CLASSIC) == ()
+    assert verified(over, CLASSIC).differences == ()
     assert standing(over, CLASSIC).ended_by == 2
     assert standing(game(CLASSIC, hand("", "")), CLASSIC).ended_by is None
 
 
 def test_a_hand_that_ends_the_game_is_correct() -> None:
-    assert differences(game(CLASSIC, hand("", ""), hand(BIG, "")), CLASSIC) == ()
+    assert verified(game(CLASSIC, hand("", ""), hand(BIG, "")), CLASSIC).differences == ()
 
 
 def test_sides_that_do_not_fit_the_rules_are_reported_before_anything_is_counted() -> None:
     wrong = game(CLASSIC, hand("KK", ""))
-    (found,) = differences(wrong, library.ruleset("two-player"))
+    (found,) = verified(wrong, library.ruleset("two-player")).differences
     assert found.hand == 0
     assert found.what == "two-player is for 2 players; 4 are named"
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from canasta_cli.engine.game.replay import rule_on_turn
 from canasta_cli.engine.turn.judge import rule_on
 from canasta_cli.engine.turn.settle import Divide, compare
 from canasta_cli.engine.view import View
@@ -54,7 +55,7 @@ def test_taking_the_pile_leaves_the_cards_that_the_rules_do_not_take(
 def test_the_pile_is_frozen_after_a_turn_as_the_side_then_finds_it(
     turn: str, known: View, frozen: bool | None
 ) -> None:
-    after = rule_on(read_turn(turn), known, CLASSIC, whole=True).after
+    after = rule_on_turn(read_turn(turn), known, CLASSIC).after
     assert after.frozen is frozen
 
 

@@ -1,8 +1,8 @@
 """Warnings about unlikely hands: each is given once, and never for a normal hand."""
 
 import pytest
+from replaying import replay
 
-from canasta_cli.engine.game.replay import replay
 from canasta_cli.engine.game.standing import (
     HandWarning,
     all_warnings,

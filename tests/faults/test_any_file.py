@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from canasta_cli.errors import CanastaError
 from canasta_cli.rules import library
-from canasta_cli.rules.load import changed, house_table, load
+from canasta_cli.rules.load import changed, load, parsed
 from canasta_cli.scorekeeper.files import check_text
 
 GAME = f"""{GOOD}
@@ -92,4 +92,4 @@ def test_any_ruleset_file_is_loaded_or_rejected(made: list[tuple[int, int, str]]
     with suppress(CanastaError):
         load(text, "mine", library.ruleset)
     with suppress(CanastaError):
-        changed(library.ruleset("classic"), house_table(text, "mine"), text)
+        changed(library.ruleset("classic"), parsed(text, "mine"), text)

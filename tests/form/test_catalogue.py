@@ -113,7 +113,8 @@ def really_read() -> dict[str, set[str]]:
                 counted = find(table, rules)
                 for item in ITEMS:
                     recording = RecordingRuleset(rules)
-                    list(item.lines(counted, cast("Ruleset", recording)))
+                    if item.when(cast("Ruleset", recording)):
+                        list(item.lines(counted, cast("Ruleset", recording)))
                     found[item.id] |= recording.parameters_read
     return found
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from random_hands import EXAMPLES, RULESETS, hand_of, random_hand, seats_of, seeds
 from suit_oracle import is_consistent, is_simple, rewritten, with_suits
 
-from canasta_cli.engine.game.verification import differences
+from canasta_cli.engine.game.verification import verified
 from canasta_cli.model.cards import Card, Suit
 from canasta_cli.model.game import Game
 from canasta_cli.model.turn import Deal
@@ -30,7 +30,7 @@ def _in_suits(name: str, seed: int) -> tuple[Ruleset, Game, Deal, Random]:
 def _found(game: Game, deal: Deal, ruleset: Ruleset) -> list[object]:
     return [
         (each.turn, each.finding and each.finding.reason)
-        for each in differences(game._replace(hands=(hand_of(game, deal),)), ruleset)
+        for each in verified(game._replace(hands=(hand_of(game, deal),)), ruleset).differences
     ]
 
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, settings
 from random_hands import EXAMPLES, RULESETS, SMALL, random_hand, seats_of, seeds
+from replaying import Replay, replay
 
 from canasta_cli.engine.game.position import Position
-from canasta_cli.engine.game.replay import Replay, replay
 from canasta_cli.engine.game.verification import DealtCase, judge_deal
 from canasta_cli.model.cards import NO_CARDS
 from canasta_cli.model.turn import Deal, RecordedTurn

@@ -7,13 +7,14 @@ from exact import exact
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_hands import EXAMPLES, RULESETS, SMALL, hand_of, random_hand, seats_of, seeds
+from replaying import replay
 
 from canasta_cli.engine.game.position import Position, seen
 from canasta_cli.engine.game.random_play import packs
-from canasta_cli.engine.game.replay import Step, replay, table_after, tallies
+from canasta_cli.engine.game.replay import Step, table_after, tallies
 from canasta_cli.engine.game.standing import standing
 from canasta_cli.engine.game.stats import figures
-from canasta_cli.engine.game.verification import Closing, differences, judge_left
+from canasta_cli.engine.game.verification import Closing, judge_left, verified
 from canasta_cli.engine.score import count_hand_of
 from canasta_cli.journal.entries import from_row, to_row
 from canasta_cli.model.game import Hand
@@ -99,7 +100,7 @@ def test_a_played_game_is_read_back_from_its_file(name: str, seed: int) -> None:
     for text in (write_game(file), write_json(file)):
         read = read_game(text, "random")
         assert exact(read.game) == exact(file.game)
-        assert differences(read.game, ruleset) == ()
+        assert verified(read.game, ruleset).differences == ()
 
 
 @settings(max_examples=EXAMPLES * 3, deadline=None)
@@ -114,7 +115,9 @@ def test_an_altered_turn_is_refused_or_legal_too(seed: int, data: st.DataObject)
     before: Position = played.steps[at - 1].after if at else played.start
     verdict = Step(before, altered, ruleset).ruling.verdict
     turns = (*deal.turns[:at], RecordedTurn(altered), *deal.turns[at + 1 :])
-    found = differences(game._replace(hands=(hand_of(game, deal._replace(turns=turns)),)), ruleset)
+    found = verified(
+        game._replace(hands=(hand_of(game, deal._replace(turns=turns)),)), ruleset
+    ).differences
     if verdict.legal is False:
         assert found[0].turn == at + 1
     elif altered.clauses != turn.clauses:

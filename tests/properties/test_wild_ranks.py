@@ -16,8 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_hands import filled, random_hand, seats_of
 from random_hands import seeds as seeds_of_hands
+from replaying import replay
 
-from canasta_cli.engine.game.replay import replay, tallies
+from canasta_cli.engine.game.replay import tallies
 from canasta_cli.engine.items import count
 from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.movegen.going_out import ways_out

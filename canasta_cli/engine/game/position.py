@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from canasta_cli.engine.melds import judge_meld, meld_is_legal
 from canasta_cli.engine.points import in_packs, in_packs_like
 from canasta_cli.engine.points import packs as packs_of
-from canasta_cli.engine.rule import Finding, Verdict, judge, verdict_of_all
+from canasta_cli.engine.rule import Do, Finding, Verdict, judge, refusal, verdict_of_all
 from canasta_cli.engine.table import (
     UNPLAYED,
     Placement,
@@ -305,7 +305,8 @@ class Position(Sparse):
             if not self.has_melded[me]:
                 changes["has_melded"] = changed(self.has_melded, me, True)
         after = self.replace(**changes)
-        if play.placements and _earns_bonus(play):
+        # Going out never earns bonus cards.
+        if play.placements and not play.goes_out and bonus_due(play) is True:
             after = _with_bonus(after, me, ruleset)
         if self.ending is None:
             ending = _ending(after, play, me)
@@ -329,12 +330,6 @@ def _begins(turn: Turn, packet: type[Packet]) -> bool:
         if isinstance(clause, packet):
             return True
     return False
-
-
-def _earns_bonus(play: Play) -> bool:
-    """True if a turn earns bonus cards; going out never does."""
-    may_earn = play.ruleset.talon.first is not None and not play.goes_out
-    return may_earn and bonus_due(play) is True
 
 
 def _with_bonus(position: Position, me: int, ruleset: Ruleset) -> Position:
@@ -393,38 +388,48 @@ def _parted(now: Position, play: Play, me: int) -> Position:
 # Count every known card against the deck.
 
 
-class Surplus(NamedTuple):
-    """A card with too many copies: how many are known, and how many the deck has.
+def more_than_the_deck(
+    position: Position,
+    ruleset: Ruleset,
+    where: str,
+    fix: str,
+    *,
+    before: Position | None = None,
+    do: Do | None = None,
+) -> Finding | None:
+    """Refuse more copies of a card than the deck has, and than on the table ``before``.
 
-    It has no suit if there are too many of its rank.
+    ``where`` they are continues “that makes 9 kings”.
     """
-
-    card: Card
-    have: int
-    most: int
-
-
-def surplus(position: Position, ruleset: Ruleset, before: Position | None = None) -> Surplus | None:
-    """Find the first card with too many copies, and with more than on the table ``before``."""
-    for found in _surpluses(seen(position), ruleset):
-        earlier = 0 if before is None else _copies(found.card, seen(before))
-        if found.have > earlier:
-            return found
+    for card, have, most in _surpluses(seen(position), ruleset):
+        earlier = NO_CARDS if before is None else seen(before)
+        own = earlier.of(card.rank) if card.suit is None else Counter(earlier)[card]
+        if have > own:
+            # Named by its rank if no suit was given, as everywhere.
+            many = card.rank.many if card.suit is None else f"× {card.symbol}"
+            return refusal(
+                f"that makes {{have}} {{many}} {where}; the deck has {{most}}",
+                {"many": many, "most": most},
+                needed=most,
+                have=have,
+                fix=fix,
+                do=do,
+            )
     return None
 
 
-def _surpluses(known: Cards, ruleset: Ruleset) -> Iterator[Surplus]:
+def _surpluses(known: Cards, ruleset: Ruleset) -> Iterator[tuple[Card, int, int]]:
+    """Yield cards with too many copies: how many are known, and how many the deck has.
+
+    A card has no suit if there are too many of its rank.
+    """
     for rank, most in packs_of(ruleset.book).items():
         if known.of(rank) > most:
-            yield Surplus(Card(rank), known.of(rank), most)
+            yield Card(rank), known.of(rank), most
     if ruleset.melds.runs:
         for card, have in Counter(known).items():
             if have > in_packs_like(card, ruleset):
-                yield Surplus(card, have, in_packs_like(card, ruleset))
-
-
-def _copies(card: Card, known: Cards) -> int:
-    return known.of(card.rank) if card.suit is None else sum(each == card for each in known)
+                yield card, have, in_packs_like(card, ruleset)
 
 
 def seen(position: Position) -> Cards:

@@ -335,13 +335,10 @@ def packs(ruleset: Ruleset) -> list[Card]:
     """List all cards of the deck, in order."""
     cards = [Card(Rank.JOKER)] * ruleset.deck.jokers
     for suit in Suit:
-        one = [*(Card(rank, suit) for rank in Rank if _suited(rank)), three(suit)]
+        ranks = (rank for rank in Rank if rank is not Rank.JOKER and not rank.three)
+        one = [*(Card(rank, suit) for rank in ranks), three(suit)]
         cards += one * ruleset.deck.packs
     return sorted(cards, key=lambda card: card.order)
-
-
-def _suited(rank: Rank) -> bool:
-    return rank is not Rank.JOKER and not rank.three
 
 
 def random_deal(seats: Seating, ruleset: Ruleset, shuffle: Shuffle) -> Deal:

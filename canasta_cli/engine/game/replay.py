@@ -5,7 +5,7 @@ The score-keeper, the library and the checks of recorded games call it.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from canasta_cli.engine.game.position import How, Position, Replayer, surplus
+from canasta_cli.engine.game.position import How, Position, Replayer, more_than_the_deck
 from canasta_cli.engine.melds import GOING_OUT
 from canasta_cli.engine.points import deck_size
 from canasta_cli.engine.rule import (
@@ -18,7 +18,6 @@ from canasta_cli.engine.rule import (
     Kinds,
     Missing,
     Reason,
-    Rule,
     Topic,
     Unknown,
     Verdict,
@@ -26,6 +25,7 @@ from canasta_cli.engine.rule import (
     judge,
     legal_by,
     refusal,
+    rule,
 )
 from canasta_cli.engine.table import off_the_top, ways_to_draw
 from canasta_cli.engine.turn.case import (
@@ -71,7 +71,7 @@ from canasta_cli.model.turn import (
 )
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import ForcedTake, Portion, StockEnd, UnderUpcard, Upcard
-from canasta_cli.values import Enum, NamedTuple, lazy
+from canasta_cli.values import Enum, lazy
 from canasta_cli.words import count_of, either
 
 # Judge a whole turn on the table that the recorded turns before it left.
@@ -211,24 +211,6 @@ def _judge(play: Play, findings: Findings) -> None:
     judge_play(play, findings)
     if StockEnds in play.kinds:
         findings.ask(play, STOCK_END)
-
-
-class Replay(NamedTuple):
-    """A replayed hand: the table before the first turn, and every step."""
-
-    start: Position
-    steps: tuple[Step, ...]
-
-    @property
-    def now(self) -> Position:
-        """The table after the last turn."""
-        return self.steps[-1].after if self.steps else self.start
-
-
-def replay(deal: Deal, seats: Seating, ruleset: Ruleset) -> Replay:
-    """Apply every turn of a hand in order; each is judged when its verdict is read."""
-    first = start(deal, seats, ruleset)
-    return Replay(first, tuple(steps(first, deal, ruleset)))
 
 
 def steps(position: Position, deal: Deal, ruleset: Ruleset) -> Iterator[Step]:
@@ -429,6 +411,11 @@ def with_tallies(hand: Hand, deal: Deal, position: Position, ruleset: Ruleset) -
 # Rules `stock.*`: a hand that ends because the stock is empty.
 
 
+@rule(
+    "stock.left",
+    "A hand ends without a player going out only when the stock is empty.",
+    ("stock.end",),
+)
 def _stock_left(play: Play, ruleset: Ruleset) -> Answer:
     # The cards drawn in this turn may have been the last ones.
     stock = play.stock
@@ -449,6 +436,14 @@ def _stock_left(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "stock.forced-take",
+    "In some games, when the stock is empty, a player who may take the pile must take it.",
+    ("stock.forced_take", "stock.end"),
+    when=lambda rules: (
+        rules.stock.forced_take is not ForcedTake.NEVER and rules.stock.end is StockEnd.PLAY_ON
+    ),
+)
 def _forced(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to pass with an empty stock if the pile must be taken."""
     if play.stock:
@@ -518,38 +513,17 @@ def _opens_with_it(top: Card, view: View, ruleset: Ruleset) -> bool | None:
 def may_take(take: Take, view: View, ruleset: Ruleset) -> bool | None:
     """True if a player may take the pile this way; ``None`` if that is unknown."""
     legal = verdict_on(Turn((take,)), view, ruleset).legal
-    return None if legal and not _surely_held(take, view) else legal
+    held = all(view.held.of(rank) >= n for rank, n in take.hand.by_rank().items())
+    return None if legal and not held else legal
 
 
-def _surely_held(take: Take, view: View) -> bool:
-    """True if the player is known to have the cards needed to take the pile."""
-    held = view.held
-    return all(held.of(rank) >= played for rank, played in take.hand.by_rank().items())
-
-
-STOCK_END = play_topic(
-    Rule(
-        "stock.left",
-        "A hand ends without a player going out only when the stock is empty.",
-        ("stock.end",),
-        _stock_left,
-    ),
-    Rule(
-        "stock.forced-take",
-        "In some games, when the stock is empty, a player who may take the pile must take it.",
-        ("stock.forced_take", "stock.end"),
-        _forced,
-        when=lambda rules: (
-            rules.stock.forced_take is not ForcedTake.NEVER and rules.stock.end is StockEnd.PLAY_ON
-        ),
-    ),
-    about=(StockEnds,),
-)
+STOCK_END = play_topic(_stock_left, _forced, about=(StockEnds,))
 
 
 # Rules that only a recorded turn can break.
 
 
+@rule("turn.over", "No turn follows the end of the hand.", about=(When.AFTER_END,))
 def _over(case: Step, ruleset: Ruleset) -> Answer:
     ending = case.position.ending
     if ending is None:
@@ -564,6 +538,7 @@ def _over(case: Step, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule("turn.player", "Players take turns in the order in which they sit.", about=(When.OF_ANOTHER,))
 def _player(case: Step, ruleset: Ruleset) -> Answer:
     due, player = case.due, case.given.player
     if case.position.ending is not None:
@@ -575,6 +550,12 @@ def _player(case: Step, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "bonus.when",
+    "Bonus cards are picked up at the beginning of the turn after the initial meld.",
+    ("talon.cards",),
+    about=(TakeBonus,),
+)
 def _bonus(case: Step, ruleset: Ruleset) -> Answer:
     if case.position.waiting.size:
         return None
@@ -585,6 +566,9 @@ def _bonus(case: Step, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "turn.complete", "A turn ends with a discard or with going out.", about=(CaseKind.UNFINISHED,)
+)
 def _complete(case: Step, ruleset: Ruleset) -> Answer:
     if case.play.drew_last_three:
         return None
@@ -594,11 +578,17 @@ def _complete(case: Step, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "pile.card",
+    "The card taken is the top card of the pile.",
+    ("pile.take", "melds.runs"),
+    about=(Take,),
+)
 def _top(case: Step, ruleset: Ruleset) -> Answer:
     take, pile = case.play.take, case.position.pile
     if take is not None and not case.position.pile_size:
         return refusal("the pile is empty", fix="draw from the stock")
-    part = ruleset.pile.portion is Portion.PART
+    part = ruleset.pile.take is Portion.PART
     top = None if take is None else take.top
     if top is None or not pile or _same(top, pile[-1], ruleset):
         return None
@@ -617,6 +607,11 @@ def _same(one: Card, other: Card, ruleset: Ruleset) -> bool:
     return like(one, other) if ruleset.melds.runs else one.rank is other.rank
 
 
+@rule(
+    "threes.when",
+    "Threes from the deal are laid out in the player's first turn, before the draw.",
+    about=(LayThrees,),
+)
 def _laid(case: Step, ruleset: Ruleset) -> Answer:
     """Refuse threes laid out before a later turn: they come with the draw or the pile."""
     first = next((each for each in case.play.turn.clauses if not isinstance(each, TakeBonus)), None)
@@ -630,6 +625,13 @@ def _laid(case: Step, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "turn.suits",
+    "A sequence is recorded with its suit.",
+    ("melds.runs",),
+    when=lambda rules: rules.melds.runs,
+    about=(When.MISSES_SUITS,),
+)
 def _suits(case: Step, ruleset: Ruleset) -> Answer:
     """Refuse to record a sequence without its suit, since it can't be found out later."""
     return refusal(
@@ -638,6 +640,12 @@ def _suits(case: Step, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "stock.named",
+    "In games with several stocks, a draw is recorded with the stock that the player chose.",
+    ("deal.stocks", "deal.draw_from", "deal.draw"),
+    about=(CaseKind.UNNAMED_STOCK,),
+)
 def _stock(case: Step, ruleset: Ruleset) -> Answer:
     """Refuse to record a draw without its stock if the player had a choice."""
     ways = ways_to_draw(case.play.at_draw.stocks, ruleset)
@@ -648,6 +656,12 @@ def _stock(case: Step, ruleset: Ruleset) -> Answer:
     return refusal(says, fix=f"name it: draw from {names}")
 
 
+@rule(
+    "stock.order",
+    "Cards are drawn from the top of the stock.",
+    ("deal.draw", "threes.lay_black", "stock.last_red_three"),
+    about=(CaseKind.NAMES_DRAWN,),
+)
 def _order(case: Step, ruleset: Ruleset) -> Answer:
     """Refuse drawn cards that are not the next cards of a known stock."""
     draw = case.given.draws[0]
@@ -667,90 +681,35 @@ def _order(case: Step, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "cards.count",
+    "No card can appear more often than the deck has it.",
+    ("deck.packs", "deck.jokers", "melds.runs"),
+    about=(When.SHOWS_NEW,),
+)
 def _conserved(case: Step, ruleset: Ruleset) -> Answer:
     """Refuse a turn that makes more of a card than the deck has."""
-    found = surplus(case.after, ruleset, case.position)
-    if found is None:
-        return None
-    card, have, most = found
-    # Named by its rank if no suit was given, as everywhere.
-    many = card.rank.many if card.suit is None else f"× {card.symbol}"
-    return refusal(
-        "that makes {have} {many} on the table and in known hands; the deck has {most}",
-        {"many": many, "most": most},
-        needed=most,
-        have=have,
-        fix="look for the turn with a mistyped card and amend it, or undo turns",
+    return more_than_the_deck(
+        case.after,
+        ruleset,
+        "on the table and in known hands",
+        "look for the turn with a mistyped card and amend it, or undo turns",
+        before=case.position,
         do=Do(Act.TAKE_BACK),
     )
 
 
 TURN = Topic[Step](
-    Rule("turn.over", "No turn follows the end of the hand.", (), _over, about=(When.AFTER_END,)),
-    Rule(
-        "turn.player",
-        "Players take turns in the order in which they sit.",
-        (),
-        _player,
-        about=(When.OF_ANOTHER,),
-    ),
-    Rule(
-        "turn.complete",
-        "A turn ends with a discard or with going out.",
-        (),
-        _complete,
-        about=(CaseKind.UNFINISHED,),
-    ),
-    Rule(
-        "bonus.when",
-        "Bonus cards are picked up at the beginning of the turn after the initial meld.",
-        ("talon.cards",),
-        _bonus,
-        about=(TakeBonus,),
-    ),
-    Rule(
-        "pile.card",
-        "The card taken is the top card of the pile.",
-        ("pile.take", "melds.runs"),
-        _top,
-        about=(Take,),
-    ),
-    Rule(
-        "turn.suits",
-        "A sequence is recorded with its suit.",
-        ("melds.runs",),
-        _suits,
-        when=lambda rules: rules.melds.runs,
-        about=(When.MISSES_SUITS,),
-    ),
-    Rule(
-        "threes.when",
-        "Threes from the deal are laid out in the player's first turn, before the draw.",
-        (),
-        _laid,
-        about=(LayThrees,),
-    ),
-    Rule(
-        "stock.named",
-        "In games with several stocks, a draw is recorded with the stock that the player chose.",
-        ("deal.stocks", "deal.draw_from", "deal.draw"),
-        _stock,
-        about=(CaseKind.UNNAMED_STOCK,),
-    ),
-    Rule(
-        "stock.order",
-        "Cards are drawn from the top of the stock.",
-        ("deal.draw", "threes.lay_black", "stock.last_red_three"),
-        _order,
-        about=(CaseKind.NAMES_DRAWN,),
-    ),
-    Rule(
-        "cards.count",
-        "No card can appear more often than the deck has it.",
-        ("deck.packs", "deck.jokers", "melds.runs"),
-        _conserved,
-        about=(When.SHOWS_NEW,),
-    ),
+    _over,
+    _player,
+    _complete,
+    _bonus,
+    _top,
+    _suits,
+    _laid,
+    _stock,
+    _order,
+    _conserved,
     kinds=lambda step: step.kinds,
 )
 _TOPICS = (*OF_PLAY, TURN, STOCK_END)

@@ -6,7 +6,7 @@ What only a count needs is imported where hands are counted: most commands about
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING
@@ -115,20 +115,22 @@ class Place(NamedTuple):
 Settle = Callable[[Hand, Place, Ruleset], Hand]
 
 
-def outcome(totals: Iterable[int], hands: int, ruleset: Ruleset) -> Outcome:
-    """Find if the game is over at these totals after this number of hands, and who won."""
-    totals = tuple(totals)
+def outcome(
+    totals: Sequence[int], hands: int, ruleset: Ruleset, ending: Ending | None = None
+) -> Outcome:
+    """Find if the game is over at these totals after this number of hands, and who won.
+
+    ``ending`` is how the players ended it, if the rules didn't.
+    """
     first, second, *_ = sorted(totals, reverse=True)
-    ended = _ended(first, hands, ruleset)
-    if first == second:
-        return Outcome(ended and ruleset.end.tie is Tie.DRAW, None, 0)
-    return Outcome(ended, totals.index(first), first - second) if ended else Outcome(ended, None, 0)
-
-
-def _ended(best: int, hands: int, ruleset: Ruleset) -> bool:
-    if ruleset.end.deals is not None:
-        return hands >= ruleset.end.deals
-    return ruleset.end.target is not None and best >= ruleset.end.target
+    target, deals = ruleset.end.target, ruleset.end.deals
+    ended = hands >= deals if deals is not None else target is not None and first >= target
+    tied = first == second
+    over = ended and not (tied and ruleset.end.tie is not Tie.DRAW)
+    ending = None if over else ending
+    if tied or not (over or ending is Ending.LEADER):
+        return Outcome(over or ending is not None, None, 0, ending)
+    return Outcome(True, totals.index(first), first - second, ending)
 
 
 def standing(
@@ -188,7 +190,7 @@ def _standing(
     dealer: str,
 ) -> Standing:
     """Return the standing after some hands; only those in ``may_end`` can have ended the game."""
-    following = len(hands) + 1
+    following, target = len(hands) + 1, ruleset.end.target
     return Standing(
         game,
         ruleset,
@@ -199,7 +201,7 @@ def _standing(
         sitting_out(game, following, ruleset),
         _outcome(game, may_end, len(hands), totals, ruleset),
         _ended_by(may_end, ruleset),
-        _to_target(totals, ruleset),
+        None if target is None else tuple(max(target - total, 0) for total in totals),
     )
 
 
@@ -219,11 +221,6 @@ def under(stand: Standing, ruleset: Ruleset) -> Standing:
     return other._replace(sitting_out=stand.sitting_out)
 
 
-def _to_target(totals: tuple[int, ...], ruleset: Ruleset) -> tuple[int, ...] | None:
-    target = ruleset.end.target
-    return None if target is None else tuple(max(target - total, 0) for total in totals)
-
-
 def _outcome(
     game: Game, hands: Sequence[Played], number: int, totals: tuple[int, ...], ruleset: Ruleset
 ) -> Outcome:
@@ -232,13 +229,7 @@ def _outcome(
         if (place := _won_at_once(played, ruleset)) is not None:
             others = (total for at, total in enumerate(totals) if at != place)
             return Outcome(True, place, max(totals[place] - max(others), 0))
-    found = outcome(totals, number, ruleset)
-    if found.over or game.ending is None:
-        return found
-    first, second, *_ = sorted(totals, reverse=True)
-    if game.ending is not Ending.LEADER or first == second:
-        return Outcome(True, None, 0, game.ending)
-    return Outcome(True, totals.index(first), first - second, game.ending)
+    return outcome(totals, number, ruleset, game.ending)
 
 
 def _won_at_once(played: Played, ruleset: Ruleset) -> int | None:
@@ -307,7 +298,8 @@ def seat(players: tuple[str, ...], named: tuple[Side, ...], ruleset: Ruleset) ->
     sides = (*named, *((_side_of_rest(rest, named),) if rest else ()))
     if sorted(len(side.players) for side in sides) != sorted(ruleset.seats.sides):
         raise NotUnderstood(
-            f"{ruleset.name} is played {_sizes_in_words(ruleset)}; the sides given are "
+            f"{ruleset.name} is played {' against '.join(map(str, ruleset.seats.sides))}; "
+            "the sides given are "
             + listed(f"{side.name} ({count_of(len(side.players), 'player')})" for side in sides),
             fix="Name each side with its players: Us=Ann,Cat",
         )
@@ -379,10 +371,6 @@ def _side_of_rest(players: tuple[str, ...], named: tuple[Side, ...]) -> Side:
     taken = {side.name for side in named}
     wanted = (*(players if len(players) == 1 else ()), *reversed(PARTNERS), "+".join(players))
     return Side(next(name for name in wanted if name not in taken), players)
-
-
-def _sizes_in_words(ruleset: Ruleset) -> str:
-    return " against ".join(str(size) for size in ruleset.seats.sides)
 
 
 def sitting_out(game: Game, deal: int, ruleset: Ruleset) -> str | None:

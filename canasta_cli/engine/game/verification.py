@@ -5,7 +5,7 @@ The score-keeper and the library call it when a hand begins or ends, and for fil
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from canasta_cli.engine.game.position import Position, Replayer, surplus
+from canasta_cli.engine.game.position import Position, Replayer, more_than_the_deck
 from canasta_cli.engine.game.replay import follow, start, with_tallies
 from canasta_cli.engine.game.standing import Place, Standing, seat, seating, seats_in_play, standing
 from canasta_cli.engine.points import VALUED, WILD, deck_size, points_of, unit_of_points
@@ -15,11 +15,11 @@ from canasta_cli.engine.rule import (
     Do,
     Finding,
     Reason,
-    Rule,
     Topic,
     Verdict,
     judge,
     refusal,
+    rule,
 )
 from canasta_cli.engine.score import count_hand_of
 from canasta_cli.engine.view import EMPTY, Held, without
@@ -48,6 +48,7 @@ def judge_deal(dealt: DealtCase, ruleset: Ruleset) -> Verdict:
     return judge(dealt, DEAL, ruleset)
 
 
+@rule("deal.hands", "Every player is dealt the same number of cards.", ("deal.cards",))
 def _hands_dealt(case: DealtCase, ruleset: Ruleset) -> Answer:
     needed = ruleset.deal.cards
     wrong = next((each for each in case.deal.hands if len(each.cards) != needed), None)
@@ -62,6 +63,7 @@ def _hands_dealt(case: DealtCase, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule("deal.feet", "In some games every player is also dealt a foot.", ("deal.foot",))
 def _feet(case: DealtCase, ruleset: Ruleset) -> Answer:
     needed = ruleset.deal.foot or 0
     wrong = next((hand for hand in case.deal.hands if len(hand.foot) not in (0, needed)), None)
@@ -83,6 +85,12 @@ def begins_pile(card: Card, ruleset: Ruleset) -> bool:
     return not (card.rank in ruleset.wild_ranks or card.rank is Rank.RED_THREE or black)
 
 
+@rule(
+    "deal.upcard",
+    "The upcard begins the pile. A wild card or a red three, in some games a black three, is "
+    "covered by the next card or buried in the stock; in some games there is no upcard.",
+    (WILD, "deal.upcard", "deal.black_upcard"),
+)
 def _upcard(case: DealtCase, ruleset: Ruleset) -> Answer:
     """Refuse an upcard that can't begin the pile; nothing is checked if no card is given."""
     cards, rule = case.deal.upcards, ruleset.deal.upcard
@@ -112,20 +120,21 @@ def _upcard(case: DealtCase, ruleset: Ruleset) -> Answer:
     return refusal(says, facts, fix=fix, do=do) if says else None
 
 
+@rule(
+    "deal.count",
+    "No card can appear more often than the deck has it.",
+    ("deck.packs", "deck.jokers", "melds.runs"),
+)
 def _count_dealt(case: DealtCase, ruleset: Ruleset) -> Answer:
-    found = surplus(case.start, ruleset)
-    if found is None:
-        return None
-    card, have, most = found
-    return refusal(
-        "that makes {have} {many} dealt, turned up or in the stock; the deck has {most}",
-        {"many": card.rank.many, "most": most},
-        needed=most,
-        have=have,
-        fix="look for a mistyped card",
-    )
+    where = "dealt, turned up or in the stock"
+    return more_than_the_deck(case.start, ruleset, where, "look for a mistyped card")
 
 
+@rule(
+    "deal.stock",
+    "The stock is all cards that were not dealt or turned up.",
+    ("deck.packs", "deck.jokers"),
+)
 def _stock(case: DealtCase, ruleset: Ruleset) -> Answer:
     deal = case.deal
     given = [each for each in deal.hands if each.foot or ruleset.deal.foot is None]
@@ -147,39 +156,7 @@ def _stock(case: DealtCase, ruleset: Ruleset) -> Answer:
     )
 
 
-DEAL = Topic[DealtCase](
-    Rule(
-        "deal.hands",
-        "Every player is dealt the same number of cards.",
-        ("deal.cards",),
-        _hands_dealt,
-    ),
-    Rule(
-        "deal.feet",
-        "In some games every player is also dealt a foot.",
-        ("deal.foot",),
-        _feet,
-    ),
-    Rule(
-        "deal.upcard",
-        "The upcard begins the pile. A wild card or a red three, in some games a black three, is "
-        "covered by the next card or buried in the stock; in some games there is no upcard.",
-        (WILD, "deal.upcard", "deal.black_upcard"),
-        _upcard,
-    ),
-    Rule(
-        "deal.count",
-        "No card can appear more often than the deck has it.",
-        ("deck.packs", "deck.jokers", "melds.runs"),
-        _count_dealt,
-    ),
-    Rule(
-        "deal.stock",
-        "The stock is all cards that were not dealt or turned up.",
-        ("deck.packs", "deck.jokers"),
-        _stock,
-    ),
-)
+DEAL = Topic[DealtCase](_hands_dealt, _feet, _upcard, _count_dealt, _stock)
 
 
 # Rules `left.*`: the cards that players show when a recorded hand is over.
@@ -247,6 +224,7 @@ def judge_left(closing: Closing, ruleset: Ruleset) -> Verdict:
     return judge(closing, LEFT, ruleset)
 
 
+@rule("left.over", "Players show their cards when the hand is over.")
 def _over(case: Closing, ruleset: Ruleset) -> Answer:
     if case.position.ending is not None:
         return None
@@ -258,6 +236,11 @@ def _over(case: Closing, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "left.count",
+    "All players show all the cards they have left, including a foot not picked up.",
+    ("deal.cards", "deal.foot"),
+)
 def _count_left(case: Closing, ruleset: Ruleset) -> Answer:
     """Refuse hands whose sizes don't match the turns; players not named have their known cards.
 
@@ -296,6 +279,7 @@ def _asked(case: Closing, wrong: list[LeftOver]) -> Iterator[str]:
         yield f"{{player{at}}}=…" + ("/…" if any(bunch.given.unseen for bunch in feet) else "")
 
 
+@rule("left.known", "A card that a player is known to have stays in the hand until it is played.")
 def _known(case: Closing, ruleset: Ruleset) -> Answer:
     for bunch in case.left_over:
         missing = without(bunch.cards, bunch.given.cards)[1]
@@ -314,24 +298,26 @@ def _known(case: Closing, ruleset: Ruleset) -> Answer:
     return None
 
 
+@rule(
+    "left.cards",
+    "No card can appear more often than the deck has it.",
+    ("deck.packs", "deck.jokers", "melds.runs"),
+)
 def _conserved(case: Closing, ruleset: Ruleset) -> Answer:
     position = case.position
     shown = tuple(Held(bunch.cards) for bunch in case.left_over)
     nothing = (EMPTY,) * len(position.players)
     given = position.replace(hands=shown, feet=nothing, bonus=nothing)
-    found = surplus(given, ruleset, position)
-    if found is None:
-        return None
-    card, have, most = found
-    return refusal(
-        "that makes {have} {many} on the table and in the hands; the deck has {most}",
-        {"many": card.rank.many, "most": most},
-        needed=most,
-        have=have,
-        fix="count the cards in the hands again",
-    )
+    where, fix = "on the table and in the hands", "count the cards in the hands again"
+    return more_than_the_deck(given, ruleset, where, fix, before=position)
 
 
+@rule(
+    "left.points",
+    "The points of cards left in a hand are those of real cards, and at least those of the cards "
+    "known.",
+    VALUED,
+)
 def _points(case: Closing, ruleset: Ruleset) -> Answer:
     """Refuse points that no cards make, or that are less than those of the cards known."""
     step = unit_of_points(ruleset)
@@ -359,34 +345,7 @@ def _points(case: Closing, ruleset: Ruleset) -> Answer:
     return None
 
 
-LEFT = Topic[Closing](
-    Rule("left.over", "Players show their cards when the hand is over.", (), _over),
-    Rule(
-        "left.count",
-        "All players show all the cards they have left, including a foot not picked up.",
-        ("deal.cards", "deal.foot"),
-        _count_left,
-    ),
-    Rule(
-        "left.known",
-        "A card that a player is known to have stays in the hand until it is played.",
-        (),
-        _known,
-    ),
-    Rule(
-        "left.cards",
-        "No card can appear more often than the deck has it.",
-        ("deck.packs", "deck.jokers", "melds.runs"),
-        _conserved,
-    ),
-    Rule(
-        "left.points",
-        "The points of cards left in a hand are those of real cards, and at least those of the cards "
-        "known.",
-        VALUED,
-        _points,
-    ),
-)
+LEFT = Topic[Closing](_over, _count_left, _known, _conserved, _points)
 
 
 # Check a recorded game: count every score again, and judge every hand.
@@ -421,16 +380,12 @@ class Verified(NamedTuple):
     standing: Standing | None
 
 
-def differences(game: Game, ruleset: Ruleset) -> tuple[Difference, ...]:
-    """List everything in a game that contradicts its rules, from the first hand on."""
-    return verified(game, ruleset).differences
-
-
 def verified(game: Game, ruleset: Ruleset) -> Verified:
     """Count a game again, and judge every hand."""
-    seats = tuple(_seats(game, ruleset))
-    if seats:
-        return Verified(seats, None)
+    try:
+        seat(game.players, game.sides, ruleset)
+    except NotUnderstood as error:
+        return Verified((Difference(0, None, error.message),), None)
     found: dict[int, GoneThrough] = {}
 
     def played(hand: Hand, place: Place, ruleset: Ruleset) -> Hand:
@@ -455,13 +410,6 @@ class GoneThrough(NamedTuple):
     against: tuple[tuple[int, Finding], ...]
 
 
-def _seats(game: Game, ruleset: Ruleset) -> Iterator[Difference]:
-    try:
-        seat(game.players, game.sides, ruleset)
-    except NotUnderstood as error:
-        yield Difference(0, None, error.message)
-
-
 def _differences_of_hands(
     stand: Standing, found: Mapping[int, GoneThrough]
 ) -> Iterator[Difference]:
@@ -471,13 +419,8 @@ def _differences_of_hands(
             yield from _differences(stand.game, played.number, found[played.number])
         elif not played.hand.forced:
             counted = count_hand_of(stand.game, played.hand.tallies, stand.ruleset)
-            verdicts = (
-                *zip(names, counted.sides, strict=True),
-                (None, counted.table),
-            )
-            for name, verdict in verdicts:
-                for finding in verdict.refused:
-                    yield Difference(played.number, name, "", finding=finding)
+            for name, finding in counted.refused(names):
+                yield Difference(played.number, name or None, "", finding=finding)
         for name, points, claimed in zip(names, played.points, played.hand.claimed, strict=False):
             if claimed is not None and claimed != points:
                 yield Difference(played.number, name, "score", points, claimed)

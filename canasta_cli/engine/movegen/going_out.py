@@ -43,7 +43,7 @@ from canasta_cli.engine.rule import Fact, Finding, Gap, Verdict, judge
 from canasta_cli.engine.score import behind_sheet
 from canasta_cli.engine.table import add_to_table, joinable
 from canasta_cli.engine.turn.case import Play, view_under
-from canasta_cli.engine.turn.going_out import FINAL_DISCARD, WHOLE_HAND, find_special, judge_special
+from canasta_cli.engine.turn.going_out import final_discard, find_special, judge_special, whole_hand
 from canasta_cli.engine.turn.judge import Ruling, rule_on
 from canasta_cli.engine.turn.settle import Ask, settle
 from canasta_cli.engine.turn.taking import PICKUP, distinguished, in_suits, takings
@@ -622,8 +622,8 @@ class _AnswerSearch:
         whatever = _AnswerSearch(asked, self.ask, self.effort).best(asked)
         # Other melds, or a discard, may do what the turn as it is asked does not.
         open_to = {
-            WHOLE_HAND.id,
-            *({FINAL_DISCARD.id} if self.question.turn.discard is None else ()),
+            whole_hand.id,
+            *({final_discard.id} if self.question.turn.discard is None else ()),
         }
         found = tuple([each for each in whatever.verdict.found if each.rule not in open_to])
         verdict = whatever.verdict._replace(found=found)

@@ -529,7 +529,7 @@ def _spared(way: Way, verdict: Verdict) -> str:
 def _piles(top: Card, view: View, ruleset: Ruleset) -> tuple[PileOnOffer, ...]:
     """List the pile with each card with which it may be taken, each rank once: the top one, or any."""
     pile = view.known_pile or ()
-    cards = (top, *reversed(pile)) if ruleset.pile.portion is Portion.PART else (top,)
+    cards = (top, *reversed(pile)) if ruleset.pile.take is Portion.PART else (top,)
     ranks = dict.fromkeys([card.rank for card in cards])
     return tuple([PileOnOffer(Card(rank), view, ruleset) for rank in ranks])
 

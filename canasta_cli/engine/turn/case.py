@@ -118,7 +118,7 @@ TALON = ("talon.cards", "talon.stock", "talon.aside", "talon.with_pile")
 
 def bonus_number(ruleset: Ruleset, *, theirs: bool) -> int:
     """The number of bonus cards; ``theirs`` is true if the other side opened first."""
-    return (ruleset.talon.second if theirs else ruleset.talon.first) or 0
+    return (ruleset.talon.cards or (0, 0))[theirs]
 
 
 def set_aside(ruleset: Ruleset) -> int:
@@ -128,9 +128,9 @@ def set_aside(ruleset: Ruleset) -> int:
 
 def bonus_cards(view: View, ruleset: Ruleset) -> str:
     """Format the number of bonus cards, with both numbers if the other side's melds are unknown."""
-    first, second = ruleset.talon.first, ruleset.talon.second
     if view.their_melds is None:
-        return f"{count_of(first or 0, 'bonus card')} ({second} if the other side opened first)"
+        first, second = ruleset.talon.cards or (0, 0)
+        return f"{count_of(first, 'bonus card')} ({second} if the other side opened first)"
     return count_of(bonus_number(ruleset, theirs=bool(view.their_melds)), "bonus card")
 
 
@@ -370,11 +370,6 @@ def _kinds_if_whole(types: tuple[type[Clause], ...]) -> Iterator[CaseKind]:
         yield CaseKind.OUT_OF_ORDER
     if ENDS.isdisjoint(types):
         yield CaseKind.UNFINISHED
-
-
-def _has_unseen(stage: Stage) -> bool:
-    """True if the hand has unknown cards in a stage."""
-    return stage.held.unseen != 0
 
 
 @lru_cache(maxsize=1_000)
@@ -660,9 +655,9 @@ class Play:
         return bonus_due(self)
 
     @lazy
-    def tier(self) -> Tier | Unknown | None:
-        """The requirements for the initial meld; ``None`` once the side has opened."""
-        return None if self.opened else required(self.view, self.ruleset)
+    def tier(self) -> Tier | Unknown:
+        """The requirements for the initial meld of a side that has not opened."""
+        return required(self.view, self.ruleset)
 
     @lazy
     def counted(self) -> int:
@@ -712,7 +707,9 @@ class Play:
         table, take = self.table, self.take
         if not self.knows_cards or table.held.unseen != 0:
             return False
-        if (table.order is None and self.shape.draws) or any(map(_has_unseen, table.stages)):
+        if table.order is None and self.shape.draws:
+            return False
+        if table.stages and any(each.held.unseen != 0 for each in table.stages):
             return False
         return take is None or take.top in table.first[PILE]
 
@@ -764,7 +761,7 @@ def foot_after_hand(ruleset: Ruleset) -> bool:
 def bonus_due(play: Play) -> bool | Fact:
     """True if a play earns bonus cards; if that is unknown, the fact that decides it."""
     talon, opened, stock = play.ruleset.talon, play.opened, play.stock
-    if talon.first is None or opened is True or not play.placements:
+    if talon.cards is None or opened is True or not play.placements:
         return False
     if play.took_pile and not talon.with_pile:
         return False

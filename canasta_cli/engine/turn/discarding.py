@@ -13,12 +13,12 @@ from canasta_cli.engine.rule import (
     Fact,
     Finding,
     Reason,
-    Rule,
     Topic,
     Unknown,
     by_fact,
     negated,
     refusal,
+    rule,
 )
 from canasta_cli.engine.table import brief, ways_to_draw
 from canasta_cli.engine.turn.case import CaseKind, Play, play_topic, wrong_order
@@ -37,18 +37,26 @@ from canasta_cli.rules.vocabulary import (
     StockEnd,
     WildDiscard,
 )
-from canasta_cli.values import NamedTuple
 from canasta_cli.words import count_of, either, listed
 
 # Rules `stock.*`, `packet.*` and `foot.*`: cards that a hand gets; and the order of a turn.
 
 
+@rule(
+    "stock.draw",
+    "A player always draws the same number of cards; threes that are laid out are replaced.",
+    ("deal.draw", "threes.lay_black"),
+    about=(CaseKind.NAMES_DRAWN,),
+)
 def _draw(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse more named cards than a draw gives; threes that are replaced don't count."""
     have = sum(len(kept(draw.cards, ruleset)) for draw in play.draws)
     return _too_many("a draw gives {needed:card}; this names {have}", ruleset.deal.draw, have)
 
 
+@rule(
+    "stock.short", "A draw gives no more cards than the stock has.", about=(CaseKind.NAMES_DRAWN,)
+)
 def _short(play: Play, ruleset: Ruleset) -> Answer:
     stock, have = play.view.stock, sum([len(draw.cards) for draw in play.draws])
     if stock is None:
@@ -56,6 +64,13 @@ def _short(play: Play, ruleset: Ruleset) -> Answer:
     return _too_many("this draws {have:card}; the stock has {needed}", stock, have)
 
 
+@rule(
+    "packet.count",
+    "The foot and the bonus cards each have a fixed number of cards; threes that are laid out "
+    "are replaced.",
+    ("deal.foot", "talon.cards", "threes.lay_black"),
+    about=(TakeBonus, TakeFoot),
+)
 def _packet(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse more named cards than a foot or a bonus has; threes that are replaced don't count."""
     for clause in play.turn.clauses:
@@ -73,6 +88,13 @@ def _packet(play: Play, ruleset: Ruleset) -> Answer:
     return None
 
 
+@rule(
+    "bonus.none",
+    "Only some games give bonus cards for opening.",
+    ("talon.cards",),
+    when=lambda rules: rules.talon.cards is None,
+    about=(TakeBonus,),
+)
 def _no_bonus(play: Play, ruleset: Ruleset) -> Answer:
     return refusal("these rules have no bonus cards", fix="leave them out: draw discard 4")
 
@@ -88,6 +110,12 @@ def _too_many(says: str, brings: int, have: int) -> Answer:
     )
 
 
+@rule(
+    "stock.empty",
+    "No card can be drawn from an empty stock.",
+    ("stock.end",),
+    about=(CaseKind.NO_STOCK,),
+)
 def _stock(play: Play, ruleset: Ruleset) -> Answer:
     return refusal(
         "you can't draw: the stock is empty",
@@ -97,6 +125,12 @@ def _stock(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "stock.from",
+    "In games with several stocks, a player draws from those that the rules allow.",
+    ("deal.stocks", "deal.draw_from", "deal.draw"),
+    about=(CaseKind.NAMES_STOCK,),
+)
 def _from(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to draw from a stock that the game doesn't have, or that may not give these cards."""
     deal, named = ruleset.deal, next(draw.stocks for draw in play.draws if draw.stocks)
@@ -126,6 +160,12 @@ _FROM = {
 }
 
 
+@rule(
+    "stock.first",
+    "In some games the hand is over after the turn that empties the first of several stocks.",
+    ("stock.first_ends", "deal.stocks"),
+    about=(CaseKind.STOCK_USED_UP,),
+)
 def _first_stock(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to play on after one of several stocks is used up, if that ends the hand."""
     if not ruleset.stock.first_ends or play.view.drew is Drew.STOCK:
@@ -135,6 +175,12 @@ def _first_stock(play: Play, ruleset: Ruleset) -> Answer:
     return refusal(says, {"stock": empty.value}, fix="count the hand")
 
 
+@rule(
+    "stock.last-red-three",
+    "A three that is drawn as the last card of the stock and laid out ends the hand.",
+    ("stock.last_red_three", "threes.lay_black"),
+    about=(CaseKind.LAST_THREE,),
+)
 def _last_red_three(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to play on after a three that is laid out as the last card of the stock."""
     named, stock = play.draws[0].cards, play.at_draw.stock
@@ -169,6 +215,13 @@ def _with_the_last_three(last: LastRedThree) -> str:
     return f"lay out the three and count the hand{melding}"
 
 
+@rule(
+    "stock.over",
+    "In some games the hand is over after the turn that empties the stock.",
+    ("stock.end",),
+    when=lambda rules: rules.stock.end is StockEnd.TURN,
+    about=(Take,),
+)
 def _over(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to take the pile after the stock is empty, if that ends the hand."""
     if play.view.stock != 0 or play.view.drew is Drew.STOCK:
@@ -179,12 +232,24 @@ def _over(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "turn.order",
+    "In a turn you draw or take the pile, then meld, then discard one card.",
+    about=(CaseKind.OUT_OF_ORDER,),
+)
 def _order(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse clauses out of order: first a draw or the pile, then melds, then one end."""
     wrong = wrong_order(play.shape.types)
     return refusal(wrong[0], fix=wrong[1]) if wrong else None
 
 
+@rule(
+    "foot.when",
+    "A player picks up the foot when the hand is empty; in some games with the player's first "
+    "canasta.",
+    ("deal.foot", "deal.foot_when", "melds.canasta"),
+    about=(TakeFoot,),
+)
 def _when(play: Play, ruleset: Ruleset) -> Answer:
     if ruleset.deal.foot is None:
         return refusal("these rules have no foot", fix="leave it out: draw meld KKK discard 4")
@@ -228,6 +293,13 @@ def _first_canasta(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "foot.due",
+    "If the foot comes with the first canasta, it is picked up at once.",
+    (WILD, "deal.foot", "deal.foot_when", "melds.canasta"),
+    when=lambda rules: rules.deal.foot_when is FootWhen.CANASTA,
+    about=(MeldDown, Take),
+)
 def _due(play: Play, ruleset: Ruleset) -> Answer:
     if not play.whole or play.takes_foot or not play.view.has_foot or not completed(play, ruleset):
         return None
@@ -237,106 +309,21 @@ def _due(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-_LAID_OUT = ("threes.lay_black",)
-
 DRAWING = play_topic(
-    Rule(
-        "stock.draw",
-        "A player always draws the same number of cards; threes that are laid out are replaced.",
-        ("deal.draw", *_LAID_OUT),
-        _draw,
-        about=(CaseKind.NAMES_DRAWN,),
-    ),
-    Rule(
-        "stock.short",
-        "A draw gives no more cards than the stock has.",
-        (),
-        _short,
-        about=(CaseKind.NAMES_DRAWN,),
-    ),
-    Rule(
-        "packet.count",
-        "The foot and the bonus cards each have a fixed number of cards; threes that are laid out "
-        "are replaced.",
-        ("deal.foot", "talon.cards", *_LAID_OUT),
-        _packet,
-        about=(TakeBonus, TakeFoot),
-    ),
-    Rule(
-        "bonus.none",
-        "Only some games give bonus cards for opening.",
-        ("talon.cards",),
-        _no_bonus,
-        when=lambda rules: rules.talon.first is None,
-        about=(TakeBonus,),
-    ),
-    Rule(
-        "stock.empty",
-        "No card can be drawn from an empty stock.",
-        ("stock.end",),
-        _stock,
-        about=(CaseKind.NO_STOCK,),
-    ),
-    Rule(
-        "stock.over",
-        "In some games the hand is over after the turn that empties the stock.",
-        ("stock.end",),
-        _over,
-        when=lambda rules: rules.stock.end is StockEnd.TURN,
-        about=(Take,),
-    ),
-    Rule(
-        "stock.from",
-        "In games with several stocks, a player draws from those that the rules allow.",
-        ("deal.stocks", "deal.draw_from", "deal.draw"),
-        _from,
-        about=(CaseKind.NAMES_STOCK,),
-    ),
-    Rule(
-        "stock.first",
-        "In some games the hand is over after the turn that empties the first of several stocks.",
-        ("stock.first_ends", "deal.stocks"),
-        _first_stock,
-        about=(CaseKind.STOCK_USED_UP,),
-    ),
-    Rule(
-        "stock.last-red-three",
-        "A three that is drawn as the last card of the stock and laid out ends the hand.",
-        ("stock.last_red_three", *_LAID_OUT),
-        _last_red_three,
-        about=(CaseKind.LAST_THREE,),
-    ),
-    Rule(
-        "turn.order",
-        "In a turn you draw or take the pile, then meld, then discard one card.",
-        (),
-        _order,
-        about=(CaseKind.OUT_OF_ORDER,),
-    ),
+    _draw, _short, _packet, _no_bonus, _stock, _over, _from, _first_stock, _last_red_three, _order
 )
-FEET = play_topic(
-    Rule(
-        "foot.when",
-        "A player picks up the foot when the hand is empty; in some games with the player's first "
-        "canasta.",
-        ("deal.foot", "deal.foot_when", "melds.canasta"),
-        _when,
-        about=(TakeFoot,),
-    ),
-    Rule(
-        "foot.due",
-        "If the foot comes with the first canasta, it is picked up at once.",
-        (WILD, "deal.foot", "deal.foot_when", "melds.canasta"),
-        _due,
-        when=lambda rules: rules.deal.foot_when is FootWhen.CANASTA,
-        about=(MeldDown, Take),
-    ),
-)
+FEET = play_topic(_when, _due)
 
 
 # Rules `discard.*`: how a turn ends, and with which card.
 
 
+@rule(
+    "discard.one",
+    "A turn ends with one discard.",
+    case=attrgetter("discard"),
+    about=(CaseKind.DISCARDS_MANY,),
+)
 def _one(discard: Discard, ruleset: Ruleset) -> Answer:
     have = len(discard.cards)
     return refusal(
@@ -347,6 +334,11 @@ def _one(discard: Discard, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "discard.down",
+    "A card may be discarded face down only when going out.",
+    about=(CaseKind.FACE_DOWN,),
+)
 def _down(play: Play, ruleset: Ruleset) -> Answer:
     if play.goes_out:
         return None
@@ -358,6 +350,7 @@ def _down(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule("discard.red-threes", "A red three may not be discarded.", about=(Rank.RED_THREE,))
 def _red_threes(play: Play, ruleset: Ruleset) -> Answer:
     return refusal(
         "a red three may not be discarded",
@@ -365,6 +358,13 @@ def _red_threes(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "discard.wild-on-wild",
+    "In some games a wild card may not be discarded on a wild card.",
+    (WILD, "discard.wild_on_wild", "pile.take"),
+    when=lambda rules: not rules.discard.wild_on_wild,
+    about=(Discard,),
+)
 def _wild_on_wild(play: Play, ruleset: Ruleset) -> Answer:
     if not ruleset.wild_ranks.count(play.discarded):
         return None
@@ -388,6 +388,16 @@ def _wild_on_wild(play: Play, ruleset: Ruleset) -> Answer:
 _UNTIMELY = (RankDiscard.NEVER, RankDiscard.LATER)
 
 
+@rule(
+    "discard.ranks",
+    "In some games cards of certain ranks may not be discarded, or not in the first round of "
+    "turns.",
+    ("ranks.4-A,2,W.discard",),
+    when=lambda rules: any(
+        rules.ranks.discard[rank] in _UNTIMELY for rank in Rank if not rank.three
+    ),
+    about=(Discard,),
+)
 def _ranks(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse a rank that may never be discarded, or not yet; black threes have a rule of their own."""
     when = ruleset.ranks.discard
@@ -418,6 +428,13 @@ def _black_threes_stay(ruleset: Ruleset) -> bool:
     return not free or is_laid_out(Rank.BLACK_THREE, ruleset)
 
 
+@rule(
+    "discard.black-threes",
+    "In some games a black three may not be discarded, or not in the first round of turns.",
+    ("ranks.3B.discard", "threes.lay_black"),
+    when=_black_threes_stay,
+    about=(Rank.BLACK_THREE,),
+)
 def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
     laid = is_laid_out(Rank.BLACK_THREE, ruleset)
     if laid or ruleset.ranks.discard[Rank.BLACK_THREE] is RankDiscard.NEVER:
@@ -436,6 +453,12 @@ def _black_threes(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "discard.missing",
+    "A turn may end without a discard only when going out.",
+    ("discard.final",),
+    about=(NoDiscard,),
+)
 def _missing(play: Play, ruleset: Ruleset) -> Answer:
     says = "a turn may end without a discard only when going out"
     fix = "discard one card"
@@ -454,18 +477,22 @@ def _barred(ruleset: Ruleset) -> list[Rank]:
     ]
 
 
-class Discarding(NamedTuple):
-    """A play that discards one known card, and its rank."""
-
-    play: Play
-    rank: Rank
+Discarding = tuple[Play, Rank]
+"""A play that discards one known card, and its rank."""
 
 
 def _discarding(play: Play) -> Discarding | None:
     cards = tuple(play.discarded)
-    return Discarding(play, cards[0].rank) if len(cards) == 1 else None
+    return (play, cards[0].rank) if len(cards) == 1 else None
 
 
+@rule(
+    "discard.wild",
+    "In some games a wild card may be discarded only when going out, or from a hand of only "
+    "wild cards.",
+    (WILD, "discard.wild", "deck.packs", "deck.jokers"),
+    when=lambda rules: rules.discard.wild is not WildDiscard.FREE,
+)
 def _wild(case: Discarding, ruleset: Ruleset) -> Answer:
     play, rank = case
     if rank not in ruleset.wild_ranks:
@@ -517,6 +544,20 @@ def _limited(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
     return False if play.melds is not None or play.opened is False else Unknown(Fact.MELDS)
 
 
+@rule(
+    "discard.empty-pile",
+    "In some games certain cards may not be discarded on an empty pile: at the beginning of a "
+    "hand, and after the pile has been taken.",
+    (
+        WILD,
+        "discard.empty_pile",
+        "ranks.4-A,2.empty_pile",
+        "discard.empty_pile_relief",
+        "melds.canasta",
+        "pile.take",
+    ),
+    when=lambda rules: rules.discard.empty_pile is not EmptyPile.FREE or bool(_barred(rules)),
+)
 def _empty_pile(case: Discarding, ruleset: Ruleset) -> Answer:
     play, rank = case
     lies = pile_left(play, ruleset).lies
@@ -571,6 +612,15 @@ def _relieved(rank: Rank, play: Play, ruleset: Ruleset) -> bool | Unknown:
     return unknown or (Unknown(Fact.HAND) if play.left.unseen != 0 else True)
 
 
+@rule(
+    "discard.canasta-first",
+    "In some games cards of certain ranks may not be discarded before there is a canasta of "
+    "the rank.",
+    (WILD, "ranks.4-A,2.discard", "melds.canasta", "deck.packs", "deck.jokers"),
+    when=lambda rules: any(
+        rules.ranks.discard[rank] in _ONCE_A_CANASTA for rank in rules.wild_ranks.natural
+    ),
+)
 def _canasta_first(case: Discarding, ruleset: Ruleset) -> Answer:
     play, rank = case
     if ruleset.ranks.discard[rank] not in _ONCE_A_CANASTA:
@@ -604,116 +654,26 @@ def _canasta_first(case: Discarding, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "discard.last",
+    "In some games a player may not go out by discarding a card of certain ranks.",
+    ("ranks.*.last_discard",),
+    when=lambda rules: not all(rules.ranks.last_discard.values()),
+)
 def _last(case: Discarding, ruleset: Ruleset) -> Answer:
-    if ruleset.ranks.last_discard[case.rank] or not case.play.goes_out:
+    play, rank = case
+    if ruleset.ranks.last_discard[rank] or not play.goes_out:
         return None
     return refusal(
         "you may not go out by discarding {rank}",
-        {"rank": case.rank.one},
+        {"rank": rank.one},
         fix="keep another card to discard last",
     )
 
 
 _RESTRICTIONS = play_topic(
-    Rule(
-        "discard.wild",
-        "In some games a wild card may be discarded only when going out, or from a hand of only "
-        "wild cards.",
-        (WILD, "discard.wild", "deck.packs", "deck.jokers"),
-        _wild,
-        when=lambda rules: rules.discard.wild is not WildDiscard.FREE,
-    ),
-    Rule(
-        "discard.empty-pile",
-        "In some games certain cards may not be discarded on an empty pile: at the beginning of a "
-        "hand, and after the pile has been taken.",
-        (
-            WILD,
-            "discard.empty_pile",
-            "ranks.4-A,2.empty_pile",
-            "discard.empty_pile_relief",
-            "melds.canasta",
-            "pile.take",
-        ),
-        _empty_pile,
-        when=lambda rules: rules.discard.empty_pile is not EmptyPile.FREE or bool(_barred(rules)),
-    ),
-    Rule(
-        "discard.canasta-first",
-        "In some games cards of certain ranks may not be discarded before there is a canasta of "
-        "the rank.",
-        (WILD, "ranks.4-A,2.discard", "melds.canasta", "deck.packs", "deck.jokers"),
-        _canasta_first,
-        when=lambda rules: any(
-            rules.ranks.discard[rank] in _ONCE_A_CANASTA for rank in rules.wild_ranks.natural
-        ),
-    ),
-    Rule(
-        "discard.last",
-        "In some games a player may not go out by discarding a card of certain ranks.",
-        ("ranks.*.last_discard",),
-        _last,
-        when=lambda rules: not all(rules.ranks.last_discard.values()),
-    ),
-    about=(Discard,),
-    case=_discarding,
+    _wild, _empty_pile, _canasta_first, _last, about=(Discard,), case=_discarding
 )
 DISCARDING: Topic[Any] = play_topic(
-    Rule(
-        "discard.one",
-        "A turn ends with one discard.",
-        (),
-        _one,
-        case=attrgetter("discard"),
-        about=(CaseKind.DISCARDS_MANY,),
-    ),
-    Rule(
-        "discard.down",
-        "A card may be discarded face down only when going out.",
-        (),
-        _down,
-        about=(CaseKind.FACE_DOWN,),
-    ),
-    Rule(
-        "discard.red-threes",
-        "A red three may not be discarded.",
-        (),
-        _red_threes,
-        about=(Rank.RED_THREE,),
-    ),
-    Rule(
-        "discard.black-threes",
-        "In some games a black three may not be discarded, or not in the first round of turns.",
-        ("ranks.3B.discard", "threes.lay_black"),
-        _black_threes,
-        when=_black_threes_stay,
-        about=(Rank.BLACK_THREE,),
-    ),
-    Rule(
-        "discard.ranks",
-        "In some games cards of certain ranks may not be discarded, or not in the first round of "
-        "turns.",
-        ("ranks.4-A,2,W.discard",),
-        _ranks,
-        when=lambda rules: any(
-            rules.ranks.discard[rank] in _UNTIMELY for rank in Rank if not rank.three
-        ),
-        about=(Discard,),
-    ),
-    Rule(
-        "discard.wild-on-wild",
-        "In some games a wild card may not be discarded on a wild card.",
-        (WILD, "discard.wild_on_wild", "pile.take"),
-        _wild_on_wild,
-        when=lambda rules: not rules.discard.wild_on_wild,
-        about=(Discard,),
-    ),
-    Rule(
-        "discard.missing",
-        "A turn may end without a discard only when going out.",
-        ("discard.final",),
-        _missing,
-        about=(NoDiscard,),
-    ),
-    *_RESTRICTIONS,
+    _one, _down, _red_threes, _black_threes, _ranks, _wild_on_wild, _missing, *_RESTRICTIONS
 )

@@ -16,7 +16,6 @@ from canasta_cli.engine.rule import (
     Fact,
     Finding,
     Reason,
-    Rule,
     Topic,
     Unknown,
     Verdict,
@@ -24,8 +23,9 @@ from canasta_cli.engine.rule import (
     judge,
     negated,
     refusal,
+    rule,
 )
-from canasta_cli.engine.table import Placement, Stage
+from canasta_cli.engine.table import Stage
 from canasta_cli.engine.turn.case import (
     TALON,
     CaseKind,
@@ -64,7 +64,9 @@ def _lacks(stage: Stage) -> Mapping[Rank, int]:
     return stage.held.lacks(stage.played)
 
 
-def _holds(play: Play, ruleset: Ruleset) -> Answer:
+@rule("hand.holds", "A player can play only cards in their hand.", about=(CaseKind.UNSEEN,))
+def holds(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse cards that the hand can't have, and more cards than it has."""
     if any(stage.held.unseen for stage in play.stages) and (short := _too_few(play, ruleset)):
         return short
     missing = _missing(play, ruleset)
@@ -122,9 +124,23 @@ def as_going_out(play: Play, ruleset: Ruleset) -> GoingOut:
 
 def _bonus_given(ruleset: Ruleset) -> bool:
     """True if opening brings bonus cards."""
-    return ruleset.talon.first is not None
+    return ruleset.talon.cards is not None
 
 
+@rule(
+    "hand.keep",
+    "A player whose side can't go out keeps at least one card after the discard; a player "
+    "who still has a foot may play the last card.",
+    (
+        "out.needs",
+        "out.red_threes",
+        "opening.extra_cards",
+        "deal.foot",
+        "talon.cards",
+        "discard.final",
+    ),
+    about=(CaseKind.KEEPS_FEW,),
+)
 def _keep(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to meld without keeping a card to discard and another, if the side can't go out."""
     if _bonus_given(ruleset) and play.placements and play.opened is not True:
@@ -132,6 +148,13 @@ def _keep(play: Play, ruleset: Ruleset) -> Answer:
     return _kept(play, ruleset, 1 if play.ended else 2)
 
 
+@rule(
+    "hand.keep-opening",
+    "If opening brings bonus cards, the player who opens may keep one card fewer.",
+    ("out.needs", "out.red_threes", *TALON, "talon.spares_card"),
+    when=_bonus_given,
+    about=(MeldDown, Take),
+)
 def _keep_opening(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse the same to a player who opens, in games where bonus cards follow the turn."""
     if not play.placements or play.opened is True:
@@ -143,6 +166,13 @@ def _keep_opening(play: Play, ruleset: Ruleset) -> Answer:
     return lax
 
 
+@rule(
+    "opening.bonus-cards",
+    "In some games the player who opens draws bonus cards after the discard.",
+    TALON,
+    when=_bonus_given,
+    about=(MeldDown, Take),
+)
 def _bonus_cards(play: Play, ruleset: Ruleset) -> Answer:
     """Mention bonus cards that are certain to come; never refuse anything."""
     due = bonus_due(play)
@@ -190,6 +220,13 @@ def _kept(play: Play, ruleset: Ruleset, needed: int) -> Answer:
     )
 
 
+@rule(
+    "hand.suits",
+    "In games with sequences, a card is played in the suit in which it is held.",
+    ("melds.runs", "pile.take"),
+    when=lambda rules: rules.melds.runs,
+    about=(CaseKind.UNSEEN,),
+)
 def _held_in_suit(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse a card in a suit that the hand doesn't have, if the whole hand is given."""
     view, take, slack = play.view, play.take, play.hand.unseen
@@ -238,55 +275,7 @@ def _played(play: Play) -> Counter[Card]:
     return cards
 
 
-HOLDS = Rule(
-    "hand.holds",
-    "A player can play only cards in their hand.",
-    (),
-    _holds,
-    about=(CaseKind.UNSEEN,),
-)
-HOLDING = play_topic(
-    HOLDS,
-    Rule(
-        "hand.suits",
-        "In games with sequences, a card is played in the suit in which it is held.",
-        ("melds.runs", "pile.take"),
-        _held_in_suit,
-        when=lambda rules: rules.melds.runs,
-        about=(CaseKind.UNSEEN,),
-    ),
-    Rule(
-        "hand.keep",
-        "A player whose side can't go out keeps at least one card after the discard; a player "
-        "who still has a foot may play the last card.",
-        (
-            "out.needs",
-            "out.red_threes",
-            "opening.extra_cards",
-            "deal.foot",
-            "talon.cards",
-            "discard.final",
-        ),
-        _keep,
-        about=(CaseKind.KEEPS_FEW,),
-    ),
-    Rule(
-        "hand.keep-opening",
-        "If opening brings bonus cards, the player who opens may keep one card fewer.",
-        ("out.needs", "out.red_threes", *TALON, "talon.spares_card"),
-        _keep_opening,
-        when=_bonus_given,
-        about=(MeldDown, Take),
-    ),
-    Rule(
-        "opening.bonus-cards",
-        "In some games the player who opens draws bonus cards after the discard.",
-        TALON,
-        _bonus_cards,
-        when=_bonus_given,
-        about=(MeldDown, Take),
-    ),
-)
+HOLDING = play_topic(holds, _held_in_suit, _keep, _keep_opening, _bonus_cards)
 
 
 # Rules `out.*`: melding the whole hand, the partner's answer, and what counts as concealed.
@@ -298,7 +287,13 @@ _ALL_GONE = {
 }
 
 
-def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
+@rule(
+    "out.whole-hand",
+    "A player who goes out melds the whole hand, or all but one card and discards that.",
+    about=(CaseKind.GIVEN_AS_OUT,),
+)
+def whole_hand(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse to keep cards when going out; unknown if the size of the hand is."""
     have = play.left.size
     if have is None and not play.left.at_least:
         return Unknown(Fact.HAND)
@@ -318,7 +313,14 @@ def _whole_hand(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _final_discard(play: Play, ruleset: Ruleset) -> Answer:
+@rule(
+    "out.discard",
+    "In some games going out needs a discard; in others every card must be melded.",
+    ("discard.final",),
+    when=lambda rules: rules.discard.final is not FinalDiscard.OPTIONAL,
+)
+def final_discard(play: Play, ruleset: Ruleset) -> Answer:
+    """Refuse to go out without a discard, or with one, as the game says."""
     if ruleset.discard.final is FinalDiscard.NEVER:
         if play.discard is None:
             return None
@@ -335,6 +337,12 @@ def _final_discard(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "out.finished",
+    "In some games a side may not go out while certain melds are unfinished.",
+    ("out.finished", "melds.canasta"),
+    when=lambda rules: bool(rules.out.finished),
+)
 def _finished(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to go out with unfinished melds that the game wants finished."""
     if play.melds_missing:
@@ -357,6 +365,13 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "out.foot",
+    "A player who has a foot picks it up and plays it before going out.",
+    ("deal.foot", "deal.foot_when"),
+    when=foot_after_hand,
+    about=(CaseKind.GIVEN_AS_OUT,),
+)
 def _foot(play: Play, ruleset: Ruleset) -> Answer:
     if play.foot is False:
         return None
@@ -368,6 +383,12 @@ def _foot(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "out.partner-foot",
+    "In some games a side may go out only when both partners have played from the foot.",
+    ("out.partner_foot",),
+    when=lambda rules: rules.out.partner_foot and rules.deal.foot is not None,
+)
 def _partner_foot(play: Play, ruleset: Ruleset) -> Answer:
     return by_fact(
         negated(play.view.partner_foot),
@@ -378,6 +399,7 @@ def _partner_foot(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule("out.asked", "If your partner says no, you can't go out this turn.", ("out.asking",))
 def _asked(play: Play, ruleset: Ruleset) -> Answer:
     if play.asked is None:
         return None
@@ -390,6 +412,12 @@ def _asked(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "out.must",
+    "If your partner says yes, you must go out this turn.",
+    ("out.asking",),
+    about=(CaseKind.ASKED,),
+)
 def _must(play: Play, ruleset: Ruleset) -> Answer:
     if not play.asked or not play.ended or play.goes_out:
         return None
@@ -402,6 +430,12 @@ def _must(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "out.asking",
+    "A player may ask the partner “may I go out?” only when the rules allow it.",
+    ("out.asking", "out.ask_when"),
+    about=(Ask, CaseKind.GOES_OUT),
+)
 def _asking(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse a question that may not be asked, or not at this moment; ask for one that must be."""
     places = [at for at, each in enumerate(play.turn.clauses) if isinstance(each, Ask)]
@@ -448,7 +482,7 @@ def concealed(play: Play, ruleset: Ruleset) -> bool | None:
     """True if this way of going out is concealed; ``None`` if that is unknown."""
     if play.took_pile and not ruleset.out.concealed_pile:
         return False
-    own = tuple(_own(each) for each in play.placements)
+    own = tuple(Meld(each.added, each.after.wild_ranks) for each in play.placements)
     added_to = any(each.before is not None for each in play.placements)
     if added_to and ruleset.out.concealed_lay_off is ConcealedLayOff.SPOILS:
         return False
@@ -460,67 +494,15 @@ def concealed(play: Play, ruleset: Ruleset) -> bool | None:
     return fresh(play, ruleset)
 
 
-def _own(laid: Placement) -> Meld:
-    """A meld without the cards that were on the table before."""
-    return Meld(laid.added, laid.after.wild_ranks)
-
-
-WHOLE_HAND = Rule(
-    "out.whole-hand",
-    "A player who goes out melds the whole hand, or all but one card and discards that.",
-    (),
-    _whole_hand,
-    about=(CaseKind.GIVEN_AS_OUT,),
-)
-FINAL_DISCARD = Rule(
-    "out.discard",
-    "In some games going out needs a discard; in others every card must be melded.",
-    ("discard.final",),
-    _final_discard,
-    when=lambda rules: rules.discard.final is not FinalDiscard.OPTIONAL,
-)
 LEAVING = play_topic(
-    WHOLE_HAND,
-    FINAL_DISCARD,
-    Rule(
-        "out.finished",
-        "In some games a side may not go out while certain melds are unfinished.",
-        ("out.finished", "melds.canasta"),
-        _finished,
-        when=lambda rules: bool(rules.out.finished),
-    ),
-    Rule(
-        "out.foot",
-        "A player who has a foot picks it up and plays it before going out.",
-        ("deal.foot", "deal.foot_when"),
-        _foot,
-        when=foot_after_hand,
-        about=(CaseKind.GIVEN_AS_OUT,),
-    ),
-    Rule(
-        "out.partner-foot",
-        "In some games a side may go out only when both partners have played from the foot.",
-        ("out.partner_foot",),
-        _partner_foot,
-        when=lambda rules: rules.out.partner_foot and rules.deal.foot is not None,
-    ),
-    Rule(
-        "out.asked", "If your partner says no, you can't go out this turn.", ("out.asking",), _asked
-    ),
-    Rule(
-        "out.must",
-        "If your partner says yes, you must go out this turn.",
-        ("out.asking",),
-        _must,
-        about=(CaseKind.ASKED,),
-    ),
-    Rule(
-        "out.asking",
-        "A player may ask the partner “may I go out?” only when the rules allow it.",
-        ("out.asking", "out.ask_when"),
-        _asking,
-        about=(Ask, CaseKind.GOES_OUT),
-    ),
+    whole_hand,
+    final_discard,
+    _finished,
+    _foot,
+    _partner_foot,
+    _asked,
+    _must,
+    _asking,
     about=(CaseKind.GOES_OUT,),
 )
 
@@ -620,6 +602,11 @@ def _sets_in_words(letter: str, size: int, count: int) -> str:
     return count_of(size * count, Rank(letter).noun, Rank(letter).many)
 
 
+@rule(
+    "special.hand",
+    "A special hand is a whole hand made of the sets that the game names.",
+    (WILD, "special.hands"),
+)
 def _made(case: SpecialHandShown, ruleset: Ruleset) -> Answer:
     found = find_special(case.cards, ruleset)
     if found is not None:
@@ -661,6 +648,12 @@ def _which(ruleset: Ruleset) -> str:
     )
 
 
+@rule(
+    "special.unopened",
+    "A special hand may be shown only before the side has melded.",
+    ("special.hands",),
+    when=lambda rules: bool(rules.special.hands),
+)
 def _unopened(case: SpecialHandShown, ruleset: Ruleset) -> Answer:
     return by_fact(
         negated(case.view.has_opened),
@@ -671,6 +664,12 @@ def _unopened(case: SpecialHandShown, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "special.drawn",
+    "A special hand includes the card just drawn from the stock.",
+    ("special.hands",),
+    when=lambda rules: bool(rules.special.hands),
+)
 def _drawn(case: SpecialHandShown, ruleset: Ruleset) -> Answer:
     drew = case.view.drew
     return by_fact(
@@ -682,33 +681,7 @@ def _drawn(case: SpecialHandShown, ruleset: Ruleset) -> Answer:
     )
 
 
-def _knows_some(ruleset: Ruleset) -> bool:
-    """True if a game has special hands."""
-    return bool(ruleset.special.hands)
-
-
-SPECIAL = Topic[SpecialHandShown](
-    Rule(
-        "special.hand",
-        "A special hand is a whole hand made of the sets that the game names.",
-        (WILD, "special.hands"),
-        _made,
-    ),
-    Rule(
-        "special.unopened",
-        "A special hand may be shown only before the side has melded.",
-        ("special.hands",),
-        _unopened,
-        when=_knows_some,
-    ),
-    Rule(
-        "special.drawn",
-        "A special hand includes the card just drawn from the stock.",
-        ("special.hands",),
-        _drawn,
-        when=_knows_some,
-    ),
-)
+SPECIAL = Topic[SpecialHandShown](_made, _unopened, _drawn)
 
 
 def judge_special(cards: Cards, view: View, ruleset: Ruleset) -> Verdict:

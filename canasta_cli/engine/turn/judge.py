@@ -15,13 +15,13 @@ from canasta_cli.engine.turn.case import Play, play_topic
 from canasta_cli.engine.turn.discarding import DISCARDING, DRAWING, FEET
 from canasta_cli.engine.turn.going_out import (
     HOLDING,
-    HOLDS,
     LEAVING,
-    WHOLE_HAND,
     as_going_out,
     concealed,
     find_special,
+    holds,
     judge_special,
+    whole_hand,
 )
 from canasta_cli.engine.turn.laying import ADDING, LAYING, completed
 from canasta_cli.engine.turn.opening import OPENING
@@ -186,21 +186,15 @@ class Ruling(NamedTuple):
 # In the order of the findings: the turn's beginning and end, each meld, all melds together.
 TURN = play_topic(*DRAWING, *DISCARDING, *PICKUP)
 MELDED = play_topic(*LAYING, *ADDING, *OPENING, *HOLDING, *FEET, *LEAVING)
-HELD_WHOLE = play_topic(HOLDS, WHOLE_HAND)
+HELD_WHOLE = play_topic(holds, whole_hand)
 SHOWN = play_topic(*TURN, *HELD_WHOLE)
 
 
-def rule_on(
-    turn: Turn, view: View, ruleset: Ruleset, *, whole: bool = False, as_out: bool = False
-) -> Ruling:
-    """Judge a turn, or a part of one.
-
-    ``whole``: the turn is given from its beginning, so that its order is judged too, and the hand
-    is the one before the draw. ``as_out``: the question is if the player may go out like this.
-    """
+def rule_on(turn: Turn, view: View, ruleset: Ruleset, *, as_out: bool = False) -> Ruling:
+    """Judge a part of a turn; ``as_out``: the question is if the player may go out like this."""
 
     def judged(rules: Ruleset) -> tuple[Play, Verdict]:
-        play = Play(turn, view, rules, whole=whole, as_out=as_out)
+        play = Play(turn, view, rules, as_out=as_out)
         return play, verdict_of(play, rules)
 
     play, verdict = judged(ruleset)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import dropwhile
 
 from canasta_cli.engine.points import WILD, grade, has_canasta_of, in_packs, points_of
-from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Rule, Unknown, refusal
+from canasta_cli.engine.rule import Answer, Fact, Finding, Reason, Unknown, refusal, rule
 from canasta_cli.engine.table import Placement, beside
 from canasta_cli.engine.turn.case import CaseKind, Play, play_topic
 from canasta_cli.engine.turn.opening import after_opening, from_hand, satisfies
@@ -18,6 +18,7 @@ from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import (
     DeadRank,
     Grade,
+    LaidBlack,
     LastRedThree,
     SameRank,
     ThreesHeld,
@@ -41,6 +42,7 @@ def completed(play: Play, ruleset: Ruleset) -> tuple[Grade, ...]:
     )
 
 
+@rule("meld.onto", "Cards are laid off only on melds of your own side.", about=(CaseKind.STRAYS,))
 def _onto(play: Play, ruleset: Ruleset) -> Answer:
     strays = [each for each in play.placements if each.stray]
     then = play.take.then if play.take else ()
@@ -70,6 +72,12 @@ def _called(onto: Onto) -> str:
     return f"{nth}meld of {onto.rank.many if onto.rank else 'wild cards'}"
 
 
+@rule(
+    "meld.join",
+    "If sets of one rank may be separate, a player may join them in a turn.",
+    ("melds.same_rank",),
+    about=(Join,),
+)
 def _join(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to join sets of a rank if there aren't two, or if they can't be separate."""
     apart = ruleset.melds.same_rank is SameRank.APART
@@ -88,6 +96,13 @@ def _join(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "meld.apart",
+    "In some games a side may have two separate sets of one rank.",
+    ("melds.same_rank",),
+    when=lambda rules: rules.melds.same_rank is SameRank.APART,
+    about=(CaseKind.BESIDE,),
+)
 def _apart(play: Play, ruleset: Ruleset) -> Answer:
     """Mention a new set beside another of its rank: it may not be what was meant."""
     meld = beside(play.placements, play.view.melds or (), ruleset)
@@ -105,6 +120,14 @@ def _apart(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "meld.same-rank",
+    "If a side has already melded a rank, further cards of it are added to that meld, and count "
+    "for its limits together.",
+    (WILD, "melds.same_rank"),
+    when=lambda rules: rules.melds.same_rank is not SameRank.APART,
+    about=(CaseKind.MELDS_MISSING,),
+)
 def _same_rank(play: Play, ruleset: Ruleset) -> Answer:
     """Ask for the melds if wild cards are melded with a rank that the side may have already."""
     melds = [
@@ -113,6 +136,12 @@ def _same_rank(play: Play, ruleset: Ruleset) -> Answer:
     return Unknown(Fact.MELDS) if any(meld.wilds and meld.rank for meld in melds) else None
 
 
+@rule(
+    "threes.laid",
+    "Red threes are laid out; black threes only in games that score them.",
+    ("threes.lay_black",),
+    about=(LayThrees,),
+)
 def _threes(play: Play, ruleset: Ruleset) -> Answer:
     laid = [clause for clause in play.turn.clauses if isinstance(clause, LayThrees)]
     unexpected = [
@@ -127,17 +156,28 @@ def _threes(play: Play, ruleset: Ruleset) -> Answer:
             "{unexpected} may not be laid out" if unexpected else "threes are laid out",
             {"unexpected": unexpected[0] if unexpected else ""},
             fix="lay out only red threes, or black threes of a pile that you take"
-            if ruleset.threes.black_from_pile
+            if ruleset.threes.lay_black is LaidBlack.FROM_PILE
             else "lay out only red threes; meld or discard the others",
         ),
     )
 
 
+@rule(
+    "threes.kept",
+    "A three that must be laid out may be kept in the hand only if the game allows it.",
+    ("threes.held", "threes.lay_black", "stock.last_red_three"),
+    when=lambda rules: rules.threes.held is not ThreesHeld.ANY,
+    about=(CaseKind.KEEPS_THREE,),
+)
 def _held(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse to keep threes in the hand that must be laid out."""
     if not play.whole or play.goes_out or play.discard is None:
         return None
-    kept = [rank for rank in (Rank.RED_THREE, Rank.BLACK_THREE) if _stays(rank, play, ruleset)]
+    kept = [
+        rank
+        for rank in (Rank.RED_THREE, Rank.BLACK_THREE)
+        if play.left.of(rank) and is_laid_out(rank, ruleset)
+    ]
     if play.drew_last_three and ruleset.stock.last_red_three is LastRedThree.KEPT:
         return None
     number = sum(play.left.of(rank) for rank in kept)
@@ -158,10 +198,12 @@ def _held(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _stays(rank: Rank, play: Play, ruleset: Ruleset) -> bool:
-    return bool(play.left.of(rank)) and is_laid_out(rank, ruleset)
-
-
+@rule(
+    "meld.canasta-changes",
+    "A wild card added to a natural canasta makes it a mixed canasta.",
+    (WILD, "bonus.natural", "bonus.mixed", "melds.canasta"),
+    about=(CaseKind.ADDS_TO_CANASTA,),
+)
 def _finished(play: Play, ruleset: Ruleset) -> Answer:
     """Mention a canasta whose grade changes; never refuse it."""
     for each in play.placements:
@@ -183,6 +225,13 @@ def _finished(play: Play, ruleset: Ruleset) -> Answer:
     return None
 
 
+@rule(
+    "meld.canasta-wilds",
+    "In some games wild cards may not be added to a finished canasta.",
+    (WILD, "melds.wilds_on_canasta", "melds.canasta"),
+    when=lambda rules: not rules.melds.wilds_on_canasta,
+    about=(CaseKind.ADDS_TO_CANASTA, Take, Join),
+)
 def _wilds_on_canasta(play: Play, ruleset: Ruleset) -> Answer:
     laid = [(each.before, each.after) for each in play.placements]
     for before, after in (*laid, *_once_taken(play)):
@@ -204,69 +253,7 @@ def _once_taken(play: Play) -> Iterator[tuple[Meld, Meld]]:
         yield Meld(whole, play.ruleset.wild_ranks), laid.after
 
 
-LAYING = play_topic(
-    Rule(
-        "meld.onto",
-        "Cards are laid off only on melds of your own side.",
-        (),
-        _onto,
-        about=(CaseKind.STRAYS,),
-    ),
-    Rule(
-        "meld.apart",
-        "In some games a side may have two separate sets of one rank.",
-        ("melds.same_rank",),
-        _apart,
-        when=lambda rules: rules.melds.same_rank is SameRank.APART,
-        about=(CaseKind.BESIDE,),
-    ),
-    Rule(
-        "meld.join",
-        "If sets of one rank may be separate, a player may join them in a turn.",
-        ("melds.same_rank",),
-        _join,
-        about=(Join,),
-    ),
-    Rule(
-        "meld.same-rank",
-        "If a side has already melded a rank, further cards of it are added to that meld, and count "
-        "for its limits together.",
-        (WILD, "melds.same_rank"),
-        _same_rank,
-        when=lambda rules: rules.melds.same_rank is not SameRank.APART,
-        about=(CaseKind.MELDS_MISSING,),
-    ),
-    Rule(
-        "meld.canasta-changes",
-        "A wild card added to a natural canasta makes it a mixed canasta.",
-        (WILD, "bonus.natural", "bonus.mixed", "melds.canasta"),
-        _finished,
-        about=(CaseKind.ADDS_TO_CANASTA,),
-    ),
-    Rule(
-        "meld.canasta-wilds",
-        "In some games wild cards may not be added to a finished canasta.",
-        (WILD, "melds.wilds_on_canasta", "melds.canasta"),
-        _wilds_on_canasta,
-        when=lambda rules: not rules.melds.wilds_on_canasta,
-        about=(CaseKind.ADDS_TO_CANASTA, Take, Join),
-    ),
-    Rule(
-        "threes.laid",
-        "Red threes are laid out; black threes only in games that score them.",
-        ("threes.lay_black",),
-        _threes,
-        about=(LayThrees,),
-    ),
-    Rule(
-        "threes.kept",
-        "A three that must be laid out may be kept in the hand only if the game allows it.",
-        ("threes.held", "threes.lay_black", "stock.last_red_three"),
-        _held,
-        when=lambda rules: rules.threes.held is not ThreesHeld.ANY,
-        about=(CaseKind.KEEPS_THREE,),
-    ),
-)
+LAYING = play_topic(_onto, _apart, _join, _same_rank, _finished, _wilds_on_canasta, _threes, _held)
 
 
 # Rules `meld.*` that depend on melds on the table: added wild cards, locks, dead ranks.
@@ -283,6 +270,13 @@ def _wild_sets(play: Play) -> tuple[Placement, ...]:
     )
 
 
+@rule(
+    "meld.rule-of-five",
+    "In some games, once a side has opened, wild cards may be added only to a meld with "
+    "enough natural cards.",
+    (WILD, "melds.naturals_before_wild"),
+    when=lambda rules: rules.melds.naturals_before_wild is not None,
+)
 def _rule_of_five(play: Play, ruleset: Ruleset) -> Answer:
     needed = ruleset.melds.naturals_before_wild
     if needed is None or (play.opened is False and play.take is None):
@@ -307,6 +301,13 @@ def _rule_of_five(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "meld.opening-wilds",
+    "In some games a meld of certain ranks may have wild cards only from the start, when the side "
+    "opens.",
+    (WILD, "ranks.4-A,2.wilds"),
+    when=lambda rules: WildsIn.OPENING in map(rules.ranks.wilds.get, rules.wild_ranks.natural),
+)
 def _opening_only(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse wild cards in melds of a rank that had none when they were opened."""
     when = ruleset.ranks.wilds
@@ -326,6 +327,13 @@ def _opening_only(play: Play, ruleset: Ruleset) -> Answer:
     return None
 
 
+@rule(
+    "meld.wild-lock",
+    "In some games, while a side's meld of wild cards or deuces is unfinished, they may not be "
+    "added to its other melds.",
+    (WILD, "melds.wild_lock", "melds.canasta"),
+    when=lambda rules: rules.melds.wild_lock is not WildLock.NONE,
+)
 def _wild_lock(play: Play, ruleset: Ruleset) -> Answer:
     lock = ruleset.melds.wild_lock
     if not any(is_locked(each, lock) for each in play.placements):
@@ -425,6 +433,12 @@ def _may_be_dead(each: Placement, ruleset: Ruleset) -> bool:
     )
 
 
+@rule(
+    "meld.dead-rank",
+    "In some games a canasta of one side closes its rank to the other side.",
+    (WILD, "melds.dead_rank", "melds.canasta", "deck.packs"),
+    when=lambda rules: rules.melds.dead_rank is not DeadRank.NEVER,
+)
 def _dead(play: Play, ruleset: Ruleset) -> Answer:
     when = ruleset.melds.dead_rank
     asked = [
@@ -452,41 +466,5 @@ def _dead(play: Play, ruleset: Ruleset) -> Answer:
 
 
 # These look at one meld at a time: no other meld of the turn can make it legal.
-BY_MELD = play_topic(
-    Rule(
-        "meld.rule-of-five",
-        "In some games, once a side has opened, wild cards may be added only to a meld with "
-        "enough natural cards.",
-        (WILD, "melds.naturals_before_wild"),
-        _rule_of_five,
-        when=lambda rules: rules.melds.naturals_before_wild is not None,
-    ),
-    Rule(
-        "meld.opening-wilds",
-        "In some games a meld of certain ranks may have wild cards only from the start, when the side "
-        "opens.",
-        (WILD, "ranks.4-A,2.wilds"),
-        _opening_only,
-        when=lambda rules: WildsIn.OPENING in map(rules.ranks.wilds.get, rules.wild_ranks.natural),
-    ),
-    Rule(
-        "meld.dead-rank",
-        "In some games a canasta of one side closes its rank to the other side.",
-        (WILD, "melds.dead_rank", "melds.canasta", "deck.packs"),
-        _dead,
-        when=lambda rules: rules.melds.dead_rank is not DeadRank.NEVER,
-    ),
-    about=(MeldDown, Take, Join),
-)
-ADDING = play_topic(
-    *BY_MELD,
-    Rule(
-        "meld.wild-lock",
-        "In some games, while a side's meld of wild cards or deuces is unfinished, they may not be "
-        "added to its other melds.",
-        (WILD, "melds.wild_lock", "melds.canasta"),
-        _wild_lock,
-        when=lambda rules: rules.melds.wild_lock is not WildLock.NONE,
-    ),
-    about=(MeldDown, Take, Join),
-)
+BY_MELD = play_topic(_rule_of_five, _opening_only, _dead, about=(MeldDown, Take, Join))
+ADDING = play_topic(*BY_MELD, _wild_lock, about=(MeldDown, Take, Join))

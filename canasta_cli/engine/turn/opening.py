@@ -7,7 +7,7 @@ from collections import Counter
 
 from canasta_cli.engine.melds import meld_is_legal
 from canasta_cli.engine.points import WILD, grade, highest, is_one_of
-from canasta_cli.engine.rule import Answer, Fact, Finding, Missing, Reason, Rule, Unknown, refusal
+from canasta_cli.engine.rule import Answer, Fact, Finding, Missing, Reason, Unknown, refusal, rule
 from canasta_cli.engine.table import Placement
 from canasta_cli.engine.turn.case import CaseKind, Play, own_cards, play_topic
 from canasta_cli.engine.turn.going_out import may_go_out
@@ -88,24 +88,11 @@ def _lies(naturals: tuple[Card, ...], wilds: list[Card], ruleset: Ruleset) -> bo
     return bool(meld_is_legal(meld, ruleset, going_out=True))
 
 
-class InitialMeld(NamedTuple):
-    """A play that is the initial meld of a side, or may be, with its requirements."""
-
-    play: Play
-    tier: Tier | Unknown
-
-
-def _initial_meld(play: Play) -> InitialMeld | None:
-    return None if play.tier is None else InitialMeld(play, play.tier)
-
-
-def _canasta_laid(play: Play, ruleset: Ruleset) -> bool:
-    return any(grade(each.after, ruleset) for each in play.placements)
-
-
 def _exempt(play: Play, ruleset: Ruleset) -> bool | None:
     """True if the player goes out with the whole hand and so needs no minimum."""
-    if ruleset.opening.exempt is Exempt.NEVER or not _canasta_laid(play, ruleset):
+    if ruleset.opening.exempt is Exempt.NEVER or not any(
+        grade(each.after, ruleset) for each in play.placements
+    ):
         return False
     if may_go_out(play, ruleset) is False:
         return False
@@ -142,8 +129,20 @@ def satisfies(own: Meld, after: Meld, ruleset: Ruleset) -> bool:
     return own.shape is Shape.SET and len(own.naturals) >= least and pure
 
 
-def _contains(case: InitialMeld, ruleset: Ruleset) -> Answer:
-    play = case.play
+@rule(
+    "opening.contains",
+    "In some games the initial meld must include a natural meld, or one of wild cards alone.",
+    (
+        WILD,
+        "opening.contains",
+        "opening.splash",
+        "opening.pair_counts",
+        "melds.smallest",
+        "melds.canasta",
+    ),
+    when=lambda rules: rules.opening.contains is not Contains.ANYTHING,
+)
+def _contains(play: Play, ruleset: Ruleset) -> Answer:
     melds = from_hand(play, ruleset)
     if _splash(play, ruleset) or any(
         satisfies(each.own, each.placement.after, ruleset) for each in melds
@@ -157,15 +156,21 @@ def _contains(case: InitialMeld, ruleset: Ruleset) -> Answer:
     )
 
 
-def _mixed_canasta(case: InitialMeld, ruleset: Ruleset) -> Answer:
+@rule(
+    "opening.mixed-canasta",
+    "In some games the initial meld may not complete a mixed canasta.",
+    (WILD, "opening.mixed_canasta", "melds.canasta"),
+    when=lambda rules: not rules.opening.mixed_canasta,
+)
+def _mixed_canasta(play: Play, ruleset: Ruleset) -> Answer:
     mixed = [
         each.after
-        for each in case.play.placements
+        for each in play.placements
         if each.after.shape is Shape.SET and each.after.wilds and grade(each.after, ruleset)
     ]
     if not mixed:
         return None
-    if case.play.opened is None:
+    if play.opened is None:
         return Unknown(Fact.OPENED)
     return refusal(
         "{meld} is a mixed canasta; the initial meld may not complete one",
@@ -174,9 +179,24 @@ def _mixed_canasta(case: InitialMeld, ruleset: Ruleset) -> Answer:
     )
 
 
-def _minimum(case: InitialMeld, ruleset: Ruleset) -> Answer:
+@rule(
+    "opening.minimum",
+    "A side's first melds in a hand must together be worth a minimum of card points, which "
+    "depends on its total. Bonuses don't count, nor do cards under the top card of the pile.",
+    (
+        WILD,
+        "opening.tiers",
+        "opening.basis",
+        "opening.top_counts",
+        "opening.pair_counts",
+        "opening.exempt",
+        "opening.splash",
+        "melds.canasta",
+    ),
+)
+def _minimum(play: Play, ruleset: Ruleset) -> Answer:
     """Refuse melds worth less than the side needs; with an unknown total, than it may need at most."""
-    play, given = case.play, case.tier if isinstance(case.tier, Tier) else None
+    given = play.tier if isinstance(play.tier, Tier) else None
     tier = given or Tier(None, highest(ruleset))
     have, needed = play.counted, tier.points
     if tier.canastas and not needed:
@@ -197,7 +217,7 @@ def _minimum(case: InitialMeld, ruleset: Ruleset) -> Answer:
                 have=have,
             ),
         )
-    for unknown in _missing_facts(case, exempt=exempt):
+    if (unknown := _missing_fact(play, exempt=exempt)) is not None:
         return Unknown(unknown)
     return refusal(
         "your melds are worth {have:point}"
@@ -219,23 +239,28 @@ def _uncounted(play: Play, ruleset: Ruleset) -> str:
     return f" without {cards if ruleset.opening.top_counts else f'the top card and {cards}'}"
 
 
-def _missing_facts(case: InitialMeld, *, exempt: bool | None) -> list[Missing]:
-    """List the missing facts that decide if the minimum is reached."""
-    unknown: list[Missing] = []
-    if case.play.opened is None:
-        unknown.append(Fact.OPENED)
-    if isinstance(case.tier, Unknown):
-        unknown.append(case.tier.what)
+def _missing_fact(play: Play, *, exempt: bool | None) -> Missing | None:
+    """The missing fact that decides if the minimum is reached; ``None`` if none is missing."""
+    if play.opened is None:
+        return Fact.OPENED
+    if isinstance(play.tier, Unknown):
+        return play.tier.what
     if exempt is None:
-        unknown.append(Fact.HAND if case.play.goes_out is None else Fact.DREW)
-    return unknown
+        return Fact.HAND if play.goes_out is None else Fact.DREW
+    return None
 
 
-def _wilds(case: InitialMeld, ruleset: Ruleset) -> Answer:
-    wilds = sum(ruleset.wild_ranks.count(each.added) for each in case.play.placements)
+@rule(
+    "opening.wilds",
+    "In some games the initial meld may have no wild cards.",
+    (WILD, "opening.wilds"),
+    when=lambda rules: not rules.opening.wilds,
+)
+def _wilds(play: Play, ruleset: Ruleset) -> Answer:
+    wilds = sum(ruleset.wild_ranks.count(each.added) for each in play.placements)
     if not wilds:
         return None
-    if case.play.opened is None:
+    if play.opened is None:
         return Unknown(Fact.OPENED)
     return refusal(
         "the initial meld has {have:wild card}; it may have none",
@@ -245,8 +270,14 @@ def _wilds(case: InitialMeld, ruleset: Ruleset) -> Answer:
     )
 
 
-def _needed_canastas(case: InitialMeld, ruleset: Ruleset) -> Answer:
-    play, tier = case
+@rule(
+    "opening.canastas",
+    "In some games a side needs a canasta to open once its total is high enough.",
+    ("opening.tiers", "opening.basis"),
+    when=lambda rules: any(tier.canastas for tier in rules.opening.tiers),
+)
+def _needed_canastas(play: Play, ruleset: Ruleset) -> Answer:
+    tier = play.tier
     if isinstance(tier, Unknown):
         return tier
     if not tier.canastas:
@@ -268,57 +299,10 @@ def _needed_canastas(case: InitialMeld, ruleset: Ruleset) -> Answer:
 
 
 OPENING = play_topic(
-    Rule(
-        "opening.minimum",
-        "A side's first melds in a hand must together be worth a minimum of card points, which "
-        "depends on its total. Bonuses don't count, nor do cards under the top card of the pile.",
-        (
-            WILD,
-            "opening.tiers",
-            "opening.basis",
-            "opening.top_counts",
-            "opening.pair_counts",
-            "opening.exempt",
-            "opening.splash",
-            "melds.canasta",
-        ),
-        _minimum,
-    ),
-    Rule(
-        "opening.wilds",
-        "In some games the initial meld may have no wild cards.",
-        (WILD, "opening.wilds"),
-        _wilds,
-        when=lambda rules: not rules.opening.wilds,
-    ),
-    Rule(
-        "opening.contains",
-        "In some games the initial meld must include a natural meld, or one of wild cards alone.",
-        (
-            WILD,
-            "opening.contains",
-            "opening.splash",
-            "opening.pair_counts",
-            "melds.smallest",
-            "melds.canasta",
-        ),
-        _contains,
-        when=lambda rules: rules.opening.contains is not Contains.ANYTHING,
-    ),
-    Rule(
-        "opening.mixed-canasta",
-        "In some games the initial meld may not complete a mixed canasta.",
-        (WILD, "opening.mixed_canasta", "melds.canasta"),
-        _mixed_canasta,
-        when=lambda rules: not rules.opening.mixed_canasta,
-    ),
-    Rule(
-        "opening.canastas",
-        "In some games a side needs a canasta to open once its total is high enough.",
-        ("opening.tiers", "opening.basis"),
-        _needed_canastas,
-        when=lambda rules: any(tier.canastas for tier in rules.opening.tiers),
-    ),
+    _minimum,
+    _wilds,
+    _contains,
+    _mixed_canasta,
+    _needed_canastas,
     about=(CaseKind.OPENS,),
-    case=_initial_meld,
 )

@@ -318,7 +318,9 @@ class _Settled:
         verdict, (tree, _) = self.first.verdict, self.tested
         if not isinstance(tree, Possibility) or tree.legal is None:
             unknown = tuple(dict.fromkeys(_deciding(tree)))
-            return verdict._replace(found=_allowed(verdict), unknown=unknown)
+            # Its refusals depend on what is missing.
+            allowed = tuple([each for each in verdict.found if each.ok])
+            return verdict._replace(found=allowed, unknown=unknown)
         if verdict.legal is not None:
             return verdict if verdict.legal is tree.legal else tree.verdict
         found = verdict._replace(unknown=()) if tree.legal else self._search.refusal
@@ -395,11 +397,6 @@ def answer(
         again=lambda rules: answer_under(rules.book),
         asked=number + ruling.asked,
     )
-
-
-def _allowed(verdict: Verdict) -> tuple[Finding, ...]:
-    """The findings that don't refuse a play whose refusals depend on what is missing."""
-    return tuple([each for each in verdict.found if each.ok])
 
 
 def _deciding(node: "_Node | Possibility") -> Iterator[Missing]:

@@ -16,11 +16,11 @@ from canasta_cli.engine.rule import (
     Fact,
     Finding,
     Reason,
-    Rule,
     Topic,
     Unknown,
     by_fact,
     refusal,
+    rule,
 )
 from canasta_cli.engine.table import Placement, cards_of, runs_for, undecided
 from canasta_cli.engine.turn.case import Play, play_topic
@@ -122,10 +122,10 @@ def pile_left(play: Play, ruleset: Ruleset) -> PileLeft:
         if now.known_pile is not None:
             frozen = any(freezes(card, ruleset) for card in now.pile)
         return PileLeft(now.top, now.pile_size, frozen)
-    most, size = ruleset.pile.taken, view.pile_size
-    if ruleset.pile.portion is Portion.PART:
+    most, size = ruleset.pile.take, view.pile_size
+    if most is Portion.PART:
         return PileLeft(None, None, None)
-    if most is None or (size is not None and size <= most):
+    if most is Portion.WHOLE or (size is not None and size <= most):
         return NOTHING_LEFT
     if view.known_pile:
         rest = view.known_pile[:-most]
@@ -289,7 +289,7 @@ def hand_with_pile(take: Take, hand: Cards, view: View, ruleset: Ruleset) -> tup
 def _tops(view: View, ruleset: Ruleset) -> tuple[Card, ...]:
     """List the cards that may be melded: the top one, or any if those above it are taken too."""
     top = view.top
-    if ruleset.pile.portion is Portion.WHOLE or not view.known_pile:
+    if ruleset.pile.take is not Portion.PART or not view.known_pile:
         return () if top is None else (top,)
     # Of several equal cards, the uppermost is the one that is named.
     suited = ruleset.melds.runs
@@ -342,9 +342,17 @@ def _pair_of_ranks(ranks: tuple[Rank, Rank]) -> Cards:
 
 # Rules `pile.*`: whether the discard pile may be taken, and with which cards.
 
+# The parameters that decide if the pile is frozen.
+_DECIDES_FROZEN = (
+    "pile.always_frozen",
+    "pile.wild_freezes",
+    "ranks.*.pile",
+    "pile.unopened",
+)
 _FEW = {0: "none", 1: "one", 2: "two"}
 
 
+@rule("pile.drawn", "A turn begins with drawing or taking the pile, not both.", case=taking)
 def _drawn(case: Taking, ruleset: Ruleset) -> Answer:
     if Draw not in case.play.kinds and case.view.drew is not Drew.STOCK:
         return None
@@ -354,6 +362,13 @@ def _drawn(case: Taking, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "pile.whole",
+    "The whole pile is taken, or as many of its top cards as the game says; in some games a "
+    "top card that extends a sequence is taken alone.",
+    ("pile.take", "pile.onto_run"),
+    case=taking,
+)
 def _whole(case: Taking, ruleset: Ruleset) -> Answer:
     alone, whole = taken_alone(case, ruleset), case.take.whole
     if whole and not alone:
@@ -367,7 +382,8 @@ def _whole(case: Taking, ruleset: Ruleset) -> Answer:
                 do=Do(Act.TAKE_TOP_ALONE),
             ),
         )
-    most = ruleset.pile.taken
+    take = ruleset.pile.take
+    most = take if isinstance(take, int) else None
     rest = (
         "the whole pile"
         if most is None
@@ -379,6 +395,13 @@ def _whole(case: Taking, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "pile.top",
+    "The pile is taken only by melding its top card before picking up the rest; if part of the "
+    "pile may be taken, by melding the deepest of the cards taken.",
+    (WILD, "pile.take", "pile.wild_top", "melds.runs"),
+    case=taking,
+)
 def _top(case: Taking, ruleset: Ruleset) -> Answer:
     take = case.take
     if take.top is None:
@@ -416,7 +439,7 @@ def _top(case: Taking, ruleset: Ruleset) -> Answer:
 
 def _out_of_reach(case: Taking, lowest: Card, ruleset: Ruleset) -> Answer:
     """Refuse a take whose lowest card is not in the pile."""
-    if ruleset.pile.portion is Portion.WHOLE or case.view.known_pile is None:
+    if ruleset.pile.take is not Portion.PART or case.view.known_pile is None:
         return None
     if any(like(card, lowest) for card in case.view.known_pile):
         return Finding(
@@ -430,6 +453,13 @@ def _out_of_reach(case: Taking, lowest: Card, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "pile.blocked",
+    "A wild card, a black three or a red three on top blocks the pile, in some games other "
+    "ranks too; in some games a wild card on top may be taken with wild cards.",
+    (WILD, "ranks.*.pile", "pile.wild_top"),
+    case=pickup,
+)
 def _blocked(case: Pickup, ruleset: Ruleset) -> Answer:
     if not blocks(case.top, ruleset):
         return None
@@ -443,6 +473,13 @@ def _blocked(case: Pickup, ruleset: Ruleset) -> Answer:
     return Finding(False, lambda: reason)
 
 
+@rule(
+    "pile.unopened",
+    "In some games a side may not take the pile before it has opened.",
+    ("pile.unopened",),
+    case=taking,
+    when=lambda rules: rules.pile.unopened is Unopened.NEVER,
+)
 def _unopened(case: Taking, ruleset: Ruleset) -> Answer:
     return by_fact(
         case.play.opened,
@@ -453,6 +490,19 @@ def _unopened(case: Taking, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "pile.frozen",
+    "A frozen pile is taken only with two natural cards of the top card's rank from the hand. "
+    "Certain cards in the pile freeze it until it is taken, and in most games it is frozen for "
+    "a side that has not opened.",
+    (
+        WILD,
+        *_DECIDES_FROZEN,
+        "pile.onto_run",
+        "pile.wild_top",
+    ),
+    case=pickup,
+)
 def _frozen(case: Pickup, ruleset: Ruleset) -> Answer:
     """Refuse a frozen pile taken without a natural pair; a blocked pile is refused by ``_blocked``."""
     if blocks(case.top, ruleset) or taken_alone(case, ruleset):
@@ -485,6 +535,20 @@ def _frozen(case: Pickup, ruleset: Ruleset) -> Answer:
     )
 
 
+@rule(
+    "pile.pair",
+    "A pile that is not frozen is taken with a natural pair, with one natural and one wild "
+    "card, or by laying off the top card on one of the side's melds, as the game allows.",
+    (
+        WILD,
+        "pile.natural_wild",
+        "pile.lay_off",
+        "pile.onto_run",
+        "melds.runs",
+        *_DECIDES_FROZEN,
+    ),
+    case=pickup,
+)
 def _pair(case: Pickup, ruleset: Ruleset) -> Answer:
     """Refuse an unfrozen pile taken with neither two matching cards nor a meld of the side."""
     take, rank = case.take, case.top.rank
@@ -532,6 +596,21 @@ def _cards(hand: Cards) -> str:
     return "two cards" if hand.size == PAIR else count_of(hand.size, "card")
 
 
+@rule(
+    "pile.onto",
+    "The top card may be laid off on one of the side's melds, and on a canasta if the game "
+    "allows it.",
+    (
+        WILD,
+        "pile.lay_off",
+        "pile.onto_canasta",
+        "pile.onto_run",
+        "pile.wild_top",
+        "melds.runs",
+        "melds.canasta",
+    ),
+    case=pickup,
+)
 def _onto(case: Pickup, ruleset: Ruleset) -> Answer:
     """Refuse to lay off the top card if the side has no meld for it, or if that can't take the pile."""
     onto, joined = case.take.onto, case.joined
@@ -578,6 +657,13 @@ def _no_such_meld(case: Pickup, *, run: bool) -> Answer:
     )
 
 
+@rule(
+    "pile.one-card",
+    "A player with one card in hand may not take a pile of one card.",
+    ("pile.one_card",),
+    case=taking,
+    when=lambda rules: rules.pile.one_card is not OneCard.ALLOWED,
+)
 def _one_card(case: Taking, ruleset: Ruleset) -> Answer:
     pile, shown = case.view.pile_size, case.take.hand.size
     hand = case.play.hand
@@ -605,106 +691,6 @@ def _one_card(case: Taking, ruleset: Ruleset) -> Answer:
     )
 
 
-# The parameters that decide if the pile is frozen.
-_DECIDES_FROZEN = (
-    "pile.always_frozen",
-    "pile.wild_freezes",
-    "ranks.*.pile",
-    "pile.unopened",
-)
-
 PICKUP: Topic[Any] = play_topic(
-    Rule[Taking](
-        "pile.drawn",
-        "A turn begins with drawing or taking the pile, not both.",
-        (),
-        _drawn,
-        case=taking,
-    ),
-    Rule[Taking](
-        "pile.whole",
-        "The whole pile is taken, or as many of its top cards as the game says; in some games a "
-        "top card that extends a sequence is taken alone.",
-        ("pile.take", "pile.onto_run"),
-        _whole,
-        case=taking,
-    ),
-    Rule[Pickup](
-        "pile.blocked",
-        "A wild card, a black three or a red three on top blocks the pile, in some games other "
-        "ranks too; in some games a wild card on top may be taken with wild cards.",
-        (WILD, "ranks.*.pile", "pile.wild_top"),
-        _blocked,
-        case=pickup,
-    ),
-    Rule[Taking](
-        "pile.top",
-        "The pile is taken only by melding its top card before picking up the rest; if part of the "
-        "pile may be taken, by melding the deepest of the cards taken.",
-        (WILD, "pile.take", "pile.wild_top", "melds.runs"),
-        _top,
-        case=taking,
-    ),
-    Rule[Taking](
-        "pile.unopened",
-        "In some games a side may not take the pile before it has opened.",
-        ("pile.unopened",),
-        _unopened,
-        case=taking,
-        when=lambda rules: rules.pile.unopened is Unopened.NEVER,
-    ),
-    Rule[Pickup](
-        "pile.frozen",
-        "A frozen pile is taken only with two natural cards of the top card's rank from the hand. "
-        "Certain cards in the pile freeze it until it is taken, and in most games it is frozen for "
-        "a side that has not opened.",
-        (
-            WILD,
-            *_DECIDES_FROZEN,
-            "pile.onto_run",
-            "pile.wild_top",
-        ),
-        _frozen,
-        case=pickup,
-    ),
-    Rule[Pickup](
-        "pile.pair",
-        "A pile that is not frozen is taken with a natural pair, with one natural and one wild "
-        "card, or by laying off the top card on one of the side's melds, as the game allows.",
-        (
-            WILD,
-            "pile.natural_wild",
-            "pile.lay_off",
-            "pile.onto_run",
-            "melds.runs",
-            *_DECIDES_FROZEN,
-        ),
-        _pair,
-        case=pickup,
-    ),
-    Rule[Pickup](
-        "pile.onto",
-        "The top card may be laid off on one of the side's melds, and on a canasta if the game "
-        "allows it.",
-        (
-            WILD,
-            "pile.lay_off",
-            "pile.onto_canasta",
-            "pile.onto_run",
-            "pile.wild_top",
-            "melds.runs",
-            "melds.canasta",
-        ),
-        _onto,
-        case=pickup,
-    ),
-    Rule[Taking](
-        "pile.one-card",
-        "A player with one card in hand may not take a pile of one card.",
-        ("pile.one_card",),
-        _one_card,
-        case=taking,
-        when=lambda rules: rules.pile.one_card is not OneCard.ALLOWED,
-    ),
-    about=(Take,),
+    _drawn, _whole, _blocked, _top, _unopened, _frozen, _pair, _onto, _one_card, about=(Take,)
 )
