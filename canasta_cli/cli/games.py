@@ -88,12 +88,14 @@ def games_command(
         The games of Ann from September 2026 on.
     """
     from canasta_cli.scorekeeper.games import ALL_GAMES, list_games
+    from canasta_cli.scorekeeper.scorebook import to_go_on
     from canasta_cli.show.games import GamesKeys, games_blocks
 
     selection = _selection(with_players, since, until, rules)
     with open_scorebook(snapshot=True) as book:
         every = book.journal.listed()
         lines = [line for line in every if everything or not line.archived]
+        further = to_go_on(book.journal)
         found, errors = list_games(book.journal, lines)
     games, hidden = selection.among(found), len(every) - len(lines)
     selected, dated = selection != ALL_GAMES, bool(since or until)
@@ -102,8 +104,8 @@ def games_command(
             lambda: games_blocks(games, hidden, selected=selected, dated=dated),
             lambda: GamesKeys.json(games),
         )
-        others = [quoted(game.name) for game in games if not game.current]
-        hint(*(f"To use another: canasta use {each}" for each in others[:1]))
+        others = [game for game in games if not game.current]
+        hint(*([further] if others else ()))
     return _reported(errors)
 
 
@@ -253,6 +255,7 @@ def delete_command(name: str | None, dry_run: bool) -> int:
         The answer shows how to restore it.
     """
     from canasta_cli.scorekeeper.games import delete_game
+    from canasta_cli.scorekeeper.scorebook import to_go_on
     from canasta_cli.show.games import DeletedKeys, deleted_blocks
 
     with open_scorebook() as book:
@@ -261,9 +264,9 @@ def delete_command(name: str | None, dry_run: bool) -> int:
             warn("Nothing was recorded.\n")
             return 1
         loaded = delete_game(book, name, dry_run=dry_run)
-        others = bool(book.journal.listed())
+        further = to_go_on(book.journal)
     print_answer(
-        lambda: deleted_blocks(loaded, others=others, recorded=not dry_run),
+        lambda: deleted_blocks(loaded, further, recorded=not dry_run),
         lambda: DeletedKeys.json(loaded, recorded=not dry_run),
     )
     return 0

@@ -208,16 +208,22 @@ def find(reader: Reader, name: str | None, *, deleted: bool = False) -> GameLine
     """
     line = _found(reader, name)
     if line.deleted and not deleted:
-        raise Refused(
-            f"game {line.name} was deleted",
-            fix=f"Restore it with: canasta undo -g {quoted(line.name)}\n"
-            + (
-                "Or choose another one listed by canasta games: canasta use NAME"
-                if reader.listed()
-                else "Or start another one: canasta new Ann Bob Cat Dan"
-            ),
-        )
+        restore = f"To restore it: canasta undo -g {quoted(line.name)}"
+        # The current game was perhaps deleted on purpose; a user who names one wants that one.
+        fixes = [restore, to_go_on(reader)] if name else [to_go_on(reader), restore]
+        raise Refused(f"game {line.name} was deleted", fix="\n".join(fixes))
     return line
+
+
+def to_go_on(reader: Reader) -> str:
+    """Return how to go on with another game: with the newest that is not over, or a new one."""
+    lines = reader.listed()
+    others = [line for line in lines if not line.current]
+    if not others:
+        return "To start one: canasta new Ann Bob Cat Dan"
+    newest = max(others, key=lambda line: (not line.archived, not line.over, line.id))
+    what = "one" if others == [*lines] else "another"
+    return f"To use {what}: canasta use {quoted(newest.name)}"
 
 
 def _found(reader: Reader, name: str | None) -> GameLine:

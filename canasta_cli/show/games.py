@@ -150,13 +150,12 @@ def _restoring(deleted: LoadedGame) -> str:
     return f"canasta undo -g {quoted(deleted.game.name)}"
 
 
-def deleted_blocks(loaded: LoadedGame, *, others: bool, recorded: bool) -> Blocks:
-    """Format a game that was deleted, and how to restore it; ``others``: other games are left."""
+def deleted_blocks(loaded: LoadedGame, to_go_on: str, *, recorded: bool) -> Blocks:
+    """Format a game that was deleted, how to restore it, and how to go on without it."""
     name = loaded.game.name
     if not recorded:
         return (Text(f"Game {name} would be deleted."), DRY)
-    begin = "Choose one: canasta use NAME" if others else "Start one: canasta new Ann Bob Cat Dan"
-    current = f"There is no current game now. {begin}"
+    current = f"There is no current game now. {to_go_on}"
     return (
         Text(f"Game {name} is deleted. To restore it: {_restoring(loaded)}"),
         *((Text(current, Style.QUIET),) if loaded.line.current else ()),

@@ -146,6 +146,33 @@ def test_without_a_current_game_one_of_the_others_is_named(run: Answers) -> None
     assert """  canasta use 'o'"'"'clock'""" in out
 
 
+@pytest.mark.parametrize(
+    ("ended", "use"),
+    [((), "canasta use friday"), (("finish", "-g", "friday"), """canasta use 'o'"'"'clock'""")],
+)
+def test_after_a_game_is_deleted_the_newest_that_is_not_over_is_named(
+    ended: tuple[str, ...], use: str, run: Answers
+) -> None:
+    if ended:
+        main([*ended])
+    main(["new", "Gus", "Hal", "--name", "mistake"])
+    _, out, _ = run(command=("delete", "mistake"))
+    assert f"There is no current game now. To use one: {use}\n" in out
+    _, _, err = run(command=("hand", "AAA out", "444"))
+    restore = "To restore it: canasta undo -g mistake\n"
+    assert f"game mistake was deleted\nTo use one: {use}\n{restore}" in err
+    assert f"To use one: {use}\n" in run(command=("games",))[1]
+
+
+def test_if_every_other_game_is_over_the_newest_is_named(run: Answers) -> None:
+    main(["finish", "--abandon", "-g", "o'clock"])
+    main(["finish", "-g", "friday"])
+    run(command=("new", "Gus", "Hal", "--name", "mistake"))
+    assert "To use another: canasta use friday\n" in run(command=("games",))[1]
+    main(["archive", "friday"])
+    assert "To use another: canasta use 'o'" in run(command=("games", "--all"))[1]
+
+
 def test_again_after_a_substitute_says_how_the_player_comes_back(run: Answers) -> None:
     main(["sub", "Cat", "Gus"])
     _, out, _ = run(command=("again", "--name", "next"))
