@@ -236,7 +236,8 @@ class _AmendForm(Form[str, str]):
         self.show(*preview_blocks(self.shown))
         if not self.asks:
             return None
-        warned = warnings_of(self.shown.after.standing, self.hand)
+        before, after = self.shown.before.standing, self.shown.after.standing
+        warned = set(warnings_of(after, self.hand)).difference(warnings_of(before, self.hand))
         return to_save(
             accepted=self.shown.accepted,
             can_be_forced=self.shown.can_be_forced and not self.shown.hand.counted.beyond_deck,

@@ -183,10 +183,19 @@ def earned(condition: Earned, found: GradedTally, ruleset: Ruleset) -> bool:
             return has_melded(found)
         case Earning.NEVER:
             return False
-        case Earning.CANASTAS:
-            return not lacking((Need(condition.number, condition.of),), found.canastas)
         case _:
-            return not lacking(ruleset.out.needs, found.canastas)
+            return not lacking(canastas_for(condition, ruleset), found.canastas)
+
+
+def canastas_for(condition: Earned, ruleset: Ruleset) -> tuple[Need, ...]:
+    """Return the canastas that meet a condition; none if canastas don't decide."""
+    match condition.what:
+        case Earning.CANASTAS:
+            return (Need(condition.number, condition.of),)
+        case Earning.OUT_NEEDS:
+            return ruleset.out.needs
+        case _:
+            return ()
 
 
 def why_deducted(condition: Earned, ruleset: Ruleset) -> str:
@@ -194,12 +203,10 @@ def why_deducted(condition: Earned, ruleset: Ruleset) -> str:
     match condition.what:
         case Earning.MELD:
             return f"{_DEDUCTED}: no meld"
-        case Earning.CANASTAS:
-            needs: tuple[Need, ...] = (Need(condition.number, condition.of),)
         case Earning.NEVER | Earning.NOTHING:
             return _DEDUCTED
         case _:
-            needs = ruleset.out.needs
+            needs = canastas_for(condition, ruleset)
     return f"{_DEDUCTED}: {'no canasta' if needs == (Need(1),) else f'needs {needed(needs)}'}"
 
 

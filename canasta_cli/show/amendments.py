@@ -6,9 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from canasta_cli.engine.game.standing import warnings_of
+from canasta_cli.engine.game.standing import dealers_in_turn, warnings_of
+from canasta_cli.engine.items import canastas_for
 from canasta_cli.engine.rule import Act
 from canasta_cli.engine.view import is_laid_out
 from canasta_cli.model.cards import Cards, together
@@ -29,6 +31,7 @@ from canasta_cli.notation.turn import write_hands, write_turn
 from canasta_cli.rules.library import shown, written
 from canasta_cli.rules.load import differences
 from canasta_cli.rules.names import by_name, tally_in_game_words
+from canasta_cli.rules.vocabulary import Earned
 from canasta_cli.show.finding import TYPED, BrokenKeys, finding_blocks
 from canasta_cli.show.hand import HandKeys, how_to_record, side_titles, turns_lost
 from canasta_cli.show.keys import Json, Keys, absent, key, optional
@@ -47,10 +50,11 @@ from canasta_cli.show.standing import (
     hand_warnings,
     length_blocks,
 )
-from canasta_cli.words import count_of, listed, points
+from canasta_cli.words import count_of, listed, points, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.standing import HandWarning
+    from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.corrections import Corrected, Illegal
 
 
@@ -242,7 +246,7 @@ def remarks(result: Corrected) -> Blocks:
             blocks = awards_blocks(awards, hand, result.after.ruleset, amended=True)
             if isinstance(entry, Amended):
                 lost = turns_lost(result.before.game, game, hand, recorded=result.recorded)
-                blocks += (*lost, *_tallies(result, entry))
+                blocks += (*lost, *_tallies(result, entry), *_out_of_turn(result, hand))
             if isinstance(entry, TurnAmended):
                 blocks += _cards_lost(result, entry)
         case SidesSwapped() if any(game.awarded(number) for number in result.hands):
@@ -317,6 +321,27 @@ def _with_cards(turn: Turn, threes: Cards, melds: Sequence[MeldOrLayOff]) -> Tur
     return Turn((*clauses, *([MeldDown(tuple(melds))] * bool(melds)), last))
 
 
+def _out_of_turn(result: Corrected, hand: int) -> Blocks:
+    """Format the later hands that are dealt out of turn after another dealer of a hand, and the next fix."""
+    stand = result.now.standing
+    if (
+        stand.as_played.hands[hand - 1].dealer
+        == result.before.standing.as_played.hands[hand - 1].dealer
+    ):
+        return ()
+    due = dealers_in_turn(stand, hand)
+    later = takewhile(lambda each: each.hand.played is None, stand.as_played.hands[hand:])
+    wrong = [(each, name) for each, name in zip(later, due, strict=False) if each.dealer != name]
+    if not wrong:
+        return ()
+    (first, name), several = wrong[0], len(wrong) > 1
+    numbers = listed([str(each.number) for each, _ in wrong])
+    keep = f"Hands {numbers} keep their dealers" if several else f"Hand {numbers} keeps its dealer"
+    now = f"{keep} ({listed([each.dealer for each, _ in wrong])}), now out of turn."
+    fix = f"canasta amend {first.number} --dealer {quoted(name)}"
+    return (Text(now, Style.NOTICE), Text(f"To change hand {first.number}: {fix}", indent=2))
+
+
 def _tallies(result: Corrected, entry: Amended) -> Blocks:
     """Format the tallies that an amendment replaces."""
     game, rules = result.before.game, result.before.ruleset
@@ -359,7 +384,14 @@ def _parameters(result: Corrected) -> Blocks:
     return tuple(
         Text(f"{_in_words(name, path)}: {shown(new, path)} (before: {shown(old, path)})")
         for name, path in named
+        if _meaning(old, path) != _meaning(new, path)
     )
+
+
+def _meaning(rules: Ruleset, path: str) -> object:
+    """Return the value of a parameter, or the canastas for which it stands."""
+    value = rules.value(path)
+    return (isinstance(value, Earned) and canastas_for(value, rules)) or value
 
 
 def _in_words(name: str, path: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from canasta_cli.model.history import ONWARD, Amended, Redone, TurnAmended, Undone
+from canasta_cli.model.history import ONWARD, Amended, Redone, RulesChanged, TurnAmended, Undone
 from canasta_cli.show.layout import BLANK, DRY, Blocks, Text
 from canasta_cli.show.log import UndoKeys, moved_lines
 from canasta_cli.show.standing import changes, changes_blocks, next_blocks
@@ -46,6 +46,8 @@ def _correction(result: Corrected, dry: Blocks, *, brief: bool) -> Blocks:
     blocks = (*head(result, brief=brief), *reasons(result))
     if result.accepted:
         return (*blocks, *remarks(result), *dry, *_changes(result))
+    if isinstance(result.entry, RulesChanged) and result.can_be_forced:
+        blocks = (*blocks, *remarks(result), *_changes(result))
     return blocks if brief else (*blocks, advice(result))
 
 

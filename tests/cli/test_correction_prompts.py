@@ -121,6 +121,15 @@ def test_enter_does_not_save_a_hand_with_a_warning(ask: Answers) -> None:
     assert tallies() == ("7xK out", HAND[1])
 
 
+def test_enter_saves_an_amendment_that_has_only_an_earlier_warning(ask: Answers) -> None:
+    assert ask("7xK", "", "yes")[0] == 0
+    status, out, _ = ask("7xQ", "", "")
+    assert status == 0
+    assert "Warning: " in out
+    assert "Save? yes / no / back (Enter: yes)\n" in out
+    assert tallies() == ("7xQ", HAND[1])
+
+
 def test_words_that_the_rules_lack_cannot_be_saved(ask: Answers) -> None:
     status, out, _ = ask("wild:1 points:300 out", "", "back", "7xK out", "", "n")
     assert status == 1
@@ -271,9 +280,19 @@ def test_a_change_that_the_hands_do_not_allow_is_made_if_the_user_agrees(
 ) -> None:
     found, out, _ = ask(answer, command=FORBIDDING)
     assert found == status
-    assert out.index("QQQ2") < out.index("anyway, and mark these hands? yes / no (Enter: no)")
+    asked = out.index("anyway, and mark these hands? yes / no (Enter: no)")
+    assert out.index("QQQ2") < out.index("No points change.") < asked
     assert "add --force" not in out
     assert ("The rules of friday are changed." in out) is (answer == "y")
+
+
+def test_a_parameter_that_stands_for_the_same_canastas_is_not_listed(ask: Answers) -> None:
+    main(["new", "Ann", "Bob", "Cat", "Dan", "--rules", "samba", "--name", "samba"])
+    red = "What a side needs so that its red threes score"
+    two = ("change", "--house", "threes.red_earned=2", "--dry-run")
+    assert red not in ask(command=two)[1]
+    three = ("change", "--house", "threes.red_earned=3", "--dry-run")
+    assert f"{red} plus instead of minus: 3 canastas" in " ".join(ask(command=three)[1].split())
 
 
 def test_a_forced_change_is_not_asked_about(ask: Answers) -> None:
