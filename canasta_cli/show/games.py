@@ -255,12 +255,13 @@ def groups_blocks(groups: Sequence[StatsGroup], *, empty: Text) -> Blocks:
 
 
 def _players(players: Sequence[PlayerStats]) -> Grid:
-    heads = ("", "games", "won", "hands", "per hand", "out", "concealed", "best hand")
+    heads = ("", "games", "finished", "won", "hands", "per hand", "out", "concealed", "best hand")
     rows = (
         (
             each.player,
             points(each.games),
-            f"{each.won} of {each.finished}{' ended' * (each.finished < each.games)}",
+            points(each.finished),
+            points(each.won),
             points(each.hands),
             points(int(each.average + copysign(0.5, each.average))),
             points(each.out),
