@@ -173,14 +173,14 @@ def _begin(proposal: "Proposal", dry_run: bool) -> int:
     with open_scorebook(create=not dry_run) as book:
         before = book.journal.current()
         begun = begin_game(book, proposal, dry_run=dry_run)
-    standing = begun.loaded.standing
+        standing = begun.loaded.standing
+        shows = begun.recorded and on_terminal()
+        lines = after_new(book, standing.game.name, before and before.name) if shows else ()
     print_answer(
         lambda: begun_blocks(standing, recorded=begun.recorded),
         lambda: BegunKeys.json(standing, recorded=begun.recorded),
     )
-    if begun.recorded:
-        lines = after_new(standing.game.name, before.name if before else None)
-        hint(*lines)
+    hint(*lines)
     return 0
 
 

@@ -25,7 +25,11 @@ def run(
     ("command", "hint"),
     [
         (("new", "Ann", "Bob"), "After the hand: canasta hand."),
-        (("new", "Ann", "Bob"), "Back to friday: canasta use friday"),
+        (
+            ("new", "Ann", "Bob"),
+            "friday is not over (720 of 5,000); to go on with it: canasta use friday\n",
+        ),
+        (("again",), "friday is not over (720 of 5,000); to go on with it: canasta use friday\n"),
         (("again",), "If it was started by mistake: canasta delete 2026-11-21\n"),
         (("finish",), "canasta finish --unfinished -g friday\n"),
         ((*HAND, "--force"), "If it was entered twice: canasta amend 2 --drop\n"),
@@ -167,10 +171,38 @@ def test_after_a_game_is_deleted_the_newest_that_is_not_over_is_named(
 def test_if_every_other_game_is_over_the_newest_is_named(run: Answers) -> None:
     main(["finish", "--abandon", "-g", "o'clock"])
     main(["finish", "-g", "friday"])
-    run(command=("new", "Gus", "Hal", "--name", "mistake"))
+    _, out, _ = run(command=("new", "Gus", "Hal", "--name", "mistake"))
+    assert "mistake is now the current game. Back to friday: canasta use friday\n" in out
     assert "To use another: canasta use friday\n" in run(command=("games",))[1]
     main(["archive", "friday"])
     assert "To use another: canasta use 'o'" in run(command=("games", "--all"))[1]
+
+
+def test_another_dealer_names_the_later_hands_that_are_dealt_out_of_turn(run: Answers) -> None:
+    for _ in range(2):
+        main([*HAND, "--force"])
+    _, out, _ = run(command=("amend", "1", "--dealer", "Ann"))
+    says = "Hands 2 and 3 keep their dealers (Ann and Bob), now out of turn."
+    assert f"{says}\n  To change hand 2: canasta amend 2 --dealer Bob\n" in out
+    _, out, _ = run(command=("amend", "2", "--dealer", "Bob"))
+    says = "Hand 3 keeps its dealer (Bob), now out of turn."
+    assert f"{says}\n  To change hand 3: canasta amend 3 --dealer Cat\n" in out
+    _, out, _ = run(command=("amend", "3", "--dealer", "Cat"))
+    assert "out of turn" not in out
+    assert "out of turn" not in run(command=("amend", "1", "Us+=3R"))[1]
+
+
+def test_a_hand_recorded_turn_by_turn_is_not_named_as_dealt_out_of_turn(run: Answers) -> None:
+    for line in (
+        ["deal", "--upcard", "7"],
+        ["turn", "8"],
+        ["turn", "--force", "end", "stock"],
+        ["left", "--force", "Ann=44"],
+        [*HAND, "--force"],
+    ):
+        assert main(line) == 0
+    status, out, _ = run(command=("amend", "1", "--dealer", "Cat"))
+    assert (status, "out of turn" in out) == (0, False)
 
 
 def test_again_after_a_substitute_says_how_the_player_comes_back(run: Answers) -> None:
