@@ -476,7 +476,7 @@ class DisputeForm(Form[Name, str]):
         if fact is not None:
             field, choices = FACTS[fact], _melds(self, fact, self.line)
             return field._replace(choices=choices, numbered=True) if choices else field
-        return OTHER_MELDS if kind is PILE and _lacks_points(self, self.line) else None
+        return OTHER_MELDS if kind is PILE and _lacks_melds(self, self.line) else None
 
     def _checked(self, field: Row) -> Row:
         """Return a question whose answer is refused at once if nothing can be asked with it."""
@@ -550,12 +550,16 @@ def _turn_in_play(typed: str, choice: RulesetChoice) -> str:
     return text
 
 
-def _lacks_points(form: DisputeForm, line: tuple[str, ...]) -> bool:
-    """True if only points of the initial meld may be missing: other melds can add them."""
+_ADDED = {"opening.minimum", "opening.contains"}
+"""Rules about an initial meld that other melds of the same turn can satisfy."""
+
+
+def _lacks_melds(form: DisputeForm, line: tuple[str, ...]) -> bool:
+    """True if only points or melds of the initial meld may be missing: other melds can add them."""
     ruling = _preview(form, line)
     verdicts = [each.verdict for each in ruling.depends if each.legal is False]
     refused = [each for verdict in verdicts or (ruling.verdict,) for each in verdict.refused]
-    return bool(refused) and all(each.rule == "opening.minimum" for each in refused)
+    return bool(refused) and all(each.rule in _ADDED for each in refused)
 
 
 def _in_game(form: DisputeForm, field: Row) -> Row:

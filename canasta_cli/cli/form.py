@@ -444,7 +444,7 @@ def continued(drafts: Sequence[Draft], empty: Draft, what: str) -> Draft:
     The others are dropped, and named. If there are several, typed on two terminals, each is shown.
     """
     for draft in drafts:
-        where = ", which you did not save" if draft.declined else " where you stopped"
+        where = ", which you did not save (no drops it)" if draft.declined else " where you stopped"
         which = f": {_typed(draft)}" if len(drafts) > 1 else ""
         if agree(f"Continue {what}{where}{which}?", default=not draft.declined, says=CONTINUES):
             draft.keep(draft.lines)

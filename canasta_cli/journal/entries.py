@@ -311,6 +311,7 @@ def kind_of(what: str) -> type[Entry]:
     return kind
 
 
+_SIDE_NAMES = StoredForm(_same, _read_names, unless=())
 _ROWS = (
     _stored(
         Began,
@@ -367,12 +368,13 @@ _ROWS = (
         player=_TEXT,
         name=_TEXT,
         everywhere=_IF_TRUE,
-        sides=StoredForm(_same, _read_names, unless=()),
+        sides=_SIDE_NAMES,
     ),
     _stored(
         Substituted,
         arrival=StoredForm(_write_arrival, _read_arrival, spread=True),
         instead_of=_TEXT,
+        sides=_SIDE_NAMES,
     ),
     _stored(Archived, away=_FLAG),
     _stored(Finished, ending=StoredForm(lambda ending: ending.value, Ending)),

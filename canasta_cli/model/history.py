@@ -356,14 +356,19 @@ class PlayerRenamed(NamedTuple):
 
 @_kind("sub")
 class Substituted(NamedTuple):
-    """A player takes a seat as in :class:`~canasta_cli.model.game.Arrival`, in the place of another."""
+    """A player takes a seat as in :class:`~canasta_cli.model.game.Arrival`, in the place of another.
+
+    ``sides`` are the names of all sides then, if a side that was named after its players has another one.
+    """
 
     arrival: Arrival
     instead_of: str
+    sides: tuple[str, ...] = ()
 
     def after(self, game: Game) -> Game:
         """Return the game with a substitute."""
-        return with_arrival(game, self.arrival)
+        player = self.arrival.player
+        return rename_player(with_arrival(game, self.arrival), player, player, self.sides)
 
 
 @_kind("archive")

@@ -416,7 +416,7 @@ def substitute(
         sitting = players_at(loaded.game, hand, turn)
         leaves = pick(players[0], list(sitting), "player")
         arrival = Arrival(hand, turn, sitting.index(leaves), _spelled(reader, loaded, came))
-        entry = Substituted(arrival, leaves)
+        entry = _with_side_names(Substituted(arrival, leaves), loaded.game)
         _check_apart(loaded, entry)
         return Decision(SubstituteCame(entry, loaded), loaded, entry)
 
@@ -453,6 +453,19 @@ def _spelled(reader: Reader, loaded: LoadedGame, name: str) -> str:
     known = {person_key(each.name): each.name for each in known_people(reader)}
     known.update({person_key(each): each for each in everyone(loaded.game)})
     return known.get(person_key(name), name)
+
+
+def _with_side_names(entry: Substituted, game: Game) -> Substituted:
+    """Return the entry with the names of the sides, if it changes them before anything is played.
+
+    Later, a side keeps the name under which it has scored.
+    """
+    if game.hands or game.deal or entry.arrival[:2] != (1, 1):
+        return entry
+    after = entry.after(game)
+    names = tuple(side.name for side in seats.named_after_players(game.sides, after.sides))
+    is_new = names != after.side_names and len(set(map(person_key, names))) == len(names)
+    return entry._replace(sides=names) if is_new else entry
 
 
 def _check_apart(before: LoadedGame, entry: Substituted) -> None:

@@ -447,7 +447,7 @@ class PlayerRenamedKeys(Keys, of=("players rename", "players merge")):
 
 def substitute_blocks(result: SubstituteCame) -> Blocks:
     """Format who plays for whom from when on, and who sits where now."""
-    (arrival, leaves), loaded = result.entry, result.after
+    (arrival, leaves, _), loaded = result.entry, result.after
     verb = "plays" if result.recorded else "would play"
     text = f"{arrival.player} {verb} for {leaves} from {arrival.start} of {loaded.game.name} on."
     now = Text(f"Now {sides_line(loaded.game.sides)}")
@@ -458,5 +458,5 @@ def substitute_blocks(result: SubstituteCame) -> Blocks:
 class SubstituteKeys(Keys, of="sub"):
     """canasta sub."""
 
-    came = ArrivalKeys.part(lambda it: (it.after.game.name, *it.entry))
+    came = ArrivalKeys.part(lambda it: (it.after.game.name, *it.entry[:2]))
     recorded: bool = key("True if it was recorded.")

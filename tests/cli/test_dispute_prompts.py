@@ -199,3 +199,13 @@ def test_a_later_hand_than_other_rules_have_is_their_last_one(ask: Answers) -> N
     game = ask(command=("games", "--json"))[1].split('"name": "')[1].partition('"')[0]
     asked = ("check", "meld", "TTT", "--unopened", "-r", "hand-and-foot", "-g", game)
     assert "you need 150 to open" in ask(command=asked)[1]
+
+
+def test_melds_that_the_opening_lacks_are_asked_for_too(ask: Answers) -> None:
+    """In Modern American, the meld with the top card isn't the natural meld that opens."""
+    question, rules = OTHER_MELDS.question, ("-r", "modern-american-pagat")
+    begin = ("pile", "9", "99", "1", "no")
+    status, out, _ = ask(*begin, "", arguments=rules)
+    assert (status, question in out) == (1, True)
+    assert "yours doesn't without the top card" in screen(out)
+    assert ask(*begin, "KKKK JJJJ QQQQ", "0", arguments=rules)[0] == 0

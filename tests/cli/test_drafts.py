@@ -26,7 +26,7 @@ HAND = ("7xK QQQ2 2x3R out", "AAA 5555 left:JJ4")
 HALF = ("7xK QQQ2", "2", "", "AAA 5555")
 OFFER = "Continue hand 1 where you stopped? yes / no (Enter: yes)"
 KEPT = "What you typed is kept. To continue or drop it: canasta hand"
-DECLINED = "Continue hand 1, which you did not save? yes / no (Enter: no)"
+DECLINED = "Continue hand 1, which you did not save (no drops it)? yes / no (Enter: no)"
 
 
 @pytest.fixture
@@ -346,7 +346,10 @@ def test_cards_left_that_are_not_saved_are_kept(left: Answers) -> None:
     status, _, err = left(*typed, "no")
     assert (status, points()) == (1, [])
     assert "To continue or drop it: canasta left\n" in err
-    assert "Continue the cards left after hand 1, which you did not save? " in left("yes", "no")[1]
+    assert (
+        "Continue the cards left after hand 1, which you did not save (no drops it)? "
+        in left("yes", "no")[1]
+    )
     assert left("yes", "force")[0] == 0
     assert len(points()) == 1
 

@@ -103,6 +103,7 @@ ENTRIES: dict[type[Entry], st.SearchStrategy[Entry]] = {
         Substituted,
         st.builds(Arrival, st.integers(1, 99), st.integers(1, 99), st.integers(0, 9), TEXT),
         TEXT,
+        NAMES,
     ),
     Archived: st.builds(Archived, st.booleans()),
     Finished: st.builds(Finished, st.sampled_from(tuple(Ending))),

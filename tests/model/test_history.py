@@ -321,6 +321,7 @@ def test_a_history_without_a_beginning_is_no_game() -> None:
             game_of(records)
 
 
+sides = st.sampled_from([(), ("We", "They")])
 steps = st.integers(1, 4)
 hands = st.builds(scored, st.integers(0, 200).map(lambda fives: 5 * fives))
 arrivals = st.builds(
@@ -341,9 +342,9 @@ entries = st.one_of(
         PlayerRenamed,
         st.sampled_from(BEGAN.players),
         st.text(min_size=1, max_size=5),
-        sides=st.sampled_from([(), ("We", "They")]),
+        sides=sides,
     ),
-    st.builds(Substituted, arrivals, st.text(max_size=3)),
+    st.builds(Substituted, arrivals, st.text(max_size=3), sides),
     st.just(Deleted()),
     st.builds(Undone, steps),
     st.builds(Redone, steps),

@@ -15,7 +15,7 @@ from canasta_cli.model.cards import NO_CARDS, Card, Cards, Meld, Shape
 from canasta_cli.rules.schema import Ruleset
 from canasta_cli.rules.vocabulary import Contains, Exempt, Tier, canastas
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import count_of
+from canasta_cli.words import count_of, listed
 
 
 class CardsFromHand(NamedTuple):
@@ -151,7 +151,8 @@ def _contains(play: Play, ruleset: Ruleset) -> Answer:
     if play.opened is None:
         return Unknown(Fact.OPENED)
     return refusal(
-        f"the initial meld must include {_CONTAINS[ruleset.opening.contains]}; yours doesn't",
+        f"the initial meld must include {_CONTAINS[ruleset.opening.contains]}; yours doesn't"
+        + _uncounted(play, ruleset, top_counts=False),
         fix="add such a meld from your hand in the same turn",
     )
 
@@ -221,7 +222,7 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
         return Unknown(unknown)
     return refusal(
         "your melds are worth {have:point}"
-        + _uncounted(play, ruleset)
+        + _uncounted(play, ruleset, top_counts=ruleset.opening.top_counts)
         + "; you need {needed} to open",
         needed=needed,
         have=have,
@@ -229,14 +230,11 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
     )
 
 
-def _uncounted(play: Play, ruleset: Ruleset) -> str:
-    """Name the cards of this play that don't count for the minimum; empty if all count."""
-    if play.take is None or (ruleset.opening.top_counts and ruleset.opening.pair_counts):
-        return ""
-    if ruleset.opening.pair_counts:
-        return " without the top card"
-    cards = "the cards you take it with"
-    return f" without {cards if ruleset.opening.top_counts else f'the top card and {cards}'}"
+def _uncounted(play: Play, ruleset: Ruleset, *, top_counts: bool) -> str:
+    """Name the cards of this play that don't count for the initial meld; empty if all count."""
+    top = [] if top_counts else ["the top card"]
+    pair = [] if ruleset.opening.pair_counts else ["the cards you take it with"]
+    return f" without {listed([*top, *pair])}" if play.take and (top or pair) else ""
 
 
 def _missing_fact(play: Play, *, exempt: bool | None) -> Missing | None:
