@@ -554,7 +554,7 @@ def _ask_for_part(loaded: LoadedGame, target: Target) -> tuple[str, ...]:
     line = recorded_text(loaded, target.hand, number)
     if number is None:
         name = "Cards left at the end of hand"
-        helps = "The cards that each player still held: Bob=A4 Cat=minus:45."
+        helps = "The cards still held: Bob=A4 Cat=minus:45 Dan=. Players left out keep theirs."
     else:
         name = f"Turn {number} of hand"
         helps = "What the player did, in order: draw meld KKK discard 4."
@@ -563,7 +563,7 @@ def _ask_for_part(loaded: LoadedGame, target: Target) -> tuple[str, ...]:
     def read(text: str) -> tuple[str, ...]:
         if text == line:
             return ()
-        return (*split_words(text), *(_erased(line, text) if number is None else ()))
+        return tuple(split_words(text))
 
     field: FormField[str, tuple[str, ...]] = FormField(
         name,
@@ -578,15 +578,6 @@ def _ask_for_part(loaded: LoadedGame, target: Target) -> tuple[str, ...]:
         line=line,
     )
     return ask_field(field) or ()
-
-
-def _erased(before: str, now: str) -> Iterator[str]:
-    """Yield the players whose cards left were erased: they have none, and aren't those whose cards stay."""
-    typed = [word.partition("=")[0] for word in split_words(now)]
-    for word in split_words(before):
-        player = word.partition("=")[0]
-        if player not in typed:
-            yield f"{player}="
 
 
 def _of_turn(book: Scorebook, game: str | None, target: Target, given: _Given) -> Prepare:
