@@ -201,8 +201,10 @@ def choose_turn(several: "SeveralTurns") -> "Turn":
     return turns[number - 1]
 
 
-def choose_number(question: str, texts: Sequence[str], says: str, *, enter: str) -> int:
-    """Ask which of several texts is meant; 0 for none of them."""
+def choose_number(
+    question: str, texts: Sequence[str], says: str, *, enter: str, usual: int = 0
+) -> int:
+    """Ask which of several texts is meant; 0 for none of them, ``usual`` for Enter."""
     field: FormField[str, int] = FormField(
         "which",
         question,
@@ -210,7 +212,7 @@ def choose_number(question: str, texts: Sequence[str], says: str, *, enter: str)
         choices=tuple(FormChoice(text, number) for number, text in enumerate(texts, start=1)),
         numbered=True,
         enter=enter,
-        empty=0,
+        empty=usual,
     )
     return ask_field(field, first=False) or 0
 
