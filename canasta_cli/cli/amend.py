@@ -430,17 +430,23 @@ def amend_command(
     if isinstance(result.entry, Amended):
         hint(*after_hand(result.hand))
     else:
-        hint(*_after_amendment(result, target, whole=whole))
+        hint(*_after_amendment(result, target, tallies if whole else ()))
     return status
 
 
-def _after_amendment(result: Corrected, target: Target, *, whole: bool) -> Iterator[str]:
-    """Yield how to go on after a correction; ``whole``: its words were about a whole hand."""
-    if whole and result.accepted:
+def _after_amendment(result: Corrected, target: Target, words: tuple[str, ...]) -> Iterator[str]:
+    """Yield how to go on after a correction; ``words`` are those about a whole hand."""
+    if words and result.accepted and not _names_player(words, result.before.game):
         yield from _to_other_players(result, target.hand)
     if result.recorded:
         yield from _after_drop(result, target.hand)
         yield "To undo it: canasta undo"
+
+
+def _names_player(words: tuple[str, ...], game: Game) -> bool:
+    """Return whether one of the changes of tallies names a player, not a side."""
+    changes = (split_name(text, game) for text in _joined(words))
+    return any(pick_side_or_player(name, game)[1] for name, *_ in filter(None, changes))
 
 
 def _to_other_players(result: Corrected, hand: int) -> tuple[str, ...]:
