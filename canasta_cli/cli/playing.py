@@ -313,7 +313,8 @@ MORE = (
     "y or n in front: partner's answer",
     "un 2: undo two turns · Ctrl-C: stop",
     "force: record what was refused",
-    "Commands too: melds, note, amend 1.2 5",
+    "Commands too: melds, note",
+    "amend 1.2 KKK 5: the whole turn",
     "For other rules: canasta change",
 )
 

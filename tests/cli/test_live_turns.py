@@ -707,7 +707,9 @@ def test_an_amended_turn_that_loses_cards_on_the_table_is_warned_of(
     assert (f"Warning: turn 1 no longer has {lost}." in shown) is bool(lost)
     assert ("Warning" in shown) is bool(lost)
     assert "No points change" not in shown
-    assert "The points of hand 1 follow at its end." in shown
+    assert "follow at its end" not in shown
+    assert "total" not in shown
+    assert "Hand 1, dealt by Dan, is in play: 1 turn; Bob is next.\n" in shown
     if kept:
         (command,) = (line for line in shown.splitlines() if "To keep these cards" in line)
         assert main(command.partition(": canasta ")[2].split()) == 0
