@@ -640,7 +640,7 @@ HELD = (
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        ("KK5", "Your hand doesn't have a five and 2 kings."),
+        ("KK5", "Your hand can't have all of a five and 2 kings."),
         ("p66 K", "Your hand doesn't have a king."),
         ("KKKK AAAAA 5", "This plays 10 cards from a hand of 8."),
     ],
@@ -656,7 +656,7 @@ def test_cards_that_a_hand_does_not_have_are_answered_with_the_hand_and_its_corr
         assert main(["turn"]) == 0
     shown = " ".join(capsys.readouterr().out.split())
     assert reason in shown
-    assert f"{HELD}. If that is wrong: canasta amend 1.9, or an earlier turn" in shown
+    assert f"{HELD}. If that is wrong: amend 1.9, or an earlier turn" in shown
     assert main(["turn", typed]) == 1
     shown = " ".join(capsys.readouterr().out.split())
     assert f"{HELD}. If that is wrong: canasta amend 1.9, or an earlier turn" in shown
