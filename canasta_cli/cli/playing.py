@@ -301,6 +301,8 @@ UNDO, *STOPS = "undo", "stop", "quit", "exit"
 WORDS = (UNDO, FORCE, *STOPS)
 """What can be typed instead of a turn; no beginning of them that is understood is a card or a clause."""
 LONGEST_NUMBER = 4
+REMINDER, REMINDED = 10, 12
+"""After how many turns the prompt recalls ``?``, and the longest name beside which that fits on a phone."""
 HOW = (
     "4: draw, discard 4 · KKK AA2 4: meld too",
     "p66 4: take the pile · p4: onto a meld",
@@ -323,7 +325,8 @@ class LiveHand:
     """The hand in play of a game, whose turns are typed one after the other.
 
     Each turn is recorded at once, and no database is open while a line is typed. ``playing`` is the table
-    on the screen, ``refused`` the turn that was refused last.
+    on the screen, ``refused`` the turn that was refused last; ``was_wrong`` if nothing was done for the
+    line before.
     """
 
     playing: "HandInPlay"
@@ -336,6 +339,7 @@ class LiveHand:
             self.game = find(book.journal, game).name
         self.shown: HandInPlay | None = None
         self.refused: Turn | None = None
+        self.was_wrong = False
 
     def play(self, line: str = "") -> int:
         """Do what a first line says, ask for turns until the hand ends, then for the cards left.
@@ -393,10 +397,17 @@ class LiveHand:
             ),
             read=str,
             above=() if is_shown else live_table_blocks(playing),
-            label=playing.position.player,
+            label=self._label(),
         )
+        self.was_wrong = False
         line = ask_field(field, first=False)
         self._do(UNDO if line is None else line)
+
+    def _label(self) -> str:
+        """Return who is next, and after a mistake and every tenth turn how to get help if that fits."""
+        player, turns = self.playing.position.player, self.playing.position.turns
+        recalls = self.was_wrong or (turns and turns % REMINDER == 0)
+        return f"{player} (? helps)" if recalls and len(player) <= REMINDED else player
 
     def _do(self, line: str) -> None:
         """Do what a line says, or show why that can't be done."""
@@ -409,6 +420,7 @@ class LiveHand:
             with open_scorebook() as book:
                 self.playing = hand_in_play(book, self.game)
         except NotUnderstood as error:
+            self.was_wrong = True
             complain(error)
 
     def _follow(self, line: str) -> None:

@@ -857,3 +857,17 @@ def test_corrections_say_once_what_they_did_and_in_a_dry_run_what_they_would_do(
     assert "Dan is now Daniel in all games: friday.\n" in capsys.readouterr().out
     main(["players", "rename", "Daniel", "Dan", "-g", "friday"])
     assert "Daniel is now Dan in friday.\n" in capsys.readouterr().out
+
+
+def test_the_prompt_recalls_the_help_after_a_mistake_and_every_ten_turns(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    ten = ("4", "5", "6", "8", "9", "T", "J", "Q", "K", "4")
+    capsys.readouterr()
+    with on_terminal(monkeypatch, "K4J", "7", *ten, "5", "^D"):
+        main(["turn"])
+    prompts = re.findall(
+        r"^((?:Ann|Bob|Cat|Dan)(?: \(. helps\))?): ", capsys.readouterr().out, re.MULTILINE
+    )
+    assert [prompts.index(each) for each in prompts if "helps" in each] == [1, 11]
