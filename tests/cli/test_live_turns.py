@@ -871,3 +871,17 @@ def test_the_prompt_recalls_the_help_after_a_mistake_and_every_ten_turns(
         r"^((?:Ann|Bob|Cat|Dan)(?: \(. helps\))?): ", capsys.readouterr().out, re.MULTILINE
     )
     assert [prompts.index(each) for each in prompts if "helps" in each] == [1, 11]
+
+
+@pytest.mark.parametrize(
+    ("typed", "needs"), [("JJJ55W5", True), ("JJJ 555W", True), ("JJJ 555", False)]
+)
+def test_a_discard_read_as_part_of_a_meld_is_answered_with_the_space_that_it_needs(
+    typed: str, needs: bool, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    capsys.readouterr()
+    assert main(["turn", typed]) == 1
+    shown = capsys.readouterr().out
+    assert "The turn isn't finished." in shown
+    assert ("if its last card is the discard, type a space before it" in shown) is needs
