@@ -431,17 +431,23 @@ def amend_command(
     if isinstance(result.entry, Amended):
         hint(*after_hand(result.hand))
     else:
-        hint(*_after_amendment(result, target, whole=whole))
+        hint(*_after_amendment(result, target, tallies if whole else ()))
     return status
 
 
-def _after_amendment(result: Corrected, target: Target, *, whole: bool) -> Iterator[str]:
-    """Yield how to go on after a correction; ``whole``: its words were about a whole hand."""
-    if whole and result.accepted:
+def _after_amendment(result: Corrected, target: Target, words: tuple[str, ...]) -> Iterator[str]:
+    """Yield how to go on after a correction; ``words`` are those about a whole hand."""
+    if words and result.accepted and not _names_player(words, result.before.game):
         yield from _to_other_players(result, target.hand)
     if result.recorded:
         yield from _after_drop(result, target.hand)
         yield "To undo it: canasta undo"
+
+
+def _names_player(words: tuple[str, ...], game: Game) -> bool:
+    """Return whether one of the changes of tallies names a player, not a side."""
+    changes = (split_name(text, game) for text in _joined(words))
+    return any(pick_side_or_player(name, game)[1] for name, *_ in filter(None, changes))
 
 
 def _to_other_players(result: Corrected, hand: int) -> tuple[str, ...]:
@@ -555,7 +561,7 @@ def _ask_for_part(loaded: LoadedGame, target: Target) -> tuple[str, ...]:
     line = recorded_text(loaded, target.hand, number)
     if number is None:
         name = "Cards left at the end of hand"
-        helps = "The cards that each player still held: Bob=A4 Cat=minus:45."
+        helps = "The cards still held: Bob=A4 Cat=minus:45 Dan=. Players left out keep theirs."
     else:
         name = f"Turn {number} of hand"
         helps = "What the player did, in order: draw meld KKK discard 4."
@@ -564,7 +570,7 @@ def _ask_for_part(loaded: LoadedGame, target: Target) -> tuple[str, ...]:
     def read(text: str) -> tuple[str, ...]:
         if text == line:
             return ()
-        return (*split_words(text), *(_erased(line, text) if number is None else ()))
+        return tuple(split_words(text))
 
     field: FormField[str, tuple[str, ...]] = FormField(
         name,
@@ -579,15 +585,6 @@ def _ask_for_part(loaded: LoadedGame, target: Target) -> tuple[str, ...]:
         line=line,
     )
     return ask_field(field) or ()
-
-
-def _erased(before: str, now: str) -> Iterator[str]:
-    """Yield the players whose cards left were erased: they have none, and aren't those whose cards stay."""
-    typed = [word.partition("=")[0] for word in split_words(now)]
-    for word in split_words(before):
-        player = word.partition("=")[0]
-        if player not in typed:
-            yield f"{player}="
 
 
 def _of_turn(book: Scorebook, game: str | None, target: Target, given: _Given) -> Prepare:

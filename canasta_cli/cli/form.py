@@ -441,12 +441,12 @@ CONTINUES = "yes: go on with the answers typed so far. no: drop them, and begin 
 def continued(drafts: Sequence[Draft], empty: Draft, what: str) -> Draft:
     """Return the draft that the user wants to continue; the empty one if there is none.
 
-    The others are dropped, and named. If there are several, typed on two terminals, each is shown.
+    Each is shown in front of the question. The others are dropped, and named.
     """
     for draft in drafts:
         where = ", which you did not save (no drops it)" if draft.declined else " where you stopped"
-        which = f": {_typed(draft)}" if len(drafts) > 1 else ""
-        if agree(f"Continue {what}{where}{which}?", default=not draft.declined, says=CONTINUES):
+        show(Text(f"Typed: {_typed(draft)}", Style.QUIET))
+        if agree(f"Continue {what}{where}?", default=not draft.declined, says=CONTINUES):
             draft.keep(draft.lines)
             return draft
         show(Text(f"Dropped: {_typed(draft)}", Style.QUIET))

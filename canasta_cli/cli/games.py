@@ -20,15 +20,15 @@ from canasta_cli.cli.options import (
     to_go_on,
     writing,
 )
-from canasta_cli.cli.session import current_session, open_scorebook, warn
+from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
 from canasta_cli.errors import CanastaError, NotUnderstood, UnusableData
 from canasta_cli.model.game import Ending
-from canasta_cli.words import quoted
+from canasta_cli.words import points, quoted
 
 if TYPE_CHECKING:
     from canasta_cli.engine.game.stats import GameFigures
     from canasta_cli.scorekeeper.games import Selection
-    from canasta_cli.scorekeeper.scorebook import Scorebook
+    from canasta_cli.scorekeeper.scorebook import LoadedGame, Scorebook
     from canasta_cli.show.answer import Answer
     from canasta_cli.show.layout import Text
 
@@ -213,8 +213,9 @@ def archive_command(name: str | None, restore: bool, dry_run: bool) -> int:
 def finish_command(unfinished: bool, abandon: bool, game: str | None, dry_run: bool) -> None:
     """End a game early: the side that leads wins.
 
-    No more hands can be recorded, and a hand in play doesn't count. Hands can still be corrected;
-    canasta undo resumes the game. A game that was ended early can be ended in another way.
+    On a terminal, it asks how the game ends, unless an option says it. No more hands can be recorded,
+    and a hand in play doesn't count. Hands can still be corrected; canasta undo resumes the game. A game
+    that was ended early can be ended in another way.
 
     Examples:
       canasta finish
@@ -231,11 +232,44 @@ def finish_command(unfinished: bool, abandon: bool, game: str | None, dry_run: b
         )
     ending = Ending.UNFINISHED if unfinished else Ending.ABANDONED if abandon else Ending.LEADER
     with open_scorebook() as book:
+        if ending is Ending.LEADER and on_terminal():
+            from canasta_cli.scorekeeper.scorebook import load_game
+
+            playing = load_game(book.journal, game)
+            # Another terminal may make another game the current one meanwhile.
+            game, ending = playing.game.name, _choose_ending(playing)
         loaded = finish_game(book, game, ending, dry_run=dry_run)
     print_answer(
         lambda: finished_blocks(loaded, recorded=not dry_run),
         lambda: FinishedKeys.json(loaded.standing, recorded=not dry_run),
     )
+
+
+def _choose_ending(loaded: "LoadedGame") -> Ending:
+    """Ask how a game ends; one that is over, or has no finished hand, is not asked about.
+
+    Raises :class:`~canasta_cli.errors.NotUnderstood` if none of the endings is meant.
+    """
+    game, totals = loaded.game, loaded.standing.totals
+    if loaded.standing.outcome.over or not game.hands or game.archived:
+        return Ending.LEADER
+    from canasta_cli.cli.playing import choose_number
+
+    best, second, *_ = ordered = sorted(totals, reverse=True)
+    leader = f"{game.sides[totals.index(best)].name} wins ({' to '.join(map(points, ordered))})"
+    if best == second:
+        leader = f"a draw at {points(best)}"
+    endings = {
+        leader: Ending.LEADER,
+        "unfinished": Ending.UNFINISHED,
+        "abandoned": Ending.ABANDONED,
+    }
+    says = "unfinished: nobody wins; the hands still count in statistics. abandoned: they don't."
+    question = f"How does {game.name} end?"
+    number = choose_number(question, [*endings], says, enter=leader, usual=1)
+    if not number:
+        raise NotUnderstood("nothing was recorded", fix="To go on with the game: canasta")
+    return [*endings.values()][number - 1]
 
 
 @click.command("delete")

@@ -201,8 +201,10 @@ def choose_turn(several: "SeveralTurns") -> "Turn":
     return turns[number - 1]
 
 
-def choose_number(question: str, texts: Sequence[str], says: str, *, enter: str) -> int:
-    """Ask which of several texts is meant; 0 for none of them."""
+def choose_number(
+    question: str, texts: Sequence[str], says: str, *, enter: str, usual: int = 0
+) -> int:
+    """Ask which of several texts is meant; 0 for none of them, ``usual`` for Enter."""
     field: FormField[str, int] = FormField(
         "which",
         question,
@@ -210,7 +212,7 @@ def choose_number(question: str, texts: Sequence[str], says: str, *, enter: str)
         choices=tuple(FormChoice(text, number) for number, text in enumerate(texts, start=1)),
         numbered=True,
         enter=enter,
-        empty=0,
+        empty=usual,
     )
     return ask_field(field, first=False) or 0
 
@@ -299,6 +301,8 @@ UNDO, *STOPS = "undo", "stop", "quit", "exit"
 WORDS = (UNDO, FORCE, *STOPS)
 """What can be typed instead of a turn; no beginning of them that is understood is a card or a clause."""
 LONGEST_NUMBER = 4
+REMINDER, REMINDED = 10, 12
+"""After how many turns the prompt recalls ``?``, and the longest name beside which that fits on a phone."""
 HOW = (
     "4: draw, discard 4 · KKK AA2 4: meld too",
     "p66 4: take the pile · p4: onto a meld",
@@ -311,7 +315,8 @@ MORE = (
     "y or n in front: partner's answer",
     "un 2: undo two turns · Ctrl-C: stop",
     "force: record what was refused",
-    "Commands too: melds, note, amend 1.2 5",
+    "Commands too: melds, note",
+    "amend 1.2 KKK 5: the whole turn",
     "For other rules: canasta change",
 )
 
@@ -320,7 +325,8 @@ class LiveHand:
     """The hand in play of a game, whose turns are typed one after the other.
 
     Each turn is recorded at once, and no database is open while a line is typed. ``playing`` is the table
-    on the screen, ``refused`` the turn that was refused last.
+    on the screen, ``refused`` the turn that was refused last; ``was_wrong`` if nothing was done for the
+    line before.
     """
 
     playing: "HandInPlay"
@@ -333,6 +339,7 @@ class LiveHand:
             self.game = find(book.journal, game).name
         self.shown: HandInPlay | None = None
         self.refused: Turn | None = None
+        self.was_wrong = False
 
     def play(self, line: str = "") -> int:
         """Do what a first line says, ask for turns until the hand ends, then for the cards left.
@@ -390,10 +397,17 @@ class LiveHand:
             ),
             read=str,
             above=() if is_shown else live_table_blocks(playing),
-            label=playing.position.player,
+            label=self._label(),
         )
+        self.was_wrong = False
         line = ask_field(field, first=False)
         self._do(UNDO if line is None else line)
+
+    def _label(self) -> str:
+        """Return who is next, and after a mistake and every tenth turn how to get help if that fits."""
+        player, turns = self.playing.position.player, self.playing.position.turns
+        recalls = self.was_wrong or (turns and turns % REMINDER == 0)
+        return f"{player} (? helps)" if recalls and len(player) <= REMINDED else player
 
     def _do(self, line: str) -> None:
         """Do what a line says, or show why that can't be done."""
@@ -406,6 +420,7 @@ class LiveHand:
             with open_scorebook() as book:
                 self.playing = hand_in_play(book, self.game)
         except NotUnderstood as error:
+            self.was_wrong = True
             complain(error)
 
     def _follow(self, line: str) -> None:

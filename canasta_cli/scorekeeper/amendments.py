@@ -497,12 +497,18 @@ def _left_of(deal: Deal, hand: int) -> Sequence[PlayerCards]:
 def amend_left(before: LoadedGame, hand: int, left: tuple[PlayerCards, ...]) -> LeftAmended:
     """Amend the cards that some players had left at the end of a hand; those of the others stay.
 
-    Raises ``Refused`` for a hand that is not over.
+    Raises ``Refused`` for a hand that is not over, and if nothing would change.
     """
     deal, seats = _recorded_turns(before, hand)
-    given = (*_left_of(deal, hand), *resolve_players(before, left, hand))
-    shown = tuple({each.player: each for each in given}.values())
-    counted = _counted(table_after(deal, seats, before.ruleset), shown, before)
+    recorded, position = _left_of(deal, hand), table_after(deal, seats, before.ruleset)
+    given = {each.player: each for each in (*recorded, *resolve_players(before, left, hand))}
+    if set(given.values()) == set(recorded):
+        raise Refused(
+            "nothing changed; nothing was recorded",
+            fix=f"Give other cards. Example: canasta amend {hand}.left Bob=A4",
+        )
+    shown = tuple(given[player] for player in position.players if player in given)
+    counted = _counted(position, shown, before)
     return LeftAmended(hand, shown, tallies=counted)
 
 

@@ -24,6 +24,8 @@ def correction_blocks(result: Corrected) -> Blocks:
     blocks, table = _correction(result, dry, brief=False), result.table
     if not result.accepted:
         return blocks
+    if _in_play(result):
+        return (*blocks, *next_blocks(result.after.standing)[-1:])
     if table is None:
         return (*blocks, BLANK, *next_blocks(result.after.standing))
     from canasta_cli.show.table import table_blocks  # only turns were undone or redone
@@ -65,9 +67,15 @@ def _changes(result: Corrected) -> Blocks:
     """Format the difference of both standings, after a blank line; nothing of a hand undone or in play."""
     if result.moved and all(each.kind in ONWARD for each in result.moved):
         return ()
-    if isinstance(result.entry, TurnAmended) and result.entry.hand > len(result.after.game.hands):
-        return (BLANK, Text(f"The points of hand {result.entry.hand} follow at its end."))
+    if _in_play(result):
+        return ()
     return (BLANK, *changes_blocks(changes(result)))
+
+
+def _in_play(result: Corrected) -> bool:
+    """Return whether a correction is of a turn of the hand in play, which changes no total yet."""
+    entry = result.entry
+    return isinstance(entry, TurnAmended) and entry.hand > len(result.after.game.hands)
 
 
 def correction_json(result: Corrected) -> Mapping[str, Any]:

@@ -72,7 +72,9 @@ TYPED: dict[Act, str] = {
     Act.TAKE_BACK: "canasta undo",
     Act.TAKE_TOP_ALONE: "--top-only",
     Act.LAY_OFF_TOP: "--onto",
-    Act.SEE_PENALTIES: "canasta rules penalties",
+    Act.SEE_PENALTIES: (
+        "canasta rules penalties. To record it in a hand in play: canasta penalty SIDE cannot-go-out"
+    ),
     Act.SEE_RULES: "canasta rules show",
 }
 """The command or option for each act that a rule may advise."""

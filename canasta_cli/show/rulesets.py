@@ -477,6 +477,9 @@ def penalties_blocks(topics: tuple[Irregularity, ...], rules: Ruleset, origin: s
     blocks.append(
         Text("In a tally, write penalty:NAME if points are set, otherwise penalty:POINTS.")
     )
+    blocks.append(
+        Text("In a hand in play: canasta penalty SIDE NAME, or canasta penalty SIDE POINTS")
+    )
     return tuple(blocks)
 
 

@@ -472,20 +472,23 @@ def _sides(playing: HandInPlay) -> Iterator[str]:
 
 
 def refused_turn(result: TurnRecorded) -> tuple[str, str]:
-    """Return the deciding reason against a turn, and how to make it legal.
+    """Return the deciding reason against a turn typed at the prompt, and how to make it legal.
 
     That it isn't finished is the reason only if there is no other.
     """
     first = min(result.ruling.verdict.refused, key=lambda each: each.rule == "turn.complete")
-    return message(first), _held(result) if first.rule == holds.id else fix(first) or ""
+    return message(first), _held(result, "") if first.rule == holds.id else fix(first) or ""
 
 
-def _held(result: TurnRecorded) -> str:
-    """Say what a player holds, since when that is known, and which command corrects it."""
+def _held(result: TurnRecorded, typed: str = "canasta ") -> str:
+    """Say what a player holds, since when that is known, and which command corrects it.
+
+    ``typed`` stands in front of a command; nothing does at the prompt of turns.
+    """
     before = result.before
     position = before.position.seat(result.given.turn)
     since = before.known_since(position.to_play)
-    known, turn = "", f"{before.number}.TURN (see canasta log)"
+    known, turn = "", f"{before.number}.TURN (see {typed}log)"
     if since <= position.turns:
         known = ", all known since the deal"
     if since in range(1, position.turns + 1):
@@ -493,7 +496,7 @@ def _held(result: TurnRecorded) -> str:
         known = f", all known since turn {since} ({write_turn(recorded)})"
         turn = f"{before.number}.{since}, or an earlier turn"
     held = ", ".join(_holding(position, position.to_play))
-    return f"Before this turn {position.player} had {held}{known}. If that is wrong: canasta amend {turn}"
+    return f"Before this turn {position.player} had {held}{known}. If that is wrong: {typed}amend {turn}"
 
 
 class TurnKeys(Keys, of="turn"):

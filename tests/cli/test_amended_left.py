@@ -24,19 +24,33 @@ def test_only_the_cards_of_the_named_players_change(run: Answers) -> None:
     _, out, _ = run(command=("amend", "1.left", "Bob=K", "--force"))
     assert "the cards left are now: Bob: K, Dan: 55\n" in out
     _, out, _ = run(command=("amend", "1.left", "Cat=Q", "--force", "--json"))
-    assert '"left": {"Bob": "K", "Dan": "55", "Cat": "Q"}' in out
+    assert '"left": {"Bob": "K", "Cat": "Q", "Dan": "55"}' in out
 
 
 def test_the_fix_of_a_correction_is_a_correction(run: Answers) -> None:
     _, out, _ = run(command=("amend", "1.left", "Bob=K"))
     assert "Fix: give all the cards: canasta amend 1.left Ann=… Bob=… Cat=… Dan=…." in out
     assert "canasta left" not in out
+    _, out, _ = run(command=("amend", "1.left", "Dan=minus:20"))
+    assert "canasta amend 1.left Ann=… Bob=… Cat=… Dan=minus:20." in out
     assert "Example: canasta amend 1.left Bob=A4" in run(command=("amend", "1.left", "Bob"))[2]
 
 
-def test_who_is_erased_in_the_form_has_no_cards_left(run: Answers) -> None:
-    _, out, _ = run("Bob=444", command=("amend", "1.left", "--force"))
-    assert "the cards left are now: Bob: 444, Dan: none\n" in out
+def test_players_left_out_of_the_edited_line_keep_their_cards(run: Answers) -> None:
+    _, out, _ = run("Bob=44K", command=("amend", "1.left", "--force"))
+    assert "the cards left are now: Bob: 44K, Dan: 55\n" in out
+    _, out, _ = run("Bob=44K Dan=", command=("amend", "1.left", "--force"))
+    assert "the cards left are now: Bob: 44K, Dan: none\n" in out
+
+
+@pytest.mark.parametrize("typed", [("Bob=444",), ("Dan=55", "Bob=444")])
+def test_cards_left_that_stay_as_they_were_are_not_recorded(
+    typed: tuple[str, ...], run: Answers
+) -> None:
+    status, _, err = run(command=("amend", "1.left", *typed, "--force"))
+    assert status != 0
+    assert "nothing changed; nothing was recorded\n" in err
+    assert "amend" not in run(command=("log",))[1].lower()
 
 
 @pytest.mark.parametrize("points", ["minus:45", "-45", "−45"])

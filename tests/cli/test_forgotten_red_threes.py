@@ -64,11 +64,11 @@ def test_a_player_may_be_named_instead_of_the_side(run: Answers) -> None:
     status, out, _ = run(command=("amend", "1", "Cat+=3R"))
     assert status == 0
     assert "turn 3 is now: Cat: draw 3R discard K" in out
-    assert "To give it to Ann instead: canasta undo, then canasta amend 1 Ann+=3R" in out
+    assert "To give it to" not in out
 
 
 def test_a_dry_run_names_the_command_for_another_player(run: Answers) -> None:
-    _, out, _ = run(command=("amend", "1", "dan+=3R3R", "--dry-run"))
+    _, out, _ = run("1", command=("amend", "1", "Them+=3R3R", "--dry-run"))
     assert "turn 4 would be: Dan: draw 3R3R discard 6" in out
     assert "To give them to Bob instead: canasta amend 1 Bob+=3R3R" in out
     assert turns()[3] == "Dan: draw discard 6"

@@ -61,7 +61,8 @@ def run(
 def test_an_answer_on_a_terminal_says_what_to_type_next(
     command: tuple[str, ...], hint: str, run: Answers
 ) -> None:
-    _, out, _ = run(command=command)
+    answers = ("1",) if command == ("finish",) else ()
+    _, out, _ = run(*answers, command=command)
     assert hint in out
 
 
@@ -218,7 +219,7 @@ def test_again_after_a_substitute_says_how_the_player_comes_back(run: Answers) -
 def test_a_game_that_was_ended_early_says_how_to_resume_it(
     command: tuple[str, ...], run: Answers
 ) -> None:
-    _, out, _ = run(command=("finish",))
+    _, out, _ = run("1", command=("finish",))
     resume = "To resume it: canasta undo -g friday\n"
     assert resume in out
     main(["again", "--name", "next"])

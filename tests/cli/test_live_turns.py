@@ -640,7 +640,7 @@ HELD = (
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        ("KK5", "Your hand doesn't have a five and 2 kings."),
+        ("KK5", "Your hand can't have all of a five and 2 kings."),
         ("p66 K", "Your hand doesn't have a king."),
         ("KKKK AAAAA 5", "This plays 10 cards from a hand of 8."),
     ],
@@ -656,7 +656,7 @@ def test_cards_that_a_hand_does_not_have_are_answered_with_the_hand_and_its_corr
         assert main(["turn"]) == 0
     shown = " ".join(capsys.readouterr().out.split())
     assert reason in shown
-    assert f"{HELD}. If that is wrong: canasta amend 1.9, or an earlier turn" in shown
+    assert f"{HELD}. If that is wrong: amend 1.9, or an earlier turn" in shown
     assert main(["turn", typed]) == 1
     shown = " ".join(capsys.readouterr().out.split())
     assert f"{HELD}. If that is wrong: canasta amend 1.9, or an earlier turn" in shown
@@ -707,7 +707,9 @@ def test_an_amended_turn_that_loses_cards_on_the_table_is_warned_of(
     assert (f"Warning: turn 1 no longer has {lost}." in shown) is bool(lost)
     assert ("Warning" in shown) is bool(lost)
     assert "No points change" not in shown
-    assert "The points of hand 1 follow at its end." in shown
+    assert "follow at its end" not in shown
+    assert "total" not in shown
+    assert "Hand 1, dealt by Dan, is in play: 1 turn; Bob is next.\n" in shown
     if kept:
         (command,) = (line for line in shown.splitlines() if "To keep these cards" in line)
         assert main(command.partition(": canasta ")[2].split()) == 0
@@ -855,3 +857,31 @@ def test_corrections_say_once_what_they_did_and_in_a_dry_run_what_they_would_do(
     assert "Dan is now Daniel in all games: friday.\n" in capsys.readouterr().out
     main(["players", "rename", "Daniel", "Dan", "-g", "friday"])
     assert "Daniel is now Dan in friday.\n" in capsys.readouterr().out
+
+
+def test_the_prompt_recalls_the_help_after_a_mistake_and_every_ten_turns(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    ten = ("4", "5", "6", "8", "9", "T", "J", "Q", "K", "4")
+    capsys.readouterr()
+    with on_terminal(monkeypatch, "K4J", "7", *ten, "5", "^D"):
+        main(["turn"])
+    prompts = re.findall(
+        r"^((?:Ann|Bob|Cat|Dan)(?: \(. helps\))?): ", capsys.readouterr().out, re.MULTILINE
+    )
+    assert [prompts.index(each) for each in prompts if "helps" in each] == [1, 11]
+
+
+@pytest.mark.parametrize(
+    ("typed", "needs"), [("JJJ55W5", True), ("JJJ 555W", True), ("JJJ 555", False)]
+)
+def test_a_discard_read_as_part_of_a_meld_is_answered_with_the_space_that_it_needs(
+    typed: str, needs: bool, capsys: Capture
+) -> None:
+    main(["deal", "--upcard", "7"])
+    capsys.readouterr()
+    assert main(["turn", typed]) == 1
+    shown = capsys.readouterr().out
+    assert "The turn isn't finished." in shown
+    assert ("if its last card is the discard, type a space before it" in shown) is needs

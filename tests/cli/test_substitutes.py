@@ -284,7 +284,7 @@ def test_cards_left_of_an_earlier_hand_are_asked_of_those_who_played_it(run: Run
     run(NEW4, *turns, "turn end stock --force", "left Ann=-10 Cat=-20 --force", "sub Bob Eve")
     shown = "\n".join(run.lines("amend 1.left Ann=4"))
     assert "Ann should have 11 cards (1 given); missing: Bob 11 and Dan 11" in shown
-    assert "Fix: give all the cards: canasta amend 1.left Ann=… Bob=… Dan=…" in shown
+    assert "Fix: give all the cards: canasta amend 1.left Ann=… Bob=… Cat=minus:20 Dan=…" in shown
     assert "Eve" not in shown
     shown = "\n".join(run.lines("amend 1.left Eve=4"))
     assert "Bob should have 11 cards (1 given)" in shown

@@ -53,6 +53,7 @@ from canasta_cli.model.cards import (
     UNSUITED,
     Card,
     Cards,
+    MeldCards,
     Onto,
     meld_under,
 )
@@ -62,6 +63,7 @@ from canasta_cli.model.turn import (
     Deal,
     Draw,
     LayThrees,
+    MeldDown,
     PlayerCards,
     ShowSpecial,
     StockEnds,
@@ -566,16 +568,21 @@ def _bonus(case: Step, ruleset: Ruleset) -> Answer:
     )
 
 
+LEAST_MELD = 3
+"""What usually remains of a meld if its last card was meant as the discard, at least."""
+
+
 @rule(
     "turn.complete", "A turn ends with a discard or with going out.", about=(CaseKind.UNFINISHED,)
 )
 def _complete(case: Step, ruleset: Ruleset) -> Answer:
     if case.play.drew_last_three:
         return None
-    return refusal(
-        "the turn isn't finished",
-        fix="add “discard CARD” or “out”",
-    )
+    fix = "add “discard CARD” or “out”"
+    match case.play.turn.clauses:
+        case (*_, MeldDown((*_, MeldCards() as meld))) if meld.size > LEAST_MELD:
+            fix += "; if its last card is the discard, type a space before it"
+    return refusal("the turn isn't finished", fix=fix)
 
 
 @rule(

@@ -250,7 +250,7 @@ def _count_left(case: Closing, ruleset: Ruleset) -> Answer:
     if not wrong or case.position.ending is None:
         return None
     # Each player is a fact, so that a name of that time can replace the name.
-    facts = {f"player{at}": bunch.player for at, bunch in enumerate(wrong)}
+    facts: dict[str, object] = {f"player{at}": bunch.player for at, bunch in enumerate(wrong)}
     given, missing = list[str](), list[str]()
     for at, bunch in enumerate(wrong):
         name, size = bunch.named(f"{{player{at}}}"), bunch.given.at_least
@@ -261,22 +261,41 @@ def _count_left(case: Closing, ruleset: Ruleset) -> Answer:
             given.append(f"{name} should have {count_of(size, 'card')} ({shown} given)")
     others = f"missing: {listed(missing)}" if missing else ""
     each = "; ".join((*given, others) if others else given)
+    typed = {**dict(_asked(case, wrong)), **dict(_kept(case, wrong, facts))}
+    words = [typed[player] for player in case.position.players if player in typed]
     return refusal(
         f"the number of cards is wrong: {each}" if given else f"cards left in hands are {each}",
         facts,
         needed=wrong[0].given.size,
         have=len(wrong[0].cards),
         fix="give all the cards",
-        do=Do(Act.SHOW_LEFT, " ".join(_asked(case, wrong))),
+        do=Do(Act.SHOW_LEFT, " ".join(words)),
     )
 
 
-def _asked(case: Closing, wrong: list[LeftOver]) -> Iterator[str]:
-    """Yield the words to type for each player: the hand, and the foot after a slash."""
+def _kept(
+    case: Closing, wrong: list[LeftOver], facts: dict[str, object]
+) -> Iterator[tuple[str, str]]:
+    """Yield the players whose cards are right, with the words typed for them; add their ``facts``."""
+    again = {bunch.player for bunch in wrong}
+    for at, held in enumerate(each for each in case.left if each.player not in again):
+        facts |= {f"kept{at}": held.player, f"cards{at}": held.cards, f"foot{at}": held.foot}
+        if held.points is not None:
+            yield held.player, f"{{kept{at}}}=minus:{held.points}"
+        elif held.cards or held.foot:
+            foot = f"/{{foot{at}}}" if held.foot else ""
+            yield held.player, f"{{kept{at}}}={{cards{at}}}{foot}"
+
+
+def _asked(case: Closing, wrong: list[LeftOver]) -> Iterator[tuple[str, str]]:
+    """Yield players with the words to type for them: the hand, and the foot after a slash."""
     places = {bunch.player: at for at, bunch in enumerate(wrong)}
     for player, at in places.items():
         feet = [bunch for bunch in case.left_over if bunch.player == player and bunch.kind]
-        yield f"{{player{at}}}=…" + ("/…" if any(bunch.given.unseen for bunch in feet) else "")
+        yield (
+            player,
+            f"{{player{at}}}=…" + ("/…" if any(bunch.given.unseen for bunch in feet) else ""),
+        )
 
 
 @rule("left.known", "A card that a player is known to have stays in the hand until it is played.")

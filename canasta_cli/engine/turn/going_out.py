@@ -74,7 +74,10 @@ def holds(play: Play, ruleset: Ruleset) -> Answer:
         return None
     says, needed = "your hand doesn't have {missing}", sum(missing.values())
     (rank, *others), have = missing, 0
-    if not others and not any(stage.held.unseen for stage in play.stages):
+    if any(stage.held.unseen for stage in play.stages if _lacks(stage)):
+        # Unknown cards can be some of them.
+        says = f"your hand can't have {'all of ' if others else ''}{{missing}}"
+    elif not others and not any(stage.held.unseen for stage in play.stages):
         needed = sum([stage.played.of(rank) for stage in play.stages if _lacks(stage)])
         have = needed - missing[rank]
         says = (
