@@ -502,13 +502,14 @@ def amend_left(before: LoadedGame, hand: int, left: tuple[PlayerCards, ...]) -> 
     deal, seats = _recorded_turns(before, hand)
     recorded, position = _left_of(deal, hand), table_after(deal, seats, before.ruleset)
     given = {each.player: each for each in (*recorded, *resolve_players(before, left, hand))}
-    if set(given.values()) == set(recorded):
+    shown = tuple(given[player] for player in position.players if player in given)
+    counted = _counted(position, shown, before)
+    # The same cards again store the right tallies if others are stored.
+    if set(shown) == set(recorded) and counted == tuple(before.game.hands[hand - 1].from_turns):
         raise Refused(
             "nothing changed; nothing was recorded",
             fix=f"Give other cards. Example: canasta amend {hand}.left Bob=A4",
         )
-    shown = tuple(given[player] for player in position.players if player in given)
-    counted = _counted(position, shown, before)
     return LeftAmended(hand, shown, tallies=counted)
 
 
