@@ -164,6 +164,9 @@ def test_a_player_who_sits_out_does_not_deal() -> None:
     check_dealer("D", game, 1, rules)
     with pytest.raises(NotUnderstood, match="E sits out hand 1"):
         check_dealer("E", game, 1, rules)
+    check_dealer("E", game, 2, rules)
+    with pytest.raises(NotUnderstood, match="D sits out hand 2"):
+        check_dealer("D", game, 2, rules)
 
 
 def test_the_first_at_the_table_begins_if_the_dealer_sits_out() -> None:
