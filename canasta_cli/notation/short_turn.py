@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import lru_cache, partial
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import TypeVar
 
 from canasta_cli.errors import NotationError
@@ -55,10 +55,15 @@ _PIECE = "((?:10|[2-9TJQKAWHDCS])[1-9]?:)|(?:[0-9]{1,2}x)?(?:10|[2-9TJQKAW])[HDC
 _LETTERS = re.IGNORECASE | re.ASCII
 
 
+def is_mark(word: str) -> bool:
+    """True if a word is a mark of a short turn: ``p``, ``pile``, ``y``."""
+    return re.fullmatch(_MARK, word, _LETTERS) is not None
+
+
 @lru_cache(maxsize=1_000)
 def _marked(word: str) -> ClauseRow | None:
     """Return the clause of which a word is the mark."""
-    kind = MARKS[word[0].lower()] if re.fullmatch(_MARK, word, _LETTERS) else None
+    kind = MARKS[word[0].lower()] if is_mark(word) else None
     return next((row for row in CLAUSES if row.of is kind), None)
 
 
@@ -132,8 +137,7 @@ def read_turns(text: str, top: Card | None) -> tuple[Turn, ...]:
         except NotationError as in_full:
             short = first[0].isdigit() or cards_or_none(first[:2])
             is_word = next(clause_spans([first], _marked))[0] is not None
-            is_mark = re.fullmatch(_MARK, first, _LETTERS) is not None
-            raise (error if is_mark or (short and not is_word) else in_full) from None
+            raise (error if is_mark(first) or (short and not is_word) else in_full) from None
     found += [(Draw(), *clauses) for clauses in found if not _is_begun(clauses)]
     return tuple(Turn(clauses, player, remark) for clauses in dict.fromkeys(found))
 
@@ -193,18 +197,25 @@ def _each_way(read: Callable[[list[Token]], Iterable[W]], tokens: list[Token]) -
 
 
 def _without_word(tokens: list[Token], *, last: bool, begun: bool) -> Iterator[Clauses]:
-    """Yield the clauses that cards without a word can mean; red threes in front are laid out."""
-    reds = [
-        token for token in tokens if {c.rank for c in cards_or_none(token.text)} == {Rank.RED_THREE}
-    ]
-    number = len(reds) if reds == tokens[: len(reds)] else 0
-    threes = cards_in(tokens[:number])
-    starts: list[Clauses] = [(LayThrees(threes),)] if threes else [()]
-    if not begun:
-        starts = [(Draw(threes),), *((*start, Draw()) for start in starts if start)]
-    for start in starts:
-        for end in _melds_and_discard(tokens[number:], last=last):
-            yield *start, *end
+    """Yield the clauses that cards without a word can mean; threes in front may be laid out."""
+    for number in dict.fromkeys((_threes(tokens, RED), _threes(tokens, THREES))):
+        threes = cards_in(tokens[:number])
+        starts: list[Clauses] = [(LayThrees(threes),)] if threes else [()]
+        if not begun:
+            starts = [(Draw(threes),), *((*start, Draw()) for start in starts if start)]
+        for start in starts:
+            for end in _melds_and_discard(tokens[number:], last=last):
+                yield *start, *end
+
+
+RED = {Rank.RED_THREE}
+THREES = {Rank.RED_THREE, Rank.BLACK_THREE}
+
+
+def _threes(tokens: list[Token], ranks: set[Rank]) -> int:
+    """Count the words in front that are threes of some ranks."""
+    each = ({card.rank for card in cards_or_none(token.text)} for token in tokens)
+    return len([*takewhile(lambda found: found and found <= ranks, each)])
 
 
 def _melds_and_discard(tokens: list[Token], *, last: bool) -> Iterator[Clauses]:
