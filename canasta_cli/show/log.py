@@ -145,7 +145,7 @@ def _turn(given: RecordedTurn) -> str:
 def _deal(deal: Deal) -> str:
     from canasta_cli.notation.cards import write_order
 
-    up = f"upcard {write_order(deal.upcards)}" if deal.upcards else "upcard unknown"
+    up = f"upcard {write_order(deal.upcards)}" if deal.upcards else "no upcard recorded"
     return up + (f", dealt by {deal.dealer}" if deal.dealer else "")
 
 
@@ -218,6 +218,13 @@ class LoggedEntry(NamedTuple):
         return self.place.name if self.place and isinstance(self.record.entry, Turned) else ""
 
     @property
+    def played(self) -> str:
+        """The hand or turn that was played: ``3``, ``1.5``, or that it was dropped; else empty."""
+        if not isinstance(self.record.entry, HandTallied):
+            return self.turn
+        return self.place.name if self.place else "(dropped)" * (not self.undone)
+
+    @property
     def counts(self) -> str:
         """The hand with which a penalty counts, in parentheses; empty for other entries."""
         if self.place is None or not isinstance(self.record.entry, Awarded):
@@ -243,7 +250,7 @@ def log_blocks(
     blocks = [Text(f"Game {game.name}", Style.TITLE)]
     for each in _logged(records, history):
         record = each.record
-        what = f"{WORDS[record.kind]} {each.turn}".rstrip()
+        what = f"{WORDS[record.kind]} {each.played}".rstrip()
         text = f"{entry_text(record.entry, game, loaded.ruleset)}{each.counts}"
         blocks += record_blocks(record, (what, text), local(record.at), undone=each.undone)
     return tuple(blocks)
