@@ -1,12 +1,14 @@
 """Correct what was recorded earlier: ``amend``, with its arguments or a form."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 import click
 
 from canasta_cli.cli import options
 from canasta_cli.cli.command_classes import CardsCommand, option
 from canasta_cli.cli.form import (
+    FORCE,
     GO_BACK,
     KEYS,
     NO,
@@ -240,7 +242,7 @@ class _AmendForm(Form[str, str]):
         warned = set(warnings_of(after, self.hand)).difference(warnings_of(before, self.hand))
         return to_save(
             accepted=self.shown.accepted,
-            can_be_forced=self.shown.can_be_forced and not self.shown.hand.counted.beyond_deck,
+            can_be_forced=self.shown.can_be_forced,
             warned=bool(warned),
             others=(GO_BACK,),
         )
@@ -422,7 +424,9 @@ def amend_command(
                 return 0
             given = given._replace(tallies=typed)
         if not whole or tallies or dealer:
-            result = _corrected(book, game, target, given)
+            prepare, result = _corrected(book, game, target, given)
+            if _asks_to_force(result, dry_run=dry_run):
+                return _forced_if_agreed(book, prepare, result)
         elif not on_terminal():
             raise _missing(book, game, target.hand)
         else:
@@ -504,7 +508,13 @@ def _check_one_correction(target: Target, given: _Given) -> None:
             "only --swap corrects several hands together",
             fix=f"Give one hand. Example: canasta amend {hand} {(*alone, 'Us+=3R')[0]}",
         )
-    others = given.tallies or given.dealer or target.part
+    others = given.tallies or given.dealer
+    if alone and target.part:
+        raise NotUnderstood(
+            f"{alone[0].split()[0]} is for a whole hand, not for a part of it",
+            fix="To take back the last turns of a hand in play: canasta turn, then un 2. "
+            f"To correct one: canasta amend {hand}.{target.part}",
+        )
     if len(alone) > 1 or (alone and others):
         raise NotUnderstood(
             f"{alone[0].split()[0]} changes nothing else of the hand",
@@ -513,7 +523,25 @@ def _check_one_correction(target: Target, given: _Given) -> None:
         )
 
 
-def _corrected(book: Scorebook, game: str | None, target: Target, given: _Given) -> Corrected:
+def _asks_to_force(result: Corrected, *, dry_run: bool) -> bool:
+    """Return whether to ask if a correction that the rules refuse is recorded all the same."""
+    return on_terminal() and not (result.accepted or dry_run) and result.can_be_forced
+
+
+def _forced_if_agreed(book: Scorebook, prepare: Prepare, refused: Corrected) -> int:
+    """Show a correction that is refused, and record it if the user agrees; return the exit status."""
+    show(*preview_blocks(refused))
+    if ask_field(to_save(accepted=False)) != FORCE:
+        warn("Nothing was recorded.\n")
+        return 1
+    # Another terminal may make another game the current one meanwhile.
+    show(*agreed_blocks(correct(book, refused.before.game.name, prepare, forced=True)))
+    return 0
+
+
+def _corrected(
+    book: Scorebook, game: str | None, target: Target, given: _Given
+) -> tuple[Prepare, Corrected]:
     """Make the correction that is given; on a terminal, ask which turn is meant if it can be several."""
     hand = target.hand
     if given.drop_penalty is not None:
@@ -526,15 +554,16 @@ def _corrected(book: Scorebook, game: str | None, target: Target, given: _Given)
         prepare = _of_turn(book, game, target, given)
     else:
         prepare = _of_hand(book, game, hand, given)
+    made = partial(correct, book, game, forced=given.force, dry_run=given.dry_run)
     try:
-        return correct(book, game, prepare, forced=given.force, dry_run=given.dry_run)
+        return prepare, made(prepare)
     except SeveralTurns as several:
         from canasta_cli.cli.playing import choose_turn
 
         prepare = amend_turn(hand, int(target.part), choose_turn(several))
     except SeveralPlayers as several:
         prepare = edit_hand(hand, (_choose_player(several),))
-    return correct(book, game, prepare, forced=given.force, dry_run=given.dry_run)
+    return prepare, made(prepare)
 
 
 def _choose_player(several: SeveralPlayers) -> TallyEdit:

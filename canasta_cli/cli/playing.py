@@ -36,7 +36,7 @@ from canasta_cli.cli.options import (
     writing,
 )
 from canasta_cli.cli.session import current_session, on_terminal, open_scorebook, warn
-from canasta_cli.errors import INTERRUPTED, CanastaError, NotationError, NotUnderstood
+from canasta_cli.errors import INTERRUPTED, CanastaError, NotUnderstood
 from canasta_cli.show.layout import BLANK, Block, Style, Text
 from canasta_cli.words import count_of
 
@@ -105,9 +105,11 @@ def _deal(
 
 
 def _ask_upcard(begun: "DealRecorded") -> "tuple[Card, ...]":
-    """Ask for the cards turned up at the start of a hand; none if they are unknown."""
+    """Ask for the cards turned up at the start of a hand; none if they are unknown, or none are."""
     from canasta_cli.notation.cards import read_order
 
+    if begun.playing and not begun.playing.position.pile_size:
+        return ()
     dealer = f"{begun.playing.position.players[-1]} deals. " if begun.playing else ""
     field: FormField[str, tuple[Card, ...]] = FormField(
         "upcard",
@@ -424,6 +426,7 @@ class LiveHand:
             complain(error)
 
     def _follow(self, line: str) -> None:
+        from canasta_cli.notation.short_turn import is_mark
         from canasta_cli.scorekeeper.playing import SeveralTurns
 
         word, is_command = prompt_word(line), _is_command(line)
@@ -438,17 +441,13 @@ class LiveHand:
             self._record(self.refused or line, forced=True)
         elif line.lower().removeprefix("canasta ") == "left":
             self.playing = _end_hand(self.playing) or self.playing
-        elif is_command and " " not in line:
-            self._run(line)  # alone, “pile” is a command
+        elif is_command and (" " not in line or not is_mark(line.split(maxsplit=1)[0])):
+            self._run(line)  # alone, “pile” is a command too
         else:
             try:
                 self._record(line)
             except SeveralTurns as error:
                 self._record(choose_turn(error))
-            except NotationError:
-                if not is_command:
-                    raise
-                self._run(line)
 
     def _run(self, line: str) -> None:
         """Run a command about this game; stop with it, or if the hand is no longer in play after it.
@@ -523,14 +522,6 @@ class LiveHand:
             f"the newest entry is not a turn: {WORDS[error.newest.kind]} ({text})",
             fix="To undo it: canasta undo",
         )
-
-
-def _read_line(text: str) -> str:
-    """Read a line without the command that it is typed into: ``canasta turn 4``."""
-    line = re.sub(r"^(canasta +)?turn\b *", "", text, flags=re.IGNORECASE)
-    if not line:
-        raise NotUnderstood("the turn is missing", fix="4 draws and discards a four; ? helps")
-    return line
 
 
 def _is_command(line: str) -> bool:

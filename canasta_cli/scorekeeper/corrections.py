@@ -107,8 +107,9 @@ class Corrected(NamedTuple):
 
     @property
     def can_be_forced(self) -> bool:
-        """Return whether everything illegal can be recorded as forced."""
-        return all(each.readable for each in self.illegal)
+        """Return whether a person may record everything illegal as forced: a deck has no more cards."""
+        beyond_deck = isinstance(self.entry, Amended) and self.hand.counted.beyond_deck
+        return not beyond_deck and all(each.readable for each in self.illegal)
 
     @property
     def hands(self) -> range:

@@ -32,6 +32,7 @@ from canasta_cli.model.turn import (
 from canasta_cli.notation.short_turn import read_turns
 from canasta_cli.notation.turn import write_player, write_turn
 from canasta_cli.rules.schema import Ruleset
+from canasta_cli.rules.vocabulary import Upcard
 from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
@@ -111,7 +112,8 @@ def in_play(loaded: LoadedGame, left: Sequence[PlayerCards] | None = None) -> Ha
     """
     deal, hands = loaded.game.deal, loaded.game.hands
     if deal is None:
-        fix = "Begin one with: canasta deal --upcard 9"
+        upcard = " --upcard 9" if loaded.ruleset.deal.upcard is not Upcard.NONE else ""
+        fix = f"Begin one with: canasta deal{upcard}"
         if left is not None and hands and hands[-1].played is not None:
             amend = f"canasta amend {len(hands)}.left {text_of_left(left) or 'PLAYER=CARDS'}"
             fix = f"Hand {len(hands)} is over. To change its cards left: {amend}\n{fix}"

@@ -55,12 +55,14 @@ def _correction(result: Corrected, dry: Blocks, *, brief: bool) -> Blocks:
 
 def agreed_blocks(result: Corrected) -> Blocks:
     """Format the answer after the user was shown what changes, and agreed."""
-    game = result.after.game.name
+    game, entry, next_up = result.after.game.name, result.entry, next_blocks(result.after.standing)
     what = f"The rules of {game} are changed"
-    if isinstance(result.entry, Amended):
-        what = f"Hand {result.entry.number} of {game} is amended"
+    if isinstance(entry, Amended):
+        what = f"Hand {entry.number} of {game} is amended"
+    elif not isinstance(entry, RulesChanged):
+        what = "Recorded; the log marks it (forced)"
     done = Text(f"{what}. To undo it: canasta undo")
-    return (done, *next_blocks(result.after.standing))
+    return (done, *(next_up[-1:] if _in_play(result) else next_up))
 
 
 def _changes(result: Corrected) -> Blocks:

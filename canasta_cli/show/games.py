@@ -224,7 +224,9 @@ NO_HAND_MATCHES = Text(
 )
 
 
-def stats_blocks(stats: Stats, heading: str = "Players", *, empty: Text = NO_GAMES) -> Blocks:
+def stats_blocks(
+    stats: Stats, heading: str = "Players, with the hands of their sides", *, empty: Text = NO_GAMES
+) -> Blocks:
     """Format players first, then canastas, partners, and opponents; ``empty`` if there are none."""
     if not stats.players:
         return (empty,)

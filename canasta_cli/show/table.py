@@ -13,11 +13,11 @@ from canasta_cli.engine.points import grade, minimum
 from canasta_cli.engine.rule import Fact
 from canasta_cli.engine.turn.going_out import holds
 from canasta_cli.engine.turn.taking import PAIR, frozen_against
-from canasta_cli.engine.view import without
+from canasta_cli.engine.view import Question, without
 from canasta_cli.model.turn import PlayerCards, Take, Turn
 from canasta_cli.notation.cards import name_meld, write_cards, write_order
 from canasta_cli.notation.turn import write_player, write_turn
-from canasta_cli.rules.names import canasta_name
+from canasta_cli.rules.names import canasta_name, in_game_words
 from canasta_cli.rules.vocabulary import asked
 from canasta_cli.show.finding import FindingKeys, fix, message
 from canasta_cli.show.keys import Keys, itself, key, optional
@@ -33,7 +33,6 @@ from canasta_cli.show.verdict import (
 from canasta_cli.words import count_of, either, listed
 
 if TYPE_CHECKING:
-    from canasta_cli.engine.rule import Missing
     from canasta_cli.rules.schema import Ruleset
     from canasta_cli.scorekeeper.playing import DealRecorded, HandInPlay, TurnRecorded
 
@@ -354,7 +353,7 @@ def turn_blocks(result: TurnRecorded) -> Blocks:
     if result.ruling.verdict.legal is not False:
         # Reasons for a legal play are shown by canasta check turn.
         verdict = result.ruling.verdict
-        ruling = (*ruling[:1], *_missing_facts(verdict.unknown), *notices(verdict))
+        ruling = (*ruling[:1], *_undecided(result), *notices(verdict))
     if any(each.rule == holds.id for each in result.ruling.verdict.refused):
         ruling = (*ruling, Text(_held(result), indent=2))
     blocks = [head, *ruling, *_recording(result), *_changed(result)]
@@ -365,19 +364,26 @@ def turn_blocks(result: TurnRecorded) -> Blocks:
     return (*blocks, Text(f"Pile: {pile}. Stock: {stock}."), *next_blocks(position, ruleset))
 
 
-def _missing_facts(unknown: tuple[Missing, ...]) -> Blocks:
-    """Format the facts that a verdict depends on and the table can't see."""
+def _undecided(result: TurnRecorded) -> Blocks:
+    """Say when a turn is illegal that depends on cards, or an answer, that the table can't see."""
+    play, unknown = result.ruling.play, result.ruling.verdict.unknown
     if not unknown:
         return ()
-    from canasta_cli.engine.facts import FACTS
+    from canasta_cli.engine.game.replay import ruling_under
+    from canasta_cli.engine.turn.settle import settle
 
-    # The rules of a game are all defined, so that nothing but facts is missing.
-    facts = listed(
-        FACTS[what].says + (" (write ask yes)" if what is Fact.ASKED else "")
-        for what in unknown
-        if isinstance(what, Fact)
+    table = result.before.position.seat(play.turn)
+    ruling = settle(
+        Question(play.turn, play.view, play.ruleset),
+        lambda asked: ruling_under(table, asked.turn, asked.ruleset, asked.view),
     )
-    return (Text(f"It depends on what the table can't see: {facts}.", Style.NOTICE, 2),)
+    if ruling.verdict.legal is not None:
+        return ()
+    illegal = [listed(conditions) for legal, conditions in ruling.ways if legal is False]
+    says = ruling.condition or f"illegal if {either(illegal)}"
+    asked = " To record that: ask yes" if Fact.ASKED in unknown else ""
+    words = in_game_words(f"It is {says}.{asked}", play.ruleset)
+    return (Text(words, Style.NOTICE, 2),)
 
 
 def _recording(result: TurnRecorded) -> Blocks:
@@ -424,7 +430,7 @@ def live_turn_blocks(result: TurnRecorded) -> Blocks:
     counts = f"pile {position.pile_size}, stock {position.stock}"
     return (
         Text(f"= {turn}{forced} · {counts}", Style.GOOD, 2),
-        *(() if forced else _missing_facts(verdict.unknown)),
+        *(() if forced else _undecided(result)),
         *notices(verdict),
         *_changed(result),
     )

@@ -98,7 +98,7 @@ def test_a_hand_in_play_is_corrected_in_the_same_way(run: Answers) -> None:
 
 def test_the_newest_turn_in_which_it_is_legal_gets_it(run: Answers) -> None:
     main(["amend", "1.1", "draw 3R3R discard 8"])
-    status, out, err = run(command=("amend", "1", "Cat+=3R3R"))
+    status, out, err = run("no", command=("amend", "1", "Cat+=3R3R"))
     assert status == 1
     assert "that makes 5 red threes" in out + err
     assert "turn 3 would be: Cat: draw 3R3R discard K" in out
