@@ -58,7 +58,7 @@ from canasta_cli.show.finding import fix, message
 from canasta_cli.show.layout import BLANK, Block, Style, Text
 from canasta_cli.show.verdict import options_of
 from canasta_cli.values import NamedTuple
-from canasta_cli.words import either, points
+from canasta_cli.words import count_of, either, points
 
 # How answers to the questions of `canasta check` are read: as people type them, into canonical
 # text.
@@ -476,7 +476,12 @@ class DisputeForm(Form[Name, str]):
         if fact is not None:
             field, choices = FACTS[fact], _melds(self, fact, self.line)
             return field._replace(choices=choices, numbered=True) if choices else field
-        return OTHER_MELDS if kind is PILE and _lacks_melds(self, self.line) else None
+        if kind is not PILE or not _lacks_melds(self, self.line):
+            return None
+        unknown = _preview(self, self.line).verdict.unknown
+        # Without the total, the answer would not name the points that the side needs to open.
+        asks_total = Fact.TOTAL in unknown and Fact.TOTAL not in asked
+        return FACTS[Fact.TOTAL] if asks_total else OTHER_MELDS
 
     def _checked(self, field: Row) -> Row:
         """Return a question whose answer is refused at once if nothing can be asked with it."""
@@ -648,7 +653,7 @@ def _run(form: DisputeForm, line: tuple[str, ...], state: object) -> int:
 
 
 # Choices without their subject, in the words of a list.
-_CHOICES = {"no melds": "none", "melds": "some (or type them)"}
+_CHOICES = {"no melds": "none", "melds": "some"}
 
 
 def _melds(form: DisputeForm, fact: Fact, line: tuple[str, ...]) -> tuple[FormChoice[str], ...]:
@@ -697,4 +702,7 @@ def _answer(form: DisputeForm, line: tuple[str, ...]) -> int:
     command = f"{before} {shlex.join((*line, *form.options))}"
     lines = wrap_command(command, shutil.get_terminal_size().columns - 3)
     show(BLANK, Text("The same question:", Style.QUIET), *(Text(each, indent=2) for each in lines))
+    refused = () if line[0] == GAME_OVER.command else _preview(form, line).verdict.refused
+    if more := len(set(map(message, refused))) - 1 if refused else 0:
+        show(Text(f"To see {count_of(more, 'more reason')}, add --why.", Style.QUIET))
     return status

@@ -199,6 +199,9 @@ def from_click(error: click.ClickException, arguments: Sequence[str] = ()) -> Ca
     message = _usage_message(error, context)
     is_meant = "Did you mean" in message  # which is example enough
     example = _example(error, context) if context and not is_meant else ""
+    extra = _EXTRA.match(error.format_message())
+    if extra and context and any(each.name == "game" for each in context.command.params):
+        example = f"If it is a game: {command} -g {quoted(extra['value'])}\n"
     if isinstance(error, click.NoSuchOption) and context and not is_meant:
         word = next((each for each in arguments if each.startswith(error.option_name)), "")
         if (

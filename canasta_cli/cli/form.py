@@ -90,6 +90,7 @@ class FormField(NamedTuple, Generic[K, A]):
         parts = filter(None, (self.question, inline, hint))
         yield from (Text(" ".join(parts), Style.TITLE),) if self.question else ()
         if self.numbered:
+            yield from (Text("Or a number:", indent=2),) if self.read else ()
             for number, choice in enumerate(self.choices, start=1):
                 yield Text(f"{number} {choice.words}", indent=2)
         yield from (Text(self.below),) if self.below else ()
@@ -441,7 +442,7 @@ CONTINUES = "yes: go on with the answers typed so far. no: drop them, and begin 
 def continued(drafts: Sequence[Draft], empty: Draft, what: str) -> Draft:
     """Return the draft that the user wants to continue; the empty one if there is none.
 
-    Each is shown in front of the question. The others are dropped, and named.
+    Each is shown in front of the question. The others are dropped.
     """
     for draft in drafts:
         where = ", which you did not save (no drops it)" if draft.declined else " where you stopped"
@@ -449,7 +450,7 @@ def continued(drafts: Sequence[Draft], empty: Draft, what: str) -> Draft:
         if agree(f"Continue {what}{where}?", default=not draft.declined, says=CONTINUES):
             draft.keep(draft.lines)
             return draft
-        show(Text(f"Dropped: {_typed(draft)}", Style.QUIET))
+        show(Text("Dropped.", Style.QUIET))
         draft.drop()
     return empty
 
@@ -485,4 +486,4 @@ def _typed(draft: Draft) -> str:
             del typed[-1:]
         else:
             typed.append(line)
-    return " · ".join(filter(None, typed))
+    return " · ".join(line or NONE for line in typed)

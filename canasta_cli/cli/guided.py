@@ -419,7 +419,8 @@ class HandForm(Form[FormQuestion, Given]):
         known = {each for each in self._refused(self.tallies(question)) if each[0] not in due}
         new = [each for each in self._refused(after) if each not in known]
         if over := next((words for rule, words in new if rule == "tally.packs"), ""):
-            again = "Count the cards again, also those of earlier answers (back)"
+            earlier_too = ", also those of earlier answers (back)" if others else ""
+            again = f"Count the cards again{earlier_too}"
             raise NotUnderstood(over, fix=f"{again}. For more packs: Ctrl-C, then canasta change")
         return next((words for rule, words in new if rule in due or rule not in later), "")
 

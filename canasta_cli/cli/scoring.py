@@ -265,6 +265,7 @@ def count_command(
 
 def welcome() -> int:
     """Show the current game with its totals and the next dealer, or how to start one."""
+    from canasta_cli.scorekeeper.scorebook import newest
     from canasta_cli.show.layout import Block, Text
     from canasta_cli.show.next import welcome_line
     from canasta_cli.show.standing import next_blocks
@@ -272,14 +273,13 @@ def welcome() -> int:
     with open_scorebook(None, snapshot=True) as book:
         if book.journal.current() is None:
             others = [line for line in book.journal.listed() if not line.archived]
-            last = others[-1] if others else None
             hello: tuple[Block, ...] = (
                 (
                     Text("There is no current game. Choose one with canasta use, for example:"),
-                    Text(f"canasta use {quoted(last.name)}", indent=2),
+                    Text(f"canasta use {quoted(newest(others).name)}", indent=2),
                     Text("All games: canasta games. A new one: canasta new Ann Bob Cat Dan"),
                 )
-                if last
+                if others
                 else (
                     Text("There is no current game. Start one with the players in order of play:"),
                     Text("canasta new Ann Bob Cat Dan", indent=2),

@@ -587,7 +587,9 @@ def _canastas_needed(case: GoingOut, ruleset: Ruleset) -> Answer:
             {"needs": words, "have": case.have or "none", "missing": kinds},
             needed=fewest if counted else None,
             have=case.have if counted else None,
-            fix=f"complete {words}{',' if ',' in words else ''} before going out",
+            fix="complete what is still needed before going out"
+            if kinds
+            else f"complete {words}{',' if ',' in words else ''} before going out",
         ),
     )
 

@@ -221,9 +221,13 @@ def to_go_on(reader: Reader) -> str:
     others = [line for line in lines if not line.current]
     if not others:
         return "To start one: canasta new Ann Bob Cat Dan"
-    newest = max(others, key=lambda line: (not line.archived, not line.over, line.id))
     what = "one" if others == [*lines] else "another"
-    return f"To use {what}: canasta use {quoted(newest.name)}"
+    return f"To use {what}: canasta use {quoted(newest(others).name)}"
+
+
+def newest(lines: Iterable[GameLine]) -> GameLine:
+    """Return the newest of some games, if possible one that is neither archived nor over."""
+    return max(lines, key=lambda line: (not line.archived, not line.over, line.id))
 
 
 def _found(reader: Reader, name: str | None) -> GameLine:

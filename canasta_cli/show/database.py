@@ -50,7 +50,8 @@ def health_blocks(health: Health) -> Blocks:
         barred = f"Warning: nothing can be recorded now: {health.barred}"
         blocks.append(Text(barred, Style.NOTICE))
     elif health.is_sound:
-        blocks.append(Text("No problems found.", Style.GOOD))
+        other = " other" if health.warnings else ""
+        blocks.append(Text(f"No{other} problems found.", Style.GOOD))
     blocks += [Text(f"Problem: {fault.text}", Style.BAD) for fault in health.faults]
     if health.rebuilds:
         blocks.append(Text(f"Fix: {REBUILD} {_MAKES}"))

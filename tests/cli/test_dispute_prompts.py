@@ -205,7 +205,26 @@ def test_melds_that_the_opening_lacks_are_asked_for_too(ask: Answers) -> None:
     """In Modern American, the meld with the top card isn't the natural meld that opens."""
     question, rules = OTHER_MELDS.question, ("-r", "modern-american-pagat")
     begin = ("pile", "9", "99", "1", "no")
-    status, out, _ = ask(*begin, "", arguments=rules)
+    status, out, _ = ask(*begin, "", "", arguments=rules)
     assert (status, question in out) == (1, True)
     assert "yours doesn't without the top card" in screen(out)
-    assert ask(*begin, "KKKK JJJJ QQQQ", "0", arguments=rules)[0] == 0
+    assert ask(*begin, "0", "KKKK JJJJ QQQQ", arguments=rules)[0] == 0
+
+
+def test_a_bare_pair_that_does_not_open_is_refused_for_the_points_to_open(ask: Answers) -> None:
+    """The total is asked for, since the meld that the opening lacks doesn't say how much is needed."""
+    _, out, _ = ask("pile", "9", "99", "no", "1640", "", arguments=("-r", "modern-american"))
+    assert "0 points without the top card and the cards you take it with; you need" in screen(out)
+    assert "canasta check pickup 9 --with 99 --unopened --total 1640" in screen(out)
+
+
+def test_a_refusal_with_several_reasons_says_how_to_see_all(ask: Answers) -> None:
+    _, out, _ = ask("meld", "7xK+22", arguments=("-r", "modern-american"))
+    assert "To see" not in out
+    _, out, _ = ask("pile", "9", "99", "no", "0", "", arguments=("-r", "modern-american"))
+    assert out.endswith("-r modern-american\nTo see 1 more reason, add --why.\n")
+
+
+def test_a_choice_below_a_question_for_text_is_offered_as_another_answer(ask: Answers) -> None:
+    _, out, _ = ask("meld", "K22", "^C")
+    assert "Or a number:\n  1 no kings" in out

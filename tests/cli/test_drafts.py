@@ -83,9 +83,11 @@ def test_a_declined_offer_is_not_made_again(ask: Answers) -> None:
     assert OFFER not in ask("7xK")[1]
 
 
-def test_what_is_dropped_is_named_without_what_was_typed_again(ask: Answers) -> None:
+def test_a_draft_is_shown_once_without_what_was_typed_again(ask: Answers) -> None:
     ask("7xQ", "3", "back", "back", *HALF)
-    assert "Dropped: 7xK QQQ2 · 2 · AAA 5555\n" in ask("no")[1]
+    out = ask("no")[1]
+    assert "Typed: 7xK QQQ2 · 2 · none · AAA 5555\n" in out
+    assert "Dropped.\n" in out
 
 
 def test_an_answer_that_does_not_save_keeps_what_was_typed(ask: Answers) -> None:
@@ -143,7 +145,7 @@ def test_a_hand_recorded_elsewhere_meanwhile_is_named_and_dropped(ask: Answers) 
     main(["hand", *HAND])
     _, out, _ = ask()
     assert "Hand 1 was recorded meanwhile; what you had typed for it is dropped:" in out
-    assert "7xK QQQ2 · 2 · AAA 5555" in out.replace("\n", " ")
+    assert "7xK QQQ2 · 2 · none · AAA 5555" in out.replace("\n", " ")
     assert "Continue" not in out
     assert "recorded meanwhile" not in ask()[1]
 
@@ -336,7 +338,8 @@ def test_cards_left_are_continued_at_the_prompt_of_turns(left: Answers) -> None:
 def test_cards_left_that_are_dropped_are_asked_for_again(left: Answers) -> None:
     left(HELD)
     out = left("no")[1]
-    assert f"Dropped: {HELD}\n" in out
+    assert f"Typed: {HELD}\n" in out
+    assert "Dropped.\n" in out
     assert "Ann left: " in out
 
 

@@ -151,6 +151,14 @@ def test_without_a_current_game_one_of_the_others_is_named(run: Answers) -> None
     assert """  canasta use 'o'"'"'clock'""" in out
 
 
+def test_without_a_current_game_the_newest_that_is_not_over_is_named(run: Answers) -> None:
+    main(["finish"])
+    main(["new", "Gus", "Hal", "--name", "mistake"])
+    main(["delete", "mistake"])
+    _, out, _ = run(command=())
+    assert """  canasta use 'o'"'"'clock'""" in out
+
+
 @pytest.mark.parametrize(
     ("ended", "use"),
     [((), "canasta use friday"), (("finish", "-g", "friday"), """canasta use 'o'"'"'clock'""")],

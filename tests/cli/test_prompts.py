@@ -575,6 +575,6 @@ def test_more_cards_than_the_deck_has_is_the_first_reason(
     main(["change", "--rules", "hand-and-foot", "--yes"])
     capsys.readouterr()
     out = " ".join(ask("30xK", "^C")[1].split())
-    assert "That makes 30 kings; the deck has 20. Count the cards" in out
+    assert "That makes 30 kings; the deck has 20. Count the cards again. For more packs" in out
     _, out, _ = ask(command=("hand", "30xK", ""))
     assert out.index("the deck has 20") < out.index("a meld may have at most 7")

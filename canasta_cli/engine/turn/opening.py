@@ -204,8 +204,13 @@ def _minimum(play: Play, ruleset: Ruleset) -> Answer:
         return None
     if have >= needed:
         enough = "and you need {needed} to open" if given else "enough to open at any total"
-        says = "your melds are worth {have:point}, " + enough
-        return Finding(True, lambda: Reason(says, needed=needed, have=have))
+
+        def reason() -> Reason:
+            uncounted = _uncounted(play, ruleset, top_counts=ruleset.opening.top_counts)
+            says = f"your melds are worth {{have:point}}{uncounted}, {enough}"
+            return Reason(says, needed=needed, have=have)
+
+        return Finding(True, reason)
     exempt, splash = _exempt(play, ruleset), _splash(play, ruleset)
     if splash or exempt:
         return Finding(
