@@ -366,6 +366,7 @@ def after_new(book: "Scorebook", name: str, before: str | None) -> tuple[str, ..
     back = (_way_back(book, name, before),) if before else ()
     return (
         "After the hand: canasta hand. On one line: canasta hand --help",
+        "Turn by turn: canasta turn",
         "To rename a player or a side: canasta players rename OLD NEW",
         "Other rules: canasta change. Another first dealer: canasta hand --dealer NAME",
         "A substitute: canasta sub. To stop early: canasta finish",

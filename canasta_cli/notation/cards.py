@@ -286,7 +286,9 @@ def _check_count(token: Token, start: int, at: int, scan: _Scan, *, joined: bool
     more = (len(rest) - len(rest.lstrip(card.lower()))) // len(card)
     if not (joined or more):
         return
-    after, number, is_card = text[end + more * len(card) :], int(count), set(count) == {card}
+    number, is_card = int(count), set(count) == {card}
+    # What stands behind has not been read yet, and may be no card.
+    after = "…" * (end + more * len(card) < len(text))
 
     def counted(cards: int) -> str:
         return f"{before}{'+' * joined}{cards}x{card}{'+' * bool(after)}{after}"
@@ -305,7 +307,11 @@ def _check_count(token: Token, start: int, at: int, scan: _Scan, *, joined: bool
         short = first < COUNTED_FROM
         expected = f"{meant[first]}{f' or {before}{card * first}{after}' if short else ''}"
     message = f"“{text}” has a count next to other cards"
-    token.fail(message, expected=f"Write {expected}", example=meant[first])
+    token.fail(
+        message,
+        expected=f"Write {expected}",
+        example=meant[first].removesuffix("…").removesuffix("+"),
+    )
 
 
 def _card(token: Token, text: str, at: int, *, suit_first: bool) -> _Scan:

@@ -268,8 +268,9 @@ def _history(review: HandReview, local: Callable[[str], str]) -> Blocks:
             text = entry_text(record.entry, review.loaded.game, review.loaded.ruleset)
             words = WORDS[type(record.entry)], text
             blocks += record_blocks(record, words, local(record.at), undone=undone)
-    change = f"To correct it: canasta amend {review.played.number}"
-    return (*blocks, Text(change if review.turns is None else f"{change}.TURN", Style.QUIET))
+    amend = f"canasta amend {review.played.number}"
+    parts = "" if review.turns is None else f".TURN, or {amend}.left"
+    return (*blocks, Text(f"To correct it: {amend}{parts}", Style.QUIET))
 
 
 class ReviewSideKeys(Keys):
