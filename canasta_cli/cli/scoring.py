@@ -67,7 +67,6 @@ def hand_command(
     stop_turns: bool,
     force: bool,
     game: str | None,
-    dry_run: bool,
 ) -> int:
     """Record a finished hand and show the new totals.
 
@@ -113,11 +112,11 @@ def hand_command(
             given = _read(book, tallies, asked, dealer, stop, forced=force, scores=scores)
         if given and asks and not (guided or force):
             given = given if scores else _completed(book, asked, given)
-            given = given if dry_run else _confirmed(book, asked, given)
+            given = given if book.dry_run else _confirmed(book, asked, given)
         if given is None:
             warn("Nothing was recorded.\n")
             return 1
-        result = record_hand(book, asked, given, dry_run=dry_run)
+        result = record_hand(book, asked, given)
         if draft and result.recorded:
             draft.drop()
     print_answer(lambda: hand_blocks(result, seen=guided), lambda: HandKeys.json(result))
@@ -140,7 +139,7 @@ def _confirmed(book: "Scorebook", game: str | None, given: "HandInput") -> "Hand
     """Ask whether to save a hand that is probably recorded already; ``None`` if it isn't to be saved."""
     from canasta_cli.scorekeeper.hands import next_hand, record_hand
 
-    result = record_hand(book, game, given, dry_run=True)
+    result = record_hand(book.trial, game, given)
     same = [each for each in result.warnings if each.id == "identical"]
     if not same:
         return given

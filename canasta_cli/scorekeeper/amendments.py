@@ -87,7 +87,6 @@ def correct(
     prepare: Prepare,
     *,
     forced: bool = False,
-    dry_run: bool = False,
 ) -> Corrected:
     """Make a correction, if nothing becomes illegal with it or if it is forced.
 
@@ -100,7 +99,7 @@ def correct(
         result = _effects(before, prepare(before), forced=forced)
         return Decision(result, before, result.entry if result.accepted else None)
 
-    return record(book, name, decide, completed, dry_run=dry_run)
+    return record(book, name, decide, completed)
 
 
 def _effects(before: LoadedGame, entry: Correction, *, forced: bool) -> Corrected:

@@ -82,9 +82,7 @@ class HandRecorded(NamedTuple):
         return (*self.unlisted, *warnings_of(self.after.standing, self.number))
 
 
-def record_hand(
-    book: Scorebook, name: str | None, given: HandInput, *, dry_run: bool = False
-) -> HandRecorded:
+def record_hand(book: Scorebook, name: str | None, given: HandInput) -> HandRecorded:
     """Record the tallies of the next hand.
 
     A hand that can't be right is recorded only if it is forced. Raises
@@ -96,7 +94,7 @@ def record_hand(
         entry, result = _decide(before, given)
         return Decision(result, before, entry if result.accepted else None)
 
-    return record(book, name, decide, completed, dry_run=dry_run)
+    return record(book, name, decide, completed)
 
 
 def _decide(before: LoadedGame, given: HandInput) -> tuple[HandTallied, HandRecorded]:
@@ -193,9 +191,7 @@ def finished_hand(game: Game, number: int) -> Hand:
     raise Refused(wrong, fix=fix)
 
 
-def record_penalty(
-    book: Scorebook, name: str | None, side: str, given: Award, *, dry_run: bool = False
-) -> LoadedGame:
+def record_penalty(book: Scorebook, name: str | None, side: str, given: Award) -> LoadedGame:
     """Record points that the players give or take during a hand: they count with that hand.
 
     Raises :class:`~canasta_cli.errors.NotUnderstood` for an irregularity without points, and
@@ -208,7 +204,7 @@ def record_penalty(
         check_not_over(loaded)
         return Decision(loaded, loaded, _awarded(loaded, side, given))
 
-    return record(book, name, decide, lambda _, after, __: after, dry_run=dry_run)
+    return record(book, name, decide, lambda _, after, __: after)
 
 
 def _awarded(loaded: LoadedGame, side: str, given: Award) -> Awarded:
@@ -232,7 +228,7 @@ class NoteRecorded(NamedTuple):
 
 
 def add_note(
-    book: Scorebook, name: str | None, text: str, *, hand: int | None = None, dry_run: bool = False
+    book: Scorebook, name: str | None, text: str, *, hand: int | None = None
 ) -> NoteRecorded:
     """Add a note; one on a hand, counted from 1, settles the warnings about it.
 
@@ -253,7 +249,7 @@ def add_note(
         entry = Noted(text, hand, tuple(warning.key for warning in settled))
         return Decision(NoteRecorded(loaded, settled), loaded, entry)
 
-    return record(book, name, decide, completed, dry_run=dry_run)
+    return record(book, name, decide, completed)
 
 
 def load_history(book: Scorebook, name: str | None) -> tuple[LoadedGame, History]:
