@@ -512,7 +512,7 @@ def _corrected(book: Scorebook, game: str | None, target: Target, given: _Given)
     """Make the correction that is given; on a terminal, ask which turn is meant if it can be several."""
     hand = target.hand
     if given.drop_penalty is not None:
-        prepare = drop_penalty(hand, given.drop_penalty)
+        prepare: Prepare = drop_penalty(hand, given.drop_penalty)
     elif given.drop:
         prepare = drop_hand(hand)
     elif given.swap:

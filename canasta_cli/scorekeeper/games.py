@@ -278,20 +278,21 @@ def rename_game(book: Scorebook, name: str | None, new_name: str) -> LoadedGame:
     new_name = in_utf8(new_name)
     check_name(new_name, "game's name")
     refuse_taken(new_name, book.journal.games(), "Choose another name.")
-    return append(book, name, Renamed(new_name))
+    return append(book, name, lambda _: Renamed(new_name))
 
 
 def archive_game(book: Scorebook, name: str | None, *, away: bool) -> LoadedGame:
     """Archive a game, or restore it."""
 
-    def check(loaded: LoadedGame) -> None:
+    def archived(loaded: LoadedGame) -> Archived:
         if loaded.game.archived is away:
             raise Refused(
                 f"game {loaded.game.name} is {'already archived' if away else 'not archived'}",
                 fix="To list all games: canasta games --all",
             )
+        return Archived(away)
 
-    return append(book, name, Archived(away), check=check)
+    return append(book, name, archived)
 
 
 def finish_game(book: Scorebook, name: str | None, ending: Ending) -> LoadedGame:
@@ -300,7 +301,7 @@ def finish_game(book: Scorebook, name: str | None, ending: Ending) -> LoadedGame
     Raises :class:`~canasta_cli.errors.Refused` if it is over.
     """
 
-    def check(loaded: LoadedGame) -> None:
+    def finished(loaded: LoadedGame) -> Finished:
         check_not_archived(loaded.game)
         if loaded.standing.outcome.ending in (None, ending):
             check_not_over(loaded)
@@ -309,13 +310,14 @@ def finish_game(book: Scorebook, name: str | None, ending: Ending) -> LoadedGame
                 f"game {loaded.game.name} has no finished hand, so no side leads",
                 fix="Give it up with canasta finish --abandon, or delete it: canasta delete",
             )
+        return Finished(ending)
 
-    return append(book, name, Finished(ending), check=check)
+    return append(book, name, finished)
 
 
 def delete_game(book: Scorebook, name: str | None) -> LoadedGame:
     """Hide a game from everything but its log, until that is undone."""
-    return append(book, name, Deleted())
+    return append(book, name, lambda _: Deleted())
 
 
 # List all games with their figures: from the summary where it is up to date, otherwise counted.

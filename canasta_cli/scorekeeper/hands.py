@@ -23,6 +23,7 @@ from canasta_cli.scorekeeper.scorebook import (
     Decision,
     LoadedGame,
     Scorebook,
+    append,
     check_not_archived,
     check_not_over,
     completed,
@@ -197,17 +198,12 @@ def record_penalty(book: Scorebook, name: str | None, side: str, given: Award) -
     Raises :class:`~canasta_cli.errors.NotUnderstood` for an irregularity without points, and
     :class:`~canasta_cli.errors.Refused` for a game that is over, since no hand follows.
     """
-
-    def decide(reader: Reader) -> Decision[LoadedGame]:
-        loaded = load_sealed(reader, name)
-        check_not_archived(loaded.game)
-        check_not_over(loaded)
-        return Decision(loaded, loaded, _awarded(loaded, side, given))
-
-    return record(book, name, decide, lambda _, after, __: after)
+    return append(book, name, lambda loaded: _awarded(loaded, side, given))
 
 
 def _awarded(loaded: LoadedGame, side: str, given: Award) -> Awarded:
+    check_not_archived(loaded.game)
+    check_not_over(loaded)
     if given.topic is not None and penalty(given.topic, loaded.ruleset) is None:
         known = [topic for topic in TOPICS if penalty(topic, loaded.ruleset) is not None]
         listing = f"Write {either(known)}, or give" if known else "Give"

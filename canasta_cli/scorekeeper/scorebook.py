@@ -587,19 +587,16 @@ def check_not_ended(loaded: LoadedGame) -> None:
 def append(
     book: Scorebook,
     name: str | None,
-    entry: Entry,
-    *,
-    check: Callable[[LoadedGame], None] = lambda _: None,
+    make: Callable[[LoadedGame], Entry],
 ) -> LoadedGame:
     """Append one entry to a game's history and return the game after it.
 
-    ``check`` gets the game before it, and raises if the entry is not allowed.
+    ``make`` gets the game before it, and raises if the entry is not allowed.
     """
 
     def decide(reader: Reader) -> Decision[LoadedGame]:
-        loaded = load_game(reader, name)
-        check(loaded)
-        return Decision(loaded, loaded, entry)
+        loaded = load_sealed(reader, name)
+        return Decision(loaded, loaded, make(loaded))
 
     return record(book, name, decide, lambda _, after, __: after)
 
